@@ -1,0 +1,41 @@
+/** Sections, levels and why something is not allowed (A§6, B§6, DESIGN §9). */
+export const access = {
+  sections: {
+    news: 'Новости',
+    tasks: 'Заявки',
+    chats: 'Общение',
+    residents: 'Резиденты',
+    readings: 'Показания',
+    cameras: 'Камеры',
+    employees: 'Сотрудники',
+    buildings: 'Объекты',
+  },
+  /** Labels of the employee form (PERM-26). */
+  levels: {
+    news: { read: 'Только просмотр', write: 'Создавать и редактировать' },
+    tasks: {
+      denied: 'Скрыть',
+      read: 'Только просмотр',
+      write: 'Создавать и редактировать',
+      performer: 'Быть исполнителем',
+    },
+    chats: { denied: 'Скрыть', read: 'Читать и писать' },
+    other: { denied: 'Скрыть', read: 'Только просмотр', write: 'Добавлять и редактировать' },
+  },
+  /** The same rights as nouns, for «Нет права „Камеры: …“». */
+  rights: {
+    news: { write: 'создание и редактирование' },
+    tasks: { read: 'просмотр', write: 'создание и редактирование' },
+    chats: { read: 'чтение и ответы' },
+    other: { read: 'просмотр', write: 'добавление и редактирование' },
+  },
+  noRight: 'Нет права «%{section}: %{right}»',
+  has: {
+    denied: 'Раздел для вас закрыт',
+    read: 'Вам доступен просмотр',
+    write: 'Вам доступны просмотр и изменение',
+    performer: 'Вам доступна работа исполнителя',
+  },
+  own: 'Себя заблокировать или удалить нельзя',
+  building: 'Вам доступна только часть дома, поэтому изменить его нельзя',
+} as const;

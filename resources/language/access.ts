@@ -1,0 +1,120 @@
+/**
+ * What a level allows. The only place that decides it: the console greys its controls by it and the
+ * server guards its routes by it (A§6, B§6, PERM-*).
+ */
+
+/** Built-in permission sections, in the order of the permissions answer (PERM-01). */
+export const SECTIONS = [
+  'news',
+  'tasks',
+  'chats',
+  'residents',
+  'readings',
+  'cameras',
+  'employees',
+  'buildings',
+] as const;
+export type BuiltInSection = (typeof SECTIONS)[number];
+/** A section of the product or one that an installation added by a definition. */
+export type Section = BuiltInSection | (string & {});
+
+/** Levels from nothing to everything (PERM-02). */
+export const LEVELS = ['denied', 'read', 'write', 'performer'] as const;
+export type Level = (typeof LEVELS)[number];
+export type Levels = Readonly<Record<string, Level>>;
+
+/** `see`: open, list, read. `change`: create, edit, delete, move, invite, submit. */
+export type Action = 'see' | 'change';
+
+const BY_LEVEL = {
+  denied: [],
+  read: ['see'],
+  write: ['see', 'change'],
+  performer: ['see', 'change'],
+} as const satisfies Record<Level, readonly Action[]>;
+
+/** Sections whose levels mean more than the rule: news is open to everybody (PERM-17), chat has no `write` (PERM-19). */
+const EXCEPTIONS: Readonly<Record<string, Partial<Record<Level, readonly Action[]>>>> = {
+  news: { denied: ['see'] },
+  chats: { read: ['see', 'change'] },
+};
+
+/** Levels the employee form offers for a section (B§6). Performer only with the services feature. */
+export const OFFERED: Readonly<Record<BuiltInSection, readonly Level[]>> = {
+  news: ['read', 'write'],
+  tasks: ['denied', 'read', 'write', 'performer'],
+  chats: ['denied', 'read'],
+  residents: ['denied', 'read', 'write'],
+  readings: ['denied', 'read', 'write'],
+  cameras: ['denied', 'read', 'write'],
+  employees: ['denied', 'read', 'write'],
+  buildings: ['denied', 'read', 'write'],
+};
+
+/** Levels offered for a section that an installation added. */
+export const OFFERED_TO_EXTRA: readonly Level[] = ['denied', 'read', 'write'];
+
+/** Whether a level of a section allows an action. Unknown levels allow nothing. */
+export function allows(section: Section, level: Level | undefined, action: Action): boolean {
+  const known = level ?? 'denied';
+  const allowed: readonly Action[] = EXCEPTIONS[section]?.[known] ?? BY_LEVEL[known] ?? [];
+  return allowed.includes(action);
+}
+
+/** Whether these levels allow an action on a section. A section that is not listed is denied. */
+export function can(levels: Levels, section: Section, action: Action): boolean {
+  return allows(section, levels[section], action);
+}
+
+/** The lowest offered level that allows an action; names the missing right in "why not" texts. */
+export function neededLevel(section: Section, action: Action): Level {
+  const offered = OFFERED[section as BuiltInSection] ?? OFFERED_TO_EXTRA;
+  return offered.find((level) => allows(section, level, action)) ?? 'write';
+}
+
+/** Who asks, as far as rules about records need it. */
+export interface Subject {
+  levels: Levels;
+  /** Id of the signed-in user. */
+  user?: number | string;
+  /** Ids of buildings that are wholly open to the user (every entrance). */
+  wholeBuildings?: ReadonlySet<number>;
+}
+
+/** Rules of a definition about single records; each names the record's key to look at. */
+export interface RecordRules {
+  /** Key with the id of the person the record is about: one's own record cannot be changed (B§6). */
+  notOwn?: string;
+  /** Key with the id of a building that must be wholly open to the user (B§2.8). */
+  wholeBuilding?: string;
+}
+
+/** Why an action is refused; the texts are in `i18n` under `access.*`. */
+export type Refusal =
+  | { reason: 'level'; section: Section; needed: Level; has: Level }
+  | { reason: 'own' }
+  | { reason: 'building' };
+
+/**
+ * Why the subject may not do this, or null when he may.
+ * @param record the record in question; without one only the level is looked at
+ */
+export function refusal(
+  subject: Subject,
+  section: Section,
+  action: Action,
+  rules?: RecordRules,
+  record?: Readonly<Record<string, unknown>>,
+): Refusal | null {
+  if (!can(subject.levels, section, action)) {
+    const has = subject.levels[section] ?? 'denied';
+    return { reason: 'level', section, needed: neededLevel(section, action), has };
+  }
+  if (!record || action !== 'change') return null;
+  if (rules?.notOwn && String(record[rules.notOwn]) === String(subject.user)) return { reason: 'own' };
+  if (rules?.wholeBuilding && subject.wholeBuildings) {
+    const building = Number(record[rules.wholeBuilding]);
+    if (!subject.wholeBuildings.has(building)) return { reason: 'building' };
+  }
+  return null;
+}

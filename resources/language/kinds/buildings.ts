@@ -1,0 +1,15 @@
+import * as z from 'zod';
+import { defineKind, idsOf, idsRule } from './kind.ts';
+
+/**
+ * Several buildings. Those of which the user holds only some entrances are listed as not editable
+ * and stay in the payload, so that nothing is lost (CAM-08, CAM-09).
+ */
+export const buildings = defineKind({
+  options: z.object({}),
+  rule: (_options, missing) => idsRule(missing),
+  initial: () => [],
+  read: idsOf,
+  write: idsOf,
+  column: 'numbers',
+});

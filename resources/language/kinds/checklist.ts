@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { defineKind, idsOf, idsRule } from './kind.ts';
+
+/** Ticked entrances, floors or risers (pipes) of the building in a neighbouring field (A§5, B§2.2). */
+export const checklist = defineKind({
+  options: z.object({
+    of: z.enum(['porches', 'floors', 'pipes']),
+    building: z.string().describe('Field with the building'),
+    porches: z.string().optional().describe('Field with ticked entrances that narrows the floors'),
+  }),
+  rule: (_options, missing) => idsRule(missing),
+  initial: () => [],
+  read: idsOf,
+  write: idsOf,
+  column: 'numbers',
+});

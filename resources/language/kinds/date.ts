@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { defineKind } from './kind.ts';
+
+const isDay = (text: string): boolean => {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
+};
+
+/** A calendar day, `YYYY-MM-DD` on the wire. */
+export const date = defineKind({
+  options: z.object({
+    from: z.string().optional().describe('Earliest day, `YYYY-MM-DD` or `today`'),
+    to: z.string().optional().describe('Latest day, `YYYY-MM-DD` or `today`'),
+  }),
+  rule: (options, missing) => {
+    const bound = (text: string | undefined) => (text === 'today' ? new Date().toISOString().slice(0, 10) : text);
+    return z
+      .string({ error: missing })
+      .min(1, { message: missing, abort: true })
+      .regex(/^\d{4}-\d{2}-\d{2}$/, { message: 'validation.date', abort: true })
+      .refine(isDay, 'validation.date')
+      .refine((value) => !options.from || value >= (bound(options.from) ?? value), 'validation.dateEarly')
+      .refine((value) => !options.to || value <= (bound(options.to) ?? value), 'validation.dateLate');
+  },
+  initial: () => null,
+  csv: {
+    write: (wire) =>
+      String(wire ?? '')
+        .split('-')
+        .reverse()
+        .join('.'),
+    read: (cell) =>
+      cell
+        .trim()
+        .replace(
+          /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/,
+          (_, d: string, m: string, y: string) => `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`,
+        ),
+  },
+  column: 'date',
+});

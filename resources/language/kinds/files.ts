@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { defineKind, idRule } from './kind.ts';
+
+/** An attachment as a form holds it (A§3). */
+export interface FileValue {
+  /** Id on the server; absent until the upload is done. */
+  id?: number;
+  realName: string;
+  status: 'preparing' | 'done' | 'removed' | 'error';
+  previewUrl?: string | null;
+  /** Address of the file itself, where the record knows it. */
+  url?: string | null;
+  /** Bytes, where known. */
+  size?: number;
+}
+
+const asFiles = (value: unknown): FileValue[] => (Array.isArray(value) ? (value as FileValue[]) : []);
+
+/** Files that were uploaded beforehand; the payload names the ids of finished uploads (ATT-12). */
+export const files = defineKind({
+  options: z.object({
+    max: z
+      .number()
+      .int()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Greatest number of files; no limit when left out (ATT-14)'),
+    only: z.enum(['any', 'images']).optional(),
+  }),
+  rule: (options, missing) =>
+    z.array(idRule(missing), { error: missing }).max(options.max ?? 100, 'validation.tooMany'),
+  initial: () => [],
+  read: (wire) =>
+    (Array.isArray(wire) ? (wire as Record<string, unknown>[]) : []).map((item): FileValue => {
+      const part = (key: string) => (item[key] as { file?: string } | undefined)?.file;
+      return {
+        id: Number(item.id),
+        realName: String(item.name ?? ''),
+        status: 'done',
+        previewUrl: (item.preview_url as string | undefined) ?? part('medium') ?? null,
+        url: part('s3_file') ?? part('large') ?? (item.url as string | undefined) ?? null,
+      };
+    }),
+  write: (value) => asFiles(value).flatMap((file) => (file.status === 'done' && file.id ? [file.id] : [])),
+  unfinished: (value) => {
+    const states = asFiles(value).map((file) => file.status);
+    if (states.includes('error')) return 'validation.fileFailed';
+    return states.includes('preparing') ? 'validation.fileRunning' : null;
+  },
+});

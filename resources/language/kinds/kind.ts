@@ -1,0 +1,81 @@
+import * as z from 'zod';
+
+/**
+ * A field kind: what a definition may say of it, the rule its values keep, and its form in a file.
+ * One file a kind beside this one, joined in `registry.ts`; the console adds input, cell and filter
+ * in `src/fields/<kind>/`. Rules run unchanged in the browser and on the server, so that both say
+ * the same sentence. Messages are text keys of `i18n` or, in a definition of an installation, the
+ * sentence itself.
+ *
+ * - *value*: what the form holds;
+ * - *wire*: what is sent and what the rule looks at.
+ */
+export interface Kind<Options extends z.ZodObject = z.ZodObject> {
+  /** Options of the kind, besides those every field has. */
+  options: Options;
+  /**
+   * The rule of a wire value that is present.
+   * @param options the field's options, checked
+   * @param missing the message for a value that is absent or empty
+   */
+  rule(options: z.output<Options>, missing: string): z.ZodType;
+  /** What an untouched form holds. */
+  initial(options: z.output<Options>): unknown;
+  /** Form value from what a record carries. Left out: the same. */
+  read?(wire: unknown, options: z.output<Options>): unknown;
+  /** Wire value from what the form holds. Left out: the same. */
+  write?(value: unknown, options: z.output<Options>): unknown;
+  /** A message that only a form can have, for example a file still on its way; null when there is none. */
+  unfinished?(value: unknown): string | null;
+  /** The cell of a CSV file, and back. Left out: the kind does not go into files. */
+  csv?: { write(wire: unknown): string; read(cell: string): unknown };
+  /** Column of the generic storage a filtered field is indexed by. Left out: it cannot be filtered or sorted. */
+  column?: 'text' | 'number' | 'boolean' | 'date' | 'numbers';
+}
+
+/** States a kind; gives its options their type. */
+export function defineKind<const Options extends z.ZodObject>(kind: Kind<Options>): Kind<Options> {
+  return kind;
+}
+
+/** Ids on the wire are positive and fit a PostgreSQL `integer`. */
+export const ID_MAX = 2_147_483_647;
+
+/** The rule of an id; accepts digits as text, as they come out of a query or a select. */
+export function idRule(missing: string): z.ZodType<number> {
+  return z.coerce.number({ error: missing }).int(missing).positive(missing).max(ID_MAX, 'validation.unknown');
+}
+
+/** The rule of a list of distinct ids with at least `min` of them. */
+export function idsRule(missing: string, min = 1): z.ZodType<number[]> {
+  return z
+    .array(idRule(missing), { error: missing })
+    .min(min, missing)
+    .max(10_000, 'validation.tooMany')
+    .transform((ids) => [...new Set(ids)]);
+}
+
+/** Text without NUL and other control characters, which neither a form nor PostgreSQL can keep. */
+export function plainText(missing: string): z.ZodString {
+  return z
+    .string({ error: (issue) => (issue.input == null ? missing : 'validation.text') })
+    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u, 'validation.text');
+}
+
+/** Whether a form or wire value counts as not given. */
+export function isEmpty(value: unknown): boolean {
+  return value == null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** Ids out of ids, numeric texts or `{id}` objects, in their order. */
+export function idsOf(list: unknown): number[] {
+  if (!Array.isArray(list)) return [];
+  return list.map(idOf).filter((id): id is number => id !== null);
+}
+
+/** The id of an id, a numeric text or an `{id}` object; null when there is none. */
+export function idOf(item: unknown): number | null {
+  const id = typeof item === 'object' && item !== null ? (item as { id?: unknown }).id : item;
+  const number = typeof id === 'string' && id !== '' ? Number(id) : id;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}

@@ -1,0 +1,14 @@
+import * as z from 'zod';
+import { type BuiltInSection, LEVELS, OFFERED, OFFERED_TO_EXTRA } from '../access.ts';
+import { defineKind } from './kind.ts';
+
+/** A level of rights on one section (B§6). */
+export const level = defineKind({
+  options: z.object({ section: z.string().describe('The section the level is for') }),
+  rule: (options, missing) => {
+    const offered = OFFERED[options.section as BuiltInSection] ?? OFFERED_TO_EXTRA;
+    return z.enum(LEVELS, { error: missing }).refine((value) => offered.includes(value), 'validation.choice');
+  },
+  initial: () => null,
+  column: 'text',
+});

@@ -1,0 +1,11 @@
+import { defineKind } from './kind.ts';
+import { textOptions, textRule } from './text.ts';
+
+/** Text of several lines (A§5: news content, B§3: request description). */
+export const longText = defineKind({
+  options: textOptions,
+  rule: textRule,
+  initial: () => '',
+  csv: { write: (wire) => String(wire ?? ''), read: (cell) => cell },
+  column: 'text',
+});

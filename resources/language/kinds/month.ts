@@ -1,0 +1,15 @@
+import * as z from 'zod';
+import { defineKind } from './kind.ts';
+
+/** A month, `MMYYYY` on the wire (B§7 meters). */
+export const month = defineKind({
+  options: z.object({}),
+  rule: (_options, missing) =>
+    z
+      .string({ error: missing })
+      .min(1, { message: missing, abort: true })
+      .regex(/^(0[1-9]|1[0-2])(19|20|21)\d{2}$/, 'validation.month'),
+  initial: () => null,
+  csv: { write: (wire) => String(wire ?? ''), read: (cell) => cell.trim() },
+  column: 'text',
+});

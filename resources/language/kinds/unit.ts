@@ -1,0 +1,14 @@
+import * as z from 'zod';
+import { defineKind, idOf, idRule } from './kind.ts';
+
+/** A flat (or another unit) of the building in a neighbouring field (B§3). */
+export const unit = defineKind({
+  options: z.object({
+    building: z.string().describe('Field with the building; while it is empty, the unit cannot be chosen'),
+  }),
+  rule: (_options, missing) => idRule(missing),
+  initial: () => null,
+  read: idOf,
+  write: idOf,
+  column: 'number',
+});

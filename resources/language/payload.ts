@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import type { FieldInput, Resource } from './define-resource.ts';
+import { isEmpty, type Kind } from './kinds/kind.ts';
+import { KINDS } from './kinds/registry.ts';
+import { formSections } from './read-definition.ts';
+
+/** The kind of a field, with its options typed loosely, for code that treats all kinds alike. */
+export function kindOf(field: FieldInput): Kind {
+  return KINDS[field.kind] as unknown as Kind;
+}
+
+/** The message for a required value that is missing. */
+export function missingMessage(field: FieldInput): string {
+  return field.message ?? 'validation.required';
+}
+
+/** The rule of a field's wire value; an optional field also takes null and nothing. */
+export function fieldRule(field: FieldInput): z.ZodType {
+  const rule = kindOf(field).rule(field as never, missingMessage(field));
+  if (field.required) return rule;
+  return z.preprocess((value) => (isEmpty(value) ? null : value), rule.nullable()).optional();
+}
+
+/** Name of a field on the wire. */
+export function wireName(name: string, field: FieldInput): string {
+  return field.wire ?? name;
+}
+
+/** Names of the fields a form sends: those its sections list. */
+export function writtenFields(resource: Resource): string[] {
+  return formSections(resource).flatMap((section) => section.fields);
+}
+
+/** The rule of a whole payload, by wire names. Keys it does not know are dropped. */
+export function payloadRule(resource: Resource): z.ZodObject {
+  const shape: Record<string, z.ZodType> = {};
+  for (const name of writtenFields(resource)) {
+    const field = resource.fields[name];
+    if (field) shape[wireName(name, field)] = fieldRule(field);
+  }
+  return z.object(shape);
+}
+
+/** First message per key of a failed parse: `{phone_number: ['validation.phone']}`; keys are dotted paths. */
+export function fieldMessages(error: z.ZodError): Record<string, string[]> {
+  const messages: Record<string, string[]> = {};
+  for (const issue of error.issues) {
+    const key = String(issue.path[0] ?? 'detail');
+    messages[key] ??= [issue.message];
+  }
+  return messages;
+}

@@ -1,0 +1,39 @@
+/**
+ * The word forms of what a section keeps. Titles, buttons and counts are made from them, so that a
+ * section added by an installation speaks as correct Russian as a built-in one.
+ */
+export interface Words {
+  /** 1: «камера» (nominative singular). */
+  one: string;
+  /** 2–4: «камеры» (genitive singular). */
+  few: string;
+  /** 5–20: «камер» (genitive plural). */
+  many: string;
+  /** Whom or what: «камеру» (accusative singular). */
+  accusative: string;
+  /** Grammatical gender, for «новая», «новый», «новое». */
+  gender: 'f' | 'm' | 'n';
+  /** Nominative plural, the section's title: «камеры». */
+  plural: string;
+}
+
+const RULES = new Intl.PluralRules('ru');
+
+/** The form that goes with a number: 1 камера, 2 камеры, 5 камер, 21 камера (SHELL-13). */
+export function formFor(words: Pick<Words, 'one' | 'few' | 'many'>, count: number): string {
+  const category = RULES.select(Math.abs(count));
+  if (category === 'one') return words.one;
+  return category === 'few' || category === 'other' ? words.few : words.many;
+}
+
+/** The first letter made a capital; the rest is left alone. */
+export function capitalise(text: string): string {
+  return text.charAt(0).toLocaleUpperCase('ru') + text.slice(1);
+}
+
+const NEW = { f: 'новая', m: 'новый', n: 'новое' } as const satisfies Record<Words['gender'], string>;
+
+/** «Новая камера», the title of a create page. */
+export function newOne(words: Words): string {
+  return capitalise(`${NEW[words.gender]} ${words.one}`);
+}

@@ -1,0 +1,87 @@
+/**
+ * The constants of the specification, each with its source. Sizes in bytes, times in milliseconds,
+ * lengths in characters, distances in CSS pixels unless the name says otherwise.
+ */
+
+/** Texts (A§9, B§5). */
+export const TEXT = {
+  newsTitle: { min: 8, max: 100 },
+  newsContent: { min: 20, max: 400 },
+  personName: { min: 1, max: 60 },
+  /** "Another name field 3 to 60" (B§5), applied to the camera name (G-14). */
+  cameraName: { min: 3, max: 60 },
+  /** Bounds are not shown in B§5; G-16. */
+  taskDescription: { min: 3, max: 400 },
+  password: { min: 8, max: 128 },
+} as const;
+
+/** Counts (A§9, B§9). */
+export const COUNT = {
+  newsFlatsMin: 3,
+  codeDigits: 6,
+  meterDigits: 6,
+  submissionDayMax: 28,
+  residentUnitsMax: 10,
+} as const;
+
+/** Upload sizes (A§9, B§9). */
+export const BYTES = {
+  attachment: 6_292_000,
+  avatar: 7_168_000,
+  chatFile: 8_388_608,
+  /** Largest body of a call that is no upload; ours, embedded.md "too large bodies". */
+  json: 1_048_576,
+} as const;
+
+/** Page sizes (A§9, B§9, CONST-04). */
+export const PAGE = {
+  news: 20,
+  complaints: 322,
+  smartSearch: 100,
+  meters: 10,
+  chatHistory: 24,
+  tasksFirst: 30,
+  tasksNext: 10,
+  /** Default of a paged answer when the query names none (B§7). */
+  server: 10,
+  /** Largest page a list call may ask for; ours. */
+  max: 500,
+  settings: 50,
+  settingsSizes: [10, 25, 50, 100],
+  residents: 10,
+  residentsSizes: [5, 10, 25, 50, 100],
+} as const;
+
+/** Times (A§9, CONST-07). */
+export const MS = {
+  hold: 1500,
+  story: 1500,
+  storyFirstExtra: 1000,
+  errorToast: 6000,
+  hideAll: 300,
+  collapse: 500,
+  scrollToErrorDelay: 100,
+  scrollToError: 500,
+  socketPoll: 1000,
+} as const;
+
+/** Distances (A§9, B§9, CONST-08). */
+export const PX = {
+  mobileMax: 858,
+  tabletMax: 1000,
+  newsEdge: 20,
+  boardEdge: 100,
+  stickyHeader: 85,
+  toastItem: 74,
+  toastGap: 8,
+  storyWidth: 460,
+  camera: { width: 316, height: 178 },
+  avatarCrop: 400,
+  chatThumbnail: 64,
+} as const;
+
+/** Step by which a request is placed before the first or after the last one (B§4). */
+export const TASK_ORDER_STEP = 0.001;
+
+/** Characters of a description shown on a request card (B§9). */
+export const TASK_CARD_TEXT = { narrow: 25, wide: 100 } as const;
