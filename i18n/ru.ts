@@ -1,9 +1,43 @@
 import { access } from './ru/access.ts';
 import { api } from './ru/api.ts';
+import { cameras } from './ru/cameras.ts';
+import { drafts } from './ru/drafts.ts';
+import { engine } from './ru/engine.ts';
+import { news } from './ru/news.ts';
+import { notices } from './ru/notices.ts';
+import { profile } from './ru/profile.ts';
+import { ra } from './ru/ra.ts';
+import { recipients } from './ru/recipients.ts';
+import { recovery } from './ru/recovery.ts';
+import { resources } from './ru/resources.ts';
+import { shell } from './ru/shell.ts';
+import { signIn } from './ru/sign-in.ts';
+import { sms } from './ru/sms.ts';
+import { start } from './ru/start.ts';
+import { ui } from './ru/ui.ts';
 import { validation } from './ru/validation.ts';
 
 /** Every text a user sees, by area. `%{name}` is filled in; `||||` parts the plural forms (1 | 2–4 | 5–20). */
-export const ru = { access, api, validation } as const;
+export const ru = {
+  access,
+  api,
+  cameras,
+  drafts,
+  engine,
+  news,
+  notices,
+  profile,
+  ra,
+  recipients,
+  recovery,
+  resources,
+  shell,
+  signIn,
+  sms,
+  start,
+  ui,
+  validation,
+} as const;
 
 type Paths<Tree> = Tree extends string
   ? never

@@ -55,10 +55,14 @@ export const PAGE = {
 /** Times (A§9, CONST-07). */
 export const MS = {
   hold: 1500,
+  /** How long a deletion can be taken back; ours. */
+  undo: 10_000,
   story: 1500,
   storyFirstExtra: 1000,
   errorToast: 6000,
   hideAll: 300,
+  /** How long a notification stays by itself; ours. */
+  notice: 20_000,
   collapse: 500,
   scrollToErrorDelay: 100,
   scrollToError: 500,

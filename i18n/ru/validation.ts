@@ -1,6 +1,7 @@
 /** What a rule says of a value (A§5, B§5). The wording of the specification is exact. */
 export const validation = {
   required: 'обязательное поле',
+  code: 'введите шесть цифр из СМС',
   phone: 'введите корректный номер',
   password: 'латиница, 8+ символов, минимум одна заглавная буква и одна цифра',
   tooShort: 'слишком мало',

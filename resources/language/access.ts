@@ -87,13 +87,16 @@ export interface RecordRules {
   notOwn?: string;
   /** Key with the id of a building that must be wholly open to the user (B§2.8). */
   wholeBuilding?: string;
+  /** Key that is false where some of the places the record is for are out of the reader's reach (B§6). */
+  allPlaces?: string;
 }
 
 /** Why an action is refused; the texts are in `i18n` under `access.*`. */
 export type Refusal =
   | { reason: 'level'; section: Section; needed: Level; has: Level }
   | { reason: 'own' }
-  | { reason: 'building' };
+  | { reason: 'building' }
+  | { reason: 'places' };
 
 /**
  * Why the subject may not do this, or null when he may.
@@ -116,5 +119,6 @@ export function refusal(
     const building = Number(record[rules.wholeBuilding]);
     if (!subject.wholeBuildings.has(building)) return { reason: 'building' };
   }
+  if (rules?.allPlaces && record[rules.allPlaces] === false) return { reason: 'places' };
   return null;
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { FieldInput, Resource } from './define-resource.ts';
-import { isEmpty, type Kind } from './kinds/kind.ts';
+import { formSections } from './form-sections.ts';
+import { isEmpty } from './kinds/ids.ts';
+import type { Kind } from './kinds/kind.ts';
 import { KINDS } from './kinds/registry.ts';
-import { formSections } from './read-definition.ts';
 
 /** The kind of a field, with its options typed loosely, for code that treats all kinds alike. */
 export function kindOf(field: FieldInput): Kind {
@@ -26,15 +27,26 @@ export function wireName(name: string, field: FieldInput): string {
   return field.wire ?? name;
 }
 
+/** Which form it is: `once` fields are sent by the first only. */
+export type FormUse = 'create' | 'edit';
+
 /** Names of the fields a form sends: those its sections list. */
-export function writtenFields(resource: Resource): string[] {
-  return formSections(resource).flatMap((section) => section.fields);
+export function writtenFields(resource: Resource, use: FormUse = 'create'): string[] {
+  const listed = formSections(resource).flatMap((section) => section.fields);
+  return use === 'create' ? listed : listed.filter((name) => !resource.fields[name]?.once);
+}
+
+/** What a record carries for a field: what stands under its wire name, or its files where they stand in several lists. */
+export function wireOf(name: string, field: FieldInput, record: Readonly<Record<string, unknown>>): unknown {
+  const own = record[wireName(name, field)];
+  if (own !== undefined || field.kind !== 'files' || !field.lists) return own;
+  return field.lists.flatMap((list) => record[list] ?? []);
 }
 
 /** The rule of a whole payload, by wire names. Keys it does not know are dropped. */
-export function payloadRule(resource: Resource): z.ZodObject {
+export function payloadRule(resource: Resource, use: FormUse = 'create'): z.ZodObject {
   const shape: Record<string, z.ZodType> = {};
-  for (const name of writtenFields(resource)) {
+  for (const name of writtenFields(resource, use)) {
     const field = resource.fields[name];
     if (field) shape[wireName(name, field)] = fieldRule(field);
   }

@@ -1,6 +1,9 @@
-import { SECTIONS } from './access.ts';
-import { type FieldInput, type Resource, resourceSchema } from './define-resource.ts';
-import { KINDS } from './kinds/registry.ts';
+import { completeDefinition } from './complete-definition.ts';
+import type { Resource, ResourceInput } from './define-resource.ts';
+import { resourceSchema } from './definition-schema.ts';
+import { mistakesOf } from './mistakes.ts';
+
+export { formSections } from './form-sections.ts';
 
 /** A definition with mistakes; the message names the file, each field and the reason. */
 export class DefinitionError extends Error {
@@ -14,27 +17,6 @@ export class DefinitionError extends Error {
   }
 }
 
-/** Fields that something else of the definition names, each with the place that names it. */
-function* namedFields(resource: Resource): Generator<[place: string, field: string]> {
-  for (const field of resource.list.columns ?? []) yield ['list.columns', field];
-  for (const field of resource.list.search ?? []) yield ['list.search', field];
-  if (resource.list.sort && resource.list.sort.field !== 'id') yield ['list.sort.field', resource.list.sort.field];
-  for (const section of formSections(resource)) for (const field of section.fields) yield ['form', field];
-  if (resource.card) for (const field of [resource.card.title, ...resource.card.fields]) yield ['card', field];
-  if (resource.building) yield ['building', resource.building];
-  for (const [name, field] of Object.entries(resource.fields)) {
-    if ('building' in field && field.building) yield [`fields.${name}.building`, field.building];
-  }
-}
-
-/** The form's sections in order, whether or not they are steps. */
-export function formSections(
-  resource: Pick<Resource, 'form'>,
-): readonly { title?: string; hint?: string; fields: readonly string[] }[] {
-  if (!resource.form) return [];
-  return Array.isArray(resource.form) ? resource.form : resource.form.steps;
-}
-
 /**
  * Checks one definition and fills in its defaults.
  * @param source file name for the message
@@ -45,41 +27,20 @@ export function readDefinition(input: unknown, source: string): Resource {
   if (!parsed.success) {
     throw new DefinitionError(
       source,
-      parsed.error.issues.map((issue) => `${issue.path.join('.') || '(whole)'}: ${issue.message}`),
+      parsed.error.issues.map((issue) => {
+        const inner = issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined;
+        return `${issue.path.join('.') || '(whole)'}: ${inner ?? issue.message}`;
+      }),
     );
   }
-  const data = parsed.data;
-  const generic = !data.api;
-  const routes = data.routes ?? { list: `/${data.name}`, create: `/${data.name}/create`, edit: `/${data.name}/edit` };
-  const api = data.api ?? {
-    dialect: 'simple-rest' as const,
-    path: `/api/records/${data.name}`,
-    paging: 'page' as const,
-    ...(data.building ? { scope: 'buildings_id' as const } : {}),
-    update: 'PUT' as const,
-    id: 'id',
-  };
-  const resource: Resource = { ...data, fields: data.fields as Record<string, FieldInput>, routes, api, generic };
-
-  const problems: string[] = [];
-  for (const [place, field] of namedFields(resource)) {
-    if (!(field in resource.fields)) problems.push(`${place}: no field «${field}» is defined`);
+  const resource = completeDefinition(parsed.data as ResourceInput);
+  const mistakes = mistakesOf(resource);
+  if (mistakes.length) {
+    throw new DefinitionError(
+      source,
+      mistakes.map(([place, reason]) => `${place}: ${reason}`),
+    );
   }
-  if (generic) {
-    for (const [field, options] of Object.entries(resource.fields)) {
-      if (field === 'id') problems.push('fields.id: the id is given by the storage');
-      if ((options.filter || options.unique) && !KINDS[options.kind].column)
-        problems.push(`fields.${field}: kind ${options.kind} can be neither filtered nor unique`);
-    }
-  } else if (!(SECTIONS as readonly string[]).includes(data.section) && data.section !== data.name) {
-    problems.push(`section: one of ${SECTIONS.join(', ')} or the definition's own name, not «${data.section}»`);
-  }
-  if (generic && data.section !== data.name && !(SECTIONS as readonly string[]).includes(data.section)) {
-    problems.push(`section: one of ${SECTIONS.join(', ')} or the definition's own name, not «${data.section}»`);
-  }
-  if (data.list.menu.includes('edit') && (!routes.edit || !data.form))
-    problems.push('list.menu: «edit» needs routes.edit and form');
-  if (problems.length) throw new DefinitionError(source, problems);
   return resource;
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { defineKind, idOf, idRule } from './kind.ts';
+import { idOf } from './ids.ts';
+import { defineKind, idRule } from './kind.ts';
 
 /** One building out of those the user may see. */
 export const building = defineKind({

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { defineKind, idsOf, idsRule } from './kind.ts';
+import { idsOf } from './ids.ts';
+import { defineKind, idsRule } from './kind.ts';
 
 /**
  * Several buildings. Those of which the user holds only some entrances are listed as not editable

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { defineKind, idsOf, idsRule } from './kind.ts';
+import { idsOf } from './ids.ts';
+import { defineKind, idsRule } from './kind.ts';
 
 /** Ticked entrances, floors or risers (pipes) of the building in a neighbouring field (A§5, B§2.2). */
 export const checklist = defineKind({

@@ -10,9 +10,16 @@ export const choice = defineKind({
           value: z.string().min(1).max(60),
           label: z.string().optional().describe('Left out: the text `resources.<section>.choices.<field>.<value>`'),
           icon: z.string().optional(),
+          mark: z
+            .string()
+            .regex(/^[a-z][a-z0-9-]*$/)
+            .optional()
+            .describe('Colour of the square before it: name of a colour token'),
+          same: z.array(z.string()).readonly().optional().describe('Other spellings a record may carry for it (G-07)'),
         }),
       )
       .min(1)
+      .readonly()
       .describe('What can be chosen, in order'),
     as: z.enum(['select', 'radio', 'chips', 'segments']).optional().describe('How it is drawn; `select` when left out'),
     initial: z.string().optional().describe('Chosen in an untouched form'),
@@ -24,6 +31,8 @@ export const choice = defineKind({
     });
   },
   initial: (options) => options.initial ?? null,
+  read: (wire, { options }) =>
+    options.find(({ value, same }) => value === wire || same?.some((spelling) => spelling === wire))?.value ?? wire,
   csv: { write: (wire) => String(wire ?? ''), read: (cell) => cell.trim() },
   column: 'text',
 });

@@ -27,6 +27,11 @@ export const files = defineKind({
       .optional()
       .describe('Greatest number of files; no limit when left out (ATT-14)'),
     only: z.enum(['any', 'images']).optional(),
+    lists: z
+      .array(z.string())
+      .readonly()
+      .optional()
+      .describe('Keys of a record its files stand under, where that is not the wire name (A§3 image_attachments)'),
   }),
   rule: (options, missing) =>
     z.array(idRule(missing), { error: missing }).max(options.max ?? 100, 'validation.tooMany'),

@@ -1,13 +1,10 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/core';
 import * as z from 'zod';
 import { defineKind } from './kind.ts';
+import { phoneDigits } from './phone-format.ts';
 import metadata from './phone-metadata.json' with { type: 'json' };
 
-/** The ten digits after +7, or null; +7, spaces, brackets and dashes are taken away first (A§5). */
-export function phoneDigits(text: string): string | null {
-  const digits = text.replace(/^\s*\+7/, '').replace(/[\s()\u00a0-]/g, '');
-  return /^\d{10}$/.test(digits) ? digits : null;
-}
+export { formatPhone, phoneDigits } from './phone-format.ts';
 
 /** `+7XXXXXXXXXX` for a valid Russian number, else null (A§5, G-61). */
 export function normalPhone(text: string): string | null {
@@ -25,13 +22,6 @@ export function normalPhoneLoosely(text: string): string | null {
   const digits = text.replace(/[^\d]/g, '');
   const ten = digits.length === 11 && (digits[0] === '7' || digits[0] === '8') ? digits.slice(1) : digits;
   return normalPhone(`+7${ten}`);
-}
-
-/** «+7 (916) 204-15-38» of a wire number; what is no such number is given back as it came. */
-export function formatPhone(phone: string): string {
-  const digits = phoneDigits(phone);
-  if (!digits) return phone;
-  return `+7 (${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6, 8)}-${digits.slice(8)}`;
 }
 
 /** A Russian telephone number; on the wire `+7XXXXXXXXXX`. */

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Level } from '../access.ts';
+import { type AudienceTarget, audience } from './audience.ts';
 import { avatar } from './avatar.ts';
 import { building } from './building.ts';
 import { buildings } from './buildings.ts';
@@ -35,6 +36,7 @@ export const KINDS = {
   checklist,
   avatar,
   level,
+  audience,
 } as const;
 
 export type KindName = keyof typeof KINDS;
@@ -63,4 +65,5 @@ export interface KindValues {
   checklist: number[];
   avatar: string;
   level: Level;
+  audience: AudienceTarget;
 }

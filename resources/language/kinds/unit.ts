@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { defineKind, idOf, idRule } from './kind.ts';
+import { idOf } from './ids.ts';
+import { defineKind, idRule } from './kind.ts';
 
 /** A flat (or another unit) of the building in a neighbouring field (B§3). */
 export const unit = defineKind({

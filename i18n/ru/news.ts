@@ -1,0 +1,84 @@
+/** Words of the section of announcements (A§2, A§3, A§5, NEWS-*): page titles, buttons, fields, choices. */
+export const newsResource = {
+  page: {
+    list: 'Новости',
+    create: 'Кому и о чём хотите рассказать?',
+    edit: 'Внести изменения в объявление',
+  },
+  action: {
+    create: '➕ Написать объявление',
+    publish: 'Опубликовать объявление',
+    save: 'Внести изменения и опубликовать',
+    unready: 'Заполните обязательные поля',
+    back: 'Вернуться к объявлениям',
+    leave: 'изменения не сохранятся',
+  },
+  empty: 'Нет новостей(',
+  emptyLine: 'Напишите первое объявление для выбранных домов.',
+  fields: {
+    target: 'Объект',
+    title: 'Заголовок',
+    description: 'Текст',
+    type: 'Тип',
+    attachments: 'Файлы',
+  },
+  once: { target: 'Адресатов опубликованного объявления изменить нельзя' },
+  choices: {
+    type: { info: 'Инфо', accident: 'Авария', alert: 'Важно', report: 'Отчёт', adv: 'Реклама' },
+  },
+} as const;
+
+/** The feed, the carousel and the choice of recipients (A§2, NEWS-10…22, NEWS-31…39). */
+export const news = {
+  you: 'Вы',
+  badges: {
+    info: 'ИНФО',
+    accident: 'АВАРИЯ',
+    alert: 'ВАЖНО',
+    warn: 'ВАЖНО',
+    report: 'ОТЧЕТ',
+    adv: 'РЕКЛАМА',
+    advert: 'РЕКЛАМА',
+  },
+  collage: {
+    open: 'Фото %{number} из %{total}: %{name}',
+    more: '+%{count}',
+  },
+  carousel: {
+    label: 'Фотографии: %{title}',
+    close: 'Закрыть',
+    previous: 'Предыдущее фото',
+    next: 'Следующее фото',
+    place: '%{number} из %{total}',
+    failed: 'Картинка не загрузилась',
+  },
+  audience: {
+    all: 'Всем %{smart_count} объекту |||| Всем %{smart_count} объектам |||| Всем %{smart_count} объектам',
+    some: 'Некоторым объектам',
+    several: 'Сразу нескольким',
+    choose: 'Выберите, кому написать',
+    help: 'Дом, подъезд или сразу несколько объектов',
+    porch: '%{address}, подъезд %{number}',
+    who: 'Кто получит',
+    scopes: {
+      building: 'Весь дом',
+      porch: 'Весь подъезд',
+      flats: 'Квартиры',
+      porches: 'Подъезды',
+      floors: 'Этажи',
+      pipes: 'Стояки',
+    },
+    nothing: 'Здесь выбирать не из чего',
+    chosenFlats: 'Выбрано: %{smart_count} квартира |||| Выбрано: %{smart_count} квартиры |||| Выбрано: %{smart_count} квартир',
+    chooseFlats: 'Номера квартир',
+    flat: 'кв. %{label}',
+    gone: 'Такого здания больше нет',
+    computing: 'Вычисляю адресатов',
+    counting: 'Считаем получателей',
+    flats: '%{smart_count} квартира |||| %{smart_count} квартиры |||| %{smart_count} квартир',
+    residents: '%{smart_count} житель |||| %{smart_count} жителя |||| %{smart_count} жителей',
+    reach: '%{flats}, %{residents}',
+    part: '%{label}: %{reach}',
+    nobody: 'Пока никто не получит: здесь нет ни одного жителя',
+  },
+} as const;

@@ -1,0 +1,24 @@
+/** Whom an announcement is for and how many that is, as the backend says it (NEWS-62). */
+export const recipients = {
+  all: 'Всем объектам',
+  houses: '%{smart_count} дом: %{list} |||| %{smart_count} дома: %{list} |||| %{smart_count} домов: %{list}',
+  address: '%{street}, %{numbers}',
+  inHouse: '%{address}: %{parts}',
+  /** The last two of a list. */
+  and: '%{list} и %{last}',
+  /** Ends a list of houses that is too long. */
+  moreHouses: '%{list} и ещё %{count}',
+  moreObjects:
+    '%{list}; ещё %{smart_count} дом |||| %{list}; ещё %{smart_count} дома |||| %{list}; ещё %{smart_count} домов',
+  porch: 'подъезд %{list}',
+  porches: 'подъезды %{list}',
+  floor: 'этаж %{list}',
+  floors: 'этажи %{list}',
+  floorsOfPorch: 'подъезд %{porch}, %{floors}',
+  pipe: 'стояк %{list}',
+  pipes: 'стояки %{list}',
+  pipesCount: '%{smart_count} стояк |||| %{smart_count} стояка |||| %{smart_count} стояков',
+  flat: 'квартира %{list}',
+  flats: 'квартиры %{list}',
+  flatsCount: '%{smart_count} квартира |||| %{smart_count} квартиры |||| %{smart_count} квартир',
+} as const;

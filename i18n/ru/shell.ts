@@ -1,0 +1,50 @@
+/** Menu, header, building selector, error pages and the alert (A§2, SHELL-*, ERR-*, DESIGN §9, §11). */
+export const shell = {
+  /** Default of `PRODUCT_NAME` (ERR-03). */
+  product: 'Управдом',
+  documentTitle: '%{title} – %{product}',
+  skip: 'К содержимому',
+  menu: 'Разделы',
+  more: 'Ещё',
+  signOut: 'Выйти',
+  theme: { dark: 'Тёмная тема', light: 'Светлая тема' },
+  undo: { act: 'Вернуть', done: 'Возвращено' },
+  selector: {
+    label: 'Выбор домов',
+    all: 'Все объекты',
+    none: 'Нет объектов',
+    failed: 'Список не загрузился',
+    disabled: 'Здесь показаны все объекты',
+    search: 'Улица, номер дома или комплекс',
+    selectAll: 'Выбрать все',
+    chosen: 'выбрано %{count} из %{total}',
+    chooseOne: 'отметьте хотя бы один',
+    partOf: '%{count} из %{total}',
+    noComplex: 'Без комплекса',
+    apply: 'Применить',
+    cancel: 'Отменить',
+    noMatch: 'Нет совпадений',
+    noItems: 'Нет элементов для выбора',
+  },
+  fallback: {
+    title: 'Страница не найдена',
+    line: 'Ссылка устарела, или в ней опечатка.',
+    home: 'На главную',
+  },
+  wrongPlace: {
+    title: 'Вы попали не туда',
+    line: 'Такой записи нет, или она вам недоступна.',
+    back: 'Вернуться к списку',
+  },
+  forbidden: {
+    title: 'Для вас доступ закрыт',
+    section: 'Раздел «%{section}» открывает администратор компании.',
+    everything: 'Доступ к разделам открывает администратор компании.',
+  },
+  broken: {
+    title: 'Страница не открылась',
+    line: 'Так бывает, когда пропадает связь или вышла новая версия.',
+    reload: 'Обновить страницу',
+  },
+  alert: { close: 'Закрыть', request: 'Код обращения: %{id}' },
+} as const;

@@ -1,0 +1,19 @@
+/** Kinds of files the product takes, by the ending of their names (A§3 file groups, A§9, ATT-09). */
+export const FILE_GROUPS = {
+  text: ['doc', 'docx', 'rtf', 'txt'],
+  pdf: ['pdf'],
+  slides: ['ppt', 'pptx'],
+  sheet: ['xls', 'xlsx', 'csv'],
+  archive: ['zip', 'rar', '7z'],
+  image: ['bmp', 'gif', 'jpeg', 'jpg', 'png', 'tiff', 'webp', 'heic'],
+} as const;
+export type FileGroup = keyof typeof FILE_GROUPS;
+
+/** The group of a file by its name; null for a type that is not taken. */
+export function fileGroup(name: string): FileGroup | null {
+  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  for (const [group, endings] of Object.entries(FILE_GROUPS) as [FileGroup, readonly string[]][]) {
+    if (endings.includes(ending)) return group;
+  }
+  return null;
+}

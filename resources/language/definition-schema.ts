@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import { ICONS } from './icons.ts';
+import { KIND_NAMES, KINDS } from './kinds/registry.ts';
+import { SLOTS } from './slots.ts';
+
+/**
+ * The shape of a definition and its documentation at once. Apart from `define-resource.ts`, so that
+ * a built-in definition can be read without the library that checks it: the console gets all its
+ * definitions checked already.
+ */
+
+const name = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'name: small latin letters, digits and dashes');
+const fieldName = z.string().regex(/^[a-z][a-zA-Z0-9_]{0,59}$/, 'field name: latin letters, digits and _');
+const path = z.string().regex(/^\/[a-z0-9/_-]*$/, 'path: begins with /, small latin letters, digits, / _ -');
+
+const wordsSchema = z.strictObject({
+  one: z.string().min(1).describe('1: «камера»'),
+  few: z.string().min(1).describe('2–4: «камеры»'),
+  many: z.string().min(1).describe('5–20: «камер»'),
+  accusative: z.string().min(1).describe('Whom or what: «камеру»'),
+  gender: z.enum(['f', 'm', 'n']),
+  plural: z.string().min(1).describe('The section: «камеры»'),
+});
+
+/** What every field may say, whatever its kind. */
+export const common = {
+  label: z.string().optional().describe('Left out: the text `resources.<name>.fields.<field>`'),
+  required: z.boolean().optional(),
+  message: z.string().optional().describe('Shown when a required value is missing; a text key or the sentence'),
+  wire: z.string().optional().describe('Name on the wire, when it is another one'),
+  help: z.string().optional(),
+  filter: z.boolean().optional().describe('Offered as a filter of the list'),
+  once: z
+    .boolean()
+    .optional()
+    .describe('Given when a record is created and never changed: an edit form shows it and does not send it'),
+  unique: z.boolean().optional().describe('No two records may share the value (stored generically only)'),
+};
+
+const kindSchemas = KIND_NAMES.map((kind) =>
+  z.strictObject({ kind: z.literal(kind), ...common, ...(KINDS[kind].options as z.ZodObject).shape }),
+);
+const fieldSchema = z.discriminatedUnion('kind', kindSchemas as unknown as [z.ZodObject, ...z.ZodObject[]], {
+  error: (issue) =>
+    `kind: one of ${KIND_NAMES.join(', ')}, not ${JSON.stringify((issue.input as { kind?: unknown } | undefined)?.kind)}`,
+});
+
+const slot = z.enum(SLOTS);
+
+const formSection = z.strictObject({
+  title: z.string().optional(),
+  hint: z.string().optional(),
+  fields: z.array(fieldName).min(1),
+});
+
+/** How the section is spoken to. */
+export const apiSchema = z.strictObject({
+  dialect: z.enum(['crm', 'simple-rest']),
+  path: path.describe('Address of the collection, with its final slash where the server wants one'),
+  paging: z
+    .enum(['none', 'page', 'next', 'cursor'])
+    .describe('none: the whole list; page: page and page_size; next: the next link of the answer; cursor: from_<key>'),
+  cursor: z
+    .string()
+    .optional()
+    .describe('Key of the last record that the next batch starts after (`order` → `from_order`)'),
+  pageSize: z.number().int().min(1).max(500).optional(),
+  scope: z.literal('buildings_id').optional().describe('List calls carry the checked buildings'),
+  update: z.enum(['PUT', 'PATCH']).default('PUT'),
+  id: z.string().default('id').describe('Key of the record id on the wire'),
+  undo: z
+    .boolean()
+    .optional()
+    .describe('For 10 s after DELETE a record comes back by POST <address of the record>/restore/; the list offers it'),
+});
+
+/** The whole shape of a definition. */
+export const resourceSchema = z.strictObject({
+  $schema: z.string().optional(),
+  name,
+  section: name.describe('Permission section that guards it'),
+  icon: z.enum(ICONS),
+  words: wordsSchema,
+  menu: z.boolean().default(true).describe('Whether the left menu lists it'),
+  routes: z.strictObject({ list: path, create: path.optional(), edit: path.optional() }).optional(),
+  api: apiSchema.optional().describe('Left out: stored by the backend in the box, spoken to as simple-rest'),
+  record: z
+    .strictObject({
+      notOwn: z.string().optional(),
+      wholeBuilding: z.string().optional(),
+      allPlaces: z.string().optional(),
+    })
+    .optional()
+    .describe('Rules about single records, see `RecordRules`'),
+  building: fieldName
+    .optional()
+    .describe('Field that ties a record to its building(s): readers see the records of theirs'),
+  fields: z.record(fieldName, fieldSchema),
+  list: z.strictObject({
+    layout: z.enum(['table', 'cards', 'feed']),
+    card: slot.optional().describe('Widget of one record, for cards and feed'),
+    above: slot.optional().describe('Widget that stands above the records, also when there are none'),
+    columns: z.array(fieldName).optional(),
+    menu: z.array(z.enum(['edit', 'hold-delete'])).default([]),
+    search: z.array(fieldName).optional().describe('Fields one search box looks in'),
+    sort: z.strictObject({ field: fieldName, order: z.enum(['ASC', 'DESC']) }).optional(),
+    pageSizes: z.array(z.number().int().min(1).max(500)).optional(),
+  }),
+  card: z
+    .strictObject({ title: fieldName, fields: z.array(fieldName) })
+    .optional()
+    .describe('Side card of a chosen record'),
+  form: z.union([z.array(formSection), z.strictObject({ steps: z.array(formSection) })]).optional(),
+});

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+
+const id = z.number().int();
+
+/** One of `GET /api/crm/cameras/`: `buildings` are the ids of linked buildings the reader may see. */
+export const cameraItem = z.object({
+  id,
+  name: z.string(),
+  link: z.string(),
+  buildings: z.array(id),
+  /** False when it is also linked to a building the reader cannot change; then it cannot be deleted. */
+  is_all_buildings: z.boolean(),
+});
+export type CameraItem = z.output<typeof cameraItem>;
+
+/** `GET /api/crm/cameras/{id}/` (CAM-07, CAM-08). */
+export const cameraOne = cameraItem.extend({
+  buildings: z.array(z.object({ id, street: z.string(), number: z.string(), is_all_porches: z.boolean() })),
+});
+export type CameraOne = z.output<typeof cameraOne>;
+
+/** What a saved camera answers (API-06, API-07). */
+export const cameraSaved = z.object({
+  params: z.object({ id, name: z.string(), link: z.string(), buildings: z.array(id) }),
+});

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+
+/**
+ * What a refused or failed call answers. Every answer also carries the request id in the header `x-request-id`.
+ * `detail` is a sentence for the user (A§8); `code` is stable and meant for programs.
+ */
+export const errorAnswer = z.object({
+  detail: z.string(),
+  code: z.string(),
+  request_id: z.string(),
+  /** Whole seconds to wait, and for whom: of calls about SMS codes (AUTH-41, AUTH-43). */
+  cooldown_seconds: z.number().int().optional(),
+  username: z.string().optional(),
+});
+export type ErrorAnswer = z.output<typeof errorAnswer>;
+
+/**
+ * What a 400 for single fields answers: wire names of fields with their sentences (API-21), e.g.
+ * `{"name": ["обязательное поле"], "request_id": "…"}`. `request_id` is the only key that is no list.
+ */
+export const fieldsAnswer = z.object({ request_id: z.string() }).catchall(z.array(z.string()));
+export type FieldsAnswer = z.output<typeof fieldsAnswer>;

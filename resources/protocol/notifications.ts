@@ -1,0 +1,60 @@
+import * as z from 'zod';
+
+/** What notifications tell of, and the kinds of each (A§3). */
+export const NOTIFICATION_KINDS = {
+  news: ['info', 'accident', 'alert', 'report', 'warn', 'adv'],
+  complaint: ['complaint', 'appreciation', 'suggestion'],
+  chat: ['message'],
+  booklet: ['rules', 'safety', 'muni', 'domcom'],
+  camera: ['create'],
+  task: ['created', 'in_progress', 'done'],
+} as const;
+export type NotificationType = keyof typeof NOTIFICATION_KINDS;
+export type NotificationSubtype<Type extends NotificationType = NotificationType> =
+  (typeof NOTIFICATION_KINDS)[Type][number];
+
+/**
+ * A notification as it comes over the socket and, all values as text, in the `data` of a cloud push. The same one may
+ * come by both, and again after `since`: `id` tells. The toast's sentence is made of `type`, `subtype` and `sent_by`.
+ */
+export const notificationItem = z.object({
+  id: z.number().int(),
+  /** What it is about: the announcement's title, the request's text, the first words of a message. */
+  message: z.string(),
+  /** The thing's id; for a chat message the topic's name (NOTIF-08, G-45). */
+  ref: z.string(),
+  /** First and last name of who did it. */
+  sent_by: z.string(),
+  /** A `NotificationType`; others may come one day (NOTIF-10). */
+  type: z.string(),
+  subtype: z.string(),
+  /** ISO in UTC. */
+  at: z.string(),
+});
+export type NotificationItem = z.output<typeof notificationItem>;
+
+/** What the server sends over `/ws/notifications`, JSON text. */
+export const liveMessage = z.discriminatedUnion('type', [
+  /** First of all. `last`: the newest notification there is for anybody, to begin `since` with; 0 when there is none. */
+  z.object({ type: z.literal('welcome'), user: z.number().int(), last: z.number().int() }),
+  z.object({ type: z.literal('notification'), notification: notificationItem }),
+  /** Right before a close with `CLOSE.accessChanged`: look your rights up anew, then come back. */
+  z.object({ type: z.literal('access-changed') }),
+]);
+export type LiveMessage = z.output<typeof liveMessage>;
+
+/** What a client may send: "I have seen everything up to `id`"; it gets what came later, of the last hour at most. */
+export const sinceMessage = z.object({ type: z.literal('since'), id: z.number().int().min(0).max(2_147_483_647) });
+
+/** `POST /api/authorized/socket-tickets/`: good for one socket (`?ticket=`), for `expires_in` seconds. */
+export const socketTicket = z.object({ ticket: z.string(), expires_in: z.number().int() });
+
+/** `POST /api/authorized/devices/` (A§7): a browser that takes cloud push. */
+export const deviceBody = z.object({
+  registration_id: z
+    .string({ error: 'validation.required' })
+    .min(1, 'validation.required')
+    .max(4096, 'validation.tooLong')
+    .regex(/^[\x21-\x7e]+$/, 'validation.text'),
+  type: z.enum(['web'], { error: 'validation.choice' }),
+});
