@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely';
+import type { Settings } from '#server/config.ts';
+import { openFolder } from './embedded.ts';
+import { openPostgres } from './postgres.ts';
+import type { Tables } from './tables.ts';
+import { cachedTemplate, keepTemplate } from './template-cache.ts';
+
+/** The database of the backend in the box: the embedded one or a PostgreSQL server, the same to whoever uses it. */
+export interface Database {
+  /** Queries. The embedded database has one connection: inside a transaction use the transaction, never this. */
+  kysely: Kysely<Tables>;
+  kind: 'embedded' | 'postgres';
+  /** Resolves when the embedded database has died by itself (never for PostgreSQL): the process had better end. */
+  failed: Promise<Error>;
+  /** Brings the schema to the newest version. */
+  migrate(): Promise<void>;
+  /** Runs `work` while no other process on this database runs its own: migrations and the demo company. */
+  exclusive<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Hears what is notified on a channel by any process on this database, this one included.
+   * @param onGap called when messages may have been missed (the connection was lost and is back)
+   * @returns how to stop
+   */
+  listen(channel: string, onMessage: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>;
+  /** Notifies when `trx` commits (at once outside of a transaction). Under 8000 bytes; see `server/live/bus.ts`. */
+  notify(trx: Kysely<Tables>, channel: string, payload: string): Promise<void>;
+  /** Finishes what runs, closes the database and gives the data folder free. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the database the settings name, without migrating it.
+ * @throws StartError with a sentence: folder held by another process, server out of reach, database damaged
+ */
+export async function connect(settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): Promise<Database> {
+  if (settings.databaseUrl) return openPostgres(settings.databaseUrl);
+  const template = await cachedTemplate();
+  const database = await openFolder(settings.dataDir, template);
+  if (!database.fresh || template !== null) return database;
+  return {
+    ...database,
+    migrate: async () => {
+      await database.migrate();
+      await keepTemplate(database);
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { Migration } from 'kysely/migration';
+import { run } from './run.ts';
+
+/**
+ * What Russian text needs on either engine. The embedded database collates by bytes and has no `ru-x-icu`, so names are
+ * sorted by a collation of our own; search folds case and ё by `fold`; labels and house numbers sort by `natural_key`.
+ * No other extension than pg_trgm: see stack.md on btree_gin.
+ */
+export const language: Migration = {
+  up: (db) =>
+    run(db, [
+      `create extension if not exists pg_trgm`,
+      `create collation russian (provider = icu, locale = 'ru')`,
+      `create function fold(value text) returns text language sql immutable parallel safe
+         return translate(lower(value collate russian), 'ё', 'е')`,
+      `create function natural_key(value text) returns text language sql immutable parallel safe
+         return regexp_replace(regexp_replace(value, '[0-9]+', '0000000\\&', 'g'), '[0-9]*([0-9]{8})', '\\1', 'g')`,
+    ]),
+};

@@ -1,0 +1,16 @@
+import type { Migration } from 'kysely/migration';
+import { run } from './run.ts';
+
+/**
+ * A deleted announcement is hidden at once and goes for good when its deletion can no longer be taken back. The feed is read
+ * along the index of what is not deleted.
+ */
+export const newsUndo: Migration = {
+  up: (db) =>
+    run(db, [
+      `alter table news add column deleted_at timestamptz`,
+      `drop index news_newest`,
+      `create index news_feed on news (created_at desc, id desc) where deleted_at is null`,
+      `create index news_deleted on news (deleted_at) where deleted_at is not null`,
+    ]),
+};

@@ -1,0 +1,94 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import { text } from '#i18n/text.ts';
+import { StartError } from '#server/start-error.ts';
+import { telling } from './busy.ts';
+import type { Database } from './connect.ts';
+import { Listener } from './listener.ts';
+import { migrateToLatest } from './migrate.ts';
+import { notify } from './notify.ts';
+import { types } from './parsers.ts';
+import type { Tables } from './tables.ts';
+
+/** Connections of one process; PostgreSQL allows 100 to all of them together unless told otherwise. */
+const CONNECTIONS = 10;
+/** How long a query waits for a free connection, and a connection for its server. */
+const WAIT_MS = 30_000;
+/** Any number of ours; Kysely's own lock of the migrations is another one. */
+const START_LOCK = 7_340_112;
+
+/**
+ * Opens a PostgreSQL database (15 or later) that any number of our processes may share.
+ * @param url `postgres://user:password@host:port/name`, with libpq's parameters (`sslmode`…)
+ * @throws StartError when it does not answer
+ */
+export async function openPostgres(url: string): Promise<Database> {
+  const config: pg.ClientConfig = {
+    connectionString: url,
+    types,
+    application_name: 'upravdom',
+    connectionTimeoutMillis: WAIT_MS,
+    keepAlive: true,
+  };
+  const pool = new pg.Pool({
+    ...config,
+    max: CONNECTIONS,
+    onConnect: async (client) => {
+      await client.query(`set time zone 'UTC'`);
+    },
+  });
+  // The pool drops a broken idle connection by itself and opens another; the operator is told.
+  let closing = false;
+  pool.on('error', (error) => {
+    if (!closing) console.error(text('start.connectionLost', { reason: error.message }));
+  });
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: telling(pool) }) });
+  const listener = new Listener(config);
+  try {
+    await sql`select 1`.execute(kysely);
+  } catch (error) {
+    await kysely.destroy();
+    throw new StartError(text('start.postgresUnreachable', { server: serverOf(url), reason: reasonOf(error) }), {
+      cause: error,
+    });
+  }
+  return {
+    kysely,
+    kind: 'postgres',
+    failed: new Promise(() => undefined),
+    migrate: () => migrateToLatest(kysely),
+    exclusive: (work) => alone(config, work),
+    listen: (channel, onMessage, onGap) => listener.add(channel, onMessage, onGap),
+    notify,
+    close: async () => {
+      closing = true;
+      await listener.close();
+      await kysely.destroy();
+    },
+  };
+}
+
+/** Runs `work` while no other process of ours runs its own: on a connection apart, so that the pool stays free. */
+async function alone<T>(config: pg.ClientConfig, work: () => Promise<T>): Promise<T> {
+  const client = new pg.Client(config);
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [START_LOCK]);
+    return await work();
+  } finally {
+    // The lock goes with its session.
+    await client.end();
+  }
+}
+
+/** Host and database of the address, without the password. */
+function serverOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}
+
+function reasonOf(error: unknown): string {
+  // Several addresses of one name fail together: the first says enough.
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,150 @@
+import type { Generated } from 'kysely';
+import type { Computed, Id, Json, Moment, MomentNow, MomentOrNull } from './column-types.ts';
+
+export type Role = 'admin' | 'superuser' | 'employee' | 'resident';
+export type UserStatus = 'active' | 'created' | 'suspended' | 'deleted';
+export type Gender = 'male' | 'female';
+export type LevelName = 'denied' | 'read' | 'write' | 'performer';
+export type TokenPurpose = 'session' | 'activation' | 'recovery' | 'socket';
+
+/**
+ * Companies: the head one (`is_tenant`) and its subsidiaries (B§3). `avatar` is a file id. `license_on` is `YYYY-MM-DD`
+ * as text, because the two drivers read the type date differently.
+ */
+export interface CompaniesTable {
+  id: Id;
+  label: string;
+  is_tenant: Generated<boolean>;
+  name_full: string;
+  name_short: string;
+  avatar: number | null;
+  license_on: string | null;
+  phones: Json<{ group: string; number: string }[]>;
+}
+
+/**
+ * People: staff and residents (role `resident`). `phone` is `+7XXXXXXXXXX`, unique; a deleted person keeps the row (histories
+ * refer to it) and loses the phone, so that it can be invited anew. `chat_id` is the chat's `usr…` name.
+ */
+export interface UsersTable {
+  id: Id;
+  role: Role;
+  phone: string | null;
+  password_hash: string | null;
+  status: Generated<UserStatus>;
+  first_name: string;
+  last_name: string;
+  gender: Gender | null;
+  email: string | null;
+  position: string | null;
+  company_id: number | null;
+  avatar_file_id: number | null;
+  chat_id: string | null;
+  /** Folded "last first last" for `like`, so that either order of the names is found; has a trigram index. */
+  search: Computed<string>;
+  created_at: MomentNow;
+  updated_at: MomentNow;
+}
+
+/** Section levels of staff; a section without a row is denied. Sections are open: an installation may add its own. */
+export interface LevelsTable {
+  user_id: number;
+  section: string;
+  level: LevelName;
+}
+
+/**
+ * Tokens, stored as SHA-256 of what the person holds. `parent_id`: the session a socket ticket was given to; what has a
+ * parent dies with it.
+ */
+export interface TokensTable {
+  id: Id;
+  user_id: number;
+  hash: Uint8Array;
+  purpose: TokenPurpose;
+  created_at: MomentNow;
+  expires_at: Moment;
+  used_at: MomentOrNull;
+  last_seen_at: MomentOrNull;
+  parent_id: number | null;
+}
+
+/**
+ * SMS codes of password recovery (`anonymous`) and of a change while signed in (`authorized`), hashed. The newest unused row
+ * of a person counts; rows of the last hours give the limit of attempts. `hash` is 16 bytes of salt and the SHA-256.
+ * `token_id`: the session that asked for an `authorized` one; `used_at`: when it was typed right; `spent_at`: when the session
+ * set a password by it.
+ */
+export interface SmsCodesTable {
+  id: Id;
+  user_id: number;
+  purpose: 'anonymous' | 'authorized';
+  hash: Uint8Array;
+  attempts: Generated<number>;
+  created_at: MomentNow;
+  expires_at: Moment;
+  used_at: MomentOrNull;
+  token_id: number | null;
+  spent_at: MomentOrNull;
+}
+
+/** What staff may see: entrances. A building is wholly open when all its entrances are held. */
+export interface UserPorchesTable {
+  user_id: number;
+  porch_id: number;
+}
+
+/** Flats of residents, in the order of the form (`place` from 1). */
+export interface ResidentsUnitsTable {
+  user_id: number;
+  unit_id: number;
+  place: Generated<number>;
+}
+
+/** Kinds of work. `icon` names a sign of the console. */
+export interface ServicesTable {
+  id: Id;
+  name: string;
+  icon: string;
+}
+
+/** Services a performer works on (B§2.9 step 4). */
+export interface UserServicesTable {
+  user_id: number;
+  service_id: number;
+}
+
+/**
+ * Browsers registered for cloud push (A§7). A registration belongs to the last person who made it and ends with the session
+ * it was made in.
+ */
+export interface DevicesTable {
+  id: Id;
+  user_id: number;
+  registration_id: string;
+  type: string;
+  token_id: number | null;
+  created_at: MomentNow;
+}
+
+/** How often something that is limited was tried since a moment; `name` says what and by whom. */
+export interface AttemptsTable {
+  name: string;
+  count: number;
+  since: Moment;
+}
+
+/** Tables of people and their rights. */
+export interface AccessTables {
+  companies: CompaniesTable;
+  users: UsersTable;
+  levels: LevelsTable;
+  tokens: TokensTable;
+  sms_codes: SmsCodesTable;
+  user_porches: UserPorchesTable;
+  residents_units: ResidentsUnitsTable;
+  services: ServicesTable;
+  user_services: UserServicesTable;
+  devices: DevicesTable;
+  attempts: AttemptsTable;
+}

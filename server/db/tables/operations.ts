@@ -1,0 +1,62 @@
+import type { Id, MomentNow } from './column-types.ts';
+
+export type SenderType = 'meter' | 'resident' | 'employee';
+
+/** The six meters (READ-30), also the names of the columns that hold their values. */
+export const METER_COLUMNS = ['water_cold', 'water_hot', 'elec_day', 'elec_night', 'gas', 'heating'] as const;
+export type MeterColumn = (typeof METER_COLUMNS)[number];
+
+/**
+ * Submissions of meter values (B§3), one row each; the month's result is the newest row of the unit and month. `month` is
+ * YYYYMM of the month the values count for. Values are 0…999999, null where not given; at least one is given.
+ * `sender_id` is null for automatic meters.
+ */
+export interface ReadingsTable extends Record<MeterColumn, number | null> {
+  id: Id;
+  unit_id: number;
+  month: number;
+  sender_type: SenderType;
+  sender_id: number | null;
+  at: MomentNow;
+}
+
+/** Cameras (B§3). `link` is an http(s) page that shows the stream. */
+export interface CamerasTable {
+  id: Id;
+  name: string;
+  link: string;
+  created_at: MomentNow;
+}
+
+/** Buildings a camera belongs to. */
+export interface CameraBuildingsTable {
+  camera_id: number;
+  building_id: number;
+}
+
+/** Complaints, gratitude and ideas of residents (B§3). `porch_id` decides who sees it, as everywhere. */
+export interface ComplaintsTable {
+  id: Id;
+  type: 'complaint' | 'appreciation' | 'suggestion';
+  creator_id: number;
+  building_id: number;
+  porch_id: number;
+  description: string;
+  created_at: MomentNow;
+}
+
+/** Which member of the staff has read which complaint; unread = no row. */
+export interface ComplaintReadsTable {
+  complaint_id: number;
+  user_id: number;
+  at: MomentNow;
+}
+
+/** Tables of readings, cameras and complaints. */
+export interface OperationTables {
+  readings: ReadingsTable;
+  cameras: CamerasTable;
+  camera_buildings: CameraBuildingsTable;
+  complaints: ComplaintsTable;
+  complaint_reads: ComplaintReadsTable;
+}

@@ -1,0 +1,94 @@
+import type { Generated } from 'kysely';
+import type { Computed, Id, MomentNow } from './column-types.ts';
+
+/** Kinds of a building (A§3). */
+export type BuildingType = 'tenement' | 'cottage' | 'parking' | 'hotel' | 'townhouse' | 'office' | 'mall';
+
+/** Kinds of a unit; the news scope and the meters look at flats only (A§3). */
+export type UnitType = 'flat' | 'office' | 'storage' | 'parking';
+
+/** What a building collects every month (B§3, G-18). Water and electricity hold one option each at the most. */
+export type ReadingType =
+  | 'water_cold'
+  | 'water_hot'
+  | 'water_hot_and_cold'
+  | 'water_common'
+  | 'elec_common'
+  | 'elec_day_and_night'
+  | 'gas'
+  | 'heating';
+
+/** Complexes: groups of buildings in the selector (A§1). */
+export interface ComplexesTable {
+  id: Id;
+  name: string;
+}
+
+/**
+ * Buildings with their reading settings (A§3, B§3). `company_id` is the head company ("tenant" of the settings list),
+ * `subsidiary_id` the one that serves the building. The submission window is either wholly set or wholly absent.
+ */
+export interface BuildingsTable {
+  id: Id;
+  complex_id: number | null;
+  company_id: number;
+  subsidiary_id: number | null;
+  street: string;
+  number: string;
+  /** `number` padded so that 2 sorts before 10 and 10А after 10. */
+  number_sort: Computed<string>;
+  building_type: Generated<BuildingType>;
+  floor_count: number;
+  submit_start_day: number | null;
+  submit_end_day: number | null;
+  reading_types: Generated<ReadingType[]>;
+  /** Folded "street number" for `like '%' || fold(q) || '%'`; has a trigram index. */
+  search: Computed<string>;
+  created_at: MomentNow;
+}
+
+/** Entrances. Every building has at least one: rights are granted by entrance. */
+export interface PorchesTable {
+  id: Id;
+  building_id: number;
+  number: number;
+}
+
+/** Floors of an entrance. */
+export interface FloorsTable {
+  id: Id;
+  porch_id: number;
+  building_id: number;
+  number: number;
+}
+
+/** Risers, of an entrance or of the whole building (`porch_id` null). */
+export interface PipesTable {
+  id: Id;
+  building_id: number;
+  porch_id: number | null;
+  name: string;
+}
+
+/** Flats and other units. */
+export interface UnitsTable {
+  id: Id;
+  building_id: number;
+  porch_id: number;
+  floor_id: number;
+  pipe_id: number | null;
+  unit_type: Generated<UnitType>;
+  label: string;
+  /** `label` padded so that 2 sorts before 10. */
+  label_sort: Computed<string>;
+}
+
+/** Tables of the places people live in. */
+export interface PlaceTables {
+  complexes: ComplexesTable;
+  buildings: BuildingsTable;
+  porches: PorchesTable;
+  floors: FloorsTable;
+  pipes: PipesTable;
+  units: UnitsTable;
+}

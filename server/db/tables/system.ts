@@ -1,0 +1,101 @@
+import type { Generated } from 'kysely';
+import type { Id, Json, JsonDefault, JsonOrNull, MomentNow, MomentOrNull } from './column-types.ts';
+
+export type FileKind = 'attachment' | 'avatar' | 'chat' | 'demo';
+export type FileVariant = 'preview' | 'medium' | 'large';
+
+/**
+ * Uploaded files; the bytes are in the file store under `sha256` (hex). `code` is an unguessable name for addresses that
+ * cannot carry a header. `linked` false: nothing refers to it yet, it may be swept. `width`/`height` of pictures, px.
+ */
+export interface FilesTable {
+  id: Id;
+  code: Generated<string>;
+  owner_id: number | null;
+  sha256: string;
+  name: string;
+  mime: string;
+  size: number;
+  kind: FileKind;
+  width: number | null;
+  height: number | null;
+  status: Generated<'preparing' | 'done' | 'error'>;
+  linked: Generated<boolean>;
+  created_at: MomentNow;
+}
+
+/** Smaller pictures made of a file, bytes in the file store. A variant that is missing is the file itself. */
+export interface FileVariantsTable {
+  file_id: number;
+  variant: FileVariant;
+  sha256: string;
+  mime: string;
+  size: number;
+  width: number;
+  height: number;
+}
+
+/** Records of sections that are pure definition (server/records). `building_ids` is their scope; null = no scope. */
+export interface RecordsTable {
+  id: Id;
+  resource: string;
+  data: Json<Record<string, unknown>>;
+  building_ids: number[] | null;
+  created_by: number | null;
+  created_at: MomentNow;
+  updated_at: MomentNow;
+  deleted_at: MomentOrNull;
+}
+
+/** Who did what and when; one row a write, no secrets in it. `record_id` is text, since names of records differ. */
+export interface AuditTable {
+  id: Id;
+  at: MomentNow;
+  user_id: number | null;
+  action: string;
+  resource: string;
+  record_id: string | null;
+  before: JsonOrNull<unknown>;
+  after: JsonOrNull<unknown>;
+  request_id: string | null;
+}
+
+/** SMS that were sent without a gateway, for `GET /dev/outbox`. */
+export interface OutboxTable {
+  id: Id;
+  recipient: string;
+  text: string;
+  at: MomentNow;
+}
+
+/**
+ * Notifications that went out (A§3), for listeners that come back after a break. Who may see one is decided by the level on
+ * `section` and, where it is set, by `recipient_id`; else by the entrances he holds: one of `building_ids` or of `porch_ids`
+ * (both null = tied to no place). `pushed_at`: when it was handed to the cloud.
+ */
+export interface NotificationsTable {
+  id: Id;
+  type: 'news' | 'complaint' | 'chat' | 'booklet' | 'camera' | 'task';
+  subtype: string;
+  message: string;
+  ref: string;
+  sent_by: string;
+  sender_id: number | null;
+  section: string;
+  building_ids: number[] | null;
+  porch_ids: number[] | null;
+  recipient_id: number | null;
+  data: JsonDefault<Record<string, unknown>>;
+  at: MomentNow;
+  pushed_at: MomentOrNull;
+}
+
+/** Tables that belong to no section. */
+export interface SystemTables {
+  files: FilesTable;
+  file_variants: FileVariantsTable;
+  records: RecordsTable;
+  audit: AuditTable;
+  outbox: OutboxTable;
+  notifications: NotificationsTable;
+}

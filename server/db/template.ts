@@ -1,0 +1,105 @@
+import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fillDemo } from '#server/demo/fill.ts';
+import { folderStore } from '#server/files/store.ts';
+import type { Database } from './connect.ts';
+import { openMemory } from './embedded.ts';
+import { cachedTemplate, cacheFolder, isThere, TARBALL, type TemplateKind, templateFolder } from './template-cache.ts';
+import { copyOfPostgresTemplate } from './template-postgres.ts';
+
+/** Templates nobody has made anew for so long are of sources that are gone. */
+const STALE_MS = 3 * 24 * 60 * 60 * 1_000;
+
+/** What a test database is asked for. */
+export interface TestDatabaseOptions {
+  /** Fill it with the demo company for tests; without it the tables are empty. */
+  demo?: 'yard';
+  /** The day the demo company is dated by; today unless given. */
+  today?: Date;
+  /** A PostgreSQL server whose user may create databases, instead of the embedded one. */
+  postgresUrl?: string;
+}
+
+/** A database of one test file, its own from the first row. */
+export interface TestDatabase {
+  database: Database;
+  /** A folder of its own for `Settings.dataDir`, with the demo company's files in it. */
+  dataDir: string;
+  /** Closes the database and removes what was made for it. */
+  close(): Promise<void>;
+}
+
+/**
+ * A migrated database for one test file, in about a second: it begins from a template that the first caller makes.
+ * The embedded one is in memory and leaves nothing behind.
+ */
+export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const { demo, today = new Date(), postgresUrl } = options;
+  const kind: TemplateKind = demo ? { demo, day: today.toISOString().slice(0, 10) } : 'empty';
+  const fill = (database: Database, dataDir: string) => fillTemplate(database, dataDir, demo, today);
+  const template = postgresUrl
+    ? await copyOfPostgresTemplate(postgresUrl, kind, fill)
+    : await copyOfEmbeddedTemplate(kind, fill);
+  const dataDir = await mkdtemp(join(tmpdir(), 'upravdom-test-'));
+  const files = join(template.folder, 'files');
+  if (await isThere(files)) await cp(files, join(dataDir, 'files'), { recursive: true });
+  return {
+    database: template.database,
+    dataDir,
+    close: async () => {
+      await template.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Makes the template ready without opening a copy: once before test workers run side by side. */
+export async function warmTemplate(options: Omit<TestDatabaseOptions, 'postgresUrl'> = {}): Promise<void> {
+  const { demo, today = new Date() } = options;
+  const kind: TemplateKind = demo ? { demo, day: today.toISOString().slice(0, 10) } : 'empty';
+  await embeddedTemplate(kind, (database, dataDir) => fillTemplate(database, dataDir, demo, today));
+}
+
+type Fill = (database: Database, dataDir: string) => Promise<void>;
+
+async function fillTemplate(database: Database, dataDir: string, demo: 'yard' | undefined, today: Date): Promise<void> {
+  await database.migrate();
+  if (demo) await fillDemo(database.kysely, folderStore(join(dataDir, 'files')), { size: demo, today });
+}
+
+async function copyOfEmbeddedTemplate(kind: TemplateKind, fill: Fill) {
+  const folder = await embeddedTemplate(kind, fill);
+  const database = await openMemory(join(folder, TARBALL));
+  return { database, folder, close: () => database.close() };
+}
+
+/** The template's folder, made when it is missing; two that make it at once leave one of them. */
+async function embeddedTemplate(kind: TemplateKind, fill: Fill): Promise<string> {
+  const folder = await templateFolder(kind);
+  if (await isThere(join(folder, TARBALL))) return folder;
+  await mkdir(dirname(folder), { recursive: true });
+  const draft = await mkdtemp(`${folder}.`);
+  const database = await openMemory(kind === 'empty' ? null : await cachedTemplate());
+  try {
+    await fill(database, draft);
+    await database.dump(join(draft, TARBALL));
+  } finally {
+    await database.close();
+  }
+  await rename(draft, folder).catch(async (error: unknown) => {
+    await rm(draft, { recursive: true, force: true });
+    if (!(await isThere(join(folder, TARBALL)))) throw error;
+  });
+  await dropStale();
+  return folder;
+}
+
+async function dropStale(): Promise<void> {
+  for (const name of await readdir(cacheFolder())) {
+    const path = join(cacheFolder(), name);
+    // Another test worker may be tidying up as well.
+    const found = await stat(path).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > STALE_MS) await rm(path, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/tables.ts';
+import { accountPhone, STAFF } from './staff.ts';
+
+/**
+ * Lets the links of the demo company lead to where the console is now: it may be started on another port tomorrow.
+ * @param baseUrl address of the console
+ */
+export async function settleLinks(db: Db, baseUrl: string): Promise<void> {
+  const base = baseUrl.replace(/\/+$/, '');
+  await sql`update cameras set link = ${base}::text || substring(link from '/demo/cameras/[a-z-]+[.]html$')
+    where link ~ '^https?://[^/]+/demo/cameras/[a-z-]+[.]html$' and not starts_with(link, ${`${base}/`}::text)`.execute(
+    db,
+  );
+  const invited = STAFF.find(({ status }) => status === 'created')?.account;
+  if (!invited) return;
+  await sql`update outbox set text = regexp_replace(text, 'https?://[^/ ]+/registration', ${`${base}/registration`}::text)
+    where recipient = ${accountPhone(invited)} and position(${`${base}/registration`}::text in text) = 0`.execute(db);
+}

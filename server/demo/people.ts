@@ -1,0 +1,176 @@
+import type { Gender, UserStatus } from '#server/db/tables/access.ts';
+import type { Calendar } from './calendar.ts';
+import { FIRST_NAMES, LAST_NAMES, lastName } from './names.ts';
+import type { Building, Porch, Unit } from './places.ts';
+import type { Batch, NewRow } from './rows.ts';
+import { at, digest, type Seeded, seeded } from './seeded.ts';
+import { SERVICES } from './services.ts';
+import { accountPhone, STAFF, type StaffMember } from './staff.ts';
+
+/** Somebody of the demo company. */
+export interface Person {
+  id: number;
+  first: string;
+  last: string;
+  gender: Gender;
+  status: UserStatus;
+  /** Flats of a resident. */
+  units: Unit[];
+  /** Set for staff. */
+  member?: StaffMember;
+  /** Number of the portrait, null = none. */
+  avatar: number | null;
+}
+
+/** Staff and residents. */
+export interface People {
+  staff: Person[];
+  residents: Person[];
+}
+
+const DAYS_OF_STAFF = 900;
+
+/** Makes the people of the demo company, their rights and flats. */
+export function settle(buildings: readonly Building[]): People {
+  const accounts = STAFF.map(
+    (member, index): Person => ({
+      id: index + 1,
+      first: member.name[0],
+      last: member.name[1],
+      gender: member.gender,
+      status: member.status,
+      units: member.role === 'resident' ? [familyFlat(buildings)] : [],
+      member,
+      avatar: member.avatar,
+    }),
+  );
+  const staff = accounts.filter(({ member }) => member?.role !== 'resident');
+  const residents = [
+    ...accounts.filter(({ member }) => member?.role === 'resident'),
+    ...residentsOf(buildings, accounts.length),
+  ];
+  return { staff, residents };
+}
+
+/**
+ * Rows of people.
+ * @param passwordHash of the one password all demo accounts share
+ */
+export function userRows({ staff, residents }: People, calendar: Calendar, passwordHash: string): NewRow<'users'>[] {
+  const dates = seeded('dates of people');
+  return [...staff, ...residents].map(({ id, member, status, ...person }) => {
+    const since = calendar.ago(status === 'created' ? dates.int(6) : 30 + dates.int(DAYS_OF_STAFF), '11:20');
+    return {
+      id,
+      role: member?.role ?? 'resident',
+      phone: status === 'deleted' ? null : member?.account ? accountPhone(member.account) : phoneOf(id),
+      password_hash: member?.account && status !== 'created' ? passwordHash : null,
+      status,
+      first_name: person.first,
+      last_name: person.last,
+      gender: person.gender,
+      email: null,
+      position: member?.position || null,
+      company_id: person.units.length > 0 ? null : (member?.company ?? null),
+      chat_id: chatId(id),
+      created_at: since,
+      updated_at: since,
+    };
+  });
+}
+
+/** Rows of levels, entrances, services and flats. */
+export function rightsRows({ staff, residents }: People, buildings: readonly Building[]): Batch {
+  const members = staff.flatMap(({ id, member }) => (member ? [{ id, member }] : []));
+  return {
+    levels: members.flatMap(({ id, member }) =>
+      Object.entries(member.levels).map(([section, level]) => ({ user_id: id, section, level })),
+    ),
+    user_porches: members.flatMap(({ id, member }) =>
+      reachOf(member, buildings).map((porch) => ({ user_id: id, porch_id: porch.id })),
+    ),
+    services: SERVICES.map(({ name, icon }, index) => ({ id: index + 1, name, icon })),
+    user_services: members.flatMap(({ id, member }) =>
+      member.services.map((name) => ({
+        user_id: id,
+        service_id: SERVICES.findIndex((service) => service.name === name) + 1,
+      })),
+    ),
+    residents_units: residents.flatMap(({ id, units }) =>
+      units.map((unit, index) => ({ user_id: id, unit_id: unit.id, place: index + 1 })),
+    ),
+  };
+}
+
+/** Name in the chat: `usr` and 8 bytes, the same for the same person at every fresh start. */
+export function chatId(userId: number): string {
+  return `usr${Buffer.from(digest(`chat ${userId}`), 'hex')
+    .subarray(0, 8)
+    .toString('base64url')}`;
+}
+
+/**
+ * A phone of somebody made up. +7 900 0… only, so that no message of a demonstration reaches a stranger; the first
+ * hundred belong to the accounts.
+ */
+export function phoneOf(userId: number): string {
+  return `+79000${String(100 + ((userId * 7_919) % 999_900)).padStart(6, '0')}`;
+}
+
+/** Entrances a member of the staff holds. */
+export function reachOf(member: StaffMember, buildings: readonly Building[]): Porch[] {
+  if (member.reach === 'none') return [];
+  if (member.reach === 'all') return buildings.flatMap(({ porches }) => porches);
+  if (member.reach === 'half') return buildings.filter((_, index) => index % 2 === 0).flatMap(({ porches }) => porches);
+  const [first, second, ...rest] = buildings.filter(({ plan }) => plan.flats > 0);
+  const partly = [first, second, ...rest].reduce((most, next) =>
+    (next?.porches.length ?? 0) > (most?.porches.length ?? 0) ? next : most,
+  );
+  const whole = [first, second, ...rest].filter((building) => building && building !== partly).slice(0, 2);
+  return [...whole.flatMap((building) => building?.porches ?? []), ...(partly?.porches.slice(0, 1) ?? [])];
+}
+
+/** The flat of the resident among the accounts: 48 where the first house has it, else 8. */
+function familyFlat(buildings: readonly Building[]): Unit {
+  const units = at(buildings, 0).units.filter(({ type }) => type === 'flat');
+  return units.find(({ label }) => label === '48') ?? at(units, 7);
+}
+
+/** Families: most flats are lived in, by one to four people of one name; a few own a second flat or a parking place. */
+function residentsOf(buildings: readonly Building[], taken: number): Person[] {
+  const random = seeded('residents');
+  const residents: Person[] = [];
+  const parking = buildings.flatMap(({ units }) => units.filter(({ type }) => type === 'parking'));
+  const add = (family: string, unit: Unit) => {
+    const gender: Gender = random.chance(0.5) ? 'male' : 'female';
+    const units = [unit];
+    if (parking.length > 0 && random.chance(0.06)) units.push(random.pick(parking));
+    residents.push({
+      id: taken + residents.length + 1,
+      first: random.pick(FIRST_NAMES[gender]),
+      last: lastName(family, gender),
+      gender,
+      status: statusOf(random),
+      units,
+      avatar: random.chance(0.12) ? portrait(random, gender) : null,
+    });
+  };
+  for (const unit of buildings.flatMap(({ units }) => units)) {
+    if (unit.type === 'parking' || !random.chance(unit.type === 'flat' ? 0.82 : 0.5)) continue;
+    const family = random.pick(LAST_NAMES);
+    const size = unit.type === 'office' ? 1 : 1 + random.int(random.chance(0.3) ? 4 : 2);
+    for (let member = 0; member < size; member += 1) add(random.chance(0.88) ? family : random.pick(LAST_NAMES), unit);
+  }
+  return residents;
+}
+
+function statusOf(random: Seeded): UserStatus {
+  if (random.chance(0.8)) return 'active';
+  return random.chance(0.85) ? 'created' : 'suspended';
+}
+
+const PORTRAITS: Readonly<Record<Gender, readonly number[]>> = { male: [1, 5, 6, 9, 10], female: [2, 3, 4, 7, 8, 11] };
+
+function portrait(random: Seeded, gender: Gender): number {
+  return random.pick(PORTRAITS[gender]);
+}

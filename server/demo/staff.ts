@@ -1,0 +1,223 @@
+import { type BuiltInSection, type Level, SECTIONS } from '#resources/language/access.ts';
+import type { Gender, Role, UserStatus } from '#server/db/tables/access.ts';
+import { COMPANY } from './places.ts';
+
+/** Which entrances somebody holds: all, those of every second building, the editor's two houses and an entrance, or none. */
+export type Reach = 'all' | 'half' | 'editor' | 'none';
+
+/** A member of the staff of the demo company. */
+export interface StaffMember {
+  /** NN of a demo account of embedded.md; the others have no password. */
+  account?: number;
+  name: readonly [first: string, last: string];
+  gender: Gender;
+  role: Role;
+  status: UserStatus;
+  position: string;
+  company: number;
+  levels: Readonly<Record<BuiltInSection, Level>>;
+  reach: Reach;
+  /** Names of services a performer works on. */
+  services: readonly string[];
+  /** Number of the portrait in `avatars/`, null = none. */
+  avatar: number | null;
+}
+
+const NONE = Object.fromEntries(SECTIONS.map((section) => [section, 'denied'])) as Record<BuiltInSection, Level>;
+const READ = Object.fromEntries(SECTIONS.map((section) => [section, 'read'])) as Record<BuiltInSection, Level>;
+/** Everything the employee form offers: chat has no level above "read and write" (B§6). */
+const WRITE: Record<BuiltInSection, Level> = {
+  ...(Object.fromEntries(SECTIONS.map((section) => [section, 'write'])) as Record<BuiltInSection, Level>),
+  chats: 'read',
+};
+
+const member = (
+  name: readonly [string, string],
+  gender: Gender,
+  position: string,
+  levels: Partial<Record<BuiltInSection, Level>>,
+  more: Partial<StaffMember> = {},
+): StaffMember => ({
+  name,
+  gender,
+  position,
+  role: 'employee',
+  status: 'active',
+  company: COMPANY.head,
+  levels: { ...NONE, ...levels },
+  reach: 'all',
+  services: [],
+  avatar: null,
+  ...more,
+});
+
+/** Staff in the order of their ids; the accounts of embedded.md stand first, so that account NN has the id NN. */
+export const STAFF: readonly StaffMember[] = [
+  member(
+    ['Анна', 'Лебедева'],
+    'female',
+    'Управляющая',
+    { ...WRITE, tasks: 'performer' },
+    {
+      account: 1,
+      role: 'admin',
+      avatar: 2,
+      services: ['Благоустройство'],
+    },
+  ),
+  member(['Павел', 'Гордеев'], 'male', 'Главный инженер', WRITE, { account: 2, role: 'superuser', avatar: 9 }),
+  member(
+    ['Ольга', 'Трофимова'],
+    'female',
+    'Диспетчер',
+    { news: 'read', tasks: 'write', residents: 'read', chats: 'read' },
+    { account: 3, avatar: 3 },
+  ),
+  member(
+    ['Игорь', 'Мельников'],
+    'male',
+    'Мастер',
+    { tasks: 'performer', chats: 'read' },
+    {
+      account: 4,
+      reach: 'half',
+      services: ['Сантехника', 'Электрика'],
+      avatar: 6,
+    },
+  ),
+  member(
+    ['Вера', 'Одинцова'],
+    'female',
+    'Редактор новостей',
+    { news: 'write' },
+    {
+      account: 5,
+      reach: 'editor',
+      avatar: 7,
+    },
+  ),
+  member(['Наталья', 'Серова'], 'female', 'Бухгалтер', READ, { account: 6, avatar: 4 }),
+  member(
+    ['Дмитрий', 'Осипов'],
+    'male',
+    'Слесарь',
+    { news: 'read', tasks: 'read' },
+    {
+      account: 7,
+      status: 'suspended',
+      reach: 'half',
+      avatar: 10,
+    },
+  ),
+  // The resident of the table; his rights are his flat.
+  member(['Дарья', 'Калинина'], 'female', '', {}, { account: 8, role: 'resident', avatar: 11 }),
+  member(
+    ['Ринат', 'Сафин'],
+    'male',
+    'Мастер участка',
+    { news: 'read', tasks: 'performer', chats: 'read' },
+    {
+      account: 9,
+      status: 'created',
+      company: COMPANY.north,
+      reach: 'half',
+      services: ['Домофон и ключи', 'Отделка'],
+      avatar: 1,
+    },
+  ),
+  member(['Глеб', 'Рябинин'], 'male', 'Стажёр', {}, { account: 10 }),
+  member(
+    ['Марина', 'Юсупова'],
+    'female',
+    'Консьерж',
+    { news: 'read', residents: 'read', readings: 'write', chats: 'read' },
+    {
+      reach: 'half',
+      avatar: 8,
+    },
+  ),
+  member(
+    ['Виктор', 'Ким'],
+    'male',
+    'Лифтёр',
+    { tasks: 'performer', chats: 'read' },
+    {
+      company: COMPANY.lift,
+      services: ['Лифты'],
+      avatar: 10,
+    },
+  ),
+  member(
+    ['Карина', 'Дорохина'],
+    'female',
+    'Клининг',
+    { tasks: 'performer', chats: 'read' },
+    {
+      company: COMPANY.north,
+      services: ['Уборка', 'Благоустройство'],
+      avatar: 7,
+    },
+  ),
+  member(
+    ['Елена', 'Князева'],
+    'female',
+    'Диспетчер',
+    { ...READ, tasks: 'write', residents: 'write', employees: 'denied' },
+    {
+      reach: 'half',
+    },
+  ),
+  member(
+    ['Тимур', 'Алиев'],
+    'male',
+    'Электрик',
+    { tasks: 'performer', chats: 'read' },
+    {
+      services: ['Электрика', 'Домофон и ключи'],
+      avatar: 1,
+    },
+  ),
+  member(
+    ['Семён', 'Лыков'],
+    'male',
+    'Сантехник',
+    { tasks: 'performer', chats: 'read' },
+    {
+      company: COMPANY.north,
+      services: ['Сантехника', 'Отопление'],
+      avatar: 5,
+    },
+  ),
+  member(['Аркадий', 'Фомин'], 'male', 'Охранник', { news: 'read', cameras: 'read' }, { reach: 'half' }),
+  member(['Людмила', 'Ершова'], 'female', 'Паспортист', { news: 'read', residents: 'write', buildings: 'read' }, {}),
+  member(
+    ['Олег', 'Пименов'],
+    'male',
+    'Плотник',
+    { tasks: 'performer' },
+    {
+      status: 'suspended',
+      services: ['Отделка'],
+    },
+  ),
+  member(
+    ['Борис', 'Щукин'],
+    'male',
+    'Отделочник',
+    { tasks: 'performer', chats: 'read' },
+    {
+      company: COMPANY.north,
+      services: ['Отделка', 'Благоустройство'],
+      avatar: 9,
+    },
+  ),
+  member(['Роман', 'Беглов'], 'male', 'Слесарь', {}, { status: 'deleted', reach: 'none' }),
+];
+
+/** Password of every demo account (embedded.md). */
+export const DEMO_PASSWORD = 'Demo2026!';
+
+/** Phone of a demo account (embedded.md). */
+export function accountPhone(account: number): string {
+  return `+79000000${String(account).padStart(3, '0')}`;
+}
