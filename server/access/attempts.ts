@@ -1,0 +1,53 @@
+import { isIPv6 } from 'node:net';
+import { sql } from 'kysely';
+import type { Db } from '#server/db/tables.ts';
+
+/** How many attempts are let pass in a window that begins with the first of them. */
+export interface Limit {
+  most: number;
+  /** ms */
+  window: number;
+}
+
+/**
+ * Counts an attempt before it is made and says whether it is one too many. One statement, so that a thousand at once are no
+ * way around it; in the database, so that neither a killed process nor a second one is.
+ * @param name what is limited and by whom: `send code from 203.0.113.7`
+ * @returns ms to wait; 0 = go on
+ */
+export async function countAttempt(db: Db, name: string, { most, window }: Limit, now: Date): Promise<number> {
+  const over = sql<boolean>`attempts.since <= ${new Date(now.getTime() - window)}`;
+  const made = await db
+    .insertInto('attempts')
+    .values({ name, count: 1, since: now })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({
+        // Stops one above the limit: attempts that were refused must not lift the number without end.
+        count: sql<number>`case when ${over} then 1 else least(attempts.count + 1, ${most + 1}) end`,
+        since: sql<Date>`case when ${over} then ${now} else attempts.since end`,
+      }),
+    )
+    .returning(['count', 'since'])
+    .executeTakeFirstOrThrow();
+  return made.count <= most ? 0 : Math.max(1, made.since.getTime() + window - now.getTime());
+}
+
+/** What an address counts as: of IPv6 the network of one customer (/64), who has all addresses in it to himself. */
+export function networkOf(address: string): string {
+  const inside = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (inside || !isIPv6(address)) return inside ?? address;
+  const [head = '', tail] = address.split('::', 2);
+  const groups = (part: string | undefined) => (part ? part.split(':') : []);
+  const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
+  const all = [...groups(head), ...Array<string>(Math.max(0, missing)).fill('0'), ...groups(tail)];
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}
+
+/** Forgets counts whose window has long passed. @returns how many */
+export async function sweepAttempts(db: Db, before: Date): Promise<number> {
+  const result = await db.deleteFrom('attempts').where('since', '<', before).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

@@ -1,0 +1,113 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { text } from '#i18n/text.ts';
+import { can } from '#resources/language/access.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Access } from '#server/http/declaration.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { findReader, findSession } from './look-up.ts';
+import type { Reader } from './reader.ts';
+import { redeemTicket } from './tickets.ts';
+
+/** What the guard asks the rest of the house. */
+export interface GuardDeps {
+  db: Db;
+  now(): Date;
+  /** Sections that an installation added. */
+  extraSections(): readonly string[];
+  /** Section and title of a definition that is stored generically; null when there is none of that name. */
+  definition(name: string): { section: string; title: string } | null;
+}
+
+/** The ticket of a socket, `?ticket=…`. */
+function ticketOf(request: FastifyRequest): string | null {
+  if (!request.routeOptions.config.socket) return null;
+  const { ticket } = request.query as { ticket?: unknown };
+  return typeof ticket === 'string' && ticket ? ticket : null;
+}
+
+/** The token of a call: `Authorization: Token …`, for sockets `?token=…`. */
+export function tokenOf(request: FastifyRequest): string | null {
+  if (request.routeOptions.config.socket) {
+    const { token } = request.query as { token?: unknown };
+    return typeof token === 'string' && token ? token : null;
+  }
+  return /^Token +(\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
+}
+
+const LOCAL_ADDRESSES: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+
+/** Whether a call comes from this machine: not through a proxy, and not by a page that renamed itself to us. */
+export function isLocal(request: FastifyRequest): boolean {
+  const { headers, socket } = request;
+  if (headers['x-forwarded-for'] || headers.forwarded || headers['x-real-ip']) return false;
+  return LOCAL_ADDRESSES.has(socket.remoteAddress ?? '') && LOCAL_HOST.test(headers.host ?? '');
+}
+
+/**
+ * Refuses accounts that may not work now.
+ * @throws ApiError account_suspended, signed_out (401), resident (403)
+ */
+export function refuseAccount(reader: Reader, purposes: readonly string[]): void {
+  if (!purposes.includes(reader.token.purpose)) throw new ApiError('signed_out');
+  if (reader.status === 'suspended') throw new ApiError('account_suspended');
+  if (reader.status === 'deleted') throw new ApiError('signed_out');
+  if (reader.status === 'created' && reader.token.purpose === 'session') throw new ApiError('signed_out');
+  if (reader.role === 'resident') throw new ApiError('resident');
+}
+
+/**
+ * The reader of a call to a declared route.
+ * @returns null where nobody is asked for
+ * @throws ApiError 401 without a live token, 403 without the right, 404 for a definition there is none of
+ */
+export async function admit(request: FastifyRequest, access: Access, deps: GuardDeps): Promise<Reader | null> {
+  if (access.kind === 'public' || access.kind === 'address') return null;
+  if (access.kind === 'loopback') {
+    if (!isLocal(request)) throw new ApiError('not_found');
+    return null;
+  }
+  const reader = await findHolder(request, deps);
+  if (!reader) throw new ApiError(isLinked(access) && tokenOf(request) ? 'unknown_token' : 'signed_out');
+  refuseAccount(reader, access.kind === 'staff' ? ['session', ...(access.tokens ?? [])] : ['session']);
+  if (access.kind === 'staff') return reader;
+
+  const { section, title } = access.kind === 'section' ? builtIn(access.section) : named(request, deps);
+  if (!can(reader.levels, section, access.action)) throw new ApiError('no_right', { section: title });
+  return reader;
+}
+
+/** Whether a route takes the tokens of links: who opened one is told what is wrong with it (AUTH-55). */
+function isLinked(access: Access): boolean {
+  return access.kind === 'staff' && access.tokens !== undefined;
+}
+
+async function findHolder(request: FastifyRequest, deps: GuardDeps): Promise<Reader | null> {
+  const { db, now, extraSections } = deps;
+  const ticket = ticketOf(request);
+  if (ticket) {
+    // The second look at the same socket: its ticket is gone, its session is known.
+    const session = request.reader?.token.id ?? (await redeemTicket(db, ticket, now()));
+    return session === null ? null : findSession(db, session, now(), extraSections());
+  }
+  const token = tokenOf(request);
+  return token ? findReader(db, token, now(), extraSections()) : null;
+}
+
+function builtIn(section: string) {
+  return { section, title: text(`access.sections.${section}`) };
+}
+
+function named(request: FastifyRequest, deps: GuardDeps) {
+  const found = deps.definition((request.params as { resource: string }).resource);
+  if (!found) throw new ApiError('not_found');
+  return found;
+}
+
+/** Puts the guard before every route: ahead of the body, so that nobody without a right makes us read one. */
+export function guard(app: FastifyInstance, deps: GuardDeps): void {
+  app.addHook('onRequest', async (request) => {
+    const access = request.routeOptions.config?.access;
+    if (access) request.reader = await admit(request, access, deps);
+  });
+}

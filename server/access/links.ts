@@ -1,0 +1,32 @@
+import type { Db } from '#server/db/tables.ts';
+import { FieldsError } from '#server/http/errors.ts';
+import { reachOf } from './reach.ts';
+
+/**
+ * The buildings a record is linked to after a change. Only wholly open ones are the person's to set or take away;
+ * links that were there and are not his stay, whether or not the payload names them (CAM-08, CAM-09, G-42).
+ * @param before links as they are; none for a new record
+ * @param chosen what the payload names
+ * @param field wire name, for the refusal
+ * @throws FieldsError for a new link to a building that is unknown, out of reach, or open in part
+ */
+export async function settleLinks(
+  trx: Db,
+  holder: { readonly user: number },
+  before: readonly number[],
+  chosen: readonly number[],
+  field: string,
+): Promise<number[]> {
+  const reach = await reachOf(trx, holder, [...new Set([...before, ...chosen])]);
+  const fixed = before.filter((id) => !reach.get(id));
+  const wanted = chosen.filter((id) => !fixed.includes(id));
+  if (wanted.some((id) => !reach.has(id))) throw new FieldsError({ [field]: ['validation.unknown'] });
+  if (wanted.some((id) => !reach.get(id))) throw new FieldsError({ [field]: ['access.building'] });
+  return [...new Set([...wanted, ...fixed])].sort((a, b) => a - b);
+}
+
+/** Whether every one of these links is the person's to take away: only then may the record be deleted. */
+export async function holdsAll(trx: Db, holder: { readonly user: number }, links: readonly number[]): Promise<boolean> {
+  const reach = await reachOf(trx, holder, links);
+  return links.every((id) => reach.get(id));
+}

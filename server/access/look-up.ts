@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { type Level, SECTIONS } from '#resources/language/access.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Reader } from './reader.ts';
+import { SEEN_EVERY, tokenHash, touchToken } from './tokens.ts';
+
+/** Roles that hold `write` on sections an installation added, until their levels say otherwise. */
+const MAY_EVERYTHING: ReadonlySet<string> = new Set(['admin', 'superuser']);
+
+/** The levels of a person: what stands in the table, and the default for sections an installation added. */
+export function levelsOf(
+  role: string,
+  stored: Readonly<Record<string, Level>> | null,
+  extraSections: readonly string[],
+): Record<string, Level> {
+  const preset: Level = MAY_EVERYTHING.has(role) ? 'write' : 'denied';
+  return { ...Object.fromEntries(extraSections.map((section) => [section, preset])), ...stored };
+}
+
+/** The level of every section, those an installation added included; nothing is left out (PERM-01). */
+export function allLevels(reader: Pick<Reader, 'levels'>, extraSections: readonly string[]): Record<string, Level> {
+  const names = [...SECTIONS, ...extraSections];
+  return Object.fromEntries(names.map((section) => [section, reader.levels[section] ?? 'denied']));
+}
+
+const selectReader = (db: Db, now: Date) =>
+  db
+    .selectFrom('tokens')
+    .innerJoin('users', 'users.id', 'tokens.user_id')
+    .where('tokens.expires_at', '>', now)
+    .where('tokens.used_at', 'is', null)
+    .select(({ selectFrom }) => [
+      'users.id as user',
+      'users.role',
+      'users.status',
+      'tokens.id as token',
+      'tokens.purpose',
+      'tokens.hash',
+      'tokens.last_seen_at',
+      selectFrom('levels')
+        .whereRef('levels.user_id', '=', 'users.id')
+        .select(sql<Record<string, Level> | null>`jsonb_object_agg(section, level)`.as('levels'))
+        .as('levels'),
+    ]);
+
+/**
+ * Who holds a token, with rights as they are now; one query. Also for accounts that may not use it: the guard says why.
+ * @param extraSections sections that an installation added
+ * @returns null for a token that is unknown, used up or too old
+ */
+export async function findReader(
+  db: Db,
+  token: string,
+  now: Date,
+  extraSections: readonly string[],
+): Promise<Reader | null> {
+  const row = await selectReader(db, now).where('tokens.hash', '=', tokenHash(token)).executeTakeFirst();
+  if (!row) return null;
+  if (row.purpose === 'session' && now.getTime() - (row.last_seen_at?.getTime() ?? 0) > SEEN_EVERY) {
+    await touchToken(db, row.token, now);
+  }
+  return asReader(row, extraSections);
+}
+
+/** The holder of a live session by the id of its token: for file addresses and open sockets. */
+export async function findSession(
+  db: Db,
+  id: number,
+  now: Date,
+  extraSections: readonly string[],
+): Promise<Reader | null> {
+  const row = await selectReader(db, now)
+    .where('tokens.id', '=', id)
+    .where('tokens.purpose', '=', 'session')
+    .executeTakeFirst();
+  return row ? asReader(row, extraSections) : null;
+}
+
+type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectReader>['executeTakeFirst']>>>;
+
+function asReader(row: Row, extraSections: readonly string[]): Reader {
+  return {
+    user: row.user,
+    role: row.role,
+    status: row.status,
+    levels: levelsOf(row.role, row.levels, extraSections),
+    token: { id: row.token, purpose: row.purpose, hash: row.hash },
+  };
+}

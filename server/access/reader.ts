@@ -1,0 +1,14 @@
+import type { Level } from '#resources/language/access.ts';
+import type { Role, TokenPurpose, UserStatus } from '#server/db/tables/access.ts';
+
+/** Who makes a call, looked up anew for every request (embedded.md "Rights are checked on the server for every call"). */
+export interface Reader {
+  /** Id of the person. */
+  user: number;
+  role: Role;
+  status: UserStatus;
+  /** Level of every section, extra ones included; what is not listed is denied. */
+  levels: Readonly<Record<string, Level>>;
+  /** The token of the call; `hash` is its SHA-256, the key of file addresses given to this session. */
+  token: { id: number; purpose: TokenPurpose; hash: Uint8Array };
+}

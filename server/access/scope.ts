@@ -1,0 +1,91 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * Buildings and entrances as parts of a WHERE: the only place that says what a person may see (architecture.md
+ * "Rights are a WHERE"). People hold entrances (`user_porches`); a building is in reach through any of its entrances
+ * and wholly open when all of them are held.
+ *
+ * Each takes the column with the id in question, written as in SQL:
+ * ```ts
+ * db.selectFrom('units').where(porchInReach(reader, 'units.porch_id'))
+ * // where exists (select 1 from user_porches held where held.user_id = $1 and held.porch_id = units.porch_id)
+ * ```
+ */
+type Holder = { readonly user: number };
+
+/** The entrance is held. */
+export function porchInReach({ user }: Holder, porch: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (select 1 from user_porches held
+    where held.user_id = ${user} and held.porch_id = ${sql.ref(porch)})`;
+}
+
+/** Some entrance of the building is held. */
+export function buildingInReach({ user }: Holder, building: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (select 1 from porches doors
+    join user_porches held on held.porch_id = doors.id and held.user_id = ${user}
+    where doors.building_id = ${sql.ref(building)})`;
+}
+
+/** Every entrance of the building is held. */
+export function buildingWhole(holder: Holder, building: string): RawBuilder<boolean> {
+  return sql<boolean>`(${buildingInReach(holder, building)} and not exists (select 1 from porches doors
+    where doors.building_id = ${sql.ref(building)} and not ${porchInReach(holder, 'doors.id')}))`;
+}
+
+/** Of a column with the ids of several buildings, some is in reach. Null (tied to no building) is open to everybody. */
+export function anyBuildingInReach({ user }: Holder, buildings: string): RawBuilder<boolean> {
+  const column = sql.ref(buildings);
+  return sql<boolean>`(${column} is null or ${column} && array(select doors.building_id from porches doors
+    join user_porches held on held.porch_id = doors.id where held.user_id = ${user}))`;
+}
+
+/** For a thing that lies in an entrance, or, where `porch` is null, in a whole building (announcements, risers). */
+export function placeInReach(holder: Holder, building: string, porch: string): RawBuilder<boolean> {
+  return sql<boolean>`(case when ${sql.ref(porch)} is null then ${buildingInReach(holder, building)}
+    else ${porchInReach(holder, porch)} end)`;
+}
+
+/** Of columns with ids of buildings and of entrances, some is in reach. Both null (tied to no place) is open to everybody. */
+export function anyPlaceInReach({ user }: Holder, buildings: string, porches: string): RawBuilder<boolean> {
+  const [whole, doors] = [sql.ref(buildings), sql.ref(porches)];
+  return sql<boolean>`(${whole} is null and ${doors} is null
+    or ${whole} && array(select porches.building_id from porches
+      join user_porches held on held.porch_id = porches.id where held.user_id = ${user})
+    or ${doors} && array(select held.porch_id from user_porches held where held.user_id = ${user}))`;
+}
+
+/** The other way round: the person in a column reaches some of these buildings or entrances. Both null: everybody does. */
+export function reachesAny(
+  person: string,
+  buildings: readonly number[] | null,
+  porches: readonly number[] | null,
+): RawBuilder<boolean> {
+  if (!buildings && !porches) return sql<boolean>`true`;
+  return sql<boolean>`exists (select 1 from user_porches held join porches doors on doors.id = held.porch_id
+    where held.user_id = ${sql.ref(person)} and (doors.building_id = any(${[...(buildings ?? [])]}::integer[])
+      or doors.id = any(${[...(porches ?? [])]}::integer[])))`;
+}
+
+/**
+ * Of the recipients of an announcement some are in reach: a whole building through any of its entrances, a flat, a floor or an
+ * entrance through its own. One join, so that the planner may begin at the announcements or at the entrances that are held.
+ * @param only narrows it to recipients in some buildings
+ */
+export function announcementInReach(
+  { user }: Holder,
+  news: string,
+  only: readonly number[] | null = null,
+): RawBuilder<boolean> {
+  const narrowed = only ? sql`and target.building_id = any(${[...only]}::integer[])` : sql``;
+  return sql<boolean>`exists (select 1 from news_targets target
+    join porches doors on doors.building_id = target.building_id and (target.porch_id is null or target.porch_id = doors.id)
+    join user_porches held on held.porch_id = doors.id and held.user_id = ${user}
+    where target.news_id = ${sql.ref(news)} ${narrowed})`;
+}
+
+/** Every entrance that the recipients of an announcement live in is held: it is nobody else's to change. */
+export function announcementWhole(holder: Holder, news: string): RawBuilder<boolean> {
+  return sql<boolean>`not exists (select 1 from news_targets target
+    join porches doors on doors.building_id = target.building_id and (target.porch_id is null or target.porch_id = doors.id)
+    where target.news_id = ${sql.ref(news)} and not ${porchInReach(holder, 'doors.id')})`;
+}

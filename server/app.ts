@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import fastifyMultipart from '@fastify/multipart';
+import fastifyWebsocket from '@fastify/websocket';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { BYTES } from '#resources/limits.ts';
+import { guard } from './access/guard.ts';
+import type { Settings } from './config.ts';
+import type { Database } from './db/connect.ts';
+import { openStore } from './files/open-store.ts';
+import type { FileStore } from './files/store.ts';
+import { furnish } from './furnish.ts';
+import { answerError, answerErrors } from './http/answer-errors.ts';
+import { acceptEmptyJson } from './http/body.ts';
+import { readPage, serveConsole } from './http/console-files.ts';
+import { describeRoutes, serveDescription } from './http/documentation.ts';
+import { limitCalls } from './http/limits.ts';
+import { LOG, logAnswers } from './http/log.ts';
+import { passThrough } from './http/pass-through.ts';
+import { refuseUndeclared } from './http/route.ts';
+import { secure } from './http/security.ts';
+import { refuseUnstorable } from './http/validation.ts';
+import { notificationsSocket } from './live/notifications.ts';
+import { refuseStraySockets } from './live/socket-route.ts';
+import { Catalogue } from './records/catalogue.ts';
+import { openDefinitionsRoutes } from './sections/definitions/routes.ts';
+import { SECTIONS } from './sections.ts';
+import { upkeep } from './upkeep.ts';
+
+/** What the app is made of. */
+export interface AppDeps {
+  settings: Settings;
+  /** Migrated. Null only with `STAGING_URL`. */
+  database: Database | null;
+  /** True: to standard output; left out or false: nowhere. */
+  log?: FastifyBaseLogger | boolean;
+  /** The present moment; tests set it. */
+  now?: () => Date;
+  /** The built console; left out: the API alone. */
+  consoleDir?: string;
+  /** Where uploads lie; left out: where the settings say. */
+  files?: FileStore;
+}
+
+/**
+ * Builds the product as one Fastify app, not yet listening: console, API, sockets. `close()` ends its sockets and timers;
+ * the database is the caller's to close.
+ * @throws DefinitionError, or Error when a route declares no access
+ */
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { settings, database, log = false } = deps;
+  const app = fastify({
+    ...(typeof log === 'boolean' ? { logger: log ? LOG : false } : { loggerInstance: log }),
+    genReqId: () => randomUUID(),
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BYTES.json,
+    // For whoever sends a byte a second; a large file over a poor connection gets through.
+    requestTimeout: 300_000,
+    // A proxy on the same machine tells the client's address; nobody else is believed.
+    trustProxy: 'loopback',
+    forceCloseConnections: 'idle',
+    frameworkErrors: answerError,
+  });
+  refuseUndeclared(app);
+  answerErrors(app);
+  if (log) logAnswers(app);
+  const page = await readPage(deps.consoleDir, settings.productName, settings.firebase);
+  await secure(app, { page, staging: Boolean(settings.stagingUrl), firebase: Boolean(settings.firebase) });
+  const catalogue = await Catalogue.open(settings.resourcesDir);
+  catalogue.follow(
+    () => app.log.info({ problems: catalogue.problems }, 'definitions were read again'),
+    (error) => app.log.error({ err: error }, 'definitions cannot be read'),
+  );
+  app.addHook('onClose', async () => catalogue.close());
+  await describeRoutes(app, settings.productName);
+
+  if (settings.stagingUrl) {
+    await passThrough(app, settings.stagingUrl);
+    openDefinitionsRoutes(app, { catalogue });
+  } else if (database) {
+    const files = deps.files ?? openStore(settings);
+    const house = await furnish(app, { settings, database, files, catalogue, now: deps.now ?? (() => new Date()) });
+    acceptEmptyJson(app);
+    // Before the guard: a socket that the guard refuses is only closed when the plug-in has seen it first.
+    await app.register(fastifyWebsocket, { options: { maxPayload: BYTES.json } });
+    guard(app, house.guard);
+    await limitCalls(app, settings.demo);
+    refuseUnstorable(app);
+    await app.register(fastifyMultipart, { throwFileSizeLimit: false, limits: MULTIPART });
+    refuseStraySockets(app);
+    for (const section of SECTIONS) section(app, house);
+    notificationsSocket(app, house);
+    await serveDescription(app);
+    upkeep(app, house);
+  } else {
+    throw new Error('A database is needed without STAGING_URL');
+  }
+  await serveConsole(app, deps.consoleDir, page);
+  return app;
+}
+
+/** One byte over the largest file: the handler sees that it is too large and says so in its own words. */
+const MULTIPART = { fileSize: BYTES.attachment + 1, files: 10, fields: 20, fieldSize: BYTES.json, headerPairs: 100 };

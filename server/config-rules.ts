@@ -1,0 +1,61 @@
+import * as z from 'zod';
+
+/** A rule whose only complaint is the text key of what is expected. */
+const rule = <Read>(expected: string, read: (value: string) => Read | undefined) =>
+  z.string().transform((value, context): Read => {
+    const result = read(value.trim());
+    if (result !== undefined) return result;
+    context.addIssue({ code: 'custom', message: `start.expected.${expected}` });
+    return z.NEVER;
+  });
+
+const SWITCH: Record<string, boolean> = { on: true, off: false, true: true, false: false, 1: true, 0: false };
+
+const onOff = rule('switch', (value) => SWITCH[value.toLowerCase()]);
+
+const folder = rule('folder', (value) => (value.includes('\0') ? undefined : value));
+
+const name = rule('name', (value) => (value.length <= 60 ? value : undefined));
+
+/** An address of these protocols; `bare`: without user, password, query and fragment, for it is put before other paths. */
+const address = (expected: string, protocols: readonly string[], bare = false) =>
+  rule(expected, (value) => {
+    const url = URL.canParse(value) ? new URL(value) : null;
+    if (!url || !protocols.includes(url.protocol) || url.hostname === '') return undefined;
+    if (bare && (url.username || url.password || url.search || url.hash)) return undefined;
+    return bare ? value.replace(/\/+$/, '') : value;
+  });
+
+const WEB = ['http:', 'https:'] as const;
+
+/** Rules and defaults of the settings by the variable's name; `FIREBASE_…` stand in `config-push.ts`. */
+export const SETTINGS = {
+  PORT: rule('port', (value) =>
+    /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined,
+  ).default(8080),
+  HOST: rule('host', (value) => (/^[\w.:-]+$/.test(value) ? value : undefined)).default('127.0.0.1'),
+  DATA_DIR: folder.default('./data'),
+  DATABASE_URL: address('postgres', ['postgres:', 'postgresql:']).optional(),
+  UPLOADS_URL: address('uploads', WEB).optional(),
+  STAGING_URL: address('staging', WEB, true).optional(),
+  CHAT_URL: address('chat', [...WEB, 'ws:', 'wss:'], true).optional(),
+  DEMO: onOff.optional(),
+  DEMO_SIZE: rule('demoSize', (value) =>
+    value === 'yard' || value === 'city' || value === 'metropolis' ? value : undefined,
+  ).default('city'),
+  SMS_URL: address('web', WEB).optional(),
+  FEATURE_SERVICES: onOff.default(true),
+  RESOURCES_DIR: folder.default('resources/extra'),
+  TIME_ZONE: rule('timeZone', (value) => (isTimeZone(value) ? value : undefined)).default('Europe/Moscow'),
+  PRODUCT_NAME: name.default('Управдом'),
+  COMPANY_NAME: name.optional(),
+};
+
+function isTimeZone(value: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('ru', { timeZone: value }).resolvedOptions().timeZone !== '';
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { text } from '#i18n/text.ts';
+import { strangers } from './config-names.ts';
+import { FIREBASE, type Firebase, firebaseOf } from './config-push.ts';
+import { SETTINGS } from './config-rules.ts';
+import { StartError } from './start-error.ts';
+
+/** How much of a demo company an empty database is filled with. */
+export type DemoSize = 'yard' | 'city' | 'metropolis';
+
+/** What the product is started with. Every field comes from one variable of the environment (embedded.md, "Settings"). */
+export interface Settings {
+  /** `PORT`; 0 = any free one. */
+  port: number;
+  /** `HOST` */
+  host: string;
+  /** `DATA_DIR`: the embedded database and uploaded files. */
+  dataDir: string;
+  /** `DATABASE_URL`: a PostgreSQL server instead of the embedded database. */
+  databaseUrl?: string;
+  /** `UPLOADS_URL`: S3-compatible storage instead of `dataDir`. */
+  uploadsUrl?: string;
+  /** `STAGING_URL`: somebody's server answers `/api` and `/ws`; no database is opened here. */
+  stagingUrl?: string;
+  /** `CHAT_URL`: a Tinode server for `/v0/…` instead of the chat in the box. */
+  chatUrl?: string;
+  /** `DEMO`: fill an empty database with the demo company. */
+  demo: boolean;
+  /** `DEMO_SIZE` */
+  demoSize: DemoSize;
+  /** `SMS_URL`: gateway for text messages; without it they go to the outbox. */
+  smsUrl?: string;
+  /** `FEATURE_SERVICES`: services step of the employee form and performer level (B§2.9, B§6). */
+  featureServices: boolean;
+  /** `FIREBASE_…`: push through Firebase; all of them or none. */
+  firebase?: Firebase;
+  /** `RESOURCES_DIR`: JSON definitions of an installation's own sections. */
+  resourcesDir: string;
+  /** `TIME_ZONE`: decides days, months and windows. */
+  timeZone: string;
+  /** `PRODUCT_NAME`: the product's name on the sign-in page and in titles. */
+  productName: string;
+  /** `COMPANY_NAME`: the company's name, where the demo company's would stand. */
+  companyName?: string;
+}
+
+/** A setting that is bad or unknown: `problems` are sentences, one for each, `message` all of them. */
+export class SettingsError extends StartError {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+const READ = z.object(SETTINGS);
+
+/**
+ * Reads the settings from the environment. An empty value counts as not given.
+ * @throws SettingsError naming every bad value, and every name that is not ours but looks so
+ */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
+  const problems = strangers(given, [...Object.keys(SETTINGS), ...FIREBASE]);
+  const read = READ.safeParse(given);
+  const push = firebaseOf(given);
+  problems.push(...(read.success ? [] : read.error.issues.map((issue) => sentence(issue, given))), ...push.problems);
+  if (!read.success || problems.length > 0) throw new SettingsError(problems);
+  const { data } = read;
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    dataDir: data.DATA_DIR,
+    databaseUrl: data.DATABASE_URL,
+    uploadsUrl: data.UPLOADS_URL,
+    stagingUrl: data.STAGING_URL,
+    chatUrl: data.CHAT_URL,
+    demo: data.DEMO ?? data.DATABASE_URL === undefined,
+    demoSize: data.DEMO_SIZE,
+    smsUrl: data.SMS_URL,
+    featureServices: data.FEATURE_SERVICES,
+    firebase: push.firebase,
+    resourcesDir: data.RESOURCES_DIR,
+    timeZone: data.TIME_ZONE,
+    productName: data.PRODUCT_NAME,
+    companyName: data.COMPANY_NAME,
+  };
+}
+
+/** Addresses carry passwords and gateways' keys: their values are not shown. */
+const SECRET = /_URL$/;
+
+function sentence(issue: z.core.$ZodIssue, given: Record<string, string | undefined>): string {
+  const name = String(issue.path[0]);
+  return text(SECRET.test(name) ? 'start.badSecret' : 'start.badSetting', {
+    name,
+    value: given[name],
+    expected: text(issue.message),
+  });
+}

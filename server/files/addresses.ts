@@ -1,0 +1,70 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { AttachmentItem } from '#resources/protocol/attachments.ts';
+import type { Reader } from '#server/access/reader.ts';
+import type { FileVariant } from '#server/db/tables/system.ts';
+
+/**
+ * Addresses of files. `<img src>` and a link carry no header, so the address itself is the key:
+ * `/api/files/<code>/<variant>?by=<session>.<signature>`. The code is unguessable; the signature is made with the hash of
+ * the session's token, so an address works for the session it was given to and dies with it: at log-out, suspension,
+ * deletion. It says what may be fetched, not who may: only those who were shown the record have it.
+ */
+export type Variant = FileVariant | 'original';
+
+type Session = Pick<Reader, 'token'>;
+
+function signature(session: Session, code: string, variant: Variant): string {
+  return createHmac('sha256', session.token.hash).update(`${code}/${variant}`).digest('base64url');
+}
+
+/** The address of a file for a session. */
+export function fileAddress(session: Session, code: string, variant: Variant): string {
+  return `/api/files/${code}/${variant}?by=${session.token.id}.${signature(session, code, variant)}`;
+}
+
+/** The session an address names, `by=17.…`; null when it is none. */
+export function addressSession(by: string): number | null {
+  const id = /^([1-9]\d{0,9})\.[A-Za-z0-9_-]{43}$/.exec(by)?.[1];
+  return id ? Number(id) : null;
+}
+
+/** Whether an address was given to this session for this file. */
+export function isSigned(session: Session, code: string, variant: Variant, by: string): boolean {
+  const given = Buffer.from(by.slice(by.indexOf('.') + 1));
+  const right = Buffer.from(signature(session, code, variant));
+  return given.length === right.length && timingSafeEqual(given, right);
+}
+
+/** What is known of a file where a record shows it; `variants` are the names of its smaller pictures. */
+export interface ShownFile {
+  id: number;
+  code: string;
+  name: string;
+  size: number;
+  mime: string;
+  variants: readonly FileVariant[];
+}
+
+/** Pictures a browser draws by itself although we cannot shrink them. */
+const DRAWN_BY_BROWSERS: ReadonlySet<string> = new Set(['image/bmp']);
+
+/** A file as it stands on the wire (A§3, API-14), with addresses for this session. */
+export function shownFile(session: Session, file: ShownFile): AttachmentItem {
+  const shrunk = file.mime.startsWith('image/') && file.variants.length > 0;
+  const address = (variant: FileVariant) => {
+    if (file.variants.includes(variant)) return fileAddress(session, file.code, variant);
+    // A smaller picture that is missing is the picture itself.
+    return shrunk || DRAWN_BY_BROWSERS.has(file.mime) ? fileAddress(session, file.code, 'original') : null;
+  };
+  const wrapped = (url: string | null) => (url ? { file: url } : null);
+  return {
+    id: file.id,
+    name: file.name,
+    size: file.size,
+    mime: file.mime,
+    preview_url: address('preview'),
+    medium: wrapped(address('medium')),
+    large: wrapped(address('large')),
+    s3_file: { file: fileAddress(session, file.code, 'original') },
+  };
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/tables.ts';
+import { deleteUnlinked } from './queries.ts';
+
+/**
+ * Takes a person's uploads for a record. Call it in the transaction that writes the record: whoever deletes one of them, or
+ * takes it for another record at the same moment, comes before or after.
+ * @returns false when one is not his own, is used already or is gone; then the record must not be written
+ */
+export async function claimUploads(trx: Db, owner: number, ids: readonly number[]): Promise<boolean> {
+  if (!ids.length) return true;
+  // Locked in the order of their ids: two that take the same files never wait for each other.
+  const free = await trx
+    .selectFrom('files')
+    .where(sql<boolean>`id = any(${[...ids]}::integer[])`)
+    .where('owner_id', '=', owner)
+    .where('kind', '=', 'attachment')
+    .where('status', '=', 'done')
+    .where('linked', '=', false)
+    .orderBy('id')
+    .select('id')
+    .forUpdate()
+    .execute();
+  if (free.length !== new Set(ids).size) return false;
+  await trx
+    .updateTable('files')
+    .set({ linked: true })
+    .where(
+      'id',
+      'in',
+      free.map((row) => row.id),
+    )
+    .execute();
+  return true;
+}
+
+/**
+ * Deletes files that their record uses no longer, whoever uploaded them.
+ * @returns names of bytes for `dropBytes`, after the commit
+ */
+export async function giveUpFiles(trx: Db, ids: readonly number[]): Promise<string[]> {
+  const names: string[] = [];
+  for (const id of [...ids].sort((a, b) => a - b)) {
+    await trx.updateTable('files').set({ linked: false }).where('id', '=', id).execute();
+    names.push(...((await deleteUnlinked(trx, id)) ?? []));
+  }
+  return names;
+}

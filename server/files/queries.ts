@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import type { FileKind, FileVariant } from '#server/db/tables/system.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { ShownFile } from './addresses.ts';
+import { makePictures, type Pictures } from './pictures.ts';
+import type { FileStore } from './store.ts';
+
+/** A file whose bytes and pictures lie in the store, ready to be written down. */
+export interface KeptFile {
+  name: string;
+  mime: string;
+  sha256: string;
+  size: number;
+  pictures: Pictures | null;
+  /** SHA-256 of the pictures' bytes, in the order of `pictures.variants`. */
+  pictureNames: readonly string[];
+  /** Writes the bytes again where a sweep took them in between. */
+  again(): Promise<void>;
+}
+
+/**
+ * Puts an upload and its smaller pictures into the store. Call it before the transaction.
+ * @throws PictureTooLarge
+ */
+export async function keepFile(store: FileStore, bytes: Buffer, name: string, mime: string): Promise<KeptFile> {
+  const pictures = await makePictures(bytes, mime);
+  const { sha256, size } = await store.put(bytes);
+  const pictureNames: string[] = [];
+  for (const { bytes: picture } of pictures?.variants ?? []) pictureNames.push((await store.put(picture)).sha256);
+  const again = async () => {
+    for (const part of [bytes, ...(pictures?.variants ?? []).map((picture) => picture.bytes)]) await store.put(part);
+  };
+  return { name, mime, sha256, size, pictures, pictureNames, again };
+}
+
+/** Names of all bytes of kept files, for `dropBytes` when they are not written down after all. */
+export function bytesOf(files: readonly KeptFile[]): string[] {
+  return files.flatMap(({ sha256, pictureNames }) => [sha256, ...pictureNames]);
+}
+
+/** Held by whoever writes down or sweeps these bytes, until the transaction ends. */
+async function lockBytes(trx: Db, sha256: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${sha256}, 0))`.execute(trx);
+}
+
+/** Writes a kept file down. After the commit call `KeptFile.again`. @returns as it can be shown */
+export async function insertFile(trx: Db, file: KeptFile, owner: number | null, kind: FileKind): Promise<ShownFile> {
+  for (const sha256 of [file.sha256, ...file.pictureNames].sort()) await lockBytes(trx, sha256);
+  const { name, mime, sha256, size, pictures, pictureNames } = file;
+  const { id, code } = await trx
+    .insertInto('files')
+    .values({
+      owner_id: owner,
+      sha256,
+      name,
+      mime,
+      size,
+      kind,
+      width: pictures?.width ?? null,
+      height: pictures?.height ?? null,
+    })
+    .returning(['id', 'code'])
+    .executeTakeFirstOrThrow();
+  const variants = pictures?.variants ?? [];
+  for (const [place, { variant, bytes, ...picture }] of variants.entries()) {
+    const row = { file_id: id, variant, sha256: pictureNames[place] ?? '', size: bytes.length, ...picture };
+    await trx.insertInto('file_variants').values(row).execute();
+  }
+  return { id, code, name, size, mime, variants: variants.map(({ variant }) => variant) };
+}
+
+/** Files by id, as they can be shown; unknown ids are left out. */
+export async function filesById(db: Db, ids: readonly number[]): Promise<Map<number, ShownFile>> {
+  if (!ids.length) return new Map();
+  const rows = await db
+    .selectFrom('files')
+    .where('id', 'in', [...ids])
+    .select((eb) => [
+      'id',
+      'code',
+      'name',
+      'size',
+      'mime',
+      eb
+        .selectFrom('file_variants')
+        .whereRef('file_id', '=', 'files.id')
+        .select(sql<FileVariant[] | null>`array_agg(variant)`.as('names'))
+        .as('variants'),
+    ])
+    .execute();
+  return new Map(rows.map((row) => [row.id, { ...row, variants: row.variants ?? [] }]));
+}
+
+/** What has to be served for a code and a variant: where the bytes lie and what they are. */
+export async function storedFile(db: Db, code: string, variant: FileVariant | 'original') {
+  const file = await db
+    .selectFrom('files')
+    .where('code', '=', code)
+    .where('status', '=', 'done')
+    .select(['id', 'owner_id', 'kind', 'linked', 'sha256', 'name', 'mime', 'size'])
+    .executeTakeFirst();
+  if (!file || variant === 'original') return file ?? null;
+  const smaller = await db
+    .selectFrom('file_variants')
+    .where('file_id', '=', file.id)
+    .where('variant', '=', variant)
+    .select(['sha256', 'mime', 'size'])
+    .executeTakeFirst();
+  return { ...file, ...smaller };
+}
+
+/**
+ * Deletes the row of a file that no record uses. Its bytes go by `dropBytes`, after the commit.
+ * @returns the names of the bytes; null when there is none such, or a record uses it
+ */
+export async function deleteUnlinked(trx: Db, id: number): Promise<string[] | null> {
+  const file = await trx
+    .selectFrom('files')
+    .where('id', '=', id)
+    .where('linked', '=', false)
+    .select('sha256')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!file) return null;
+  const variants = await trx.selectFrom('file_variants').where('file_id', '=', id).select('sha256').execute();
+  await trx.deleteFrom('files').where('id', '=', id).execute();
+  return [file, ...variants].map((row) => row.sha256);
+}
+
+/** Removes bytes that no row refers to any more. Call it after the transaction that deleted the rows. */
+export async function dropBytes(db: Db, store: FileStore, names: readonly string[]): Promise<void> {
+  for (const sha256 of new Set(names)) {
+    await db.transaction().execute(async (trx) => {
+      await lockBytes(trx, sha256);
+      const file = await trx.selectFrom('files').where('sha256', '=', sha256).select('id').executeTakeFirst();
+      const variant = await trx
+        .selectFrom('file_variants')
+        .where('sha256', '=', sha256)
+        .select('file_id')
+        .executeTakeFirst();
+      // Under the lock: who is about to write the same bytes down waits, and finds them gone (`KeptFile.again`).
+      if (!file && !variant) await store.delete(sha256);
+    });
+  }
+}
+
+/** Ids of uploads that nothing refers to and that are older than a moment, some at a time. */
+export async function orphansBefore(db: Db, before: Date): Promise<number[]> {
+  const rows = await db
+    .selectFrom('files')
+    .where('linked', '=', false)
+    .where('kind', 'in', ['attachment', 'avatar'])
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(200)
+    .select('id')
+    .execute();
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,88 @@
+import { fileTypeFromBuffer } from 'file-type';
+
+/** A kind of file that is taken (A§9, ATT-09). */
+interface Accepted {
+  /** Endings of names that go with it. */
+  endings: readonly string[];
+  /** What the bytes themselves may be; empty: text, which has no mark of its own. */
+  sniffed: readonly string[];
+  /** MIME type it is served with; for pictures what was sniffed. */
+  mime: string | null;
+}
+
+const ZIP = 'application/zip';
+/** The container of doc, xls and ppt. */
+const CFB = 'application/x-cfb';
+const OFFICE = 'application/vnd.openxmlformats-officedocument';
+
+const ACCEPTED: readonly Accepted[] = [
+  {
+    endings: ['jpg', 'jpeg', 'png', 'gif', 'webp', 'bmp', 'tif', 'tiff', 'heic', 'heif'],
+    sniffed: [
+      'image/jpeg',
+      'image/png',
+      'image/apng',
+      'image/gif',
+      'image/webp',
+      'image/bmp',
+      'image/tiff',
+      'image/heic',
+      'image/heif',
+    ],
+    mime: null,
+  },
+  { endings: ['pdf'], sniffed: ['application/pdf'], mime: 'application/pdf' },
+  { endings: ['rtf'], sniffed: ['application/rtf', 'text/rtf'], mime: 'application/rtf' },
+  { endings: ['doc'], sniffed: [CFB], mime: 'application/msword' },
+  { endings: ['xls'], sniffed: [CFB], mime: 'application/vnd.ms-excel' },
+  { endings: ['ppt'], sniffed: [CFB], mime: 'application/vnd.ms-powerpoint' },
+  ...(
+    [
+      ['docx', 'wordprocessingml.document'],
+      ['xlsx', 'spreadsheetml.sheet'],
+      ['pptx', 'presentationml.presentation'],
+    ] as const
+  ).map(([ending, part]) => ({ endings: [ending], sniffed: [`${OFFICE}.${part}`, ZIP], mime: `${OFFICE}.${part}` })),
+  { endings: ['zip'], sniffed: [ZIP], mime: ZIP },
+  { endings: ['rar'], sniffed: ['application/x-rar-compressed', 'application/vnd.rar'], mime: 'application/vnd.rar' },
+  { endings: ['7z'], sniffed: ['application/x-7z-compressed'], mime: 'application/x-7z-compressed' },
+  { endings: ['txt'], sniffed: [], mime: 'text/plain' },
+  { endings: ['csv'], sniffed: [], mime: 'text/csv' },
+];
+
+/** Whether bytes can be text: UTF-16 by its mark, else without the control characters no text has. */
+function looksLikeText(bytes: Buffer): boolean {
+  const mark = bytes.length >= 2 ? bytes.readUInt16BE(0) : 0;
+  if (mark === 0xfeff || mark === 0xfffe) return true;
+  return !bytes.subarray(0, 65_536).some((byte) => byte < 9 || (byte > 13 && byte < 27));
+}
+
+/**
+ * The MIME type of an upload, by its bytes and not by what the client claims; the name's ending must go with them.
+ * @returns null for what is not taken: an SVG, a page named .png, a program
+ */
+export async function acceptedType(bytes: Buffer, name: string): Promise<string | null> {
+  const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  const kind = ACCEPTED.find(({ endings }) => endings.includes(ending));
+  if (!kind || bytes.length === 0) return null;
+  const found = (await fileTypeFromBuffer(bytes))?.mime;
+  if (kind.sniffed.length === 0) return found === undefined && looksLikeText(bytes) ? kind.mime : null;
+  if (!found || !kind.sniffed.includes(found)) return null;
+  if (found === 'image/apng') return 'image/png';
+  return kind.mime ?? found;
+}
+
+const LONGEST = 200;
+
+/** A file's name as it may be kept and shown: no folder, no control or direction-turning character, not endless. */
+export function cleanName(name: string): string {
+  const base = name.split(/[/\\]/).at(-1) ?? '';
+  const plain = base
+    .replace(/[\p{Cc}\p{Cf}\p{Surrogate}\u2028\u2029]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+|[. ]+$/g, '')
+    .normalize('NFC');
+  if (plain.length <= LONGEST) return plain;
+  const ending = /\.[^.]{1,10}$/.exec(plain)?.[0] ?? '';
+  return plain.slice(0, LONGEST - ending.length) + ending;
+}

@@ -1,0 +1,72 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { access, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+/** Part of a file, bytes, both ends included. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** Where the bytes of uploads lie, named by their SHA-256 (hex): the same bytes are kept once. */
+export interface FileStore {
+  /** Keeps bytes; they are on the disk when it resolves. */
+  put(bytes: Buffer): Promise<{ sha256: string; size: number }>;
+  /** Whether the bytes are there. */
+  has(sha256: string): Promise<boolean>;
+  /** @throws when they are not there */
+  read(sha256: string, span?: Span): Promise<Readable>;
+  /** Removes them; what is not there counts as removed. */
+  delete(sha256: string): Promise<void>;
+}
+
+/** The name of bytes in the store. */
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** The store in a folder of this machine: `<folder>/ab/ab12…`. */
+export function folderStore(folder: string): FileStore {
+  const pathOf = (sha256: string) => {
+    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new RangeError(`Not a name of stored bytes: ${sha256}`);
+    return join(folder, sha256.slice(0, 2), sha256);
+  };
+  const has = (sha256: string) =>
+    access(pathOf(sha256)).then(
+      () => true,
+      () => false,
+    );
+  return {
+    has,
+    put: async (bytes) => {
+      const sha256 = sha256Of(bytes);
+      if (!(await has(sha256))) await writeWhole(pathOf(sha256), bytes);
+      return { sha256, size: bytes.length };
+    },
+    read: async (sha256, span) => {
+      const file = await open(pathOf(sha256));
+      return file.createReadStream(span ?? {});
+    },
+    delete: (sha256) => rm(pathOf(sha256), { force: true }),
+  };
+}
+
+/** Writes beside and renames: under its name a file is whole or not there, also after a power cut. */
+async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const part = `${path}.${randomUUID()}.part`;
+  try {
+    const file = await open(part, 'wx');
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import { capitalise } from '#resources/language/words.ts';
+import type { House } from './house.ts';
+import { createBus } from './live/bus.ts';
+import type { DeliveryDeps } from './live/delivery.ts';
+import { Sockets } from './live/sockets.ts';
+import type { Topics } from './live/topics.ts';
+import { firebasePush } from './push/firebase.ts';
+import { followWithPush } from './push/push.ts';
+import { makeSms } from './sms/sms.ts';
+
+/** Puts the house together: bus and sockets, what the guard asks, text messages, push. They end with the app. */
+export async function furnish(
+  app: FastifyInstance,
+  given: Pick<House, 'settings' | 'database' | 'files' | 'catalogue' | 'now'>,
+): Promise<House> {
+  const { database, catalogue, now } = given;
+  const db = database.kysely;
+  const bus = await createBus<Topics>(database, (error) =>
+    app.log.error({ err: error }, 'a listener of the bus failed'),
+  );
+  const sockets = new Sockets(bus);
+  // Before the server stops listening: an open socket would keep it from closing.
+  app.addHook('preClose', async () => sockets.stop());
+  app.addHook('onClose', () => bus.close());
+  const guard: House['guard'] = {
+    db,
+    now,
+    extraSections: () => catalogue.extraSections,
+    definition: (name) => {
+      const found = catalogue.generic(name);
+      return found && { section: found.section, title: capitalise(found.words.plural) };
+    },
+  };
+  followWithCloud(app, given.settings, { db, bus, now, extraSections: guard.extraSections });
+  return { ...given, db, bus, sockets, guard, sms: makeSms(given.settings, db, app.log) };
+}
+
+/** Cloud push, where it is configured. */
+function followWithCloud(app: FastifyInstance, { firebase }: House['settings'], deps: DeliveryDeps): void {
+  if (!firebase) return;
+  const failed = (error: unknown) => app.log.error({ err: error }, 'a push message failed');
+  const stop = followWithPush(deps, firebasePush(firebase, deps.now, failed), failed);
+  app.addHook('preClose', async () => stop());
+}

@@ -1,0 +1,34 @@
+import { text } from '#i18n/text.ts';
+import type { Settings } from './config.ts';
+import type { Database } from './db/connect.ts';
+import { accountPhone, DEMO_PASSWORD } from './demo/staff.ts';
+
+/** Demo accounts of embedded.md, by their number. */
+const ACCOUNTS = Array.from({ length: 10 }, (_, at) => at + 1);
+
+/** What the operator reads when the product listens: the address, and how to sign in where the demo company is in. */
+export async function greeting(settings: Settings, address: string, database: Database | null): Promise<string> {
+  const lines = [text('start.listening', { product: settings.productName, address })];
+  if (!database) lines.push(text('start.staging', { address: settings.stagingUrl }));
+  const accounts = database && settings.demo ? await present(database) : [];
+  if (accounts.length > 0) {
+    lines.push('', text('start.accounts', { password: DEMO_PASSWORD }));
+    for (const account of accounts) {
+      lines.push(`  ${spaced(accountPhone(account))}  ${text(`start.account.${account}`, { address })}`);
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** The accounts that are in this database: it may hold a company of its own by now. */
+async function present(database: Database): Promise<number[]> {
+  const phones = ACCOUNTS.map(accountPhone);
+  const found = await database.kysely.selectFrom('users').select('phone').where('phone', 'in', phones).execute();
+  const there = new Set(found.map(({ phone }) => phone));
+  return ACCOUNTS.filter((account) => there.has(accountPhone(account)));
+}
+
+/** `+79000000001` as people write it. */
+function spaced(phone: string): string {
+  return phone.replace(/^(\+7)(\d{3})(\d{3})(\d{2})(\d{2})$/, '$1 $2 $3-$4-$5');
+}

@@ -1,0 +1,26 @@
+import type { GuardDeps } from '#server/access/guard.ts';
+import type { Settings } from '#server/config.ts';
+import type { Database } from '#server/db/connect.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { FileStore } from '#server/files/store.ts';
+import type { Bus } from '#server/live/bus.ts';
+import type { Sockets } from '#server/live/sockets.ts';
+import type { Topics } from '#server/live/topics.ts';
+import type { Catalogue } from '#server/records/catalogue.ts';
+import type { Sms } from '#server/sms/sms.ts';
+
+/** What the sections of the backend in the box are built on; `server/app.ts` puts it together. */
+export interface House {
+  settings: Settings;
+  database: Database;
+  /** The database's queries. Inside a transaction use the transaction. */
+  db: Db;
+  files: FileStore;
+  catalogue: Catalogue;
+  bus: Bus<Topics>;
+  sockets: Sockets;
+  guard: GuardDeps;
+  sms: Sms;
+  /** The present moment; tests set it. */
+  now(): Date;
+}

@@ -1,0 +1,59 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, type ErrorCode, errorBody, FieldsError, fieldsBody } from './errors.ts';
+
+/** What Fastify and its plug-ins refuse by themselves, by status. */
+const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
+  401: 'signed_out',
+  // The plug-in of static files: no such thing for anybody.
+  403: 'not_found',
+  404: 'not_found',
+  413: 'too_large',
+  415: 'unsupported',
+  426: 'upgrade_required',
+  429: 'too_many_requests',
+};
+
+/** What PostgreSQL refuses because of what it was given or of somebody else's write, by SQLSTATE or its class. */
+const BY_SQLSTATE: Readonly<Record<string, ErrorCode>> = {
+  '22': 'malformed',
+  '23503': 'conflict',
+  '23505': 'conflict',
+  '23514': 'malformed',
+  '40': 'conflict',
+  '08': 'unavailable',
+  '53': 'unavailable',
+  '57': 'unavailable',
+};
+
+const NO_CONNECTION: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+
+/** The code of any error that reaches the edge; `unexpected` for what nobody foresaw. */
+export function codeOf(error: unknown): ErrorCode {
+  if (error instanceof ApiError) return error.code;
+  const { statusCode, code } = error as Partial<FastifyError>;
+  if (statusCode && statusCode >= 400 && statusCode < 500) return BY_STATUS[statusCode] ?? 'malformed';
+  if (typeof code !== 'string') return 'unexpected';
+  if (NO_CONNECTION.has(code)) return 'unavailable';
+  if (/^[0-9A-Z]{5}$/.test(code)) return BY_SQLSTATE[code] ?? BY_SQLSTATE[code.slice(0, 2)] ?? 'unexpected';
+  return 'unexpected';
+}
+
+/** Answers an error in the one shape there is. What is inside goes to the log, never into the body. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.header('x-request-id', request.id);
+  if (error instanceof FieldsError) return reply.code(error.status).send(fieldsBody(error.fields, request.id));
+  const code = codeOf(error);
+  const refused = error instanceof ApiError ? error : new ApiError(code, {}, error);
+  if (refused.status >= 500) request.log.error({ err: error }, code);
+  if (refused.status === 429 && !reply.hasHeader('retry-after'))
+    reply.header('retry-after', refused.params.after ?? 60);
+  return reply.code(refused.status).send(errorBody(code, request.id, refused.params));
+}
+
+/** Sets the app's answers to errors and puts the request id into every answer. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+}

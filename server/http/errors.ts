@@ -1,0 +1,84 @@
+import { text } from '#i18n/text.ts';
+import type { ErrorAnswer, FieldsAnswer } from '#resources/protocol/errors.ts';
+
+/** Every refusal by its code: HTTP status and the key of the sentence for the user. */
+export const ERRORS = {
+  malformed: [400, 'api.malformed'],
+  signed_out: [401, 'api.signedOut'],
+  unknown_token: [401, 'api.unknownToken'],
+  suspended: [403, 'api.suspended'],
+  account_suspended: [401, 'api.suspended'],
+  resident: [403, 'api.resident'],
+  no_right: [403, 'api.noRight'],
+  sms_limit: [403, 'api.smsLimit'],
+  code_limit: [403, 'api.codeLimit'],
+  code_needed: [403, 'api.codeNeeded'],
+  partial_building: [403, 'access.building'],
+  own_record: [403, 'access.own'],
+  foreign_origin: [403, 'api.foreignOrigin'],
+  not_found: [404, 'api.notFound'],
+  no_such_user: [404, 'api.noSuchUser'],
+  wrong_code: [404, 'api.wrongCode'],
+  no_building: [404, 'api.noBuilding'],
+  conflict: [409, 'api.conflict'],
+  too_large: [413, 'api.tooLarge'],
+  unsupported: [415, 'api.unsupported'],
+  upgrade_required: [426, 'api.upgradeRequired'],
+  too_many_requests: [429, 'api.tooManyRequests'],
+  too_many_sign_ins: [429, 'api.tooManySignIns'],
+  unexpected: [500, 'api.unexpected'],
+  bad_gateway: [502, 'api.unavailable'],
+  unavailable: [503, 'api.unavailable'],
+  sms_failed: [503, 'api.smsFailed'],
+  gateway_timeout: [504, 'api.slow'],
+} as const satisfies Record<string, readonly [status: number, text: string]>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/**
+ * A refusal. The user reads the sentence of its code; the message is for the log only.
+ * @param params fills in the sentence
+ * @param cause what happened inside; logged, never answered
+ */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly params: Record<string, unknown>;
+  constructor(code: ErrorCode, params: Record<string, unknown> = {}, cause?: unknown) {
+    super(code, { cause });
+    this.name = 'ApiError';
+    this.code = code;
+    this.params = params;
+  }
+  get status(): number {
+    return ERRORS[this.code][0];
+  }
+}
+
+/** A 400 for single fields: text keys (or sentences) by wire name (API-21). */
+export class FieldsError extends Error {
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+  readonly status = 400;
+  constructor(fields: Readonly<Record<string, readonly string[]>>) {
+    super(`bad fields: ${Object.keys(fields).join(', ')}`);
+    this.name = 'FieldsError';
+    this.fields = fields;
+  }
+}
+
+/** The body of a refusal. */
+export function errorBody(code: ErrorCode, requestId: string, params: Record<string, unknown> = {}): ErrorAnswer {
+  const { cooldown_seconds, username } = params;
+  return {
+    detail: text(ERRORS[code][1], params),
+    code,
+    request_id: requestId,
+    ...(typeof cooldown_seconds === 'number' ? { cooldown_seconds } : {}),
+    ...(typeof username === 'string' ? { username } : {}),
+  };
+}
+
+/** The body of a 400 for single fields. */
+export function fieldsBody(fields: Readonly<Record<string, readonly string[]>>, requestId: string): FieldsAnswer {
+  const sentences = Object.entries(fields).map(([name, keys]) => [name, keys.map((key) => text(key))]);
+  return { ...Object.fromEntries(sentences), request_id: requestId } as FieldsAnswer;
+}

@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { ID_MAX } from '#resources/language/kinds/kind.ts';
+
+const id = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/, 'validation.number')
+  .transform(Number)
+  .pipe(z.number().max(ID_MAX, 'validation.unknown'));
+
+/**
+ * Ids in a query: comma-separated, repeats taken too (API-08). Null when the query names none.
+ * Building ids out of reach are no mistake here: a list shows what of them is in reach.
+ */
+export const queryIds = z
+  .union([z.string(), z.array(z.string())])
+  .optional()
+  .transform((value) => [value ?? []].flat().flatMap((part) => part.split(',').filter((item) => item.trim() !== '')))
+  .pipe(z.array(z.string().trim().pipe(id)).max(10_000, 'validation.tooMany'))
+  .transform((ids) => (ids.length ? [...new Set(ids)] : null));

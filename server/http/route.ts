@@ -1,0 +1,195 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import * as z from 'zod';
+import { errorAnswer, fieldsAnswer } from '#resources/protocol/errors.ts';
+import type { Reader } from '#server/access/reader.ts';
+import type { Access, Example, Method } from './declaration.ts';
+
+export type { Access, Example, ExampleCall, Method, Outside, Scope, World } from './declaration.ts';
+
+type Answer = z.ZodType | undefined;
+type In<Schema extends Answer> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type Out<Schema extends Answer> = Schema extends z.ZodType ? z.input<Schema> : FastifyReply | undefined;
+type ReaderOf<A extends Access> = A['kind'] extends 'staff' | 'section' | 'definition' ? Reader : null;
+
+/** What a handler gets: the checked parts of the call and who makes it. */
+export interface Call<A extends Access, Params extends Answer, Query extends Answer, Body extends Answer> {
+  reader: ReaderOf<A>;
+  params: In<Params>;
+  query: In<Query>;
+  body: In<Body>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** A route of the backend in the box. */
+export interface Route<
+  A extends Access,
+  Params extends Answer,
+  Query extends Answer,
+  Body extends Answer,
+  Result extends Answer,
+> {
+  method: Method;
+  /** Exactly as the specification writes it, with or without the final slash (API-05). */
+  url: string;
+  /** What it does, one line for the OpenAPI page. */
+  summary: string;
+  access: A;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  /** Success status; 204 answers no body. */
+  ok?: 200 | 201 | 204;
+  /** What the success answers: keys it does not name are dropped. Left out: the handler answers by `reply`. */
+  answer?: Result;
+  /** Uploads and the like: the greatest body in bytes; `BYTES.json` when left out. */
+  bodyLimit?: number;
+  /** The body is multipart/form-data, read by the handler. */
+  multipart?: boolean;
+  /** A valid call in the yard demo, for the access matrix and for readers of the code; see `World`. */
+  example: Example;
+  handle(call: Call<A, Params, Query, Body>): Promise<Out<Result>> | Out<Result>;
+}
+
+/** What the access matrix needs to know of a route. */
+export interface DeclaredRoute {
+  method: Method;
+  url: string;
+  summary: string;
+  access: Access;
+  /** Success status; for a socket what a plain GET gets once it is let in (426). */
+  ok: number;
+  /** Null for what only hands out files that are the same to everybody: console, OpenAPI page. */
+  example: Example | null;
+  /** It is a web socket, its token is `?token=`. */
+  socket: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the route lets through; checked by `server/access/guard.ts`. */
+    access?: Access;
+    /** The route takes its token from `?token=`: a browser's socket carries no header. */
+    socket?: boolean;
+  }
+  interface FastifyInstance {
+    declared: DeclaredRoute[];
+  }
+  interface FastifyRequest {
+    /** Set by the guard for staff routes. */
+    reader: Reader | null;
+  }
+}
+
+/** Path parameter of one record: `/…/{id}/`. Anything but a whole number from 1 is not found. */
+export const idParams = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/)
+    .transform(Number)
+    .pipe(z.number().max(2_147_483_647)),
+});
+
+const REFUSALS = { '4xx': z.union([errorAnswer, fieldsAnswer]) };
+const ANSWERS: Readonly<Record<Access['kind'], 'token' | 'free'>> = {
+  public: 'free',
+  loopback: 'free',
+  address: 'free',
+  staff: 'token',
+  section: 'token',
+  definition: 'token',
+};
+
+/**
+ * Registers a route. The only way to one: what Fastify holds without a declaration stops the start (`refuseUndeclared`).
+ *
+ * ```ts
+ * route(app, {
+ *   method: 'GET', url: '/api/crm/cameras/:id/', summary: 'Камера',
+ *   access: { kind: 'section', section: 'cameras', action: 'see', scope: 'buildings',
+ *     outside: { building: 404, entrance: 200 } },
+ *   params: idParams, answer: cameraOne,
+ *   example: async (world) => ({ url: `/api/crm/cameras/${await newCamera(world)}/` }),
+ *   handle: ({ reader, params }) => oneCamera(db, reader, params.id),
+ * });
+ * ```
+ */
+export function route<
+  const A extends Access,
+  Params extends Answer = undefined,
+  Query extends Answer = undefined,
+  Body extends Answer = undefined,
+  Result extends Answer = undefined,
+>(app: FastifyInstance, spec: Route<A, Params, Query, Body, Result>): void {
+  const { method, url, summary, access, params, query, body, answer, example } = spec;
+  const ok = spec.ok ?? 200;
+  app.declared.push({ method, url, summary, access, ok, example, socket: false });
+  app.route({
+    method,
+    url,
+    exposeHeadRoute: false,
+    config: { access },
+    ...(spec.bodyLimit ? { bodyLimit: spec.bodyLimit } : {}),
+    schema: {
+      summary,
+      tags: [url.split('/').filter((part) => part && !/^(api|crm|authorized|anonymous|:)/.test(part))[0] ?? 'sign-in'],
+      security: ANSWERS[access.kind] === 'token' ? [{ token: [] }] : [],
+      ...(params ? { params } : {}),
+      ...(query ? { querystring: query } : {}),
+      ...(body ? { body } : {}),
+      ...(spec.multipart ? { consumes: ['multipart/form-data'] } : {}),
+      response: { ...(answer ? { [ok]: answer } : {}), ...REFUSALS },
+    },
+    handler: async (request, reply) => {
+      reply.code(ok);
+      const { reader, params, query, body } = request as unknown as Call<A, Params, Query, Body>;
+      const result = await spec.handle({ reader, params, query, body, request, reply });
+      if (reply.sent || result === reply) return reply;
+      return ok === 204 ? reply.send() : reply.send(result);
+    },
+  });
+}
+
+/** Every declared route, for the access matrix. Known once the app is ready. */
+export function listRoutes(app: FastifyInstance): readonly DeclaredRoute[] {
+  return app.declared;
+}
+
+/**
+ * Makes the app refuse to start when a route without a declared access is found, however it was registered.
+ * Call before the first route.
+ */
+export function refuseUndeclared(app: FastifyInstance): void {
+  const seen: RouteOptions[] = [];
+  app.decorate('declared', []);
+  app.decorateRequest('reader', null);
+  app.addHook('onRoute', (options) => {
+    seen.push(options);
+  });
+  // Only once the app is ready: a plug-in's own hook may still declare the route (`declarePublic`).
+  app.addHook('onReady', async () => {
+    const undeclared = seen.filter((options) => !options.config?.access);
+    if (!undeclared.length) return;
+    const names = undeclared.map((options) => `${String(options.method)} ${options.url}`);
+    throw new Error(`No access is declared for ${names.join(', ')}`);
+  });
+}
+
+/** Declares every route that a plug-in registers in this scope as open to anybody: files that are the same for all. */
+export function declarePublic(scope: FastifyInstance, summary: string): void {
+  scope.addHook('onRoute', (options) => {
+    options.config = { ...options.config, access: { kind: 'public' } };
+    for (const method of [options.method].flat()) {
+      if (method !== 'GET') continue;
+      const entry = {
+        url: options.url,
+        summary,
+        access: { kind: 'public' },
+        ok: 200,
+        example: null,
+        socket: false,
+      } as const;
+      scope.declared.push({ method: 'GET', ...entry });
+    }
+  });
+}

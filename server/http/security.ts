@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+
+/** What the content security policy depends on. */
+export interface Policy {
+  /** The built page, for the hashes of the scripts that stand in it; null without a built console. */
+  page: string | null;
+  /** A staging server answers the calls: its pictures may lie on any host. */
+  staging: boolean;
+  /** Push goes through Firebase. */
+  firebase: boolean;
+}
+
+/** Hashes of the scripts that stand in a page, for `script-src`. Data blocks are no scripts. */
+export function inlineScriptHashes(page: string): string[] {
+  const scripts = [...page.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)];
+  return scripts
+    .filter(
+      ([, attributes = '']) => !/\ssrc\s*=/i.test(attributes) && !/\stype\s*=\s*["']?application\//i.test(attributes),
+    )
+    .map(([, , code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`);
+}
+
+const PUSH_HOSTS = ['https://fcmregistrations.googleapis.com', 'https://firebaseinstallations.googleapis.com'];
+
+/** The directives. Frames may be any http(s) page: cameras are (CAM-02); they stand sandboxed. */
+export function directives({ page, staging, firebase }: Policy): Record<string, string[]> {
+  const anywhere = staging ? ['https:', 'http:'] : [];
+  return {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...(page ? inlineScriptHashes(page) : [])],
+    'script-src-attr': ["'none'"],
+    // The component library writes its rules into style elements; a style can neither run nor send anything here.
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:', ...anywhere],
+    'media-src': ["'self'", 'blob:', ...anywhere],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", 'blob:', ...(firebase ? PUSH_HOSTS : [])],
+    'worker-src': ["'self'", 'blob:'],
+    'frame-src': ['http:', 'https:'],
+    'frame-ancestors': ["'self'"],
+    'form-action': ["'self'"],
+    'base-uri': ["'self'"],
+    'object-src': ["'none'"],
+  };
+}
+
+/** Sets the security headers of every answer. */
+export async function secure(app: FastifyInstance, policy: Policy): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: directives(policy) },
+    // Whether the site is under TLS is known to the proxy in front of it, not to us.
+    strictTransportSecurity: false,
+    crossOriginEmbedderPolicy: false,
+    // Keyed by site or by origin is all the same to us, and Chromium warns wherever frames of both kinds meet.
+    originAgentCluster: false,
+    referrerPolicy: { policy: 'same-origin' },
+  });
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { NOTIFY_LIMIT } from '#server/db/channels.ts';
+import type { Database } from '#server/db/connect.ts';
+import type { Db } from '#server/db/tables.ts';
+
+const CHANNEL = 'upravdom_bus';
+/** Parts of a message that never became whole (its sender's connection broke) are forgotten after this. */
+const PARTS_MS = 60_000;
+/** Room for `<id> <part> <of> ` before the text of a part. */
+const HEAD = 60;
+const PIECE = NOTIFY_LIMIT - HEAD;
+
+/** Messages among all processes on one database, by topic: `Topics` maps a topic's name to its message (plain JSON). */
+export interface Bus<Topics extends object> {
+  /**
+   * Sends a message to every process, this one included. Inside a transaction pass the transaction: then it is sent when
+   * that commits, and never when it does not.
+   */
+  publish<Topic extends keyof Topics & string>(db: Db, topic: Topic, message: Topics[Topic]): Promise<void>;
+  /** @returns how to stop */
+  subscribe<Topic extends keyof Topics & string>(topic: Topic, listener: (message: Topics[Topic]) => void): () => void;
+  /** Called when messages may have been missed: whoever follows had better look anew. @returns how to stop */
+  onGap(listener: () => void): () => void;
+  /** Stops hearing. */
+  close(): Promise<void>;
+}
+
+/**
+ * Joins the bus of a database.
+ * @param onError told of a listener's failure, which stops neither the others nor the bus
+ */
+export async function createBus<Topics extends object>(
+  database: Database,
+  onError: (error: unknown) => void,
+): Promise<Bus<Topics>> {
+  const listeners = new Map<string, Set<(message: never) => void>>();
+  const gaps = new Set<() => void>();
+  const parts = new Parts();
+
+  const attempt = (call: () => void) => {
+    try {
+      call();
+    } catch (error) {
+      onError(error);
+    }
+  };
+  const stop = await database.listen(
+    CHANNEL,
+    (payload) =>
+      attempt(() => {
+        const whole = parts.take(payload);
+        if (whole === null) return;
+        const [topic, message]: [string, never] = JSON.parse(whole);
+        for (const listener of [...(listeners.get(topic) ?? [])]) attempt(() => listener(message));
+      }),
+    () => {
+      for (const tell of [...gaps]) attempt(tell);
+    },
+  );
+
+  return {
+    publish: async (db, topic, message) => {
+      for (const payload of payloads(JSON.stringify([topic, message]))) await database.notify(db, CHANNEL, payload);
+    },
+    subscribe: (topic, listener) => {
+      const present = listeners.get(topic) ?? new Set();
+      listeners.set(topic, present.add(listener));
+      return () => {
+        present.delete(listener);
+      };
+    },
+    onGap: (listener) => {
+      gaps.add(listener);
+      return () => {
+        gaps.delete(listener);
+      };
+    },
+    close: stop,
+  };
+}
+
+/**
+ * A message as NOTIFY can carry it: one payload, or several in base64 when it is over 8000 bytes. The id keeps equal
+ * messages of one transaction apart, which PostgreSQL would otherwise send once.
+ */
+function payloads(message: string): string[] {
+  const id = randomUUID();
+  if (Buffer.byteLength(message) <= PIECE) return [`${id} 0 1 ${message}`];
+  const encoded = Buffer.from(message).toString('base64');
+  const of = Math.ceil(encoded.length / PIECE);
+  return Array.from(
+    { length: of },
+    (_, part) => `${id} ${part} ${of} ${encoded.slice(part * PIECE, (part + 1) * PIECE)}`,
+  );
+}
+
+/** Puts the parts of long messages together, in whatever order they come. */
+class Parts {
+  readonly #open = new Map<string, { pieces: string[]; missing: number; since: number }>();
+
+  /** @returns the message that `payload` completes, or null */
+  take(payload: string): string | null {
+    const [id = '', part = '', of = ''] = payload.split(' ', 3);
+    const piece = payload.slice(id.length + part.length + of.length + 3);
+    const count = Number(of);
+    if (count === 1) return piece;
+    this.#forget();
+    const open = this.#open.get(id) ?? { pieces: Array<string>(count).fill(''), missing: count, since: Date.now() };
+    this.#open.set(id, open);
+    open.pieces[Number(part)] = piece;
+    open.missing -= 1;
+    if (open.missing > 0) return null;
+    this.#open.delete(id);
+    return Buffer.from(open.pieces.join(''), 'base64').toString();
+  }
+
+  #forget(): void {
+    const before = Date.now() - PARTS_MS;
+    for (const [id, { since }] of this.#open) if (since < before) this.#open.delete(id);
+  }
+}

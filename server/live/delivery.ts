@@ -1,0 +1,136 @@
+import type { WebSocket } from 'ws';
+import { CLOSE } from '#resources/protocol/live.ts';
+import type { LiveMessage } from '#resources/protocol/notifications.ts';
+import type { Reader } from '#server/access/reader.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Bus } from './bus.ts';
+import { mayBeTold, notificationsById, type StoredNotification, stillAlive, wireNotification } from './queries.ts';
+import type { Topics } from './topics.ts';
+
+/** Between two looks whether the sessions of open sockets still live, ms. */
+const LOOK_EVERY = 60_000;
+/** Notifications read at once when many come together. */
+const BATCH = 100;
+/** Notifications of which a socket's telling is remembered. */
+const REMEMBERED = 500;
+
+/** What the delivery stands on. */
+export interface DeliveryDeps {
+  db: Db;
+  bus: Bus<Topics>;
+  now(): Date;
+  extraSections(): readonly string[];
+}
+
+/** What is known of an open socket. */
+interface Listening {
+  session: number;
+  /** Ids of what it was told. */
+  told: Set<number>;
+  /** What waits for the greeting, which comes first; null after it. */
+  held: LiveMessage[] | null;
+}
+
+/** Sends a message to a socket that is still open. */
+function tell(socket: WebSocket, message: LiveMessage): void {
+  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+}
+
+/**
+ * Hands published notifications to the sockets of this process, in the order of the bus. Who may be told is asked for each one
+ * at the moment it is sent: a right taken away a moment ago counts, also where nobody closed the socket.
+ */
+export class Delivery {
+  readonly #deps: DeliveryDeps;
+  readonly #onError: (error: unknown) => void;
+  readonly #listeners = new Map<WebSocket, Listening>();
+  readonly #waiting: number[] = [];
+  readonly #stop: () => void;
+  readonly #look: NodeJS.Timeout;
+  #running = false;
+
+  constructor(deps: DeliveryDeps, onError: (error: unknown) => void) {
+    this.#deps = deps;
+    this.#onError = onError;
+    this.#stop = deps.bus.subscribe('notification', ({ id }) => {
+      if (!this.#listeners.size) return;
+      this.#waiting.push(id);
+      this.#start();
+    });
+    this.#look = setInterval(() => void this.#dropDead().catch(onError), LOOK_EVERY);
+    this.#look.unref();
+  }
+
+  /** Tells this socket from now on until it closes; it hears nothing before `greet`. */
+  add(socket: WebSocket, reader: Reader): void {
+    this.#listeners.set(socket, { session: reader.token.id, told: new Set(), held: [] });
+    socket.on('close', () => this.#listeners.delete(socket));
+  }
+
+  /** Sends the first message, then what came meanwhile. */
+  greet(socket: WebSocket, message: LiveMessage): void {
+    const listening = this.#listeners.get(socket);
+    if (!listening?.held) return;
+    for (const each of [message, ...listening.held]) tell(socket, each);
+    listening.held = null;
+  }
+
+  /** Tells a socket of something it may see, unless it was told already: what was missed may also be on its way here. */
+  tellOnce(socket: WebSocket, row: StoredNotification): void {
+    const listening = this.#listeners.get(socket);
+    if (!listening || listening.told.has(row.id)) return;
+    const { told, held } = listening;
+    told.add(row.id);
+    for (const oldest of told) {
+      if (told.size <= REMEMBERED) break;
+      told.delete(oldest);
+    }
+    const message = { type: 'notification', notification: wireNotification(row) } as const;
+    if (held) held.push(message);
+    else tell(socket, message);
+  }
+
+  /** Stops telling anybody. */
+  stop(): void {
+    clearInterval(this.#look);
+    this.#stop();
+    this.#waiting.length = 0;
+  }
+
+  #sessions(): number[] {
+    return [...new Set([...this.#listeners.values()].map(({ session }) => session))];
+  }
+
+  #start(): void {
+    if (this.#running) return;
+    this.#running = true;
+    this.#run()
+      .catch(this.#onError)
+      .finally(() => {
+        this.#running = false;
+        if (this.#waiting.length) this.#start();
+      });
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length) {
+      for (const row of await notificationsById(this.#deps.db, this.#waiting.splice(0, BATCH))) await this.#send(row);
+    }
+  }
+
+  async #send(row: StoredNotification): Promise<void> {
+    const { db, now, extraSections } = this.#deps;
+    const told = await mayBeTold(db, row, this.#sessions(), now(), extraSections());
+    const allowed = new Set(told.map(({ session }) => session));
+    for (const [socket, { session }] of this.#listeners) if (allowed.has(session)) this.tellOnce(socket, row);
+  }
+
+  /** A session may end without a word: it grew old while its socket stood open. */
+  async #dropDead(): Promise<void> {
+    if (!this.#listeners.size) return;
+    const alive = await stillAlive(this.#deps.db, this.#sessions(), this.#deps.now());
+    for (const [socket, { session }] of this.#listeners) {
+      if (!alive.has(session)) socket.close(CLOSE.signedOut, 'signed out');
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import type { Section } from '#resources/language/access.ts';
+import type { NotificationSubtype, NotificationType } from '#resources/protocol/notifications.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Bus } from './bus.ts';
+import { insertNotifications } from './queries.ts';
+import type { Topics } from './topics.ts';
+
+/** Where the thing lies: a building is told to who holds any of its entrances, an entrance to who holds it. */
+export interface Places {
+  buildings: readonly number[];
+  porches: readonly number[];
+}
+
+type Kind = { [Type in NotificationType]: { type: Type; subtype: NotificationSubtype<Type> } }[NotificationType];
+
+/** Something other members of staff are told of (A§3, NOTIF-*). */
+export type Notice = Kind & {
+  /** What it is about; cut to `MESSAGE_MAX` characters. */
+  message: string;
+  /** Id of the thing; for a chat message the topic's name. */
+  ref: string | number;
+  /** Who did it. He is never told. */
+  sender: number;
+  /** Whoever cannot see this section is not told. */
+  section: Section;
+  /** Who is told: by the entrances they hold, by name, or everybody who can see the section. */
+  to: { places: Places } | { people: readonly number[] } | 'everybody';
+};
+
+/** Characters of a message: a toast shows two lines, and cloud push carries 4 KB. */
+export const MESSAGE_MAX = 300;
+
+/**
+ * Tells the other members of staff of something. Call it in the transaction of the write: when that commits, every process
+ * sends it to its listeners, asking their rights anew, and one hands it to the cloud; when it does not, nobody hears.
+ *
+ * ```ts
+ * await publishNotification(bus, trx, { type: 'camera', subtype: 'create', section: 'cameras', message: camera.name,
+ *   ref: camera.id, sender: reader.user, to: { places: { buildings: camera.buildings, porches: [] } } });
+ * ```
+ * `server/live/notices.ts` has a function for each thing there is to tell.
+ */
+export async function publishNotification(bus: Bus<Topics>, trx: Db, notice: Notice): Promise<void> {
+  const { type, subtype, section, sender, to } = notice;
+  const places = typeof to === 'object' && 'places' in to ? to.places : null;
+  const people = typeof to === 'object' && 'people' in to ? [...new Set(to.people)] : [null];
+  const base = {
+    type,
+    subtype,
+    section,
+    sender_id: sender,
+    message: short(notice.message),
+    ref: String(notice.ref),
+    building_ids: places && [...places.buildings],
+    porch_ids: places && [...places.porches],
+  };
+  const rows = people.filter((person) => person !== sender).map((recipient_id) => ({ ...base, recipient_id }));
+  for (const id of await insertNotifications(trx, sender, rows)) await bus.publish(trx, 'notification', { id });
+}
+
+function short(message: string): string {
+  const characters = [...message.replace(/\s+/g, ' ').trim()];
+  return characters.length <= MESSAGE_MAX ? characters.join('') : `${characters.slice(0, MESSAGE_MAX - 1).join('')}…`;
+}

@@ -1,0 +1,146 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { can, type Level } from '#resources/language/access.ts';
+import type { NotificationItem } from '#resources/protocol/notifications.ts';
+import { levelsOf } from '#server/access/look-up.ts';
+import { anyPlaceInReach, reachesAny } from '#server/access/scope.ts';
+import type { NotificationsTable } from '#server/db/tables/system.ts';
+import type { Db } from '#server/db/tables.ts';
+
+/** A notification as it is stored. */
+export type StoredNotification = Selectable<NotificationsTable>;
+
+/** Stores notifications of one sender, with his name. @returns their ids */
+export async function insertNotifications(
+  trx: Db,
+  sender: number,
+  rows: readonly Omit<Insertable<NotificationsTable>, 'sent_by'>[],
+): Promise<number[]> {
+  if (!rows.length) return [];
+  const { first_name, last_name } = await trx
+    .selectFrom('users')
+    .where('id', '=', sender)
+    .select(['first_name', 'last_name'])
+    .executeTakeFirstOrThrow();
+  const sent_by = `${first_name} ${last_name}`;
+  const made = await trx
+    .insertInto('notifications')
+    .values(rows.map((row) => ({ ...row, sent_by })))
+    .returning('id')
+    .execute();
+  return made.map((row) => row.id);
+}
+
+/** Notifications by id, oldest first; unknown ids are left out. */
+export function notificationsById(db: Db, ids: readonly number[]): Promise<StoredNotification[]> {
+  return db
+    .selectFrom('notifications')
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .selectAll()
+    .execute();
+}
+
+/** Id of the newest notification there is; 0 when there is none. */
+export async function newestNotification(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('notifications')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirst();
+  return row?.id ?? 0;
+}
+
+/** As it stands on the wire. */
+export function wireNotification(row: StoredNotification): NotificationItem {
+  const { id, message, ref, sent_by, type, subtype, at } = row;
+  return { id, message, ref, sent_by, type, subtype, at: at.toISOString() };
+}
+
+/** A session that may be told, by the id of its token. */
+export interface Listener {
+  session: number;
+  user: number;
+}
+
+/** Live sessions of staff that may work, with their levels: what is common to everybody who is told something. */
+const liveSessions = (db: Db, now: Date) =>
+  db
+    .selectFrom('tokens')
+    .innerJoin('users', 'users.id', 'tokens.user_id')
+    .where('tokens.purpose', '=', 'session')
+    .where('tokens.expires_at', '>', now)
+    .where('tokens.used_at', 'is', null)
+    .where('users.status', '=', 'active')
+    .where('users.role', '!=', 'resident')
+    .select(({ selectFrom }) => [
+      'tokens.id as session',
+      'users.id as user',
+      'users.role',
+      selectFrom('levels')
+        .whereRef('levels.user_id', '=', 'users.id')
+        .select(sql<Record<string, Level> | null>`jsonb_object_agg(section, level)`.as('levels'))
+        .as('levels'),
+    ]);
+
+/**
+ * Of these sessions those that may see a notification now: the level on its section, the places, the name on it, and never
+ * who sent it. Asked for every notification at the moment it is sent.
+ */
+export async function mayBeTold(
+  db: Db,
+  notification: StoredNotification,
+  sessions: readonly number[],
+  now: Date,
+  extraSections: readonly string[],
+): Promise<Listener[]> {
+  const { section, sender_id, recipient_id, building_ids, porch_ids } = notification;
+  const rows = await liveSessions(db, now)
+    .where(sql<boolean>`tokens.id = any(${[...sessions]}::integer[])`)
+    .$if(sender_id !== null, (query) => query.where('users.id', '!=', sender_id))
+    .$if(recipient_id !== null, (query) => query.where('users.id', '=', recipient_id))
+    .where(reachesAny('users.id', building_ids, porch_ids))
+    .execute();
+  return rows
+    .filter(({ role, levels }) => can(levelsOf(role, levels, extraSections), section, 'see'))
+    .map(({ session, user }) => ({ session, user }));
+}
+
+/** Of these sessions those that are still alive. */
+export async function stillAlive(db: Db, sessions: readonly number[], now: Date): Promise<Set<number>> {
+  const rows = await liveSessions(db, now)
+    .where(sql<boolean>`tokens.id = any(${[...sessions]}::integer[])`)
+    .execute();
+  return new Set(rows.map((row) => row.session));
+}
+
+/** How far back a listener that comes back is told, and how many notifications at the most: the newest. */
+export const MISSED = { seconds: 3_600, most: 50 } as const;
+
+/** What a person has missed, oldest first. @param sections those he can see */
+export async function missedBy(
+  db: Db,
+  user: number,
+  after: number,
+  sections: readonly string[],
+): Promise<StoredNotification[]> {
+  if (!sections.length) return [];
+  const rows = await db
+    .selectFrom('notifications')
+    .where('id', '>', after)
+    // By the clock that wrote `at`.
+    .where(sql<boolean>`at > now() - make_interval(secs => ${MISSED.seconds})`)
+    .where('section', 'in', [...sections])
+    .where(sql<boolean>`sender_id is distinct from ${user}`)
+    .where(sql<boolean>`(recipient_id is null or recipient_id = ${user})`)
+    .where(anyPlaceInReach({ user }, 'building_ids', 'porch_ids'))
+    .orderBy('id', 'desc')
+    .limit(MISSED.most)
+    .selectAll()
+    .execute();
+  return rows.reverse();
+}
+
+/** Forgets notifications from before a moment. @returns how many */
+export async function sweepNotifications(db: Db, before: Date): Promise<number> {
+  const result = await db.deleteFrom('notifications').where('at', '<', before).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

@@ -1,0 +1,73 @@
+// For its types: `websocket` and `wsHandler` of a route.
+import '@fastify/websocket';
+import type { FastifyInstance } from 'fastify';
+import type { WebSocket } from 'ws';
+import { CLOSE } from '#resources/protocol/live.ts';
+import { admit, type GuardDeps } from '#server/access/guard.ts';
+import type { Reader } from '#server/access/reader.ts';
+import type { Access } from '#server/http/declaration.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { isOwnOrigin } from './origin.ts';
+import type { Sockets } from './sockets.ts';
+
+/** A web socket of ours. */
+export interface SocketRoute {
+  url: string;
+  summary: string;
+  access: Extract<Access, { kind: 'staff' | 'section' }>;
+  /** Called when it is open and in the registry; rights of what is sent later are to be asked again. */
+  open(socket: WebSocket, reader: Reader): void;
+}
+
+/** Who lets sockets in and who keeps them. */
+export interface Gate {
+  sockets: Sockets;
+  guard: GuardDeps;
+}
+
+/**
+ * Registers a socket, guarded like every route; its token is `?token=` or, used up by it, `?ticket=`. A plain GET that is
+ * let in gets 426. Pages of other sites are refused.
+ */
+export function socketRoute(app: FastifyInstance, { sockets, guard }: Gate, spec: SocketRoute): void {
+  const { url, summary, access } = spec;
+  const example = () => ({ url });
+  app.declared.push({ method: 'GET', url, summary, access, ok: 426, example, socket: true });
+  app.route({
+    method: 'GET',
+    url,
+    exposeHeadRoute: false,
+    config: { access, socket: true },
+    schema: { summary, tags: ['live'], hide: true },
+    preValidation: async (request) => {
+      if (!isOwnOrigin(request)) throw new ApiError('foreign_origin');
+    },
+    handler: async () => {
+      throw new ApiError('upgrade_required');
+    },
+    wsHandler: async (socket, request) => {
+      const { reader } = request;
+      if (!reader) return socket.terminate();
+      socket.on('error', (error) => request.log.warn({ err: error }, 'socket failed'));
+      sockets.add(socket, reader);
+      // What the client says meanwhile waits until somebody listens.
+      socket.pause();
+      try {
+        // Once more, now that changes are heard: a right taken away since the first look would go unnoticed.
+        await admit(request, access, guard);
+      } catch {
+        socket.resume();
+        return socket.close(CLOSE.signedOut, 'signed out');
+      }
+      if (socket.readyState === socket.OPEN) spec.open(socket, reader);
+      socket.resume();
+    },
+  });
+}
+
+/** Answers 404 to a socket that is opened where none is; the plug-in would open it and close it again. */
+export function refuseStraySockets(app: FastifyInstance): void {
+  app.addHook('preValidation', async (request) => {
+    if (request.ws && !request.routeOptions.config?.socket) throw new ApiError('not_found');
+  });
+}

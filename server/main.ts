@@ -1,0 +1,57 @@
+import { fileURLToPath } from 'node:url';
+import { text } from '#i18n/text.ts';
+import { DefinitionError } from '#resources/language/read-definition.ts';
+import { readSettings } from './config.ts';
+import { greeting } from './greeting.ts';
+import { serve } from './serve.ts';
+import { StartError } from './start-error.ts';
+
+/** The product as a process: the environment in, an address out, an end on SIGINT and SIGTERM. */
+try {
+  const settings = readSettings(process.env);
+  const running = await serve(settings, consoleDir(), (line) => console.log(line), publicAddress());
+  endOnSignal(running.stop);
+  running.database?.failed.then((error) => {
+    console.error(text('start.databaseDied', { reason: error.message }));
+    process.exit(1);
+  });
+  console.log(await greeting(settings, running.address, running.database));
+} catch (error) {
+  // A sentence for whoever started, or a list of mistakes in an installation's definitions; all else is ours to mend.
+  if (!(error instanceof StartError) && !(error instanceof DefinitionError)) throw error;
+  console.error(error.message);
+  process.exit(1);
+}
+
+/** The console as `npm start` has built it. */
+function consoleDir(): string {
+  return fileURLToPath(new URL('../dist/console', import.meta.url));
+}
+
+/** `--address=…`: where the browser finds it when something stands in front (`npm run dev`). */
+function publicAddress(): string | undefined {
+  const start = '--address=';
+  return process.argv.find((argument) => argument.startsWith(start))?.slice(start.length);
+}
+
+function endOnSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  const end = () => {
+    // The second time in a hurry: what was answered is on the disk anyway.
+    if (stopping) process.exit(130);
+    stopping = true;
+    console.log(text('start.stopping'));
+    stop().then(
+      () => {
+        console.log(text('start.stopped'));
+        process.exit(0);
+      },
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
+}

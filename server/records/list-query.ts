@@ -1,0 +1,118 @@
+import { type RawBuilder, sql } from 'kysely';
+import * as z from 'zod';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { ID_MAX } from '#resources/language/kinds/kind.ts';
+import { wireName } from '#resources/language/payload.ts';
+import { PAGE } from '#resources/limits.ts';
+import { FieldsError } from '#server/http/errors.ts';
+import { queryIds } from '#server/http/queries.ts';
+import { containsText, ruleOf, storedFields, textOf } from './columns.ts';
+
+/** Largest page of a record list; an export asks for this many at a time. */
+export const ROWS_MAX = 1_000;
+
+const json = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .string()
+    .max(100_000, 'validation.tooLong')
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue({ code: 'custom', message: 'validation.text' });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+
+const place = z
+  .number('validation.number')
+  .int('validation.number')
+  .min(0, 'validation.numberLow')
+  .max(ID_MAX, 'validation.numberHigh');
+
+/** What ra-data-simple-rest asks a list by: `filter`, `range` and `sort`, each JSON. */
+export const listQuery = z.object({
+  filter: json(z.record(z.string(), z.unknown(), 'validation.text')).optional(),
+  range: json(z.tuple([place, place], 'validation.number')).optional(),
+  sort: json(z.tuple([z.string(), z.enum(['ASC', 'DESC'])], 'validation.choice')).optional(),
+  buildings_id: queryIds,
+});
+
+/** A list call, understood. */
+export interface ListCall {
+  where: RawBuilder<boolean>[];
+  order: RawBuilder<unknown>;
+  /** First row, from 0. */
+  offset: number;
+  limit: number;
+  /** Buildings it is narrowed to; null for all in reach. */
+  buildings: number[] | null;
+}
+
+const refuse = (name: 'filter' | 'range' | 'sort', message: string): never => {
+  throw new FieldsError({ [name]: [message] });
+};
+
+const ids = z.array(z.coerce.number().int().positive().max(ID_MAX)).max(ROWS_MAX);
+const idList = (value: unknown): number[] => {
+  const read = ids.safeParse([value].flat());
+  return read.success ? read.data : refuse('filter', 'validation.number');
+};
+
+/**
+ * Understands a list call of a definition.
+ * @throws FieldsError for a filter or sort by what cannot be filtered or sorted, or a page that is too large
+ */
+export function readListCall(resource: Resource, query: z.output<typeof listQuery>): ListCall {
+  const { filter = {}, range, sort = ['id', 'DESC'] } = query;
+  const { id, q, buildings_id, ...fields } = filter;
+  const where: RawBuilder<boolean>[] = [];
+  if (id !== undefined) where.push(sql<boolean>`records.id = any(${idList(id)}::int[])`);
+  if (typeof q === 'string' && q.trim() !== '') where.push(searched(resource, q.trim().slice(0, 200)));
+  for (const [name, value] of Object.entries(fields)) where.push(filtered(resource, name, value));
+
+  const [from, to] = range ?? [0, (id === undefined ? PAGE.server : ROWS_MAX) - 1];
+  if (to < from || to - from >= ROWS_MAX) refuse('range', 'validation.tooMany');
+  return {
+    where,
+    order: ordered(resource, sort[0], sort[1]),
+    offset: from,
+    limit: to - from + 1,
+    buildings: buildings_id === undefined ? query.buildings_id : idList(buildings_id),
+  };
+}
+
+function searched(resource: Resource, part: string): RawBuilder<boolean> {
+  const names = (resource.list.search ?? []).map((name) => {
+    const field = resource.fields[name];
+    return field ? wireName(name, field) : name;
+  });
+  if (!names.length) return refuse('filter', 'validation.unknown');
+  const conditions = names.map((wire) => containsText(textOf(wire), part));
+  return sql<boolean>`(${sql.join(conditions, sql` or `)})`;
+}
+
+function filtered(resource: Resource, key: string, value: unknown): RawBuilder<boolean> {
+  const known = storedFields(resource.fields);
+  const bound = /_(gte|lte)$/.exec(key);
+  const stored = known.get(key) ?? known.get(key.replace(/_(gte|lte)$/, ''));
+  const rule = stored && ruleOf(stored.field);
+  if (!stored || !rule) return refuse('filter', 'validation.unknown');
+  const side = known.has(key) || !bound ? 'is' : bound[1] === 'gte' ? 'from' : 'to';
+  if (side !== 'is' && !rule.ordered) return refuse('filter', 'validation.unknown');
+  const conditions = [value].flat().map((one) => {
+    const read = rule.read(one, stored.field);
+    return read === undefined ? refuse('filter', 'validation.choice') : rule.condition(stored, side, read);
+  });
+  return conditions.length ? sql<boolean>`(${sql.join(conditions, sql` or `)})` : sql<boolean>`false`;
+}
+
+function ordered(resource: Resource, name: string, direction: 'ASC' | 'DESC'): RawBuilder<unknown> {
+  const way = direction === 'ASC' ? sql`asc` : sql`desc`;
+  if (name === 'id') return sql`records.id ${way}`;
+  const stored = storedFields(resource.fields).get(name);
+  const rule = stored && ruleOf(stored.field);
+  if (!rule) return refuse('sort', 'validation.unknown');
+  return sql`${rule.order(name)} ${way} nulls last, records.id ${way}`;
+}

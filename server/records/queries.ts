@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { anyBuildingInReach } from '#server/access/scope.ts';
+import type { Db } from '#server/db/tables.ts';
+import { asJsonb, jsonOf, type StoredField, textOf } from './columns.ts';
+import type { ListCall } from './list-query.ts';
+
+type Holder = { readonly user: number };
+
+/** A record of a definition as it is kept: ids where the wire shows things. */
+export interface StoredRecord {
+  id: number;
+  data: Record<string, unknown>;
+  /** Buildings it is tied to; null for none. */
+  building_ids: number[] | null;
+}
+
+/** Records of a definition that the reader may see. */
+function visible(db: Db, holder: Holder, resource: Resource) {
+  return db
+    .selectFrom('records')
+    .where('records.resource', '=', resource.name)
+    .where('records.deleted_at', 'is', null)
+    .$if(resource.building !== undefined, (query) => query.where(anyBuildingInReach(holder, 'records.building_ids')));
+}
+
+/** One page and how many there are in all. */
+export async function listRecords(
+  db: Db,
+  holder: Holder,
+  resource: Resource,
+  call: ListCall,
+): Promise<{ rows: StoredRecord[]; total: number }> {
+  let query = visible(db, holder, resource);
+  for (const condition of call.where) query = query.where(condition);
+  const { buildings } = call;
+  if (resource.building && buildings) {
+    query = query.where(sql<boolean>`(records.building_ids is null or records.building_ids && ${buildings}::int[])`);
+  }
+  const rows = await query
+    .select(['id', 'data', 'building_ids'])
+    .orderBy(call.order)
+    .offset(call.offset)
+    .limit(call.limit)
+    .execute();
+  const { total } = await query.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
+  return { rows, total: Number(total) };
+}
+
+/** One record. @returns null when it is out of reach, deleted or unknown */
+export async function oneRecord(db: Db, holder: Holder, resource: Resource, id: number): Promise<StoredRecord | null> {
+  const row = await visible(db, holder, resource)
+    .where('id', '=', id)
+    .select(['id', 'data', 'building_ids'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The same, locked until the transaction ends. */
+export async function recordToChange(
+  trx: Db,
+  holder: Holder,
+  resource: Resource,
+  id: number,
+): Promise<StoredRecord | null> {
+  const row = await visible(trx, holder, resource)
+    .where('id', '=', id)
+    .select(['id', 'data', 'building_ids'])
+    .forUpdate()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Writes a new record. @returns its id */
+export async function insertRecord(
+  trx: Db,
+  holder: Holder,
+  resource: Resource,
+  { data, building_ids }: Omit<StoredRecord, 'id'>,
+): Promise<number> {
+  const values = { resource: resource.name, data: JSON.stringify(data), building_ids, created_by: holder.user };
+  return (await trx.insertInto('records').values(values).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+/** Overwrites a record. */
+export async function updateRecord(trx: Db, { id, data, building_ids }: StoredRecord, now: Date): Promise<void> {
+  const values = { data: JSON.stringify(data), building_ids, updated_at: now };
+  await trx.updateTable('records').set(values).where('id', '=', id).execute();
+}
+
+/** Deletes a record; the row stays for the log. */
+export async function deleteRecord(trx: Db, id: number, now: Date): Promise<void> {
+  await trx.updateTable('records').set({ deleted_at: now, updated_at: now }).where('id', '=', id).execute();
+}
+
+/** Lets no other writer of this definition pass until the transaction ends, so that a unique value stays one. */
+export async function lockResource(trx: Db, resource: Resource): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`records/${resource.name}`}, 0))`.execute(trx);
+}
+
+/** Whether another record, in reach or not, has the same value; texts are the same whatever their case. */
+export async function isTaken(
+  trx: Db,
+  resource: Resource,
+  { wire }: StoredField,
+  value: unknown,
+  except: number | null,
+): Promise<boolean> {
+  const same =
+    typeof value === 'string'
+      ? sql<boolean>`fold(${textOf(wire)}) = fold(${value}::text)`
+      : sql<boolean>`${jsonOf(wire)} = ${asJsonb(value)}`;
+  const row = await trx
+    .selectFrom('records')
+    .where('resource', '=', resource.name)
+    .where('deleted_at', 'is', null)
+    .$if(except !== null, (query) => query.where('id', '!=', except ?? 0))
+    .where(same)
+    .select('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,149 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { audit } from '#server/access/audit.ts';
+import type { House } from '#server/house.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { idParams, route, type World } from '#server/http/route.ts';
+import { listQuery, readListCall } from './list-query.ts';
+import { deleteRecord, insertRecord, listRecords, oneRecord, recordToChange, updateRecord } from './queries.ts';
+import { showRecords } from './show.ts';
+import { refuseDeletion, refuseRecord, settleRecord } from './write.ts';
+
+const resourceParams = z.object({ resource: z.string() });
+const recordParams = resourceParams.extend(idParams.shape);
+const record = z.looseObject({ id: z.number().int() });
+const payload = z.record(z.string(), z.unknown());
+
+const SEE = { kind: 'definition', action: 'see', scope: 'buildings' } as const;
+const CHANGE = { ...SEE, action: 'change' } as const;
+
+const collection = ({ generic }: World) => `/api/records/${generic.name}`;
+const body = ({ generic, home }: World) => generic.payload(home.building);
+
+async function newRecord(world: World): Promise<string> {
+  const made = record.parse(await world.send('POST', { url: collection(world), body: body(world) }));
+  return `${collection(world)}/${made.id}`;
+}
+
+/**
+ * Records of sections that are pure definition, as ra-data-simple-rest 5 speaks: JSON in `filter`, `range` and `sort`,
+ * the total in `Content-Range`, several records by `filter={"id":[…]}`, batches as single calls.
+ */
+export function recordsRoutes(app: FastifyInstance, house: House): void {
+  const { db, catalogue, now } = house;
+  const named = (name: string): Resource => {
+    const resource = catalogue.generic(name);
+    if (!resource) throw new ApiError('not_found');
+    return resource;
+  };
+
+  route(app, {
+    method: 'GET',
+    url: '/api/records/:resource',
+    summary: 'Записи раздела, добавленного описанием',
+    access: { ...SEE, outside: { building: 200, entrance: 200 } },
+    params: resourceParams,
+    query: listQuery,
+    answer: z.array(record),
+    example: (world) => ({ url: collection(world) }),
+    handle: async ({ reader, params, query, reply }) => {
+      const resource = named(params.resource);
+      const call = readListCall(resource, query);
+      const { rows, total } = await listRecords(db, reader, resource, call);
+      const span = rows.length ? `${call.offset}-${call.offset + rows.length - 1}` : '*';
+      reply.header('content-range', `${resource.name} ${span}/${total}`);
+      return showRecords(db, reader, resource, rows);
+    },
+  });
+
+  route(app, {
+    method: 'POST',
+    url: '/api/records/:resource',
+    summary: 'Новая запись',
+    access: { ...CHANGE, outside: { building: 400, entrance: 201 } },
+    params: resourceParams,
+    body: payload,
+    ok: 201,
+    answer: record,
+    example: (world) => ({ url: collection(world), body: body(world) }),
+    handle: ({ reader, params, body: given, request }) =>
+      db.transaction().execute(async (trx) => {
+        const resource = named(params.resource);
+        const after = await settleRecord(trx, reader, resource, given, null);
+        await refuseRecord(trx, reader, resource, after.data);
+        const id = await insertRecord(trx, reader, resource, after);
+        const deed = { user: reader.user, action: 'create', resource: resource.name, record: id };
+        await audit(trx, { ...deed, after: after.data, request: request.id });
+        return show(await showRecords(trx, reader, resource, [{ id, ...after }]));
+      }),
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/api/records/:resource/:id',
+    summary: 'Запись',
+    access: { ...SEE, outside: { building: 404, entrance: 200 } },
+    params: recordParams,
+    answer: record,
+    example: async (world) => ({ url: await newRecord(world) }),
+    handle: async ({ reader, params }) => {
+      const resource = named(params.resource);
+      const found = await oneRecord(db, reader, resource, params.id);
+      if (!found) throw new ApiError('not_found');
+      return show(await showRecords(db, reader, resource, [found]));
+    },
+  });
+
+  route(app, {
+    method: 'PUT',
+    url: '/api/records/:resource/:id',
+    summary: 'Изменить запись; чего в теле нет, остаётся',
+    access: { ...CHANGE, outside: { building: 404, entrance: 200 } },
+    params: recordParams,
+    body: payload,
+    answer: record,
+    example: async (world) => ({ url: await newRecord(world), body: body(world) }),
+    handle: ({ reader, params, body: given, request }) =>
+      db.transaction().execute(async (trx) => {
+        const resource = named(params.resource);
+        const before = await recordToChange(trx, reader, resource, params.id);
+        if (!before) throw new ApiError('not_found');
+        await refuseRecord(trx, reader, resource, before.data);
+        const settled = await settleRecord(trx, reader, resource, given, before);
+        await refuseRecord(trx, reader, resource, settled.data);
+        const after = { ...settled, id: params.id };
+        await updateRecord(trx, after, now());
+        const deed = { user: reader.user, action: 'update', resource: resource.name, record: params.id };
+        await audit(trx, { ...deed, before: before.data, after: after.data, request: request.id });
+        return show(await showRecords(trx, reader, resource, [after]));
+      }),
+  });
+
+  route(app, {
+    method: 'DELETE',
+    url: '/api/records/:resource/:id',
+    summary: 'Удалить запись',
+    access: { ...CHANGE, outside: { building: 404, entrance: 200 } },
+    params: recordParams,
+    answer: record,
+    example: async (world) => ({ url: await newRecord(world) }),
+    handle: ({ reader, params, request }) =>
+      db.transaction().execute(async (trx) => {
+        const resource = named(params.resource);
+        const before = await recordToChange(trx, reader, resource, params.id);
+        if (!before) throw new ApiError('not_found');
+        await refuseDeletion(trx, reader, resource, before);
+        await deleteRecord(trx, params.id, now());
+        const deed = { user: reader.user, action: 'delete', resource: resource.name, record: params.id };
+        await audit(trx, { ...deed, before: before.data, request: request.id });
+        return show(await showRecords(trx, reader, resource, [before]));
+      }),
+  });
+}
+
+/** The first of the one record that was asked to be shown. */
+function show<Item>([first]: readonly Item[]): Item {
+  if (first === undefined) throw new Error('A record that was just read is gone');
+  return first;
+}

@@ -1,0 +1,80 @@
+import { refusal } from '#resources/language/access.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { idsOf, isEmpty } from '#resources/language/kinds/ids.ts';
+import { payloadRule, wireName } from '#resources/language/payload.ts';
+import { holdsAll } from '#server/access/links.ts';
+import { reachOf } from '#server/access/reach.ts';
+import type { Reader } from '#server/access/reader.ts';
+import type { Db } from '#server/db/tables.ts';
+import { ApiError, FieldsError } from '#server/http/errors.ts';
+import { parsePayload } from '#server/http/validation.ts';
+import { storedFields } from './columns.ts';
+import { isTaken, lockResource, type StoredRecord } from './queries.ts';
+import { checkReference } from './references.ts';
+
+const buildingWire = ({ building, fields }: Resource): string | null => {
+  const field = building === undefined ? undefined : fields[building];
+  return field && building !== undefined ? wireName(building, field) : null;
+};
+
+/** The buildings that the data of a record tie it to; null for none. */
+function tiedTo(resource: Resource, data: Readonly<Record<string, unknown>>): number[] | null {
+  const wire = buildingWire(resource);
+  const ids = wire === null ? [] : idsOf([data[wire]].flat());
+  return ids.length ? ids : null;
+}
+
+/**
+ * What is kept of a payload: the definition's rules, what it points at, what has to be unique.
+ * @param before the record as it is; null for a new one. What the payload leaves out stays
+ * @throws FieldsError
+ */
+export async function settleRecord(
+  trx: Db,
+  reader: Reader,
+  resource: Resource,
+  payload: Readonly<Record<string, unknown>>,
+  before: StoredRecord | null,
+): Promise<Omit<StoredRecord, 'id'>> {
+  const rule = payloadRule(resource, before ? 'edit' : 'create');
+  const data: Record<string, unknown> = {
+    ...before?.data,
+    ...parsePayload(rule, { ...before?.data, ...payload }),
+  };
+  await lockResource(trx, resource);
+  const taken: Record<string, string[]> = {};
+  for (const stored of storedFields(resource.fields).values()) {
+    const { wire, field } = stored;
+    const value = data[wire];
+    data[wire] = await checkReference({ trx, holder: reader, stored, value, before: before?.data[wire] });
+    if (field.unique && !isEmpty(value) && (await isTaken(trx, resource, stored, value, before?.id ?? null))) {
+      taken[wire] = ['validation.taken'];
+    }
+  }
+  if (Object.keys(taken).length) throw new FieldsError(taken);
+  return { data, building_ids: tiedTo(resource, data) };
+}
+
+/**
+ * Refuses changes that the definition's rules about single records forbid (`RecordRules`).
+ * @throws ApiError partial_building, own_record
+ */
+export async function refuseRecord(trx: Db, reader: Reader, resource: Resource, data: StoredRecord['data']) {
+  const rules = resource.record;
+  if (!rules) return;
+  const building = rules.wholeBuilding ? idsOf([data[rules.wholeBuilding]]) : [];
+  const reach = await reachOf(trx, reader, building);
+  const wholeBuildings = new Set([...reach].filter(([, whole]) => whole).map(([id]) => id));
+  const subject = { levels: reader.levels, user: reader.user, wholeBuildings };
+  const refused = refusal(subject, resource.section, 'change', rules, data);
+  if (refused?.reason === 'own') throw new ApiError('own_record');
+  if (refused?.reason === 'building') throw new ApiError('partial_building');
+}
+
+/** Refuses to delete what is also tied to buildings that are not wholly the reader's. @throws ApiError partial_building */
+export async function refuseDeletion(trx: Db, reader: Reader, resource: Resource, record: StoredRecord) {
+  await refuseRecord(trx, reader, resource, record.data);
+  const field = resource.building === undefined ? undefined : resource.fields[resource.building];
+  if (field?.kind !== 'buildings') return;
+  if (!(await holdsAll(trx, reader, record.building_ids ?? []))) throw new ApiError('partial_building');
+}

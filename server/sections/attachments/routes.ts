@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify';
+import { BYTES } from '#resources/limits.ts';
+import { attachmentsAnswer } from '#resources/protocol/attachments.ts';
+import { audit } from '#server/access/audit.ts';
+import type { Db } from '#server/db/tables.ts';
+import { type ShownFile, shownFile } from '#server/files/addresses.ts';
+import { bytesOf, deleteUnlinked, dropBytes, insertFile, type KeptFile } from '#server/files/queries.ts';
+import type { House } from '#server/house.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { idParams, route, type World } from '#server/http/route.ts';
+import { ownUnlinked } from './queries.ts';
+import { readUpload } from './upload.ts';
+
+/** Files of one upload; the console sends one at a time. */
+export const FILES_MAX = 10;
+
+const URL = '/api/authorized/attachments/';
+const upload = () => ({
+  url: URL,
+  files: [{ field: 'attachments', name: 'объявление.txt', bytes: Buffer.from('Отключение воды') }],
+});
+
+async function newAttachment(world: World): Promise<string> {
+  const [made] = attachmentsAnswer.parse(await world.send('POST', upload()));
+  return `${URL}${made?.id}/`;
+}
+
+/** Uploads for announcements and requests (A§7, ATT-*). Every member of staff; sections guard the records that use them. */
+export function attachmentsRoutes(app: FastifyInstance, { db, files }: House): void {
+  route(app, {
+    method: 'POST',
+    url: URL,
+    summary: 'Загрузить файлы',
+    access: { kind: 'staff', scope: 'none' },
+    multipart: true,
+    bodyLimit: FILES_MAX * (BYTES.attachment + 100_000),
+    ok: 201,
+    answer: attachmentsAnswer,
+    example: upload,
+    handle: async ({ reader, request }) => {
+      const kept: KeptFile[] = [];
+      try {
+        await readUpload(request, files, kept);
+        const rows = await db.transaction().execute((trx) => writeDown(trx, kept, reader.user, request.id));
+        for (const file of kept) await file.again();
+        return rows.map((file) => shownFile(reader, file));
+      } catch (error) {
+        await dropBytes(db, files, bytesOf(kept));
+        throw error;
+      }
+    },
+  });
+
+  route(app, {
+    method: 'DELETE',
+    url: `${URL}:id/`,
+    summary: 'Удалить свой файл, который ещё ни к чему не приложен',
+    access: { kind: 'staff', scope: 'own' },
+    params: idParams,
+    ok: 204,
+    example: async (world) => ({ url: await newAttachment(world) }),
+    handle: async ({ reader, params, request }) => {
+      const names = await db.transaction().execute(async (trx) => {
+        const before = await ownUnlinked(trx, reader.user, params.id);
+        const dropped = before && (await deleteUnlinked(trx, params.id));
+        if (!dropped) throw new ApiError('not_found');
+        const deed = { user: reader.user, action: 'delete', resource: 'attachments', record: params.id };
+        await audit(trx, { ...deed, before, request: request.id });
+        return dropped;
+      });
+      await dropBytes(db, files, names);
+      return undefined;
+    },
+  });
+}
+
+async function writeDown(trx: Db, kept: readonly KeptFile[], user: number, request: string): Promise<ShownFile[]> {
+  const made: ShownFile[] = [];
+  for (const file of kept) made.push(await insertFile(trx, file, user, 'attachment'));
+  const after = made.map(({ id, name, size }) => ({ id, name, size }));
+  const deed = { user, action: 'create', resource: 'attachments', record: made[0]?.id ?? null };
+  await audit(trx, { ...deed, after, request });
+  return made;
+}

@@ -1,0 +1,78 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { normalPhoneLoosely } from '#resources/language/kinds/phone.ts';
+import { signInAnswer, signInBody } from '#resources/protocol/sign-in.ts';
+import { audit } from '#server/access/audit.ts';
+import { verifyNobody, verifyPassword } from '#server/access/passwords.ts';
+import { SignInThrottle } from '#server/access/throttle.ts';
+import { endToken, issueToken } from '#server/access/tokens.ts';
+import type { House } from '#server/house.ts';
+import { ApiError, FieldsError } from '#server/http/errors.ts';
+import { route } from '#server/http/route.ts';
+import { sessionEnded } from '#server/live/access-changed.ts';
+import { accountOfPhone, isUnchanged } from './queries.ts';
+
+const WRONG = ['api.wrongCredentials'];
+
+/** Sign-in and sign-out (A§7, AUTH-16…29). */
+export function authRoutes(app: FastifyInstance, house: House): void {
+  const { db, now } = house;
+  const throttle = new SignInThrottle(now);
+
+  route(app, {
+    method: 'POST',
+    url: '/api/auth',
+    summary: 'Вход по телефону и паролю',
+    access: { kind: 'public' },
+    body: signInBody,
+    answer: signInAnswer,
+    example: ({ account }) => ({ url: '/api/auth', body: { username: account.phone, password: account.password } }),
+    handle: async ({ body, request }) => {
+      const phone = normalPhoneLoosely(body.username);
+      const name = phone ?? body.username.slice(0, 20);
+      await wait(throttle.attempt(name, request.ip));
+      const account = phone ? await accountOfPhone(db, phone) : null;
+      // Who has no password yet (invited), and whom we do not know, takes as long and gets the same answer.
+      const right = account?.password_hash
+        ? await verifyPassword(body.password, account.password_hash)
+        : await verifyNobody(body.password);
+      if (!right || !account || account.status === 'created') {
+        throw new FieldsError({ username: WRONG, password: WRONG });
+      }
+      throttle.succeeded(name, request.ip);
+      if (account.status === 'suspended') throw new ApiError('suspended');
+      if (account.role === 'resident') return { role: account.role, token: null };
+      const deed = {
+        user: account.id,
+        action: 'sign-in',
+        resource: 'session',
+        record: account.id,
+        request: request.id,
+      };
+      const token = await db.transaction().execute(async (trx) => {
+        if (!(await isUnchanged(trx, account))) throw new FieldsError({ username: WRONG, password: WRONG });
+        await audit(trx, deed);
+        return issueToken(trx, account.id, 'session', now());
+      });
+      return { role: account.role, token };
+    },
+  });
+
+  route(app, {
+    method: 'POST',
+    url: '/api/authorized/sign_out/',
+    summary: 'Выход: токен больше не действует',
+    access: { kind: 'staff', scope: 'none' },
+    ok: 204,
+    example: () => ({ url: '/api/authorized/sign_out/' }),
+    handle: async ({ reader, request }) => {
+      const deed = { user: reader.user, action: 'sign-out', resource: 'session', record: reader.user };
+      await db.transaction().execute(async (trx) => {
+        await audit(trx, { ...deed, request: request.id });
+        await endToken(trx, reader.token.id);
+        await sessionEnded(house.bus, trx, reader.token.id);
+      });
+      return undefined;
+    },
+  });
+}

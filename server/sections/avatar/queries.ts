@@ -1,0 +1,31 @@
+import type { Db } from '#server/db/tables.ts';
+import { deleteUnlinked } from '#server/files/queries.ts';
+
+/**
+ * Gives a person this picture, or none, in place of the one there is; two at once come one after the other.
+ * @returns the file there was before, and the names of bytes to drop after the commit
+ */
+export async function replaceAvatar(trx: Db, user: number, file: number | null, now: Date) {
+  const { avatar_file_id: before } = await trx
+    .selectFrom('users')
+    .where('id', '=', user)
+    .select('avatar_file_id')
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  await trx.updateTable('users').set({ avatar_file_id: file, updated_at: now }).where('id', '=', user).execute();
+  if (file !== null) await trx.updateTable('files').set({ linked: true }).where('id', '=', file).execute();
+  return { before, dropped: before === null ? [] : await dropOwn(trx, user, before) };
+}
+
+/** Deletes a picture of his own making; the demo company's pictures may be shown elsewhere too. */
+async function dropOwn(trx: Db, user: number, file: number): Promise<string[]> {
+  const own = await trx
+    .updateTable('files')
+    .set({ linked: false })
+    .where('id', '=', file)
+    .where('owner_id', '=', user)
+    .where('kind', '=', 'avatar')
+    .returning('id')
+    .executeTakeFirst();
+  return (own && (await deleteUnlinked(trx, file))) ?? [];
+}

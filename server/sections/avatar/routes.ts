@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify';
+import { AVATAR_BODY, avatarAnswer, avatarDeleteBody } from '#resources/protocol/avatar.ts';
+import { audit } from '#server/access/audit.ts';
+import { fileAddress } from '#server/files/addresses.ts';
+import { dropBytes, insertFile, keepFile } from '#server/files/queries.ts';
+import type { House } from '#server/house.ts';
+import { FieldsError } from '#server/http/errors.ts';
+import { route } from '#server/http/route.ts';
+import { drawAvatar } from './picture.ts';
+import { replaceAvatar } from './queries.ts';
+import { readPicture } from './upload.ts';
+
+const URL = '/api/crm/avatar/';
+
+/** A picture of one red pixel. */
+const PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+
+/** The reader's own picture (B§2.10, PROF-11…14). */
+export function avatarRoutes(app: FastifyInstance, { db, files, now }: House): void {
+  route(app, {
+    method: 'POST',
+    url: URL,
+    summary: 'Свой аватар: data URL в JSON или файл avatar в multipart',
+    access: { kind: 'staff', scope: 'none' },
+    bodyLimit: AVATAR_BODY,
+    answer: avatarAnswer,
+    example: () => ({ url: URL, body: { avatar: PIXEL } }),
+    handle: async ({ reader, request }) => {
+      const picture = await drawAvatar(await readPicture(request));
+      if (typeof picture === 'string') throw new FieldsError({ avatar: [picture] });
+      const kept = await keepFile(files, picture, 'avatar.webp', 'image/webp');
+      const { file, dropped } = await db.transaction().execute(async (trx) => {
+        const file = await insertFile(trx, kept, reader.user, 'avatar');
+        const { before, dropped } = await replaceAvatar(trx, reader.user, file.id, now());
+        const deed = { user: reader.user, action: 'update', resource: 'avatar', record: reader.user };
+        await audit(trx, { ...deed, before: { file: before }, after: { file: file.id }, request: request.id });
+        return { file, dropped };
+      });
+      await kept.again();
+      await dropBytes(db, files, dropped);
+      return { avatar: fileAddress(reader, file.code, 'original') };
+    },
+  });
+
+  route(app, {
+    method: 'DELETE',
+    url: `${URL}delete_current/`,
+    summary: 'Убрать свой аватар',
+    access: { kind: 'staff', scope: 'none' },
+    body: avatarDeleteBody,
+    ok: 204,
+    example: () => ({ url: `${URL}delete_current/`, body: {} }),
+    handle: async ({ reader, request }) => {
+      const dropped = await db.transaction().execute(async (trx) => {
+        const { before, dropped } = await replaceAvatar(trx, reader.user, null, now());
+        const deed = { user: reader.user, action: 'delete', resource: 'avatar', record: reader.user };
+        if (before !== null) await audit(trx, { ...deed, before: { file: before }, request: request.id });
+        return dropped;
+      });
+      await dropBytes(db, files, dropped);
+      return undefined;
+    },
+  });
+}

@@ -1,0 +1,40 @@
+// For its types: `isMultipart` and `file` of a request.
+import '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { BYTES } from '#resources/limits.ts';
+import { avatarBody } from '#resources/protocol/avatar.ts';
+import { ApiError, FieldsError } from '#server/http/errors.ts';
+import { parsePayload } from '#server/http/validation.ts';
+
+const FIELD = 'avatar';
+
+const refuse = (key: string): never => {
+  throw new FieldsError({ [FIELD]: [key] });
+};
+
+/**
+ * The bytes of a picture that was sent, as JSON with a data URL or as a file of a multipart body (G-64).
+ * @throws FieldsError without a picture or above `BYTES.avatar`
+ */
+export async function readPicture(request: FastifyRequest): Promise<Buffer> {
+  const bytes = request.isMultipart() ? await fromForm(request) : fromJson(request.body);
+  if (!bytes.length) return refuse('validation.required');
+  return bytes.length > BYTES.avatar ? refuse('validation.avatarTooLarge') : bytes;
+}
+
+function fromJson(body: unknown): Buffer {
+  const { avatar } = parsePayload(avatarBody, body ?? {});
+  return Buffer.from(avatar.slice(avatar.indexOf(',') + 1), 'base64');
+}
+
+async function fromForm(request: FastifyRequest): Promise<Buffer> {
+  try {
+    const part = await request.file({ limits: { fileSize: BYTES.avatar + 1, files: 1 } });
+    if (part?.fieldname !== FIELD) return refuse('validation.required');
+    return await part.toBuffer();
+  } catch (error) {
+    // A body that breaks off or is not what it says is the client's mistake; answers of our own pass.
+    if (error instanceof FieldsError || (error instanceof Error && 'statusCode' in error)) throw error;
+    throw new ApiError('malformed', {}, error);
+  }
+}

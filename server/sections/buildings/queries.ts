@@ -1,0 +1,97 @@
+import type { BuildingOne, PorchOne } from '#resources/protocol/buildings.ts';
+import { asItem, heldBuildings, type PorchRef } from '#server/access/buildings.ts';
+import { porchInReach } from '#server/access/scope.ts';
+import type { Db } from '#server/db/tables.ts';
+
+type Holder = { readonly user: number };
+
+/** What is in these entrances of a building: floors, risers with their flats, units. */
+async function partsOf(db: Db, building: number, porches: readonly PorchRef[]) {
+  const ids = porches.map((porch) => porch.id);
+  const porchOf = new Map(porches.map((porch) => [porch.id, porch]));
+  const at = (id: number): PorchRef => porchOf.get(id) ?? { id, number: 0 };
+
+  const floors = await db
+    .selectFrom('floors')
+    .where('porch_id', 'in', ids)
+    .select(['id', 'number', 'porch_id'])
+    .orderBy('porch_id')
+    .orderBy('number')
+    .execute();
+  const pipes = await db
+    .selectFrom('pipes')
+    .where('building_id', '=', building)
+    .where((eb) => eb.or([eb('porch_id', 'is', null), eb('porch_id', 'in', ids)]))
+    .select(['id', 'name', 'porch_id'])
+    .orderBy('porch_id')
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+  const units = await db
+    .selectFrom('units')
+    .innerJoin('floors', 'floors.id', 'units.floor_id')
+    .leftJoin('pipes', 'pipes.id', 'units.pipe_id')
+    .where('units.porch_id', 'in', ids)
+    .select([
+      'units.id',
+      'units.unit_type',
+      'units.label',
+      'units.porch_id',
+      'units.floor_id',
+      'floors.number as floor_number',
+      'units.pipe_id',
+      'pipes.name as pipe_name',
+    ])
+    .orderBy('units.label_sort')
+    .orderBy('units.id')
+    .execute();
+
+  const flatsOf = (pipe: number) =>
+    units.filter((unit) => unit.unit_type === 'flat' && unit.pipe_id === pipe).map(({ id, label }) => ({ id, label }));
+  return {
+    floors: floors.map(({ id, number, porch_id }) => ({ id, number, porch: at(porch_id) })),
+    pipes: pipes.map(({ id, name, porch_id }) => ({
+      id,
+      name,
+      porch: porch_id === null ? null : at(porch_id),
+      flats: flatsOf(id),
+    })),
+    units: units.map((unit) => ({
+      unit_type: unit.unit_type,
+      object: {
+        id: unit.id,
+        label: unit.label,
+        porch: at(unit.porch_id),
+        floor: { id: unit.floor_id, number: unit.floor_number },
+        pipe: unit.pipe_id === null ? null : { id: unit.pipe_id, name: unit.pipe_name ?? '' },
+      },
+    })),
+  };
+}
+
+/** One building with what is in the entrances that are held. @returns null when none is held or there is no such building */
+export async function oneBuilding(db: Db, holder: Holder, id: number): Promise<BuildingOne | null> {
+  const row = await heldBuildings(db, holder).where('buildings.id', '=', id).executeTakeFirst();
+  if (!row) return null;
+  const parts = await partsOf(db, id, row.available_porches);
+  return { ...asItem(row), floor_count: row.floor_count, porches: row.available_porches, ...parts };
+}
+
+/** One entrance that is held. @returns null when it is not held or there is no such entrance */
+export async function onePorch(db: Db, holder: Holder, id: number): Promise<PorchOne | null> {
+  const porch = await db
+    .selectFrom('porches')
+    .where('id', '=', id)
+    .where(porchInReach(holder, 'porches.id'))
+    .select(['id', 'number', 'building_id'])
+    .executeTakeFirst();
+  if (!porch) return null;
+  const row = await heldBuildings(db, holder).where('buildings.id', '=', porch.building_id).executeTakeFirstOrThrow();
+  const { id: building, street, number, building_type, complex } = asItem(row);
+  const ref = { id: porch.id, number: porch.number };
+  return {
+    ...ref,
+    building: { id: building, street, number, building_type, complex },
+    ...(await partsOf(db, building, [ref])),
+  };
+}

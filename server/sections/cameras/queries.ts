@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import type { CameraItem, CameraOne } from '#resources/protocol/cameras.ts';
+import { buildingInReach, buildingWhole } from '#server/access/scope.ts';
+import type { Db } from '#server/db/tables.ts';
+
+type Holder = { readonly user: number };
+
+/** What a camera holds, links out of the reader's reach included; for the audit log and for rules. */
+export interface StoredCamera {
+  id: number;
+  name: string;
+  link: string;
+  /** Every linked building. */
+  buildings: number[];
+}
+
+const linkedInReach = (holder: Holder) =>
+  sql<number[]>`(select coalesce(jsonb_agg(camera_buildings.building_id order by camera_buildings.building_id), '[]')
+    from camera_buildings where camera_buildings.camera_id = cameras.id
+    and ${buildingInReach(holder, 'camera_buildings.building_id')})`;
+
+/** Every linked building is wholly open: the camera is nobody else's. */
+const nobodyElses = (holder: Holder) =>
+  sql<boolean>`not exists (select 1 from camera_buildings where camera_buildings.camera_id = cameras.id
+    and not ${buildingWhole(holder, 'camera_buildings.building_id')})`;
+
+/** Cameras linked to a building in reach; `only` narrows it to some buildings. */
+function visible(db: Db, holder: Holder, only: readonly number[] | null = null) {
+  return db.selectFrom('cameras').where(({ exists, selectFrom }) =>
+    exists(
+      selectFrom('camera_buildings')
+        .whereRef('camera_buildings.camera_id', '=', 'cameras.id')
+        .where(buildingInReach(holder, 'camera_buildings.building_id'))
+        .$if(only !== null, (query) => query.where('camera_buildings.building_id', 'in', [...(only ?? [])]))
+        .select('camera_buildings.camera_id'),
+    ),
+  );
+}
+
+/** Cameras of the reader's buildings (CAM-01), the newest first. */
+export function listCameras(db: Db, holder: Holder, only: readonly number[] | null): Promise<CameraItem[]> {
+  return visible(db, holder, only)
+    .select(['id', 'name', 'link', linkedInReach(holder).as('buildings'), nobodyElses(holder).as('is_all_buildings')])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** One camera with the linked buildings in reach (CAM-07, CAM-08). @returns null when none of them is in reach */
+export async function oneCamera(db: Db, holder: Holder, id: number): Promise<CameraOne | null> {
+  const camera = await visible(db, holder)
+    .where('id', '=', id)
+    .select(['id', 'name', 'link', nobodyElses(holder).as('is_all_buildings')])
+    .executeTakeFirst();
+  if (!camera) return null;
+  const buildings = await db
+    .selectFrom('camera_buildings')
+    .innerJoin('buildings', 'buildings.id', 'camera_buildings.building_id')
+    .where('camera_buildings.camera_id', '=', id)
+    .where(buildingInReach(holder, 'buildings.id'))
+    .select([
+      'buildings.id',
+      'buildings.street',
+      'buildings.number',
+      buildingWhole(holder, 'buildings.id').as('is_all_porches'),
+    ])
+    .orderBy('buildings.street')
+    .orderBy('buildings.number_sort')
+    .execute();
+  return { ...camera, buildings };
+}
+
+/** A camera in reach, locked until the transaction ends, with every link it has. */
+export async function cameraToChange(trx: Db, holder: Holder, id: number): Promise<StoredCamera | null> {
+  const camera = await visible(trx, holder)
+    .where('id', '=', id)
+    .select(['id', 'name', 'link'])
+    .forUpdate()
+    .executeTakeFirst();
+  if (!camera) return null;
+  const links = await trx
+    .selectFrom('camera_buildings')
+    .where('camera_id', '=', id)
+    .select('building_id')
+    .orderBy('building_id')
+    .execute();
+  return { ...camera, buildings: links.map((row) => row.building_id) };
+}
+
+/** Writes a new camera with its links. */
+export async function insertCamera(trx: Db, camera: Omit<StoredCamera, 'id'>): Promise<StoredCamera> {
+  const { name, link, buildings } = camera;
+  const { id } = await trx.insertInto('cameras').values({ name, link }).returning('id').executeTakeFirstOrThrow();
+  await linkBuildings(trx, id, buildings);
+  return { id, name, link, buildings };
+}
+
+/** Overwrites a camera and its links. */
+export async function updateCamera(trx: Db, { id, name, link, buildings }: StoredCamera): Promise<void> {
+  await trx.updateTable('cameras').set({ name, link }).where('id', '=', id).execute();
+  await trx.deleteFrom('camera_buildings').where('camera_id', '=', id).execute();
+  await linkBuildings(trx, id, buildings);
+}
+
+/** Deletes a camera; its links go with it. */
+export async function deleteCamera(trx: Db, id: number): Promise<void> {
+  await trx.deleteFrom('cameras').where('id', '=', id).execute();
+}
+
+async function linkBuildings(trx: Db, camera: number, buildings: readonly number[]): Promise<void> {
+  if (!buildings.length) return;
+  const rows = buildings.map((building) => ({ camera_id: camera, building_id: building }));
+  await trx.insertInto('camera_buildings').values(rows).execute();
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { CAMERA_HEADERS, cameraPage } from '#server/demo/camera-page.ts';
+import type { House } from '#server/house.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { route } from '#server/http/route.ts';
+
+/** Pages that the cameras of the demo company lead to. */
+export function demoRoutes(app: FastifyInstance, { settings, now }: House): void {
+  if (!settings.demo) return;
+  route(app, {
+    method: 'GET',
+    url: '/demo/cameras/:page',
+    summary: 'Картинка камеры из учебной компании',
+    access: { kind: 'public' },
+    params: z.object({ page: z.string().regex(/^[a-z-]{1,40}\.html$/) }),
+    example: () => ({ url: '/demo/cameras/yard.html' }),
+    handle: async ({ params, reply }) => {
+      const page = await cameraPage(params.page.replace(/\.html$/, ''), now(), settings.timeZone);
+      if (!page) throw new ApiError('not_found');
+      // Framed by a console that may be open under another name of this machine.
+      reply.removeHeader('x-frame-options');
+      return reply.headers(CAMERA_HEADERS).send(page);
+    },
+  });
+}

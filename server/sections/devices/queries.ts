@@ -1,0 +1,33 @@
+import type { Reader } from '#server/access/reader.ts';
+import type { Db } from '#server/db/tables.ts';
+
+/** Browsers of one person that are kept; the oldest give way. */
+export const DEVICES_MAX = 20;
+
+/** Registers a browser for this session; whoever had it before has it no more (another person at the same desk). */
+export async function keepDevice(
+  trx: Db,
+  reader: Pick<Reader, 'user' | 'token'>,
+  { registration_id, type }: { registration_id: string; type: string },
+  now: Date,
+): Promise<void> {
+  const row = { user_id: reader.user, token_id: reader.token.id, registration_id, type, created_at: now };
+  await trx
+    .insertInto('devices')
+    .values(row)
+    .onConflict((conflict) => conflict.column('registration_id').doUpdateSet(row))
+    .execute();
+  await trx
+    .deleteFrom('devices')
+    .where('user_id', '=', reader.user)
+    .where('id', 'not in', (kept) =>
+      kept
+        .selectFrom('devices')
+        .where('user_id', '=', reader.user)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(DEVICES_MAX)
+        .select('id'),
+    )
+    .execute();
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { deviceBody } from '#resources/protocol/notifications.ts';
+import type { House } from '#server/house.ts';
+import { route } from '#server/http/route.ts';
+import { keepDevice } from './queries.ts';
+
+const URL = '/api/authorized/devices/';
+
+/** `POST /api/authorized/devices/` (A§7, SHELL-39): a browser that takes cloud push, until the session ends. */
+export function devicesRoutes(app: FastifyInstance, { db, now }: House): void {
+  route(app, {
+    method: 'POST',
+    url: URL,
+    summary: 'Зарегистрировать браузер для push-уведомлений',
+    access: { kind: 'staff', scope: 'none' },
+    body: deviceBody,
+    answer: deviceBody,
+    ok: 201,
+    example: () => ({ url: URL, body: { registration_id: 'example-registration', type: 'web' } }),
+    handle: async ({ reader, body }) => {
+      await db.transaction().execute((trx) => keepDevice(trx, reader, body, now()));
+      return body;
+    },
+  });
+}

@@ -1,0 +1,97 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { AudienceTarget } from '#resources/language/kinds/audience.ts';
+import { porchInReach } from '#server/access/scope.ts';
+import type { Db } from '#server/db/tables.ts';
+
+type Holder = { readonly user: number };
+
+/** What one line of the answer stands for; `object`: a building or an entrance, as it was chosen. */
+export type Grain = 'building' | 'object' | 'porch' | 'floor' | 'pipe';
+
+/** How many somewhere: in the part with this address, or, where `house` is null, in all of them. */
+export interface Reached {
+  house: number | null;
+  street: string | null;
+  number: string | null;
+  porch: number | null;
+  floor: number | null;
+  pipe: string | null;
+  flats: number;
+  residents: number;
+}
+
+/** Lines of an answer; with more of them there is none but the total. */
+export const PARTS_MAX = 20;
+
+const NOWHERE = sql`null::integer`;
+const anyOf = (column: string, ids: readonly number[]) =>
+  sql<boolean>`${sql.ref(column)} = any(${[...ids]}::integer[])`;
+
+/** Units that a target stands for. */
+function chosen({
+  for_all_objects,
+  buildings = [],
+  porches = [],
+  floors = [],
+  pipes = [],
+  units = [],
+}: AudienceTarget) {
+  if (for_all_objects) return sql<boolean>`true`;
+  const conditions = [
+    buildings.length ? anyOf('units.building_id', buildings) : null,
+    porches.length ? anyOf('units.porch_id', porches) : null,
+    floors.length ? anyOf('units.floor_id', floors) : null,
+    pipes.length ? anyOf('units.pipe_id', pipes) : null,
+    units.length ? anyOf('units.id', units) : null,
+  ].filter((condition) => condition !== null);
+  return conditions.length ? sql<boolean>`(${sql.join(conditions, sql` or `)})` : sql<boolean>`false`;
+}
+
+/** What a unit is counted under. */
+function keys(grain: Grain, { buildings = [] }: AudienceTarget) {
+  const porches: Record<Grain, RawBuilder<unknown>> = {
+    building: NOWHERE,
+    // A building that is chosen beside entrances stays whole.
+    object: sql`case when ${anyOf('units.building_id', buildings)} then null else units.porch_id end`,
+    porch: sql`units.porch_id`,
+    floor: sql`units.porch_id`,
+    pipe: sql`units.porch_id`,
+  };
+  return sql`units.building_id as house, ${porches[grain]} as porch, ${grain === 'floor' ? sql`units.floor_id` : NOWHERE} as floor,
+    ${grain === 'pipe' ? sql`units.pipe_id` : NOWHERE} as pipe`;
+}
+
+/**
+ * How many flats and residents a target reaches, in the entrances the reader holds: the total and, for a grain, each part by
+ * address. Flats and people are counted apart, since a flat has several people and a person may have several flats.
+ */
+export async function countReached(
+  db: Db,
+  holder: Holder,
+  target: AudienceTarget,
+  grain: Grain | null,
+): Promise<Reached[]> {
+  const apart = grain
+    ? sql`house, porch, floor, pipe`
+    : sql`${NOWHERE} as house, ${NOWHERE} as porch, ${NOWHERE} as floor,
+    ${NOWHERE} as pipe`;
+  const by = grain ? sql`group by grouping sets ((), (house, porch, floor, pipe))` : sql``;
+  const { rows } = await sql<Reached>`with chosen as (
+      select units.id, units.unit_type = 'flat' as is_flat ${grain ? sql`, ${keys(grain, target)}` : sql``}
+      from units where ${chosen(target)} and ${porchInReach(holder, 'units.porch_id')}),
+    flats as (select ${apart}, count(*) filter (where is_flat) as flats from chosen ${by}),
+    people as (select ${apart}, count(distinct homes.user_id) as residents
+      from chosen join residents_units homes on homes.unit_id = chosen.id ${by})
+    select flats.house, buildings.street, buildings.number, porches.number as porch, floors.number as floor,
+      pipes.name as pipe, flats.flats::integer, coalesce(people.residents, 0)::integer as residents
+    from flats
+    left join people on people.house is not distinct from flats.house and people.porch is not distinct from flats.porch
+      and people.floor is not distinct from flats.floor and people.pipe is not distinct from flats.pipe
+    left join buildings on buildings.id = flats.house
+    left join porches on porches.id = flats.porch
+    left join floors on floors.id = flats.floor
+    left join pipes on pipes.id = flats.pipe
+    order by buildings.street nulls first, buildings.number_sort, porches.number nulls first, floors.number, pipes.name
+    limit ${PARTS_MAX + 2}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,54 @@
+import { text } from '#i18n/text.ts';
+import type { AudienceTarget } from '#resources/language/kinds/audience.ts';
+import { capitalise } from '#resources/language/words.ts';
+import type { ReachAnswer } from '#resources/protocol/news.ts';
+import type { Db } from '#server/db/tables.ts';
+import { countReached, type Grain, PARTS_MAX, type Reached } from './reach-queries.ts';
+
+/** What the parts of a target are told apart by; null: they are too many to be told. */
+export function grainOf({ buildings = [], porches = [], floors, pipes, units }: AudienceTarget): Grain | null {
+  if (Math.max(buildings.length + porches.length, floors?.length ?? 0, pipes?.length ?? 0) > PARTS_MAX) return null;
+  if (buildings.length && porches.length) return 'object';
+  if (buildings.length > 1) return 'building';
+  if (floors?.length) return 'floor';
+  if (pipes?.length) return 'pipe';
+  return buildings.length || porches.length || units?.length ? 'porch' : null;
+}
+
+/** «Подъезд 2», «ул. Лесная, 12, подъезд 2»: as much of the address as tells the parts of one answer apart. */
+function labelOf(row: Reached, one: { house: boolean; porch: boolean }): string {
+  const address = text('recipients.address', { street: row.street, numbers: row.number });
+  const inside = row.floor !== null || row.pipe !== null;
+  const said = [
+    one.house && row.porch !== null ? null : address,
+    row.porch === null || (one.porch && inside) ? null : text('recipients.porch', { list: row.porch }),
+    row.floor === null ? null : text('recipients.floor', { list: row.floor }),
+    row.pipe === null ? null : text('recipients.pipe', { list: row.pipe }),
+  ].filter((part) => part !== null);
+  const label = said.join(', ');
+  // «ул.» of an address stays as it is written.
+  return said[0] === address ? label : capitalise(label);
+}
+
+/** How many get an announcement for this target: what of it the reader holds, finished or not. */
+export async function reachOfTarget(
+  db: Db,
+  holder: { readonly user: number },
+  target: AudienceTarget,
+): Promise<ReachAnswer> {
+  const rows = await countReached(db, holder, target, grainOf(target));
+  const parts = rows.filter((row) => row.house !== null);
+  const total = rows.find((row) => row.house === null);
+  const one = {
+    house: new Set(parts.map((row) => row.house)).size === 1,
+    porch: new Set(parts.map((row) => `${row.house} ${row.porch}`)).size === 1,
+  };
+  return {
+    flats: total?.flats ?? 0,
+    residents: total?.residents ?? 0,
+    parts:
+      parts.length > PARTS_MAX
+        ? []
+        : parts.map((row) => ({ label: labelOf(row, one), flats: row.flats, residents: row.residents })),
+  };
+}

@@ -1,0 +1,123 @@
+import { text } from '#i18n/text.ts';
+import type { Recipient } from './target-queries.ts';
+
+/** Longest list of flats or risers that is written out; a longer one is counted. */
+const WRITTEN_OUT = 6;
+
+/** Items by a key, keys in the order they first come. */
+function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
+  return groups;
+}
+
+/** «1», «1 и 2», «1, 2 и 3». */
+export function enumerate(items: readonly string[]): string {
+  const last = items.at(-1) ?? '';
+  if (items.length < 2) return last;
+  return text('recipients.and', { list: items.slice(0, -1).join(', '), last });
+}
+
+/** Numbers in order, three or more in a row as «2–4». */
+export function runs(numbers: readonly number[]): string[] {
+  const found: number[][] = [];
+  for (const number of [...new Set(numbers)].sort((a, b) => a - b)) {
+    const run = found.at(-1);
+    if (run && run.at(-1) === number - 1) run.push(number);
+    else found.push([number]);
+  }
+  return found.flatMap((run) => (run.length > 2 ? [`${run[0]}–${run.at(-1)}`] : run.map(String)));
+}
+
+/** «этаж 2», «этажи 2–4»: the word by how many there are, not by the last digit. */
+function named(one: string, many: string, items: readonly string[], count = items.length): string {
+  return text(`recipients.${count > 1 ? many : one}`, { list: enumerate(items) });
+}
+
+const numbersOf = (rows: readonly Recipient[]) => rows.map((row) => Number(row.part));
+const labelsOf = (rows: readonly Recipient[]) => rows.flatMap((row) => row.part ?? []);
+
+function floorsOf(rows: readonly Recipient[]): string {
+  const porches = groupBy(rows, (row) => row.porch);
+  const lines = [...porches].map(([porch, floors]) => {
+    const said = named('floor', 'floors', runs(numbersOf(floors)), floors.length);
+    return text('recipients.floorsOfPorch', { porch, floors: said });
+  });
+  return lines.join('; ');
+}
+
+/** What is said of the recipients of a kind in one house; a whole house says nothing. */
+const PARTS: Readonly<Record<Recipient['kind'], (rows: readonly Recipient[], count: number) => string>> = {
+  building: () => '',
+  porch: (rows) => {
+    const numbers = rows.flatMap((row) => row.porch ?? []);
+    return named('porch', 'porches', runs(numbers), numbers.length);
+  },
+  floor: floorsOf,
+  pipe: (rows, count) =>
+    count > WRITTEN_OUT
+      ? text('recipients.pipesCount', { smart_count: count })
+      : named('pipe', 'pipes', [...new Set(labelsOf(rows))]),
+  unit: (rows, count) =>
+    count > WRITTEN_OUT
+      ? text('recipients.flatsCount', { smart_count: count })
+      : named('flat', 'flats', labelsOf(rows)),
+};
+
+interface House {
+  street: string;
+  number: string;
+  /** Empty: all of it. */
+  parts: string;
+}
+
+function housesOf(rows: readonly Recipient[]): House[] {
+  return [...groupBy(rows, (row) => row.building).values()].flatMap((inside) => {
+    const [first] = inside;
+    if (!first) return [];
+    const kinds = [...groupBy(inside, (row) => row.kind)];
+    const whole = kinds.some(([kind]) => kind === 'building');
+    const parts = whole ? [] : kinds.map(([kind, of]) => PARTS[kind](of, first.in_house));
+    return { street: first.street, number: first.number, parts: parts.join('; ') };
+  });
+}
+
+const addressOf = (street: string, numbers: readonly string[], closed = true) =>
+  text('recipients.address', { street, numbers: closed ? enumerate(numbers) : numbers.join(', ') });
+
+/** «ул. Лесная, 12, 12к1 и 14; наб. Речников, 3». @param closed false: more are to follow */
+function wholeHouses(houses: readonly House[], closed: boolean): string {
+  const streets = groupBy(houses, (house) => house.street);
+  const lines = [...streets].map(([street, on]) =>
+    addressOf(
+      street,
+      on.map((house) => house.number),
+      closed,
+    ),
+  );
+  return lines.join('; ');
+}
+
+/**
+ * The recipients of one announcement as a line (NEWS-62): «ул. Лесная, 12: подъезды 1 и 2», «3 дома: ул. Лесная, 12, 12к1 и
+ * 14». @param rows as `recipientsOf` gives them
+ */
+export function recipientsLine(rows: readonly Recipient[]): string {
+  const houses = housesOf(rows);
+  const all = rows[0]?.houses ?? 0;
+  const more = all - houses.length;
+  if (all > 1 && houses.every((house) => house.parts === '')) {
+    const list = wholeHouses(houses, more === 0);
+    const said = more ? text('recipients.moreHouses', { list, count: more }) : list;
+    return text('recipients.houses', { smart_count: all, list: said });
+  }
+  const lines = houses.map(({ street, number, parts }) => {
+    const address = addressOf(street, [number]);
+    return parts ? text('recipients.inHouse', { address, parts }) : address;
+  });
+  const list = lines.join('; ');
+  return more ? text('recipients.moreObjects', { list, smart_count: more }) : list;
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import { newsOne, newsPage, reachAnswer, reachBody } from '#resources/protocol/news.ts';
+import type { House } from '#server/house.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { idParams, route } from '#server/http/route.ts';
+import { newNews } from './example.ts';
+import { NEWS_URL, newsQuery, nextLink } from './page.ts';
+import { countNews, newsRow, newsRows } from './queries.ts';
+import { reachOfTarget } from './reach.ts';
+import { showNews } from './show.ts';
+import { readTarget } from './target-queries.ts';
+
+const SEE = { kind: 'section', section: 'news', action: 'see', scope: 'buildings' } as const;
+
+/** Announcements to read (A§4, A§7, NEWS-*); `change-routes.ts` has the writing. */
+export function newsRoutes(app: FastifyInstance, { db }: House): void {
+  route(app, {
+    method: 'GET',
+    url: NEWS_URL,
+    summary: 'Объявления доступных зданий и подъездов, новые сверху; следующая страница по ссылке next',
+    access: { ...SEE, outside: { building: 200, entrance: 200 } },
+    query: newsQuery,
+    answer: newsPage,
+    example: ({ home }) => ({ url: `${NEWS_URL}?buildings_id=${home.building}&page_size=20` }),
+    handle: async ({ reader, query }) => {
+      const { rows, last } = await newsRows(db, reader, query);
+      const count = await countNews(db, reader, query.buildings_id);
+      return { count, next: nextLink(query, last), previous: null, results: await showNews(db, reader, rows) };
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: `${NEWS_URL}:id/`,
+    summary: 'Объявление',
+    access: { ...SEE, outside: { building: 404, entrance: 200 } },
+    params: idParams,
+    answer: newsOne,
+    example: async (world) => ({ url: await newNews(world) }),
+    handle: async ({ reader, params }) => {
+      const row = await newsRow(db, reader, params.id);
+      const [item] = row ? await showNews(db, reader, [row]) : [];
+      if (!row || !item) throw new ApiError('not_found');
+      return { ...item, target: await readTarget(db, reader, row) };
+    },
+  });
+
+  route(app, {
+    method: 'POST',
+    url: `${NEWS_URL}reach/`,
+    summary: 'Сколько квартир и жителей получат объявление; считаются только доступные подъезды',
+    access: { ...SEE, outside: { building: 200, entrance: 200 } },
+    body: reachBody,
+    answer: reachAnswer,
+    example: ({ home }) => ({ url: `${NEWS_URL}reach/`, body: { target: { buildings: [home.building] } } }),
+    handle: ({ reader, body }) => reachOfTarget(db, reader, body.target),
+  });
+}

@@ -1,0 +1,57 @@
+import { text } from '#i18n/text.ts';
+import type { AttachmentItem } from '#resources/protocol/attachments.ts';
+import type { NewsItem } from '#resources/protocol/news.ts';
+import type { Reader } from '#server/access/reader.ts';
+import type { Db } from '#server/db/tables.ts';
+import { type ShownFile, shownFile } from '#server/files/addresses.ts';
+import { filesById } from '#server/files/queries.ts';
+import { type NewsRow, sharedNews } from './queries.ts';
+import { recipientsLine } from './recipients.ts';
+import { type Recipient, recipientsOf } from './target-queries.ts';
+
+type Picture = NewsItem['image_attachments'][number];
+
+/** A file as a picture; null for what nobody can draw, which is then a file like any other. */
+function asPicture(item: AttachmentItem): Picture | null {
+  const { medium, large } = item;
+  return item.mime.startsWith('image/') && medium && large ? { ...item, medium, large } : null;
+}
+
+function authorOf(reader: Reader, row: NewsRow, files: ReadonlyMap<number, ShownFile>): NewsItem['author'] {
+  const portrait = row.avatar_file_id === null ? undefined : files.get(row.avatar_file_id);
+  const shown = portrait && shownFile(reader, portrait);
+  const name = row.author_id === reader.user ? 'me' : `${row.first_name} ${row.last_name}`;
+  return { name, avatar: shown ? (shown.medium ?? shown.s3_file).file : null };
+}
+
+/** Announcements as they stand on the wire: pictures, files and recipients of all of them are looked up at once. */
+export async function showNews(db: Db, reader: Reader, rows: readonly NewsRow[]): Promise<NewsItem[]> {
+  if (!rows.length) return [];
+  const ids = rows.map((row) => row.id);
+  const files = await filesById(db, [
+    ...new Set(rows.flatMap((row) => [...row.files, row.avatar_file_id ?? []].flat())),
+  ]);
+  const shared = await sharedNews(db, reader, ids);
+  const listed = rows.filter((row) => !row.for_all_objects).map((row) => row.id);
+  const recipients = new Map<number, Recipient[]>(listed.map((id) => [id, []]));
+  for (const recipient of await recipientsOf(db, reader, listed)) recipients.get(recipient.news)?.push(recipient);
+
+  return rows.map((row): NewsItem => {
+    const items = row.files.flatMap((id) => files.get(id) ?? []).map((file) => shownFile(reader, file));
+    const { id, title, description, type } = row;
+    return {
+      id,
+      title,
+      description,
+      type,
+      author: authorOf(reader, row, files),
+      is_own: row.author_id === reader.user,
+      is_all_places: !shared.has(id),
+      recipients: row.for_all_objects ? text('recipients.all') : recipientsLine(recipients.get(id) ?? []),
+      date: row.created_at.toISOString(),
+      date_edit: row.edited_at.toISOString(),
+      image_attachments: items.flatMap((item) => asPicture(item) ?? []),
+      file_attachments: items.filter((item) => !asPicture(item)),
+    };
+  });
+}

@@ -1,0 +1,154 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { AudienceTarget } from '#resources/language/kinds/audience.ts';
+import { reachOf } from '#server/access/reach.ts';
+import { buildingWhole, placeInReach, porchInReach } from '#server/access/scope.ts';
+import type { TargetKind } from '#server/db/tables/news.ts';
+import type { Db } from '#server/db/tables.ts';
+import { FieldsError } from '#server/http/errors.ts';
+
+type Holder = { readonly user: number };
+type Part = Exclude<keyof AudienceTarget, 'for_all_objects'>;
+/** A recipient's place. */
+type Row = { building_id: number; porch_id: number | null };
+
+const refuse = (message: string): never => {
+  throw new FieldsError({ target: [message] });
+};
+
+/**
+ * Where the recipients of each part of a target are found: those the author may write to. The rows are held until the
+ * transaction ends, so that nobody tears a house down in between.
+ */
+const FOUND: Readonly<Record<Part, (holder: Holder, ids: readonly number[]) => RawBuilder<unknown>>> = {
+  buildings: (holder, ids) => sql`select 'building', id, null::int, null::int, null::int, null::int from buildings
+    where id = any(${[...ids]}::integer[]) and ${buildingWhole(holder, 'buildings.id')} for key share of buildings`,
+  porches: (holder, ids) => sql`select 'porch', building_id, id, null::int, null::int, null::int from porches
+    where id = any(${[...ids]}::integer[]) and ${porchInReach(holder, 'porches.id')} for key share of porches`,
+  floors: (holder, ids) => sql`select 'floor', building_id, porch_id, id, null::int, null::int from floors
+    where id = any(${[...ids]}::integer[]) and ${porchInReach(holder, 'floors.porch_id')} for key share of floors`,
+  // A riser without an entrance goes through all of them.
+  pipes: (holder, ids) => sql`select 'pipe', building_id, porch_id, null::int, id, null::int from pipes
+    where id = any(${[...ids]}::integer[]) and case when porch_id is null
+      then ${buildingWhole(holder, 'pipes.building_id')} else ${porchInReach(holder, 'pipes.porch_id')} end
+    for key share of pipes`,
+  units: (holder, ids) => sql`select 'unit', building_id, porch_id, null::int, null::int, id from units
+    where id = any(${[...ids]}::integer[]) and unit_type = 'flat' and ${porchInReach(holder, 'units.porch_id')}
+    for key share of units`,
+};
+
+/** All objects of the author: whole buildings, and the entrances he holds of the others (NEWS-31, NEWS-33). */
+const everything = (
+  holder: Holder,
+) => sql`select 'building', id, null::int, null::int, null::int, null::int from buildings
+    where ${buildingWhole(holder, 'buildings.id')}
+  union all
+  select 'porch', building_id, id, null::int, null::int, null::int from porches
+    where ${porchInReach(holder, 'porches.id')} and not ${buildingWhole(holder, 'porches.building_id')}`;
+
+async function insert(trx: Db, news: number, found: RawBuilder<unknown>): Promise<readonly Row[]> {
+  const { rows } =
+    await sql<Row>`insert into news_targets (news_id, kind, building_id, porch_id, floor_id, pipe_id, unit_id)
+    select ${news}::integer, found.* from (${found}) found returning building_id, porch_id`.execute(trx);
+  return rows;
+}
+
+/** Why some of these are nobody the author may write to. */
+async function refuseMissing(trx: Db, holder: Holder, part: Part, ids: readonly number[], found: number) {
+  if (part !== 'buildings') return refuse(found === 0 ? 'api.noBuilding' : 'validation.unknown');
+  const reach = await reachOf(trx, holder, ids);
+  return refuse(ids.every((id) => reach.has(id)) ? 'access.building' : 'api.noBuilding');
+}
+
+/**
+ * Writes down whom an announcement is for.
+ * @returns where they are: buildings, and the entrances of narrower recipients
+ * @throws FieldsError when one of them is unknown or out of the author's reach; the transaction must end then
+ */
+export async function insertTargets(
+  trx: Db,
+  holder: Holder,
+  news: number,
+  target: AudienceTarget,
+): Promise<{ buildings: number[]; porches: number[] }> {
+  const { for_all_objects, ...parts } = target;
+  const rows: Row[] = [];
+  if (for_all_objects) {
+    rows.push(...(await insert(trx, news, everything(holder))));
+    if (!rows.length) refuse('validation.anyObject');
+  }
+  for (const [part, ids = []] of Object.entries(parts) as [Part, number[] | undefined][]) {
+    const found = ids.length ? await insert(trx, news, FOUND[part](holder, ids)) : [];
+    if (found.length !== ids.length) await refuseMissing(trx, holder, part, ids, found.length);
+    rows.push(...found);
+  }
+  return {
+    buildings: [...new Set(rows.filter((row) => row.porch_id === null).map((row) => row.building_id))],
+    porches: [...new Set(rows.flatMap((row) => row.porch_id ?? []))],
+  };
+}
+
+const PARTS = {
+  building: 'buildings',
+  porch: 'porches',
+  floor: 'floors',
+  pipe: 'pipes',
+  unit: 'units',
+} as const satisfies Record<TargetKind, Part>;
+
+/** Whom an announcement is for, as far as the reader may see (NEWS-50, NEWS-51). */
+export async function readTarget(
+  db: Db,
+  holder: Holder,
+  { id, for_all_objects }: { id: number; for_all_objects: boolean },
+): Promise<AudienceTarget> {
+  if (for_all_objects) return { for_all_objects: true };
+  const { rows } = await sql<{ kind: TargetKind; ids: number[] }>`select kind,
+      array_agg(coalesce(unit_id, pipe_id, floor_id, porch_id, building_id) order by id) as ids
+    from news_targets where news_id = ${id} and ${placeInReach(holder, 'news_targets.building_id', 'news_targets.porch_id')}
+    group by kind order by kind`.execute(db);
+  return Object.fromEntries(rows.map(({ kind, ids }) => [PARTS[kind], ids]));
+}
+
+/** A recipient that is shown: its house and its place among the houses and in it. */
+export interface Recipient {
+  news: number;
+  kind: TargetKind;
+  building: number;
+  street: string;
+  number: string;
+  /** Number of the entrance; null for what goes through the whole building. */
+  porch: number | null;
+  /** Number of the floor, name of the riser, number of the flat; null for a whole building or entrance. */
+  part: string | null;
+  /** How many houses there are in all, and how many recipients in this one. */
+  houses: number;
+  in_house: number;
+}
+
+/** Houses, and recipients of a house, that are read: a line of text names no more. */
+export const LISTED = { houses: 5, recipients: 60 } as const;
+
+/** Recipients in reach of some announcements, by address; of many the first ones, with how many there are. */
+export async function recipientsOf(db: Db, holder: Holder, ids: readonly number[]): Promise<Recipient[]> {
+  if (!ids.length) return [];
+  const { rows } = await sql<Recipient>`select news, kind, building, street, number, porch, part, houses, in_house
+    from (select placed.*, (max(house) over (partition by news))::int as houses
+      from (select target.news_id as news, target.kind, buildings.id as building, buildings.street, buildings.number,
+          porches.number as porch, coalesce(units.label, pipes.name, floors.number::text) as part,
+          dense_rank() over (partition by target.news_id
+            order by buildings.street, buildings.number_sort, buildings.id) as house,
+          row_number() over (partition by target.news_id, buildings.id
+            order by porches.number, floors.number, pipes.name, units.label_sort, target.id) as place,
+          (count(*) over (partition by target.news_id, buildings.id))::int as in_house
+        from news_targets target
+        join buildings on buildings.id = target.building_id
+        left join porches on porches.id = target.porch_id
+        left join floors on floors.id = target.floor_id
+        left join pipes on pipes.id = target.pipe_id
+        left join units on units.id = target.unit_id
+        where target.news_id = any(${[...ids]}::integer[])
+          and ${placeInReach(holder, 'target.building_id', 'target.porch_id')}) placed) ranked
+    where house <= ${LISTED.houses} and place <= ${LISTED.recipients}
+    order by news, house, place`.execute(db);
+  return rows;
+}

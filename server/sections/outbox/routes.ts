@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import type { House } from '#server/house.ts';
+import { route } from '#server/http/route.ts';
+import { newestOutbox } from './queries.ts';
+
+/** `GET /dev/outbox` (embedded.md, `SMS_URL`): with the demo company only, from this machine only. */
+export function outboxRoutes(app: FastifyInstance, { db, settings }: House): void {
+  if (!settings.demo) return;
+  route(app, {
+    method: 'GET',
+    url: '/dev/outbox',
+    summary: 'Неотправленные СМС, новые сверху',
+    access: { kind: 'loopback' },
+    answer: z.array(z.object({ to: z.string(), text: z.string(), at: z.string() })),
+    example: () => ({ url: '/dev/outbox' }),
+    handle: () => newestOutbox(db),
+  });
+}

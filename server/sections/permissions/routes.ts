@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import { permissionsAnswer } from '#resources/protocol/permissions.ts';
+import { allLevels } from '#server/access/look-up.ts';
+import type { House } from '#server/house.ts';
+import { route } from '#server/http/route.ts';
+
+/** `GET /api/crm/permissions/` (A§7, API-11). */
+export function permissionsRoutes(app: FastifyInstance, { guard }: House): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/crm/permissions/',
+    summary: 'Права вошедшего по разделам',
+    access: { kind: 'staff', scope: 'none' },
+    answer: permissionsAnswer,
+    example: () => ({ url: '/api/crm/permissions/' }),
+    handle: ({ reader }) => ({ sections: allLevels(reader, guard.extraSections()) }),
+  });
+}

@@ -1,0 +1,72 @@
+import { text } from '#i18n/text.ts';
+import { countAttempt, type Limit, networkOf } from '#server/access/attempts.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { House } from '#server/house.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { codeHash, isCode, newCode, seconds } from './codes.ts';
+import { addCode, type CodeOwner, countGuess, dropCode, isExhausted, spendGuess, waitOf } from './queries.ts';
+
+/**
+ * Limits what one address may try, whatever the phone.
+ * @throws ApiError `refusal` with cooldown_seconds and username (AUTH-41, AUTH-43)
+ */
+export async function limitAddress(
+  { db, now }: House,
+  what: string,
+  address: string,
+  limit: Limit,
+  refusal: 'sms_limit' | 'code_limit',
+  username: string,
+): Promise<void> {
+  const wait = await countAttempt(db, `${what} from ${networkOf(address)}`, limit, now());
+  if (wait > 0) throw new ApiError(refusal, { cooldown_seconds: seconds(wait), username });
+}
+
+/**
+ * Makes a code and sends it.
+ * @returns how long the next one has to wait, ms
+ * @throws ApiError sms_limit with cooldown_seconds and username; sms_failed
+ */
+export async function askForCode(house: House, owner: CodeOwner, phone: string): Promise<number> {
+  const { db, sms, settings } = house;
+  const now = house.now();
+  const code = newCode();
+  const added = await db.transaction().execute((trx) => addCode(trx, owner, codeHash(code), now));
+  if (added.id === undefined) {
+    throw new ApiError('sms_limit', { cooldown_seconds: seconds(added.wait), username: phone });
+  }
+  try {
+    await sms.send(phone, text('sms.code', { code, product: settings.productName }));
+  } catch (error) {
+    await dropCode(db, added.id, now);
+    throw error;
+  }
+  return waitOf(db, owner, now);
+}
+
+/**
+ * Checks a code and, when it is right, uses it up together with what follows from it.
+ * @param then runs in the transaction that uses the code up
+ * @throws ApiError wrong_code; code_limit with cooldown_seconds and username once `CODE.tries` were wrong
+ */
+export async function takeCode<Result>(
+  house: House,
+  owner: CodeOwner,
+  code: string,
+  phone: string,
+  then: (trx: Db) => Promise<Result>,
+): Promise<Result> {
+  const { db } = house;
+  const now = house.now();
+  const guess = await countGuess(db, owner, now);
+  if (!guess) {
+    if (!(await isExhausted(db, owner, now))) throw new ApiError('wrong_code');
+    const cooldown_seconds = seconds(await waitOf(db, owner, now));
+    throw new ApiError('code_limit', { cooldown_seconds, username: phone });
+  }
+  if (!isCode(code, guess.hash)) throw new ApiError('wrong_code');
+  return db.transaction().execute(async (trx) => {
+    if (!(await spendGuess(trx, guess.id, now))) throw new ApiError('wrong_code');
+    return then(trx);
+  });
+}

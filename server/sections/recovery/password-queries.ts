@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { UserStatus } from '#server/db/tables/access.ts';
+import type { Db } from '#server/db/tables.ts';
+import { CODE } from './codes.ts';
+
+/** The code this session has typed right and not yet used for a password. */
+const confirmed = (db: Db, session: number, now: Date) =>
+  db
+    .selectFrom('sms_codes')
+    .where('purpose', '=', 'authorized')
+    .where('token_id', '=', session)
+    .where('used_at', '>', new Date(now.getTime() - CODE.spend))
+    .where('spent_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .select('id');
+
+/** Whether a session has typed its code and may set a password. */
+export async function hasConfirmed(db: Db, session: number, now: Date): Promise<boolean> {
+  return (await confirmed(db, session, now).executeTakeFirst()) !== undefined;
+}
+
+/** Uses up what `hasConfirmed` found. @returns false when somebody was quicker or it grew old */
+export async function spendCode(trx: Db, session: number, now: Date): Promise<boolean> {
+  const row = await trx
+    .updateTable('sms_codes')
+    .set({ spent_at: now })
+    .where('id', '=', confirmed(trx, session, now))
+    .where('spent_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Uses up the token of an invitation or of a recovery. @returns false when somebody was quicker or it grew old */
+export async function spendToken(trx: Db, id: number, now: Date): Promise<boolean> {
+  const row = await trx
+    .updateTable('tokens')
+    .set({ used_at: now })
+    .where('id', '=', id)
+    .where('purpose', 'in', ['activation', 'recovery'])
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Sets the password; who was invited is in the system now. */
+export async function setPassword(trx: Db, user: number, hash: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({
+      password_hash: hash,
+      updated_at: now,
+      status: sql<UserStatus>`case status when 'created' then 'active' else status end`,
+    })
+    .where('id', '=', user)
+    .execute();
+}
+
+/**
+ * Ends what the old password had opened and what else could set a new one: every other session, link and code.
+ * @param kept the session that changes its own password
+ * @returns ids of the sessions' tokens
+ */
+export async function endOtherTokens(trx: Db, user: number, kept: number | null, now: Date): Promise<number[]> {
+  await trx
+    .updateTable('sms_codes')
+    .set({ expires_at: now })
+    .where('user_id', '=', user)
+    .where('expires_at', '>', now)
+    .execute();
+  const ended = await trx
+    .deleteFrom('tokens')
+    .where('user_id', '=', user)
+    .where('used_at', 'is', null)
+    .where('purpose', '!=', 'socket')
+    .$if(kept !== null, (query) => query.where('id', '!=', kept))
+    .returning(['id', 'purpose'])
+    .execute();
+  return ended.filter(({ purpose }) => purpose === 'session').map(({ id }) => id);
+}

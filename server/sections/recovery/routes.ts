@@ -1,0 +1,137 @@
+import type { FastifyInstance } from 'fastify';
+import { normalPhoneLoosely } from '#resources/language/kinds/phone.ts';
+import {
+  confirmCodeAnswer,
+  confirmCodeBody,
+  ownCodeAnswer,
+  ownCodeBody,
+  sendCodeAnswer,
+  sendCodeBody,
+} from '#resources/protocol/recovery.ts';
+import { audit } from '#server/access/audit.ts';
+import { issueToken } from '#server/access/tokens.ts';
+import type { House } from '#server/house.ts';
+import { ApiError, FieldsError } from '#server/http/errors.ts';
+import { route } from '#server/http/route.ts';
+import { CODE, seconds } from './codes.ts';
+import { askForCode, limitAddress, takeCode } from './confirm.ts';
+import { codeFromOutbox } from './example.ts';
+import { endRecoveries, phoneOf, staffOfPhone } from './queries.ts';
+
+const phoneFrom = (username: string) => {
+  const phone = normalPhoneLoosely(username);
+  if (!phone) throw new FieldsError({ username: ['validation.phone'] });
+  return phone;
+};
+
+/** Codes by SMS: a forgotten password, and a change of the password by somebody who is signed in (A§2, A§4, A§7). */
+export function recoveryRoutes(app: FastifyInstance, house: House): void {
+  anonymousRoutes(app, house);
+  authorizedRoutes(app, house);
+}
+
+function anonymousRoutes(app: FastifyInstance, house: House): void {
+  const { db, now } = house;
+  const base = '/api/anonymous/forgot_pass';
+
+  route(app, {
+    method: 'POST',
+    url: `${base}/send_confirm_code/`,
+    summary: 'Код для восстановления пароля по СМС',
+    access: { kind: 'public' },
+    body: sendCodeBody,
+    answer: sendCodeAnswer,
+    example: ({ account }) => ({ url: `${base}/send_confirm_code/`, body: { username: account.phone } }),
+    handle: async ({ body, request }) => {
+      const username = phoneFrom(body.username);
+      await limitAddress(house, 'send code', request.ip, CODE.sendsFrom, 'sms_limit', username);
+      const account = await staffOfPhone(db, username);
+      if (!account) throw new ApiError('no_such_user');
+      if (account.status === 'suspended') throw new FieldsError({ username: ['api.suspended'] });
+      const cooldown = await askForCode(house, { user: account.id, session: null }, username);
+      return { data: { username, cooldown_seconds: seconds(cooldown) } };
+    },
+  });
+
+  route(app, {
+    method: 'POST',
+    url: `${base}/confirm_reset_password/`,
+    summary: 'Проверка кода: токен для нового пароля',
+    access: { kind: 'public' },
+    body: confirmCodeBody,
+    answer: confirmCodeAnswer,
+    example: async (world) => {
+      const username = world.account.phone;
+      await world.send('POST', { url: `${base}/send_confirm_code/`, body: { username } });
+      const confirm_code = await codeFromOutbox(world, username);
+      return { url: `${base}/confirm_reset_password/`, body: { username, confirm_code } };
+    },
+    handle: async ({ body, request }) => {
+      const username = phoneFrom(body.username);
+      await limitAddress(house, 'try code', request.ip, CODE.triesFrom, 'code_limit', username);
+      // Whom we do not know gets the answer of a wrong code: this call tells nobody apart.
+      const account = await staffOfPhone(db, username);
+      if (!account || account.status === 'suspended') throw new ApiError('wrong_code');
+      const owner = { user: account.id, session: null };
+      const token = await takeCode(house, owner, body.confirm_code, username, async (trx) => {
+        await audit(trx, {
+          user: account.id,
+          action: 'confirm-phone',
+          resource: 'recovery',
+          record: account.id,
+          request: request.id,
+        });
+        await endRecoveries(trx, account.id);
+        return issueToken(trx, account.id, 'recovery', now());
+      });
+      return { data: { token } };
+    },
+  });
+}
+
+function authorizedRoutes(app: FastifyInstance, house: House): void {
+  const { db } = house;
+  const base = '/api/authorized/forgot_pass';
+
+  route(app, {
+    method: 'POST',
+    url: `${base}/send_confirm_code/`,
+    summary: 'Код для смены своего пароля',
+    access: { kind: 'staff', scope: 'none' },
+    answer: sendCodeAnswer,
+    example: () => ({ url: `${base}/send_confirm_code/` }),
+    handle: async ({ reader }) => {
+      const username = await phoneOf(db, reader.user);
+      const cooldown = await askForCode(house, { user: reader.user, session: reader.token.id }, username);
+      return { data: { username, cooldown_seconds: seconds(cooldown) } };
+    },
+  });
+
+  route(app, {
+    method: 'POST',
+    url: `${base}/confirm_reset_password/`,
+    summary: 'Проверка кода: этот вход может задать новый пароль',
+    access: { kind: 'staff', scope: 'none' },
+    body: ownCodeBody,
+    answer: ownCodeAnswer,
+    example: async (world) => {
+      const sent = sendCodeAnswer.parse(await world.send('POST', { url: `${base}/send_confirm_code/` }));
+      const confirm_code = await codeFromOutbox(world, sent.data.username);
+      return { url: `${base}/confirm_reset_password/`, body: { confirm_code } };
+    },
+    handle: async ({ reader, body, request }) => {
+      const username = await phoneOf(db, reader.user);
+      const owner = { user: reader.user, session: reader.token.id };
+      await takeCode(house, owner, body.confirm_code, username, (trx) =>
+        audit(trx, {
+          user: reader.user,
+          action: 'confirm-phone',
+          resource: 'password',
+          record: reader.user,
+          request: request.id,
+        }),
+      );
+      return { data: { username } };
+    },
+  });
+}

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { serviceItem } from '#resources/protocol/services.ts';
+import type { House } from '#server/house.ts';
+import { queryIds } from '#server/http/queries.ts';
+import { route } from '#server/http/route.ts';
+import { listServices } from './queries.ts';
+
+/** `GET /api/crm/services/` (B§7). Every member of staff: filters, forms and the employee card name them. */
+export function servicesRoutes(app: FastifyInstance, { db }: House): void {
+  route(app, {
+    method: 'GET',
+    url: '/api/crm/services/',
+    summary: 'Виды работ',
+    access: { kind: 'staff', scope: 'none' },
+    query: z.object({ buildings_id: queryIds }),
+    answer: z.array(serviceItem),
+    example: ({ home }) => ({ url: `/api/crm/services/?buildings_id=${home.building}` }),
+    handle: () => listServices(db),
+  });
+}

@@ -1,0 +1,110 @@
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { text } from '#i18n/text.ts';
+import type { Settings } from './config.ts';
+import { connect, type Database } from './db/connect.ts';
+import { prepare } from './prepare.ts';
+import { StartError } from './start-error.ts';
+
+/** A product that listens. */
+export interface Running {
+  /** Where it answers, for a browser on this machine. */
+  address: string;
+  /** Null with `STAGING_URL`, where no database is opened. */
+  database: Database | null;
+  /** Closes sockets, lets running calls finish (some seconds at most), closes the database, frees the data folder. */
+  stop(): Promise<void>;
+}
+
+/** What running calls get to finish in when the product stops. */
+const FINISH_MS = 8_000;
+
+/**
+ * Starts the product: database, migrations, demo company, routes, port.
+ * @param consoleDir the built console; without it the API answers alone
+ * @param say tells the operator what takes time
+ * @param address where the browser finds it, when something stands in front
+ * @throws StartError with a sentence when something outside is in the way; nothing stays open then
+ */
+export async function serve(
+  settings: Settings,
+  consoleDir: string | undefined,
+  say: (line: string) => void,
+  address = addressOf(settings.host, settings.port),
+): Promise<Running> {
+  // The code of the routes loads while the database opens on its own thread.
+  const [database, { buildApp }] = await both(opened(settings, address, say), import('./app.ts'));
+  let app: FastifyInstance | null = null;
+  try {
+    app = await buildApp({ settings, database, consoleDir, log: true });
+    const port = await listen(app, settings);
+    const found = settings.port === 0 ? addressOf(settings.host, port) : address;
+    return { address: found, database, stop: () => stop(app, database) };
+  } catch (error) {
+    await stop(app, database);
+    throw error;
+  }
+}
+
+async function opened(settings: Settings, address: string, say: (line: string) => void): Promise<Database | null> {
+  if (settings.stagingUrl) return null;
+  const database = await connect(settings);
+  try {
+    await prepare(database, settings, address, say);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Both, or the failure of the first, and nothing left open by the other. */
+async function both<Other>(opening: Promise<Database | null>, loading: Promise<Other>) {
+  const [database, other] = await Promise.allSettled([opening, loading]);
+  if (database.status === 'rejected') throw database.reason;
+  if (other.status === 'rejected') {
+    await database.value?.close();
+    throw other.reason;
+  }
+  return [database.value, other.value] as const;
+}
+
+/** @returns the port, also when the settings leave it to the system */
+async function listen(app: FastifyInstance, { port, host }: Settings): Promise<number> {
+  try {
+    await app.listen({ port, host });
+  } catch (error) {
+    const sentence = error instanceof Error && 'code' in error ? REFUSED[String(error.code)] : undefined;
+    if (!sentence) throw error;
+    throw new StartError(text(sentence, { port, host }), { cause: error });
+  }
+  const { port: ours } = app.server.address() as AddressInfo;
+  return ours;
+}
+
+/** An address for a browser on this machine. */
+function addressOf(host: string, port: number): string {
+  return `http://${NEARBY.has(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}/`;
+}
+
+const NEARBY = new Set(['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost']);
+
+const REFUSED: Record<string, string> = {
+  EADDRINUSE: 'start.portBusy',
+  EACCES: 'start.portForbidden',
+  EADDRNOTAVAIL: 'start.hostUnknown',
+  ENOTFOUND: 'start.hostUnknown',
+  EAI_AGAIN: 'start.hostUnknown',
+};
+
+async function stop(app: FastifyInstance | null, database: Database | null): Promise<void> {
+  if (app) {
+    const late = new AbortController();
+    await Promise.race([
+      app.close().finally(() => late.abort()),
+      pause(FINISH_MS, undefined, { signal: late.signal }).catch(() => undefined),
+    ]);
+  }
+  await database?.close();
+}

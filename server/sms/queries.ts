@@ -1,0 +1,12 @@
+import type { Db } from '#server/db/tables.ts';
+
+/** Keeps a message for `GET /dev/outbox`. */
+export async function keepInOutbox(db: Db, recipient: string, text: string): Promise<void> {
+  await db.insertInto('outbox').values({ recipient, text }).execute();
+}
+
+/** Forgets messages from before a moment. @returns how many */
+export async function sweepOutbox(db: Db, before: Date): Promise<number> {
+  const result = await db.deleteFrom('outbox').where('at', '<', before).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

@@ -1,0 +1,52 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Settings } from '#server/config.ts';
+import type { Db } from '#server/db/tables.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { type Gateway, gateway, SmsRefused } from './gateway.ts';
+import { keepInOutbox } from './queries.ts';
+
+/** Text messages to telephones. */
+export interface Sms {
+  /**
+   * Sends a text. Call it after the transaction, never inside one: a gateway takes seconds.
+   * @param to `+7XXXXXXXXXX`
+   * @throws ApiError sms_failed when the gateway does not take it
+   */
+  send(to: string, text: string): Promise<void>;
+}
+
+/** A telephone number as it may stand in a log: `+7 900 ***-**-01`. */
+export function maskedPhone(phone: string): string {
+  return `${phone.slice(0, 2)} ${phone.slice(2, 5)} ***-**-${phone.slice(-2)}`;
+}
+
+/**
+ * Text messages through the gateway of `SMS_URL`; without one they go to the outbox (`GET /dev/outbox`, embedded.md), and to
+ * the log: the text itself only with the demo company, since codes and invitations stand in it.
+ */
+export function makeSms(
+  settings: Pick<Settings, 'smsUrl' | 'demo'>,
+  db: Db,
+  log: FastifyBaseLogger,
+  through: Gateway | null = settings.smsUrl ? gateway(settings.smsUrl) : null,
+): Sms {
+  if (!through) {
+    return {
+      send: async (to, text) => {
+        await keepInOutbox(db, to, text);
+        log.info({ to: maskedPhone(to), ...(settings.demo ? { text } : {}) }, 'sms in the outbox: SMS_URL is not set');
+      },
+    };
+  }
+  return {
+    send: async (to, text) => {
+      try {
+        await through(to, text);
+        log.info({ to: maskedPhone(to) }, 'sms sent');
+      } catch (error) {
+        if (!(error instanceof SmsRefused)) throw error;
+        throw new ApiError('sms_failed', {}, error);
+      }
+    },
+  };
+}
