@@ -1,0 +1,54 @@
+import { Suspense, useEffect } from 'react';
+import { Outlet, useLocation } from 'react-router';
+import { useForgetRights, useLevels } from '#console/data/access.ts';
+import { session } from '#console/data/session.ts';
+import { signInAddress } from '#console/data/token-error.ts';
+import { Forbidden } from '#console/shell/forbidden.tsx';
+import { Layout } from '#console/shell/layout.tsx';
+import { Page } from '#console/shell/page.tsx';
+import { can } from '#resources/language/access.ts';
+import { Background } from './background.tsx';
+import { useLevelsKnown } from './levels-known.ts';
+import type { GuardedPage } from './sections.ts';
+
+/**
+ * What needs a token stands inside (A§2): without one the browser goes to the sign-in page, which is loaded
+ * anew, so that nothing of the person stays in memory.
+ */
+export function TokenDoor() {
+  const { pathname, search } = useLocation();
+  const signedIn = session.token.get() !== null;
+  useEffect(() => {
+    if (!signedIn) globalThis.location.replace(signInAddress({ pathname, search }));
+  }, [signedIn, pathname, search]);
+  return signedIn ? <Outlet /> : null;
+}
+
+/** Menu and sheet around every page of a section, closed where the right to see it is missing. */
+export function Desk({ guarded }: { guarded: readonly GuardedPage[] }) {
+  useForgetRights();
+  return (
+    <Layout>
+      <SectionDoor guarded={guarded}>
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </SectionDoor>
+      <Background />
+    </Layout>
+  );
+}
+
+function SectionDoor({ guarded, children }: { guarded: readonly GuardedPage[]; children: React.ReactNode }) {
+  const { pathname } = useLocation();
+  const levels = useLevels();
+  const known = useLevelsKnown();
+  const path = pathname.replace(/\/+$/, '');
+  const page = guarded.find((candidate) => candidate.path === path);
+  if (!page || !known || can(levels, page.needs, 'see')) return children;
+  return (
+    <Page title={page.title} selector="none">
+      <Forbidden section={page.title} />
+    </Page>
+  );
+}

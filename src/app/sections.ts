@@ -1,0 +1,58 @@
+import type { RouteObject } from 'react-router';
+import { routesOf } from '#console/engine/pages.tsx';
+import { avatar } from '#console/sections/avatar/section.ts';
+import { profile } from '#console/sections/profile/section.ts';
+import type { MenuSection } from '#console/shell/menu-sections.ts';
+import { BUILT_IN } from '#resources/built-in.ts';
+import type { Section } from '#resources/language/access.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { capitalise } from '#resources/language/words.ts';
+
+/** A part of the console: its pages and, if it has one, its menu entry. */
+export interface ConsoleSection {
+  name: string;
+  /** Left out for pages that the menu does not list. */
+  menu?: MenuSection;
+  /** Addresses as the specification has them (A§2, B§2); each page a lazy import. */
+  routes: readonly RouteObject[];
+  /** Pages that are closed as a whole to who may not see the section. */
+  guarded?: readonly GuardedPage[];
+}
+
+/** A page that shows «Для вас доступ закрыт» to who lacks the right to see its section. */
+export interface GuardedPage {
+  path: string;
+  needs: Section;
+  title: string;
+}
+
+/**
+ * The sections that are no definition. A new one is a folder `src/sections/<name>` that exports a
+ * `ConsoleSection`, its pages lazily imported, and one line here.
+ */
+const WRITTEN: readonly ConsoleSection[] = [profile, avatar];
+
+/** Order of the left menu. What is not named stands at the place of `…`. */
+const ORDER = ['news', 'tasks', 'chats', 'residents', 'readings', 'cameras', '…', 'settings'];
+
+function place({ name }: ConsoleSection): number {
+  const index = ORDER.indexOf(name);
+  return index < 0 ? ORDER.indexOf('…') : index;
+}
+
+/** The section that a definition makes. */
+export function sectionOf(resource: Resource): ConsoleSection {
+  const title = capitalise(resource.words.plural);
+  const { list } = resource.routes;
+  return {
+    name: resource.name,
+    ...(resource.menu ? { menu: { path: list, label: title, icon: resource.icon, needs: resource.section } } : {}),
+    routes: routesOf(resource),
+    guarded: [{ path: list, needs: resource.section, title }],
+  };
+}
+
+/** Every section of this installation in menu order: built in, written by hand, added at run time. */
+export function sectionsWith(extra: readonly Resource[]): readonly ConsoleSection[] {
+  return [...BUILT_IN.map(sectionOf), ...WRITTEN, ...extra.map(sectionOf)].sort((a, b) => place(a) - place(b));
+}

@@ -1,0 +1,79 @@
+import { session } from '#console/data/session.ts';
+import { beginCalls } from './first-calls.ts';
+import { prefetchConsole, readBuilt, runConsole, runPart } from './load-console.ts';
+import { landingOf, startOf } from './screen.ts';
+import { wireSignIn } from './sign-in-form.ts';
+import { preferredTheme, showTheme } from './theme-mode.ts';
+
+/**
+ * The script that stands in `index.html`: before the first paint it chooses theme and screen, then it either
+ * runs the console, whose first calls begin at once, or brings the sign-in form to life.
+ */
+const page = document.documentElement;
+const built = readBuilt();
+
+function breakOff(): void {
+  page.dataset.screen = 'broken';
+  document.getElementById('reload')?.addEventListener('click', () => location.reload());
+}
+
+function openConsole(): void {
+  page.dataset.screen = 'console';
+  const path = location.pathname;
+  beginCalls(path, built.lists);
+  runConsole(built, path).catch(breakOff);
+}
+
+/** The small pages around signing in, in the frame of the sign-in page. */
+function openAccess(): void {
+  page.dataset.screen = 'access';
+  const run = (): void => {
+    nameProduct();
+    runPart(built.access).catch(breakOff);
+  };
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', run);
+  else run();
+}
+
+/** Puts the installation's own name where the build wrote the product's (ERR-03). */
+function nameProduct(): void {
+  const name = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content;
+  const brand = document.getElementById('product');
+  const form = document.getElementById('sign-in-form');
+  if (!name || name === built.product || !brand || !form) return;
+  brand.textContent = name;
+  document.title = document.title.replace(built.product, name);
+  form.dataset.failed = form.dataset.failed?.replace(built.product, name);
+}
+
+function openSignIn(): void {
+  page.dataset.screen = 'sign-in';
+  let prefetched = false;
+  const prefetch = (): void => {
+    if (prefetched) return;
+    prefetched = true;
+    prefetchConsole(built, landingOf(location.search));
+  };
+  const wire = (): void => {
+    nameProduct();
+    wireSignIn({
+      loadPhoneCheck: () => import(/* @vite-ignore */ built.phoneCheck),
+      onTyping: prefetch,
+      onSignedIn: () => {
+        history.replaceState(null, '', landingOf(location.search));
+        openConsole();
+      },
+    });
+    // Whoever reads before he types gets it fetched meanwhile as well.
+    addEventListener('load', () => setTimeout(prefetch, 1500));
+  };
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', wire);
+  else wire();
+}
+
+showTheme(preferredTheme());
+const start = startOf(location.pathname, location.search, session.token.get() !== null);
+if (start.address) history.replaceState(null, '', start.address);
+if (start.screen === 'console') openConsole();
+else if (start.screen === 'access') openAccess();
+else openSignIn();

@@ -1,0 +1,38 @@
+import { KEYS, session } from '#console/data/session.ts';
+
+/** What every page of the console asks first. */
+const ALWAYS = [
+  '/api/crm/permissions/',
+  '/api/crm/buildings/',
+  '/api/crm/profile/current/',
+  '/resources/definitions/',
+] as const;
+
+/**
+ * Begins the first calls while the code is still loading. `data/http.ts` takes them up by their address; what
+ * nobody takes up does no harm.
+ * @param lists collections that are listed whole, by the address of their page
+ */
+export function beginCalls(path: string, lists: Readonly<Record<string, string>>): void {
+  const token = session.token.get();
+  if (!token) return;
+  const headers = { Accept: 'application/json', Authorization: `Token ${token}` };
+  const list = lists[path];
+  const buildings = session.checkedBuildings.get();
+  const addresses: string[] = [...ALWAYS];
+  if (list && buildings?.length) addresses.push(`${list}?buildings_id=${buildings.join(',')}`);
+
+  const calls = new Map<string, Promise<Response>>();
+  for (const address of addresses) {
+    const call = fetch(address, { headers });
+    // Whoever takes the call up sees its failure; here it only must not count as unhandled.
+    call.catch(() => calls.delete(address));
+    calls.set(address, call);
+  }
+  globalThis.bootCalls = calls;
+}
+
+/** Whether a storage event of another tab took the token away. */
+export function tookToken(event: StorageEvent): boolean {
+  return (event.key === KEYS.token || event.key === null) && !localStorage.getItem(KEYS.token);
+}

@@ -1,0 +1,82 @@
+/** A screen that is code. */
+export interface Part {
+  /** Address of its entry module. */
+  entry: string;
+  /** Modules it needs at once. */
+  modules: readonly string[];
+  /** Its style sheets. */
+  styles: readonly string[];
+}
+
+/** What the build wrote into the page about itself (`vite.config.ts`): the console, and the rest. */
+export interface Built extends Part {
+  /** Name of the product as the page was built with it; the server may have put another one into the page's head. */
+  product: string;
+  /** The small pages around signing in. */
+  access: Part;
+  /** Modules and style sheets a page needs besides, by its address. */
+  pages: Readonly<Record<string, readonly string[]>>;
+  /** Collections that are listed whole, by the address of their page. */
+  lists: Readonly<Record<string, string>>;
+  /** Address of the module that knows Russian telephone numbers. */
+  phoneCheck: string;
+}
+
+/** Reads the note of the build. */
+export function readBuilt(): Built {
+  return JSON.parse(document.getElementById('built')?.textContent ?? '') as Built;
+}
+
+const added = new Set<string>();
+
+function addLink(rel: string, href: string, as?: string): HTMLLinkElement | null {
+  if (added.has(rel + href) || (rel === 'prefetch' && added.has(`stylesheet${href}`))) return null;
+  added.add(rel + href);
+  const link = document.createElement('link');
+  link.rel = rel;
+  link.href = href;
+  if (as) link.as = as;
+  if (rel === 'modulepreload') link.crossOrigin = '';
+  document.head.append(link);
+  return link;
+}
+
+/** Fetches the console's code without running it: while the person still types. */
+export function prefetchConsole(built: Built, path: string): void {
+  for (const file of [built.entry, ...built.modules, ...built.styles, ...(built.pages[path] ?? [])]) {
+    if (file.endsWith('.css')) addLink('prefetch', file, 'style');
+    else addLink('modulepreload', file);
+  }
+}
+
+const settled = (link: HTMLElement): Promise<void> =>
+  new Promise((resolve, reject) => {
+    link.onload = () => resolve();
+    link.onerror = () => reject(new Error('A part of the console did not load'));
+  });
+
+/**
+ * Runs the console.
+ * @throws when a piece of it does not load
+ */
+export async function runConsole(built: Built, path: string): Promise<void> {
+  const running = runPart(built);
+  prefetchConsole(built, path);
+  await running;
+}
+
+/**
+ * Runs a part: its style sheets first, so that nothing is seen unstyled.
+ * @throws when a piece of it does not load
+ */
+export async function runPart(part: Part): Promise<void> {
+  for (const module of [part.entry, ...part.modules]) addLink('modulepreload', module);
+  const sheets = part.styles.map((style) => addLink('stylesheet', style)).filter((link) => link !== null);
+  await Promise.all(sheets.map(settled));
+  const script = document.createElement('script');
+  script.type = 'module';
+  script.crossOrigin = '';
+  script.src = part.entry;
+  document.head.append(script);
+  await settled(script);
+}

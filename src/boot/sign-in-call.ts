@@ -1,0 +1,43 @@
+/** What became of a sign-in. */
+export interface SignInAnswer {
+  /** HTTP status; 0 when there was no answer. */
+  status: number;
+  role?: string;
+  token?: string | null;
+  /** The parsed answer. */
+  body: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * `POST /api/auth` (AUTH-16, AUTH-17). Never rejects.
+ * @param username `+7XXXXXXXXXX`
+ */
+export async function sendSignIn(username: string, password: string): Promise<SignInAnswer> {
+  try {
+    const response = await fetch('/api/auth', {
+      method: 'POST',
+      headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    });
+    const body = ((await response.json()) ?? {}) as Record<string, unknown>;
+    const { role, token } = (body.data ?? body) as Pick<SignInAnswer, 'role' | 'token'>;
+    return response.ok ? { status: response.status, role, token, body } : { status: response.status, body };
+  } catch {
+    // No answer, or one that speaks no JSON: to the person the same failure.
+    return { status: 0, body: {} };
+  }
+}
+
+/** Whether the answer says that phone or password are wrong (AUTH-28, AUTH-29); a blocked account has its own sentence. */
+export function isRefusal({ status, body }: SignInAnswer): boolean {
+  return [400, 401, 403].includes(status) && body.code !== 'suspended';
+}
+
+/** The server's own sentence, if it has one (ERR-01, ERR-13). */
+export function sentenceOf({ body }: SignInAnswer): string | null {
+  for (const key of ['error', 'detail', 'details']) {
+    const value = body[key];
+    if (typeof value === 'string' && value.trim()) return value;
+  }
+  return null;
+}

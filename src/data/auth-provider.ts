@@ -1,0 +1,105 @@
+import type { AuthProvider } from 'react-admin';
+import { type Action, type RecordRules, refusal } from '#resources/language/access.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { phoneDigits } from '#resources/language/kinds/phone-format.ts';
+import { levelsNow } from './access.ts';
+import { BUILDINGS_PATH } from './building-list.ts';
+import { isCancelled } from './failures.ts';
+import { PROFILE_PATH, request, unwrap } from './http.ts';
+import { refreshPermissions } from './permissions.ts';
+import { RequestError } from './request-error.ts';
+import { clearSession, session } from './session.ts';
+import { signInAddress } from './token-error.ts';
+
+/** Who is signed in, as `GET /api/crm/profile/current/` tells (API-12). */
+export interface Profile {
+  user: number;
+  first_name: string;
+  last_name: string;
+  avatar: string | null;
+  position: string | null;
+  phone_number: string;
+  company: { id: number; label: string } | null;
+}
+
+/** What of the actions that react-admin names only looks at records; every other one changes something. */
+const SEEING = new Set(['list', 'show', 'export', 'read']);
+
+/** Loads the person's own page and remembers his and his company's id. */
+export async function loadProfile(signal?: AbortSignal): Promise<Profile> {
+  const profile = unwrap(await request(PROFILE_PATH, { signal })) as Profile;
+  session.userId.set(String(profile.user));
+  session.companyId.set(profile.company ? String(profile.company.id) : null);
+  return profile;
+}
+
+/**
+ * Signs in (AUTH-16…26): remembers token and role, then fetches the levels. A resident is refused
+ * without a word and nothing of him is kept (AUTH-27).
+ * @param username the phone in any spelling of the +7 form
+ */
+async function login({ username, password }: { username: string; password: string }): Promise<void> {
+  const digits = phoneDigits(username);
+  const body = { username: digits ? `+7${digits}` : username, password };
+  const answer = unwrap(await request('/api/auth', { method: 'POST', body })) as { role?: string; token?: string };
+  if (!answer.token || answer.role === 'resident') throw new RequestError('', 403, null, '/api/auth', null);
+  session.token.set(answer.token);
+  session.role.set(answer.role ?? null);
+  await refreshPermissions();
+}
+
+/**
+ * What a failed call may mean besides itself: after a 401 other than of the building list the profile
+ * tells whether the token is dead (AUTH-76, SHELL-06), after a 403 the levels are asked for again.
+ * Never rejects: react-admin would sign the person out for it; `request` has reported and led away.
+ */
+async function lookAround(error: RequestError): Promise<void> {
+  try {
+    if (error.status === 401 && error.path !== BUILDINGS_PATH) await request(PROFILE_PATH, { report: false });
+    if (error.status === 403) await refreshPermissions();
+  } catch (further) {
+    if (!(further instanceof RequestError) && !isCancelled(further)) throw further;
+  }
+}
+
+/**
+ * Rights and sign-in for react-admin. `canAccess` looks the levels up, no call is made.
+ * @param resources every definition that is known; their section and record rules decide
+ */
+export function makeAuthProvider(resources: readonly Resource[]): AuthProvider {
+  const byName = new Map(resources.map((resource) => [resource.name, resource]));
+
+  /** Whether the levels and the record rules allow it; what has no definition is a section by its own name. */
+  function allowed(name: string, action: string, record?: Readonly<Record<string, unknown>>): boolean {
+    const resource = byName.get(name);
+    const wanted: Action = SEEING.has(action) ? 'see' : 'change';
+    const user = session.userId.get();
+    const subject = { levels: levelsNow(), ...(user === null ? {} : { user }) };
+    return refusal(subject, resource?.section ?? name, wanted, resource?.record as RecordRules, record) === null;
+  }
+
+  return {
+    login,
+    logout: async () => {
+      clearSession();
+      return '/auth';
+    },
+    checkAuth: async () => {
+      if (!session.token.get()) throw { redirectTo: signInAddress(), message: false };
+    },
+    checkError: async (error: unknown) => {
+      if (error instanceof RequestError) await lookAround(error);
+    },
+    getIdentity: async (params) => {
+      const profile = await loadProfile(params?.signal);
+      return {
+        id: profile.user,
+        fullName: [profile.first_name, profile.last_name].filter(Boolean).join(' '),
+        ...(profile.avatar ? { avatar: profile.avatar } : {}),
+        profile,
+      };
+    },
+    canAccess: async ({ resource, action, record }) => allowed(resource, action, record),
+    supportAbortSignal: true,
+  };
+}

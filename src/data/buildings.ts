@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { markAccessDenied } from './access-denied.ts';
+import { type Building, byComplex, type Complex, checkedOf, loadBuildings } from './building-list.ts';
+import { RequestError } from './request-error.ts';
+import { onSessionChange, session } from './session.ts';
+
+export { type Building, buildingLabel, type Complex } from './building-list.ts';
+
+/** The buildings open to the person. */
+export interface Buildings {
+  buildings: readonly Building[];
+  complexes: readonly Complex[];
+  byId: ReadonlyMap<number, Building>;
+  isPending: boolean;
+  error: Error | null;
+}
+
+const NONE: readonly Building[] = [];
+
+/** Key of the building list in the query cache. */
+export const BUILDINGS_KEY = ['buildings'] as const;
+
+async function load({ signal }: { signal: AbortSignal }): Promise<Building[]> {
+  try {
+    const buildings = await loadBuildings(signal);
+    markAccessDenied(false);
+    return buildings;
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 401) markAccessDenied(true);
+    throw error;
+  }
+}
+
+/** The stored token, followed. */
+export function useToken(): string | null {
+  return useSyncExternalStore(onSessionChange, session.token.get);
+}
+
+/** The buildings open to the person, asked for once there is a token (SHELL-21). */
+export function useBuildings(): Buildings {
+  const token = useToken();
+  const { data, isPending, error } = useQuery({
+    queryKey: BUILDINGS_KEY,
+    queryFn: load,
+    enabled: token !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  return useMemo(() => {
+    const buildings = data ?? NONE;
+    const byId = new Map(buildings.map((building) => [building.id, building]));
+    return { buildings, complexes: byComplex(buildings), byId, isPending, error };
+  }, [data, isPending, error]);
+}
+
+/**
+ * Ids of the checked buildings and how to store others (SHELL-27…29). Before the building list is there
+ * they are the stored ones, unchecked; on a first visit none.
+ */
+export function useCheckedBuildings(): [readonly number[], (ids: readonly number[]) => void] {
+  const { buildings, isPending, error } = useBuildings();
+  const stored = useSyncExternalStore(onSessionChange, session.checkedBuildings.get);
+  const known = !isPending && !error;
+  const ids = useMemo(
+    () => checkedOf(stored, known ? buildings.map(({ id }) => id) : undefined),
+    [stored, buildings, known],
+  );
+  const store = useCallback((next: readonly number[]) => session.checkedBuildings.set([...next]), []);
+  return [ids, store];
+}

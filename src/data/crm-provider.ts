@@ -1,0 +1,101 @@
+import type { DataProvider, GetListParams, Identifier, RaRecord } from 'react-admin';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { checkedNow } from './building-list.ts';
+import { type RequestOptions, request } from './http.ts';
+import { makePagers } from './paging.ts';
+import type { Query } from './query-string.ts';
+import { reportSave } from './report-save.ts';
+import { RequestError } from './request-error.ts';
+import { recordOf, recordPath, savedOf, type WireRecord } from './wire.ts';
+
+/**
+ * What a list call may say besides react-admin's own: `meta.buildings` are the checked buildings,
+ * named by the page so that another choice is another list.
+ */
+export interface ListMeta {
+  buildings?: readonly number[];
+}
+
+/** The query of a list call without its paging: scope first, then the filters by wire name. */
+export async function listQuery(resource: Resource, params: GetListParams): Promise<Query> {
+  const query: Record<string, Query[string]> = {};
+  if (resource.api.scope) {
+    query[resource.api.scope] = (params.meta as ListMeta | undefined)?.buildings ?? (await checkedNow(params.signal));
+  }
+  for (const [name, value] of Object.entries((params.filter ?? {}) as Record<string, Query[string]>)) {
+    query[resource.fields[name]?.wire ?? (name === 'q' ? 'search' : name)] = value;
+  }
+  return query;
+}
+
+/**
+ * A data provider that speaks the CRM's dialect (A§7, B§7). Records and payloads are in wire names and
+ * shapes; the forms translate (`src/engine/form`).
+ * @param find the definition of a name; throws for an unknown one
+ */
+export function makeCrmProvider(find: (name: string) => Resource): DataProvider {
+  const pagers = makePagers();
+
+  async function save(resource: Resource, path: string, method: RequestOptions['method'], body: WireRecord) {
+    return reportSave(resource, (report) => request(path, { method, body, report }));
+  }
+  async function getOne(name: string, id: Identifier, signal?: AbortSignal) {
+    const resource = find(name);
+    const record = recordOf(resource, await request(recordPath(resource, id), { signal }));
+    return { ...record, id: record.id ?? id };
+  }
+  async function getList(name: string, params: GetListParams) {
+    const resource = find(name);
+    return pagers[resource.api.paging]({ resource, params, query: await listQuery(resource, params) });
+  }
+  async function update(name: string, id: Identifier, data: WireRecord) {
+    const resource = find(name);
+    const method = resource.api.update;
+    // PATCH of the specification names the record in the body too (A§7).
+    const body = method === 'PATCH' ? { ...data, [resource.api.id]: id } : data;
+    return { ...savedOf(resource, data, await save(resource, recordPath(resource, id), method, body), id), id };
+  }
+  async function remove(name: string, id: Identifier) {
+    const resource = find(name);
+    try {
+      await request(recordPath(resource, id), { method: 'DELETE', report: (error) => error.status !== 404 });
+    } catch (error) {
+      // Somebody else was quicker; the record is gone, as was wanted.
+      if (!(error instanceof RequestError) || error.status !== 404) throw error;
+    }
+  }
+
+  const provider = {
+    getList,
+    getOne: async (name: string, { id, signal }: { id: Identifier; signal?: AbortSignal }) => ({
+      data: await getOne(name, id, signal),
+    }),
+    getMany: async (name: string, { ids, signal }: { ids: Identifier[]; signal?: AbortSignal }) => ({
+      data: await Promise.all(ids.map((id) => getOne(name, id, signal))),
+    }),
+    getManyReference: (name: string, params: GetListParams & { target: string; id: Identifier }) =>
+      getList(name, { ...params, filter: { ...params.filter, [params.target]: params.id } }),
+    create: async (name: string, { data }: { data: WireRecord }) => {
+      const resource = find(name);
+      return { data: savedOf(resource, data, await save(resource, resource.api.path, 'POST', data)) };
+    },
+    update: async (name: string, { id, data }: { id: Identifier; data: WireRecord }) => ({
+      data: await update(name, id, data),
+    }),
+    updateMany: async (name: string, { ids, data }: { ids: Identifier[]; data: WireRecord }) => {
+      await Promise.all(ids.map((id) => update(name, id, data)));
+      return { data: ids };
+    },
+    delete: async (name: string, { id, previousData }: { id: Identifier; previousData?: RaRecord }) => {
+      await remove(name, id);
+      return { data: previousData ?? { id } };
+    },
+    deleteMany: async (name: string, { ids }: { ids: Identifier[] }) => {
+      await Promise.all(ids.map((id) => remove(name, id)));
+      return { data: ids };
+    },
+    supportAbortSignal: true,
+  };
+  // react-admin lets the caller name the record's type; what comes over the wire cannot promise it.
+  return provider as unknown as DataProvider;
+}

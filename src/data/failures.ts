@@ -1,0 +1,72 @@
+import { text } from '#i18n/text.ts';
+import { RequestError } from './request-error.ts';
+
+/** A failed call as the global alert shows it (ERR-01). */
+export interface Failure {
+  /** Sentences for the user, a line each. */
+  message: string;
+  /** Id of the request on the server, for support; null when there was no answer. */
+  requestId: string | null;
+}
+
+/** Paths whose failures stay silent (ERR-05). */
+const SILENT = ['/api/authorized/devices/'];
+
+const listeners = new Set<(failure: Failure) => void>();
+
+/** Calls back with every failure to be shown. Answers how to stop. */
+export function onFailure(listener: (failure: Failure) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether an error says that the call was given up on purpose (ERR-06). */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
+
+/** The name of the product: what `index.html` says, so that the server can set it (ERR-03). */
+export function productName(): string {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="application-name"]');
+  return meta?.content || text('shell.product');
+}
+
+/** «Возникла непредвиденная ошибка…» with the name of the product (ERR-02). */
+export function defaultMessage(): string {
+  return text('engine.failure', { product: productName() });
+}
+
+/** Every sentence in a text, a list or a map of them (ERR-13). */
+export function sentences(value: unknown): string[] {
+  if (typeof value === 'string') return value.trim() ? [value] : [];
+  if (typeof value === 'number') return [String(value)];
+  if (Array.isArray(value)) return value.flatMap(sentences);
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(sentences);
+  return [];
+}
+
+/** The sentences of a server's answer: `error`, else `detail`, else `details`; lists and maps line by line (ERR-13). */
+export function messageOf(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null) return null;
+  const answer = body as Record<string, unknown>;
+  for (const key of ['error', 'detail', 'details']) {
+    const found = sentences(answer[key]);
+    if (found.length) return found.join('\n');
+  }
+  return null;
+}
+
+/**
+ * Shows a failed call in the global alert; cancelled calls and silent paths are passed over.
+ * @param message shown instead of what the error itself says
+ */
+export function reportFailure(error: unknown, message?: string | null): void {
+  if (isCancelled(error)) return;
+  const known = error instanceof RequestError ? error : null;
+  if (known && SILENT.some((path) => known.path.startsWith(path))) return;
+  const failure: Failure = {
+    message: message ?? (known ? messageOf(known.body) : null) ?? defaultMessage(),
+    requestId: known?.requestId ?? null,
+  };
+  for (const listener of [...listeners]) listener(failure);
+}

@@ -1,0 +1,127 @@
+import { defaultMessage, isCancelled, messageOf, reportFailure } from './failures.ts';
+import { type ErrorBody, RequestError } from './request-error.ts';
+import { session } from './session.ts';
+import { raiseTokenError } from './token-error.ts';
+
+/** The person's own page; a 401 here means that the stored token is dead (AUTH-76). */
+export const PROFILE_PATH = '/api/crm/profile/current/';
+
+declare global {
+  /** Calls that the boot script of `index.html` began while the code was still loading, by path with query. */
+  var bootCalls: Map<string, Promise<Response>> | undefined;
+}
+
+/** How a call is made. */
+export interface RequestOptions {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Sent as JSON; a `FormData` as it is. */
+  body?: unknown;
+  /** Used instead of the stored token (API-04). */
+  token?: string;
+  /** No Authorization header even when a token is stored (API-03). */
+  anonymous?: boolean;
+  headers?: Readonly<Record<string, string>>;
+  signal?: AbortSignal | undefined;
+  /** Whether the global alert shows this failure; true when left out. */
+  report?: boolean | ((error: RequestError) => boolean);
+}
+
+/** An answer with its headers. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** Parsed JSON; null when the body is empty. */
+  json: unknown;
+}
+
+/**
+ * Makes a call with `Authorization: Token …` from the session (API-01).
+ * @param path address on this server, with its query
+ * @returns the parsed answer, null for an empty one
+ * @throws RequestError for a status of 400 and above and for no answer (status 0); AbortError when cancelled
+ */
+export async function request(path: string, options: RequestOptions = {}): Promise<unknown> {
+  return (await exchange(path, options)).json;
+}
+
+/** The same as `request`, with status and headers. */
+export async function exchange(path: string, options: RequestOptions = {}): Promise<Answer> {
+  try {
+    const response = await respond(path, options);
+    const json = await parse(response);
+    options.signal?.throwIfAborted();
+    if (response.ok) return { status: response.status, headers: response.headers, json };
+    throw refused(path, response.status, response.headers, json);
+  } catch (error) {
+    if (isCancelled(error) || options.signal?.aborted) throw asAbort(error);
+    const failure = error instanceof RequestError ? error : new RequestError(defaultMessage(), 0, null, path, null);
+    settle(failure, options);
+    throw failure;
+  }
+}
+
+/** What a status of 400 and above becomes. */
+export function refused(path: string, status: number, headers: Headers, json: unknown): RequestError {
+  const body = typeof json === 'object' && json !== null ? (json as ErrorBody) : null;
+  return new RequestError(messageOf(body) ?? defaultMessage(), status, body, path, headers.get('x-request-id'));
+}
+
+/** What every failed call has in common: the alert, and the way out for a dead token. */
+export function settle(failure: RequestError, options: Pick<RequestOptions, 'report' | 'token' | 'anonymous'>): void {
+  const report = options.report ?? true;
+  if (typeof report === 'function' ? report(failure) : report) reportFailure(failure);
+  const stored = options.token === undefined && !options.anonymous;
+  if (stored && failure.status === 401 && failure.path === PROFILE_PATH && session.token.get()) raiseTokenError();
+}
+
+/** Headers of a call by its options. */
+export function headersOf(options: RequestOptions): Headers {
+  const headers = new Headers({ Accept: 'application/json', ...options.headers });
+  const token = options.anonymous ? null : (options.token ?? session.token.get());
+  if (token) headers.set('Authorization', `Token ${token}`);
+  if (options.body !== undefined && !(options.body instanceof FormData)) {
+    headers.set('Content-Type', 'application/json');
+  }
+  return headers;
+}
+
+function respond(path: string, options: RequestOptions): Promise<Response> {
+  const method = options.method ?? 'GET';
+  const begun = method === 'GET' && options.token === undefined ? takeBootCall(path) : undefined;
+  if (begun) return begun;
+  const { body, signal } = options;
+  return fetch(path, {
+    method,
+    headers: headersOf(options),
+    ...(body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  });
+}
+
+function takeBootCall(path: string): Promise<Response> | undefined {
+  const begun = globalThis.bootCalls?.get(path);
+  globalThis.bootCalls?.delete(path);
+  return begun;
+}
+
+async function parse(response: Response): Promise<unknown> {
+  const body = await response.text();
+  if (!body) return null;
+  try {
+    return JSON.parse(body);
+  } catch (error) {
+    // A failed call may come from something in between that speaks no JSON; its status says enough.
+    if (!response.ok) return null;
+    throw error;
+  }
+}
+
+function asAbort(error: unknown): unknown {
+  return isCancelled(error) ? error : new DOMException('Operation canceled due to new request.', 'AbortError');
+}
+
+/** The answer itself, or what its `data` envelope holds (API-06, G-46). */
+export function unwrap(body: unknown): unknown {
+  if (typeof body === 'object' && body !== null && 'data' in body && body.data !== undefined) return body.data;
+  return body;
+}

@@ -1,0 +1,38 @@
+import type { LiveMessage } from '#resources/protocol/notifications.ts';
+import { request, unwrap } from './http.ts';
+import { RequestError } from './request-error.ts';
+import { session } from './session.ts';
+
+export const TICKETS_PATH = '/api/authorized/socket-tickets/';
+
+/**
+ * The address of a socket of ours with what lets one in: a one-use ticket, or the token itself where the server
+ * knows no tickets (the specification's own way, A§7).
+ * @param path `/ws/notifications`
+ * @throws RequestError with status 401 when the token is dead, 0 when there is no connection
+ */
+export async function socketAddress(path: string): Promise<string> {
+  const base = `${location.protocol === 'https:' ? 'wss:' : 'ws:'}//${location.host}${path}`;
+  try {
+    const answer = unwrap(await request(TICKETS_PATH, { method: 'POST', report: false }));
+    const { ticket } = answer as { ticket: string };
+    return `${base}?ticket=${encodeURIComponent(ticket)}`;
+  } catch (error) {
+    const unknown = error instanceof RequestError && (error.status === 404 || error.status === 405);
+    if (!unknown) throw error;
+    return `${base}?token=${encodeURIComponent(session.token.get() ?? '')}`;
+  }
+}
+
+/** A message of the socket; null for what is no JSON object with a `type`, or of a type that came later than we did. */
+export function readMessage(data: unknown): LiveMessage | null {
+  if (typeof data !== 'string') return null;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(data);
+  } catch {
+    return null;
+  }
+  const known = typeof parsed === 'object' && parsed !== null && 'type' in parsed;
+  return known ? (parsed as LiveMessage) : null;
+}

@@ -1,0 +1,29 @@
+import type { Resource } from '#resources/language/define-resource.ts';
+import { messageOf, reportFailure } from './failures.ts';
+import type { RequestOptions } from './http.ts';
+import { RequestError } from './request-error.ts';
+import { fieldErrors } from './wire.ts';
+
+/**
+ * Makes a saving call. A 400 that names fields of the form is told at the fields, what it says
+ * besides goes into the global alert (G-38); any other failure goes into the alert alone.
+ * @param call makes the call with the given `report`
+ * @throws RequestError with `body.errors`, messages by form field
+ */
+export async function reportSave<Result>(
+  resource: Resource,
+  call: (report: RequestOptions['report']) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await call((error) => error.status !== 400);
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.status !== 400) throw error;
+    const { errors, rest } = fieldErrors(resource, error.body);
+    if (Object.keys(errors).length === 0) {
+      reportFailure(error, messageOf(error.body) ?? rest);
+      throw error;
+    }
+    if (rest) reportFailure(error, rest);
+    throw new RequestError(error.message, 400, { ...error.body, errors }, error.path, error.requestId);
+  }
+}

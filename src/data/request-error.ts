@@ -1,0 +1,26 @@
+/**
+ * A call that failed. Has the shape of react-admin's `HttpError` (`status`, `body.errors`), so that its
+ * forms lay the errors onto their fields, without loading react-admin where a plain call is made.
+ */
+export class RequestError extends Error {
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number;
+  /** Parsed answer; null when there was none. `errors` holds messages by form field, once they are known. */
+  readonly body: ErrorBody | null;
+  /** Path with query of the call. */
+  readonly path: string;
+  /** `x-request-id` of the answer. */
+  readonly requestId: string | null;
+
+  constructor(message: string, status: number, body: ErrorBody | null, path: string, requestId: string | null) {
+    super(message);
+    this.name = 'HttpError';
+    this.status = status;
+    this.body = body;
+    this.path = path;
+    this.requestId = requestId;
+  }
+}
+
+/** A parsed answer of a failed call. */
+export type ErrorBody = Readonly<Record<string, unknown>> & { readonly errors?: Readonly<Record<string, string>> };

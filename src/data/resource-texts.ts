@@ -1,0 +1,38 @@
+import { ru } from '#i18n/ru.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { capitalise, newOne } from '#resources/language/words.ts';
+
+/** Texts of one section under `resources.<name>`. */
+export type ResourceTexts = Record<string, unknown>;
+
+/**
+ * What react-admin and the engine say of a section, in right grammar from its word forms: titles,
+ * buttons, questions, counts. Labels of fields and choices are those the definition carries itself;
+ * a built-in one has its texts in `i18n/ru/resources.ts`, which win over these.
+ */
+export function resourceTexts({ words, fields }: Resource): ResourceTexts {
+  const title = capitalise(words.plural);
+  const fill = (template: string) =>
+    template.replace('%{accusative}', words.accusative).replace('%{many}', capitalise(words.many));
+  const { section } = ru.engine;
+
+  const labels: Record<string, string> = {};
+  const choices: Record<string, Record<string, string>> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    labels[name] = field.label ?? name;
+    if (field.kind !== 'choice') continue;
+    choices[name] = Object.fromEntries(field.options.map(({ value, label }) => [value, label ?? value]));
+  }
+  return {
+    name: `${capitalise(words.one)} |||| ${title} |||| ${title}`,
+    forcedCaseName: capitalise(words.one),
+    count: [words.one, words.few, words.many].map((form) => `%{smart_count} ${form}`).join(' |||| '),
+    page: { list: title, create: newOne(words), edit: fill(section.edit), show: capitalise(words.one) },
+    action: { create: fill(section.create), save: section.save, back: section.back },
+    empty: fill(section.empty),
+    emptyLine: section.emptyLine,
+    message: { delete_title: fill(section.deleteQuestion), delete_content: fill(section.deleteQuestion) },
+    fields: labels,
+    choices,
+  };
+}

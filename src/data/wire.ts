@@ -1,0 +1,67 @@
+import type { Identifier, RaRecord } from 'react-admin';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { sentences } from './failures.ts';
+import { unwrap } from './http.ts';
+
+/** A record as the wire has it. */
+export type WireRecord = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is WireRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Address of one record: `/api/crm/cameras/7/`, `/api/records/passes/7`. */
+export function recordPath(resource: Resource, id: Identifier): string {
+  const { path } = resource.api;
+  const key = encodeURIComponent(String(id));
+  return path.endsWith('/') ? `${path}${key}/` : `${path}/${key}`;
+}
+
+/** A record with its id under `id`, whatever key the wire has it under. */
+export function withId(resource: Resource, record: WireRecord): RaRecord {
+  return { ...record, id: (record[resource.api.id] ?? record.id) as Identifier };
+}
+
+/** The records of a list answer: a plain list, or the `results` of a page. */
+export function recordsOf(resource: Resource, body: unknown): RaRecord[] {
+  const answer = unwrap(body);
+  const list = Array.isArray(answer) ? answer : isRecord(answer) && Array.isArray(answer.results) ? answer.results : [];
+  return list.filter(isRecord).map((record) => withId(resource, record));
+}
+
+/** The single record of an answer. */
+export function recordOf(resource: Resource, body: unknown): RaRecord {
+  const answer = unwrap(body);
+  return withId(resource, isRecord(answer) ? answer : {});
+}
+
+/**
+ * The saved record: what was sent, with what the answer says of it, bare or in `data` and `params`
+ * (API-06, API-07). Its id is 0 when the answer names none.
+ */
+export function savedOf(resource: Resource, sent: WireRecord, body: unknown, id?: Identifier): RaRecord {
+  const answer = unwrap(body);
+  const params = isRecord(answer) && isRecord(answer.params) ? answer.params : isRecord(answer) ? answer : {};
+  const saved = withId(resource, { ...sent, ...params });
+  return { ...saved, id: saved.id ?? id ?? 0 };
+}
+
+/** Keys of an error answer that are no fields. */
+const NO_FIELDS = new Set(['request_id', 'code', 'status']);
+
+/** Errors of a 400 by form field, and the sentences of keys that no field of the form has (G-38). */
+export function fieldErrors(
+  resource: Resource,
+  body: WireRecord | null,
+): { errors: Record<string, string>; rest: string | null } {
+  const errors: Record<string, string> = {};
+  const rest: unknown[] = [];
+  const fields = new Map(Object.entries(resource.fields).map(([name, field]) => [field.wire ?? name, name]));
+  for (const [key, value] of Object.entries(body ?? {})) {
+    if (NO_FIELDS.has(key)) continue;
+    const name = fields.get(key.split('.')[0] ?? key);
+    const message = sentences(value)[0];
+    if (name === undefined || !message) rest.push(value);
+    else errors[name] ??= message;
+  }
+  return { errors, rest: sentences(rest).join('\n') || null };
+}

@@ -1,0 +1,26 @@
+import { useTranslate } from 'react-admin';
+import { refusalText, useRefusal } from '#console/data/access.ts';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import type { Resource } from '#resources/language/define-resource.ts';
+
+/**
+ * «➕ Добавить камеру», the way to the create form; greyed with the reason without the right (CAM-05,
+ * PERM-12). Nothing when the definition has no such form.
+ * @param compact only the sign on a phone: in the header of a page
+ */
+export function CreateButton({ resource, compact = false }: { resource: Resource; compact?: boolean }) {
+  const translate = useTranslate();
+  const why = useRefusal(resource.section, 'change');
+  if (!resource.routes.create || !resource.form) return null;
+  return (
+    <ActionButton
+      variant="primary"
+      plus
+      compact={compact}
+      to={resource.routes.create}
+      refusal={why ? refusalText(why, translate) : null}
+    >
+      {translate(`resources.${resource.name}.action.create`)}
+    </ActionButton>
+  );
+}

@@ -1,0 +1,99 @@
+import { type ComponentType, lazy, Suspense, useState } from 'react';
+import type { RaRecord } from 'react-admin';
+import { useTranslate } from 'react-admin';
+import type { CellProps, FilterProps, InputProps } from '#console/fields/field-props.ts';
+import { FIELDS, type FieldParts } from '#console/fields/registry.ts';
+import { Skeleton } from '#console/ui/skeleton.tsx';
+import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
+
+type Part = keyof FieldParts;
+type Load = () => Promise<{ default: ComponentType<never> }>;
+
+const ready = new Map<Load, ComponentType<never>>();
+const waited = new Map<Load, ComponentType<never>>();
+
+const loadOf = (field: FieldInput, part: Part): Load | null => FIELDS[field.kind][part] as Load | null;
+
+async function fetchPart(load: Load): Promise<{ default: ComponentType<never> }> {
+  const module = await load();
+  ready.set(load, module.default);
+  return module;
+}
+
+/** Loads a part of the named fields beforehand, so that the page does not draw them one by one. */
+export async function preloadParts(resource: Resource, names: readonly string[], part: Part): Promise<void> {
+  const loads = names.flatMap((name) => {
+    const field = resource.fields[name];
+    return (field && loadOf(field, part)) ?? [];
+  });
+  await Promise.all([...new Set(loads)].map(fetchPart));
+}
+
+/** A part of a kind; what is not loaded yet suspends. The same component for as long as the caller is mounted. */
+function usePart<Props>(load: Load): ComponentType<Props> {
+  const [part] = useState(() => {
+    const known = ready.get(load) ?? waited.get(load);
+    if (known) return { Component: known };
+    const Component: ComponentType<never> = lazy(() => fetchPart(load) as Promise<{ default: ComponentType<object> }>);
+    waited.set(load, Component);
+    return { Component };
+  });
+  // The registry ties a kind's name to its props; by name alone the compiler cannot follow that.
+  return part.Component as unknown as ComponentType<Props>;
+}
+
+/** The label of a field, translated. */
+export function useFieldLabel(): (resource: Resource, name: string) => string {
+  const translate = useTranslate();
+  return (resource, name) =>
+    translate(`resources.${resource.name}.fields.${name}`, { _: resource.fields[name]?.label ?? name });
+}
+
+/** The input of a field. Stands in a form. */
+export function FieldInputPart({ resource, name, field }: { resource: Resource; name: string; field: FieldInput }) {
+  const Input = usePart<InputProps>(loadOf(field, 'input') as Load);
+  const label = useFieldLabel()(resource, name);
+  return (
+    <Suspense fallback={<Skeleton height={64} />}>
+      <Input source={name} field={field} label={label} resource={resource.name} />
+    </Suspense>
+  );
+}
+
+/** What a record carries for a field. */
+export function FieldCell({
+  resource,
+  name,
+  field,
+  record,
+}: {
+  resource: Resource;
+  name: string;
+  field: FieldInput;
+  record: RaRecord;
+}) {
+  const Cell = usePart<CellProps>(loadOf(field, 'cell') as Load);
+  return (
+    <Suspense fallback={null}>
+      <Cell value={record[field.wire ?? name]} field={field} source={name} resource={resource.name} record={record} />
+    </Suspense>
+  );
+}
+
+/** The filter of a field whose kind has one. */
+export function FieldFilter({ load, ...props }: FilterProps & { load: Load }) {
+  const Filter = usePart<FilterProps>(load);
+  return (
+    <Suspense fallback={<Skeleton width={180} height={40} radius={8} />}>
+      <Filter {...props} />
+    </Suspense>
+  );
+}
+
+/** Fields of a definition that its list can be filtered by, with what loads their filter. */
+export function filterFields(resource: Resource): { name: string; field: FieldInput; load: Load }[] {
+  return Object.entries(resource.fields).flatMap(([name, field]) => {
+    const load = field.filter ? loadOf(field, 'filter') : null;
+    return load ? [{ name, field, load }] : [];
+  });
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef } from 'react';
+import { Form, type RaRecord, useSaveContext, useTranslate } from 'react-admin';
+import { type FieldValues, useFormState } from 'react-hook-form';
+import { refusalText, useRefusal } from '#console/data/access.ts';
+import { WireRecordContext } from '#console/fields/wire-record.ts';
+import { FormPage } from '#console/shell/page.tsx';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { DraftKeeper } from './draft-keeper.tsx';
+import classes from './form-screen.module.css';
+import { FormSections } from './form-sections.tsx';
+import { useScrollToError } from './scroll-to-error.ts';
+import { StepList } from './step-list.tsx';
+import { SubmitButton } from './submit-button.tsx';
+
+/** The way back to the list, with what leaving means where the section says so (NEWS-24). */
+export function backOf({ name, routes }: Resource, translate: ReturnType<typeof useTranslate>) {
+  const tooltip = translate(`resources.${name}.action.leave`, { _: '' });
+  return {
+    to: routes.list,
+    label: translate(`resources.${name}.action.back`),
+    ...(tooltip ? { tooltip } : {}),
+  };
+}
+
+/**
+ * A create or edit form as a page: heading, sections, submit button in the footer. Saving is whoever's
+ * `SaveContext` it stands in; without the right to change the section nothing is sent.
+ * @param record the record as the server gave it; null when creating
+ * @param values what the form begins with
+ * @param onSaved called once the form has been sent and taken
+ */
+export function FormScreen({
+  resource,
+  heading,
+  submit,
+  record,
+  values,
+  saved,
+  onSaved,
+}: {
+  resource: Resource;
+  heading: string;
+  submit: string;
+  record: RaRecord | null;
+  values: FieldValues;
+  saved: boolean;
+  onSaved: () => void;
+}) {
+  const translate = useTranslate();
+  const { save } = useSaveContext();
+  const why = useRefusal(resource.section, 'change', resource.record, record ?? undefined);
+  const refusal = why ? refusalText(why, translate) : null;
+  const send = async (sent: FieldValues) => (refusal ? undefined : save?.(sent));
+  const unready = translate(`resources.${resource.name}.action.unready`, { _: '' });
+  const stepped = resource.form !== undefined && !Array.isArray(resource.form);
+  return (
+    <WireRecordContext value={record}>
+      <Form
+        className={classes.form}
+        {...(record ? { record: { ...values, id: record.id } } : { defaultValues: values })}
+        onSubmit={send}
+        mode="onTouched"
+        shouldFocusError={false}
+        disableInvalidFormNotification
+        noValidate
+        warnWhenUnsavedChanges
+      >
+        <FormPage
+          heading={heading}
+          back={backOf(resource, translate)}
+          {...(stepped ? { aside: <StepList resource={resource} /> } : {})}
+          footer={<SubmitButton label={submit} {...(unready ? { unready } : {})} refusal={refusal} />}
+        >
+          <DraftKeeper saved={saved} />
+          <FormSections resource={resource} />
+        </FormPage>
+        <AfterSubmit saved={saved} onSaved={onSaved} />
+      </Form>
+    </WireRecordContext>
+  );
+}
+
+/** What follows a submit: the way to the first error, or out of the form. */
+function AfterSubmit({ saved, onSaved }: { saved: boolean; onSaved: () => void }) {
+  const marker = useRef<HTMLSpanElement>(null);
+  useScrollToError(() => marker.current?.closest('form') ?? null);
+  const { isSubmitting } = useFormState();
+  const leave = useRef(onSaved);
+  leave.current = onSaved;
+  useEffect(() => {
+    if (!saved || isSubmitting) return;
+    // The watch over unsaved changes learns only after this effect that there are none left.
+    const timer = setTimeout(() => leave.current());
+    return () => clearTimeout(timer);
+  }, [saved, isSubmitting]);
+  return <span ref={marker} hidden />;
+}

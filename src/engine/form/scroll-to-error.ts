@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react';
+import { useFormState } from 'react-hook-form';
+import { MS } from '#resources/limits.ts';
+
+/** Room above the field that is scrolled to, in CSS pixels. */
+const MARGIN = 24;
+
+function scrollParent(element: HTMLElement): HTMLElement {
+  for (let up = element.parentElement; up; up = up.parentElement) {
+    const { overflowY } = getComputedStyle(up);
+    if (/(auto|scroll)/.test(overflowY) && up.scrollHeight > up.clientHeight) return up;
+  }
+  return document.documentElement;
+}
+
+/** Slow at both ends. */
+const eased = (share: number) => (share < 0.5 ? 2 * share * share : 1 - (2 - 2 * share) ** 2 / 2);
+
+/** Brings an element to the top of what scrolls, over 500 ms; at once for who wants less motion (SHELL-34). */
+export function scrollSlowly(element: HTMLElement, done: () => void): () => void {
+  const area = scrollParent(element);
+  const from = area.scrollTop;
+  const by = element.getBoundingClientRect().top - area.getBoundingClientRect().top - MARGIN;
+  if (globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches) {
+    area.scrollTop = from + by;
+    done();
+    return () => undefined;
+  }
+  const began = performance.now();
+  let frame = requestAnimationFrame(function step(now) {
+    const share = Math.min(1, Math.max(0, now - began) / MS.scrollToError);
+    area.scrollTop = from + by * eased(share);
+    if (share < 1) frame = requestAnimationFrame(step);
+    else done();
+  });
+  return () => cancelAnimationFrame(frame);
+}
+
+const FOCUSABLE = 'input:not([type=hidden]):not(:disabled), select, textarea, button, [tabindex="0"]';
+
+/**
+ * After a submit that left errors, scrolls to the first of them in the order of the page, 100 ms later
+ * and over 500 ms, and gives it the focus (SHELL-34, DESIGN §8). Fields are marked by `data-invalid`.
+ * @param form the element to look in
+ */
+export function useScrollToError(form: () => HTMLElement | null): void {
+  const { submitCount, isSubmitting } = useFormState();
+  const find = useRef(form);
+  find.current = form;
+  useEffect(() => {
+    if (submitCount === 0 || isSubmitting) return;
+    let stop: () => void = () => undefined;
+    const timer = setTimeout(() => {
+      const field = find.current()?.querySelector<HTMLElement>('[data-invalid="true"]');
+      if (!field) return;
+      stop = scrollSlowly(field, () => field.querySelector<HTMLElement>(FOCUSABLE)?.focus({ preventScroll: true }));
+    }, MS.scrollToErrorDelay);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [submitCount, isSubmitting]);
+}

@@ -1,0 +1,34 @@
+import { lazy, Suspense } from 'react';
+import { Card } from './card.tsx';
+import classes from './cards.module.css';
+import type { LayoutProps } from './layouts.ts';
+import { Pager } from './pager.tsx';
+
+const LongGrid = lazy(() => import('./long-grid.tsx'));
+
+/** Cards drawn all at once; of more, only the rows in view are. */
+const DRAWN_AT_ONCE = 60;
+
+/** Records as cards in a grid that keeps their width and spreads the room between them. */
+export function CardsLayout({ resource, list }: LayoutProps) {
+  const rows = list.rows ?? [];
+  const atOnce = (
+    <ul className={classes.grid} aria-busy={list.isFetching}>
+      {rows.slice(0, DRAWN_AT_ONCE).map((record) => (
+        <Card key={record.id} resource={resource} record={record} />
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      {rows.length > DRAWN_AT_ONCE ? (
+        <Suspense fallback={atOnce}>
+          <LongGrid resource={resource} rows={rows} />
+        </Suspense>
+      ) : (
+        atOnce
+      )}
+      {resource.api.paging === 'page' ? <Pager resource={resource} list={list} /> : null}
+    </>
+  );
+}

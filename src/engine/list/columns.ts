@@ -1,0 +1,31 @@
+import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
+
+/** A column of a table. */
+export interface Column {
+  name: string;
+  field: FieldInput;
+  /** Numbers stand at the right. */
+  right: boolean;
+  /** Whether its header sorts. */
+  sortable: boolean;
+}
+
+/** Kinds that say little in a cell; a definition that wants them in a table names its columns. */
+const SELDOM: readonly FieldInput['kind'][] = ['long-text', 'files', 'avatar', 'checklist'];
+const MOST = 6;
+
+/** The columns of a table: those the definition names, else its first telling fields. */
+export function columnsOf(resource: Resource): Column[] {
+  const names =
+    resource.list.columns ??
+    Object.entries(resource.fields)
+      .filter(([, field]) => !SELDOM.includes(field.kind))
+      .map(([name]) => name)
+      .slice(0, MOST);
+  return names.flatMap((name) => {
+    const field = resource.fields[name];
+    if (!field) return [];
+    const sortable = !['files', 'avatar', 'checklist', 'buildings'].includes(field.kind);
+    return [{ name, field, right: field.kind === 'number', sortable }];
+  });
+}

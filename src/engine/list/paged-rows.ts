@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { type RaRecord, useGetList } from 'react-admin';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { LIST_QUERY, useListState, useScope } from './list-state.ts';
+import type { Rows } from './rows.ts';
+
+/** The server pages; a page beyond the end leads to the last one. */
+export function usePagedRows(resource: Resource): Rows {
+  const { meta, enabled, nowhere, error: scopeError } = useScope(resource);
+  const state = useListState(resource);
+  const { page, perPage, setPage, filters } = state;
+  const { data, total, error, isFetching, isPlaceholderData, refetch } = useGetList<RaRecord>(
+    resource.name,
+    { pagination: { page, perPage }, sort: state.sort, filter: filters, meta },
+    { ...LIST_QUERY, enabled },
+  );
+  const last = total === undefined ? null : Math.max(1, Math.ceil(total / perPage));
+  useEffect(() => {
+    if (last !== null && !isFetching && !isPlaceholderData && page > last) setPage(last);
+  }, [last, isFetching, isPlaceholderData, page, setPage]);
+  return {
+    ...state,
+    rows: nowhere ? [] : data,
+    total: nowhere ? 0 : total,
+    isFetching,
+    error: scopeError ?? error,
+    refetch,
+  };
+}

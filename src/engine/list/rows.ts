@@ -1,0 +1,43 @@
+import type { RaRecord, SortPayload } from 'react-admin';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { PAGE } from '#resources/limits.ts';
+
+/** The rows of a list and what can be done with them, wherever they come from. */
+export interface Rows {
+  /** Undefined until they are there. */
+  rows: readonly RaRecord[] | undefined;
+  /** Rows on all pages; undefined when the server does not count them. */
+  total: number | undefined;
+  isFetching: boolean;
+  error: Error | null;
+  refetch: () => void;
+  page: number;
+  perPage: number;
+  setPage: (page: number) => void;
+  setPerPage: (perPage: number) => void;
+  sort: SortPayload;
+  setSort: (sort: SortPayload) => void;
+  filters: Readonly<Record<string, unknown>>;
+  setFilters: (filters: Record<string, unknown>) => void;
+  /** Of an endless list: whether there is more, whether it is on its way, how to get it. */
+  more?: { has: boolean; loading: boolean; load: () => void };
+}
+
+/** Fetches the rows of a definition; the same hook for as long as the definition is. */
+export type UseRows = (resource: Resource) => Rows;
+
+/** The page sizes a list offers (SET-07). */
+export function pageSizes(resource: Resource): readonly number[] {
+  return resource.list.pageSizes ?? PAGE.settingsSizes;
+}
+
+/** The page size a list begins with: 50, or the one of its own that is nearest below. */
+export function firstPageSize(resource: Resource): number {
+  const sizes = pageSizes(resource);
+  return sizes.findLast((size) => size <= PAGE.settings) ?? sizes[0] ?? PAGE.settings;
+}
+
+/** How a list is sorted before anybody sorts it: as the definition says, else as the server does. */
+export function firstSort({ list, generic }: Resource): SortPayload {
+  return list.sort ?? (generic ? { field: 'id', order: 'DESC' } : { field: '', order: 'ASC' });
+}

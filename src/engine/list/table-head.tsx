@@ -1,0 +1,56 @@
+import ArrowDownward from '@mui/icons-material/ArrowDownward';
+import ArrowUpward from '@mui/icons-material/ArrowUpward';
+import UnfoldMore from '@mui/icons-material/UnfoldMore';
+import { useTranslate } from 'react-admin';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { useFieldLabel } from '../field-part.tsx';
+import type { Column } from './columns.ts';
+import type { Rows } from './rows.ts';
+import classes from './table.module.css';
+import { cellClass } from './table-row.tsx';
+
+const SIGNS = { ASC: ArrowUpward, DESC: ArrowDownward } as const;
+const SAID = { ASC: 'ascending', DESC: 'descending' } as const;
+
+/** The heads of a table; a sortable one is a button that sorts and, pressed again, turns the order. */
+export function TableHead({ resource, columns, list }: { resource: Resource; columns: readonly Column[]; list: Rows }) {
+  const translate = useTranslate();
+  const label = useFieldLabel();
+  return (
+    <thead>
+      <tr>
+        {columns.map((column, place) => {
+          const { name, sortable } = column;
+          const order = list.sort.field === name ? list.sort.order : null;
+          const Sign = order ? SIGNS[order] : UnfoldMore;
+          return (
+            <th
+              key={name}
+              scope="col"
+              className={cellClass(column, place)}
+              aria-sort={order ? SAID[order] : sortable ? 'none' : undefined}
+            >
+              {sortable ? (
+                <button
+                  type="button"
+                  className={order ? `${classes.sort} ${classes.sorted}` : classes.sort}
+                  onClick={() => list.setSort({ field: name, order: order === 'ASC' ? 'DESC' : 'ASC' })}
+                >
+                  {label(resource, name)}
+                  <Sign aria-hidden />
+                </button>
+              ) : (
+                label(resource, name)
+              )}
+            </th>
+          );
+        })}
+        {resource.list.menu.length > 0 ? (
+          <th scope="col" className={classes.menu}>
+            <span className="sr-only">{translate('ui.actions')}</span>
+          </th>
+        ) : null}
+      </tr>
+    </thead>
+  );
+}

@@ -1,0 +1,76 @@
+import { type RaRecord, RecordContextProvider } from 'react-admin';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { FieldCell } from '../field-part.tsx';
+import { RecordMenu } from '../record-menu.tsx';
+import type { Column } from './columns.ts';
+import classes from './table.module.css';
+import type { Choice } from './table.tsx';
+
+/** A record as a row; a click on it, or on the button in its first cell, opens the side card or closes it. */
+export function TableRow({
+  resource,
+  columns,
+  record,
+  choice,
+  index,
+}: {
+  resource: Resource;
+  columns: readonly Column[];
+  record: RaRecord;
+  choice: Choice | null;
+  /** Place in a table of which only a part is drawn, the head being 1. */
+  index?: number;
+}) {
+  const chosen = choice !== null && choice.id === String(record.id);
+  const cellOf = ({ name, field }: Column) => (
+    <FieldCell resource={resource} name={name} field={field} record={record} />
+  );
+  const [first, ...others] = columns;
+  // On a phone there is room for two columns; the rest stands below the first (DESIGN §2).
+  const below = columns.slice(2);
+  return (
+    <RecordContextProvider value={record}>
+      <tr
+        className={choice ? classes.open : undefined}
+        aria-selected={choice ? chosen : undefined}
+        aria-rowindex={index}
+        onClick={() => choice?.choose(record)}
+      >
+        {first ? (
+          <td>
+            {choice ? (
+              <button type="button" className={classes.first} aria-expanded={chosen}>
+                {cellOf(first)}
+              </button>
+            ) : (
+              <span className={classes.first}>{cellOf(first)}</span>
+            )}
+            {below.length ? (
+              <small className={classes.second}>
+                {below.map((column) => (
+                  <span key={column.name}>{cellOf(column)}</span>
+                ))}
+              </small>
+            ) : null}
+          </td>
+        ) : null}
+        {others.map((column, place) => (
+          <td key={column.name} className={cellClass(column, place + 1)}>
+            {cellOf(column)}
+          </td>
+        ))}
+        {resource.list.menu.length > 0 ? (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: only keeps a click on the menu from opening the card
+          <td className={classes.menu} onClick={(event) => event.stopPropagation()}>
+            <RecordMenu />
+          </td>
+        ) : null}
+      </tr>
+    </RecordContextProvider>
+  );
+}
+
+/** How a cell of a column stands: numbers at the right, the third and further ones not on a phone. */
+export function cellClass({ right }: Column, place: number): string | undefined {
+  return [right && classes.right, place > 1 && classes.wideOnly].filter(Boolean).join(' ') || undefined;
+}

@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { SearchBox } from '#console/fields/parts/search-box.tsx';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { FieldFilter, filterFields, useFieldLabel } from '../field-part.tsx';
+import type { Rows } from './rows.ts';
+import classes from './toolbar.module.css';
+
+/** A list that the server searches waits so long for the next key, in milliseconds. */
+const PAUSE = 300;
+
+/** What a list is filtered by, nothing that is empty. */
+export function withFilter(filters: Rows['filters'], name: string, value: unknown): Record<string, unknown> {
+  const { [name]: _old, ...others } = filters;
+  return value === undefined || value === '' ? others : { ...others, [name]: value };
+}
+
+/** The search box and the filters of a list; nothing when the definition has neither. */
+export function Toolbar({ resource, list }: { resource: Resource; list: Rows }) {
+  const translate = useTranslate();
+  const label = useFieldLabel();
+  const fields = filterFields(resource);
+  const searched = (resource.list.search?.length ?? 0) > 0;
+  if (!searched && fields.length === 0) return null;
+  const set = (name: string, value: unknown) => list.setFilters(withFilter(list.filters, name, value));
+  return (
+    <search className={classes.bar}>
+      {searched ? <PausedSearch value={String(list.filters.q ?? '')} onValue={(typed) => set('q', typed)} /> : null}
+      {fields.map(({ name, field, load }) => (
+        <FieldFilter
+          key={name}
+          load={load}
+          field={field}
+          source={name}
+          resource={resource.name}
+          label={label(resource, name)}
+          value={list.filters[name]}
+          onChange={(value) => set(name, value)}
+        />
+      ))}
+      {Object.keys(list.filters).length > 0 ? (
+        <ActionButton variant="ghost" size="sm" onClick={() => list.setFilters({})}>
+          {translate('engine.list.clearFilters')}
+        </ActionButton>
+      ) : null}
+    </search>
+  );
+}
+
+/** The search box of a list: what is typed counts after a pause. */
+function PausedSearch({ value, onValue }: { value: string; onValue: (typed: string) => void }) {
+  const translate = useTranslate();
+  const [typed, setTyped] = useState(value);
+  const report = useRef(onValue);
+  report.current = onValue;
+  useEffect(() => setTyped(value), [value]);
+  useEffect(() => {
+    if (typed === value) return;
+    const timer = setTimeout(() => report.current(typed), PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed, value]);
+  return (
+    <span className={classes.search}>
+      <SearchBox label={translate('engine.list.search')} value={typed} onText={setTyped} />
+    </span>
+  );
+}

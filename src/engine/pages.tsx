@@ -1,0 +1,62 @@
+import { type RouteObject, redirect } from 'react-router';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { formSections } from '#resources/language/form-sections.ts';
+import { filterFields, preloadParts } from './field-part.tsx';
+import { columnsOf } from './list/columns.ts';
+import { loadListParts } from './list/layouts.ts';
+
+/** The list page with what its layout draws; loaded when it is gone to. */
+async function loadList(resource: Resource) {
+  const shown = resource.list.layout === 'table' || !resource.list.card ? columnsOf(resource) : [];
+  const [{ ListPage }, parts] = await Promise.all([
+    import('./list/list-page.tsx'),
+    loadListParts(resource),
+    preloadParts(resource, [...shown.map(({ name }) => name), ...(resource.card?.fields ?? [])], 'cell'),
+    preloadParts(
+      resource,
+      filterFields(resource).map(({ name }) => name),
+      'filter',
+    ),
+  ]);
+  return { Component: () => <ListPage resource={resource} parts={parts} /> };
+}
+
+/** A form page with the inputs of its fields; apart from the list, which needs neither. */
+async function loadForm(resource: Resource, purpose: 'create' | 'edit') {
+  const names = formSections(resource).flatMap(({ fields }) => fields);
+  const [{ CreatePage, EditPage }] = await Promise.all([
+    import('./form/form-pages.tsx'),
+    preloadParts(resource, names, 'input'),
+  ]);
+  const Page = purpose === 'create' ? CreatePage : EditPage;
+  return { Component: () => <Page resource={resource} /> };
+}
+
+/** An address of react-admin's own that leads to the definition's; without one, to the list. */
+function lead(path: string, to: (id: string | undefined) => string): RouteObject {
+  return { path, loader: ({ params }) => redirect(to(params.id)) };
+}
+
+/**
+ * The pages of a definition at its own addresses, each loaded when it is gone to, and redirects from the
+ * addresses that react-admin would have given them.
+ */
+export function routesOf(resource: Resource): RouteObject[] {
+  const { list, create, edit } = resource.routes;
+  const own = `/${resource.name}`;
+  const withForm = resource.form !== undefined;
+  const editOf = (id: string | undefined) => `${edit ?? list}?id=${encodeURIComponent(id ?? '')}`;
+  const cardOf = (id: string | undefined) =>
+    resource.card ? `${list}?id=${encodeURIComponent(id ?? '')}` : editOf(id);
+  const pages: RouteObject[] = [
+    { path: list, lazy: () => loadList(resource) },
+    ...(withForm && create ? [{ path: create, lazy: () => loadForm(resource, 'create') }] : []),
+    ...(withForm && edit ? [{ path: edit, lazy: () => loadForm(resource, 'edit') }] : []),
+    lead(own, () => list),
+    ...(withForm && create ? [lead(`${own}/create`, () => create)] : []),
+    ...(withForm && edit ? [lead(`${own}/:id`, editOf)] : []),
+    lead(`${own}/:id/show`, cardOf),
+  ];
+  // What the definition itself has at such an address stands.
+  return pages.filter((page, index) => pages.findIndex(({ path }) => path === page.path) === index);
+}

@@ -1,0 +1,36 @@
+import { useRecordContext, useTranslate } from 'react-admin';
+import { FieldCell, useFieldLabel } from './field-part.tsx';
+import { columnsOf } from './list/columns.ts';
+import classes from './record-card.module.css';
+import { RecordMenu } from './record-menu.tsx';
+import { recordTitle, titleField, useResource } from './resource-context.tsx';
+
+/** A record as a card made of its fields, for a definition whose list names no widget. */
+export function RecordCard() {
+  const resource = useResource();
+  const record = useRecordContext();
+  const translate = useTranslate();
+  const label = useFieldLabel();
+  if (!record) return null;
+  const columns = columnsOf(resource).filter(({ name }) => name !== titleField(resource));
+  return (
+    <article className={classes.card}>
+      <div className={classes.head}>
+        <h2 className={classes.title}>
+          {recordTitle(resource, record, translate(`resources.${resource.name}.forcedCaseName`))}
+        </h2>
+        <RecordMenu />
+      </div>
+      <dl className={classes.lines}>
+        {columns.map(({ name, field }) => (
+          <div key={name} className={classes.line}>
+            <dt>{label(resource, name)}</dt>
+            <dd>
+              <FieldCell resource={resource} name={name} field={field} record={record} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  );
+}

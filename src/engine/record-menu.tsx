@@ -1,0 +1,79 @@
+import EditOutlined from '@mui/icons-material/EditOutlined';
+import { useQueryClient } from '@tanstack/react-query';
+import { useDataProvider, useRecordContext, useTranslate } from 'react-admin';
+import { useSearchParams } from 'react-router';
+import { refusalText, useRefusal } from '#console/data/access.ts';
+import { restoreRecord } from '#console/data/restore.ts';
+import { offerUndo } from '#console/data/undo.ts';
+import { HoldToDelete } from '#console/ui/hold-to-delete.tsx';
+import { RowMenu, RowMenuItem } from '#console/ui/row-menu.tsx';
+import { capitalise } from '#resources/language/words.ts';
+import { recordTitle, useResource } from './resource-context.tsx';
+
+/**
+ * Deletes a record and has the lists fetched again (CAM-04); where the definition says that a deletion can be taken
+ * back, that is offered. Rejects when the server refuses.
+ */
+function useDeleteRecord(): (id: string | number) => Promise<void> {
+  const resource = useResource();
+  const { name, words, api } = resource;
+  const translate = useTranslate();
+  const dataProvider = useDataProvider();
+  const queries = useQueryClient();
+  const [params, setParams] = useSearchParams();
+  const reload = () =>
+    queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === name && queryKey[1] !== 'getOne' });
+  return async (id) => {
+    await dataProvider.delete(name, { id });
+    if (params.get('id') === String(id)) {
+      setParams((known) => {
+        known.delete('id');
+        return known;
+      });
+    }
+    queries.removeQueries({ queryKey: [name, 'getOne', { id: String(id) }] });
+    if (api.undo) {
+      offerUndo({
+        said: translate(`engine.menu.deleted.${words.gender}`, { one: capitalise(words.one) }),
+        undo: async () => {
+          await restoreRecord(resource, id);
+          await reload();
+        },
+      });
+    }
+    await reload();
+  };
+}
+
+/**
+ * The three dots of the record in context, with what the definition's `list.menu` names: editing, and
+ * deleting by holding (CAM-03). Without the right they are greyed and say so (PERM-12). Nothing when the
+ * definition names nothing.
+ */
+export function RecordMenu() {
+  const resource = useResource();
+  const record = useRecordContext();
+  const translate = useTranslate();
+  const remove = useDeleteRecord();
+  const { section, words, routes, list } = resource;
+  const why = useRefusal(section, 'change', resource.record, record);
+  if (!record || list.menu.length === 0) return null;
+  const title = recordTitle(resource, record, translate(`resources.${resource.name}.forcedCaseName`));
+  return (
+    <RowMenu label={translate('engine.menu.of', { name: title })} refusal={why ? refusalText(why, translate) : null}>
+      {list.menu.map((action) =>
+        action === 'edit' ? (
+          <RowMenuItem
+            key={action}
+            icon={<EditOutlined aria-hidden />}
+            to={`${routes.edit}?id=${encodeURIComponent(String(record.id))}`}
+          >
+            {translate('engine.menu.edit')}
+          </RowMenuItem>
+        ) : (
+          <HoldToDelete key={action} what={words.accusative} onDelete={() => remove(record.id)} />
+        ),
+      )}
+    </RowMenu>
+  );
+}

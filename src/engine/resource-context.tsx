@@ -1,0 +1,39 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import { type RaRecord, ResourceContextProvider } from 'react-admin';
+import type { Resource } from '#resources/language/define-resource.ts';
+
+const DefinitionContext = createContext<Resource | null>(null);
+
+/** Says to everything inside which definition it draws. */
+export function ResourceProvider({ resource, children }: { resource: Resource; children: ReactNode }) {
+  return (
+    <DefinitionContext value={resource}>
+      <ResourceContextProvider value={resource.name}>{children}</ResourceContextProvider>
+    </DefinitionContext>
+  );
+}
+
+/** The definition whose page the caller stands in. */
+export function useResource(): Resource {
+  const resource = useContext(DefinitionContext);
+  if (!resource) throw new Error('useResource needs a ResourceProvider around it');
+  return resource;
+}
+
+/** What a record carries for a field. */
+export function wireValueOf(resource: Resource, record: RaRecord, name: string): unknown {
+  return record[resource.fields[name]?.wire ?? name];
+}
+
+/** Field that names a record: the side card's title, else the first line of text. */
+export function titleField(resource: Resource): string | null {
+  if (resource.card) return resource.card.title;
+  return Object.entries(resource.fields).find(([, field]) => field.kind === 'text')?.[0] ?? null;
+}
+
+/** How a record is called: «Двор со стороны сквера», or «Камера 7» when it has no name. */
+export function recordTitle(resource: Resource, record: RaRecord, one: string): string {
+  const field = titleField(resource);
+  const name = field === null ? null : wireValueOf(resource, record, field);
+  return typeof name === 'string' && name !== '' ? name : `${one} ${record.id}`;
+}

@@ -1,0 +1,20 @@
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
+import type { SlotName } from '#resources/language/slots.ts';
+
+/** The custom widgets by name; `src/app/slots.ts` makes them. */
+export type Slots = Readonly<Record<SlotName, ComponentType>>;
+
+const SlotsContext = createContext<Slots | null>(null);
+
+/** Hands the widgets to the engine, which may not import a section itself. */
+export function SlotsProvider({ slots, children }: { slots: Slots; children: ReactNode }) {
+  return <SlotsContext value={slots}>{children}</SlotsContext>;
+}
+
+/** The widget of a name, which takes its record from react-admin's record context; null for no name. */
+export function useSlot(name: SlotName | undefined): ComponentType | null {
+  const slots = useContext(SlotsContext);
+  if (!name) return null;
+  if (!slots) throw new Error(`No slots are provided; «${name}» cannot be drawn`);
+  return slots[name];
+}

@@ -1,0 +1,64 @@
+import { useTranslate } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import { Avatar } from '#console/ui/avatar.tsx';
+import { FieldFrame } from '#console/ui/field-frame.tsx';
+import { BYTES } from '#resources/limits.ts';
+import type { InputProps } from '../field-props.ts';
+import { useField } from '../use-field.ts';
+import classes from './input.module.css';
+import { squarePicture } from './square-picture.ts';
+
+/** A person's picture: chosen from a file, its middle square is kept (B§5). */
+export default function AvatarInput(props: InputProps<'avatar'>) {
+  const field = useField<string | null>(props);
+  const translate = useTranslate();
+  const { setError } = useFormContext();
+  const refuse = (message: string) => setError(props.source, { type: 'file', message });
+
+  async function take(file: File | undefined) {
+    if (!file) return;
+    if (file.size > BYTES.avatar) {
+      refuse('validation.avatarTooLarge');
+      return;
+    }
+    let picture: string;
+    try {
+      picture = await squarePicture(file);
+    } catch {
+      // The browser cannot read it as a picture, whatever it is called.
+      refuse('validation.image');
+      return;
+    }
+    field.set(picture);
+    field.leave();
+  }
+
+  return (
+    <FieldFrame {...field.frame} group>
+      <div className={classes.row}>
+        <Avatar name="" picture={field.value} size={64} />
+        <label className={classes.choose}>
+          <span className="link">{translate('engine.fields.chooseImage')}</span>
+          <input
+            type="file"
+            accept="image/*"
+            className={classes.native}
+            disabled={field.disabled}
+            aria-invalid={field.error ? true : undefined}
+            onChange={(event) => {
+              const [file] = event.target.files ?? [];
+              event.target.value = '';
+              void take(file);
+            }}
+          />
+        </label>
+        {field.value ? (
+          <ActionButton variant="ghost" size="sm" onClick={() => field.set(null)}>
+            {translate('engine.fields.removeImage')}
+          </ActionButton>
+        ) : null}
+      </div>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,16 @@
+import { useTranslate } from 'react-admin';
+import { useBuildings } from '#console/data/buildings.ts';
+import { idOf } from '#resources/language/kinds/ids.ts';
+import type { CellProps } from '../field-props.ts';
+import { Address } from './address.tsx';
+import { addressOf } from './address-of.ts';
+
+/** The house a record belongs to. */
+export default function BuildingCell({ value }: CellProps<'building'>) {
+  const translate = useTranslate();
+  const { byId, isPending } = useBuildings();
+  const id = idOf(value);
+  if (id === null || isPending) return translate('engine.list.nothing');
+  const address = addressOf(value, byId);
+  return address ? <Address building={address} /> : translate('engine.fields.unknownBuilding', { id });
+}

@@ -1,0 +1,103 @@
+import { useMemo, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { useBuildings } from '#console/data/buildings.ts';
+import { Checkbox } from '#console/ui/checkbox.tsx';
+import { FieldFrame } from '#console/ui/field-frame.tsx';
+import { Skeleton } from '#console/ui/skeleton.tsx';
+import { Address } from '../building/address.tsx';
+import type { InputProps } from '../field-props.ts';
+import { SearchBox } from '../parts/search-box.tsx';
+import { useField } from '../use-field.ts';
+import { useWireRecord } from '../wire-record.ts';
+import classes from './input.module.css';
+import { searchBuildings, splitBuildings, ticked } from './split-buildings.ts';
+
+/** Several houses out of those wholly open; the others are listed and kept (CAM-08, CAM-09, CAM-11). */
+export default function BuildingsInput(props: InputProps<'buildings'>) {
+  const field = useField<number[] | null>(props);
+  const translate = useTranslate();
+  const { buildings, isPending } = useBuildings();
+  const stored = useWireRecord()?.[props.field.wire ?? props.source];
+  const [typed, setTyped] = useState('');
+  const value = useMemo(() => field.value ?? [], [field.value]);
+  const split = useMemo(() => splitBuildings(buildings, stored, value), [buildings, stored, value]);
+  const found = useMemo(() => searchBuildings(split.complexes, typed), [split.complexes, typed]);
+  const chosen = new Set(value);
+  const all = found.flatMap((complex) => complex.buildings.map(({ id }) => id));
+  const tick = (ids: readonly number[], on: boolean) => {
+    field.set(ticked(value, ids, on));
+    field.leave();
+  };
+  const tickBox = (ids: readonly number[]) => ({
+    checked: ids.length > 0 && ids.every((id) => chosen.has(id)),
+    partly: ids.some((id) => chosen.has(id)),
+    disabled: field.disabled,
+    onChange: (on: boolean) => tick(ids, on),
+  });
+  if (isPending) return <Skeleton height={240} radius={8} />;
+  return (
+    <FieldFrame {...field.frame} group>
+      <div className={field.error ? `${classes.box} ${classes.failed}` : classes.box}>
+        <div className={classes.head}>
+          <SearchBox label={translate('shell.selector.search')} value={typed} onText={setTyped} />
+          {all.length > 1 ? (
+            <div className={classes.all}>
+              <Checkbox {...tickBox(all)} invalid={field.error !== null}>
+                {translate('shell.selector.selectAll')}
+              </Checkbox>
+              <span className={classes.count}>
+                {translate('shell.selector.chosen', {
+                  count: split.editable.filter((id) => chosen.has(id)).length,
+                  total: split.editable.length,
+                })}
+              </span>
+            </div>
+          ) : null}
+        </div>
+        <div className={classes.list}>
+          {found.map((complex) => (
+            <div key={complex.id ?? 'none'} className={classes.group}>
+              <Checkbox {...tickBox(complex.buildings.map(({ id }) => id))} invalid={field.error !== null}>
+                <b>{complex.name ?? translate('shell.selector.noComplex')}</b>
+              </Checkbox>
+              {complex.buildings.map((building) => (
+                <div key={building.id} className={classes.item}>
+                  <Checkbox {...tickBox([building.id])} value={String(building.id)} invalid={field.error !== null}>
+                    <Address building={building} solid={chosen.has(building.id)} aligned />
+                  </Checkbox>
+                </div>
+              ))}
+            </div>
+          ))}
+          {found.length === 0 ? (
+            <p className={classes.nothing}>
+              {translate(split.editable.length ? 'engine.list.noMatches' : 'engine.list.nothingToChoose')}
+            </p>
+          ) : null}
+        </div>
+        {split.fixed.length ? <FixedList {...split} /> : null}
+      </div>
+    </FieldFrame>
+  );
+}
+
+/** The houses that only somebody with the whole house may tie or untie. */
+function FixedList({ fixed }: Pick<ReturnType<typeof splitBuildings>, 'fixed'>) {
+  const translate = useTranslate();
+  return (
+    <fieldset className={classes.fixed} disabled>
+      <legend>{translate('engine.fields.unavailable')}</legend>
+      {fixed.map(({ id, address, chosen }) => (
+        <div key={id} className={classes.item}>
+          <Checkbox checked={chosen} disabled onChange={() => undefined}>
+            {address ? (
+              <Address building={address} aligned />
+            ) : (
+              <span>{translate('engine.fields.unknownBuilding', { id })}</span>
+            )}
+          </Checkbox>
+        </div>
+      ))}
+    </fieldset>
+  );
+}

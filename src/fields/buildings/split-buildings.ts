@@ -1,0 +1,75 @@
+import { byComplex } from '#console/data/building-list.ts';
+import type { Building, Complex } from '#console/data/buildings.ts';
+import { idOf, idsOf } from '#resources/language/kinds/ids.ts';
+
+/** A building that cannot be chosen or taken away here. */
+export interface Fixed {
+  id: number;
+  /** Null when nothing but its id is known. */
+  address: Pick<Building, 'street' | 'number'> | null;
+  /** Whether the record is tied to it; it stays so. */
+  chosen: boolean;
+}
+
+/** What the field shows: the editable houses by complex, and those that are listed only. */
+export interface Split {
+  complexes: readonly Complex[];
+  editable: readonly number[];
+  fixed: readonly Fixed[];
+}
+
+/**
+ * Houses that are wholly open can be chosen; the others stay as they are (CAM-08, CAM-09). The
+ * latter are the person's houses of which only some entrances are open, and whatever the record
+ * names besides.
+ * @param buildings those open to the person
+ * @param stored what the record carries: ids, or objects with street and number
+ * @param value ids the form holds
+ */
+export function splitBuildings(buildings: readonly Building[], stored: unknown, value: readonly number[]): Split {
+  const whole = buildings.filter((building) => building.is_all_porches);
+  const editable = whole.map(({ id }) => id);
+  const known = new Map(buildings.map((building) => [building.id, building]));
+  const named = new Map<number, Partial<Building>>();
+  for (const item of Array.isArray(stored) ? stored : []) {
+    const id = idOf(item);
+    if (id !== null && typeof item === 'object') named.set(id, item as Partial<Building>);
+  }
+  const chosen = new Set(value);
+  const open = new Set(editable);
+  const others = [...buildings.map(({ id }) => id), ...idsOf(stored), ...value].filter((id) => !open.has(id));
+  const fixed = [...new Set(others)].map((id): Fixed => {
+    const address = known.get(id) ?? named.get(id);
+    return {
+      id,
+      address: address?.number ? { street: address.street ?? '', number: address.number } : null,
+      chosen: chosen.has(id),
+    };
+  });
+  return { complexes: byComplex(whole), editable, fixed };
+}
+
+/** The complexes with the houses whose street, number or complex holds every typed word. */
+export function searchBuildings(complexes: readonly Complex[], typed: string): Complex[] {
+  const words = fold(typed)
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  if (words.length === 0) return [...complexes];
+  return complexes
+    .map((complex) => ({
+      ...complex,
+      buildings: complex.buildings.filter((building) => {
+        const text = fold(`${building.street} ${building.number} ${complex.name ?? ''}`);
+        return words.every((word) => text.includes(word));
+      }),
+    }))
+    .filter((complex) => complex.buildings.length > 0);
+}
+
+const fold = (text: string) => text.toLocaleLowerCase('ru').replaceAll('ё', 'е');
+
+/** Ids after ticking or unticking some of them, in a stable order. */
+export function ticked(value: readonly number[], ids: readonly number[], on: boolean): number[] {
+  const rest = value.filter((id) => !ids.includes(id));
+  return on ? [...rest, ...ids] : rest;
+}

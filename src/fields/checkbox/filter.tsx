@@ -1,0 +1,19 @@
+import { useTranslate } from 'react-admin';
+import type { FilterProps } from '../field-props.ts';
+import { SelectFilter } from '../parts/select-filter.tsx';
+
+/** Only the ticked ones, only the others, or both. */
+export default function CheckboxFilter({ label, value, onChange }: FilterProps<'checkbox'>) {
+  const translate = useTranslate();
+  return (
+    <SelectFilter
+      label={label}
+      value={value === undefined ? '' : String(value)}
+      options={[
+        { value: 'true', label: translate('engine.fields.yes') },
+        { value: 'false', label: translate('engine.fields.no') },
+      ]}
+      onChange={(chosen) => onChange(chosen === undefined ? undefined : chosen === 'true')}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import { useTranslate } from 'react-admin';
+import { useWatch } from 'react-hook-form';
+import { Checkbox } from '#console/ui/checkbox.tsx';
+import { FieldFrame } from '#console/ui/field-frame.tsx';
+import { idsOf } from '#resources/language/kinds/ids.ts';
+import { useBuildingParts } from '../building/building-parts.ts';
+import { useChosenBuilding } from '../building/chosen-building.ts';
+import type { InputProps } from '../field-props.ts';
+import { useField } from '../use-field.ts';
+import classes from './input.module.css';
+import { checklistOptions } from './options.ts';
+
+/** Ticked entrances, floors or risers of the house in a neighbouring field; another house empties it. */
+export default function ChecklistInput(props: InputProps<'checklist'>) {
+  const { of, building: houseField, porches: porchField } = props.field;
+  const field = useField<number[] | null>(props);
+  const translate = useTranslate();
+  const house = useChosenBuilding(houseField, () => field.set([]));
+  const { building, isPending } = useBuildingParts(house);
+  const porches = useWatch({ name: porchField ?? houseField });
+  const value = field.value ?? [];
+  const options = checklistOptions(building, of, porchField ? idsOf(porches) : null);
+  const hint = house === null ? 'engine.fields.chooseBuildingFirst' : 'engine.list.nothingToChoose';
+  return (
+    <FieldFrame {...field.frame} group>
+      {options.length ? (
+        <div className={classes.ticks}>
+          {options.map(({ id, key, params }) => (
+            <Checkbox
+              key={id}
+              value={String(id)}
+              checked={value.includes(id)}
+              disabled={field.disabled}
+              invalid={field.error !== null}
+              onChange={(on) => {
+                field.set(on ? [...value, id] : value.filter((other) => other !== id));
+                field.leave();
+              }}
+            >
+              {translate(key, params)}
+            </Checkbox>
+          ))}
+        </div>
+      ) : (
+        <p className={classes.hint}>{translate(isPending ? 'ui.busy' : hint)}</p>
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,19 @@
+import { useTranslate } from 'react-admin';
+import type { CellProps } from '../field-props.ts';
+import { toDate } from './days.ts';
+
+const THIS_YEAR = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long' });
+const ANY_YEAR = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', year: 'numeric' });
+
+/** «5 марта», with the year when it is another one (SHELL-36). */
+export function dayText(date: Date, now = new Date()): string {
+  const same = date.getFullYear() === now.getFullYear();
+  return (same ? THIS_YEAR : ANY_YEAR).format(date).replace(/\s?г\.$/, '');
+}
+
+/** A calendar day in words. */
+export default function DateCell({ value }: CellProps<'date'>) {
+  const translate = useTranslate();
+  const date = toDate(value);
+  return date ? <time dateTime={String(value)}>{dayText(date)}</time> : translate('engine.list.nothing');
+}

@@ -1,0 +1,36 @@
+/** What a form holds for a day that was typed in part; no rule lets it pass. */
+export const UNFINISHED = 'unfinished';
+
+const two = (number: number) => String(number).padStart(2, '0');
+
+/** A wire day `YYYY-MM-DD` as a date of this clock; null for anything else. */
+export function toDate(wire: unknown): Date | null {
+  const parts = typeof wire === 'string' ? /^(\d{4})-(\d{2})-(\d{2})/.exec(wire) : null;
+  return parts ? new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])) : null;
+}
+
+/** The wire day of a picked date: null for none, `UNFINISHED` for one that is no date. */
+export function fromDate(date: Date | null): string | null {
+  if (!date) return null;
+  if (Number.isNaN(date.getTime()) || date.getFullYear() < 1000) return UNFINISHED;
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+/** A wire month `MMYYYY` as its first day. */
+export function monthToDate(wire: unknown): Date | null {
+  const parts = typeof wire === 'string' ? /^(\d{2})(\d{4})$/.exec(wire) : null;
+  return parts ? new Date(Number(parts[2]), Number(parts[1]) - 1, 1) : null;
+}
+
+/** The wire month of a picked date. */
+export function monthFromDate(date: Date | null): string | null {
+  if (!date) return null;
+  if (Number.isNaN(date.getTime()) || date.getFullYear() < 1000) return UNFINISHED;
+  return `${two(date.getMonth() + 1)}${date.getFullYear()}`;
+}
+
+/** A bound of a definition: a day, or `today`. */
+export function boundDate(bound: string | undefined): Date | undefined {
+  if (!bound) return undefined;
+  return bound === 'today' ? new Date() : (toDate(bound) ?? undefined);
+}

@@ -1,0 +1,18 @@
+import type { InputProps } from '../field-props.ts';
+import { DayPicker } from '../parts/day-picker.tsx';
+import { useField } from '../use-field.ts';
+import { boundDate, fromDate, toDate } from './days.ts';
+
+/** A calendar day. */
+export default function DateInput(props: InputProps<'date'>) {
+  const field = useField<string | null>(props);
+  return (
+    <DayPicker
+      field={field}
+      value={toDate(field.value)}
+      onValue={(date) => field.set(fromDate(date))}
+      from={boundDate(props.field.from)}
+      to={boundDate(props.field.to)}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import type { RaRecord } from 'react-admin';
+import type { FieldInput, FieldOf } from '#resources/language/define-resource.ts';
+import type { KindName } from '#resources/language/kinds/registry.ts';
+
+interface InputOf<Field extends FieldInput> {
+  /** Name of the field in the form. */
+  source: string;
+  field: Field;
+  /** Translated. */
+  label: string;
+  /** Name of the definition, for texts of choices. */
+  resource: string;
+}
+
+interface CellOf<Field extends FieldInput> {
+  /** What the record carries. */
+  value: unknown;
+  field: Field;
+  source: string;
+  resource: string;
+  record: RaRecord;
+}
+
+interface FilterOf<Field extends FieldInput> {
+  field: Field;
+  source: string;
+  resource: string;
+  /** Translated. */
+  label: string;
+  /** What is filtered by now; undefined when nothing is. */
+  value: unknown;
+  /** Filters by a value; undefined ends it. */
+  onChange: (value: unknown) => void;
+}
+
+/** What every input of a form is given. */
+export type InputProps<Name extends KindName = KindName> = InputOf<FieldOf<Name>>;
+/** What every cell of a table or line of a side card is given. */
+export type CellProps<Name extends KindName = KindName> = CellOf<FieldOf<Name>>;
+/** What every filter of a list is given. */
+export type FilterProps<Name extends KindName = KindName> = FilterOf<FieldOf<Name>>;

@@ -1,0 +1,38 @@
+import type * as z from 'zod';
+import type { FieldInput } from '#resources/language/define-resource.ts';
+import { fieldRule, kindOf, missingMessage } from '#resources/language/payload.ts';
+
+const rules = new WeakMap<FieldInput, z.ZodType>();
+
+function ruleOf(field: FieldInput): z.ZodType {
+  const known = rules.get(field);
+  if (known) return known;
+  const rule = fieldRule(field);
+  rules.set(field, rule);
+  return rule;
+}
+
+/** What of a form value goes over the wire, unchecked. */
+export function wireValue(field: FieldInput, value: unknown): unknown {
+  const kind = kindOf(field);
+  return kind.write ? kind.write(value, field as never) : value;
+}
+
+/**
+ * What is wrong with a form value, as a text key or the sentence of the definition; null when nothing is.
+ * The rule is the server's own, asked of the wire value; besides it only what a form alone can have.
+ */
+export function problemOf(field: FieldInput, value: unknown): string | null {
+  const unfinished = kindOf(field).unfinished?.(value);
+  if (unfinished) return unfinished;
+  const result = ruleOf(field).safeParse(wireValue(field, value));
+  if (result.success) return null;
+  return result.error.issues[0]?.message ?? missingMessage(field);
+}
+
+/** The wire value the rule makes of a form value: trimmed, padded, in normal form. Unchanged when it is wrong. */
+export function checkedValue(field: FieldInput, value: unknown): unknown {
+  const wire = wireValue(field, value);
+  const result = ruleOf(field).safeParse(wire);
+  return result.success ? result.data : wire;
+}

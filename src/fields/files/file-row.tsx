@@ -1,0 +1,68 @@
+import Close from '@mui/icons-material/Close';
+import Replay from '@mui/icons-material/Replay';
+import { useTranslate } from 'react-admin';
+import { IconButton } from '#console/ui/icon-button.tsx';
+import { FileIcon } from './file-icon.tsx';
+import classes from './file-row.module.css';
+import { type HeldFile, sizeText } from './held-file.ts';
+
+/**
+ * A file of a form: picture or icon, its real name, its state (ATT-03, ATT-13).
+ * @param share how much of it has been sent, 0…1; undefined when it is not on its way
+ */
+export function FileRow({
+  file,
+  share,
+  onRetry,
+  onRemove,
+}: {
+  file: HeldFile;
+  share: number | undefined;
+  onRetry?: () => void;
+  onRemove: () => void;
+}) {
+  const translate = useTranslate();
+  const name = file.realName;
+  const size = file.size === undefined ? null : sizeText(file.size);
+  const states = {
+    preparing: translate('validation.fileRunning'),
+    error: translate('validation.fileFailed'),
+    done: size ? translate(size.key, size.params) : '',
+    removed: '',
+  } as const satisfies Record<HeldFile['status'], string>;
+  const running = file.status === 'preparing';
+  return (
+    <li className={file.status === 'error' ? `${classes.row} ${classes.failed}` : classes.row}>
+      <span className={classes.picture}>
+        {file.previewUrl ? <img src={file.previewUrl} alt="" /> : <FileIcon name={name} />}
+      </span>
+      <span className={classes.texts}>
+        <b className={classes.name}>{name}</b>
+        <small className={classes.state}>{states[file.status]}</small>
+      </span>
+      {onRetry ? (
+        <IconButton label={translate('engine.fields.retryFile', { name })} onClick={onRetry}>
+          <Replay fontSize="small" />
+        </IconButton>
+      ) : null}
+      <IconButton
+        label={translate(running ? 'engine.fields.cancelFile' : 'engine.fields.removeFile', { name })}
+        onClick={onRemove}
+      >
+        <Close fontSize="small" />
+      </IconButton>
+      {running ? (
+        <span
+          className={classes.bar}
+          role="progressbar"
+          aria-label={name}
+          aria-valuenow={Math.round((share ?? 0) * 100)}
+          aria-valuemin={0}
+          aria-valuemax={100}
+        >
+          <i style={{ width: `${(share ?? 0) * 100}%` }} />
+        </span>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,35 @@
+import { fileGroup } from '#resources/file-types.ts';
+import type { FieldOf } from '#resources/language/define-resource.ts';
+import type { FileValue } from '#resources/language/kinds/files.ts';
+import { BYTES } from '#resources/limits.ts';
+
+/** A file of the form, with a key that stays the same while its state changes. */
+export interface HeldFile extends FileValue {
+  key: string;
+}
+
+/** Files as the form holds them; those of a loaded record get their key here. */
+export function heldFiles(value: unknown): HeldFile[] {
+  const list = Array.isArray(value) ? (value as (FileValue & { key?: string })[]) : [];
+  return list.map((file) => ({ ...file, key: file.key ?? `stored-${file.id}` }));
+}
+
+/** Whether a file may be uploaded at all: size and type of A§9 (ATT-07…09). */
+export function acceptable(file: Pick<File, 'name' | 'size'>, only: FieldOf<'files'>['only']): boolean {
+  const group = fileGroup(file.name);
+  if (group === null || (only === 'images' && group !== 'image')) return false;
+  return file.size <= BYTES.attachment;
+}
+
+/** The list with one file changed; a file that is gone meanwhile stays gone. */
+export function changed(files: readonly HeldFile[], key: string, patch: Partial<FileValue>): HeldFile[] {
+  return files.map((file) => (file.key === key ? { ...file, ...patch } : file));
+}
+
+/** Size as it is read: «86 КБ», «1,8 МБ»; a text key with its filling. */
+export function sizeText(bytes: number): { key: string; params: { size: string } } {
+  if (bytes < 1_000_000) {
+    return { key: 'engine.fields.kilobytes', params: { size: String(Math.max(1, Math.round(bytes / 1000))) } };
+  }
+  return { key: 'engine.fields.megabytes', params: { size: (bytes / 1_000_000).toFixed(1).replace('.', ',') } };
+}

@@ -1,0 +1,55 @@
+import { defaultMessage } from '#console/data/failures.ts';
+import { headersOf, refused, settle } from '#console/data/http.ts';
+import { RequestError } from '#console/data/request-error.ts';
+
+export const ATTACHMENTS_PATH = '/api/authorized/attachments/';
+
+/** An uploaded file as the server names it. */
+export interface Uploaded {
+  id: number;
+  previewUrl: string | null;
+}
+
+/**
+ * Uploads one file (ATT-01, ATT-02). By XMLHttpRequest, the only way to learn how much has been sent.
+ * @param onProgress share already sent, 0…1
+ * @throws RequestError, also for an answer that is not 201 with a list; AbortError when given up
+ */
+export function upload(file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<Uploaded> {
+  return new Promise((resolve, reject) => {
+    const call = new XMLHttpRequest();
+    const body = new FormData();
+    body.append('attachments', file, file.name);
+    const abort = () => call.abort();
+    const fail = (error: RequestError) => {
+      settle(error, {});
+      reject(error);
+    };
+    signal.addEventListener('abort', abort, { once: true });
+    call.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0));
+    call.addEventListener('loadend', () => signal.removeEventListener('abort', abort));
+    call.addEventListener('abort', () => reject(new DOMException('The upload was given up', 'AbortError')));
+    call.addEventListener('error', () => fail(new RequestError(defaultMessage(), 0, null, ATTACHMENTS_PATH, null)));
+    call.addEventListener('load', () => {
+      const done = call.status === 201 ? uploadedOf(call.response) : null;
+      if (done) resolve(done);
+      else fail(refused(ATTACHMENTS_PATH, call.status, responseHeaders(call), call.response));
+    });
+    call.open('POST', ATTACHMENTS_PATH);
+    call.responseType = 'json';
+    for (const [name, value] of headersOf({ body })) call.setRequestHeader(name, value);
+    call.send(body);
+  });
+}
+
+function responseHeaders(call: XMLHttpRequest): Headers {
+  const id = call.getResponseHeader('x-request-id');
+  return new Headers(id ? { 'x-request-id': id } : {});
+}
+
+/** The first of the uploaded files an answer names; null when it is no such answer (ATT-02). */
+export function uploadedOf(answer: unknown): Uploaded | null {
+  const first = Array.isArray(answer) ? (answer[0] as { id?: unknown; preview_url?: unknown } | undefined) : undefined;
+  if (!first || !Number.isInteger(first.id)) return null;
+  return { id: first.id as number, previewUrl: typeof first.preview_url === 'string' ? first.preview_url : null };
+}

@@ -1,0 +1,118 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { isCancelled } from '#console/data/failures.ts';
+import { request } from '#console/data/http.ts';
+import type { FieldOf } from '#resources/language/define-resource.ts';
+import { acceptable, changed, type HeldFile, heldFiles } from './held-file.ts';
+import { ATTACHMENTS_PATH, upload } from './upload.ts';
+
+/** Uploads of a field: what may be done, and how far each file is. */
+export interface Uploads {
+  /** Share sent of the files on their way, 0…1, by key. */
+  progress: ReadonlyMap<string, number>;
+  /** Keys of failed files that can be tried again: those that were let through to begin with. */
+  retriable: ReadonlySet<string>;
+  add: (files: readonly File[]) => void;
+  retry: (key: string) => void;
+  /** Takes a file away: given up on its way, deleted on the server once it is there (ATT-04…06). */
+  remove: (file: HeldFile) => void;
+}
+
+let lastKey = 0;
+
+/**
+ * Uploads the files of a form field and keeps their states in it (ATT-03). Uploads still running are
+ * given up when the form closes.
+ */
+export function useUploads(source: string, options: Pick<FieldOf<'files'>, 'max' | 'only'>): Uploads {
+  const { getValues, setValue } = useFormContext();
+  const [progress, setProgress] = useState<ReadonlyMap<string, number>>(new Map());
+  const running = useRef(new Map<string, AbortController>());
+  const originals = useRef(new Map<string, File>());
+  const { max, only } = options;
+
+  useEffect(() => {
+    const uploads = running.current;
+    return () => {
+      for (const upload of uploads.values()) upload.abort();
+    };
+  }, []);
+
+  const write = useCallback(
+    (change: (files: HeldFile[]) => HeldFile[]) => {
+      const next = change(heldFiles(getValues(source)));
+      setValue(source, next, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+    },
+    [getValues, setValue, source],
+  );
+
+  const start = useCallback(
+    async (key: string, file: File) => {
+      const controller = new AbortController();
+      running.current.set(key, controller);
+      const share = (value: number) => setProgress((known) => new Map(known).set(key, value));
+      try {
+        share(0);
+        const done = await upload(file, share, controller.signal);
+        write((files) => changed(files, key, { ...done, status: 'done' }));
+        originals.current.delete(key);
+      } catch (error) {
+        // The alert has said why; the file stays in the form, marked, and can be tried again.
+        if (!isCancelled(error)) write((files) => changed(files, key, { status: 'error' }));
+      } finally {
+        running.current.delete(key);
+        setProgress((known) => new Map([...known].filter(([other]) => other !== key)));
+      }
+    },
+    [write],
+  );
+
+  const add = useCallback(
+    (files: readonly File[]) => {
+      const room = max === undefined ? files.length : max - heldFiles(getValues(source)).length;
+      const added = files.slice(0, Math.max(0, room)).map((file) => {
+        lastKey += 1;
+        return { file, key: `new-${lastKey}`, fine: acceptable(file, only) };
+      });
+      write((known) => [
+        ...known,
+        ...added.map(({ file, key, fine }) => ({
+          key,
+          realName: file.name,
+          size: file.size,
+          status: fine ? ('preparing' as const) : ('error' as const),
+        })),
+      ]);
+      for (const { file, key, fine } of added) {
+        if (!fine) continue;
+        originals.current.set(key, file);
+        void start(key, file);
+      }
+    },
+    [getValues, max, only, source, start, write],
+  );
+
+  const retry = useCallback(
+    (key: string) => {
+      const file = originals.current.get(key);
+      if (!file) return;
+      write((files) => changed(files, key, { status: 'preparing' }));
+      void start(key, file);
+    },
+    [start, write],
+  );
+
+  const remove = useCallback(
+    (file: HeldFile) => {
+      running.current.get(file.key)?.abort();
+      originals.current.delete(file.key);
+      write((files) => files.filter((other) => other.key !== file.key));
+      if (file.status !== 'done' || !file.id) return;
+      // The form does not wait for it; a failure is shown by the alert and leaves an unused file behind.
+      request(`${ATTACHMENTS_PATH}${file.id}/`, { method: 'DELETE' }).catch(() => undefined);
+    },
+    [write],
+  );
+
+  return { progress, retriable: new Set(originals.current.keys()), add, retry, remove };
+}

@@ -1,0 +1,24 @@
+import { FieldFrame } from '#console/ui/field-frame.tsx';
+import type { InputProps } from '../field-props.ts';
+import { OptionGroup } from '../parts/option-group.tsx';
+import { useField } from '../use-field.ts';
+import { useLevelOptions } from './levels.ts';
+
+/** A level of rights on one section. */
+export default function LevelInput(props: InputProps<'level'>) {
+  const field = useField<string | null>(props);
+  return (
+    <FieldFrame {...field.frame} group>
+      <OptionGroup
+        name={field.id}
+        look="segments"
+        options={useLevelOptions(props.field.section)}
+        value={field.value}
+        invalid={field.error !== null}
+        disabled={field.disabled}
+        onChange={field.set}
+        onBlur={field.leave}
+      />
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,9 @@
+import type { InputProps } from '../field-props.ts';
+import { TextBox } from '../parts/text-box.tsx';
+import { useField } from '../use-field.ts';
+
+/** An http(s) address. */
+export default function LinkInput(props: InputProps<'link'>) {
+  const field = useField<string | null>(props);
+  return <TextBox field={field} text={field.value ?? ''} onText={field.set} mode="url" placeholder="https://" />;
+}

@@ -1,0 +1,13 @@
+import { useTranslate } from 'react-admin';
+import type { InputProps } from '../field-props.ts';
+import { TextBox } from '../parts/text-box.tsx';
+import { useField } from '../use-field.ts';
+
+/** Text of several lines with its counter. */
+export default function LongTextInput(props: InputProps<'long-text'>) {
+  const field = useField<string | null>(props);
+  const translate = useTranslate();
+  const { min, max } = props.field;
+  const bounds = min && max ? translate('engine.fields.fromTo', { min, max }) : undefined;
+  return <TextBox field={field} text={field.value ?? ''} onText={field.set} max={max} lines={3} placeholder={bounds} />;
+}

@@ -1,0 +1,17 @@
+import { monthFromDate, monthToDate } from '../date/days.ts';
+import type { InputProps } from '../field-props.ts';
+import { DayPicker } from '../parts/day-picker.tsx';
+import { useField } from '../use-field.ts';
+
+/** A month. */
+export default function MonthInput(props: InputProps<'month'>) {
+  const field = useField<string | null>(props);
+  return (
+    <DayPicker
+      field={field}
+      months
+      value={monthToDate(field.value)}
+      onValue={(date) => field.set(monthFromDate(date))}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import type { InputProps } from '../field-props.ts';
+import { TextBox } from '../parts/text-box.tsx';
+import { useField } from '../use-field.ts';
+import classes from './input.module.css';
+import { numberText, padded, parseNumber } from './number-text.ts';
+
+/**
+ * A number. With `digits` it is a mask of that many: only digits are taken, zeros are put in front when
+ * one leaves it, an emptied one stays empty (READ-22, READ-23, SET-33). Without, a decimal comma may be typed.
+ */
+export default function NumberInput(props: InputProps<'number'>) {
+  const field = useField<number | string | null>(props);
+  const { digits, decimals = 0, unit } = props.field;
+  const [draft, setDraft] = useState<string | null>(null);
+  const text = draft ?? numberText(field.value);
+
+  const type = (typed: string) => {
+    const next = digits ? typed.replace(/\D/g, '').slice(0, digits) : typed;
+    setDraft(next);
+    field.set(digits ? next || null : parseNumber(next));
+  };
+  const leave = () => {
+    if (digits) field.set(padded(text, digits));
+    setDraft(null);
+    field.leave();
+  };
+  return (
+    <TextBox
+      field={{ ...field, leave }}
+      text={text}
+      onText={type}
+      mode={decimals > 0 ? 'decimal' : 'numeric'}
+      unit={unit ? <span className={classes.unit}>{unit}</span> : undefined}
+      placeholder={digits ? '0'.repeat(digits) : undefined}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import type { HTMLAttributes, ReactNode } from 'react';
+import { useTranslate } from 'react-admin';
+import { FieldFrame } from '#console/ui/field-frame.tsx';
+import type { FieldShell } from '../use-field.ts';
+
+/** One thing that can be chosen. */
+export interface Choice {
+  id: number;
+  /** What is shown in the box and searched in. */
+  label: string;
+  group?: string;
+}
+
+/** MUI gives the box of an Autocomplete paddings of its own; ours has those of every other box. */
+const SAME_BOX = {
+  '& .MuiOutlinedInput-root.MuiInputBase-root': { paddingBlock: 0, paddingLeft: 0 },
+  '& .MuiOutlinedInput-root .MuiAutocomplete-input.MuiInputBase-input': { padding: '0 12px' },
+} as const;
+
+/** Chooses one of many by typing; the empty texts are the specification's (SHELL-33). */
+export function SearchSelect<Item extends Choice>({
+  field,
+  options,
+  value,
+  onValue,
+  placeholder,
+  loading = false,
+  disabled = false,
+  drawn,
+}: {
+  field: FieldShell;
+  options: readonly Item[];
+  value: number | null;
+  onValue: (id: number | null) => void;
+  placeholder: string;
+  loading?: boolean;
+  disabled?: boolean;
+  /** How an option is drawn in the list. */
+  drawn?: (item: Item) => ReactNode;
+}) {
+  const translate = useTranslate();
+  const empty = options.length === 0 ? 'engine.list.nothingToChoose' : 'engine.list.noMatches';
+  return (
+    <FieldFrame {...field.frame}>
+      <Autocomplete<Item, false, false, false>
+        id={field.id}
+        sx={SAME_BOX}
+        options={[...options]}
+        value={options.find((item) => item.id === value) ?? null}
+        disabled={disabled || field.disabled}
+        loading={loading}
+        loadingText={translate('ui.busy')}
+        noOptionsText={translate(empty)}
+        clearText={translate('ra.action.clear_input_value')}
+        closeText={translate('ra.action.close')}
+        openText={translate('ra.action.open')}
+        autoHighlight
+        handleHomeEndKeys
+        {...(options.some((item) => item.group !== undefined) ? { groupBy: (item: Item) => item.group ?? '' } : {})}
+        getOptionKey={(item) => item.id}
+        getOptionLabel={(item) => item.label}
+        isOptionEqualToValue={(item, chosen) => item.id === chosen.id}
+        onChange={(_event, item) => onValue(item?.id ?? null)}
+        onBlur={field.leave}
+        renderOption={({ key, ...rest }: HTMLAttributes<HTMLLIElement> & { key: unknown }, item) => (
+          <li key={String(key)} {...rest}>
+            {drawn ? drawn(item) : item.label}
+          </li>
+        )}
+        renderInput={({ InputProps, inputProps, fullWidth }) => (
+          <OutlinedInput
+            {...InputProps}
+            fullWidth={fullWidth}
+            error={field.error !== null}
+            placeholder={placeholder}
+            inputProps={{ ...inputProps, ...field.aria }}
+          />
+        )}
+      />
+    </FieldFrame>
+  );
+}

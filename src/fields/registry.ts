@@ -1,0 +1,105 @@
+import type { ComponentType } from 'react';
+import type { KindName } from '#resources/language/kinds/registry.ts';
+import type { CellProps, FilterProps, InputProps } from './field-props.ts';
+
+type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
+
+/** What the console knows of a kind; each part is loaded when a screen needs it. */
+export interface FieldParts<Name extends KindName = KindName> {
+  input: Load<InputProps<Name>>;
+  cell: Load<CellProps<Name>>;
+  /** Null: the kind cannot be filtered by. */
+  filter: Load<FilterProps<Name>> | null;
+}
+
+/**
+ * Every kind by its name. A new kind is a file in `resources/language/kinds`, a folder beside this
+ * file and one entry here; the compiler says when one is missing.
+ */
+export const FIELDS = {
+  text: {
+    input: () => import('./text/input.tsx'),
+    cell: () => import('./text/cell.tsx'),
+    filter: () => import('./text/filter.tsx'),
+  },
+  'long-text': {
+    input: () => import('./long-text/input.tsx'),
+    cell: () => import('./long-text/cell.tsx'),
+    filter: () => import('./text/filter.tsx'),
+  },
+  choice: {
+    input: () => import('./choice/input.tsx'),
+    cell: () => import('./choice/cell.tsx'),
+    filter: () => import('./choice/filter.tsx'),
+  },
+  phone: {
+    input: () => import('./phone/input.tsx'),
+    cell: () => import('./phone/cell.tsx'),
+    filter: () => import('./text/filter.tsx'),
+  },
+  link: {
+    input: () => import('./link/input.tsx'),
+    cell: () => import('./link/cell.tsx'),
+    filter: () => import('./text/filter.tsx'),
+  },
+  checkbox: {
+    input: () => import('./checkbox/input.tsx'),
+    cell: () => import('./checkbox/cell.tsx'),
+    filter: () => import('./checkbox/filter.tsx'),
+  },
+  number: {
+    input: () => import('./number/input.tsx'),
+    cell: () => import('./number/cell.tsx'),
+    filter: () => import('./number/filter.tsx'),
+  },
+  date: {
+    input: () => import('./date/input.tsx'),
+    cell: () => import('./date/cell.tsx'),
+    filter: () => import('./date/filter.tsx'),
+  },
+  month: {
+    input: () => import('./month/input.tsx'),
+    cell: () => import('./month/cell.tsx'),
+    filter: () => import('./month/filter.tsx'),
+  },
+  files: {
+    input: () => import('./files/input.tsx'),
+    cell: () => import('./files/cell.tsx'),
+    filter: null,
+  },
+  building: {
+    input: () => import('./building/input.tsx'),
+    cell: () => import('./building/cell.tsx'),
+    filter: () => import('./building/filter.tsx'),
+  },
+  buildings: {
+    input: () => import('./buildings/input.tsx'),
+    cell: () => import('./buildings/cell.tsx'),
+    filter: () => import('./building/filter.tsx'),
+  },
+  unit: {
+    input: () => import('./unit/input.tsx'),
+    cell: () => import('./unit/cell.tsx'),
+    filter: () => import('./number/filter.tsx'),
+  },
+  checklist: {
+    input: () => import('./checklist/input.tsx'),
+    cell: () => import('./checklist/cell.tsx'),
+    filter: null,
+  },
+  avatar: {
+    input: () => import('./avatar/input.tsx'),
+    cell: () => import('./avatar/cell.tsx'),
+    filter: null,
+  },
+  level: {
+    input: () => import('./level/input.tsx'),
+    cell: () => import('./level/cell.tsx'),
+    filter: () => import('./level/filter.tsx'),
+  },
+  audience: {
+    input: () => import('./audience/input.tsx'),
+    cell: () => import('./audience/cell.tsx'),
+    filter: null,
+  },
+} as const satisfies { [Name in KindName]: FieldParts<Name> };

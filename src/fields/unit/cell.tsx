@@ -1,0 +1,10 @@
+import { useTranslate } from 'react-admin';
+import type { CellProps } from '../field-props.ts';
+
+/** A flat by its label where the record carries it, else by its id. */
+export default function UnitCell({ value }: CellProps<'unit'>) {
+  const translate = useTranslate();
+  if (value == null) return translate('engine.list.nothing');
+  const label = typeof value === 'object' ? (value as { label?: unknown }).label : null;
+  return typeof label === 'string' ? label : translate('engine.fields.unit', { id: String(value) });
+}

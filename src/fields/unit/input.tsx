@@ -1,0 +1,35 @@
+import { useMemo } from 'react';
+import { useTranslate } from 'react-admin';
+import { useBuildingParts } from '../building/building-parts.ts';
+import { useChosenBuilding } from '../building/chosen-building.ts';
+import type { InputProps } from '../field-props.ts';
+import { SearchSelect } from '../parts/search-select.tsx';
+import { useField } from '../use-field.ts';
+
+/** A flat of the house in a neighbouring field; greyed until one is chosen, emptied by another (RES-30, RES-31). */
+export default function UnitInput(props: InputProps<'unit'>) {
+  const field = useField<number | null>(props);
+  const translate = useTranslate();
+  const house = useChosenBuilding(props.field.building, () => field.set(null));
+  const { building, isPending } = useBuildingParts(house);
+  const options = useMemo(
+    () =>
+      (building?.units ?? []).map(({ object }) => ({
+        id: object.id,
+        label: object.label,
+        group: translate('engine.fields.porch', { number: object.porch.number }),
+      })),
+    [building, translate],
+  );
+  return (
+    <SearchSelect
+      field={field}
+      options={options}
+      value={field.value}
+      onValue={field.set}
+      loading={isPending}
+      disabled={house === null}
+      placeholder={translate(house === null ? 'engine.fields.chooseBuildingFirst' : 'engine.fields.chooseUnit')}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import { useCallback, useEffect, useState } from 'react';
+import { reportFailure } from '#console/data/failures.ts';
+import { text } from '#i18n/text.ts';
+import { BYTES } from '#resources/limits.ts';
+import { openPicture } from './picture.ts';
+
+/** Why a file is not taken as a picture: too large (PROF-09) or none (PROF-15); null when it may be opened. */
+export function refusalOf({ size, type }: Pick<File, 'size' | 'type'>): string | null {
+  if (!type.startsWith('image/')) return text('profile.avatar.notImage');
+  return size > BYTES.avatar ? text('profile.avatar.tooLarge') : null;
+}
+
+/** The picture that was chosen, and how to choose one. What is not taken is told by the alert and leaves nothing chosen. */
+export function useChosenPicture() {
+  const [picture, setPicture] = useState<HTMLImageElement | null>(null);
+  useEffect(() => {
+    if (picture) return () => URL.revokeObjectURL(picture.src);
+  }, [picture]);
+  const choose = useCallback(async (file: File) => {
+    const refusal = refusalOf(file);
+    if (refusal) {
+      reportFailure(null, refusal);
+      setPicture(null);
+      return;
+    }
+    try {
+      setPicture(await openPicture(file));
+    } catch (error) {
+      reportFailure(error, text('profile.avatar.unreadable'));
+      setPicture(null);
+    }
+  }, []);
+  return { picture, choose };
+}

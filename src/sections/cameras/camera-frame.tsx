@@ -1,0 +1,64 @@
+import VideocamOffOutlined from '@mui/icons-material/VideocamOffOutlined';
+import VideocamOutlined from '@mui/icons-material/VideocamOutlined';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { PX } from '#resources/limits.ts';
+import classes from './camera-frame.module.css';
+import { joinFrames } from './live-frames.ts';
+
+/** The address of a stream when a frame may open it: http(s) only; null for everything else. */
+export function streamAddress(link: string): string | null {
+  if (!URL.canParse(link, globalThis.location.origin)) return null;
+  const { protocol, href } = new URL(link, globalThis.location.origin);
+  return protocol === 'http:' || protocol === 'https:' ? href : null;
+}
+
+/**
+ * The stream of a camera, exactly 316x178 (CAM-02). It runs while it is among the few nearest frames in
+ * sight, else a still stands there that can be asked to run. The page in it is sandboxed: it can run its
+ * player and nothing of ours.
+ */
+export function CameraFrame({ name, link }: { name: string; link: string }) {
+  const translate = useTranslate();
+  const box = useRef<HTMLDivElement>(null);
+  const ask = useRef<() => void>(() => undefined);
+  const [live, setLive] = useState(false);
+  const address = streamAddress(link);
+
+  useEffect(() => {
+    if (!box.current || !address) return;
+    const frame = joinFrames(box.current, setLive);
+    ask.current = frame.ask;
+    return frame.leave;
+  }, [address]);
+
+  return (
+    <div className={classes.frame} ref={box}>
+      {address && live ? (
+        <iframe
+          title={translate('cameras.frame', { name })}
+          src={address}
+          width={PX.camera.width}
+          height={PX.camera.height}
+          sandbox="allow-scripts"
+          referrerPolicy="no-referrer"
+          loading="lazy"
+          allow="autoplay"
+        />
+      ) : null}
+      {address && !live ? (
+        <button type="button" className={classes.still} onClick={() => ask.current()}>
+          <VideocamOutlined aria-hidden />
+          {translate('cameras.watch')}
+          <span className="sr-only"> {name}</span>
+        </button>
+      ) : null}
+      {address ? null : (
+        <span className={classes.still}>
+          <VideocamOffOutlined aria-hidden />
+          {translate('cameras.noStream')}
+        </span>
+      )}
+    </div>
+  );
+}

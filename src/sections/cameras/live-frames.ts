@@ -1,0 +1,93 @@
+/** How many camera frames run at once; each is a page of its own with a video in it. */
+const BUDGET = 9;
+/** Milliseconds of stillness before frames are chosen anew: none is begun in the middle of a scroll. */
+const STILL = 250;
+
+interface Frame {
+  element: Element;
+  seen: boolean;
+  live: boolean;
+  /** Turn in which the person asked for this very one; 0 if he did not. */
+  asked: number;
+  setLive: (live: boolean) => void;
+}
+
+/** What is compared to choose the frames that run. */
+export interface Candidate {
+  asked: number;
+  /** Pixels between the upper edges of frame and window. */
+  distance: number;
+}
+
+/** The order in which frames may run: those asked for, the latest first, then the nearest to the top. */
+export function before(a: Candidate, b: Candidate): number {
+  return b.asked - a.asked || a.distance - b.distance;
+}
+
+const frames = new Map<Element, Frame>();
+let observer: IntersectionObserver | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let turn = 0;
+
+function choose(): void {
+  const candidates = [...frames.values()]
+    .filter(({ seen }) => seen)
+    .map((frame) => {
+      const distance = Math.abs(frame.element.getBoundingClientRect().top);
+      return { frame, asked: frame.asked, distance };
+    })
+    .sort(before);
+  const chosen = new Set(candidates.slice(0, BUDGET).map(({ frame }) => frame));
+  for (const frame of frames.values()) {
+    const live = chosen.has(frame);
+    if (live === frame.live) continue;
+    frame.live = live;
+    frame.setLive(live);
+  }
+}
+
+function chooseSoon(): void {
+  clearTimeout(timer);
+  timer = setTimeout(choose, STILL);
+}
+
+function observe(element: Element): void {
+  observer ??= new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const frame = frames.get(target);
+        if (frame) frame.seen = isIntersecting;
+      }
+      chooseSoon();
+    },
+    { threshold: 0.4 },
+  );
+  observer.observe(element);
+}
+
+/**
+ * Takes a frame into the choice of those that run: of the frames in sight the few nearest to the top.
+ * @param setLive told whenever the choice about this frame changes; it begins as still
+ * @returns `ask` puts this one first at once, `leave` takes it out
+ */
+export function joinFrames(element: Element, setLive: (live: boolean) => void): { ask: () => void; leave: () => void } {
+  if (frames.size === 0) document.addEventListener('scroll', chooseSoon, { capture: true, passive: true });
+  const frame: Frame = { element, seen: false, live: false, asked: 0, setLive };
+  frames.set(element, frame);
+  observe(element);
+  return {
+    ask: () => {
+      turn += 1;
+      frame.asked = turn;
+      frame.seen = true;
+      choose();
+    },
+    leave: () => {
+      frames.delete(element);
+      observer?.unobserve(element);
+      if (frames.size > 0) return;
+      document.removeEventListener('scroll', chooseSoon, { capture: true });
+      clearTimeout(timer);
+    },
+  };
+}

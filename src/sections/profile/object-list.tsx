@@ -1,0 +1,68 @@
+import ChevronRight from '@mui/icons-material/ChevronRight';
+import { useTranslate } from 'react-admin';
+import { Link } from 'react-router';
+import { useLevels } from '#console/data/access.ts';
+import { buildingLabel } from '#console/data/buildings.ts';
+import { Plate } from '#console/ui/plate.tsx';
+import { can } from '#resources/language/access.ts';
+import type { CurrentProfile } from '#resources/protocol/profile.ts';
+import { type OwnObject, ownObjects } from './own-objects.ts';
+import classes from './profile.module.css';
+
+/** «Мои объекты» with their number; each a link to its settings for who may change objects (PROF-05, PROF-06). */
+export function ObjectList({ profile }: { profile: CurrentProfile }) {
+  const translate = useTranslate();
+  const linked = can(useLevels(), 'buildings', 'change');
+  const objects = ownObjects(profile);
+  return (
+    <section>
+      <h2 className={classes.title}>
+        {translate('profile.objects')} <span className={classes.count}>{objects.length}</span>
+      </h2>
+      {objects.length === 0 ? <p className={classes.none}>{translate('profile.noObjectsLine')}</p> : null}
+      <ul>
+        {objects.map((object) => (
+          <li key={object.id}>
+            {linked ? (
+              <Link
+                className={classes.object}
+                to={`/settings/buildings?id=${object.id}`}
+                aria-label={translate('profile.openObject', { address: buildingLabel(object) })}
+              >
+                <Row object={object} />
+                <ChevronRight aria-hidden />
+              </Link>
+            ) : (
+              <div className={classes.object}>
+                <Row object={object} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Row({ object }: { object: OwnObject }) {
+  const translate = useTranslate();
+  return (
+    <>
+      <Plate number={object.number} solid aligned size="md" />
+      <span className={classes.address}>
+        <b>{object.street}</b>
+        <small>{object.complex?.name ?? translate('profile.noComplex')}</small>
+      </span>
+      <Porches object={object} />
+    </>
+  );
+}
+
+/** «5 подъездов» of a building that is wholly open, «подъезды 1, 3» of one that is not. */
+function Porches({ object: { whole, porches } }: { object: OwnObject }) {
+  const translate = useTranslate();
+  if (porches.length === 0) return null;
+  const key = whole ? 'porches' : porches.length === 1 ? 'onePorch' : 'somePorches';
+  const label = translate(`profile.${key}`, { smart_count: porches.length, numbers: porches.join(', ') });
+  return <span className={classes.porches}>{label}</span>;
+}

@@ -1,0 +1,80 @@
+import LockOutlined from '@mui/icons-material/LockOutlined';
+import LogoutOutlined from '@mui/icons-material/LogoutOutlined';
+import PhotoCameraOutlined from '@mui/icons-material/PhotoCameraOutlined';
+import { useTranslate } from 'react-admin';
+import { Link } from 'react-router';
+import { useSignOut } from '#console/shell/sign-out.ts';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import { Avatar } from '#console/ui/avatar.tsx';
+import { formatPhone } from '#resources/language/kinds/phone-format.ts';
+import type { CurrentProfile } from '#resources/protocol/profile.ts';
+import classes from './profile.module.css';
+
+const DATE = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', year: 'numeric' });
+
+/** «3 февраля 2023»; without the «г.» that the browser adds. */
+function day(iso: string): string {
+  return DATE.format(new Date(iso)).replace(/\s*г\.$/, '');
+}
+
+/** The card of the signed-in person (PROF-02): picture, name, post, organisation, phone, accesses, ways out. */
+export function PersonCard({ profile }: { profile: CurrentProfile }) {
+  const translate = useTranslate();
+  const signOut = useSignOut();
+  const name = [profile.first_name, profile.last_name].filter(Boolean).join(' ');
+  const organisation = profile.subsidiary ?? profile.company;
+  const open = Object.entries(profile.sections).filter(([, level]) => level !== 'denied');
+  const sections = open.map(([section]) =>
+    translate(`access.sections.${section}`, { _: translate(`resources.${section}.page.list`, { _: section }) }),
+  );
+  return (
+    <section className={classes.card} aria-label={name}>
+      <div className={classes.person}>
+        <Link className={classes.picture} to="/avatar" aria-label={translate('profile.changeAvatar')}>
+          <Avatar name={name} picture={profile.avatar} size={88} />
+          <span className={classes.camera}>
+            <PhotoCameraOutlined aria-hidden />
+          </span>
+        </Link>
+        <div>
+          <h2 className={classes.name}>{name}</h2>
+          {profile.position ? <p className={classes.position}>{profile.position}</p> : null}
+        </div>
+      </div>
+      <dl className={classes.facts}>
+        {organisation ? (
+          <>
+            <dt>{translate('profile.organisation')}</dt>
+            <dd>{organisation.label}</dd>
+          </>
+        ) : null}
+        <dt>{translate('profile.phone')}</dt>
+        <dd>{formatPhone(profile.phone_number)}</dd>
+        <dt>{translate('profile.registered')}</dt>
+        <dd>{day(profile.date)}</dd>
+        <dt>{translate('profile.accesses')}</dt>
+        <dd>
+          {sections.length > 0 ? (
+            <ul className={classes.chips}>
+              {sections.map((section) => (
+                <li key={section} className={classes.chip}>
+                  {section}
+                </li>
+              ))}
+            </ul>
+          ) : (
+            translate('profile.noAccesses')
+          )}
+        </dd>
+      </dl>
+      <div className={classes.actions}>
+        <ActionButton to="/password-change-logged" icon={<LockOutlined aria-hidden />}>
+          {translate('profile.changePassword')}
+        </ActionButton>
+        <ActionButton variant="ghost" icon={<LogoutOutlined aria-hidden />} onClick={() => void signOut()}>
+          {translate('profile.signOut')}
+        </ActionButton>
+      </div>
+    </section>
+  );
+}

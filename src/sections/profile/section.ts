@@ -1,0 +1,12 @@
+import type { ConsoleSection } from '#console/app/sections.ts';
+
+/** The person's own page (B§2.10); reached from the person's block of the menu. */
+export const profile: ConsoleSection = {
+  name: 'profile',
+  routes: [
+    {
+      path: '/profile',
+      lazy: async () => ({ Component: (await import('./profile-page.tsx')).ProfilePage }),
+    },
+  ],
+};

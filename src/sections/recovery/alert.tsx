@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { type Failure, onFailure } from '#console/data/failures.ts';
+import look from '#console/shell/error-toast.module.css';
+import { text } from '#i18n/text.ts';
+import { MS } from '#resources/limits.ts';
+import classes from './recovery.module.css';
+
+/**
+ * The global alert of the small pages (ERR-01…10): what the console's own is, without the component library that
+ * it is made of.
+ */
+export function Alert() {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [held, setHeld] = useState(false);
+  useEffect(() => onFailure(setFailure), []);
+  useEffect(() => {
+    if (!failure || held) return;
+    const timer = setTimeout(() => setFailure(null), MS.errorToast);
+    return () => clearTimeout(timer);
+  }, [failure, held]);
+  if (!failure) return null;
+  return createPortal(
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only keeps it from going away
+    <div
+      className={classes.alert}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <div className={look.toast} role="alert">
+        <div className={look.text}>
+          <p>
+            {failure.message}
+            {failure.requestId ? <small>{text('shell.alert.request', { id: failure.requestId })}</small> : null}
+          </p>
+        </div>
+        <button
+          type="button"
+          className={classes.close}
+          aria-label={text('shell.alert.close')}
+          onClick={() => {
+            setFailure(null);
+            setHeld(false);
+          }}
+        >
+          <svg width="18" height="18" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
+            <path d="M19 6.41 17.59 5 12 10.59 6.41 5 5 6.41 10.59 12 5 17.59 6.41 19 12 13.41 17.59 19 19 17.59 13.41 12z" />
+          </svg>
+        </button>
+      </div>
+    </div>,
+    document.body,
+  );
+}

@@ -1,0 +1,93 @@
+import { type RequestOptions, request, unwrap } from '#console/data/http.ts';
+import { RequestError } from '#console/data/request-error.ts';
+import { text } from '#i18n/text.ts';
+import type { CurrentProfile } from '#resources/protocol/profile.ts';
+
+const ANONYMOUS = '/api/anonymous/forgot_pass';
+const AUTHORIZED = '/api/authorized/forgot_pass';
+const PROFILE = '/api/crm/profile';
+
+/** A code was sent. */
+export interface Sent {
+  /** The phone it went to, `+7XXXXXXXXXX`; empty when the server does not say. */
+  username: string;
+  /** Seconds until another one may be asked for. */
+  cooldown: number;
+}
+
+function sentOf(body: unknown): Sent {
+  const answer = (unwrap(body) ?? {}) as { username?: unknown; cooldown_seconds?: unknown };
+  return { username: String(answer.username ?? ''), cooldown: secondsOf(answer.cooldown_seconds) };
+}
+
+const secondsOf = (value: unknown): number => Math.max(0, Math.ceil(Number(value) || 0));
+
+const post = (path: string, body: unknown, options: RequestOptions = {}) =>
+  request(path, { ...options, method: 'POST', body });
+
+/** A wrong code has one wording, whatever the server's (AUTH-44, G-25); whoever checks a code tells it himself. */
+const notWrongCode: RequestOptions = { report: (error) => error.status !== 404 };
+
+/** Sends a code to somebody who is not signed in (AUTH-32). */
+export const sendCode = async (username: string): Promise<Sent> =>
+  sentOf(await post(`${ANONYMOUS}/send_confirm_code/`, { username }, { anonymous: true }));
+
+/** Sends a code to the signed-in person (AUTH-47). */
+export const sendOwnCode = async (): Promise<Sent> => sentOf(await post(`${AUTHORIZED}/send_confirm_code/`, undefined));
+
+function tokenOf(body: unknown): string | null {
+  const { token } = (unwrap(body) ?? {}) as { token?: unknown };
+  return typeof token === 'string' && token ? token : null;
+}
+
+/** Checks a code (AUTH-35). @returns the token that permits a new password; null when there is none in the answer */
+export const confirmCode = async (username: string, code: string): Promise<string | null> =>
+  tokenOf(
+    await post(
+      `${ANONYMOUS}/confirm_reset_password/`,
+      { confirm_code: code, username },
+      { ...notWrongCode, anonymous: true },
+    ),
+  );
+
+/** The same for the signed-in person (AUTH-48); without a token in the answer the stored one permits it (AUTH-50). */
+export const confirmOwnCode = async (code: string): Promise<string | null> =>
+  tokenOf(await post(`${AUTHORIZED}/confirm_reset_password/`, { confirm_code: code }, notWrongCode));
+
+/** Sets a new password (AUTH-57). @param token of an invitation or a recovery; null: the stored one */
+export async function setPassword(password: string, token: string | null): Promise<void> {
+  await request(`${PROFILE}/set_password/`, { method: 'POST', body: { password }, ...(token ? { token } : {}) });
+}
+
+/** Whom an invitation or recovery token belongs to. */
+export type TokenOwner = Pick<CurrentProfile, 'first_name' | 'last_name' | 'phone_number' | 'avatar' | 'company'>;
+
+/** Looks the owner of a token up (AUTH-54). @throws RequestError with status 401 for a dead token (AUTH-55) */
+export async function ownerOf(token: string): Promise<TokenOwner> {
+  return unwrap(await request(`${PROFILE}/current/`, { token })) as TokenOwner;
+}
+
+/** A refusal that asks to wait (A§8): what it says and for how many seconds. */
+export interface Wait {
+  message: string;
+  /** Null when the server does not say. */
+  seconds: number | null;
+  username: string;
+}
+
+/** How long one waits when the server asks for it and does not say, seconds. */
+export const SOME_WAIT = 60;
+
+/** The wait that a 403 of sending or checking asks for (AUTH-41, AUTH-43); null for any other failure. */
+export function waitOf(error: unknown): Wait | null {
+  if (!(error instanceof RequestError) || error.status !== 403) return null;
+  const { username, cooldown } = sentOf(error.body);
+  const said = error.body?.detail ?? error.body?.error;
+  const seconds = error.body?.cooldown_seconds === undefined ? null : cooldown;
+  return { message: typeof said === 'string' ? said : text('recovery.limit'), seconds, username };
+}
+
+/** Whether a call failed with this status. */
+export function failedWith(error: unknown, status: number): boolean {
+  return error instanceof RequestError && error.status === status;
+}

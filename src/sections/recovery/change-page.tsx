@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { PROFILE_PATH, request } from '#console/data/http.ts';
+import { clearSession } from '#console/data/session.ts';
+import { text } from '#i18n/text.ts';
+import { confirmOwnCode, failedWith, sendOwnCode } from './calls.ts';
+import { CodeStep } from './code-step.tsx';
+import { leaveTo } from './leave.ts';
+import { BackLink, Heading } from './parts.tsx';
+import { PasswordForm } from './password-form.tsx';
+
+/** Tells a dead stored token from anything else: the profile's 401 leads to the sign-in page (AUTH-77). */
+async function withOwnToken<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    if (failedWith(error, 401)) await request(PROFILE_PATH, { report: false });
+    throw error;
+  }
+}
+
+/**
+ * `/password-change-logged`: a code at once (AUTH-47), then the new password; afterwards the person is signed out
+ * (A§2, AUTH-47…50).
+ */
+export function ChangePage() {
+  const [confirmed, setConfirmed] = useState<{ token: string | null } | null>(null);
+  const back = <BackLink to="/profile">{text('recovery.backToProfile')}</BackLink>;
+  if (!confirmed) {
+    return (
+      <CodeStep
+        first="send"
+        send={() => withOwnToken(sendOwnCode)}
+        confirm={async (code) => setConfirmed({ token: await withOwnToken(() => confirmOwnCode(code)) })}
+      >
+        {back}
+      </CodeStep>
+    );
+  }
+  return (
+    <>
+      <Heading title={text('recovery.changeTitle')}>{text('recovery.changeLead')}</Heading>
+      <PasswordForm
+        kind="change"
+        token={confirmed.token}
+        onDone={() => {
+          clearSession();
+          leaveTo('/auth');
+        }}
+      />
+      {back}
+    </>
+  );
+}

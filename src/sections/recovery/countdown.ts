@@ -1,0 +1,30 @@
+import { useCallback, useEffect, useState } from 'react';
+
+/** Seconds as mm:ss (AUTH-39). */
+export function clock(seconds: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`;
+}
+
+/**
+ * A countdown in whole seconds (AUTH-38). Counts by the clock, so that a tab that slept is right again at once.
+ * @param first seconds to begin with
+ */
+export function useCountdown(first = 0): { left: number; start: (seconds: number) => void } {
+  const [end, setEnd] = useState(() => Date.now() + first * 1000);
+  const [left, setLeft] = useState(first);
+  const start = useCallback((seconds: number) => {
+    setEnd(Date.now() + seconds * 1000);
+    setLeft(seconds);
+  }, []);
+  useEffect(() => {
+    const look = () => {
+      const rest = Math.max(0, Math.ceil((end - Date.now()) / 1000));
+      setLeft(rest);
+      if (rest === 0) clearInterval(timer);
+    };
+    const timer = setInterval(look, 1000);
+    return () => clearInterval(timer);
+  }, [end]);
+  return { left, start };
+}

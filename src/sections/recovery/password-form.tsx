@@ -1,0 +1,103 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { text } from '#i18n/text.ts';
+import { isGoodPassword } from '#resources/password.ts';
+import { setPassword } from './calls.ts';
+import { MainButton, Mistake } from './parts.tsx';
+import { passwordError } from './password-errors.ts';
+import { PasswordField } from './password-field.tsx';
+import classes from './recovery.module.css';
+
+/** The words that differ between an activation and a change (A§5). */
+const WORDS = {
+  change: { first: 'recovery.setPassword', second: 'recovery.repeat', mismatch: 'recovery.mismatch' },
+  activation: {
+    first: 'recovery.activationPassword',
+    second: 'recovery.activationRepeat',
+    mismatch: 'recovery.activationMismatch',
+  },
+} as const;
+
+/**
+ * A new password, twice (A§2, AUTH-56…73).
+ * @param token that permits it; null: the stored one
+ * @param onDone it is set
+ */
+export function PasswordForm({
+  kind,
+  token,
+  onDone,
+}: {
+  kind: keyof typeof WORDS;
+  token: string | null;
+  onDone: () => void;
+}) {
+  const words = WORDS[kind];
+  const [password, setFirst] = useState('');
+  const [repeat, setSecond] = useState('');
+  const [left, setLeft] = useState({ first: false, second: false });
+  const [line, setLine] = useState('');
+  const [busy, setBusy] = useState(false);
+  const first = useRef<HTMLInputElement>(null);
+  const second = useRef<HTMLInputElement>(null);
+
+  const weak = password !== '' && !isGoodPassword(password);
+  const differs = repeat !== '' && repeat !== password;
+  // While the repetition is still the beginning of the password, it may become the same.
+  const onItsWay = password.startsWith(repeat) && !left.second;
+  const valid = password !== '' && repeat !== '' && !weak && !differs;
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (busy) return;
+    setLeft({ first: true, second: true });
+    const empty = password === '' || repeat === '';
+    setLine(empty ? text('recovery.bothFields') : '');
+    if (!valid) {
+      (password === '' || weak ? first : second).current?.focus();
+      return;
+    }
+    setBusy(true);
+    try {
+      await setPassword(password, token);
+      onDone();
+    } catch (error) {
+      setLine(passwordError(error));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form className={classes.step} onSubmit={submit} noValidate aria-busy={busy}>
+      <PasswordField
+        ref={first}
+        focus
+        label={text(words.first)}
+        value={password}
+        help={text('validation.password')}
+        mistake={weak && left.first ? text('validation.password') : null}
+        onLeave={() => setLeft((before) => ({ ...before, first: true }))}
+        onValue={(value) => {
+          setFirst(value);
+          setLine('');
+        }}
+      />
+      <PasswordField
+        ref={second}
+        label={text(words.second)}
+        value={repeat}
+        mistake={differs && !onItsWay ? text(words.mismatch) : null}
+        onLeave={() => setLeft((before) => ({ ...before, second: true }))}
+        onValue={(value) => {
+          setSecond(value);
+          setLine('');
+        }}
+      />
+      <div className="boot-do">
+        <Mistake id="password-form-error">{line || null}</Mistake>
+        <MainButton busy={busy} unready={!valid}>
+          {text('recovery.save')}
+        </MainButton>
+      </div>
+    </form>
+  );
+}

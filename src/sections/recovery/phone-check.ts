@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react';
+import { nationalDigits } from '#console/boot/phone-mask.ts';
+
+type Check = (digits: string) => boolean;
+
+/** What ten digits are when the check does not load: good enough, the server looks again. */
+const anything: Check = () => true;
+
+/** What a typed phone is: not all of it, no Russian number, or `+7XXXXXXXXXX`. Null while the check is loading. */
+export type PhoneState = 'partial' | 'wrong' | { username: string } | null;
+
+/** Looks at a typed phone by the rule of the sign-in page (AUTH-14, AUTH-15, AUTH-31). */
+export function usePhone(typed: string): PhoneState {
+  const [check, setCheck] = useState<{ run: Check } | null>(null);
+  useEffect(() => {
+    import('#console/boot/phone-check.ts').then(
+      ({ isRussianPhone }) => setCheck({ run: isRussianPhone }),
+      () => setCheck({ run: anything }),
+    );
+  }, []);
+  const digits = nationalDigits(typed);
+  if (digits.length < 10) return 'partial';
+  if (!check) return null;
+  return check.run(digits) ? { username: `+7${digits}` } : 'wrong';
+}

@@ -1,0 +1,50 @@
+import MenuOutlined from '@mui/icons-material/MenuOutlined';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { NavLink } from 'react-router';
+import { Icon } from '#console/ui/icon.tsx';
+import classes from './bottom-bar.module.css';
+import { useMenu } from './menu-sections.ts';
+import { useWidth } from './width.ts';
+
+const MoreSheet = lazy(() => import('./more-sheet.tsx'));
+
+/** How many sections stand on the bar itself; the others are behind «Ещё». */
+const ON_BAR = 4;
+
+/** The menu of a phone: four sections and «Ещё» (DESIGN §2). */
+export function BottomBar() {
+  const translate = useTranslate();
+  const sections = useMenu();
+  const mobile = useWidth() === 'mobile';
+  const [open, setOpen] = useState(false);
+  return (
+    <nav className={classes.bar} aria-label={translate('shell.menu')}>
+      {sections.slice(0, ON_BAR).map((section) => (
+        <NavLink key={section.path} className={classes.item} to={section.path} end>
+          {({ isActive }) => (
+            <>
+              <Icon name={section.icon} filled={isActive} size={22} />
+              <span>{section.label}</span>
+            </>
+          )}
+        </NavLink>
+      ))}
+      <button
+        type="button"
+        className={classes.item}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      >
+        <MenuOutlined aria-hidden sx={{ fontSize: 22 }} />
+        <span>{translate('shell.more')}</span>
+      </button>
+      {open && mobile ? (
+        <Suspense>
+          <MoreSheet sections={sections.slice(ON_BAR)} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </nav>
+  );
+}

@@ -1,0 +1,12 @@
+import { useTranslate } from 'react-admin';
+import { EmptyState } from '#console/ui/empty-state.tsx';
+
+/**
+ * «Для вас доступ закрыт» in place of a list (SHELL-04). Names nobody: the data does not say who may grant it.
+ * @param section title of the closed section; left out when everything is closed
+ */
+export function Forbidden({ section }: { section?: string }) {
+  const translate = useTranslate();
+  const line = section ? translate('shell.forbidden.section', { section }) : translate('shell.forbidden.everything');
+  return <EmptyState picture="door" title={translate('shell.forbidden.title')} line={line} />;
+}

@@ -1,0 +1,31 @@
+import { type ReactNode, useRef } from 'react';
+import { useTranslate } from 'react-admin';
+import { BottomBar } from './bottom-bar.tsx';
+import classes from './layout.module.css';
+import { Menu } from './menu.tsx';
+
+/** The desk: menu on the left (a rail on a tablet, a bar below on a phone) and the sheet (DESIGN §2). */
+export function Layout({ children }: { children: ReactNode }) {
+  const translate = useTranslate();
+  const sheet = useRef<HTMLElement>(null);
+  return (
+    <div className={classes.app}>
+      {/* biome-ignore lint/a11y/useValidAnchor: a link to a place on this page; the address stays what it was */}
+      <a
+        className={classes.skip}
+        href="#content"
+        onClick={(event) => {
+          event.preventDefault();
+          sheet.current?.focus();
+        }}
+      >
+        {translate('shell.skip')}
+      </a>
+      <Menu />
+      <main className={classes.sheet} id="content" tabIndex={-1} ref={sheet}>
+        {children}
+      </main>
+      <BottomBar />
+    </div>
+  );
+}

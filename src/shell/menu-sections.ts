@@ -1,0 +1,24 @@
+import { createContext, useContext, useMemo } from 'react';
+import { useLevels } from '#console/data/access.ts';
+import { can, type Section } from '#resources/language/access.ts';
+import type { IconName } from '#resources/language/icons.ts';
+
+/** One entry of the left menu. */
+export interface MenuSection {
+  /** Address it leads to. */
+  path: string;
+  label: string;
+  icon: IconName;
+  /** Permission section whose `see` it needs; left out for what everybody may open (SHELL-16). */
+  needs?: Section;
+}
+
+/** Every section this installation has, in menu order; given by the app. */
+export const MenuContext = createContext<readonly MenuSection[]>([]);
+
+/** The entries the person may see: what is not permitted is not shown (SHELL-14, SHELL-15, G-01). */
+export function useMenu(): readonly MenuSection[] {
+  const sections = useContext(MenuContext);
+  const levels = useLevels();
+  return useMemo(() => sections.filter(({ needs }) => !needs || can(levels, needs, 'see')), [sections, levels]);
+}

@@ -1,0 +1,46 @@
+import { useTranslate } from 'react-admin';
+import { Link, NavLink } from 'react-router';
+import { productName } from '#console/data/failures.ts';
+import { Icon } from '#console/ui/icon.tsx';
+import { Logo } from './logo.tsx';
+import classes from './menu.module.css';
+import { useMenu } from './menu-sections.ts';
+import { PersonBlock } from './person-block.tsx';
+import { RailTip } from './rail-tip.tsx';
+import { ThemeButton } from './theme-button.tsx';
+import { useWidth } from './width.ts';
+
+/** The left menu: 220 px with labels, on a tablet a rail of 64 px with tooltips (DESIGN §2). */
+export function Menu() {
+  const translate = useTranslate();
+  const sections = useMenu();
+  const rail = useWidth() === 'tablet';
+  return (
+    <nav className={classes.menu} aria-label={translate('shell.menu')}>
+      <Link className={classes.brand} to="/">
+        <Logo />
+        <span>{productName()}</span>
+      </Link>
+      <ul className={classes.list}>
+        {sections.map((section) => (
+          <li key={section.path}>
+            <RailTip rail={rail} label={section.label}>
+              <NavLink className={classes.item} to={section.path} end>
+                {({ isActive }) => (
+                  <>
+                    <Icon name={section.icon} filled={isActive} />
+                    <span>{section.label}</span>
+                  </>
+                )}
+              </NavLink>
+            </RailTip>
+          </li>
+        ))}
+      </ul>
+      <div className={classes.below}>
+        <ThemeButton rail={rail} />
+        <PersonBlock />
+      </div>
+    </nav>
+  );
+}

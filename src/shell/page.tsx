@@ -1,0 +1,110 @@
+import ArrowBack from '@mui/icons-material/ArrowBack';
+import Tooltip from '@mui/material/Tooltip';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { useAccessDenied } from '#console/data/access-denied.ts';
+import { BuildingSelector } from './building-selector.tsx';
+import { useDocumentTitle } from './document-title.ts';
+import { useFocusOnArrival } from './focus-on-arrival.ts';
+import { Forbidden } from './forbidden.tsx';
+import classes from './page.module.css';
+import { ScrollAreaContext } from './scroll-area.ts';
+
+/**
+ * A list page on the sheet: title, building selector, actions, content (A§2, DESIGN §2).
+ * @param selector `on`; `off`: shown greyed with its reason (SHELL-30); `none`: not shown at all
+ * @param actions buttons at the right end of the header; give them `compact`
+ */
+export function Page({
+  title,
+  selector = 'on',
+  actions,
+  children,
+}: {
+  title: string;
+  selector?: 'on' | 'off' | 'none';
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  const denied = useAccessDenied();
+  const heading = useFocusOnArrival();
+  const [area, setArea] = useState<HTMLElement | null>(null);
+  useDocumentTitle(title);
+  return (
+    <div className={classes.sheet}>
+      <header className={classes.head}>
+        <div className={classes.left}>
+          <h1 className={classes.title} tabIndex={-1} ref={heading}>
+            {title}
+          </h1>
+          {selector === 'none' || denied ? null : <BuildingSelector disabled={selector === 'off'} />}
+        </div>
+        {denied ? null : <div className={classes.right}>{actions}</div>}
+      </header>
+      <div className={classes.content} ref={setArea}>
+        <ScrollAreaContext value={area}>{denied ? <Forbidden /> : children}</ScrollAreaContext>
+      </div>
+    </div>
+  );
+}
+
+/**
+ * A create or edit page: the way back instead of title and selector, the question as heading, the submit
+ * button in the footer (DESIGN §2). On a phone the bottom bar is gone while it is open.
+ * @param back where the link leads, what it says, and what leaving means
+ * @param aside stands at the left of the form and stays in view: a list of steps
+ */
+export function FormPage({
+  heading,
+  back,
+  footer,
+  aside,
+  children,
+}: {
+  heading: string;
+  back: { to: string; label: string; tooltip?: string };
+  footer: ReactNode;
+  aside?: ReactNode;
+  children: ReactNode;
+}) {
+  const title = useFocusOnArrival();
+  const [area, setArea] = useState<HTMLElement | null>(null);
+  useDocumentTitle(heading);
+  const link = (
+    <Link className={classes.back} to={back.to}>
+      <ArrowBack aria-hidden />
+      {back.label}
+    </Link>
+  );
+  return (
+    <div className={classes.sheet} data-page="form">
+      <header className={classes.head}>
+        <div className={classes.left}>
+          {back.tooltip ? (
+            <Tooltip describeChild title={back.tooltip}>
+              {link}
+            </Tooltip>
+          ) : (
+            link
+          )}
+        </div>
+      </header>
+      <div className={classes.content} ref={setArea}>
+        <ScrollAreaContext value={area}>
+          <div className={classes.beside}>
+            {aside}
+            <div className={classes.form}>
+              <h1 className={classes.heading} tabIndex={-1} ref={title}>
+                {heading}
+              </h1>
+              {children}
+            </div>
+          </div>
+        </ScrollAreaContext>
+      </div>
+      <footer className={aside ? `${classes.foot} ${classes.indented}` : classes.foot}>
+        <div className={classes.buttons}>{footer}</div>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import LogoutOutlined from '@mui/icons-material/LogoutOutlined';
+import { useTranslate } from 'react-admin';
+import { NavLink } from 'react-router';
+import { Avatar } from '#console/ui/avatar.tsx';
+import { IconButton } from '#console/ui/icon-button.tsx';
+import classes from './menu.module.css';
+import { usePerson } from './person.ts';
+import { useSignOut } from './sign-out.ts';
+
+/** Who is signed in, as the way to the profile, and the way out. @param onGo the profile is gone to */
+export function PersonBlock({ onGo }: { onGo?: () => void }) {
+  const translate = useTranslate();
+  const person = usePerson();
+  const signOut = useSignOut();
+  return (
+    <div className={classes.person}>
+      {person ? (
+        <NavLink className={classes.who} to="/profile" onClick={onGo}>
+          <Avatar name={person.name} picture={person.avatar} />
+          <span className={classes.names}>
+            <b title={person.name}>{person.name}</b>
+            {person.position ? <small title={person.position}>{person.position}</small> : null}
+          </span>
+        </NavLink>
+      ) : (
+        <div className={classes.who} />
+      )}
+      <IconButton label={translate('shell.signOut')} onClick={signOut}>
+        <LogoutOutlined aria-hidden />
+      </IconButton>
+    </div>
+  );
+}

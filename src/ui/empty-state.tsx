@@ -1,0 +1,39 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import classes from './empty-state.module.css';
+import type { PictureName } from './pictures.tsx';
+
+const Picture = lazy(() => import('./pictures.tsx'));
+
+/**
+ * What stands where nothing is to be shown: picture, title, one sentence, at most one action (DESIGN §11).
+ * @param heading level of the title; 1 on a page that has no other title
+ */
+export function EmptyState({
+  picture,
+  title,
+  line,
+  action,
+  heading = 2,
+}: {
+  picture?: PictureName;
+  title: string;
+  line?: ReactNode;
+  action?: ReactNode;
+  heading?: 1 | 2;
+}) {
+  const Heading = heading === 1 ? 'h1' : 'h2';
+  return (
+    <div className={classes.blank}>
+      {picture ? (
+        <div className={classes.picture}>
+          <Suspense>
+            <Picture name={picture} />
+          </Suspense>
+        </div>
+      ) : null}
+      <Heading className={classes.title}>{title}</Heading>
+      {line ? <p className={classes.line}>{line}</p> : null}
+      {action ? <div className={classes.action}>{action}</div> : null}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import ErrorOutlined from '@mui/icons-material/ErrorOutlined';
+import type { ReactNode } from 'react';
+import { useTranslate } from 'react-admin';
+import classes from './field-frame.module.css';
+
+/** What of a field's frame describes its control: give it to `aria-describedby`. */
+export function describedBy(id: string, parts: { error?: unknown; help?: unknown }): string | undefined {
+  const ids = [parts.error ? `${id}-error` : null, parts.help ? `${id}-help` : null].filter(Boolean);
+  return ids.length ? ids.join(' ') : undefined;
+}
+
+/**
+ * What stands around every control of a form: the label above it, the counter on the label's line, the
+ * help and the error below (DESIGN §4 Inputs).
+ * @param id of the control; the error gets `<id>-error`, the help `<id>-help` (see `describedBy`)
+ * @param error the sentence to show, translated
+ * @param counter characters typed and allowed
+ * @param group the children are several controls: they stand in a fieldset, the label is its legend
+ */
+export function FieldFrame({
+  id,
+  label,
+  error,
+  counter,
+  help,
+  required = false,
+  group = false,
+  children,
+}: {
+  id: string;
+  label: string;
+  error?: string | null;
+  counter?: { count: number; max: number };
+  help?: ReactNode;
+  required?: boolean;
+  group?: boolean;
+  children: ReactNode;
+}) {
+  const translate = useTranslate();
+  const className = error ? `${classes.field} ${classes.failed}` : classes.field;
+  const count = counter ? <span className={classes.counter}>{translate('ui.counter', counter)}</span> : null;
+  const below = (
+    <>
+      {error ? (
+        <p className={classes.error} id={`${id}-error`} role="alert">
+          <ErrorOutlined aria-hidden />
+          <span>{error}</span>
+        </p>
+      ) : null}
+      {help ? (
+        <p className={classes.help} id={`${id}-help`}>
+          {help}
+        </p>
+      ) : null}
+    </>
+  );
+  if (group) {
+    return (
+      <fieldset className={className} aria-describedby={describedBy(id, { error, help })} id={id}>
+        <legend className={`${classes.label} ${classes.legend}`}>
+          {label}
+          {count}
+        </legend>
+        {children}
+        {below}
+      </fieldset>
+    );
+  }
+  return (
+    <div className={className} data-required={required || undefined}>
+      <div className={classes.label}>
+        <label htmlFor={id}>{label}</label>
+        {count}
+      </div>
+      {children}
+      {below}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import Tooltip from '@mui/material/Tooltip';
+import { cloneElement, type ReactElement, useId } from 'react';
+
+/** Why a control is greyed: what is missing, and what is allowed now (DESIGN §9). */
+export interface ReasonText {
+  title: string;
+  line?: string;
+}
+
+/**
+ * Gives a control the reason why it is greyed: as a tooltip on hover, focus and tap, and always as the
+ * description that a screen reader reads.
+ */
+export function Reason({
+  reason,
+  children,
+}: {
+  reason: ReasonText | null | undefined;
+  children: ReactElement<{ 'aria-describedby'?: string }>;
+}) {
+  const id = useId();
+  if (!reason) return children;
+  return (
+    <>
+      <Tooltip
+        describeChild
+        title={
+          <>
+            <b>{reason.title}</b>
+            {reason.line ? <div>{reason.line}</div> : null}
+          </>
+        }
+      >
+        {cloneElement(children, { 'aria-describedby': id })}
+      </Tooltip>
+      <span id={id} hidden>
+        {reason.line ? `${reason.title}. ${reason.line}` : reason.title}
+      </span>
+    </>
+  );
+}

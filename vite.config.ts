@@ -1,0 +1,241 @@
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { build, defineConfig, type HtmlTagDescriptor, type Plugin, type Rollup } from 'vite';
+import { ru } from './i18n/ru.ts';
+import { BUILT_IN } from './resources/built-in.ts';
+import type { Resource } from './resources/language/define-resource.ts';
+import type { Built, Part } from './src/boot/load-console.ts';
+import { sourceOf } from './src/engine/list/source-of.ts';
+
+const TARGET = 'es2022';
+const ENTRY = '/src/main.tsx';
+const PHONE_CHECK = '/src/boot/phone-check.ts';
+/** The small pages around signing in. */
+const ACCESS = '/src/sections/recovery/entry.tsx';
+const LIST_PAGE = '/src/engine/list/list-page.tsx';
+/** Where a sign-in leads; without a section of its own it leads on to the first one (`src/app/landing.tsx`). */
+const LANDING = '/news';
+/** The list of a generated section: fetched together with the console when it is what is opened. */
+const listModules = (resource: Resource): string[] => [
+  LIST_PAGE,
+  `/src/engine/list/${resource.list.layout}.tsx`,
+  `/src/engine/list/${sourceOf(resource)}-rows.ts`,
+  // A slot's widget is the file of the slot's name.
+  ...(resource.list.card ? [`/${resource.list.card}.tsx`] : []),
+];
+
+/** A text by its key; a key that is none stops the build. */
+function textOf(key: string): string {
+  const found = key.split('.').reduce<unknown>((tree, name) => (tree as Record<string, unknown>)?.[name], ru);
+  if (typeof found !== 'string') throw new Error(`index.html asks for the text «${key}», which i18n/ru.ts lacks`);
+  const filled = found.replaceAll('%{product}', ru.shell.product);
+  return filled.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
+/** What is known by the address of a list, also for the landing that leads on to the first of them. */
+function withLanding<Known>(byList: Record<string, Known>): Record<string, Known> {
+  const [first] = BUILT_IN;
+  const known = first && byList[first.routes.list];
+  return known === undefined || LANDING in byList ? byList : { ...byList, [LANDING]: known };
+}
+
+/** Collections whose list is one call that needs nothing but the checked buildings, by the address of their page. */
+const lists = Object.fromEntries(
+  BUILT_IN.filter(({ api }) => api.dialect === 'crm' && api.paging === 'none' && api.scope).map(({ routes, api }) => [
+    routes.list,
+    api.path,
+  ]),
+);
+
+/** The boot script as one piece, to stand in the page. */
+async function bootScript(): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      target: TARGET,
+      modulePreload: false,
+      rollupOptions: { input: 'src/boot/boot.ts', output: { format: 'iife' } },
+    },
+  });
+  const [output] = Array.isArray(result) ? result : [result];
+  if (!output || !('output' in output)) throw new Error('The boot script was not built');
+  return output.output[0].code.trim();
+}
+
+/** Every file a module needs at once: what it imports, and what those import, without what comes later. */
+function needs(bundle: Rollup.OutputBundle, file: string, found = new Set<string>()): Set<string> {
+  const chunk = bundle[file];
+  if (chunk?.type !== 'chunk' || found.has(file)) return found;
+  found.add(file);
+  for (const other of chunk.imports) needs(bundle, other, found);
+  return found;
+}
+
+const stylesOf = (bundle: Rollup.OutputBundle, files: Iterable<string>): string[] =>
+  [...files].flatMap((file) => {
+    const chunk = bundle[file];
+    return chunk?.type === 'chunk' ? [...(chunk.viteMetadata?.importedCss ?? [])] : [];
+  });
+
+function chunkOf(bundle: Rollup.OutputBundle, source: string): string | undefined {
+  return Object.values(bundle).find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(source))?.fileName;
+}
+
+/** The chunk that a module lies in. */
+function chunkWith(bundle: Rollup.OutputBundle, source: string): string | undefined {
+  const lies = (file: Rollup.OutputBundle[string]) =>
+    file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(source));
+  return Object.values(bundle).find(lies)?.fileName;
+}
+
+const at = (file: string): string => `/${file}`;
+
+type Graph = Pick<Rollup.PluginContext, 'getModuleInfo'>;
+
+/** Every module that the given sources need at once. */
+function closure(graph: Graph, sources: readonly string[], found = new Set<string>()): Set<string> {
+  for (const source of sources) {
+    if (found.has(source)) continue;
+    found.add(source);
+    closure(graph, graph.getModuleInfo(source)?.importedIds ?? [], found);
+  }
+  return found;
+}
+
+/**
+ * What every page of the console needs is two chunks instead of some thirty small ones: apart stands what the small
+ * pages need too. Everything that comes later is parted by the bundler, by who uses it.
+ */
+function firstChunks() {
+  let sets: Record<'console' | 'access', Set<string>> | undefined;
+  const everythingOf = (graph: Graph, source: string) => closure(graph, [join(import.meta.dirname, source)]);
+  const name = (id: string, graph: Graph): string | null => {
+    sets ??= { console: everythingOf(graph, ENTRY), access: everythingOf(graph, ACCESS) };
+    if (!sets.console.has(id)) return null;
+    return sets.access.has(id) ? 'base' : 'console';
+  };
+  // The tag leaves out what only later pages use of a package that the console imports.
+  return { name, tags: ['$initial' as const], debugName: 'first' };
+}
+
+/** The parts of a menu and a popover come together, whoever is the first to open one. */
+const MENUS = {
+  name: 'menus',
+  test: /@mui.material.esm.(Menu|MenuItem|MenuList|List|Popover|Modal|ButtonBase|Backdrop|Paper|Fade|Unstable_TrapFocus)\//,
+};
+
+function partOf(bundle: Rollup.OutputBundle, entry: string): Part {
+  const modules = [...needs(bundle, entry)];
+  const styles = [...new Set(stylesOf(bundle, modules))];
+  return { entry: at(entry), modules: modules.filter((file) => file !== entry).map(at), styles: styles.map(at) };
+}
+
+/** The note about the build that the boot script reads. */
+function noteOf(bundle?: Rollup.OutputBundle): Built {
+  const product = ru.shell.product;
+  if (!bundle) {
+    const raw = (source: string): Part => ({ entry: source, modules: [], styles: [] });
+    return { product, ...raw(ENTRY), access: raw(ACCESS), pages: {}, lists, phoneCheck: PHONE_CHECK };
+  }
+  const phoneCheck = chunkOf(bundle, PHONE_CHECK);
+  const access = chunkOf(bundle, ACCESS);
+  const entry = chunkWith(bundle, ENTRY);
+  if (!entry || !phoneCheck || !access)
+    throw new Error('The build lacks the console, the phone check or the small pages');
+  const first = needs(bundle, entry);
+  const pages = Object.fromEntries(
+    BUILT_IN.map((resource) => {
+      const files = new Set<string>();
+      for (const source of listModules(resource)) {
+        const chunk = chunkWith(bundle, source);
+        if (chunk) needs(bundle, chunk, files);
+      }
+      const later = [...files].filter((file) => !first.has(file));
+      return [resource.routes.list, [...later, ...stylesOf(bundle, later)].map(at)];
+    }),
+  );
+  return {
+    product,
+    ...partOf(bundle, entry),
+    access: partOf(bundle, access),
+    pages: withLanding(pages),
+    lists: withLanding(lists),
+    phoneCheck: at(phoneCheck),
+  };
+}
+
+/**
+ * Makes `index.html` answer before any code of the console is there: puts in the texts, the boot script and the
+ * note of the build, and takes out the tags that would load the console at once.
+ */
+function bootPage(): Plugin {
+  return {
+    name: 'boot-page',
+    transformIndexHtml: {
+      order: 'post',
+      handler: async (html, { bundle }) => {
+        const page = html
+          .replaceAll(/\{\{([\w.]+)\}\}/g, (_match, key: string) => textOf(key))
+          .replaceAll(/\s*<!--[\s\S]*?-->/g, '')
+          .replaceAll(/\s*<script type="module"[^>]*src="(?!\/@)[^"]*"[^>]*><\/script>/g, '')
+          .replaceAll(/\s*<link rel="(modulepreload|stylesheet)"[^>]*>/g, '');
+        const note = JSON.stringify(noteOf(bundle)).replaceAll('<', '\\u003c');
+        const tags: HtmlTagDescriptor[] = [
+          { tag: 'script', attrs: { type: 'application/json', id: 'built' }, children: note, injectTo: 'head' },
+          { tag: 'script', children: await bootScript(), injectTo: 'head' },
+        ];
+        return { html: bundle ? page.replaceAll(/>\s*\n\s*/g, '>\n') : page, tags };
+      },
+    },
+  };
+}
+
+const TEXT_FILES = /\.(js|css|html|svg|json|webmanifest|txt)$/;
+
+/** Writes `.br` and `.gz` beside every text file of the build, so that the server never compresses. */
+function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        for (const file of Object.values(bundle)) {
+          if (!TEXT_FILES.test(file.fileName)) continue;
+          const bytes = Buffer.from(file.type === 'chunk' ? file.code : file.source);
+          if (bytes.length < 1024) continue;
+          const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+          this.emitFile({
+            type: 'asset',
+            fileName: `${file.fileName}.br`,
+            source: brotliCompressSync(bytes, { params }),
+          });
+          this.emitFile({ type: 'asset', fileName: `${file.fileName}.gz`, source: gzipSync(bytes, { level: 9 }) });
+        }
+      },
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [react(), bootPage(), precompress()],
+  resolve: {
+    // The texts' library brings a substitute for what every browser of today has.
+    alias: { 'object.entries': join(import.meta.dirname, 'src/app/native-entries.cjs') },
+  },
+  build: {
+    target: TARGET,
+    outDir: 'dist/console',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rollupOptions: {
+      preserveEntrySignatures: 'exports-only',
+      input: { console: 'index.html', 'phone-check': PHONE_CHECK.slice(1), access: ACCESS.slice(1) },
+      output: { comments: { legal: false }, codeSplitting: { groups: [firstChunks(), MENUS] } },
+    },
+  },
+});
