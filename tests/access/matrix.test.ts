@@ -1,0 +1,105 @@
+import { fastify } from 'fastify';
+import { describeRoutes } from '#server/http/documentation.ts';
+import { listRoutes, refuseUndeclared, route } from '#server/http/route.ts';
+import { ACTORS, attempt, attemptByAnother, expected } from '#tests/support/server/matrix.ts';
+import { openTestApp } from '#tests/support/server/test-app.ts';
+import { lookRound } from '#tests/support/server/yard.ts';
+
+// The table is the app's own, so it is opened before the tests are named.
+const app = await openTestApp();
+const yard = await lookRound(app);
+afterAll(() => app.close());
+
+const routes = listRoutes(app.app);
+const asked = routes.filter(({ example }) => example !== null);
+const named = (list: typeof routes) => list.map((item) => [`${item.method} ${item.url}`, item] as const);
+
+describe.each(named(asked))('%s', (_name, declared) => {
+  test.each(ACTORS)('PERM-25: %s gets what the declaration says', async (actor) => {
+    const answer = await attempt(app, yard, declared, actor);
+    expect([answer.status, answer.status === expected(declared, actor) ? '' : answer.text]).toEqual([
+      expected(declared, actor),
+      '',
+    ]);
+    if (answer.status >= 400 && answer.status !== 426) expect(answer.text).toMatch(/[а-яё]/i);
+  });
+});
+
+const own = asked.filter(({ access }) => 'scope' in access && access.scope === 'own');
+describe.each(named(own))('%s', (_name, declared) => {
+  test('PERM-25: somebody else who holds everything does not find it', async () => {
+    expect((await attemptByAnother(app, yard, declared)).status).toBe(404);
+  });
+});
+
+describe('the table of routes', () => {
+  test('PERM-25: holds every route that the app answers', () => {
+    const known = new Set(routes.map(({ method, url }) => `${method} ${url}`));
+    expect(known.size).toBe(routes.length);
+    for (const must of [
+      'POST /api/auth',
+      'GET /api/crm/permissions/',
+      'GET /api/crm/profile/current/',
+      'GET /api/crm/buildings/',
+      'GET /api/crm/buildings/:id/',
+      'GET /api/crm/porches/:id/',
+      'GET /api/crm/cameras/',
+      'POST /api/crm/cameras/',
+      'GET /api/crm/cameras/:id/',
+      'PUT /api/crm/cameras/:id/',
+      'DELETE /api/crm/cameras/:id/',
+      'GET /api/crm/services/',
+      'POST /api/authorized/attachments/',
+      'DELETE /api/authorized/attachments/:id/',
+      'GET /api/records/:resource',
+      'POST /api/records/:resource',
+      'GET /api/records/:resource/:id',
+      'PUT /api/records/:resource/:id',
+      'DELETE /api/records/:resource/:id',
+      'GET /resources/definitions/',
+    ]) {
+      expect([...known]).toContain(must);
+    }
+  });
+
+  test('what has no example is open to anybody and the same to everybody', () => {
+    for (const { example, access } of routes) if (!example) expect(access.kind).toBe('public');
+  });
+
+  test('API-05: every path ends with a slash, but sign-in, files, sockets and what is ours alone', () => {
+    const bare = asked.filter(({ url }) => !url.endsWith('/')).map(({ url }) => url);
+    for (const url of bare)
+      expect(url).toMatch(/^\/(api\/(auth|records\/.*|files\/.*|openapi\.json)|ws\/.*|dev\/.*|v0\/.*|demo\/.*)$/);
+  });
+});
+
+describe('closed by default', () => {
+  /** An app with nothing in it but the rule. */
+  async function bareApp() {
+    const bare = fastify();
+    refuseUndeclared(bare);
+    await describeRoutes(bare, 'x');
+    return bare;
+  }
+
+  test('a route without a declared access stops the start and is named', async () => {
+    const bare = await bareApp();
+    bare.get('/api/forgotten/', async () => ({ secret: true }));
+    await expect(bare.ready()).rejects.toThrow(/GET \/api\/forgotten\//);
+  });
+
+  test('a declared one does not', async () => {
+    const bare = await bareApp();
+    route(bare, {
+      method: 'GET',
+      url: '/api/open/',
+      summary: 'открыто',
+      access: { kind: 'public' },
+      example: () => ({ url: '/api/open/' }),
+      handle: ({ reply }) => reply.send({}),
+    });
+    await bare.ready();
+    expect(listRoutes(bare)).toHaveLength(1);
+    await bare.close();
+  });
+});

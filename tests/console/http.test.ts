@@ -1,0 +1,181 @@
+import { onFailure } from '#console/data/failures.ts';
+import { request } from '#console/data/http.ts';
+import { RequestError } from '#console/data/request-error.ts';
+import { session } from '#console/data/session.ts';
+import { onTokenError } from '#console/data/token-error.ts';
+import { serveAnswers } from '#tests/support/console/server.ts';
+
+const failures: string[] = [];
+let stop = (): void => undefined;
+let left: string | null = null;
+
+beforeEach(() => {
+  failures.length = 0;
+  left = null;
+  stop = onFailure(({ message }) => failures.push(message));
+  onTokenError((address) => {
+    left = address;
+  });
+  session.token.set('stored');
+});
+afterEach(() => stop());
+
+describe('a call', () => {
+  test('API-01: carries the stored token', async () => {
+    const server = serveAnswers({ 'GET /api/crm/services/': { json: [] } });
+    await request('/api/crm/services/');
+    expect(server.calls[0]?.headers.authorization).toBe('Token stored');
+  });
+
+  test('API-02: carries no header when nothing is stored', async () => {
+    session.token.set(null);
+    const server = serveAnswers({ 'POST /api/auth': { json: {} } });
+    await request('/api/auth', { method: 'POST', body: { username: 'x' } });
+    expect(server.calls[0]?.headers).not.toHaveProperty('authorization');
+    expect(server.calls[0]).toMatchObject({ method: 'POST', body: { username: 'x' } });
+    expect(server.calls[0]?.headers['content-type']).toBe('application/json');
+  });
+
+  test('API-03: an anonymous one goes without the header even when a token is stored', async () => {
+    const server = serveAnswers({ 'POST /api/anonymous/forgot_pass/send_confirm_code/': { json: {} } });
+    await request('/api/anonymous/forgot_pass/send_confirm_code/', { method: 'POST', body: {}, anonymous: true });
+    expect(server.calls[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  test('API-04: may be made with another token than the stored one', async () => {
+    const server = serveAnswers({ 'GET /api/crm/profile/current/': { json: { user: 1 } } });
+    await request('/api/crm/profile/current/', { token: 'invited' });
+    expect(server.calls[0]?.headers.authorization).toBe('Token invited');
+  });
+
+  test('a form goes as it is, with the boundary of the browser', async () => {
+    const server = serveAnswers({ 'POST /api/authorized/attachments/': { status: 201, json: [{ id: 1 }] } });
+    const form = new FormData();
+    form.append('attachments', new Blob(['x']), 'x.txt');
+    await request('/api/authorized/attachments/', { method: 'POST', body: form });
+    expect(server.calls[0]?.body).toBe(form);
+    expect(server.calls[0]?.headers).not.toHaveProperty('content-type');
+  });
+
+  test('an empty answer is null, whatever its type says', async () => {
+    serveAnswers({ 'DELETE /api/crm/cameras/1/': { status: 204 }, 'GET /api/x': { text: '' } });
+    await expect(request('/api/crm/cameras/1/', { method: 'DELETE' })).resolves.toBeNull();
+    await expect(request('/api/x')).resolves.toBeNull();
+  });
+
+  test('takes over what the boot script began, once, and calls by itself the next time', async () => {
+    const server = serveAnswers({ 'GET /api/crm/buildings/': { json: ['called'] } });
+    globalThis.bootCalls = new Map([['/api/crm/buildings/', Promise.resolve(new Response('["begun"]'))]]);
+    await expect(request('/api/crm/buildings/')).resolves.toEqual(['begun']);
+    expect(server.calls).toHaveLength(0);
+    await expect(request('/api/crm/buildings/')).resolves.toEqual(['called']);
+    globalThis.bootCalls = undefined;
+  });
+});
+
+describe('a failed call', () => {
+  test.each([
+    ['error', { error: 'Первое', detail: 'Второе', details: 'Третье' }, 'Первое'],
+    ['detail', { detail: 'Второе', details: 'Третье' }, 'Второе'],
+    ['details', { details: 'Третье' }, 'Третье'],
+    ['a list', { error: ['раз', 'два'] }, 'раз\nдва'],
+    ['a map of fields', { details: { name: ['коротко'], link: ['не то'] } }, 'коротко\nне то'],
+    ['an empty one before a full one', { error: '', detail: [], details: 'Третье' }, 'Третье'],
+  ])('ERR-01, ERR-13: shows the text of %s', async (_what, json, message) => {
+    serveAnswers({ 'GET /api/x': { status: 500, json } });
+    await expect(request('/api/x')).rejects.toMatchObject({ status: 500 });
+    expect(failures).toEqual([message]);
+  });
+
+  test.each([
+    ['an empty body', { status: 500, text: '' }],
+    ['a body without such text', { status: 400, json: { code: 'x' } }],
+    ['a page of a proxy', { status: 502, text: '<html>Bad gateway</html>' }],
+  ])('ERR-02, ERR-03: %s shows the sentence with the product’s name', async (_what, reply) => {
+    serveAnswers({ 'GET /api/x': reply });
+    await expect(request('/api/x')).rejects.toBeInstanceOf(RequestError);
+    expect(failures).toEqual(['Возникла непредвиденная ошибка, обратитесь в поддержку Управдом']);
+  });
+
+  test('ERR-03: the product’s name is what the page says it is', async () => {
+    document.head.innerHTML = '<meta name="application-name" content="Мой дом">';
+    serveAnswers({ 'GET /api/x': { status: 500 } });
+    await expect(request('/api/x')).rejects.toBeInstanceOf(RequestError);
+    expect(failures[0]).toMatch(/обратитесь в поддержку Мой дом$/);
+    document.head.innerHTML = '';
+  });
+
+  test('ERR-14: no answer at all shows the same sentence', async () => {
+    serveAnswers();
+    globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+    await expect(request('/api/x')).rejects.toMatchObject({ status: 0 });
+    expect(failures).toEqual(['Возникла непредвиденная ошибка, обратитесь в поддержку Управдом']);
+  });
+
+  test('ERR-05: one to the devices path stays silent', async () => {
+    serveAnswers({ 'POST /api/authorized/devices/': { status: 500, json: { error: 'нет' } } });
+    await expect(request('/api/authorized/devices/', { method: 'POST', body: {} })).rejects.toMatchObject({
+      status: 500,
+    });
+    expect(failures).toEqual([]);
+  });
+
+  test('ERR-06: one given up on purpose stays silent', async () => {
+    const control = new AbortController();
+    serveAnswers({
+      'GET /api/x': () => {
+        control.abort();
+        return { json: {} };
+      },
+    });
+    await expect(request('/api/x', { signal: control.signal })).rejects.toMatchObject({ name: 'AbortError' });
+    expect(failures).toEqual([]);
+  });
+
+  test('ERR-06: one given up while its answer was on the way stays silent even when the answer is an error', async () => {
+    const control = new AbortController();
+    serveAnswers();
+    globalThis.fetch = async () => {
+      control.abort();
+      return new Response('{"error":"поздно"}', { status: 500 });
+    };
+    await expect(request('/api/x', { signal: control.signal })).rejects.toMatchObject({ name: 'AbortError' });
+    expect(failures).toEqual([]);
+  });
+
+  test('carries the id of the request for those who help', async () => {
+    serveAnswers({ 'GET /api/x': { status: 500, headers: { 'x-request-id': 'req-17' } } });
+    const seen: (string | null)[] = [];
+    const stopSeeing = onFailure(({ requestId }) => seen.push(requestId));
+    await expect(request('/api/x')).rejects.toMatchObject({ requestId: 'req-17' });
+    stopSeeing();
+    expect(seen).toEqual(['req-17']);
+  });
+});
+
+describe('a dead token', () => {
+  test('AUTH-76, AUTH-77: a 401 of the profile forgets the person and leads to sign-in with the way back', async () => {
+    window.history.replaceState(null, '', '/cameras?page=2');
+    session.permissions.set({ cameras: 'write' });
+    serveAnswers({ 'GET /api/crm/profile/current/': { status: 401, json: { detail: 'Войдите' } } });
+    await expect(request('/api/crm/profile/current/')).rejects.toMatchObject({ status: 401 });
+    expect(left).toBe('/auth?redirectPage=/cameras%3Fpage%3D2');
+    expect(session.token.get()).toBeNull();
+    expect(session.permissions.get()).toBeNull();
+  });
+
+  test('API-04: a 401 for a token from the query says nothing of the stored one', async () => {
+    serveAnswers({ 'GET /api/crm/profile/current/': { status: 401, json: { detail: 'Не смогли' } } });
+    await expect(request('/api/crm/profile/current/', { token: 'old invitation' })).rejects.toMatchObject({
+      status: 401,
+    });
+    expect(left).toBeNull();
+    expect(session.token.get()).toBe('stored');
+  });
+
+  test('SHELL-05: a 401 of another call does not end the session by itself', async () => {
+    serveAnswers({ 'GET /api/crm/buildings/': { status: 401, json: { detail: 'Нет' } } });
+    await expect(request('/api/crm/buildings/')).rejects.toMatchObject({ status: 401 });
+    expect(left).toBeNull();
+  });
+});

@@ -1,0 +1,188 @@
+import { onFailure } from '#console/data/failures.ts';
+import { type LiveLine, type LiveState, openLive, waitAfter } from '#console/data/live.ts';
+import type { Notice } from '#console/data/notice.ts';
+import { session } from '#console/data/session.ts';
+import { onTokenError } from '#console/data/token-error.ts';
+import { CLOSE } from '#resources/protocol/live.ts';
+import { stopClock } from '#tests/support/console/clock.ts';
+import { type MadeUpServer, serveAnswers } from '#tests/support/console/server.ts';
+import { lastSocket, MadeUpSocket, serveSockets } from '#tests/support/console/sockets.ts';
+
+const TICKETS = 'POST /api/authorized/socket-tickets/';
+const PROFILE = 'GET /api/crm/profile/current/';
+const told = { id: 41, message: 'нет света', ref: '5', sent_by: 'Ольга', type: 'news', subtype: 'accident', at: '' };
+
+let server: MadeUpServer;
+let line: LiveLine;
+let notices: Notice[];
+let states: LiveState[];
+let changes: number;
+let tickets: number;
+
+beforeEach(async () => {
+  stopClock();
+  serveSockets();
+  [notices, states, changes, tickets] = [[], [], 0, 0];
+  session.token.set('stored');
+  server = serveAnswers({
+    [TICKETS]: () => {
+      tickets += 1;
+      return { status: 201, json: { ticket: `t${tickets}`, expires_in: 30 } };
+    },
+  });
+});
+afterEach(() => {
+  line.close();
+  jest.useRealTimers();
+});
+
+/** Opens the line and waits until its first socket is asked for. */
+async function open() {
+  line = openLive({
+    onNotice: (notice) => notices.push(notice),
+    onState: (state) => states.push(state),
+    onAccessChanged: () => {
+      changes += 1;
+    },
+  });
+  await jest.advanceTimersByTimeAsync(0);
+}
+
+const welcome = { type: 'welcome', user: 7, last: 40 };
+
+describe('the line of notifications', () => {
+  test('NOTIF-02: opens the socket with a ticket, never with the token', async () => {
+    await open();
+    expect(server.callsTo(TICKETS)[0]?.headers.authorization).toBe('Token stored');
+    expect(lastSocket().url).toBe('ws://localhost:8080/ws/notifications?ticket=t1');
+    lastSocket().say(welcome);
+    expect(states).toEqual(['connecting', 'open']);
+  });
+
+  test('NOTIF-02: with a server that knows no tickets the token itself is in the query', async () => {
+    server.answer(TICKETS, { status: 404, json: {} });
+    await open();
+    expect(lastSocket().url).toBe('ws://localhost:8080/ws/notifications?token=stored');
+  });
+
+  test('NOTIF-01: passes on what comes, sent_by as sentBy, and leaves alone what it does not know', async () => {
+    await open();
+    lastSocket().say(welcome);
+    lastSocket().say({ type: 'notification', notification: told });
+    lastSocket().say({ type: 'notification', notification: { message: 'no id' } });
+    lastSocket().say({ type: 'weather', rain: true });
+    lastSocket().say('no json');
+    expect(notices).toEqual([
+      { id: '41', message: 'нет света', ref: '5', sentBy: 'Ольга', type: 'news', subtype: 'accident' },
+    ]);
+  });
+
+  test('after a break it comes back with a new ticket and asks for what it missed', async () => {
+    await open();
+    lastSocket().say(welcome);
+    expect(lastSocket().sent).toEqual([]);
+    lastSocket().say({ type: 'notification', notification: told });
+    lastSocket().end(1006);
+    expect(states.at(-1)).toBe('waiting');
+    await jest.advanceTimersByTimeAsync(1_250);
+    expect(lastSocket().url).toContain('ticket=t2');
+    lastSocket().say({ ...welcome, last: 44 });
+    expect(lastSocket().sent).toEqual([{ type: 'since', id: 41 }]);
+    expect(states.at(-1)).toBe('open');
+  });
+
+  test('a break before anything came asks from what the first greeting named', async () => {
+    await open();
+    lastSocket().say(welcome);
+    lastSocket().end(1012);
+    await jest.advanceTimersByTimeAsync(1_250);
+    lastSocket().say({ ...welcome, last: 50 });
+    expect(lastSocket().sent).toEqual([{ type: 'since', id: 40 }]);
+  });
+
+  test('it waits longer after each vain attempt, half a minute at most', () => {
+    expect([0, 1, 2, 3, 4, 5, 20].map((vain) => waitAfter(vain, 0))).toEqual([
+      1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000,
+    ]);
+    expect(waitAfter(0, 1)).toBe(1_250);
+  });
+
+  test('failed tickets are not told by the alert, and are tried again', async () => {
+    const alerts: string[] = [];
+    const stop = onFailure(({ message }) => alerts.push(message));
+    await open();
+    lastSocket().say(welcome);
+    server.answer(TICKETS, { status: 503, json: { detail: 'x' } });
+    lastSocket().end(1006);
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(server.callsTo(TICKETS).length).toBeGreaterThan(2);
+    expect(alerts).toEqual([]);
+    stop();
+  });
+
+  test('a server without this socket is left alone after some attempts; the browser coming online tries again', async () => {
+    await open();
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      lastSocket().end(1006);
+      await jest.advanceTimersByTimeAsync(40_000);
+    }
+    const attempts = MadeUpSocket.opened.length;
+    expect(attempts).toBeLessThan(9);
+    expect(states.at(-1)).toBe('off');
+    window.dispatchEvent(new Event('online'));
+    await jest.advanceTimersByTimeAsync(0);
+    expect(MadeUpSocket.opened).toHaveLength(attempts + 1);
+  });
+
+  test('PERM-04: changed rights are looked up once, and the line comes back', async () => {
+    await open();
+    lastSocket().say(welcome);
+    lastSocket().say({ type: 'access-changed' });
+    lastSocket().end(CLOSE.accessChanged);
+    expect(changes).toBe(1);
+    await jest.advanceTimersByTimeAsync(1_250);
+    expect(MadeUpSocket.opened).toHaveLength(2);
+  });
+
+  test.each([
+    ['message', [{ type: 'access-changed' }], 1006],
+    ['code', [], CLOSE.accessChanged],
+  ])('PERM-04: the %s alone says it as well', async (_what, messages, code) => {
+    await open();
+    lastSocket().say(welcome);
+    for (const message of messages) lastSocket().say(message);
+    lastSocket().end(code);
+    expect(changes).toBe(1);
+  });
+
+  test('AUTH-77: a session that ended elsewhere leads to the sign-in page', async () => {
+    const left: string[] = [];
+    onTokenError((address) => left.push(address));
+    server.answer(PROFILE, { status: 401, json: {} });
+    await open();
+    lastSocket().say(welcome);
+    lastSocket().end(CLOSE.signedOut);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(left).toHaveLength(1);
+    expect(session.token.get()).toBeNull();
+  });
+
+  test('AUTH-77: a refused ticket asks who we are as well', async () => {
+    const left: string[] = [];
+    onTokenError((address) => left.push(address));
+    server.answer(TICKETS, { status: 401, json: {} });
+    server.answer(PROFILE, { status: 401, json: {} });
+    await open();
+    expect(left).toHaveLength(1);
+  });
+
+  test('a closed line opens nothing more', async () => {
+    await open();
+    lastSocket().say(welcome);
+    line.close();
+    expect(lastSocket().closed).toBe(true);
+    lastSocket().end(1000);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(MadeUpSocket.opened).toHaveLength(1);
+  });
+});

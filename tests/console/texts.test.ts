@@ -1,0 +1,123 @@
+import { makeI18nProvider } from '#console/data/i18n-provider.ts';
+import { ru } from '#i18n/ru.ts';
+import { BUILT_IN } from '#resources/built-in.ts';
+import { madeUp } from '#tests/support/console/definitions.ts';
+
+const i18n = makeI18nProvider([...BUILT_IN, madeUp()]);
+const say = (key: string, params?: Record<string, unknown>) => i18n.translate(key, params);
+
+/** Every leaf of a tree of texts, by its path. */
+function leaves(tree: object, path = ''): [string, string][] {
+  return Object.entries(tree).flatMap(([key, value]: [string, unknown]) =>
+    typeof value === 'string'
+      ? [[`${path}${key}`, value] as [string, string]]
+      : leaves(value as object, `${path}${key}.`),
+  );
+}
+
+describe('texts', () => {
+  test.each([
+    [1, '1 объект'],
+    [2, '2 объекта'],
+    [5, '5 объектов'],
+    [11, '11 объектов'],
+    [21, '21 объект'],
+    [22, '22 объекта'],
+    [111, '111 объектов'],
+  ])('SHELL-13: %p → «%s»', (count, said) => {
+    expect(say('engine.fields.objects', { smart_count: count })).toBe(said);
+  });
+
+  test.each([
+    [1, '1 ключ'],
+    [3, '3 ключа'],
+    [5, '5 ключей'],
+    [11, '11 ключей'],
+    [21, '21 ключ'],
+  ])('SHELL-13: a section’s own words are counted right: %p', (count, said) => {
+    expect(say('resources.keys.count', { smart_count: count })).toBe(said);
+  });
+
+  test.each([
+    [1, 1],
+    [21, 21],
+    [101, 101],
+  ])('SHELL-13: react-admin’s own count of %p says %p and not 1', (count, said) => {
+    for (const key of [
+      'ra.action.bulk_actions',
+      'ra.notification.deleted',
+      'ra.notification.updated',
+      'ra.message.bulk_delete_title',
+    ]) {
+      expect(say(key, { smart_count: count, name: 'x' })).toContain(String(said));
+    }
+  });
+
+  test('CAM-15: cameras speak in the words of the specification', () => {
+    expect(say('resources.cameras.page.create')).toBe('Новая камера');
+    expect(say('resources.cameras.page.edit')).toBe('Изменить камеру');
+    expect(say('resources.cameras.action.create')).toMatch(/^(➕ )?Добавить камеру$/);
+    expect(say('engine.menu.edit')).toBe('Редактировать');
+    expect(say('ui.delete')).toBe('Удалить');
+    expect(say('ui.holding')).toBe('Удерживайте...');
+  });
+
+  test('CAM-16: an empty list of cameras says «Нет результатов»', () => {
+    expect(say('resources.cameras.empty')).toBe('Нет результатов');
+  });
+
+  test('a section that an installation added is titled in its gender and cases', () => {
+    expect(say('resources.keys.page.list')).toBe('Ключи');
+    expect(say('resources.keys.page.create')).toBe('Новый ключ');
+    expect(say('resources.keys.page.edit')).toBe('Изменить ключ');
+    expect(say('resources.keys.action.create')).toBe('Добавить ключ');
+    expect(say('resources.keys.empty')).toBe('Ключей пока нет');
+    expect(say('resources.keys.message.delete_title')).toBe('Удалить ключ?');
+    expect(say('resources.keys.fields.place')).toBe('Где лежит');
+    expect(say('resources.keys.choices.place.safe')).toBe('Сейф');
+  });
+
+  test('SHELL-12: no text of ours is in English or empty', () => {
+    const odd = leaves(ru).filter(
+      ([key, value]) =>
+        !/[а-яё]/i.test(value) &&
+        !/^(%\{\w+\}|[\s\d–—.,:%()№×…]|resources\.cameras\.emptyLine)*$/.test(value) &&
+        key !== 'start.listening',
+    );
+    expect(odd).toEqual([]);
+  });
+
+  test('SHELL-12: react-admin says nothing in English', () => {
+    const guards = [
+      'ra.action.add_filter',
+      'ra.action.save',
+      'ra.message.error',
+      'ra.navigation.no_results',
+      'ra.page.not_found',
+      'ra.auth.sign_in',
+      'ra.notification.http_error',
+      'ra.guesser.empty.title',
+      'ra.guesser.empty.message',
+      'ra.action.create_item',
+      'ra.action.select_all',
+      'ra.page.access_denied',
+      'ra.message.access_denied',
+    ];
+    const missing = guards.filter((key) => !/[а-яё]/i.test(say(key, { name: 'x', item: 'x' })));
+    expect(missing).toEqual([]);
+  });
+
+  test('SHELL-13: every text that is counted has its three forms, and says the count in each', () => {
+    const counted = leaves(ru).filter(([, value]) => value.includes('||||'));
+    expect(counted.length).toBeGreaterThan(5);
+    const wrong = counted.filter(([, value]) => {
+      const forms = value.split('||||');
+      return forms.length !== 3 || !forms.every((form) => form.includes('%{smart_count}'));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('no text has a blank left at its end or two in a row', () => {
+    expect(leaves(ru).filter(([, value]) => /^\s|\s$| {2}/.test(value))).toEqual([]);
+  });
+});

@@ -1,0 +1,278 @@
+import fc from 'fast-check';
+import { text } from '#i18n/text.ts';
+import type { FieldInput } from '#resources/language/define-resource.ts';
+import { ID_MAX } from '#resources/language/kinds/kind.ts';
+import { KIND_NAMES, KINDS } from '#resources/language/kinds/registry.ts';
+import { COUNT } from '#resources/limits.ts';
+import { taken, verdict } from '#tests/support/rules.ts';
+
+describe('link', () => {
+  const link = { kind: 'link', required: true } as const;
+
+  test.each([
+    'http://a.ru',
+    'https://cam.example.com:8443/stream?x=1#live',
+    'HTTPS://CAM.EXAMPLE.RU/',
+    'http://192.168.0.10/video',
+    'https://камера.рф/поток',
+    'http://localhost:8080/',
+  ])('CAM-10: %p is an address', (value) => {
+    expect(verdict(link, value)).toBeNull();
+  });
+
+  test.each([
+    'ftp://x',
+    'text',
+    'www.example.com',
+    '//example.com',
+    'http:example.com',
+    'http://',
+    'https:///',
+    'https://.ru',
+    'http://exa mple.com',
+    'javascript:alert(1)',
+    'data:text/html,hello',
+    ' javascript:alert(1)',
+    'https://[::',
+  ])('CAM-10: %p is none', (value) => {
+    expect(verdict(link, value)).toBe('validation.link');
+  });
+
+  test('CAM-10, CAM-12: the sentences are those of the specification', () => {
+    expect(text('validation.link')).toBe('введите корректную ссылку');
+    expect(verdict(link, '')).toBe('validation.required');
+    expect(text('validation.required')).toBe('обязательное поле');
+  });
+
+  test('CAM-10: an address may have 2,000 characters and no more', () => {
+    const long = (length: number) => `https://a.ru/${'x'.repeat(length - 13)}`;
+    expect(verdict(link, long(2000))).toBeNull();
+    expect(verdict(link, long(2001))).toBe('validation.link');
+  });
+});
+
+describe('number', () => {
+  const meter: FieldInput = { kind: 'number', required: true, digits: COUNT.meterDigits };
+  const day: FieldInput = { kind: 'number', required: true, digits: 2, min: 1, max: COUNT.submissionDayMax };
+
+  test.each([
+    ['42', '000042'],
+    ['000042', '000042'],
+    ['999999', '999999'],
+    [0, '000000'],
+    [123456, '123456'],
+  ])('CONST-06: a meter reads %p as %p', (value, wire) => {
+    expect(taken(meter, value)).toBe(wire);
+  });
+
+  test.each(['1234567', '12,5', '-1', '4 2', '٤٢', 1234567, -1, 1.5])('CONST-06: %p is no meter reading', (value) => {
+    expect(verdict(meter, value)).toBe('validation.number');
+  });
+
+  test.each([
+    ['28', null],
+    ['29', 'validation.numberHigh'],
+    ['01', null],
+    ['1', null],
+    ['0', 'validation.numberLow'],
+    ['281', 'validation.number'],
+  ])('CONST-06: day %p → %p', (value, message) => {
+    expect(verdict(day, value)).toBe(message);
+  });
+
+  test('a number keeps its decimals and bounds', () => {
+    const price: FieldInput = { kind: 'number', required: true, decimals: 2, min: 0, max: 10 };
+    for (const value of [0, 10, 0.01, 9.99, 0.29]) expect(verdict(price, value)).toBeNull();
+    expect(verdict(price, 0.001)).toBe('validation.number');
+    expect(verdict(price, -0.01)).toBe('validation.numberLow');
+    expect(verdict(price, 10.01)).toBe('validation.numberHigh');
+    expect(verdict({ kind: 'number', required: true }, 1.5)).toBe('validation.number');
+  });
+
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, '5', 1e300, {}])('API-21: %p is no number', (value) => {
+    expect(verdict({ kind: 'number', required: true }, value)).not.toBeNull();
+  });
+});
+
+describe('date and month', () => {
+  const date = { kind: 'date', required: true } as const;
+
+  test.each(['2024-02-29', '2026-12-31', '1950-01-01'])('%p is a day', (value) => {
+    expect(verdict(date, value)).toBeNull();
+  });
+
+  test.each(['2023-02-29', '2026-13-01', '2026-00-10', '2026-01-32', '01.02.2026', '2026-1-2', 'вчера', '20260102'])(
+    '%p is no day',
+    (value) => {
+      expect(verdict(date, value)).toBe('validation.date');
+    },
+  );
+
+  test('a day may be bounded, ends included, by a day or by today', () => {
+    const bounded: FieldInput = { kind: 'date', required: true, from: '2026-01-10', to: '2026-01-20' };
+    expect(verdict(bounded, '2026-01-10')).toBeNull();
+    expect(verdict(bounded, '2026-01-20')).toBeNull();
+    expect(verdict(bounded, '2026-01-09')).toBe('validation.dateEarly');
+    expect(verdict(bounded, '2026-01-21')).toBe('validation.dateLate');
+    expect(verdict({ ...date, to: 'today' }, '2999-01-01')).toBe('validation.dateLate');
+    expect(verdict({ ...date, from: 'today' }, '1999-01-01')).toBe('validation.dateEarly');
+  });
+
+  test.each([
+    ['012026', null],
+    ['122026', null],
+    ['002026', 'validation.month'],
+    ['132026', 'validation.month'],
+    ['12026', 'validation.month'],
+    ['2026-01', 'validation.month'],
+  ])('month %p → %p', (value, message) => {
+    expect(verdict({ kind: 'month', required: true }, value)).toBe(message);
+  });
+
+  test('every day survives a CSV file and back', () => {
+    fc.assert(
+      fc.property(fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }), (day) => {
+        const wire = day.toISOString().slice(0, 10);
+        expect(KINDS.date.csv?.read(KINDS.date.csv.write(wire))).toBe(wire);
+      }),
+    );
+  });
+});
+
+describe('choice, checkbox, level', () => {
+  const type: FieldInput = {
+    kind: 'choice',
+    required: true,
+    message: 'validation.gender',
+    options: [{ value: 'male' }, { value: 'female' }],
+  };
+
+  test('one of the list, and nothing chosen says the field’s own message', () => {
+    expect(verdict(type, 'male')).toBeNull();
+    expect(verdict(type, 'other')).toBe('validation.choice');
+    for (const nothing of [undefined, null, '']) expect(verdict(type, nothing)).toBe('validation.gender');
+    expect(verdict(type, '__proto__')).toBe('validation.choice');
+  });
+
+  test('a tick is true or false and nothing like it', () => {
+    const tick = { kind: 'checkbox', required: true } as const;
+    expect(verdict(tick, true)).toBeNull();
+    for (const value of ['true', 1, 0, 'on', {}]) expect(verdict(tick, value)).not.toBeNull();
+  });
+
+  test('PERM-06: a section’s level is one its form offers', () => {
+    const level = (section: string): FieldInput => ({
+      kind: 'level',
+      required: true,
+      section,
+      message: 'validation.level',
+    });
+    expect(verdict(level('tasks'), 'performer')).toBeNull();
+    expect(verdict(level('cameras'), 'performer')).toBe('validation.choice');
+    expect(verdict(level('news'), 'denied')).toBe('validation.choice');
+    expect(verdict(level('chats'), 'write')).toBe('validation.choice');
+    expect(verdict(level('cameras'), 'owner')).toBe('validation.level');
+    expect(text('validation.level')).toBe('укажите уровень доступа');
+  });
+});
+
+describe('ids: building, buildings, unit, checklist, files', () => {
+  const one: FieldInput = { kind: 'building', required: true, message: 'validation.object' };
+  const many: FieldInput = { kind: 'buildings', required: true, message: 'validation.buildings' };
+
+  test.each([0, -1, 1.5, '', 'abc', null, undefined, {}, Number.NaN])('API-21: %p is no building', (value) => {
+    expect(verdict(one, value)).toBe('validation.object');
+  });
+
+  test('API-21: an id beyond what the database holds is unknown, not an error of the server', () => {
+    expect(verdict(one, ID_MAX)).toBeNull();
+    expect(verdict(one, ID_MAX + 1)).toBe('validation.unknown');
+    expect(verdict(one, '17')).toBeNull();
+    expect(taken(one, '17')).toBe(17);
+  });
+
+  test('CAM-11: at least one building, and a repeated one counts once', () => {
+    expect(verdict(many, [])).toBe('validation.buildings');
+    expect(verdict(many, undefined)).toBe('validation.buildings');
+    expect(verdict(many, 'все')).toBe('validation.buildings');
+    expect(taken(many, [3, '3', 1])).toEqual([3, 1]);
+    expect(text('validation.buildings')).toBe('укажите объекты');
+  });
+
+  test('at least one entrance or floor when some are asked for', () => {
+    const porches: FieldInput = {
+      kind: 'checklist',
+      required: true,
+      of: 'porches',
+      building: 'building',
+      message: 'validation.anyPorch',
+    };
+    expect(verdict(porches, [])).toBe('validation.anyPorch');
+    expect(verdict(porches, [5])).toBeNull();
+  });
+
+  test('ATT-12: only finished uploads enter a payload', () => {
+    const value = [
+      { id: 1, realName: 'а.png', status: 'done' },
+      { realName: 'б.png', status: 'preparing' },
+      { id: 3, realName: 'в.png', status: 'error' },
+      { id: 4, realName: 'г.png', status: 'removed' },
+    ];
+    expect(KINDS.files.write?.(value, {})).toEqual([1]);
+  });
+
+  test('a form with a failed or a running upload says so', () => {
+    const file = (status: string) => [{ id: 1, realName: 'а.png', status }];
+    expect(text(KINDS.files.unfinished?.(file('error')) ?? '')).toBe('не удалось загрузить файл');
+    expect(text(KINDS.files.unfinished?.(file('preparing')) ?? '')).toBe('обрабатываем файлы');
+    expect(KINDS.files.unfinished?.(file('done'))).toBeNull();
+    expect(KINDS.files.unfinished?.(file('removed'))).toBeNull();
+  });
+
+  test('ATT-13: files keep their real name', () => {
+    const wire = [{ id: 7, name: 'Смета на подъезд № 2.xlsx', s3_file: { file: '/f/7' } }];
+    expect(KINDS.files.read?.(wire, {})).toMatchObject([{ id: 7, realName: 'Смета на подъезд № 2.xlsx', url: '/f/7' }]);
+  });
+});
+
+describe('avatar', () => {
+  const avatar = { kind: 'avatar', required: true } as const;
+
+  test('an image as data, or the address it already has', () => {
+    expect(verdict(avatar, 'data:image/png;base64,iVBORw0KGgo=')).toBeNull();
+    expect(verdict(avatar, '/api/files/1')).toBeNull();
+    expect(verdict(avatar, 'data:image/svg+xml;base64,PHN2Zz4=')).toBe('validation.image');
+    expect(verdict(avatar, 'data:text/html;base64,PGI+')).toBe('validation.image');
+    expect(verdict(avatar, 'javascript:alert(1)')).toBe('validation.image');
+  });
+});
+
+describe('every kind', () => {
+  const OPTIONS: Record<string, object> = {
+    choice: { options: [{ value: 'a' }] },
+    unit: { building: 'building' },
+    checklist: { of: 'floors', building: 'building' },
+    level: { section: 'cameras' },
+  };
+  const field = (kind: string) => ({ kind, required: true, ...OPTIONS[kind] }) as FieldInput;
+
+  test.each(KIND_NAMES)('API-21: %s answers any JSON with a message or a value, never with an exception', (kind) => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const message = verdict(field(kind), value);
+        if (message !== null) expect(text(message)).not.toBe(message);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test.each(KIND_NAMES)('%s starts a form with a value that can be written', (kind) => {
+    const { kind: _kind, required: _required, ...options } = field(kind);
+    const rules = KINDS[kind] as unknown as {
+      initial(options: object): unknown;
+      write?(value: unknown, options: object): unknown;
+    };
+    const initial = rules.initial(options);
+    expect(() => rules.write?.(initial, options)).not.toThrow();
+  });
+});

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ITEM = '[A-Z]{3,6}-\\d{2}';
+/** A test's name begins with the items it covers: 'CAM-10, CAM-12: …'. */
+const NAME = new RegExp(`['"\`](${ITEM}(?:, ${ITEM})*): `, 'g');
+
+/** Every acceptance item, in its order. */
+export function listedItems() {
+  return readFileSync('docs/acceptance-items.txt', 'utf8').split('\n').filter(Boolean);
+}
+
+/** The items that the names of our tests begin with, each with the files that name it. */
+export function namedItems() {
+  const named = new Map();
+  const files = readdirSync('tests', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.test\.tsx?$/.test(file),
+  );
+  for (const file of files) {
+    for (const [, items] of readFileSync(join('tests', file), 'utf8').matchAll(NAME)) {
+      for (const item of items.split(', ')) named.set(item, [...(named.get(item) ?? []), file]);
+    }
+  }
+  return named;
+}
+
+/** Items that tests name although no list has them: a slip of the pen. */
+export function unknownItems() {
+  const listed = new Set(listedItems());
+  return [...namedItems().keys()].filter((item) => !listed.has(item));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const listed = listedItems();
+  const named = namedItems();
+  const areas = Map.groupBy
+    ? Map.groupBy(listed, (item) => item.split('-')[0])
+    : listed.reduce(
+        (map, item) => map.set(item.split('-')[0], [...(map.get(item.split('-')[0]) ?? []), item]),
+        new Map(),
+      );
+  for (const [area, items] of areas) {
+    const missing = items.filter((item) => !named.has(item));
+    console.log(`${area}: ${items.length - missing.length} of ${items.length} named by a test`);
+    if (missing.length) console.log(`  not named: ${missing.join(' ')}`);
+  }
+  const unknown = unknownItems();
+  if (unknown.length) {
+    console.error(`Named by a test but in no list: ${unknown.join(' ')}`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+
+/** What the steps of a run came to so far; one count a check, one count a jest test. */
+export const totals = { passed: 0, failed: 0 };
+/** Names of the steps that failed, for the summary. */
+const broken = [];
+
+const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+
+function note(name, since, failures) {
+  console.log(`${failures ? '✗' : '✓'} ${name}  ${seconds(since)}\n`);
+  if (failures) broken.push(name);
+}
+
+/** A program run to its end with its output shown; resolves to its exit code. */
+export function program(command, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: 'inherit', ...options });
+    child.once('error', (error) => {
+      console.error(`${command}: ${error.message}`);
+      resolve(127);
+    });
+    child.once('exit', (code, signal) => resolve(signal ? 128 : code));
+  });
+}
+
+/** One check: passes when its work neither throws nor returns an exit code other than 0. */
+export async function check(name, work) {
+  const since = performance.now();
+  console.log(`▸ ${name}`);
+  let ok = false;
+  try {
+    const code = await work();
+    ok = code === undefined || code === 0;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+  }
+  totals[ok ? 'passed' : 'failed'] += 1;
+  note(name, since, ok ? 0 : 1);
+  return ok;
+}
+
+const JEST = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'].join(' ');
+
+/** The environment jest runs in: native ES modules, and nothing that a developer's shell would decide. */
+export const jestEnvironment = (extra = {}) => ({
+  ...process.env,
+  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${JEST}`.trim(),
+  TZ: 'UTC',
+  NODE_ENV: 'test',
+  ...extra,
+});
+
+/** Jest projects as one step; each of their tests is one count, and a skipped one counts as failed. */
+export async function jest(name, args, extraEnvironment = {}) {
+  const since = performance.now();
+  console.log(`▸ ${name}`);
+  const report = `.cache/jest-${process.pid}.json`;
+  const code = await program(
+    process.execPath,
+    ['node_modules/jest/bin/jest.js', '-c', 'tests/jest.config.mjs', ...args, '--json', `--outputFile=${report}`],
+    { env: jestEnvironment(extraEnvironment), stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  let failures = 0;
+  try {
+    const found = JSON.parse(readFileSync(report, 'utf8'));
+    const skipped = found.numPendingTests + found.numTodoTests;
+    if (skipped) console.error(`${skipped} tests are skipped; a test that does not run proves nothing`);
+    failures = found.numFailedTests + found.numRuntimeErrorTestSuites + skipped;
+    if (found.numTotalTests === 0) failures += 1;
+    totals.passed += found.numPassedTests;
+  } catch {
+    console.error('jest ended without a report');
+  }
+  if (code !== 0 && failures === 0) failures = 1;
+  rmSync(report, { force: true });
+  totals.failed += failures;
+  note(name, since, failures);
+  return failures === 0;
+}
+
+/** The last lines of the run, and its exit code. */
+export function conclude(since) {
+  console.log(`In all ${seconds(since)}.${broken.length ? ` Failed: ${broken.join('; ')}.` : ''}`);
+  console.log(`${totals.passed} passed, ${totals.failed} failed`);
+  process.exitCode = totals.failed ? 1 : 0;
+}

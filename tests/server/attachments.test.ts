@@ -1,0 +1,258 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { BYTES } from '#resources/limits.ts';
+import { DOCUMENTS, HOSTILE, picture, pictureWithPlace } from '#tests/support/server/files.ts';
+import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
+import { type Answer, openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+
+const URL = '/api/authorized/attachments/';
+let app: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  app = await openTestApp();
+  admin = await demoPerson(app, 1);
+});
+afterAll(() => app.close());
+
+const upload = (name: string, bytes: Uint8Array, by = admin, field = 'attachments') =>
+  by.call('POST', { url: URL, files: [{ field, name, bytes }] });
+/** Fetches an address of an answer as a browser's `<img>` does: without a header. */
+const open = (address: unknown) => app.call('GET', String(address));
+const rows = () => app.database.kysely.selectFrom('files').select('id').where('kind', '=', 'attachment').execute();
+/** Every file of the store, so that leftovers are seen. */
+const stored = async () =>
+  (await readdir(join(app.dataDir, 'files'), { recursive: true, withFileTypes: true })).filter((entry) =>
+    entry.isFile(),
+  ).length;
+
+async function refused(answer: Promise<Answer>, statuses: readonly number[]): Promise<Answer> {
+  const before = [(await rows()).length, await stored()];
+  const given = await answer;
+  expect(statuses).toContain(given.status);
+  expect(given.text).toMatch(/[а-яё]/i);
+  expect([(await rows()).length, await stored()]).toEqual(before);
+  return given;
+}
+
+describe('an upload', () => {
+  test('ATT-01, ATT-02: answers 201 with a list whose first item has id and preview_url', async () => {
+    const answer = await upload('двор.png', await picture());
+    expect(answer.status).toBe(201);
+    expect(answer.list[0]).toMatchObject({
+      id: expect.any(Number),
+      name: 'двор.png',
+      preview_url: expect.stringMatching(/^\//),
+    });
+  });
+
+  test('ATT-13: keeps a Russian name with blanks and quotes', async () => {
+    const name = 'Смета «Лесная, 12» за май.pdf';
+    const [item] = (await upload(name, DOCUMENTS['смета.pdf']?.() ?? Buffer.alloc(0))).list;
+    expect(item?.name).toBe(name);
+    const file = await open((item?.s3_file as { file?: unknown } | undefined)?.file);
+    expect(decodeURIComponent(String(file.headers['content-disposition']))).toContain(name);
+  });
+
+  test('ATT-11: a picture gets a smaller one that opens without a header, as WebP', async () => {
+    const [item] = (await upload('двор.jpg', await picture('jpeg', 1600, 1200))).list;
+    const preview = await open(item?.preview_url);
+    expect(preview.status).toBe(200);
+    const { width = 0, height = 0, format } = await sharp(preview.bytes).metadata();
+    expect(format).toBe('webp');
+    expect(Math.max(width, height)).toBeLessThanOrEqual(480);
+    expect(width / height).toBeCloseTo(4 / 3, 1);
+  });
+
+  test('a smaller picture does not tell where and by whom it was taken', async () => {
+    const [item] = (await upload('двор.jpg', await pictureWithPlace())).list;
+    const preview = await open(item?.preview_url);
+    expect((await sharp(preview.bytes).metadata()).exif).toBeUndefined();
+    expect(preview.bytes.includes(Buffer.from('Secret Photographer'))).toBe(false);
+  });
+
+  test.each(['png', 'jpeg', 'webp', 'gif', 'tiff'] as const)(
+    'ATT-09, ATT-11: a picture of kind %s is taken and shown',
+    async (format) => {
+      const [item] = (await upload(`двор.${format}`, await picture(format))).list;
+      expect((await open(item?.preview_url)).status).toBe(200);
+    },
+  );
+
+  test.each(Object.keys(DOCUMENTS))(
+    'ATT-09: %s is taken and given back byte by byte, to be saved and not shown',
+    async (name) => {
+      const bytes = DOCUMENTS[name]?.() ?? Buffer.alloc(0);
+      const answer = await upload(name, bytes);
+      expect(answer.status).toBe(201);
+      const file = await open((answer.list[0]?.s3_file as { file?: unknown } | undefined)?.file);
+      expect(file.bytes.equals(bytes)).toBe(true);
+      expect(file.headers['content-disposition']).toMatch(/^attachment/);
+      expect(file.headers['x-content-type-options']).toBe('nosniff');
+      expect(file.headers['content-type']).not.toMatch(/html|svg|javascript/);
+    },
+  );
+
+  test('ATT-14: twenty files one after another are all taken', async () => {
+    const bytes = Buffer.from('текст');
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => upload(`${at}.txt`, bytes)));
+    expect(answers.every(({ status }) => status === 201)).toBe(true);
+    expect(new Set(answers.map(({ list }) => list[0]?.id)).size).toBe(20);
+  });
+
+  test('PERM-25: needs a session, whatever its levels', async () => {
+    await refused(
+      app.call('POST', { url: URL, files: [{ field: 'attachments', name: 'a.txt', bytes: Buffer.from('x') }] }),
+      [401],
+    );
+    expect((await upload('a.txt', Buffer.from('x'), await newPerson(app, { levels: 'denied' }))).status).toBe(201);
+  });
+});
+
+describe('the limit', () => {
+  const ofSize = (size: number) => Buffer.alloc(size, 'а'.charCodeAt(0) & 0x7f);
+
+  test('ATT-07, CONST-05: 6,292,000 bytes are taken', async () => {
+    expect((await upload('ровно.txt', ofSize(BYTES.attachment))).status).toBe(201);
+  });
+
+  test('ATT-07, CONST-05: 6,292,001 bytes are refused with a sentence, and nothing is left', async () => {
+    await refused(upload('больше.txt', ofSize(BYTES.attachment + 1)), [400, 413]);
+  });
+
+  test('a body far above every limit is refused, and nothing is left', async () => {
+    await refused(upload('огромный.txt', ofSize(80_000_000)), [400, 413]);
+  });
+});
+
+describe('hostile files', () => {
+  test.each(Object.keys(HOSTILE))('%s is refused and leaves nothing behind', async (name) => {
+    await refused(upload(name, (await HOSTILE[name]?.()) ?? Buffer.alloc(0)), [400, 413, 415]);
+  });
+
+  test('one bad file among good ones: none is kept', async () => {
+    const files = [
+      { field: 'attachments', name: 'раз.txt', bytes: Buffer.from('раз') },
+      { field: 'attachments', name: 'два.exe', bytes: Buffer.from('MZ') },
+    ];
+    await refused(admin.call('POST', { url: URL, files }), [400, 415]);
+  });
+
+  test.each([
+    ['../../../../etc/passwd.txt', 'passwd.txt'],
+    ['..\\..\\windows\\win.txt', 'win.txt'],
+    ['/etc/cron.txt', 'cron.txt'],
+    ['имя\u0000скрытое.txt', null],
+    ['перевёрнутое\u202etxt.exe.txt', null],
+  ])('a name like %j leads nowhere', async (name, kept) => {
+    const answer = await upload(name, Buffer.from('текст'));
+    if (answer.status !== 201) {
+      expect(answer.status).toBe(400);
+      return;
+    }
+    const given = String(answer.list[0]?.name);
+    expect(given).not.toMatch(/[/\\\u0000\u202e]|\.\./);
+    if (kept) expect(given).toBe(kept);
+  });
+
+  test('a name of a thousand letters is cut and keeps its ending', async () => {
+    const answer = await upload(`${'я'.repeat(1000)}.txt`, Buffer.from('текст'));
+    expect(answer.status).toBe(201);
+    expect(String(answer.list[0]?.name)).toMatch(/^я{100,200}\.txt$/);
+  });
+
+  test.each([
+    ['no file at all', { files: [], fields: { note: 'x' } }],
+    ['another field', { files: [{ field: 'file', name: 'a.txt', bytes: Buffer.from('x') }] }],
+  ])('%s answers 400', async (_what, call) => {
+    await refused(admin.call('POST', { url: URL, ...call }), [400]);
+  });
+
+  test.each([
+    ['JSON', 'application/json', '{"attachments":"x"}'],
+    [
+      'a form without an end',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="attachments"; filename="a.txt"\r\n\r\nтекст',
+    ],
+    ['a form without a boundary', 'multipart/form-data', 'x'],
+    ['another kind of body', 'text/plain', 'x'],
+  ])('%s answers 4xx and stores nothing', async (_what, type, payload) => {
+    const before = (await rows()).length;
+    const response = await app.app.inject({
+      method: 'POST',
+      url: URL,
+      headers: { 'content-type': type, authorization: `Token ${admin.token}` },
+      payload,
+    });
+    expect(response.statusCode).toBeGreaterThanOrEqual(400);
+    expect(response.statusCode).toBeLessThan(500);
+    expect((await rows()).length).toBe(before);
+  });
+});
+
+describe('addresses', () => {
+  test('live as long as the session they were given to', async () => {
+    const person = await newPerson(app);
+    const [item] = (await upload('двор.png', await picture(), person)).list;
+    expect((await open(item?.preview_url)).status).toBe(200);
+    await person.post('/api/authorized/sign_out/');
+    expect((await open(item?.preview_url)).status).toBe(404);
+  });
+
+  test('die at once with the account', async () => {
+    const person = await newPerson(app);
+    const [item] = (await upload('двор.png', await picture(), person)).list;
+    await app.database.kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', person.id).execute();
+    expect((await open(item?.preview_url)).status).toBe(404);
+  });
+
+  test('cannot be made out of others', async () => {
+    const [item] = (await upload('двор.png', await picture())).list;
+    const address = String(item?.preview_url);
+    for (const forged of [
+      address.replace(/by=.*/, 'by=1.xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'),
+      address.replace('/preview', '/original'),
+      address.split('?')[0],
+      address.replace(/\/files\/\w{4}/, '/files/0000'),
+      `${address.split('?')[0]}?by=`,
+    ]) {
+      expect((await open(forged)).status).toBe(404);
+    }
+  });
+
+  test('give a part when a part is asked for, and 416 beyond the end', async () => {
+    const [item] = (await upload('сто.txt', Buffer.from('0123456789'.repeat(10)))).list;
+    const address = String((item?.s3_file as { file?: unknown } | undefined)?.file);
+    const part = await app.call('GET', address, null, { range: 'bytes=10-14' });
+    expect(part).toMatchObject({ status: 206, text: '01234' });
+    expect(part.headers['content-range']).toBe('bytes 10-14/100');
+    expect((await app.call('GET', address, null, { range: 'bytes=200-' })).status).toBe(416);
+  });
+});
+
+describe('deleting', () => {
+  test('ATT-04: takes the upload away with its bytes', async () => {
+    const before = await stored();
+    const [item] = (await upload('двор.png', await picture('png', 333, 222))).list;
+    expect(await stored()).toBeGreaterThan(before);
+    expect((await admin.remove(`${URL}${item?.id}/`)).status).toBe(204);
+    expect(await stored()).toBe(before);
+    expect((await open(item?.preview_url)).status).toBe(404);
+    expect((await admin.remove(`${URL}${item?.id}/`)).status).toBe(404);
+  });
+
+  test('PERM-25: is for one’s own uploads only', async () => {
+    const [item] = (await upload('двор.png', await picture())).list;
+    expect((await (await newPerson(app)).remove(`${URL}${item?.id}/`)).status).toBe(404);
+    expect((await open(item?.preview_url)).status).toBe(200);
+  });
+
+  test('the same bytes uploaded by two survive the deletion of one', async () => {
+    const bytes = await picture('png', 71, 71);
+    const mine = (await upload('а.png', bytes)).list[0];
+    const other = (await upload('б.png', bytes, await newPerson(app))).list[0];
+    await admin.remove(`${URL}${mine?.id}/`);
+    expect((await open((other?.s3_file as { file?: unknown } | undefined)?.file)).bytes.equals(bytes)).toBe(true);
+  });
+});

@@ -1,0 +1,108 @@
+import { readSettings, SettingsError } from '#server/config.ts';
+
+/** The sentences that reading an environment reports. */
+function problemsOf(env: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    readSettings(env);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('settings', () => {
+  test('an empty environment gives the defaults', () => {
+    expect(readSettings({})).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      dataDir: './data',
+      demo: true,
+      demoSize: 'city',
+      featureServices: true,
+      resourcesDir: 'resources/extra',
+      timeZone: 'Europe/Moscow',
+    });
+  });
+
+  test('an empty value counts as not given', () => {
+    expect(readSettings({ PORT: '', DATABASE_URL: ' ', DEMO: '' })).toEqual(readSettings({}));
+  });
+
+  test('the demo company is on with the embedded database, off with PostgreSQL, and can be told either way', () => {
+    const DATABASE_URL = 'postgres://user@localhost/base';
+    expect(readSettings({}).demo).toBe(true);
+    expect(readSettings({ DATABASE_URL }).demo).toBe(false);
+    expect(readSettings({ DATABASE_URL, DEMO: 'on' }).demo).toBe(true);
+    expect(readSettings({ DEMO: 'off' }).demo).toBe(false);
+  });
+
+  test('EMP-47: the services feature is on unless it is turned off', () => {
+    expect(readSettings({}).featureServices).toBe(true);
+    expect(readSettings({ FEATURE_SERVICES: 'off' }).featureServices).toBe(false);
+  });
+
+  test.each([
+    ['PORT', 'eighty'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['HOST', 'two words'],
+    ['DEMO', 'maybe'],
+    ['DEMO_SIZE', 'village'],
+    ['FEATURE_SERVICES', 'yes please'],
+    ['TIME_ZONE', 'Europe/Atlantis'],
+    ['STAGING_URL', 'staging.example.ru'],
+    ['STAGING_URL', 'ftp://staging.example.ru'],
+    ['STAGING_URL', 'https://staging.example.ru/?key=1'],
+    ['DATABASE_URL', 'mysql://localhost/base'],
+    ['CHAT_URL', 'chat'],
+    ['SMS_URL', 'javascript:alert(1)'],
+    ['UPLOADS_URL', 'C:\\uploads'],
+    ['PRODUCT_NAME', 'я'.repeat(61)],
+  ])('a bad %s (%s) stops the start with a sentence that names it', (name, value) => {
+    const problems = problemsOf({ [name]: value });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(name);
+    expect(problems[0]).toMatch(/[а-яё]/i);
+  });
+
+  test('every bad value is told at once', () => {
+    const problems = problemsOf({ PORT: 'x', DEMO_SIZE: 'x', TIME_ZONE: 'x' });
+    expect(problems).toHaveLength(3);
+  });
+
+  test.each([
+    ['PROT', 'PORT'],
+    ['DATA_DRI', 'DATA_DIR'],
+    ['STAGING_ULR', 'STAGING_URL'],
+    ['port', 'PORT'],
+    ['DATABSE_URL', 'DATABASE_URL'],
+  ])('%s is taken for a slip in %s and stops the start', (name, meant) => {
+    expect(problemsOf({ [name]: '9' }).join()).toContain(meant);
+  });
+
+  test.each(['DEMO_COLOUR', 'SMS_KEY', 'FIREBASE_KEY', 'CHAT_ROOM'])(
+    '%s looks like ours and is not: the start stops',
+    (name) => {
+      expect(problemsOf({ [name]: 'x' }).join()).toContain(name);
+    },
+  );
+
+  test('what other programs keep in the environment is none of our business', () => {
+    expect(
+      problemsOf({ PATH: '/bin', HOME: '/root', PWD: '/', LANG: 'C', TERM: 'xterm', npm_config_port: '1' }),
+    ).toEqual([]);
+  });
+
+  test('an address with a password is not repeated in the sentence', () => {
+    const problems = problemsOf({ DATABASE_URL: 'mysql://someone:s3cr3t-word@localhost/base' });
+    expect(problems.join()).toContain('DATABASE_URL');
+    expect(problems.join()).not.toContain('s3cr3t-word');
+  });
+
+  test('SHELL-42: without Firebase there is no push, and half of its settings stop the start', () => {
+    expect(readSettings({}).firebase).toBeUndefined();
+    expect(problemsOf({ FIREBASE_API_KEY: 'x' }).join()).toContain('FIREBASE_PROJECT_ID');
+  });
+});

@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { LOG } from '#server/http/log.ts';
+import { listRoutes } from '#server/http/route.ts';
+import { demoPerson, type Person } from '#tests/support/server/people.ts';
+import { openTestApp, PASSWORD, phoneOf, type TestApp } from '#tests/support/server/test-app.ts';
+
+const SCRIPT = 'globalThis.bootCalls = new Map();';
+const PAGE = `<!doctype html><html><head><script>${SCRIPT}</script><script type="module" src="/assets/main.js"></script></head><body></body></html>`;
+let app: TestApp;
+let admin: Person;
+let consoleDir = '';
+const log: string[] = [];
+
+/** A log as the product writes it, kept line by line. */
+const keptLog = () =>
+  pino(
+    LOG,
+    new Writable({
+      write: (line, _encoding, done) => {
+        log.push(String(line));
+        done();
+      },
+    }),
+  );
+
+beforeAll(async () => {
+  consoleDir = await mkdtemp(join(tmpdir(), 'upravdom-console-'));
+  await mkdir(join(consoleDir, 'assets'));
+  await writeFile(join(consoleDir, 'index.html'), PAGE);
+  await writeFile(join(consoleDir, 'assets/main.js'), 'console.log(1)');
+  await writeFile(join(consoleDir, '.env'), 'SECRET=1');
+  app = await openTestApp({ consoleDir, log: keptLog() });
+  admin = await demoPerson(app, 1);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(consoleDir, { recursive: true });
+});
+
+describe('an error', () => {
+  test.each([
+    [401, 'GET', '/api/crm/cameras/', null],
+    [404, 'GET', '/api/nothing/here/', null],
+    [404, 'PATCH', '/api/crm/cameras/', 'admin'],
+    [400, 'POST', '/api/auth', null],
+  ] as const)(
+    'API-21: %i has a sentence in Russian, a code, and the request’s id in body and header',
+    async (status, method, url, who) => {
+      const answer = await app.call(
+        method,
+        { url, ...(method === 'POST' ? { body: [] } : {}) },
+        who ? admin.token : null,
+      );
+      expect(answer.status).toBe(status);
+      expect(answer.body).toEqual({
+        detail: expect.stringMatching(/[а-яё]/i),
+        code: expect.stringMatching(/^[a-z_]+$/),
+        request_id: answer.headers['x-request-id'],
+      });
+    },
+  );
+
+  test('every answer carries a request id of its own', async () => {
+    const ids = await Promise.all(
+      Array.from({ length: 5 }, async () => (await admin.get('/api/crm/services/')).headers['x-request-id']),
+    );
+    expect(new Set(ids).size).toBe(5);
+    expect(ids.every(Boolean)).toBe(true);
+  });
+
+  test('what breaks inside answers 500 and says nothing of the inside; the log does', async () => {
+    const broken = await openTestApp({ log: keptLog() });
+    const person = await demoPerson(broken, 1);
+    await broken.database.kysely.schema.alterTable('services').renameTo('services_gone').execute();
+    const answer = await person.get('/api/crm/services/');
+    expect(answer).toMatchObject({
+      status: 500,
+      body: { code: 'unexpected', detail: expect.stringMatching(/[а-яё]/i) },
+    });
+    expect(answer.text).not.toMatch(/services|relation|select|stack|\.ts/i);
+    const id = String(answer.body.request_id);
+    expect(log.some((line) => line.includes(id) && line.includes('services'))).toBe(true);
+    await broken.close();
+  });
+});
+
+describe('the log', () => {
+  test('keeps neither passwords nor tokens nor keys of addresses', async () => {
+    log.length = 0;
+    const signed = await app.call('POST', { url: '/api/auth', body: { username: phoneOf(1), password: PASSWORD } });
+    const token = String(signed.body.token);
+    await app.call('POST', { url: '/api/auth', body: { username: phoneOf(1), password: 'Wrong-Secret-1' } });
+    await app.call('GET', '/api/crm/permissions/', token);
+    await app.call('GET', `/ws/notifications?token=${token}`);
+    await app.call('GET', `/api/files/0123456789abcdef0123456789abcdef/preview?by=1.${'s'.repeat(43)}`);
+    await app.call('GET', `/api/crm/cameras/?token=${token}&password=Wrong-Secret-1`, token);
+    const text = log.join('');
+    expect(log.length).toBeGreaterThanOrEqual(5);
+    for (const secret of [token, PASSWORD, 'Wrong-Secret-1', 's'.repeat(43)]) expect(text).not.toContain(secret);
+  });
+
+  test('says who called what, with which status', async () => {
+    log.length = 0;
+    await admin.get('/api/crm/services/');
+    const line = JSON.parse(log.find((text) => text.includes('/api/crm/services/')) ?? '{}');
+    expect(line).toMatchObject({ status: 200, user: admin.id, req: { method: 'GET', url: '/api/crm/services/' } });
+  });
+});
+
+describe('the description of the API', () => {
+  test('lists every route that is declared, with its rights', async () => {
+    const answer = await app.call('GET', '/api/openapi.json');
+    const paths = answer.body.paths as unknown as Record<
+      string,
+      Record<string, { summary?: string; security?: unknown[] }>
+    >;
+    const missing = listRoutes(app.app)
+      .filter(({ example, socket }) => example && !socket)
+      .filter(({ method, url }) => !paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()])
+      .map(({ method, url }) => `${method} ${url}`);
+    expect(missing).toEqual([]);
+    expect(paths['/api/crm/cameras/']?.post).toMatchObject({
+      summary: expect.stringMatching(/[а-яё]/i),
+      security: [{ token: [] }],
+    });
+    expect(paths['/api/auth']?.post?.security ?? []).toEqual([]);
+  });
+
+  test('can be leafed through in a browser', async () => {
+    const page = await app.call('GET', '/api/docs/');
+    expect(page.status).toBe(200);
+    expect(String(page.headers['content-type'])).toMatch(/html/);
+  });
+});
+
+describe('the console’s files', () => {
+  test.each(['/', '/auth', '/cameras', '/edit-camera-form?id=5', '/settings/objects-form', '/zzz/не-страница'])(
+    'SHELL-02: %s opens the page',
+    async (url) => {
+      const answer = await app.call('GET', encodeURI(url), null, { accept: 'text/html' });
+      expect(answer.status).toBe(200);
+      expect(answer.text).toBe(PAGE);
+      expect(answer.headers['cache-control']).toBe('no-cache');
+    },
+  );
+
+  test.each(['/assets/gone-1234.js', '/favicon-gone.ico', '/api/gone/', '/ws/gone', '/resources/gone', '/dev/gone'])(
+    'a miss at %s stays a miss and is not answered with the page',
+    async (url) => {
+      const answer = await app.call('GET', url, null, { accept: 'text/html,*/*' });
+      expect(answer.status).toBe(404);
+      expect(answer.text).not.toContain('<!doctype html>');
+    },
+  );
+
+  test('built files are kept for ever, for their names are made of their content', async () => {
+    const answer = await app.call('GET', '/assets/main.js');
+    expect(answer).toMatchObject({ status: 200, text: 'console.log(1)' });
+    expect(String(answer.headers['cache-control'])).toMatch(/immutable/);
+  });
+
+  test.each([
+    '/.env',
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/assets/..%2f..%2fpackage.json',
+    '/assets/%5c..%5c.env',
+  ])('%s gives nothing away', async (url) => {
+    const response = await app.app.inject({ url });
+    expect(response.payload).not.toMatch(/SECRET|"upravdom"/);
+  });
+
+  test('the policy lets the page’s own script through by its hash, and no other', async () => {
+    const policy = String((await app.call('GET', '/auth')).headers['content-security-policy']);
+    const scripts = policy.split(';').find((part) => part.trim().startsWith('script-src ')) ?? '';
+    const hash = createHash('sha256').update(SCRIPT).digest('base64');
+    expect(scripts.trim().split(' ').slice(1)).toEqual(["'self'", `'sha256-${hash}'`]);
+    expect(policy).toContain("object-src 'none'");
+    expect(policy).toContain("frame-ancestors 'self'");
+  });
+
+  test('answers carry the usual guards', async () => {
+    const { headers } = await app.call('GET', '/auth');
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' });
+    expect(headers).not.toHaveProperty('x-powered-by');
+  });
+});

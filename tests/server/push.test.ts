@@ -1,0 +1,214 @@
+import { createVerify, generateKeyPairSync } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createBus } from '#server/live/bus.ts';
+import { publishNotification } from '#server/live/publish.ts';
+import type { Topics } from '#server/live/topics.ts';
+import { type Cloud, firebasePush, type Push } from '#server/push/firebase.ts';
+import { followWithPush } from '#server/push/push.ts';
+import { newPerson, type Person, setLevels } from '#tests/support/server/people.ts';
+import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const FIREBASE = {
+  apiKey: 'k',
+  projectId: 'upravdom',
+  senderId: '1',
+  appId: 'a',
+  vapidKey: 'v',
+  serviceAccount: {
+    clientEmail: 'push@upravdom.example',
+    // As it comes out of an environment variable.
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString().replaceAll('\n', '\\n'),
+  },
+};
+const ITEM = {
+  id: 5,
+  message: 'Въезд',
+  ref: '7',
+  sent_by: 'Иван',
+  type: 'camera',
+  subtype: 'create',
+  at: '2026-11-21T10:00:00.000Z',
+};
+
+let asked: { path: string; authorization: string; body: string }[] = [];
+let answers: { status: number; body?: unknown }[] = [];
+let server: Server;
+let cloud: Cloud;
+let clock = Date.now();
+const errors: unknown[] = [];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part) => {
+      body += part;
+    });
+    request.on('end', () => {
+      asked.push({ path: request.url ?? '', authorization: request.headers.authorization ?? '', body });
+      const token = { status: 200, body: { access_token: 'access-1', expires_in: 3600 } };
+      const answer = request.url === '/token' ? token : (answers.shift() ?? { status: 200, body: { name: 'sent' } });
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body ?? {}));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  cloud = { sendAddress: `${address}/send`, tokenAddress: `${address}/token`, timeout: 500, pauses: [5, 5] };
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  asked = [];
+  answers = [];
+  errors.length = 0;
+});
+
+const push = () =>
+  firebasePush(
+    FIREBASE,
+    () => new Date(clock),
+    (error) => errors.push(error),
+    cloud,
+  );
+const gone = { status: 404, body: { error: { details: [{ errorCode: 'UNREGISTERED' }] } } };
+
+describe('cloud push', () => {
+  test('SHELL-39: signs in with the service account once an hour and sends all of a notification as text', async () => {
+    const send = push();
+    expect(await Promise.all([send('reg-1', ITEM), send('reg-2', ITEM)])).toEqual(['sent', 'sent']);
+    expect(asked.map(({ path }) => path).sort()).toEqual(['/send', '/send', '/token']);
+    const [head = '', claims = '', signature = ''] =
+      new URLSearchParams(asked[0]?.body).get('assertion')?.split('.') ?? [];
+    expect(createVerify('RSA-SHA256').update(`${head}.${claims}`).verify(publicKey, signature, 'base64url')).toBe(true);
+    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ iss: 'push@upravdom.example' });
+    const sent = asked.find(({ path }) => path === '/send');
+    expect(sent?.authorization).toBe('Bearer access-1');
+    expect(JSON.parse(sent?.body ?? '').message).toMatchObject({ token: 'reg-1', data: { ...ITEM, id: '5' } });
+    clock += 3_600_000;
+    await send('reg-1', ITEM);
+    expect(asked.filter(({ path }) => path === '/token')).toHaveLength(2);
+  });
+
+  test('SHELL-41: a browser that has withdrawn is gone, a busy cloud is asked again, a refusing one is not', async () => {
+    const send = push();
+    answers = [gone];
+    expect(await send('reg', ITEM)).toBe('gone');
+    answers = [{ status: 503 }, { status: 429 }, { status: 200 }];
+    expect(await send('reg', ITEM)).toBe('sent');
+    answers = [{ status: 401 }];
+    expect(await send('reg', ITEM)).toBe('failed');
+    answers = [{ status: 500 }, { status: 500 }, { status: 500 }];
+    expect(await send('reg', ITEM)).toBe('failed');
+    expect(asked.filter(({ path }) => path === '/send')).toHaveLength(1 + 3 + 1 + 3);
+    expect(errors.map(String).join()).not.toMatch(/reg|access-1/);
+  });
+
+  test('SHELL-41: a cloud that is not there only fails', async () => {
+    const none = { ...cloud, sendAddress: 'http://127.0.0.1:1/', tokenAddress: 'http://127.0.0.1:1/' };
+    expect(
+      await firebasePush(
+        FIREBASE,
+        () => new Date(),
+        (error) => errors.push(error),
+        none,
+      )('reg', ITEM),
+    ).toBe('failed');
+    expect(errors).toHaveLength(1);
+  });
+});
+
+describe('devices', () => {
+  let app: TestApp;
+  let author: Person;
+  beforeAll(async () => {
+    app = await openTestApp();
+    author = await newPerson(app);
+  });
+  afterAll(() => app.close());
+
+  const register = (person: Person, registration_id: unknown, type: unknown = 'web') =>
+    person.post('/api/authorized/devices/', { registration_id, type });
+  const devices = () =>
+    app.database.kysely.selectFrom('devices').select(['registration_id', 'user_id']).orderBy('id').execute();
+
+  /** Publishes a notification and waits until these pushes were made. */
+  async function pushed(count: number, followers = 1, answer: Awaited<ReturnType<Push>> = 'sent'): Promise<string[]> {
+    const { kysely: db } = app.database;
+    const made: string[] = [];
+    const bus = await createBus<Topics>(app.database, () => undefined);
+    const deps = { db, bus, now: () => new Date(), extraSections: () => [] };
+    const send: Push = async (registration) => {
+      made.push(registration);
+      return answer;
+    };
+    const stops = Array.from({ length: followers }, () => followWithPush(deps, send, (error) => errors.push(error)));
+    await db.transaction().execute((trx) =>
+      publishNotification(bus, trx, {
+        type: 'camera',
+        subtype: 'create',
+        section: 'cameras',
+        message: 'Въезд',
+        ref: 1,
+        sender: author.id,
+        to: 'everybody',
+      }),
+    );
+    for (let waited = 0; waited < 100 && made.length < count; waited += 1)
+      await new Promise((done) => setTimeout(done, 20));
+    await new Promise((done) => setTimeout(done, 100));
+    for (const stop of stops) stop();
+    await bus.close();
+    expect(errors).toEqual([]);
+    return made.sort();
+  }
+
+  test('SHELL-39: a browser is registered; who registers it last has it', async () => {
+    const [one, two] = [await newPerson(app), await newPerson(app)];
+    expect((await register(one, 'desk')).status).toBe(201);
+    expect((await register(one, 'desk')).status).toBe(201);
+    expect((await register(two, 'desk')).status).toBe(201);
+    expect(await devices()).toEqual([{ registration_id: 'desk', user_id: two.id }]);
+    await two.post('/api/authorized/sign_out/');
+    expect(await devices()).toEqual([]);
+  });
+
+  test.each([
+    ['no id', undefined, 'web'],
+    ['an empty one', '', 'web'],
+    ['an endless one', 'x'.repeat(5000), 'web'],
+    ['a NUL in it', 'a\u0000b', 'web'],
+    ['another type', 'x', 'ios'],
+    ['no type', 'x', null],
+  ])('SHELL-39: %s is 400', async (_what, id, type) => {
+    expect((await register(author, id, type)).status).toBe(400);
+  });
+
+  test('SHELL-39: a person keeps the twenty newest', async () => {
+    const person = await newPerson(app);
+    for (let made = 0; made < 25; made += 1) await register(person, `d-${made}`);
+    expect((await devices()).map(({ registration_id }) => registration_id)).toEqual(
+      Array.from({ length: 20 }, (_, place) => `d-${place + 5}`),
+    );
+    await person.post('/api/authorized/sign_out/');
+  });
+
+  test('SHELL-39, PERM-25: pushed to who may see it at that moment, never to the author, by one process', async () => {
+    const [reader, denied, suspended, ended] = await Promise.all([0, 1, 2, 3].map(() => newPerson(app)));
+    if (!reader || !denied || !suspended || !ended) throw new Error('nobody');
+    for (const [place, person] of [author, reader, denied, suspended, ended].entries())
+      await register(person, `p-${place}`);
+    await setLevels(app, denied.id, {});
+    const { kysely } = app.database;
+    await kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', suspended.id).execute();
+    await ended.post('/api/authorized/sign_out/');
+    expect(await pushed(1, 3)).toEqual(['p-1']);
+  });
+
+  test('SHELL-41: a browser that has withdrawn is forgotten', async () => {
+    await pushed(1, 1, 'gone');
+    expect((await devices()).map(({ registration_id }) => registration_id)).not.toContain('p-1');
+  });
+});

@@ -1,0 +1,189 @@
+import { CLOSE } from '#resources/protocol/live.ts';
+import { accessChanged } from '#server/live/access-changed.ts';
+import { createBus } from '#server/live/bus.ts';
+import type { Topics } from '#server/live/topics.ts';
+import { demoPerson, newPerson, setLevels, setPorches } from '#tests/support/server/people.ts';
+import { listen, openSocket } from '#tests/support/server/sockets.ts';
+import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+import { lookRound, type Yard } from '#tests/support/server/yard.ts';
+
+const PATH = '/ws/notifications';
+let app: TestApp;
+let yard: Yard;
+let host = '';
+beforeAll(async () => {
+  app = await openTestApp();
+  yard = await lookRound(app);
+  host = await listen(app);
+});
+afterAll(() => app.close());
+
+const open = (token: string, headers = {}) => openSocket(host, `${PATH}?token=${token}`, headers);
+
+/** Changes a person as another process would: in a transaction of its own that tells everybody. */
+async function change(user: number, set: object): Promise<void> {
+  const bus = await createBus<Topics>(app.database, () => undefined);
+  await app.database.kysely.transaction().execute(async (trx) => {
+    await trx.updateTable('users').set(set).where('id', '=', user).execute();
+    await accessChanged(bus, trx, user);
+  });
+  await bus.close();
+}
+
+describe('a socket', () => {
+  test.each([
+    ['no token', PATH],
+    ['a dead token', `${PATH}?token=0123456789`],
+    ['an empty one', `${PATH}?token=`],
+  ])('PERM-25: is refused with %s', async (_what, path) => {
+    await expect(openSocket(host, path)).rejects.toThrow('401');
+  });
+
+  test('PERM-25: is refused to a resident, and to who was suspended', async () => {
+    const resident = await newPerson(app);
+    await app.database.kysely.updateTable('users').set({ role: 'resident' }).where('id', '=', resident.id).execute();
+    await expect(open(resident.token)).rejects.toThrow('403');
+    const suspended = await newPerson(app);
+    await app.database.kysely
+      .updateTable('users')
+      .set({ status: 'suspended' })
+      .where('id', '=', suspended.id)
+      .execute();
+    await expect(open(suspended.token)).rejects.toThrow('401');
+  });
+
+  test('is refused to the page of another site', async () => {
+    const { token } = await newPerson(app);
+    await expect(open(token, { origin: 'https://evil.example' })).rejects.toThrow('403');
+    const own = await open(token, { origin: `http://${host}` });
+    own.socket.terminate();
+  });
+
+  test('greets whoever it let in', async () => {
+    const person = await newPerson(app);
+    const socket = await open(person.token);
+    expect(await socket.next(({ type }) => type === 'welcome')).toMatchObject({ user: person.id });
+    socket.socket.terminate();
+  });
+
+  test.each([
+    ['nonsense', 'x'],
+    ['a list', '[]'],
+    ['an unknown type', '{"type":"drop"}'],
+    ['a megabyte', JSON.stringify({ type: 'since', id: 'x'.repeat(1_000_000) })],
+  ])('survives %s', async (_what, message) => {
+    const person = await newPerson(app);
+    const socket = await open(person.token);
+    socket.socket.send(message);
+    const another = await open(person.token);
+    expect(await another.next(({ type }) => type === 'welcome')).toBeDefined();
+    socket.socket.terminate();
+    another.socket.terminate();
+  });
+});
+
+describe('what ends a socket within a second', () => {
+  test.each([
+    ['suspending the account', { status: 'suspended' }],
+    ['deleting the account', { status: 'deleted' }],
+    ['making a resident of it', { role: 'resident' }],
+  ])('PERM-25: %s', async (_what, set) => {
+    const person = await newPerson(app);
+    const socket = await open(person.token);
+    await socket.next(({ type }) => type === 'welcome');
+    const began = performance.now();
+    await change(person.id, set);
+    const { code, at } = await socket.closed;
+    expect(at - began).toBeLessThan(1000);
+    expect(code).toBe(CLOSE.accessChanged);
+    await expect(open(person.token)).rejects.toThrow(/40[13]/);
+  });
+
+  test('PERM-25: signing out closes that session’s sockets and no others', async () => {
+    const person = await demoPerson(app, 6);
+    const other = await demoPerson(app, 6);
+    const [mine, theirs] = [await open(person.token), await open(other.token)];
+    await Promise.all([mine, theirs].map((socket) => socket.next(({ type }) => type === 'welcome')));
+    const began = performance.now();
+    await person.post('/api/authorized/sign_out/');
+    const { code, at } = await mine.closed;
+    expect(at - began).toBeLessThan(1000);
+    expect(code).toBe(CLOSE.signedOut);
+    expect(theirs.socket.readyState).toBe(theirs.socket.OPEN);
+    theirs.socket.terminate();
+  });
+});
+
+describe('notifications', () => {
+  const camera = (name: string) => ({ name, link: 'https://cam.example.ru/', buildings: [yard.home.building] });
+
+  test('NOTIF-01: a new camera is told to who may see it, with id, message, ref, sent_by, type and subtype', async () => {
+    const [author, reader] = [
+      await newPerson(app),
+      await newPerson(app, { levels: 'read', porches: [yard.home.porch] }),
+    ];
+    const socket = await open(reader.token);
+    await socket.next(({ type }) => type === 'welcome');
+    const made = await author.post('/api/crm/cameras/', camera('Новая у ворот'));
+    const { notification } = await socket.next(({ type }) => type === 'notification');
+    expect(notification).toMatchObject({
+      id: expect.any(Number),
+      message: 'Новая у ворот',
+      ref: String(made.body.params?.id),
+      sent_by: expect.stringContaining('Иван'),
+      type: 'camera',
+      subtype: 'create',
+    });
+    socket.socket.terminate();
+  });
+
+  test('PERM-25: it is told neither to its author, nor without the level, nor in another building; a right taken away counts at once', async () => {
+    const author = await newPerson(app);
+    const people = {
+      author,
+      denied: await newPerson(app, { levels: 'denied' }),
+      away: await newPerson(app, { porches: [yard.away.porch] }),
+      justDenied: await newPerson(app),
+      justMoved: await newPerson(app),
+    };
+    const witness = await open((await newPerson(app)).token);
+    const sockets = await Promise.all(Object.values(people).map(({ token }) => open(token)));
+    await Promise.all([witness, ...sockets].map((socket) => socket.next(({ type }) => type === 'welcome')));
+    // Behind the sockets' backs: nobody closed them, so what is sent has to be asked about itself.
+    await setLevels(app, people.justDenied.id, {});
+    await setPorches(app, people.justMoved.id, [yard.away.porch]);
+    await author.post('/api/crm/cameras/', camera('Не для всех'));
+    await witness.next(({ type }) => type === 'notification');
+    for (const socket of sockets) expect(socket.messages.filter(({ type }) => type === 'notification')).toEqual([]);
+    for (const { socket } of [witness, ...sockets]) socket.terminate();
+  });
+});
+
+describe('the bus', () => {
+  test('carries a message of any size to every process, and none of a transaction that failed', async () => {
+    const [one, two] = [
+      await createBus<{ news: string }>(app.database, () => undefined),
+      await createBus<{ news: string }>(app.database, () => undefined),
+    ];
+    const heard: string[] = [];
+    const done = new Promise<void>((resolve) => {
+      two.subscribe('news', (message) => {
+        heard.push(message);
+        if (message === 'end') resolve();
+      });
+    });
+    const long = 'Ж'.repeat(20_000);
+    await expect(
+      app.database.kysely.transaction().execute(async (trx) => {
+        await one.publish(trx, 'news', 'never');
+        throw new Error('rolled back');
+      }),
+    ).rejects.toThrow('rolled back');
+    await app.database.kysely.transaction().execute((trx) => one.publish(trx, 'news', long));
+    await one.publish(app.database.kysely, 'news', 'end');
+    await done;
+    expect(heard).toEqual([long, 'end']);
+    await one.close();
+    await two.close();
+  });
+});

@@ -1,0 +1,62 @@
+import { format } from 'node:util';
+import '@testing-library/jest-dom';
+import { cleanup } from '@testing-library/react';
+
+/** Complaints of the running test; any left at its end fails it. */
+const complaints: string[] = [];
+
+/** Takes the complaints a test provokes on purpose, so that they do not fail it. */
+export function takeComplaints(): string[] {
+  return complaints.splice(0);
+}
+
+for (const method of ['error', 'warn'] as const) {
+  console[method] = (...args: unknown[]) => {
+    complaints.push(`console.${method}: ${format(...args)}`);
+  };
+}
+
+/** An observer that never sees anything: jsdom lays nothing out. */
+class NoObserver {
+  readonly observe = (): void => undefined;
+  readonly unobserve = (): void => undefined;
+  readonly disconnect = (): void => undefined;
+}
+
+/** A window 1440 px wide that knows width queries and nothing else. */
+function matchMedia(query: string): MediaQueryList {
+  const width = window.innerWidth;
+  const max = /max-width:\s*([\d.]+)px/.exec(query)?.[1];
+  const min = /min-width:\s*([\d.]+)px/.exec(query)?.[1];
+  const matches = Boolean(max ?? min) && (!max || width <= Number(max)) && (!min || width >= Number(min));
+  const target = new EventTarget();
+  return Object.assign(target, {
+    matches,
+    media: query,
+    onchange: null,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  }) as unknown as MediaQueryList;
+}
+
+Object.assign(globalThis, {
+  ResizeObserver: NoObserver,
+  IntersectionObserver: NoObserver,
+  matchMedia,
+  scrollTo: () => undefined,
+});
+Object.assign(window, { innerWidth: 1440, innerHeight: 900 });
+Element.prototype.scrollIntoView = () => undefined;
+Element.prototype.scrollTo = () => undefined;
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  document.body.innerHTML = '';
+});
+
+afterEach(() => {
+  cleanup();
+  const left = takeComplaints();
+  if (left.length) throw new Error(`The page complained:\n${left.join('\n')}`);
+});

@@ -1,0 +1,48 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { AuthContext, I18nContextProvider } from 'react-admin';
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
+import { makeAuthProvider } from '#console/data/auth-provider.ts';
+import { makeI18nProvider } from '#console/data/i18n-provider.ts';
+
+const i18n = makeI18nProvider([]);
+const auth = makeAuthProvider([]);
+
+function Whereabouts() {
+  const { pathname, search } = useLocation();
+  return <span data-testid="address">{`${pathname}${search}`}</span>;
+}
+
+/**
+ * Renders a piece of the console in the contexts that every page has: texts, sign-in, query cache, router.
+ * @param path where it stands; wherever else it leads, only the address is shown (`data-testid="address"`)
+ */
+export function renderOnStage(piece: ReactNode, path = '/') {
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const router = createMemoryRouter(
+    [
+      {
+        path: path.split('?')[0] ?? '/',
+        element: (
+          <>
+            {piece}
+            <Whereabouts />
+          </>
+        ),
+      },
+      { path: '*', element: <Whereabouts /> },
+    ],
+    { initialEntries: [path] },
+  );
+  const view = render(
+    <I18nContextProvider value={i18n}>
+      <AuthContext value={auth}>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </AuthContext>
+    </I18nContextProvider>,
+  );
+  return { ...view, queries, router };
+}

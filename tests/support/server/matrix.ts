@@ -1,0 +1,116 @@
+import { allows, type Level } from '#resources/language/access.ts';
+import type { Access, ExampleCall, Method, World } from '#server/http/declaration.ts';
+import type { DeclaredRoute } from '#server/http/route.ts';
+import { newPerson, type Person, setLevels, setPorches } from './people.ts';
+import { type Answer, PASSWORD, type TestApp } from './test-app.ts';
+import type { Yard } from './yard.ts';
+
+/** Everybody the matrix asks about. */
+export const ACTORS = [
+  'anonymous',
+  'resident',
+  'denied',
+  'read',
+  'write',
+  'performer',
+  'other building',
+  'other entrance',
+  'suspended',
+  'deleted',
+] as const;
+export type Actor = (typeof ACTORS)[number];
+
+const LEVEL: Partial<Record<Actor, Level>> = { denied: 'denied', read: 'read', performer: 'performer' };
+/** Name of the generic section of the test installation. */
+const GENERIC = 'passes';
+
+/** The status an actor must get of a route: the table of `server/http/declaration.ts`. */
+export function expected(route: Pick<DeclaredRoute, 'access' | 'ok'>, actor: Actor): number {
+  const { access, ok } = route;
+  if (access.kind === 'public' || access.kind === 'loopback') return ok;
+  if (access.kind === 'address') return ['resident', 'suspended', 'deleted'].includes(actor) ? 404 : ok;
+  if (actor === 'anonymous' || actor === 'suspended' || actor === 'deleted') return 401;
+  if (actor === 'resident') return 403;
+  if (access.kind !== 'staff') {
+    const section = access.kind === 'section' ? access.section : GENERIC;
+    if (!allows(section, LEVEL[actor] ?? 'write', access.action)) return 403;
+  }
+  if (access.scope !== 'buildings') return ok;
+  if (actor === 'other building') return access.outside.building;
+  return actor === 'other entrance' ? access.outside.entrance : ok;
+}
+
+/** The yard as an example of a route may use it, with calls made by this person. */
+async function worldOf(app: TestApp, yard: Yard, person: Person): Promise<World> {
+  // Somebody else: what the actor lacks must not show in calls about signing in.
+  const account = await newPerson(app, { levels: 'denied' });
+  let made = 0;
+  return {
+    home: yard.home,
+    away: yard.away,
+    account: { phone: account.phone, password: PASSWORD },
+    generic: {
+      name: GENERIC,
+      payload: (building) => {
+        made += 1;
+        return { guest: `Гость ${made}`, house: building, kind: 'foot' };
+      },
+    },
+    send: async (method: Method, call: ExampleCall) => {
+      const answer = await person.call(method, call);
+      if (answer.status >= 300) throw new Error(`${method} ${call.url} answered ${answer.status}: ${answer.text}`);
+      return answer.text === '' ? undefined : answer.body;
+    },
+  };
+}
+
+/** Takes away from somebody who has everything what the actor lacks. */
+async function become(app: TestApp, yard: Yard, person: Person, actor: Actor, access: Access): Promise<void> {
+  const { kysely } = app.database;
+  const set = (change: object) => kysely.updateTable('users').set(change).where('id', '=', person.id).execute();
+  const level = LEVEL[actor];
+  if (level) {
+    const section = access.kind === 'section' ? access.section : access.kind === 'definition' ? GENERIC : null;
+    // No other right helps out: the level of this one section alone decides.
+    await setLevels(app, person.id, section ? { [section]: level } : level);
+  }
+  if (actor === 'other building') await setPorches(app, person.id, [yard.away.porch]);
+  if (actor === 'other entrance') await setPorches(app, person.id, [yard.home.otherPorch]);
+  if (actor === 'resident') await set({ role: 'resident' });
+  if (actor === 'suspended' || actor === 'deleted') await set({ status: actor });
+}
+
+function callAs(app: TestApp, route: DeclaredRoute, call: ExampleCall, token: string | null): Promise<Answer> {
+  if (!route.socket || !token) return app.call(route.method, call, token);
+  const mark = call.url.includes('?') ? '&' : '?';
+  return app.call(route.method, { ...call, url: `${call.url}${mark}token=${token}` }, null);
+}
+
+/** Prepares a route's example with every right, takes away what the actor lacks, and makes the call. */
+export async function attempt(app: TestApp, yard: Yard, route: DeclaredRoute, actor: Actor): Promise<Answer> {
+  const person = await newPerson(app);
+  const call = await exampleOf(route)(await worldOf(app, yard, person));
+  await become(app, yard, person, actor, route.access);
+  return callAs(app, route, call, actor === 'anonymous' ? null : person.token);
+}
+
+/** The same call by somebody else who has every right. */
+export async function attemptByAnother(app: TestApp, yard: Yard, route: DeclaredRoute): Promise<Answer> {
+  const call = await exampleOf(route)(await worldOf(app, yard, await newPerson(app)));
+  return callAs(app, route, call, (await newPerson(app)).token);
+}
+
+/** A valid call of a route, prepared by somebody who has every right. */
+export async function exampleCallOf(
+  app: TestApp,
+  yard: Yard,
+  route: DeclaredRoute,
+  person?: Person,
+): Promise<ExampleCall> {
+  return exampleOf(route)(await worldOf(app, yard, person ?? (await newPerson(app))));
+}
+
+function exampleOf(route: DeclaredRoute): NonNullable<DeclaredRoute['example']> {
+  if (!route.example) throw new Error(`${route.method} ${route.url} has no example`);
+  return route.example;
+}
