@@ -81,7 +81,8 @@ export async function createBus<Topics extends object>(
 
 /**
  * A message as NOTIFY can carry it: one payload, or several in base64 when it is over 8000 bytes. The id keeps equal
- * messages of one transaction apart, which PostgreSQL would otherwise send once.
+ * messages of one transaction apart, which PostgreSQL would otherwise send once. Triggers of the database send the first form
+ * too (`0011-access-told.ts`).
  */
 function payloads(message: string): string[] {
   const id = randomUUID();

@@ -26,8 +26,8 @@ export class Sockets {
 
   constructor(bus: Bus<Topics>) {
     this.#stops = [
-      bus.subscribe('access-changed', ({ user }) =>
-        this.close((open) => open.user === user, CLOSE.accessChanged, 'access changed'),
+      bus.subscribe('access-changed', ({ users }) =>
+        this.close(({ user }) => users?.includes(user) ?? true, CLOSE.accessChanged, 'access changed'),
       ),
       bus.subscribe('session-ended', ({ token }) =>
         this.close((open) => open.token === token, CLOSE.signedOut, 'signed out'),
@@ -47,11 +47,6 @@ export class Sockets {
       open.alive = true;
     });
     socket.on('close', () => this.#open.delete(socket));
-  }
-
-  /** Sockets of a person, for messages to him. */
-  of(user: number): WebSocket[] {
-    return [...this.#open.values()].filter((open) => open.user === user).map((open) => open.socket);
   }
 
   /** Closes the sockets that `which` picks; one that does not close by itself is cut off. */

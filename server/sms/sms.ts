@@ -21,8 +21,8 @@ export function maskedPhone(phone: string): string {
 }
 
 /**
- * Text messages through the gateway of `SMS_URL`; without one they go to the outbox (`GET /dev/outbox`, embedded.md), and to
- * the log: the text itself only with the demo company, since codes and invitations stand in it.
+ * Text messages through the gateway of `SMS_URL`. Without one they go to the log, text and all, since nobody would learn his
+ * code otherwise (embedded.md), which the start warns of; with the demo company also to the outbox (`GET /dev/outbox`).
  */
 export function makeSms(
   settings: Pick<Settings, 'smsUrl' | 'demo'>,
@@ -31,10 +31,11 @@ export function makeSms(
   through: Gateway | null = settings.smsUrl ? gateway(settings.smsUrl) : null,
 ): Sms {
   if (!through) {
+    if (!settings.demo) log.warn('SMS_URL is not set: codes and invitations are written to this log');
     return {
       send: async (to, text) => {
-        await keepInOutbox(db, to, text);
-        log.info({ to: maskedPhone(to), ...(settings.demo ? { text } : {}) }, 'sms in the outbox: SMS_URL is not set');
+        if (settings.demo) await keepInOutbox(db, to, text);
+        log.info({ to: maskedPhone(to), text }, 'sms not sent: SMS_URL is not set');
       },
     };
   }

@@ -1,14 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import {
-  type Action,
   type Levels,
+  type RecordAction,
   type RecordRules,
   type Refusal,
   refusal,
   type Section,
   type Subject,
 } from '#resources/language/access.ts';
+import { wholeOf } from './building-list.ts';
 import { useBuildings } from './buildings.ts';
 import { onSessionChange, session } from './session.ts';
 
@@ -38,15 +39,13 @@ export function useForgetRights(): void {
 export function useSubject(): Subject {
   const levels = useLevels();
   const user = useSyncExternalStore(onSessionChange, session.userId.get);
-  const { buildings, isPending } = useBuildings();
+  const { buildings, isPending, error } = useBuildings();
   return useMemo(() => {
     const subject: Subject = { levels };
     if (user !== null) subject.user = user;
-    if (!isPending) {
-      subject.wholeBuildings = new Set(buildings.filter((item) => item.is_all_porches).map(({ id }) => id));
-    }
+    if (!isPending && !error) subject.wholeBuildings = wholeOf(buildings);
     return subject;
-  }, [levels, user, buildings, isPending]);
+  }, [levels, user, buildings, isPending, error]);
 }
 
 /**
@@ -55,7 +54,7 @@ export function useSubject(): Subject {
  */
 export function useRefusal(
   section: Section,
-  action: Action,
+  action: RecordAction,
   rules?: RecordRules,
   record?: Readonly<Record<string, unknown>>,
 ): Refusal | null {

@@ -1,9 +1,11 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { AuthProvider } from 'react-admin';
-import { type Action, type RecordRules, refusal } from '#resources/language/access.ts';
+import { type RecordAction, type RecordRules, refusal, type Subject } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { phoneDigits } from '#resources/language/kinds/phone-format.ts';
 import { levelsNow } from './access.ts';
-import { BUILDINGS_PATH } from './building-list.ts';
+import { BUILDINGS_PATH, type Building, wholeOf } from './building-list.ts';
+import { BUILDINGS_KEY } from './buildings.ts';
 import { isCancelled } from './failures.ts';
 import { PROFILE_PATH, request, unwrap } from './http.ts';
 import { refreshPermissions } from './permissions.ts';
@@ -24,6 +26,11 @@ export interface Profile {
 
 /** What of the actions that react-admin names only looks at records; every other one changes something. */
 const SEEING = new Set(['list', 'show', 'export', 'read']);
+
+function askedBy(action: string): RecordAction {
+  if (SEEING.has(action)) return 'see';
+  return action === 'delete' ? 'delete' : 'change';
+}
 
 /** Loads the person's own page and remembers his and his company's id. */
 export async function loadProfile(signal?: AbortSignal): Promise<Profile> {
@@ -65,17 +72,21 @@ async function lookAround(error: RequestError): Promise<void> {
 /**
  * Rights and sign-in for react-admin. `canAccess` looks the levels up, no call is made.
  * @param resources every definition that is known; their section and record rules decide
+ * @param queries what the console has fetched: the building list says which buildings are wholly open
  */
-export function makeAuthProvider(resources: readonly Resource[]): AuthProvider {
+export function makeAuthProvider(resources: readonly Resource[], queries?: QueryClient): AuthProvider {
   const byName = new Map(resources.map((resource) => [resource.name, resource]));
 
   /** Whether the levels and the record rules allow it; what has no definition is a section by its own name. */
   function allowed(name: string, action: string, record?: Readonly<Record<string, unknown>>): boolean {
     const resource = byName.get(name);
-    const wanted: Action = SEEING.has(action) ? 'see' : 'change';
     const user = session.userId.get();
-    const subject = { levels: levelsNow(), ...(user === null ? {} : { user }) };
-    return refusal(subject, resource?.section ?? name, wanted, resource?.record as RecordRules, record) === null;
+    const buildings = queries?.getQueryData<Building[]>(BUILDINGS_KEY);
+    const subject: Subject = { levels: levelsNow() };
+    if (user !== null) subject.user = user;
+    if (buildings) subject.wholeBuildings = wholeOf(buildings);
+    const section = resource?.section ?? name;
+    return refusal(subject, section, askedBy(action), resource?.record as RecordRules, record) === null;
   }
 
   return {

@@ -35,6 +35,11 @@ export async function loadBuildings(signal?: AbortSignal): Promise<Building[]> {
   }));
 }
 
+/** Ids of the buildings that are wholly open to the person: every entrance. */
+export function wholeOf(buildings: readonly Building[]): ReadonlySet<number> {
+  return new Set(buildings.filter((building) => building.is_all_porches).map(({ id }) => id));
+}
+
 /** «ул. Лесная, 12» (SHELL-23). */
 export function buildingLabel(building: Pick<Building, 'street' | 'number'>): string {
   return [building.street, building.number].filter(Boolean).join(', ');

@@ -48,11 +48,11 @@ export function makeCrmProvider(find: (name: string) => Resource): DataProvider 
     const resource = find(name);
     return pagers[resource.api.paging]({ resource, params, query: await listQuery(resource, params) });
   }
-  async function update(name: string, id: Identifier, data: WireRecord) {
+  async function update(name: string, id: Identifier, data: WireRecord, known: Identifier = id) {
     const resource = find(name);
     const method = resource.api.update;
-    // PATCH of the specification names the record in the body too (A§7).
-    const body = method === 'PATCH' ? { ...data, [resource.api.id]: id } : data;
+    // PATCH of the specification names the record in the body too (A§7), as the server does: an id out of an address is text.
+    const body = method === 'PATCH' ? { ...data, [resource.api.id]: known } : data;
     return { ...savedOf(resource, data, await save(resource, recordPath(resource, id), method, body), id), id };
   }
   async function remove(name: string, id: Identifier) {
@@ -79,8 +79,11 @@ export function makeCrmProvider(find: (name: string) => Resource): DataProvider 
       const resource = find(name);
       return { data: savedOf(resource, data, await save(resource, resource.api.path, 'POST', data)) };
     },
-    update: async (name: string, { id, data }: { id: Identifier; data: WireRecord }) => ({
-      data: await update(name, id, data),
+    update: async (
+      name: string,
+      { id, data, previousData }: { id: Identifier; data: WireRecord; previousData?: Partial<RaRecord> },
+    ) => ({
+      data: await update(name, id, data, previousData?.id),
     }),
     updateMany: async (name: string, { ids, data }: { ids: Identifier[]; data: WireRecord }) => {
       await Promise.all(ids.map((id) => update(name, id, data)));

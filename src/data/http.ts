@@ -6,9 +6,15 @@ import { raiseTokenError } from './token-error.ts';
 /** The person's own page; a 401 here means that the stored token is dead (AUTH-76). */
 export const PROFILE_PATH = '/api/crm/profile/current/';
 
+/** A call under way, and what ends it. */
+export interface BootCall {
+  answer: Promise<Response>;
+  controller: AbortController;
+}
+
 declare global {
   /** Calls that the boot script of `index.html` began while the code was still loading, by path with query. */
-  var bootCalls: Map<string, Promise<Response>> | undefined;
+  var bootCalls: Map<string, BootCall> | undefined;
 }
 
 /** How a call is made. */
@@ -87,9 +93,9 @@ export function headersOf(options: RequestOptions): Headers {
 
 function respond(path: string, options: RequestOptions): Promise<Response> {
   const method = options.method ?? 'GET';
-  const begun = method === 'GET' && options.token === undefined ? takeBootCall(path) : undefined;
-  if (begun) return begun;
   const { body, signal } = options;
+  const begun = method === 'GET' && options.token === undefined ? takeBootCall(path) : undefined;
+  if (begun) return followed(begun, signal);
   return fetch(path, {
     method,
     headers: headersOf(options),
@@ -98,7 +104,14 @@ function respond(path: string, options: RequestOptions): Promise<Response> {
   });
 }
 
-function takeBootCall(path: string): Promise<Response> | undefined {
+/** A boot call in the hands of its caller: it ends when he gives it up. */
+function followed({ answer, controller }: BootCall, signal: AbortSignal | undefined): Promise<Response> {
+  if (signal?.aborted) controller.abort(signal.reason);
+  else signal?.addEventListener('abort', () => controller.abort(signal.reason), { once: true });
+  return answer;
+}
+
+function takeBootCall(path: string): BootCall | undefined {
   const begun = globalThis.bootCalls?.get(path);
   globalThis.bootCalls?.delete(path);
   return begun;

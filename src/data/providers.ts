@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { type AuthProvider, combineDataProviders, type DataProvider, type I18nProvider } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { makeAuthProvider } from './auth-provider.ts';
@@ -31,11 +32,14 @@ export function makeDataProvider(resources: readonly Resource[]): DataProvider {
   });
 }
 
-/** The providers of react-admin, made from every definition: the built-in ones and an installation's own. */
-export function makeProviders(resources: readonly Resource[]): Providers {
+/**
+ * The providers of react-admin, made from every definition: the built-in ones and an installation's own.
+ * @param queries what the console has fetched, for rights that depend on it
+ */
+export function makeProviders(resources: readonly Resource[], queries?: QueryClient): Providers {
   return {
     dataProvider: makeDataProvider(resources),
-    authProvider: makeAuthProvider(resources),
+    authProvider: makeAuthProvider(resources, queries),
     i18nProvider: makeI18nProvider(resources),
   };
 }

@@ -1,6 +1,6 @@
 import { ru } from '#i18n/ru.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { capitalise, newOne } from '#resources/language/words.ts';
+import { capitalise, newOne, sectionTitle } from '#resources/language/words.ts';
 
 /** Texts of one section under `resources.<name>`. */
 export type ResourceTexts = Record<string, unknown>;
@@ -11,7 +11,7 @@ export type ResourceTexts = Record<string, unknown>;
  * a built-in one has its texts in `i18n/ru/resources.ts`, which win over these.
  */
 export function resourceTexts({ words, fields }: Resource): ResourceTexts {
-  const title = capitalise(words.plural);
+  const title = sectionTitle(words);
   const fill = (template: string) =>
     template.replace('%{accusative}', words.accusative).replace('%{many}', capitalise(words.many));
   const { section } = ru.engine;

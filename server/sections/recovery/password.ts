@@ -7,7 +7,7 @@ import type { Db } from '#server/db/tables.ts';
 import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
-import { sessionEnded } from '#server/live/access-changed.ts';
+import { sessionEnded } from '#server/live/session-ended.ts';
 import { codeFromOutbox } from './example.ts';
 import { endOtherTokens, hasConfirmed, setPassword, spendCode, spendToken } from './password-queries.ts';
 

@@ -52,7 +52,7 @@ export default function Cropper({
             setSquare(pixels);
             onChoice({ square: pixels, degrees });
           }}
-          cropperProps={{ 'aria-label': translate('profile.avatar.area') }}
+          cropperProps={{ role: 'group', 'aria-label': translate('profile.avatar.area') }}
         />
       </div>
       <div className={classes.tools}>

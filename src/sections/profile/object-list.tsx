@@ -2,7 +2,6 @@ import ChevronRight from '@mui/icons-material/ChevronRight';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { useLevels } from '#console/data/access.ts';
-import { buildingLabel } from '#console/data/buildings.ts';
 import { Plate } from '#console/ui/plate.tsx';
 import { can } from '#resources/language/access.ts';
 import type { CurrentProfile } from '#resources/protocol/profile.ts';
@@ -24,11 +23,7 @@ export function ObjectList({ profile }: { profile: CurrentProfile }) {
         {objects.map((object) => (
           <li key={object.id}>
             {linked ? (
-              <Link
-                className={classes.object}
-                to={`/settings/buildings?id=${object.id}`}
-                aria-label={translate('profile.openObject', { address: buildingLabel(object) })}
-              >
+              <Link className={classes.object} to={`/settings/buildings?id=${object.id}`}>
                 <Row object={object} />
                 <ChevronRight aria-hidden />
               </Link>
