@@ -12,6 +12,7 @@ export const news = defineResource({
     accusative: 'объявление',
     gender: 'n',
     plural: 'объявления',
+    title: 'Новости',
   },
   routes: { list: '/news', create: '/create-news-form', edit: '/edit-news-form' },
   api: {
@@ -25,7 +26,13 @@ export const news = defineResource({
   },
   record: { allPlaces: 'is_all_places' },
   fields: {
-    target: { kind: 'audience', required: true, once: true, message: 'validation.object' },
+    target: {
+      kind: 'audience',
+      required: true,
+      once: true,
+      message: 'validation.object',
+      reach: '/api/crm/news/reach/',
+    },
     title: { kind: 'text', required: true, min: 8, max: 100 },
     description: { kind: 'long-text', required: true, min: 20, max: 400 },
     type: {
@@ -43,6 +50,6 @@ export const news = defineResource({
     },
     attachments: { kind: 'files', lists: ['image_attachments', 'file_attachments'] },
   },
-  list: { layout: 'feed', card: 'news-card', menu: ['edit', 'hold-delete'] },
+  list: { layout: 'feed', card: 'news-card', above: 'story-strip', menu: ['edit', 'hold-delete'] },
   form: [{ fields: ['target', 'title', 'description', 'type', 'attachments'] }],
 });

@@ -107,7 +107,13 @@ export const targetShape = z.object({
  * or its flats, entrances, floors or risers. Chosen when the record is made and never changed (`once`).
  */
 export const audience = defineKind({
-  options: z.object({}),
+  options: z.object({
+    reach: z
+      .string()
+      .regex(/^\/[a-z0-9/_-]*$/)
+      .optional()
+      .describe('Address that says how many a target reaches; asked while the author chooses, never waited for'),
+  }),
   rule: (_options, missing) =>
     z.looseObject({}, { error: missing }).pipe(
       targetShape.superRefine((target, context) => {

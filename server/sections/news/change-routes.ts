@@ -30,7 +30,10 @@ const texts = {
 };
 const createBody = z.object({ ...texts, target: fieldRule(target) as z.ZodType<AudienceTarget> });
 /** What it leaves out stays as it is; the recipients stay in any case (NEWS-59). */
-const changeBody = z.object(texts).partial();
+const changeBody = z
+  .object(texts)
+  .partial()
+  .refine((body) => Object.keys(body).length > 0);
 
 const CHANGE = { kind: 'section', section: 'news', action: 'change', scope: 'buildings' } as const;
 /** Of one that also goes to entrances out of reach: it can be read, not changed. */

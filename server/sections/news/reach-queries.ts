@@ -76,7 +76,7 @@ export async function countReached(
     : sql`${NOWHERE} as house, ${NOWHERE} as porch, ${NOWHERE} as floor,
     ${NOWHERE} as pipe`;
   const by = grain ? sql`group by grouping sets ((), (house, porch, floor, pipe))` : sql``;
-  const { rows } = await sql<Reached>`with chosen as (
+  const { rows } = await sql<Reached>`with chosen as not materialized (
       select units.id, units.unit_type = 'flat' as is_flat ${grain ? sql`, ${keys(grain, target)}` : sql``}
       from units where ${chosen(target)} and ${porchInReach(holder, 'units.porch_id')}),
     flats as (select ${apart}, count(*) filter (where is_flat) as flats from chosen ${by}),

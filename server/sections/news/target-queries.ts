@@ -102,9 +102,9 @@ export async function readTarget(
   { id, for_all_objects }: { id: number; for_all_objects: boolean },
 ): Promise<AudienceTarget> {
   if (for_all_objects) return { for_all_objects: true };
-  const { rows } = await sql<{ kind: TargetKind; ids: number[] }>`select kind,
-      array_agg(coalesce(unit_id, pipe_id, floor_id, porch_id, building_id) order by id) as ids
-    from news_targets where news_id = ${id} and ${placeInReach(holder, 'news_targets.building_id', 'news_targets.porch_id')}
+  const { rows } = await sql<{ kind: TargetKind; ids: number[] }>`select kind, array_agg(place order by place) as ids
+    from (select kind, coalesce(unit_id, pipe_id, floor_id, porch_id, building_id) as place from news_targets
+      where news_id = ${id} and ${placeInReach(holder, 'news_targets.building_id', 'news_targets.porch_id')}) target
     group by kind order by kind`.execute(db);
   return Object.fromEntries(rows.map(({ kind, ids }) => [PARTS[kind], ids]));
 }

@@ -1,9 +1,22 @@
 import { useTranslate } from 'react-admin';
+import type { AudienceTarget } from '#resources/language/kinds/audience.ts';
 import type { CellProps } from '../field-props.ts';
+import classes from './cell.module.css';
+import { useReach } from './reach.ts';
+import { useReachText } from './reach-line.tsx';
+import { useRecipients } from './recipients.ts';
 
-/** Whom a record is for, as the server puts it into words (NEWS-56, NEWS-62). */
-export default function AudienceCell({ record }: CellProps<'audience'>) {
+/** Whom a record is for, in words, and how many that is where the record names its target (NEWS-56, NEWS-62). */
+export default function AudienceCell({ value, field, record }: CellProps<'audience'>) {
   const translate = useTranslate();
-  const { recipients } = record as { recipients?: unknown };
-  return typeof recipients === 'string' && recipients ? recipients : translate('engine.list.nothing');
+  const said = useReachText();
+  const target = (value ?? null) as AudienceTarget | null;
+  const recipients = useRecipients((record as { recipients?: unknown }).recipients, target);
+  const { answer } = useReach(field.reach, target);
+  return (
+    <span className={classes.audience}>
+      <b>{recipients ?? translate('audience.computing')}</b>
+      {answer ? <small>{said(answer)}</small> : null}
+    </span>
+  );
 }

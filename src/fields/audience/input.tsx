@@ -1,10 +1,152 @@
-import type { AudienceValue } from '#resources/language/kinds/audience.ts';
+import ApartmentOutlined from '@mui/icons-material/ApartmentOutlined';
+import DoorFrontOutlined from '@mui/icons-material/DoorFrontOutlined';
+import LayersOutlined from '@mui/icons-material/LayersOutlined';
+import MeetingRoomOutlined from '@mui/icons-material/MeetingRoomOutlined';
+import PlumbingOutlined from '@mui/icons-material/PlumbingOutlined';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { useFormState } from 'react-hook-form';
+import { useBuildings } from '#console/data/buildings.ts';
+import { describedBy, FieldFrame } from '#console/ui/field-frame.tsx';
+import { Skeleton } from '#console/ui/skeleton.tsx';
+import {
+  type AudienceScope,
+  type AudienceTarget,
+  type AudienceValue,
+  untouchedAudience,
+} from '#resources/language/kinds/audience.ts';
 import type { InputProps } from '../field-props.ts';
+import { wireValue } from '../field-rule.ts';
+import { OptionGroup } from '../parts/option-group.tsx';
 import { useField } from '../use-field.ts';
-import { SearchSelect } from '../parts/search-select.tsx';
+import { groupedEntries, isEntry, partOf } from './entries.ts';
+import { EntryList } from './entry-list.tsx';
+import { FlatChoice } from './flat-choice.tsx';
+import classes from './input.module.css';
+import { ObjectSelect } from './object-select.tsx';
+import { PartChoice } from './part-choice.tsx';
+import { ReachLine } from './reach-line.tsx';
+import { partsOf, SCOPES } from './scope-parts.ts';
+import { useWhole } from './whole.ts';
 
-/** Whom a record is for (NEWS-31…37). */
+const SIGNS = {
+  home: <ApartmentOutlined aria-hidden sx={{ fontSize: 18 }} />,
+  flats: <MeetingRoomOutlined aria-hidden sx={{ fontSize: 18 }} />,
+  porches: <DoorFrontOutlined aria-hidden sx={{ fontSize: 18 }} />,
+  floors: <LayersOutlined aria-hidden sx={{ fontSize: 18 }} />,
+  pipes: <PlumbingOutlined aria-hidden sx={{ fontSize: 18 }} />,
+} as const satisfies Record<AudienceScope, ReactNode>;
+
+/** Text of one box of a narrowing. */
+const WORDS = {
+  porches: 'audience.porchNumber',
+  floors: 'audience.floorNumber',
+  pipes: 'audience.pipeNumber',
+} as const;
+
+/** Whom a record is for: the object, its narrowing, what of it; and how many that is (A§2, NEWS-31…47). */
 export default function AudienceInput(props: InputProps<'audience'>) {
-  const field = useField<AudienceValue>(props);
-  return <SearchSelect field={field} options={[]} value={null} onValue={() => undefined} placeholder="" />;
+  const field = useField<AudienceValue | null>(props);
+  const translate = useTranslate();
+  const { submitCount } = useFormState();
+  const { complexes } = useBuildings();
+  const groups = useMemo(() => groupedEntries(complexes), [complexes]);
+  const value = field.value ?? untouchedAudience();
+  const { object, scope } = value;
+  const entry = isEntry(object) ? object : null;
+  const { whole, isPending, gone } = useWhole(entry);
+  // What was not tried yet is not complained about: a narrowing has nothing chosen when it opens.
+  const stage = `${object} ${scope}`;
+  const [tried, setTried] = useState<string | null>(null);
+  const partError = object !== null && (submitCount > 0 || tried === stage) ? field.error : null;
+  const partId = `${field.id}-part`;
+  const invalid = partError !== null;
+
+  const change = (part: Partial<AudienceValue>) => {
+    field.set({ ...value, ...part });
+    field.leave();
+  };
+  const choose = (part: Partial<AudienceValue>) => {
+    setTried(stage);
+    change(part);
+  };
+  const narrowing = () => {
+    if (isPending) return <Skeleton height={40} radius={8} />;
+    if (scope === 'home' || !whole) return null;
+    const parts = partsOf(whole, scope);
+    if (parts.length === 0) return <p className={classes.nothing}>{translate('audience.nothing')}</p>;
+    const shared = { groups: parts, value: value[scope], invalid, disabled: field.disabled };
+    const set = (ids: number[]) => choose({ [scope]: ids });
+    if (scope !== 'flats') return <PartChoice {...shared} word={WORDS[scope]} onChange={set} />;
+    // Three are needed at least: no word about it before one has left the box.
+    return (
+      <FlatChoice
+        {...shared}
+        id={partId}
+        describedBy={describedBy(partId, { error: partError })}
+        onChange={(flats) => change({ flats })}
+        onLeave={() => setTried(stage)}
+      />
+    );
+  };
+
+  const kind = entry ? partOf(entry).sort : null;
+  return (
+    <div className={classes.box}>
+      <ObjectSelect
+        field={{
+          ...field,
+          frame: {
+            ...field.frame,
+            error: gone ? translate('audience.gone') : object === null ? field.error : null,
+            help: field.frame.help ?? translate('audience.help'),
+          },
+          error: gone ? translate('audience.gone') : object === null ? field.error : null,
+        }}
+        groups={groups}
+        value={object}
+        onValue={(next) => field.set({ ...untouchedAudience(), object: next })}
+      />
+      {object === 'some' ? (
+        <FieldFrame id={partId} label={translate('audience.who')} error={partError} group>
+          <EntryList
+            groups={groups}
+            value={value.checked}
+            invalid={invalid}
+            disabled={field.disabled}
+            onChange={(checked) => choose({ checked })}
+          />
+        </FieldFrame>
+      ) : null}
+      {kind && !gone ? (
+        <>
+          <FieldFrame id={`${field.id}-scope`} label={translate('audience.who')} group>
+            <OptionGroup
+              name={`${field.id}-scope`}
+              look="chips"
+              value={scope}
+              disabled={field.disabled}
+              options={SCOPES[kind].map((name) => ({
+                value: name,
+                label: translate(`audience.scopes.${name === 'home' ? kind : name}`),
+                sign: SIGNS[name],
+              }))}
+              onChange={(next) => change({ scope: next as AudienceScope })}
+            />
+          </FieldFrame>
+          {scope === 'home' ? null : (
+            <FieldFrame
+              id={scope === 'flats' ? partId : `${partId}-group`}
+              label={translate(`audience.scopes.${scope}`)}
+              error={partError}
+              group={scope !== 'flats'}
+            >
+              {narrowing()}
+            </FieldFrame>
+          )}
+        </>
+      ) : null}
+      <ReachLine path={props.field.reach} target={wireValue(props.field, value) as AudienceTarget | null} />
+    </div>
+  );
 }

@@ -1,0 +1,48 @@
+import GroupsOutlined from '@mui/icons-material/GroupsOutlined';
+import { useTranslate } from 'react-admin';
+import type { AudienceTarget } from '#resources/language/kinds/audience.ts';
+import type { ReachAnswer } from '#resources/protocol/news.ts';
+import { useReach } from './reach.ts';
+import classes from './reach-line.module.css';
+
+type Counts = Pick<ReachAnswer, 'flats' | 'residents'>;
+
+/** «48 квартир, 61 житель». */
+export function useReachText(): (counts: Counts) => string {
+  const translate = useTranslate();
+  return ({ flats, residents }) =>
+    translate('audience.reach', {
+      flats: translate('audience.flats', { smart_count: flats }),
+      residents: translate('audience.residents', { smart_count: residents }),
+    });
+}
+
+/** How many will get it, in all and by part: «Подъезд 2: 48 квартир, 61 житель»; said again when it changes. */
+export function ReachLine({ path, target }: { path: string | undefined; target: AudienceTarget | null }) {
+  const translate = useTranslate();
+  const said = useReachText();
+  const { answer, isPending } = useReach(path, target);
+  const parts = answer?.parts ?? [];
+  const [first] = parts;
+  return (
+    <div className={classes.line} role="status" aria-busy={isPending}>
+      {answer ? (
+        <>
+          <GroupsOutlined aria-hidden sx={{ fontSize: 20 }} />
+          <div className={classes.texts}>
+            <b>{parts.length === 1 && first ? partText(first) : answer.residents === 0 ? nobody() : said(answer)}</b>
+            {parts.length > 1 ? <small>{parts.map(partText).join('; ')}</small> : null}
+          </div>
+        </>
+      ) : null}
+      {!answer && isPending ? <span className={classes.waiting}>{translate('audience.counting')}</span> : null}
+    </div>
+  );
+
+  function nobody() {
+    return translate('audience.nobody');
+  }
+  function partText(part: ReachAnswer['parts'][number]) {
+    return translate('audience.part', { label: part.label, reach: said(part) });
+  }
+}

@@ -1,0 +1,69 @@
+import type { AudienceScope } from '#resources/language/kinds/audience.ts';
+import type { BuildingOne, PorchOne } from '#resources/protocol/buildings.ts';
+
+/** Narrowings, with what is chosen in each. */
+export type PartScope = Exclude<AudienceScope, 'home'>;
+
+/** One entrance, floor, riser or flat that can be chosen. */
+export interface Part {
+  id: number;
+  /** Number or name, without the word for what it is. */
+  label: string;
+}
+
+/** The parts of one entrance; `porch` is null where they are not told apart by entrance. */
+export interface PartGroup {
+  porch: number | null;
+  parts: readonly Part[];
+}
+
+/** What a house or an entrance is made of, as the server gave it. */
+export type Whole = Pick<BuildingOne, 'floors' | 'pipes' | 'units'> & { porches?: BuildingOne['porches'] };
+
+/** Narrowings offered for a house and for an entrance, in order (NEWS-34, NEWS-35). */
+export const SCOPES = {
+  building: ['home', 'flats', 'porches', 'floors', 'pipes'],
+  porch: ['home', 'flats', 'floors', 'pipes'],
+} as const satisfies Record<'building' | 'porch', readonly AudienceScope[]>;
+
+const byPorch = <Item>(
+  items: readonly Item[],
+  porchOf: (item: Item) => number | null,
+  part: (item: Item) => Part,
+): PartGroup[] => {
+  const groups = new Map<number | null, Part[]>();
+  for (const item of items) {
+    const porch = porchOf(item);
+    groups.set(porch, [...(groups.get(porch) ?? []), part(item)]);
+  }
+  return [...groups].map(([porch, parts]) => ({ porch, parts }));
+};
+
+const PARTS = {
+  flats: ({ units }) =>
+    byPorch(
+      units.filter(({ unit_type }) => unit_type === 'flat'),
+      ({ object }) => object.porch.number,
+      ({ object }) => ({ id: object.id, label: object.label }),
+    ),
+  porches: ({ porches = [] }) => [
+    { porch: null, parts: porches.map(({ id, number }) => ({ id, label: String(number) })) },
+  ],
+  floors: ({ floors }) =>
+    byPorch(
+      floors,
+      ({ porch }) => porch.number,
+      ({ id, number }) => ({ id, label: String(number) }),
+    ),
+  pipes: ({ pipes }) =>
+    byPorch(
+      pipes,
+      ({ porch }) => porch?.number ?? null,
+      ({ id, name }) => ({ id, label: name }),
+    ),
+} as const satisfies Record<PartScope, (whole: Whole) => PartGroup[]>;
+
+/** What can be chosen in a narrowing, by entrance (NEWS-38). */
+export function partsOf(whole: BuildingOne | PorchOne, scope: PartScope): PartGroup[] {
+  return PARTS[scope](whole).filter(({ parts }) => parts.length > 0);
+}

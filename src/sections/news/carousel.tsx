@@ -1,0 +1,94 @@
+import ChevronLeft from '@mui/icons-material/ChevronLeft';
+import ChevronRight from '@mui/icons-material/ChevronRight';
+import Close from '@mui/icons-material/Close';
+import { useTranslate } from 'react-admin';
+import Lightbox, { useController, useLightboxState } from 'yet-another-react-lightbox';
+import { Avatar } from '#console/ui/avatar.tsx';
+import { Moment } from '#console/ui/moment.tsx';
+import type { NewsItem } from '#resources/protocol/news.ts';
+import 'yet-another-react-lightbox/styles.css';
+import classes from './carousel.module.css';
+import { useAuthorName } from './news-author.ts';
+import { NewsBadge } from './news-badge.tsx';
+
+/**
+ * The pictures of an announcement over the whole page (A§2, NEWS-13, NEWS-19…22): arrow keys and swipes lead round and
+ * round, Esc and the cross close it; the page behind stands still and has its focus back afterwards. Its own chunk.
+ * @param first index of the picture it begins with
+ */
+export default function Carousel({ item, first, onClose }: { item: NewsItem; first: number; onClose: () => void }) {
+  const translate = useTranslate();
+  const slides = item.image_attachments.map((picture) => ({
+    src: picture.large?.file ?? picture.medium.file,
+    alt: picture.name,
+  }));
+  const single = slides.length === 1;
+  return (
+    <Lightbox
+      open
+      close={onClose}
+      index={first}
+      slides={slides}
+      carousel={{ finite: single, padding: 0, preload: 1 }}
+      animation={{ fade: 180, swipe: 280, navigation: 280 }}
+      controller={{ closeOnBackdropClick: false, closeOnPullDown: true }}
+      toolbar={{ buttons: [] }}
+      className={classes.carousel ?? ''}
+      labels={{
+        Lightbox: translate('news.carousel.label', { title: item.title }),
+        Carousel: translate('news.carousel.carousel'),
+        'Photo gallery': translate('news.carousel.gallery'),
+        Slide: translate('news.carousel.slide'),
+        '{index} of {total}': translate('news.carousel.place', { number: '{index}', total: '{total}' }),
+        Previous: translate('news.carousel.previous'),
+        Next: translate('news.carousel.next'),
+        Close: translate('news.carousel.close'),
+      }}
+      render={{
+        controls: () => <Frame item={item} />,
+        iconPrev: () => <ChevronLeft aria-hidden />,
+        iconNext: () => <ChevronRight aria-hidden />,
+        iconError: () => <span className={classes.failed}>{translate('news.carousel.failed')}</span>,
+        ...(single ? { buttonPrev: () => null, buttonNext: () => null } : {}),
+      }}
+    />
+  );
+}
+
+/** What stands above and below the picture: badge, title, place, cross; author, recipients, date. */
+function Frame({ item }: { item: NewsItem }) {
+  const translate = useTranslate();
+  const author = useAuthorName(item);
+  const { close } = useController();
+  const { slides, currentIndex } = useLightboxState();
+  return (
+    <>
+      <div className={classes.head}>
+        <NewsBadge type={item.type} />
+        <b className={classes.title}>{item.title}</b>
+        <span className={classes.place}>
+          {translate('news.carousel.place', { number: currentIndex + 1, total: slides.length })}
+        </span>
+        <button
+          type="button"
+          className={classes.close}
+          aria-label={translate('news.carousel.close')}
+          title={translate('news.carousel.close')}
+          onClick={close}
+        >
+          <Close aria-hidden />
+        </button>
+      </div>
+      <div className={classes.foot}>
+        <Avatar name={author} picture={item.author?.avatar ?? null} size={36} />
+        <div className={classes.texts}>
+          <b>{author}</b>
+          <small>{item.recipients}</small>
+        </div>
+        <span className={classes.time}>
+          <Moment at={item.date ?? item.date_edit} />
+        </span>
+      </div>
+    </>
+  );
+}

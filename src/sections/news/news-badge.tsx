@@ -1,0 +1,22 @@
+import { useTranslate } from 'react-admin';
+import type { NewsItem } from '#resources/protocol/news.ts';
+import classes from './news-badge.module.css';
+
+/** Look of a badge by the spelling on the wire; `warn` is `alert` and `advert` is `adv` (NEWS-17, NEWS-18, G-07). */
+const LOOKS: Readonly<Record<string, string | undefined>> = {
+  info: classes.info,
+  accident: classes.accident,
+  alert: classes.alert,
+  warn: classes.alert,
+  report: classes.report,
+  adv: classes.adv,
+  advert: classes.adv,
+} satisfies Record<NewsItem['type'], string | undefined>;
+
+/** ИНФО, АВАРИЯ, ВАЖНО, ОТЧЕТ, РЕКЛАМА (NEWS-16). */
+export function NewsBadge({ type }: Pick<NewsItem, 'type'>) {
+  const translate = useTranslate();
+  return (
+    <span className={`${classes.badge} ${LOOKS[type] ?? ''}`}>{translate(`news.badges.${type}`, { _: type })}</span>
+  );
+}
