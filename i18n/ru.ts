@@ -3,7 +3,7 @@ import { api } from './ru/api.ts';
 import { cameras } from './ru/cameras.ts';
 import { drafts } from './ru/drafts.ts';
 import { engine } from './ru/engine.ts';
-import { news } from './ru/news.ts';
+import { audience, news } from './ru/news.ts';
 import { notices } from './ru/notices.ts';
 import { profile } from './ru/profile.ts';
 import { ra } from './ru/ra.ts';
@@ -14,6 +14,7 @@ import { shell } from './ru/shell.ts';
 import { signIn } from './ru/sign-in.ts';
 import { sms } from './ru/sms.ts';
 import { start } from './ru/start.ts';
+import { stories } from './ru/stories.ts';
 import { ui } from './ru/ui.ts';
 import { validation } from './ru/validation.ts';
 
@@ -21,6 +22,7 @@ import { validation } from './ru/validation.ts';
 export const ru = {
   access,
   api,
+  audience,
   cameras,
   drafts,
   engine,
@@ -35,6 +37,7 @@ export const ru = {
   signIn,
   sms,
   start,
+  stories,
   ui,
   validation,
 } as const;

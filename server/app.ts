@@ -11,7 +11,7 @@ import type { FileStore } from './files/store.ts';
 import { furnish } from './furnish.ts';
 import { answerError, answerErrors } from './http/answer-errors.ts';
 import { acceptEmptyJson } from './http/body.ts';
-import { readPage, serveConsole } from './http/console-files.ts';
+import { followPage, Page, serveConsole } from './http/console-files.ts';
 import { describeRoutes, serveDescription } from './http/documentation.ts';
 import { limitCalls } from './http/limits.ts';
 import { LOG, logAnswers } from './http/log.ts';
@@ -63,7 +63,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   refuseUndeclared(app);
   answerErrors(app);
   if (log) logAnswers(app);
-  const page = await readPage(deps.consoleDir, settings.productName, settings.firebase);
+  const page = await Page.open(deps.consoleDir, settings);
+  if (page) followPage(app, page);
   await secure(app, { page, staging: Boolean(settings.stagingUrl), firebase: Boolean(settings.firebase) });
   const catalogue = await Catalogue.open(settings.resourcesDir);
   catalogue.follow(
@@ -82,8 +83,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     acceptEmptyJson(app);
     // Before the guard: a socket that the guard refuses is only closed when the plug-in has seen it first.
     await app.register(fastifyWebsocket, { options: { maxPayload: BYTES.json } });
-    guard(app, house.guard);
     await limitCalls(app, settings.demo);
+    guard(app, house.guard);
     refuseUnstorable(app);
     await app.register(fastifyMultipart, { throwFileSizeLimit: false, limits: MULTIPART });
     refuseStraySockets(app);

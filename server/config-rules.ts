@@ -48,7 +48,6 @@ export const SETTINGS = {
   RESOURCES_DIR: folder.default('resources/extra'),
   TIME_ZONE: rule('timeZone', (value) => (isTimeZone(value) ? value : undefined)).default('Europe/Moscow'),
   PRODUCT_NAME: name.default('Управдом'),
-  COMPANY_NAME: name.optional(),
 };
 
 function isTimeZone(value: string): boolean {

@@ -40,8 +40,6 @@ export interface Settings {
   timeZone: string;
   /** `PRODUCT_NAME`: the product's name on the sign-in page and in titles. */
   productName: string;
-  /** `COMPANY_NAME`: the company's name, where the demo company's would stand. */
-  companyName?: string;
 }
 
 /** A setting that is bad or unknown: `problems` are sentences, one for each, `message` all of them. */
@@ -86,7 +84,6 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     resourcesDir: data.RESOURCES_DIR,
     timeZone: data.TIME_ZONE,
     productName: data.PRODUCT_NAME,
-    companyName: data.COMPANY_NAME,
   };
 }
 

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { text } from '#i18n/text.ts';
 import type { Settings } from './config.ts';
+import { analyze } from './db/analyze.ts';
 import type { Database } from './db/connect.ts';
 
 /**
@@ -33,8 +33,7 @@ export async function prepare(
     ]);
     const files = openStore(settings);
     await fillDemo(database.kysely, files, { size, timeZone, today: new Date(), baseUrl: address });
-    // The planner knows nothing of the new rows until somebody looks at them.
-    await sql`analyze`.execute(database.kysely);
+    await analyze(database.kysely);
   });
 }
 

@@ -121,6 +121,8 @@ module.exports = {
           '\\.css$',
           '^server/(main|start|dev)',
           '^src/main\\.tsx$',
+          // Put in the place of a polyfill by vite.config.ts.
+          '^src/app/native-entries\\.cjs$',
           'worker\\.m?[jt]s$',
           '\\.svg$',
         ],
@@ -130,7 +132,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|data|\\.cache|coverage)/' },
+    exclude: { path: '^(dist|data|\\.cache|coverage)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

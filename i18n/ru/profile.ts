@@ -15,7 +15,6 @@ export const profile = {
   porches: '%{smart_count} подъезд |||| %{smart_count} подъезда |||| %{smart_count} подъездов',
   onePorch: 'подъезд %{numbers}',
   somePorches: 'подъезды %{numbers}',
-  openObject: '%{address}: открыть в разделе «Объекты»',
   failed: 'Профиль не загрузился',
   retry: 'обновить страницу',
   avatar: {
@@ -37,7 +36,6 @@ export const profile = {
     current: 'Сейчас',
     save: 'Сохранить',
     chooseFirst: 'Выберите картинку',
-    saving: 'Сохраняем',
     /** Accusative, for hold to delete. */
     what: 'аватар',
     actions: 'Действия с аватаром',

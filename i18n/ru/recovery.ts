@@ -14,7 +14,6 @@ export const recovery = {
   haveCode: 'У меня уже есть код',
   code: 'Код подтверждения',
   wrongCode: 'Не верный код',
-  checking: 'Проверяем код',
   resend: 'Отправить ещё раз',
   /** `%{time}` is mm:ss (AUTH-39). */
   after: 'через %{time}',
@@ -30,7 +29,6 @@ export const recovery = {
   activationPassword: 'Установите пароль',
   activationRepeat: 'Повторите пароль',
   save: 'Сохранить',
-  saving: 'Сохраняем',
   show: 'Показать пароль',
   hide: 'Скрыть пароль',
   bothFields: 'введите пароль и повторите его',

@@ -28,6 +28,7 @@ export const validation = {
   avatarTooLarge: 'Файл слишком большой(',
   image: 'нужна картинка',
   text: 'недопустимые символы',
+  notText: 'введите текст',
   choice: 'выберите из списка',
   number: 'введите число',
   numberLow: 'слишком мало',

@@ -25,6 +25,8 @@ export type Levels = Readonly<Record<string, Level>>;
 
 /** `see`: open, list, read. `change`: create, edit, delete, move, invite, submit. */
 export type Action = 'see' | 'change';
+/** What is asked about a record: deleting takes the right to change, and a definition may ask more of it. */
+export type RecordAction = Action | 'delete';
 
 const BY_LEVEL = {
   denied: [],
@@ -89,6 +91,8 @@ export interface RecordRules {
   wholeBuilding?: string;
   /** Key that is false where some of the places the record is for are out of the reader's reach (B§6). */
   allPlaces?: string;
+  /** Key that must be true for the record to be deleted: it is tied to no building that is open only in part (B§2.7). */
+  deleteWhole?: string;
 }
 
 /** Why an action is refused; the texts are in `i18n` under `access.*`. */
@@ -96,29 +100,37 @@ export type Refusal =
   | { reason: 'level'; section: Section; needed: Level; has: Level }
   | { reason: 'own' }
   | { reason: 'building' }
-  | { reason: 'places' };
+  | { reason: 'places' }
+  | { reason: 'elsewhere' }
+  | { reason: 'unknown' };
 
 /**
- * Why the subject may not do this, or null when he may.
+ * Why the subject may not do this, or null when he may. What a rule needs to know of the subject and does not
+ * refuses too (`unknown`): nothing is open until it is known to be.
  * @param record the record in question; without one only the level is looked at
  */
 export function refusal(
   subject: Subject,
   section: Section,
-  action: Action,
+  action: RecordAction,
   rules?: RecordRules,
   record?: Readonly<Record<string, unknown>>,
 ): Refusal | null {
-  if (!can(subject.levels, section, action)) {
+  const right = action === 'see' ? 'see' : 'change';
+  if (!can(subject.levels, section, right)) {
     const has = subject.levels[section] ?? 'denied';
-    return { reason: 'level', section, needed: neededLevel(section, action), has };
+    return { reason: 'level', section, needed: neededLevel(section, right), has };
   }
-  if (!record || action !== 'change') return null;
-  if (rules?.notOwn && String(record[rules.notOwn]) === String(subject.user)) return { reason: 'own' };
-  if (rules?.wholeBuilding && subject.wholeBuildings) {
-    const building = Number(record[rules.wholeBuilding]);
-    if (!subject.wholeBuildings.has(building)) return { reason: 'building' };
+  if (!record || !rules || action === 'see') return null;
+  if (rules.notOwn) {
+    if (subject.user === undefined) return { reason: 'unknown' };
+    if (String(record[rules.notOwn]) === String(subject.user)) return { reason: 'own' };
   }
-  if (rules?.allPlaces && record[rules.allPlaces] === false) return { reason: 'places' };
+  if (rules.wholeBuilding) {
+    if (!subject.wholeBuildings) return { reason: 'unknown' };
+    if (!subject.wholeBuildings.has(Number(record[rules.wholeBuilding]))) return { reason: 'building' };
+  }
+  if (rules.allPlaces && record[rules.allPlaces] === false) return { reason: 'places' };
+  if (action === 'delete' && rules.deleteWhole && record[rules.deleteWhole] !== true) return { reason: 'elsewhere' };
   return null;
 }

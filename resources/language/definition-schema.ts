@@ -20,6 +20,7 @@ const wordsSchema = z.strictObject({
   accusative: z.string().min(1).describe('Whom or what: «камеру»'),
   gender: z.enum(['f', 'm', 'n']),
   plural: z.string().min(1).describe('The section: «камеры»'),
+  title: z.string().min(1).optional().describe('Name of the section, where it is not the plural: «Новости»'),
 });
 
 /** What every field may say, whatever its kind. */
@@ -89,6 +90,7 @@ export const resourceSchema = z.strictObject({
       notOwn: z.string().optional(),
       wholeBuilding: z.string().optional(),
       allPlaces: z.string().optional(),
+      deleteWhole: z.string().optional(),
     })
     .optional()
     .describe('Rules about single records, see `RecordRules`'),

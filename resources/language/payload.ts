@@ -17,8 +17,9 @@ export function missingMessage(field: FieldInput): string {
 
 /** The rule of a field's wire value; an optional field also takes null and nothing. */
 export function fieldRule(field: FieldInput): z.ZodType {
-  const rule = kindOf(field).rule(field as never, missingMessage(field));
-  if (field.required) return rule;
+  const kind = kindOf(field);
+  const rule = kind.rule(field as never, missingMessage(field));
+  if (field.required) return kind.given ? rule.refine(kind.given, missingMessage(field)) : rule;
   return z.preprocess((value) => (isEmpty(value) ? null : value), rule.nullable()).optional();
 }
 

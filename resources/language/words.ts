@@ -15,6 +15,13 @@ export interface Words {
   gender: 'f' | 'm' | 'n';
   /** Nominative plural, the section's title: «камеры». */
   plural: string;
+  /** Name of the section, where it is not the plural: «Новости» for announcements (SHELL-10). */
+  title?: string | undefined;
+}
+
+/** What menu and page call a section: «Камеры». */
+export function sectionTitle(words: Pick<Words, 'plural' | 'title'>): string {
+  return capitalise(words.title ?? words.plural);
 }
 
 const RULES = new Intl.PluralRules('ru');

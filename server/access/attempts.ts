@@ -9,13 +9,19 @@ export interface Limit {
   window: number;
 }
 
+/** How many attempts were made in a window, this one included, at most one above the limit; and how long the window lasts. */
+export interface Counted {
+  count: number;
+  /** ms until the count begins anew */
+  left: number;
+}
+
 /**
- * Counts an attempt before it is made and says whether it is one too many. One statement, so that a thousand at once are no
- * way around it; in the database, so that neither a killed process nor a second one is.
+ * Counts an attempt before it is made. One statement, so that a thousand at once are no way around it; in the database, so
+ * that neither a killed process nor a second one is.
  * @param name what is limited and by whom: `send code from 203.0.113.7`
- * @returns ms to wait; 0 = go on
  */
-export async function countAttempt(db: Db, name: string, { most, window }: Limit, now: Date): Promise<number> {
+export async function noteAttempt(db: Db, name: string, { most, window }: Limit, now: Date): Promise<Counted> {
   const over = sql<boolean>`attempts.since <= ${new Date(now.getTime() - window)}`;
   const made = await db
     .insertInto('attempts')
@@ -29,7 +35,32 @@ export async function countAttempt(db: Db, name: string, { most, window }: Limit
     )
     .returning(['count', 'since'])
     .executeTakeFirstOrThrow();
-  return made.count <= most ? 0 : Math.max(1, made.since.getTime() + window - now.getTime());
+  return { count: made.count, left: Math.max(1, made.since.getTime() + window - now.getTime()) };
+}
+
+/**
+ * Counts an attempt (`noteAttempt`) and says whether it is one too many.
+ * @returns ms to wait; 0 = go on
+ */
+export async function countAttempt(db: Db, name: string, limit: Limit, now: Date): Promise<number> {
+  const { count, left } = await noteAttempt(db, name, limit, now);
+  return count <= limit.most ? 0 : left;
+}
+
+/** Takes one attempt back that turned out to be rightful. */
+export async function forgiveAttempt(db: Db, name: string): Promise<void> {
+  await db.deleteFrom('attempts').where('name', '=', name).where('count', '<=', 1).execute();
+  await db
+    .updateTable('attempts')
+    .set({ count: sql<number>`count - 1` })
+    .where('name', '=', name)
+    .where('count', '>', 1)
+    .execute();
+}
+
+/** Forgets what was counted. */
+export async function forgetAttempts(db: Db, name: string): Promise<void> {
+  await db.deleteFrom('attempts').where('name', '=', name).execute();
 }
 
 /** What an address counts as: of IPv6 the network of one customer (/64), who has all addresses in it to himself. */

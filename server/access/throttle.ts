@@ -1,30 +1,34 @@
+import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
+import { countAttempt, forgetAttempts, forgiveAttempt, noteAttempt, networkOf } from './attempts.ts';
 
-/** How many attempts without success are let pass within `WINDOW`. */
-const ATTEMPTS = {
+/** ms */
+const WINDOW = 15 * 60_000;
+/** How many attempts without success are let pass. */
+const LIMITS = {
   /** On one phone from one address: whoever mistypes his own password. */
-  pair: 10,
+  pair: { most: 10, window: WINDOW },
   /** From one address, whatever the phone: an office behind one address mistypes too. */
-  address: 60,
+  address: { most: 60, window: WINDOW },
+  /** On one phone from everywhere: counted as far as each one more waits longer, never refused. */
+  phone: { most: 30, window: WINDOW },
 } as const;
 /** Attempts on one phone from everywhere, after which each waits. */
 const PHONE_SLOWED_AFTER = 20;
 const LONGEST_WAIT = 3_000;
-/** ms */
-const WINDOW = 15 * 60_000;
-/** Names remembered at most; the oldest are forgotten first. */
-const REMEMBERED = 50_000;
 
 /**
  * Slows the guessing of passwords. A phone that is guessed at from many addresses is not locked, or anybody could lock
  * anybody out: a right password from another address always gets in, attempts on that phone only take longer.
- * An attempt counts when it begins, so that a thousand at once are no way around.
+ * An attempt counts when it begins, so that a thousand at once are no way around; it counts in the database, for all
+ * processes and over restarts, and of IPv6 for a whole network.
  */
 export class SignInThrottle {
-  readonly #attempts = new Map<string, { count: number; since: number }>();
+  readonly #db: Db;
   readonly #now: () => Date;
 
-  constructor(now: () => Date) {
+  constructor(db: Db, now: () => Date) {
+    this.#db = db;
     this.#now = now;
   }
 
@@ -33,39 +37,31 @@ export class SignInThrottle {
    * @returns how long to wait before, ms
    * @throws ApiError too_many_sign_ins with the seconds to wait
    */
-  attempt(phone: string, address: string): number {
-    const pair = `pair ${phone} ${address}`;
-    for (const [name, most] of [[pair, ATTEMPTS.pair] as const, [`address ${address}`, ATTEMPTS.address] as const]) {
-      const made = this.#of(name);
-      if (made.count < most) continue;
-      throw new ApiError('too_many_sign_ins', {
-        after: Math.ceil((made.since + WINDOW - this.#now().getTime()) / 1000),
-      });
+  async attempt(phone: string, address: string): Promise<number> {
+    const names = namesOf(phone, address);
+    for (const what of ['pair', 'address'] as const) {
+      const wait = await countAttempt(this.#db, names[what], LIMITS[what], this.#now());
+      if (wait > 0) throw new ApiError('too_many_sign_ins', { after: Math.ceil(wait / 1000) });
     }
-    const over = this.#of(`phone ${phone}`).count - PHONE_SLOWED_AFTER;
-    for (const name of [pair, `address ${address}`, `phone ${phone}`]) this.#count(name, 1);
-    return over < 0 ? 0 : Math.min(LONGEST_WAIT, 250 * 2 ** Math.min(over, 10));
+    const { count } = await noteAttempt(this.#db, names.phone, LIMITS.phone, this.#now());
+    const over = count - 1 - PHONE_SLOWED_AFTER;
+    return over < 0 ? 0 : Math.min(LONGEST_WAIT, 250 * 2 ** over);
   }
 
   /** To be called after a right password: his own mistakes are forgiven, others' on the same phone are not. */
-  succeeded(phone: string, address: string): void {
-    this.#attempts.delete(`pair ${phone} ${address}`);
-    for (const name of [`address ${address}`, `phone ${phone}`]) this.#count(name, -1);
+  async succeeded(phone: string, address: string): Promise<void> {
+    const names = namesOf(phone, address);
+    await forgetAttempts(this.#db, names.pair);
+    await forgiveAttempt(this.#db, names.address);
+    await forgiveAttempt(this.#db, names.phone);
   }
+}
 
-  #of(name: string): { count: number; since: number } {
-    const now = this.#now().getTime();
-    const made = this.#attempts.get(name);
-    return made && now - made.since < WINDOW ? made : { count: 0, since: now };
-  }
-
-  #count(name: string, by: number): void {
-    const made = this.#of(name);
-    this.#attempts.delete(name);
-    if (made.count + by > 0) this.#attempts.set(name, { ...made, count: made.count + by });
-    for (const oldest of this.#attempts.keys()) {
-      if (this.#attempts.size <= REMEMBERED) break;
-      this.#attempts.delete(oldest);
-    }
-  }
+function namesOf(phone: string, address: string) {
+  const network = networkOf(address);
+  return {
+    pair: `sign in as ${phone} from ${network}`,
+    address: `sign in from ${network}`,
+    phone: `sign in as ${phone}`,
+  };
 }

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DatabaseBusyError } from '#server/db/busy.ts';
 import { ApiError, type ErrorCode, errorBody, FieldsError, fieldsBody } from './errors.ts';
 
 /** What Fastify and its plug-ins refuse by themselves, by status. */
@@ -30,6 +31,7 @@ const NO_CONNECTION: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET'
 /** The code of any error that reaches the edge; `unexpected` for what nobody foresaw. */
 export function codeOf(error: unknown): ErrorCode {
   if (error instanceof ApiError) return error.code;
+  if (error instanceof DatabaseBusyError) return 'unavailable';
   const { statusCode, code } = error as Partial<FastifyError>;
   if (statusCode && statusCode >= 400 && statusCode < 500) return BY_STATUS[statusCode] ?? 'malformed';
   if (typeof code !== 'string') return 'unexpected';

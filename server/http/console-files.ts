@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
@@ -22,21 +22,76 @@ function pushNote({ apiKey, projectId, senderId, appId, vapidKey }: Firebase): s
   return `<script type="application/json" id="push">${note}</script>`;
 }
 
-/**
- * The page of the built console; null when there is none (the API alone, or the console comes from Vite).
- * @param productName put into its head (ERR-03)
- * @param firebase put into its head without the account; left out: the console takes no cloud push (SHELL-42)
- */
-export async function readPage(
-  consoleDir: string | undefined,
-  productName: string,
-  firebase?: Firebase,
-): Promise<string | null> {
-  const file = consoleDir && join(consoleDir, 'index.html');
-  if (!file || !existsSync(file)) return null;
-  const page = await readFile(file, 'utf8');
+/** How the page is made of the built one. */
+interface Head {
+  /** Put into its head (ERR-03). */
+  productName: string;
+  /** Put into its head without the account; left out: the console takes no cloud push (SHELL-42). */
+  firebase?: Firebase | undefined;
+}
+
+/** The page of the built console, read again when a build has put another in its place. */
+export class Page {
+  readonly #file: string;
+  readonly #head: Head;
+  #stamp = '';
+  #text = '';
+  #pack = packed('');
+
+  private constructor(file: string, head: Head) {
+    this.#file = file;
+    this.#head = head;
+  }
+
+  /** @returns null when there is none: the API alone, or the console comes from Vite */
+  static async open(consoleDir: string | undefined, head: Head): Promise<Page | null> {
+    const file = consoleDir && join(consoleDir, 'index.html');
+    if (!file || !existsSync(file)) return null;
+    const page = new Page(file, head);
+    await page.refresh();
+    return page;
+  }
+
+  /** The page as it was last read, with what belongs into its head. */
+  get text(): string {
+    return this.#text;
+  }
+
+  /** The page packed in a way the browser takes; null when it takes none. */
+  packedFor(accepted: string) {
+    return this.#pack(accepted);
+  }
+
+  /** Reads the page if it has changed. While a build takes the other's place there is none: the last one holds. */
+  async refresh(): Promise<void> {
+    const file = await open(this.#file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    });
+    if (!file) return;
+    try {
+      const { ino, mtimeMs, size } = await file.stat();
+      const stamp = `${ino} ${mtimeMs} ${size}`;
+      if (stamp === this.#stamp) return;
+      this.#text = prepared(await file.readFile('utf8'), this.#head);
+      this.#pack = packed(this.#text);
+      this.#stamp = stamp;
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+function prepared(page: string, { productName, firebase }: Head): string {
   const named = page.replace(NAME, (_match, before: string, after: string) => before + escaped(productName) + after);
   return firebase ? named.replace('</head>', () => `${pushNote(firebase)}</head>`) : named;
+}
+
+/** Before the security headers are set, which name the scripts of the page: they are to be those of the newest one. */
+export function followPage(app: FastifyInstance, page: Page): void {
+  app.addHook('onRequest', async (request) => {
+    if (opensPage(request)) await page.refresh();
+  });
 }
 
 /** How the page is sent, by what the browser takes; packed once, since it is sent at every opening. */
@@ -60,18 +115,20 @@ export function opensPage(request: Pick<FastifyRequest, 'method' | 'url' | 'head
   return /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*');
 }
 
+/** The page as the build wrote it, packed or not: without name and push, it is nobody's. */
+const RAW_PAGE = /(^|[\\/])index\.html(\.|$)/i;
+
 /**
  * Serves the console: built files with names made of their content for ever, the page anew each time, `.br` and `.gz`
  * beside a file where the build wrote them. A missing file or call is never answered with the page.
  */
-export async function serveConsole(app: FastifyInstance, consoleDir: string | undefined, page: string | null) {
-  const pack = page ? packed(page) : null;
+export async function serveConsole(app: FastifyInstance, consoleDir: string | undefined, page: Page | null) {
   app.setNotFoundHandler((request, reply) => {
     if (!page || !opensPage(request)) throw new ApiError('not_found');
-    const form = pack?.(String(request.headers['accept-encoding'] ?? ''));
+    const form = page.packedFor(String(request.headers['accept-encoding'] ?? ''));
     if (form) reply.header('content-encoding', form.name);
     reply.header('vary', 'accept-encoding').header('cache-control', 'no-cache').type('text/html; charset=utf-8');
-    return reply.send(form?.bytes ?? page);
+    return reply.send(form?.bytes ?? page.text);
   });
   if (!consoleDir || !page) return;
   await app.register(async (scope) => {
@@ -80,7 +137,7 @@ export async function serveConsole(app: FastifyInstance, consoleDir: string | un
       root: consoleDir,
       // The page itself goes the way of every address of the console: with its name put in.
       index: false,
-      allowedPath: (path) => !path.endsWith('/'),
+      allowedPath: (path) => !path.endsWith('/') && !RAW_PAGE.test(path),
       preCompressed: true,
       cacheControl: false,
       dotfiles: 'ignore',

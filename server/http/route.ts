@@ -155,9 +155,15 @@ export function listRoutes(app: FastifyInstance): readonly DeclaredRoute[] {
   return app.declared;
 }
 
+/** What Fastify answers from a route of another method; the access matrix asks the other method. */
+const FOLLOWING: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS']);
+
+const namesOf = ({ method, url }: { method: string | string[]; url: string }) =>
+  [method].flat().flatMap((each) => (FOLLOWING.has(each) ? [] : [`${each} ${url}`]));
+
 /**
- * Makes the app refuse to start when a route without a declared access is found, however it was registered.
- * Call before the first route.
+ * Makes the app refuse to start when a route without a declared access is found, however it was registered, or when the
+ * declared routes, which the access matrix asks, are others than those Fastify holds. Call before the first route.
  */
 export function refuseUndeclared(app: FastifyInstance): void {
   const seen: RouteOptions[] = [];
@@ -169,9 +175,14 @@ export function refuseUndeclared(app: FastifyInstance): void {
   // Only once the app is ready: a plug-in's own hook may still declare the route (`declarePublic`).
   app.addHook('onReady', async () => {
     const undeclared = seen.filter((options) => !options.config?.access);
-    if (!undeclared.length) return;
     const names = undeclared.map((options) => `${String(options.method)} ${options.url}`);
-    throw new Error(`No access is declared for ${names.join(', ')}`);
+    if (names.length) throw new Error(`No access is declared for ${names.join(', ')}`);
+    const held = new Set(seen.flatMap(namesOf));
+    const declared = new Set(app.declared.flatMap(namesOf));
+    const past = [...held].filter((name) => !declared.has(name));
+    if (past.length) throw new Error(`Registered past route(): ${past.join(', ')}`);
+    const missing = [...declared].filter((name) => !held.has(name));
+    if (missing.length) throw new Error(`Declared, but not registered: ${missing.join(', ')}`);
   });
 }
 
@@ -180,7 +191,7 @@ export function declarePublic(scope: FastifyInstance, summary: string): void {
   scope.addHook('onRoute', (options) => {
     options.config = { ...options.config, access: { kind: 'public' } };
     for (const method of [options.method].flat()) {
-      if (method !== 'GET') continue;
+      if (FOLLOWING.has(method)) continue;
       const entry = {
         url: options.url,
         summary,
@@ -189,7 +200,7 @@ export function declarePublic(scope: FastifyInstance, summary: string): void {
         example: null,
         socket: false,
       } as const;
-      scope.declared.push({ method: 'GET', ...entry });
+      scope.declared.push({ method: method as Method, ...entry });
     }
   });
 }

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 
 /** What the content security policy depends on. */
 export interface Policy {
-  /** The built page, for the hashes of the scripts that stand in it; null without a built console. */
-  page: string | null;
+  /** The built page as it is now, for the hashes of the scripts that stand in it; null without a built console. */
+  page: { readonly text: string } | null;
   /** A staging server answers the calls: its pictures may lie on any host. */
   staging: boolean;
   /** Push goes through Firebase. */
@@ -22,14 +22,24 @@ export function inlineScriptHashes(page: string): string[] {
     .map(([, , code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`);
 }
 
+/** Hashes of the page's scripts, asked for at every answer and counted when the page is another. */
+function hashesOf(page: { readonly text: string }): () => string {
+  let known = { text: '', hashes: '' };
+  return () => {
+    const { text } = page;
+    if (text !== known.text) known = { text, hashes: inlineScriptHashes(text).join(' ') };
+    return known.hashes;
+  };
+}
+
 const PUSH_HOSTS = ['https://fcmregistrations.googleapis.com', 'https://firebaseinstallations.googleapis.com'];
 
 /** The directives. Frames may be any http(s) page: cameras are (CAM-02); they stand sandboxed. */
-export function directives({ page, staging, firebase }: Policy): Record<string, string[]> {
+export function directives({ page, staging, firebase }: Policy): Record<string, (string | (() => string))[]> {
   const anywhere = staging ? ['https:', 'http:'] : [];
   return {
     'default-src': ["'self'"],
-    'script-src': ["'self'", ...(page ? inlineScriptHashes(page) : [])],
+    'script-src': ["'self'", ...(page ? [hashesOf(page)] : [])],
     'script-src-attr': ["'none'"],
     // The component library writes its rules into style elements; a style can neither run nor send anything here.
     'style-src': ["'self'", "'unsafe-inline'"],

@@ -5,6 +5,7 @@ import { settleLinks } from '#server/access/links.ts';
 import { reachOf } from '#server/access/reach.ts';
 import { placeInReach, porchInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
+import { claimUploads } from '#server/files/links.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import type { StoredField } from './columns.ts';
 
@@ -70,18 +71,8 @@ const CHECKS: Partial<Record<KindName, (reference: Reference) => Promise<unknown
     const { trx, holder, value, before } = reference;
     const had = new Set((before as number[] | undefined) ?? []);
     const added = (value as number[]).filter((id) => !had.has(id));
-    if (!added.length) return value;
     // A file belongs to one record: only a fresh upload of one's own can be added.
-    const taken = await trx
-      .updateTable('files')
-      .set({ linked: true })
-      .where('id', 'in', added)
-      .where('owner_id', '=', holder.user)
-      .where('kind', '=', 'attachment')
-      .where('linked', '=', false)
-      .returning('id')
-      .execute();
-    return taken.length === new Set(added).size ? value : unknown(reference);
+    return (await claimUploads(trx, holder.user, added)) ? value : unknown(reference);
   },
 };
 

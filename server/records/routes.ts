@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { audit } from '#server/access/audit.ts';
+import { dropBytes } from '#server/files/queries.ts';
 import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
 import { listQuery, readListCall } from './list-query.ts';
 import { deleteRecord, insertRecord, listRecords, oneRecord, recordToChange, updateRecord } from './queries.ts';
 import { showRecords } from './show.ts';
-import { refuseDeletion, refuseRecord, settleRecord } from './write.ts';
+import { giveUpLost, refuseDeletion, refuseRecord, settleRecord } from './write.ts';
 
 const resourceParams = z.object({ resource: z.string() });
 const recordParams = resourceParams.extend(idParams.shape);
@@ -31,7 +32,7 @@ async function newRecord(world: World): Promise<string> {
  * the total in `Content-Range`, several records by `filter={"id":[…]}`, batches as single calls.
  */
 export function recordsRoutes(app: FastifyInstance, house: House): void {
-  const { db, catalogue, now } = house;
+  const { db, catalogue, files, now } = house;
   const named = (name: string): Resource => {
     const resource = catalogue.generic(name);
     if (!resource) throw new ApiError('not_found');
@@ -104,8 +105,8 @@ export function recordsRoutes(app: FastifyInstance, house: House): void {
     body: payload,
     answer: record,
     example: async (world) => ({ url: await newRecord(world), body: body(world) }),
-    handle: ({ reader, params, body: given, request }) =>
-      db.transaction().execute(async (trx) => {
+    handle: async ({ reader, params, body: given, request }) => {
+      const { shown, lost } = await db.transaction().execute(async (trx) => {
         const resource = named(params.resource);
         const before = await recordToChange(trx, reader, resource, params.id);
         if (!before) throw new ApiError('not_found');
@@ -116,8 +117,12 @@ export function recordsRoutes(app: FastifyInstance, house: House): void {
         await updateRecord(trx, after, now());
         const deed = { user: reader.user, action: 'update', resource: resource.name, record: params.id };
         await audit(trx, { ...deed, before: before.data, after: after.data, request: request.id });
-        return show(await showRecords(trx, reader, resource, [after]));
-      }),
+        const lost = await giveUpLost(trx, resource, before.data, after.data);
+        return { shown: show(await showRecords(trx, reader, resource, [after])), lost };
+      });
+      await dropBytes(db, files, lost);
+      return shown;
+    },
   });
 
   route(app, {
@@ -128,8 +133,8 @@ export function recordsRoutes(app: FastifyInstance, house: House): void {
     params: recordParams,
     answer: record,
     example: async (world) => ({ url: await newRecord(world) }),
-    handle: ({ reader, params, request }) =>
-      db.transaction().execute(async (trx) => {
+    handle: async ({ reader, params, request }) => {
+      const { shown, lost } = await db.transaction().execute(async (trx) => {
         const resource = named(params.resource);
         const before = await recordToChange(trx, reader, resource, params.id);
         if (!before) throw new ApiError('not_found');
@@ -137,8 +142,12 @@ export function recordsRoutes(app: FastifyInstance, house: House): void {
         await deleteRecord(trx, params.id, now());
         const deed = { user: reader.user, action: 'delete', resource: resource.name, record: params.id };
         await audit(trx, { ...deed, before: before.data, request: request.id });
-        return show(await showRecords(trx, reader, resource, [before]));
-      }),
+        const shown = show(await showRecords(trx, reader, resource, [before]));
+        return { shown, lost: await giveUpLost(trx, resource, before.data, null) };
+      });
+      await dropBytes(db, files, lost);
+      return shown;
+    },
   });
 }
 

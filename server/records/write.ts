@@ -1,4 +1,4 @@
-import { refusal } from '#resources/language/access.ts';
+import { type RecordAction, refusal } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { idsOf, isEmpty } from '#resources/language/kinds/ids.ts';
 import { payloadRule, wireName } from '#resources/language/payload.ts';
@@ -6,6 +6,7 @@ import { holdsAll } from '#server/access/links.ts';
 import { reachOf } from '#server/access/reach.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
+import { giveUpFiles } from '#server/files/links.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { parsePayload } from '#server/http/validation.ts';
 import { storedFields } from './columns.ts';
@@ -22,6 +23,30 @@ function tiedTo(resource: Resource, data: Readonly<Record<string, unknown>>): nu
   const wire = buildingWire(resource);
   const ids = wire === null ? [] : idsOf([data[wire]].flat());
   return ids.length ? ids : null;
+}
+
+/** Files that a record holds, in all its fields. */
+function filesOf(resource: Resource, data: StoredRecord['data']): number[] {
+  const fields = [...storedFields(resource.fields).values()].filter(({ field }) => field.kind === 'files');
+  return fields.flatMap(({ wire }) => idsOf(data[wire]));
+}
+
+/**
+ * Deletes the files that a record held and holds no longer.
+ * @param after null when it is deleted
+ * @returns names of bytes for `dropBytes`, after the commit
+ */
+export function giveUpLost(
+  trx: Db,
+  resource: Resource,
+  before: StoredRecord['data'],
+  after: StoredRecord['data'] | null,
+): Promise<string[]> {
+  const kept = new Set(after ? filesOf(resource, after) : []);
+  return giveUpFiles(
+    trx,
+    filesOf(resource, before).filter((id) => !kept.has(id)),
+  );
 }
 
 /**
@@ -59,21 +84,27 @@ export async function settleRecord(
  * Refuses changes that the definition's rules about single records forbid (`RecordRules`).
  * @throws ApiError partial_building, own_record
  */
-export async function refuseRecord(trx: Db, reader: Reader, resource: Resource, data: StoredRecord['data']) {
+export async function refuseRecord(
+  trx: Db,
+  reader: Reader,
+  resource: Resource,
+  data: StoredRecord['data'],
+  action: RecordAction = 'change',
+) {
   const rules = resource.record;
   if (!rules) return;
   const building = rules.wholeBuilding ? idsOf([data[rules.wholeBuilding]]) : [];
   const reach = await reachOf(trx, reader, building);
   const wholeBuildings = new Set([...reach].filter(([, whole]) => whole).map(([id]) => id));
   const subject = { levels: reader.levels, user: reader.user, wholeBuildings };
-  const refused = refusal(subject, resource.section, 'change', rules, data);
+  const refused = refusal(subject, resource.section, action, rules, data);
   if (refused?.reason === 'own') throw new ApiError('own_record');
-  if (refused?.reason === 'building') throw new ApiError('partial_building');
+  if (refused?.reason === 'building' || refused?.reason === 'elsewhere') throw new ApiError('partial_building');
 }
 
 /** Refuses to delete what is also tied to buildings that are not wholly the reader's. @throws ApiError partial_building */
 export async function refuseDeletion(trx: Db, reader: Reader, resource: Resource, record: StoredRecord) {
-  await refuseRecord(trx, reader, resource, record.data);
+  await refuseRecord(trx, reader, resource, record.data, 'delete');
   const field = resource.building === undefined ? undefined : resource.fields[resource.building];
   if (field?.kind !== 'buildings') return;
   if (!(await holdsAll(trx, reader, record.building_ids ?? []))) throw new ApiError('partial_building');

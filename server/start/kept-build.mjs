@@ -1,16 +1,28 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { ROOT } from './root.mjs';
 import { Unprepared } from './unprepared.mjs';
 
 const DIST = new URL('dist/', ROOT);
 /** Lies in the build itself: a build and what it was made from come and go together. */
 const STAMP = '.sources';
+/** Names of the assets that a build has made itself, beside those it keeps of the one before. */
+const OWN = '.assets';
 const UNFINISHED_MS = 60 * 60 * 1_000;
 
 /**
  * Makes `dist/<name>` anew when its sources are others than those of the build that is there. The new build takes the old
- * one's place in one step, so an interrupted one is never taken for finished.
+ * one's place in one step, so an interrupted one is never taken for finished; assets of the old one stay reachable.
  * @param {{ name: string, sources: string[], anew: boolean, begin: string, done: (seconds: number) => string,
  *   failed: string, build: (folder: URL) => Promise<void> }} options `sources`: files and folders; `anew`: build in any
  *   case; `build` writes into a folder beside
@@ -27,6 +39,7 @@ export async function keepBuilt({ name, sources, anew, begin, done, failed, buil
   try {
     await build(draft);
     writeFileSync(new URL(STAMP, draft), wanted);
+    keepAssets(target, draft);
     putInPlace(draft, target);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
@@ -34,6 +47,29 @@ export async function keepBuilt({ name, sources, anew, begin, done, failed, buil
     throw new Unprepared(failed);
   }
   console.log(done((performance.now() - started) / 1_000));
+}
+
+/**
+ * Copies what the build before has made in `assets/` into the new one: a page opened from it still asks for its chunks. What
+ * that one had kept of its own forerunner goes, so two builds are reachable at a time.
+ * @param {URL} before
+ * @param {URL} now
+ */
+export function keepAssets(before, now) {
+  const made = assetsOf(now);
+  writeFileSync(new URL(OWN, now), JSON.stringify(made));
+  const list = new URL(OWN, before);
+  const own = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : assetsOf(before);
+  const present = new Set(made);
+  for (const name of own) {
+    const from = new URL(`assets/${name}`, before);
+    if (!present.has(name) && existsSync(from)) copyFileSync(from, new URL(`assets/${name}`, now));
+  }
+}
+
+function assetsOf(build) {
+  const folder = new URL('assets/', build);
+  return existsSync(folder) ? readdirSync(folder) : [];
 }
 
 function putInPlace(draft, target) {

@@ -1,24 +1,21 @@
 import { ThemeProvider } from '@mui/material/styles';
 import { QueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { CoreAdminContext, localStorageStore } from 'react-admin';
 import { Outlet } from 'react-router';
 import { refreshPermissions } from '#console/data/permissions.ts';
-import type { Providers } from '#console/data/providers.ts';
+import { makeProviders } from '#console/data/providers.ts';
 import { session } from '#console/data/session.ts';
 import { SlotsProvider } from '#console/engine/slots.tsx';
 import { ErrorToast } from '#console/shell/error-toast.tsx';
 import { MenuContext } from '#console/shell/menu-sections.ts';
 import { UndoToast } from '#console/shell/undo-toast.tsx';
-import type { ConsoleSection } from './sections.ts';
+import { BUILT_IN } from '#resources/built-in.ts';
+import type { ExtraDefinitions } from './extra-definitions.ts';
+import { GuardedContext } from './guarded-context.ts';
+import { sectionsWith } from './sections.ts';
 import { SLOTS } from './slots.ts';
 import { theme } from './theme.ts';
-
-/** What the console is made of on this installation. */
-export interface AppContents {
-  sections: readonly ConsoleSection[];
-  providers: Providers;
-}
 
 /** What react-admin remembers of lists and widths; raise the number when the shape of it changes. */
 const store = localStorageStore('1', 'upravdom');
@@ -27,18 +24,24 @@ const store = localStorageStore('1', 'upravdom');
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } });
 
 /** Everything the pages stand in: react-admin's contexts, theme, menu, slots, the global alert. */
-export function AppContext({ sections, providers }: AppContents) {
+export function AppContext({ extra }: { extra: ExtraDefinitions }) {
   useEffect(() => {
     // At every start, so that rights changed meanwhile take effect (PERM-04). A failure has been reported.
     if (session.token.get()) refreshPermissions().catch(() => undefined);
   }, []);
-  const menu = sections.flatMap((section) => (section.menu ? [section.menu] : []));
+  const added = useSyncExternalStore(extra.follow, extra.known);
+  const providers = useMemo(() => makeProviders([...BUILT_IN, ...added], queryClient), [added]);
+  const sections = useMemo(() => sectionsWith(added), [added]);
+  const menu = useMemo(() => sections.flatMap((section) => section.menu ?? []), [sections]);
+  const guarded = useMemo(() => sections.flatMap((section) => section.guarded ?? []), [sections]);
   return (
     <CoreAdminContext {...providers} store={store} queryClient={queryClient}>
       <ThemeProvider theme={theme}>
         <SlotsProvider slots={SLOTS}>
           <MenuContext value={menu}>
-            <Outlet />
+            <GuardedContext value={guarded}>
+              <Outlet />
+            </GuardedContext>
             <ErrorToast />
             <UndoToast />
           </MenuContext>

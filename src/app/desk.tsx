@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense, useContext, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useForgetRights, useLevels } from '#console/data/access.ts';
 import { session } from '#console/data/session.ts';
@@ -8,8 +8,8 @@ import { Layout } from '#console/shell/layout.tsx';
 import { Page } from '#console/shell/page.tsx';
 import { can } from '#resources/language/access.ts';
 import { Background } from './background.tsx';
+import { GuardedContext } from './guarded-context.ts';
 import { useLevelsKnown } from './levels-known.ts';
-import type { GuardedPage } from './sections.ts';
 
 /**
  * What needs a token stands inside (A§2): without one the browser goes to the sign-in page, which is loaded
@@ -25,11 +25,11 @@ export function TokenDoor() {
 }
 
 /** Menu and sheet around every page of a section, closed where the right to see it is missing. */
-export function Desk({ guarded }: { guarded: readonly GuardedPage[] }) {
+export function Desk() {
   useForgetRights();
   return (
     <Layout>
-      <SectionDoor guarded={guarded}>
+      <SectionDoor>
         <Suspense>
           <Outlet />
         </Suspense>
@@ -39,7 +39,8 @@ export function Desk({ guarded }: { guarded: readonly GuardedPage[] }) {
   );
 }
 
-function SectionDoor({ guarded, children }: { guarded: readonly GuardedPage[]; children: React.ReactNode }) {
+function SectionDoor({ children }: { children: React.ReactNode }) {
+  const guarded = useContext(GuardedContext);
   const { pathname } = useLocation();
   const levels = useLevels();
   const known = useLevelsKnown();

@@ -1,16 +1,19 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { ACCESS_PATHS, PUBLIC_PATHS } from '#console/boot/screen.ts';
 import { FallbackPage } from '#console/shell/fallback-page.tsx';
-import { type AppContents, AppContext } from './app-context.tsx';
+import { AppContext } from './app-context.tsx';
 import { BrokenPage } from './broken-page.tsx';
 import { Desk, TokenDoor } from './desk.tsx';
+import type { ExtraDefinitions } from './extra-definitions.ts';
 import { landingRoutes } from './landing.tsx';
 import { LoadAnew } from './load-anew.tsx';
-import type { ConsoleSection } from './sections.ts';
+import { type ConsoleSection, sectionOf, sectionsWith } from './sections.ts';
+
+/** The route that the pages of sections stand in. */
+const PAGES = 'pages';
 
 /** The routes table (A§2, B§2): exact matches, everything but the public paths behind the token (SHELL-01, AUTH-06). */
 export function routesWith(sections: readonly ConsoleSection[]): RouteObject[] {
-  const guarded = sections.flatMap((section) => section.guarded ?? []);
   return [
     { path: '/', element: <Navigate to="/news" replace /> },
     ...['/auth', ...ACCESS_PATHS].map((path) => ({ path, element: <LoadAnew /> })),
@@ -19,9 +22,10 @@ export function routesWith(sections: readonly ConsoleSection[]): RouteObject[] {
       element: <TokenDoor />,
       children: [
         {
-          element: <Desk guarded={guarded} />,
+          element: <Desk />,
           children: [
             {
+              id: PAGES,
               errorElement: <BrokenPage />,
               children: [...sections.flatMap(({ routes }) => routes), ...landingRoutes()],
             },
@@ -33,9 +37,27 @@ export function routesWith(sections: readonly ConsoleSection[]): RouteObject[] {
   ];
 }
 
-/** The router around everything: a data router, since unsaved changes are warned of (stack.md). */
-export function makeRouter(contents: AppContents) {
-  return createBrowserRouter([
-    { element: <AppContext {...contents} />, errorElement: <BrokenPage />, children: routesWith(contents.sections) },
-  ]);
+/**
+ * The router around everything: a data router, since unsaved changes are warned of (stack.md). It begins with the
+ * built-in sections; an address that none of them has waits for those that the installation added.
+ */
+export function makeRouter(extra: ExtraDefinitions) {
+  let added = false;
+  const frame = {
+    element: <AppContext extra={extra} />,
+    errorElement: <BrokenPage />,
+    children: routesWith(sectionsWith([])),
+  };
+  return createBrowserRouter([frame], {
+    patchRoutesOnNavigation: async ({ patch, signal }) => {
+      const definitions = await extra.all;
+      // What was given up takes no pages; whoever asks next gets them.
+      if (added || signal.aborted) return;
+      added = true;
+      patch(
+        PAGES,
+        definitions.flatMap((resource) => [...sectionOf(resource).routes]),
+      );
+    },
+  });
 }

@@ -6,7 +6,7 @@ import type { MenuSection } from '#console/shell/menu-sections.ts';
 import { BUILT_IN } from '#resources/built-in.ts';
 import type { Section } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { capitalise } from '#resources/language/words.ts';
+import { sectionTitle } from '#resources/language/words.ts';
 
 /** A part of the console: its pages and, if it has one, its menu entry. */
 export interface ConsoleSection {
@@ -42,7 +42,7 @@ function place({ name }: ConsoleSection): number {
 
 /** The section that a definition makes. */
 export function sectionOf(resource: Resource): ConsoleSection {
-  const title = capitalise(resource.words.plural);
+  const title = sectionTitle(resource.words);
   const { list } = resource.routes;
   return {
     name: resource.name,

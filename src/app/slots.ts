@@ -5,4 +5,5 @@ import type { SlotName } from '#resources/language/slots.ts';
 export const SLOTS = {
   'camera-card': lazy(() => import('#console/sections/cameras/camera-card.tsx')),
   'news-card': lazy(() => import('#console/sections/news/news-card.tsx')),
+  'story-strip': lazy(() => import('#console/sections/stories/story-strip.tsx')),
 } as const satisfies Record<SlotName, LazyExoticComponent<ComponentType>>;

@@ -83,6 +83,8 @@ export const theme = createTheme({
       styleOverrides: {
         root: {
           minHeight: 36,
+          // MUI takes the height away again from this width on.
+          '@media (min-width: 600px)': { minHeight: 36 },
           gap: 10,
           padding: '0 10px',
           borderRadius: 7,

@@ -1,4 +1,5 @@
 import { session } from '#console/data/session.ts';
+import { breakOff } from './break-off.ts';
 import { beginCalls } from './first-calls.ts';
 import { prefetchConsole, readBuilt, runConsole, runPart } from './load-console.ts';
 import { landingOf, startOf } from './screen.ts';
@@ -11,11 +12,6 @@ import { preferredTheme, showTheme } from './theme-mode.ts';
  */
 const page = document.documentElement;
 const built = readBuilt();
-
-function breakOff(): void {
-  page.dataset.screen = 'broken';
-  document.getElementById('reload')?.addEventListener('click', () => location.reload());
-}
 
 function openConsole(): void {
   page.dataset.screen = 'console';

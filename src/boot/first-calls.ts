@@ -1,3 +1,4 @@
+import type { BootCall } from '#console/data/http.ts';
 import { KEYS, session } from '#console/data/session.ts';
 
 /** What every page of the console asks first. */
@@ -22,12 +23,13 @@ export function beginCalls(path: string, lists: Readonly<Record<string, string>>
   const addresses: string[] = [...ALWAYS];
   if (list && buildings?.length) addresses.push(`${list}?buildings_id=${buildings.join(',')}`);
 
-  const calls = new Map<string, Promise<Response>>();
+  const calls = new Map<string, BootCall>();
   for (const address of addresses) {
-    const call = fetch(address, { headers });
+    const controller = new AbortController();
+    const answer = fetch(address, { headers, signal: controller.signal });
     // Whoever takes the call up sees its failure; here it only must not count as unhandled.
-    call.catch(() => calls.delete(address));
-    calls.set(address, call);
+    answer.catch(() => calls.delete(address));
+    calls.set(address, { answer, controller });
   }
   globalThis.bootCalls = calls;
 }

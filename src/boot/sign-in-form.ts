@@ -51,8 +51,9 @@ export function wireSignIn({ loadPhoneCheck, onTyping, onSignedIn }: Surrounding
   }
 
   function mark(input: HTMLInputElement, message: string): void {
-    const error = byId(`${input.id}-error`);
-    error.hidden = !message;
+    // The console takes the form away: what is still under way then finds it no more.
+    if (!form.isConnected) return;
+    byId(`${input.id}-error`).hidden = !message;
     byId(`${input.id}-error-text`).textContent = message;
     input.setAttribute('aria-invalid', String(message !== ''));
   }

@@ -24,9 +24,12 @@ async function loadList(resource: Resource) {
 /** A form page with the inputs of its fields; apart from the list, which needs neither. */
 async function loadForm(resource: Resource, purpose: 'create' | 'edit') {
   const names = formSections(resource).flatMap(({ fields }) => fields);
+  const given = names.filter((name) => purpose === 'edit' && resource.fields[name]?.once);
+  const asked = names.filter((name) => !given.includes(name));
   const [{ CreatePage, EditPage }] = await Promise.all([
     import('./form/form-pages.tsx'),
-    preloadParts(resource, names, 'input'),
+    preloadParts(resource, asked, 'input'),
+    preloadParts(resource, given, 'cell'),
   ]);
   const Page = purpose === 'create' ? CreatePage : EditPage;
   return { Component: () => <Page resource={resource} /> };

@@ -57,6 +57,7 @@ export function RecordMenu() {
   const remove = useDeleteRecord();
   const { section, words, routes, list } = resource;
   const why = useRefusal(section, 'change', resource.record, record);
+  const whyNotDelete = useRefusal(section, 'delete', resource.record, record);
   if (!record || list.menu.length === 0) return null;
   const title = recordTitle(resource, record, translate(`resources.${resource.name}.forcedCaseName`));
   return (
@@ -71,7 +72,12 @@ export function RecordMenu() {
             {translate('engine.menu.edit')}
           </RowMenuItem>
         ) : (
-          <HoldToDelete key={action} what={words.accusative} onDelete={() => remove(record.id)} />
+          <HoldToDelete
+            key={action}
+            what={words.accusative}
+            onDelete={() => remove(record.id)}
+            refusal={whyNotDelete ? refusalText(whyNotDelete, translate) : null}
+          />
         ),
       )}
     </RowMenu>

@@ -30,9 +30,13 @@ export function problemOf(field: FieldInput, value: unknown): string | null {
   return result.error.issues[0]?.message ?? missingMessage(field);
 }
 
-/** The wire value the rule makes of a form value: trimmed, padded, in normal form. Unchanged when it is wrong. */
+/**
+ * The wire value the rule makes of a form value: trimmed, padded, in normal form. Unchanged when it is wrong; an empty
+ * list stays one, since a server that wants a list takes no null.
+ */
 export function checkedValue(field: FieldInput, value: unknown): unknown {
   const wire = wireValue(field, value);
   const result = ruleOf(field).safeParse(wire);
-  return result.success ? result.data : wire;
+  if (!result.success) return wire;
+  return result.data === null && Array.isArray(wire) ? wire : result.data;
 }

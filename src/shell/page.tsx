@@ -91,7 +91,7 @@ export function FormPage({
       </header>
       <div className={classes.content} ref={setArea}>
         <ScrollAreaContext value={area}>
-          <div className={classes.beside}>
+          <div className={aside ? classes.beside : `${classes.beside} ${classes.centred}`}>
             {aside}
             <div className={classes.form}>
               <h1 className={classes.heading} tabIndex={-1} ref={title}>
@@ -102,7 +102,7 @@ export function FormPage({
           </div>
         </ScrollAreaContext>
       </div>
-      <footer className={aside ? `${classes.foot} ${classes.indented}` : classes.foot}>
+      <footer className={`${classes.foot} ${aside ? classes.indented : classes.centred}`}>
         <div className={classes.buttons}>{footer}</div>
       </footer>
     </div>

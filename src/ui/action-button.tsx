@@ -23,6 +23,8 @@ interface Props {
   refusal?: ReasonText | null;
   /** Greyed without a lock, because the label itself is the reason; a click still works (invalid forms). */
   unready?: boolean;
+  /** Greyed and yet working, as its label says what is missing and a press shows where (NEWS-27). */
+  dim?: boolean;
   /** On a phone only the sign is shown (sheet header). */
   compact?: boolean;
   wide?: boolean;
@@ -44,13 +46,14 @@ export function ActionButton({
   busy = false,
   refusal = null,
   unready = false,
+  dim = false,
   compact = false,
   wide = false,
   grow = false,
   ref,
   children,
 }: Props) {
-  const flags = { [size]: size !== 'md', unready, compact, wide, grow };
+  const flags = { [size]: size !== 'md', unready, dim, compact, wide, grow };
   const names = Object.keys(flags).filter((name) => flags[name]);
   const className = ['button', variant, ...names].map((name) => classes[name]).join(' ');
   const label = children.replace(/^➕\s*/, '');

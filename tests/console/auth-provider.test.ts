@@ -1,9 +1,12 @@
+import { QueryClient } from '@tanstack/react-query';
 import { refusalText } from '#console/data/access.ts';
+import { BUILDINGS_KEY } from '#console/data/buildings.ts';
 import { makeProviders } from '#console/data/providers.ts';
 import { session } from '#console/data/session.ts';
 import { onTokenError } from '#console/data/token-error.ts';
 import { LEVELS, SECTIONS } from '#resources/language/access.ts';
 import { crm } from '#tests/support/console/definitions.ts';
+import { HOUSES } from '#tests/support/console/engine-stage.tsx';
 import { serveAnswers } from '#tests/support/console/server.ts';
 
 const cards = crm({ path: '/api/crm/cards/' }, { name: 'cards', section: 'employees', record: { notOwn: 'user' } });
@@ -134,6 +137,30 @@ describe('canAccess', () => {
     expect(await may('cards', 'edit', { id: 7, user: 7 })).toBe(false);
     expect(await may('cards', 'edit', { id: 8, user: 8 })).toBe(true);
     expect(await may('cards', 'show', { id: 7, user: 7 })).toBe(true);
+  });
+
+  test('PERM-24: a building open in part cannot be changed, and none before the buildings are known', async () => {
+    const house = crm({}, { name: 'houses', section: 'buildings', record: { wholeBuilding: 'id' } });
+    const queries = new QueryClient();
+    const provider = makeProviders([house], queries).authProvider;
+    const changes = (id: number) => provider.canAccess?.({ resource: 'houses', action: 'edit', record: { id } });
+    session.permissions.set({ buildings: 'write' });
+    expect(await changes(3)).toBe(false);
+    queries.setQueryData(BUILDINGS_KEY, HOUSES);
+    expect(await changes(3)).toBe(true);
+    expect(await changes(5)).toBe(false);
+    expect(await provider.canAccess?.({ resource: 'houses', action: 'show', record: { id: 5 } })).toBe(true);
+  });
+
+  test('PERM-24: deleting may ask for more than editing', async () => {
+    const { canAccess } = makeProviders([crm({}, { record: { deleteWhole: 'is_all_buildings' } })]).authProvider;
+    session.permissions.set({ keys: 'write' });
+    const record = { id: 1, is_all_buildings: false };
+    expect(await canAccess?.({ resource: 'keys', action: 'edit', record })).toBe(true);
+    expect(await canAccess?.({ resource: 'keys', action: 'delete', record })).toBe(false);
+    expect(
+      await canAccess?.({ resource: 'keys', action: 'delete', record: { ...record, is_all_buildings: true } }),
+    ).toBe(true);
   });
 
   test('nothing is allowed when nothing is known', async () => {

@@ -65,10 +65,27 @@ describe('a call', () => {
 
   test('takes over what the boot script began, once, and calls by itself the next time', async () => {
     const server = serveAnswers({ 'GET /api/crm/buildings/': { json: ['called'] } });
-    globalThis.bootCalls = new Map([['/api/crm/buildings/', Promise.resolve(new Response('["begun"]'))]]);
+    const answer = Promise.resolve(new Response('["begun"]'));
+    globalThis.bootCalls = new Map([['/api/crm/buildings/', { answer, controller: new AbortController() }]]);
     await expect(request('/api/crm/buildings/')).resolves.toEqual(['begun']);
     expect(server.calls).toHaveLength(0);
     await expect(request('/api/crm/buildings/')).resolves.toEqual(['called']);
+    globalThis.bootCalls = undefined;
+  });
+
+  test('what the boot script began ends when whoever took it over gives it up', async () => {
+    serveAnswers();
+    const controller = new AbortController();
+    const answer = new Promise<Response>((_resolve, reject) => {
+      controller.signal.addEventListener('abort', () => reject(controller.signal.reason));
+    });
+    globalThis.bootCalls = new Map([['/api/crm/buildings/', { answer, controller }]]);
+    const caller = new AbortController();
+    const call = request('/api/crm/buildings/', { signal: caller.signal });
+    caller.abort();
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+    expect(controller.signal.aborted).toBe(true);
+    expect(failures).toEqual([]);
     globalThis.bootCalls = undefined;
   });
 });

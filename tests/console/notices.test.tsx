@@ -48,19 +48,22 @@ afterEach(() => {
 
 describe('what a notification says', () => {
   test.each([
-    ['NOTIF-03', 'news', '', '/news'],
-    ['NOTIF-04', 'task', '12', '/tasks'],
-    ['NOTIF-05', 'booklet', '3', '/news'],
-    ['NOTIF-06', 'camera', '3', '/cameras'],
-    ['NOTIF-07', 'complaint', '3', '/chats?complaints=true'],
-    ['NOTIF-08, NOTIF-09', 'chat', 'usr 1', '/chats?chat_id=usr%201'],
-    ['NOTIF-09', 'chat', '?chat_id=grp2', '/chats?chat_id=grp2'],
-    ['NOTIF-09', 'chat', '', '/chats'],
-    ['NOTIF-10', 'weather', '3', '/news'],
-    ['NOTIF-10', 'constructor', '3', '/news'],
-  ])('%s: type %s with the reference «%s» leads to %s', (_item, type, ref, link) => {
-    expect(noticeLink({ type, ref })).toBe(link);
-  });
+    ['news', '', '/news'],
+    ['task', '12', '/tasks'],
+    ['booklet', '3', '/news'],
+    ['camera', '3', '/cameras'],
+    ['complaint', '3', '/chats?complaints=true'],
+    ['chat', 'usr 1', '/chats?chat_id=usr%201'],
+    ['chat', '?chat_id=grp2', '/chats?chat_id=grp2'],
+    ['chat', '', '/chats'],
+    ['weather', '3', '/news'],
+    ['constructor', '3', '/news'],
+  ])(
+    'NOTIF-03, NOTIF-04, NOTIF-05, NOTIF-06, NOTIF-07, NOTIF-08, NOTIF-09, NOTIF-10: type %s with «%s» leads to %s',
+    (type, ref, link) => {
+      expect(noticeLink({ type, ref })).toBe(link);
+    },
+  );
 
   test.each([
     ['news', ['accident', 'alert', 'warn']],
@@ -84,17 +87,17 @@ describe('what a notification says', () => {
   });
 
   test.each([
-    ['NOTIF-13', 'news', 'alert', 'опубликовал(а) объявление'],
-    ['NOTIF-13', 'task', 'created', 'создал(а) заявку'],
-    ['NOTIF-13', 'task', 'done', 'завершил(а) заявку'],
-    ['NOTIF-14', 'task', 'in_progress', 'взял(а) заявку в работу'],
-    ['NOTIF-13', 'booklet', 'muni', 'добавил(а) историю'],
-    ['NOTIF-13', 'camera', 'create', 'добавил(а) камеру'],
-    ['NOTIF-13', 'complaint', 'suggestion', 'оставил(а) идею'],
-    ['NOTIF-13', 'complaint', 'appreciation', 'оставил(а) благодарность'],
-    ['NOTIF-13', 'complaint', 'complaint', 'оставил(а) жалобу'],
-    ['NOTIF-13', 'chat', 'message', 'оставил(а) новое сообщение'],
-  ])('%s: the title of %s %s', (_item, type, subtype, rest) => {
+    ['news', 'alert', 'опубликовал(а) объявление'],
+    ['task', 'created', 'создал(а) заявку'],
+    ['task', 'done', 'завершил(а) заявку'],
+    ['task', 'in_progress', 'взял(а) заявку в работу'],
+    ['booklet', 'muni', 'добавил(а) историю'],
+    ['camera', 'create', 'добавил(а) камеру'],
+    ['complaint', 'suggestion', 'оставил(а) идею'],
+    ['complaint', 'appreciation', 'оставил(а) благодарность'],
+    ['complaint', 'complaint', 'оставил(а) жалобу'],
+    ['chat', 'message', 'оставил(а) новое сообщение'],
+  ])('NOTIF-13, NOTIF-14: the title of %s %s', (type, subtype, rest) => {
     expect(noticeTitle(notice(1, { type, subtype }))).toBe(`Дарья Калинина ${rest}`);
   });
 

@@ -1,219 +1,262 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { openBrowser, openPage, seriousViolations } from '#tests/support/browser/browser.ts';
-import { type Product, startProduct } from '#tests/support/browser/product.ts';
+import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 
-let product: Product;
-let browser: Browser;
-beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-}, 180_000);
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const stage = raiseStage();
 
-const checked = (page: Page) =>
-  page.evaluate(() => JSON.parse(localStorage.getItem('checked-buildings') ?? '[]') as string[]);
-const selector = (page: Page) => page.getByRole('button', { name: /Выбор домов/ });
-const listCall = (page: Page) =>
-  page.waitForRequest((request) => request.url().includes('/api/crm/cameras/?buildings_id='));
+// By its element: while the dialog is open everything else is hidden from roles.
+const selector = ({ page }: Visitor) => page.locator('main button[aria-haspopup=dialog]');
+const panel = ({ page }: Visitor) => page.getByRole('dialog', { name: 'Выбор домов' });
+const tick = (visitor: Visitor, id: number) => panel(visitor).locator(`input[type=checkbox][value="${id}"]`);
+const apply = (visitor: Visitor) => panel(visitor).getByRole('button', { name: 'Применить' });
+const cancel = (visitor: Visitor) => panel(visitor).getByRole('button', { name: 'Отменить' });
+const menu = ({ page }: Visitor) => page.getByRole('navigation').first();
+const listCalls = ({ calls }: Visitor) => calls.filter((call) => call.startsWith('GET /api/crm/cameras/?'));
 
-it('SHELL-09 SHELL-22 SHELL-23 SHELL-24 SHELL-25 SHELL-26 SHELL-27 SHELL-28 SHELL-29 chooses buildings', async () => {
-  const { page, complaints, close } = await openPage(browser, product.base, { account: 1 });
-  await page.goto('/cameras');
-  await selector(page).click();
-  const panel = page.getByRole('dialog', { name: 'Выбор домов' });
-  const boxes = panel.locator('input[type=checkbox][value]');
-  const values = await boxes.evaluateAll((all) =>
-    (all as HTMLInputElement[]).map((box) => box.value).filter((value) => /^\d+$/.test(value)),
-  );
-  expect(values.length).toBeGreaterThan(2);
-  expect(await panel.getByText('Без комплекса').count()).toBe(1);
-  const all = panel.getByRole('checkbox', { name: 'Выбрать все' });
-  expect(await all.isChecked()).toBe(true);
+async function openCameras(as = 1, storage: Record<string, string> = {}): Promise<Visitor> {
+  const visitor = await stage.visitor({ as, storage });
+  await visitor.open('/cameras');
+  await visitor.arrive('Камеры');
+  return visitor;
+}
 
-  const [first] = values;
-  await panel.locator(`input[value="${first}"]`).uncheck();
-  expect(await all.isChecked()).toBe(false);
-  await panel.getByRole('button', { name: 'Отменить' }).click();
-  await selector(page).click();
-  expect(await panel.locator(`input[value="${first}"]`).isChecked()).toBe(true);
-
-  await all.uncheck();
-  const apply = panel.getByRole('button', { name: 'Применить' });
-  expect(await apply.getAttribute('aria-disabled')).toBe('true');
-  await panel.locator(`input[value="${first}"]`).check();
-  const call = listCall(page);
-  await apply.click();
-  expect(new URL((await call).url()).searchParams.get('buildings_id')).toBe(first);
-  expect((await checked(page)).map(String)).toEqual([first]);
-  await page.reload();
-  await selector(page).click();
-  await panel.locator(`input[value="${first}"]:checked`).waitFor();
-  expect(await boxes.evaluateAll((all) => all.filter((box) => (box as HTMLInputElement).checked).length)).toBe(1);
-  expect(await seriousViolations(page)).toEqual([]);
-  await page.keyboard.press('Escape');
-  expect(complaints).toEqual([]);
-  await close();
-});
-
-it('SHELL-29 drops remembered buildings that are no longer in the list', async () => {
-  const { page, close } = await openPage(browser, product.base, { account: 1 });
-  await page.evaluate(() => localStorage.setItem('checked-buildings', JSON.stringify(['1', '987654'])));
-  await page.goto('/cameras');
-  await selector(page).click();
-  const panel = page.getByRole('dialog', { name: 'Выбор домов' });
-  await panel.locator('input[value="1"]:checked').waitFor();
-  await panel.getByText('выбрано 1 из').waitFor();
-  const call = listCall(page);
-  await panel.locator('input[value="2"]').check();
-  await panel.getByRole('button', { name: 'Применить' }).click();
-  expect(new URL((await call).url()).searchParams.get('buildings_id')?.split(',').sort()).toEqual(['1', '2']);
-  expect((await checked(page)).map(String).sort()).toEqual(['1', '2']);
-  await close();
-});
-
-it('SHELL-32 SHELL-33 says so when nothing in the selector matches', async () => {
-  const { page, close } = await openPage(browser, product.base, { account: 1 });
-  await page.goto('/cameras');
-  await selector(page).click();
-  await page.getByPlaceholder('Улица, номер дома или комплекс').fill('нет такой улицы');
-  await page.getByText('Нет совпадений').waitFor();
-  await close();
-});
-
-it('SHELL-01 SHELL-02 SHELL-03 shows the fallback page for addresses that only look alike', async () => {
-  const { page, complaints, close } = await openPage(browser, product.base, { account: 1 });
-  for (const path of ['/zzz', '/camerasx', '/cameras/x/y', '/create-camera-form/x']) {
-    await page.goto(path);
-    await page.getByText('Страница не найдена').waitFor();
-  }
-  expect(await page.getByRole('link', { name: 'На главную' }).getAttribute('href')).toBe('/news');
-  expect(complaints).toEqual([]);
-  await close();
-});
-
-it('SHELL-04 SHELL-05 replaces the list by the forbidden page when the building list answers 401', async () => {
-  const { page, close } = await openPage(browser, product.base, { account: 1 });
-  await page.route('**/api/crm/buildings/', (route) => route.fulfill({ status: 401, json: { detail: 'Нет' } }));
-  await page.goto('/cameras');
-  await page.getByText('Для вас доступ закрыт').waitFor();
-  await close();
-});
-
-it('SHELL-06 SHELL-31 ERR-01 ERR-07 says a failed building list in the alert and keeps the page', async () => {
-  const { page, close } = await openPage(browser, product.base, { account: 1 });
-  await page.route('**/api/crm/buildings/', (route) =>
-    route.fulfill({ status: 500, json: { detail: 'Дома не нашлись' } }),
-  );
-  await page.goto('/cameras');
-  const alert = page.getByRole('alert').filter({ hasText: 'Дома не нашлись' });
-  await alert.waitFor();
-  const box = await alert.boundingBox();
-  expect(box && box.x + box.width > 1440 * 0.75 && box.y < 120).toBe(true);
-  expect(await page.getByText('Для вас доступ закрыт').count()).toBe(0);
-  await close();
-});
-
-it('ERR-08 ERR-10 ERR-14 keeps the alert over a click elsewhere, within half of the width, until it is closed', async () => {
-  const { page, close } = await openPage(browser, product.base, { account: 1 });
-  await page.route('**/api/crm/cameras/**', (route) =>
-    route.fulfill({ status: 500, json: { detail: 'очень '.repeat(2000) } }),
-  );
-  await page.goto('/cameras');
-  const alert = page.getByRole('alert').filter({ hasText: 'очень' });
-  await alert.waitFor();
-  await page.mouse.click(300, 600);
-  await alert.hover();
-  const box = await alert.boundingBox();
-  expect(box && box.width <= 720 && box.height <= 630).toBe(true);
-  await alert.getByRole('button', { name: 'Закрыть' }).click();
-  await alert.waitFor({ state: 'detached' });
-  await page.unroute('**/api/crm/cameras/**');
-  await page.route('**/api/crm/cameras/**', (route) => route.abort());
-  await page.reload();
-  await page
-    .getByRole('alert')
-    .filter({ hasText: 'Возникла непредвиденная ошибка, обратитесь в поддержку Управдом' })
-    .waitFor();
-  await close();
-});
-
-it('SHELL-14 SHELL-15 SHELL-17 lists in the menu what the person may see', async () => {
-  const { page, close } = await openPage(browser, product.base, { account: 10 });
-  await page.goto('/zzz');
-  await page.getByText('Страница не найдена').waitFor();
-  await page.goto('/cameras');
-  await page.getByText('Для вас доступ закрыт').waitFor();
-  expect(await page.getByRole('navigation').getByRole('link', { name: 'Камеры' }).count()).toBe(0);
-  await close();
-});
-
-it('PERM-04 takes rights that changed on the server up at the next start', async () => {
-  const { page, close } = await openPage(browser, product.base, { account: 6 });
-  await page.evaluate(() => {
-    const levels = JSON.parse(localStorage.getItem('permissions') ?? '{}') as Record<string, string>;
-    localStorage.setItem('permissions', JSON.stringify({ ...levels, cameras: 'denied' }));
+describe('the building selector', () => {
+  test('SHELL-09, SHELL-10, SHELL-11: stands beside the title of a list page', async () => {
+    const visitor = await openCameras();
+    expect(await selector(visitor).isVisible()).toBe(true);
   });
-  await page.goto('/cameras');
-  await page.getByRole('navigation').getByRole('link', { name: 'Камеры' }).waitFor();
-  await close();
+
+  test('SHELL-22, SHELL-23, SHELL-24: opens with buildings by complex, labelled by street and number, valued by id', async () => {
+    const visitor = await openCameras();
+    await selector(visitor).click();
+    await panel(visitor).waitFor();
+    expect(await selector(visitor).getAttribute('aria-expanded')).toBe('true');
+    const groups = await panel(visitor)
+      .locator('fieldset')
+      .evaluateAll((all) => all.map((group) => group.getAttribute('aria-label')));
+    expect(groups).toEqual(
+      ['ЖК «Речной парк»', 'ЖК «Северный квартал»', 'Без комплекса'].sort(
+        (a, b) => groups.indexOf(a) - groups.indexOf(b),
+      ),
+    );
+    expect(groups.at(-1)).toBe('Без комплекса');
+    const values = await panel(visitor)
+      .locator('fieldset input[value]:not([value="on"])')
+      .evaluateAll((all) => all.map((input) => (input as HTMLInputElement).value));
+    expect(values.sort()).toEqual(['1', '2', '3', '4']);
+    expect(await panel(visitor).getByRole('checkbox', { name: 'ул. Лесная, 12', exact: true }).count()).toBe(1);
+    await visitor.page.keyboard.press('Escape');
+    await panel(visitor).waitFor({ state: 'detached' });
+    expect(await selector(visitor).evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
+  test('SHELL-29: on a first visit every building is ticked, and nothing is stored until somebody chooses', async () => {
+    const visitor = await openCameras();
+    await selector(visitor).click();
+    for (const id of [1, 2, 3, 4]) expect(await tick(visitor, id).isChecked()).toBe(true);
+    expect(await visitor.stored('checked-buildings')).toBeNull();
+  });
+
+  test('SHELL-25, SHELL-27: applying asks for the list anew, is stored, and survives a reload', async () => {
+    const visitor = await openCameras();
+    await selector(visitor).click();
+    for (const id of [2, 3, 4]) await tick(visitor, id).uncheck({ force: true });
+    await apply(visitor).click();
+    await panel(visitor).waitFor({ state: 'detached' });
+    await visitor.page.waitForLoadState('networkidle');
+    expect(listCalls(visitor).at(-1)).toBe('GET /api/crm/cameras/?buildings_id=1');
+    expect(JSON.parse((await visitor.stored('checked-buildings')) ?? '')).toEqual([1]);
+    expect(await selector(visitor).innerText()).toContain('ул. Лесная, 12');
+    await visitor.page.reload();
+    await visitor.arrive('Камеры');
+    await visitor.page.waitForLoadState('networkidle');
+    expect(listCalls(visitor).at(-1)).toBe('GET /api/crm/cameras/?buildings_id=1');
+  });
+
+  test('SHELL-26: cancelling, and Escape, bring the stored choice back', async () => {
+    const visitor = await openCameras(1, { 'checked-buildings': '[1,2]' });
+    await selector(visitor).click();
+    await tick(visitor, 1).uncheck({ force: true });
+    await tick(visitor, 3).check({ force: true });
+    await cancel(visitor).click();
+    expect(JSON.parse((await visitor.stored('checked-buildings')) ?? '')).toEqual([1, 2]);
+    await selector(visitor).click();
+    expect(await tick(visitor, 1).isChecked()).toBe(true);
+    expect(await tick(visitor, 3).isChecked()).toBe(false);
+  });
+
+  test('SHELL-28: «Выбрать все» is ticked exactly when all are', async () => {
+    const visitor = await openCameras();
+    await selector(visitor).click();
+    const all = panel(visitor).getByRole('checkbox', { name: 'Выбрать все' });
+    expect(await all.isChecked()).toBe(true);
+    await tick(visitor, 1).uncheck({ force: true });
+    expect(await all.isChecked()).toBe(false);
+    await tick(visitor, 1).check({ force: true });
+    expect(await all.isChecked()).toBe(true);
+    await all.uncheck({ force: true });
+    for (const id of [1, 2, 3, 4]) expect(await tick(visitor, id).isChecked()).toBe(false);
+  });
+
+  test('SHELL-29: «Применить» is disabled with nothing ticked', async () => {
+    const visitor = await openCameras(1, { 'checked-buildings': '[1]' });
+    await selector(visitor).click();
+    await tick(visitor, 1).uncheck({ force: true });
+    expect(await apply(visitor).getAttribute('aria-disabled')).toBe('true');
+    await apply(visitor).click({ force: true });
+    expect(await panel(visitor).isVisible()).toBe(true);
+    expect(JSON.parse((await visitor.stored('checked-buildings')) ?? '')).toEqual([1]);
+  });
+
+  test('SHELL-29: buildings that are gone are dropped from the stored choice', async () => {
+    const visitor = await openCameras(1, { 'checked-buildings': '[2,9999]' });
+    await visitor.page.waitForLoadState('networkidle');
+    expect(listCalls(visitor).at(-1)).toBe('GET /api/crm/cameras/?buildings_id=2');
+  });
+
+  test('SHELL-32, SHELL-33: a search that matches nothing says «Нет совпадений»', async () => {
+    const visitor = await openCameras();
+    await selector(visitor).click();
+    await panel(visitor).getByRole('searchbox').fill('такой улицы нет');
+    await panel(visitor).getByText('Нет совпадений').waitFor();
+    await panel(visitor).getByRole('searchbox').fill('речников');
+    expect(await panel(visitor).locator('fieldset').count()).toBe(1);
+  });
+
+  test('SHELL-32, SHELL-33: without any building it says «Нет элементов для выбора»', async () => {
+    const visitor = await stage.visitor({ as: 1 });
+    await visitor.page.route('**/api/crm/buildings/', (route) => route.fulfill({ json: [] }));
+    await visitor.open('/cameras');
+    await visitor.arrive('Камеры');
+    await selector(visitor).click();
+    await panel(visitor).getByText('Нет элементов для выбора').waitFor();
+  });
+
+  test('SHELL-30: is greyed on the profile, and says that everything is shown there', async () => {
+    const visitor = await stage.visitor({ as: 1 });
+    await visitor.open('/profile');
+    await visitor.arrive('Профиль');
+    expect(await selector(visitor).getAttribute('aria-disabled')).toBe('true');
+    await selector(visitor).hover({ force: true });
+    await visitor.page.getByRole('tooltip').filter({ hasText: 'Здесь показаны все объекты' }).waitFor();
+  });
 });
 
-it('signs out when another tab does', async () => {
-  const { page, close } = await openPage(browser, product.base, { account: 1 });
-  const other = await page.context().newPage();
-  await other.goto('/cameras');
-  await other.getByRole('button', { name: 'Выйти' }).click();
-  await page.waitForURL(/\/auth/);
-  await close();
+describe('addresses', () => {
+  test.each(['/zzz', '/cameras/x/y', '/camerasx', '/password-creating/'])(
+    'SHELL-01, SHELL-02, SHELL-03, AUTH-74: %s is no page',
+    async (path) => {
+      const visitor = await stage.visitor({ as: 1 });
+      await visitor.open(path);
+      await visitor.page.getByRole('heading', { name: 'Страница не найдена' }).waitFor();
+      await visitor.page.getByRole('link', { name: 'На главную' }).click();
+      await visitor.reach('/news');
+    },
+  );
+
+  test('AUTH-75: a final slash changes nothing', async () => {
+    const visitor = await stage.visitor({ as: 1 });
+    await visitor.open('/cameras/');
+    await visitor.arrive('Камеры');
+  });
+
+  test('SHELL-08: after a form the way back does not bounce', async () => {
+    const visitor = await stage.visitor({ as: 1 });
+    await visitor.open('/cameras');
+    await visitor.arrive('Камеры');
+    await visitor.page.getByRole('link', { name: /Добавить камеру/ }).click();
+    await visitor.arrive('Новая камера');
+    await visitor.page.goBack();
+    await visitor.reach('/cameras');
+    await visitor.arrive('Камеры');
+  });
 });
 
-const PASSES = {
-  name: 'passes',
-  section: 'passes',
-  icon: 'key',
-  words: { one: 'пропуск', few: 'пропуска', many: 'пропусков', accusative: 'пропуск', gender: 'm', plural: 'пропуска' },
-  fields: {
-    guest: { kind: 'text', label: 'Гость', required: true, max: 60 },
-    day: { kind: 'text', label: 'Когда' },
-  },
-  list: { layout: 'table', columns: ['guest', 'day'], menu: ['edit', 'hold-delete'] },
-  form: [{ fields: ['guest', 'day'] }],
-};
+describe('the left menu', () => {
+  const entries = async (visitor: Visitor) =>
+    (await menu(visitor).getByRole('link').allInnerTexts()).map((text) => text.trim());
 
-it('makes a working section of a definition file of ten lines', async () => {
-  writeFileSync(join(product.resourcesDir, 'passes.json'), JSON.stringify(PASSES));
-  const { page, complaints, close } = await openPage(browser, product.base, { account: 1 });
-  const entry = page.getByRole('navigation').getByRole('link', { name: 'Пропуска' });
-  const until = Date.now() + 15_000;
-  do {
-    await page.goto('/cameras');
-    await page.getByRole('heading', { level: 1 }).waitFor();
-  } while ((await entry.count()) === 0 && Date.now() < until);
-  await entry.click();
-  await page.getByRole('link', { name: 'Добавить пропуск' }).first().click();
-  await page.getByRole('button', { name: 'Добавить пропуск' }).click();
-  await page.getByText('обязательное поле').waitFor();
-  await page.getByLabel('Гость').fill('Марья Гостева');
-  await page.getByRole('button', { name: 'Добавить пропуск' }).click();
-  await page.waitForURL((url) => url.pathname === '/passes');
-  await page.getByText('Марья Гостева').first().waitFor();
-  await page.getByRole('button', { name: /^Действия: / }).click();
-  await page.getByRole('menuitem', { name: 'Редактировать' }).click();
-  await page.getByLabel('Гость').fill('Марья Гостева-Домова');
-  await page.getByRole('button', { name: 'Сохранить изменения' }).click();
-  await page.getByText('Марья Гостева-Домова').first().waitFor();
-  await page.reload();
-  await page.getByText('Марья Гостева-Домова').first().waitFor();
-  await page.getByRole('button', { name: /^Действия: / }).click();
-  await page.getByRole('menuitem', { name: 'Удалить' }).hover();
-  await page.mouse.down();
-  await page.getByText('Марья Гостева-Домова').waitFor({ state: 'detached' });
-  await page.mouse.up();
-  expect(await seriousViolations(page)).toEqual([]);
-  expect(complaints).toEqual([]);
-  await close();
+  test('SHELL-15, SHELL-17: has what the levels open, and no more', async () => {
+    const reader = await openCameras(6);
+    expect(await entries(reader)).toContain('Камеры');
+    const none = await stage.visitor({ as: 10 });
+    await none.open('/news');
+    await none.arrive();
+    expect(await entries(none)).not.toContain('Камеры');
+  });
+
+  test('SHELL-04: a closed section opened by its address says «Для вас доступ закрыт»', async () => {
+    const visitor = await stage.visitor({ as: 10 });
+    await visitor.open('/cameras');
+    await visitor.page.getByText('Для вас доступ закрыт').waitFor();
+    expect(listCalls(visitor)).toEqual([]);
+  });
+
+  test('SHELL-04, SHELL-05: a 401 of the building list closes the lists', async () => {
+    const visitor = await stage.visitor({ as: 1 });
+    await visitor.page.route('**/api/crm/buildings/', (route) =>
+      route.fulfill({ status: 401, json: { detail: 'Нет доступа' } }),
+    );
+    await visitor.open('/cameras');
+    await visitor.page.getByText('Для вас доступ закрыт').waitFor();
+    expect(await visitor.stored('home-moderator')).not.toBeNull();
+    visitor.forgive(/401/);
+  });
+
+  test.each([403, 500])(
+    'SHELL-06, SHELL-31: a %i of the building list gives the alert and closes nothing',
+    async (status) => {
+      const visitor = await stage.visitor({ as: 1 });
+      await visitor.page.route('**/api/crm/buildings/', (route) =>
+        route.fulfill({ status, json: { detail: 'Дома не пришли' } }),
+      );
+      await visitor.open('/cameras');
+      await visitor.page.getByRole('alert').filter({ hasText: 'Дома не пришли' }).waitFor();
+      expect(await visitor.page.getByText('Для вас доступ закрыт').count()).toBe(0);
+      visitor.forgive(/403|500/);
+    },
+  );
+
+  test('SHELL-12: nothing on the page is in English', async () => {
+    const visitor = await openCameras();
+    const words = await visitor.page.evaluate(() => document.body.innerText.match(/\b[A-Za-z]{4,}\b/g) ?? []);
+    expect(words.filter((word) => !/^(http|https|www)$/.test(word))).toEqual([]);
+  });
+});
+
+describe('the error toast', () => {
+  /** Opens the cameras and makes one call fail with this answer. */
+  async function fail(answer: { status: number; json?: object; body?: string }): Promise<Visitor> {
+    const visitor = await stage.visitor({ as: 1 });
+    await visitor.page.route('**/api/crm/cameras/?*', (route) => route.fulfill(answer));
+    await visitor.open('/cameras');
+    await toast(visitor).waitFor();
+    visitor.forgive(/Failed to load/);
+    return visitor;
+  }
+  const toast = ({ page }: Visitor) =>
+    page.locator('[role=alert]', { has: page.getByRole('button', { name: 'Закрыть' }) });
+
+  test.each([
+    ['error', { error: 'Из error', detail: 'Из detail' }, 'Из error'],
+    ['detail', { detail: 'Из detail' }, 'Из detail'],
+    ['details', { details: ['Первая', 'Вторая'] }, 'Первая\nВторая'],
+  ])('ERR-01: shows the server’s %s', async (_key, json, said) => {
+    const visitor = await fail({ status: 500, json });
+    expect(await toast(visitor).innerText()).toContain(said);
+  });
+
+  test('ERR-02, ERR-03: without a text says the sentence with the product’s name', async () => {
+    const visitor = await fail({ status: 500, body: '' });
+    expect(await toast(visitor).innerText()).toContain(
+      'Возникла непредвиденная ошибка, обратитесь в поддержку Управдом',
+    );
+  });
+
+  test('ERR-14: without an answer says the same', async () => {
+    const visitor = await stage.visitor({ as: 1 });
+    await visitor.page.route('**/api/crm/cameras/?*', (route) => route.abort());
+    await visitor.open('/cameras');
+    await toast(visitor).waitFor();
+    expect(await toast(visitor).innerText()).toContain('Возникла непредвиденная ошибка');
+    visitor.forgive(/ERR_FAILED/);
+  });
 });

@@ -96,4 +96,25 @@ describe('why not', () => {
     expect(refusal(writer, 'cameras', 'change', rules, { id: 1 })).toBeNull();
     expect(refusal(writer, 'cameras', 'see', rules, { id: 2 })).toBeNull();
   });
+
+  test('PERM-24: a record that is also tied to a building open in part can be changed, not deleted', () => {
+    const rules = { deleteWhole: 'is_all_buildings' };
+    const shared = { is_all_buildings: false };
+    expect(refusal(writer, 'cameras', 'delete', rules, shared)).toEqual({ reason: 'elsewhere' });
+    expect(refusal(writer, 'cameras', 'delete', rules, {})).toEqual({ reason: 'elsewhere' });
+    expect(refusal(writer, 'cameras', 'change', rules, shared)).toBeNull();
+    expect(refusal(writer, 'cameras', 'delete', rules, { is_all_buildings: true })).toBeNull();
+    expect(refusal({ levels: { cameras: 'read' } }, 'cameras', 'delete', rules, shared)).toMatchObject({
+      reason: 'level',
+      needed: 'write',
+    });
+  });
+
+  test('a rule whose answer is not known yet refuses; without a record nothing is to be known', () => {
+    const stranger = { levels: { cameras: 'write' } } as const;
+    expect(refusal(stranger, 'cameras', 'change', { wholeBuilding: 'id' }, { id: 1 })).toEqual({ reason: 'unknown' });
+    expect(refusal(stranger, 'cameras', 'delete', { notOwn: 'user' }, { user: 1 })).toEqual({ reason: 'unknown' });
+    expect(refusal(stranger, 'cameras', 'see', { wholeBuilding: 'id' }, { id: 1 })).toBeNull();
+    expect(refusal(stranger, 'cameras', 'change', { wholeBuilding: 'id' })).toBeNull();
+  });
 });

@@ -160,6 +160,23 @@ describe('choice, checkbox, level', () => {
     for (const value of ['true', 1, 0, 'on', {}]) expect(verdict(tick, value)).not.toBeNull();
   });
 
+  test('a tick that is required has to be there; another one may be left out', () => {
+    expect(verdict({ kind: 'checkbox', required: true, message: 'нужно согласие' }, false)).toBe('нужно согласие');
+    expect(verdict({ kind: 'checkbox', required: true }, undefined)).toBe('validation.required');
+    expect(verdict({ kind: 'checkbox' }, false)).toBeNull();
+  });
+
+  test.each([
+    ['date', 'validation.date'],
+    ['month', 'validation.month'],
+    ['phone', 'validation.phone'],
+    ['number', 'validation.number'],
+    ['files', 'validation.unknown'],
+  ] as const)('a %s of the wrong sort says what is due, not that it is missing', (kind, message) => {
+    expect(verdict({ kind, required: true }, { not: 'this' })).toBe(message);
+    expect(verdict({ kind, required: true }, null)).toBe('validation.required');
+  });
+
   test('PERM-06: a section’s level is one its form offers', () => {
     const level = (section: string): FieldInput => ({
       kind: 'level',
@@ -171,7 +188,8 @@ describe('choice, checkbox, level', () => {
     expect(verdict(level('cameras'), 'performer')).toBe('validation.choice');
     expect(verdict(level('news'), 'denied')).toBe('validation.choice');
     expect(verdict(level('chats'), 'write')).toBe('validation.choice');
-    expect(verdict(level('cameras'), 'owner')).toBe('validation.level');
+    expect(verdict(level('cameras'), 'owner')).toBe('validation.choice');
+    expect(verdict(level('cameras'), null)).toBe('validation.level');
     expect(text('validation.level')).toBe('укажите уровень доступа');
   });
 });
@@ -180,9 +198,16 @@ describe('ids: building, buildings, unit, checklist, files', () => {
   const one: FieldInput = { kind: 'building', required: true, message: 'validation.object' };
   const many: FieldInput = { kind: 'buildings', required: true, message: 'validation.buildings' };
 
-  test.each([0, -1, 1.5, '', 'abc', null, undefined, {}, Number.NaN])('API-21: %p is no building', (value) => {
+  test.each(['', null, undefined])('API-21: %p is no building: one has to be chosen', (value) => {
     expect(verdict(one, value)).toBe('validation.object');
   });
+
+  test.each([0, -1, 1.5, 1e308, '1e3', 'abc', true, {}, Number.NaN])(
+    'API-21: %p names no building that there is',
+    (value) => {
+      expect(verdict(one, value)).toBe('validation.unknown');
+    },
+  );
 
   test('API-21: an id beyond what the database holds is unknown, not an error of the server', () => {
     expect(verdict(one, ID_MAX)).toBeNull();
@@ -194,7 +219,8 @@ describe('ids: building, buildings, unit, checklist, files', () => {
   test('CAM-11: at least one building, and a repeated one counts once', () => {
     expect(verdict(many, [])).toBe('validation.buildings');
     expect(verdict(many, undefined)).toBe('validation.buildings');
-    expect(verdict(many, 'все')).toBe('validation.buildings');
+    expect(verdict(many, 'все')).toBe('validation.choice');
+    expect(verdict(many, [3, -1])).toBe('validation.unknown');
     expect(taken(many, [3, '3', 1])).toEqual([3, 1]);
     expect(text('validation.buildings')).toBe('укажите объекты');
   });

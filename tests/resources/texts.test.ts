@@ -61,7 +61,7 @@ describe('text', () => {
   });
 
   test.each([[42], [true], [{}], [['список']]])('API-21: %p is no text', (value) => {
-    expect(verdict(line, value)).toBe('validation.text');
+    expect(verdict(line, value)).toBe('validation.notText');
   });
 
   test('AUTH-13: nothing at all is a missing value, with the field’s own message when it has one', () => {

@@ -2,9 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ITEM = '[A-Z]{3,6}-\\d{2}';
-/** A test's name begins with the items it covers: 'CAM-10, CAM-12: …'. */
-const NAME = new RegExp(`['"\`](${ITEM}(?:, ${ITEM})*): `, 'g');
+const ITEM = '[A-Z]{3,6}-\\d{2}(?:…\\d{2})?';
+/** A test's name begins with the items it covers: 'CAM-10 …', 'CAM-10, CAM-12: …', 'AUTH-47…50 …'. */
+const NAME = new RegExp(`['"\`](${ITEM}(?:,? ${ITEM})*):? `, 'g');
+
+/** The items of a name's beginning; a range stands for all between its ends. */
+function itemsOf(beginning) {
+  return beginning.split(/,? /).flatMap((part) => {
+    const [, area, from, to = from] = /^([A-Z]+)-(\d+)(?:…(\d+))?$/.exec(part) ?? [];
+    const count = Number(to) - Number(from) + 1;
+    return Array.from({ length: count }, (_, at) => `${area}-${String(Number(from) + at).padStart(2, '0')}`);
+  });
+}
 
 /** Every acceptance item, in its order. */
 export function listedItems() {
@@ -19,7 +28,7 @@ export function namedItems() {
   );
   for (const file of files) {
     for (const [, items] of readFileSync(join('tests', file), 'utf8').matchAll(NAME)) {
-      for (const item of items.split(', ')) named.set(item, [...(named.get(item) ?? []), file]);
+      for (const item of itemsOf(items)) named.set(item, [...(named.get(item) ?? []), file]);
     }
   }
   return named;

@@ -1,7 +1,5 @@
 import { CLOSE } from '#resources/protocol/live.ts';
-import { accessChanged } from '#server/live/access-changed.ts';
 import { createBus } from '#server/live/bus.ts';
-import type { Topics } from '#server/live/topics.ts';
 import { demoPerson, newPerson, setLevels, setPorches } from '#tests/support/server/people.ts';
 import { listen, openSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -20,15 +18,39 @@ afterAll(() => app.close());
 
 const open = (token: string, headers = {}) => openSocket(host, `${PATH}?token=${token}`, headers);
 
-/** Changes a person as another process would: in a transaction of its own that tells everybody. */
+/** Changes a person as anybody may who writes to the database: nobody else is told of it. */
 async function change(user: number, set: object): Promise<void> {
-  const bus = await createBus<Topics>(app.database, () => undefined);
-  await app.database.kysely.transaction().execute(async (trx) => {
-    await trx.updateTable('users').set(set).where('id', '=', user).execute();
-    await accessChanged(bus, trx, user);
-  });
-  await bus.close();
+  await app.database.kysely.updateTable('users').set(set).where('id', '=', user).execute();
 }
+
+/** Ways to write somebody's rights, each one statement. */
+const WRITES: [string, (user: number) => Promise<unknown>][] = [
+  [
+    'lowering a level',
+    (user) =>
+      app.database.kysely
+        .updateTable('levels')
+        .set({ level: 'read' })
+        .where('user_id', '=', user)
+        .where('section', '=', 'cameras')
+        .execute(),
+  ],
+  ['taking the levels away', (user) => app.database.kysely.deleteFrom('levels').where('user_id', '=', user).execute()],
+  [
+    'adding a level',
+    (user) =>
+      app.database.kysely.insertInto('levels').values({ user_id: user, section: 'passages', level: 'read' }).execute(),
+  ],
+  [
+    'taking an entrance away',
+    (user) =>
+      app.database.kysely
+        .deleteFrom('user_porches')
+        .where('user_id', '=', user)
+        .where('porch_id', '=', yard.home.porch)
+        .execute(),
+  ],
+];
 
 describe('a socket', () => {
   test.each([
@@ -99,6 +121,48 @@ describe('what ends a socket within a second', () => {
     await expect(open(person.token)).rejects.toThrow(/40[13]/);
   });
 
+  test.each(WRITES)('PERM-25: %s, by a plain statement, and nobody else’s', async (_what, write) => {
+    const [person, other] = [await newPerson(app), await newPerson(app)];
+    const [socket, others] = [await open(person.token), await open(other.token)];
+    await Promise.all([socket, others].map((each) => each.next(({ type }) => type === 'welcome')));
+    const began = performance.now();
+    await write(person.id);
+    const { code, at } = await socket.closed;
+    expect(at - began).toBeLessThan(1000);
+    expect(code).toBe(CLOSE.accessChanged);
+    expect(others.socket.readyState).toBe(others.socket.OPEN);
+    others.socket.terminate();
+  });
+
+  test('PERM-25: writing what is there already, and what is no right, closes nothing', async () => {
+    const person = await newPerson(app);
+    const socket = await open(person.token);
+    await socket.next(({ type }) => type === 'welcome');
+    const { kysely } = app.database;
+    await kysely.updateTable('levels').set({ level: 'write' }).where('user_id', '=', person.id).execute();
+    await change(person.id, { position: 'мастер', status: 'active' });
+    const witness = await newPerson(app);
+    const another = await open(witness.token);
+    await another.next(({ type }) => type === 'welcome');
+    await change(witness.id, { status: 'suspended' });
+    await another.closed;
+    expect(socket.socket.readyState).toBe(socket.socket.OPEN);
+    socket.socket.terminate();
+  });
+
+  test('PERM-25: a change of more people than one message names sends everybody back', async () => {
+    const { kysely } = app.database;
+    const person = await newPerson(app);
+    const first = await kysely.selectFrom('users').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow();
+    const { id, search, created_at, updated_at, ...row } = first;
+    const crowd = Array.from({ length: 300 }, (_, at) => ({ ...row, phone: `+7952${String(at).padStart(7, '0')}` }));
+    await kysely.insertInto('users').values(crowd).execute();
+    const socket = await open(person.token);
+    await socket.next(({ type }) => type === 'welcome');
+    await kysely.updateTable('users').set({ status: 'suspended' }).where('phone', 'like', '+7952%').execute();
+    expect((await socket.closed).code).toBe(CLOSE.accessChanged);
+  });
+
   test('PERM-25: signing out closes that session’s sockets and no others', async () => {
     const person = await demoPerson(app, 6);
     const other = await demoPerson(app, 6);
@@ -149,7 +213,7 @@ describe('notifications', () => {
     const witness = await open((await newPerson(app)).token);
     const sockets = await Promise.all(Object.values(people).map(({ token }) => open(token)));
     await Promise.all([witness, ...sockets].map((socket) => socket.next(({ type }) => type === 'welcome')));
-    // Behind the sockets' backs: nobody closed them, so what is sent has to be asked about itself.
+    // Whether the sockets are closed by then or not: what is sent is asked about anew.
     await setLevels(app, people.justDenied.id, {});
     await setPorches(app, people.justMoved.id, [yard.away.porch]);
     await author.post('/api/crm/cameras/', camera('Не для всех'));

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineKind } from './kind.ts';
+import { defineKind, unless } from './kind.ts';
 
 /** One of a short list (A§3 news type, B§3 gender). */
 export const choice = defineKind({
@@ -26,9 +26,7 @@ export const choice = defineKind({
   }),
   rule: (options, missing) => {
     const values = options.options.map((option) => option.value);
-    return z.enum(values, {
-      error: (issue) => (issue.input == null || issue.input === '' ? missing : 'validation.choice'),
-    });
+    return z.enum(values, unless(missing, 'validation.choice'));
   },
   initial: (options) => options.initial ?? null,
   read: (wire, { options }) =>

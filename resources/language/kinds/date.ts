@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineKind } from './kind.ts';
+import { defineKind, unless } from './kind.ts';
 
 const isDay = (text: string): boolean => {
   const day = new Date(`${text}T00:00:00Z`);
@@ -15,7 +15,7 @@ export const date = defineKind({
   rule: (options, missing) => {
     const bound = (text: string | undefined) => (text === 'today' ? new Date().toISOString().slice(0, 10) : text);
     return z
-      .string({ error: missing })
+      .string(unless(missing, 'validation.date'))
       .min(1, { message: missing, abort: true })
       .regex(/^\d{4}-\d{2}-\d{2}$/, { message: 'validation.date', abort: true })
       .refine(isDay, 'validation.date')

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineKind, idRule } from './kind.ts';
+import { defineKind, idRule, unless } from './kind.ts';
 
 /** An attachment as a form holds it (A§3). */
 export interface FileValue {
@@ -34,7 +34,9 @@ export const files = defineKind({
       .describe('Keys of a record its files stand under, where that is not the wire name (A§3 image_attachments)'),
   }),
   rule: (options, missing) =>
-    z.array(idRule(missing), { error: missing }).max(options.max ?? 100, 'validation.tooMany'),
+    z
+      .array(idRule('validation.unknown'), unless(missing, 'validation.unknown'))
+      .max(options.max ?? 100, 'validation.tooMany'),
   initial: () => [],
   read: (wire) =>
     (Array.isArray(wire) ? (wire as Record<string, unknown>[]) : []).map((item): FileValue => {
@@ -44,6 +46,7 @@ export const files = defineKind({
         realName: String(item.name ?? ''),
         status: 'done',
         previewUrl: (item.preview_url as string | undefined) ?? part('medium') ?? null,
+        ...(typeof item.size === 'number' ? { size: item.size } : {}),
         url: part('s3_file') ?? part('large') ?? (item.url as string | undefined) ?? null,
       };
     }),

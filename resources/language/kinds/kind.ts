@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isEmpty } from './ids.ts';
 
 /**
  * A field kind: what a definition may say of it, the rule its values keep, and its form in a file.
@@ -25,6 +26,8 @@ export interface Kind<Options extends z.ZodObject = z.ZodObject> {
   read?(wire: unknown, options: z.output<Options>): unknown;
   /** Wire value from what the form holds. Left out: the same. */
   write?(value: unknown, options: z.output<Options>): unknown;
+  /** Whether a present value counts as given where the field is required. Left out: it does. */
+  given?(wire: unknown): boolean;
   /** A message that only a form can have, for example a file still on its way; null when there is none. */
   unfinished?(value: unknown): string | null;
   /** The cell of a CSV file, and back. Left out: the kind does not go into files. */
@@ -41,15 +44,27 @@ export function defineKind<const Options extends z.ZodObject>(kind: Kind<Options
 /** Ids on the wire are positive and fit a PostgreSQL `integer`. */
 export const ID_MAX = 2_147_483_647;
 
-/** The rule of an id; accepts digits as text, as they come out of a query or a select. */
+/** The message of a value of the wrong sort: what is not given is missing, everything else is `wrong`. */
+export function unless(missing: string, wrong: string): { error: (issue: { input?: unknown }) => string } {
+  return { error: (issue) => (isEmpty(issue.input) ? missing : wrong) };
+}
+
+/** Digits as text, as they come out of a query or a select, made a number; what is empty made nothing. */
+function numeric(value: unknown): unknown {
+  if (isEmpty(value)) return undefined;
+  return typeof value === 'string' && /^\d{1,15}$/.test(value.trim()) ? Number(value) : value;
+}
+
+/** The rule of an id; accepts digits as text. What can be no id names nothing that there is. */
 export function idRule(missing: string): z.ZodType<number> {
-  return z.coerce.number({ error: missing }).int(missing).positive(missing).max(ID_MAX, 'validation.unknown');
+  const id = z.int(unless(missing, 'validation.unknown'));
+  return z.preprocess(numeric, id.positive('validation.unknown').max(ID_MAX, 'validation.unknown'));
 }
 
 /** The rule of a list of distinct ids with at least `min` of them. */
 export function idsRule(missing: string, min = 1): z.ZodType<number[]> {
   return z
-    .array(idRule(missing), { error: missing })
+    .array(idRule('validation.unknown'), unless(missing, 'validation.choice'))
     .min(min, missing)
     .max(10_000, 'validation.tooMany')
     .transform((ids) => [...new Set(ids)]);
@@ -58,6 +73,6 @@ export function idsRule(missing: string, min = 1): z.ZodType<number[]> {
 /** Text without NUL and other control characters, which neither a form nor PostgreSQL can keep. */
 export function plainText(missing: string): z.ZodString {
   return z
-    .string({ error: (issue) => (issue.input == null ? missing : 'validation.text') })
+    .string(unless(missing, 'validation.notText'))
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u, 'validation.text');
 }

@@ -1,13 +1,15 @@
 import * as z from 'zod';
 import { type BuiltInSection, LEVELS, OFFERED, OFFERED_TO_EXTRA } from '../access.ts';
-import { defineKind } from './kind.ts';
+import { defineKind, unless } from './kind.ts';
 
 /** A level of rights on one section (B§6). */
 export const level = defineKind({
   options: z.object({ section: z.string().describe('The section the level is for') }),
   rule: (options, missing) => {
     const offered = OFFERED[options.section as BuiltInSection] ?? OFFERED_TO_EXTRA;
-    return z.enum(LEVELS, { error: missing }).refine((value) => offered.includes(value), 'validation.choice');
+    return z
+      .enum(LEVELS, unless(missing, 'validation.choice'))
+      .refine((value) => offered.includes(value), 'validation.choice');
   },
   initial: () => null,
   column: 'text',

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { defineKind } from './kind.ts';
+import { defineKind, unless } from './kind.ts';
 
 /** A month, `MMYYYY` on the wire (B§7 meters). */
 export const month = defineKind({
   options: z.object({}),
   rule: (_options, missing) =>
     z
-      .string({ error: missing })
+      .string(unless(missing, 'validation.month'))
       .min(1, { message: missing, abort: true })
       .regex(/^(0[1-9]|1[0-2])(19|20|21)\d{2}$/, 'validation.month'),
   initial: () => null,

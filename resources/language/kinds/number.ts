@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { defineKind } from './kind.ts';
+import { defineKind, unless } from './kind.ts';
 
 /**
  * A number typed by mask. With `digits` it is text of exactly that many digits, as meters and days
@@ -22,13 +22,13 @@ export const number = defineKind({
   rule: (options, missing) => {
     const { digits, decimals = 0, min = -Number.MAX_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = options;
     const number = z
-      .number({ error: (issue) => (issue.input == null ? missing : 'validation.number') })
+      .number(unless(missing, 'validation.number'))
       .min(min, 'validation.numberLow')
       .max(max, 'validation.numberHigh')
       .refine((value) => Number.isInteger(Number((value * 10 ** decimals).toFixed(6))), 'validation.number');
     if (!digits) return number;
     return z
-      .union([z.string(), z.number()], { error: missing })
+      .union([z.string(), z.number()], unless(missing, 'validation.number'))
       .transform((value) => String(value))
       .pipe(
         z

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/core';
 import * as z from 'zod';
-import { defineKind } from './kind.ts';
+import { defineKind, unless } from './kind.ts';
 import { phoneDigits } from './phone-format.ts';
 import metadata from './phone-metadata.json' with { type: 'json' };
 
@@ -29,7 +29,7 @@ export const phone = defineKind({
   options: z.object({}),
   rule: (_options, missing) =>
     z
-      .string({ error: missing })
+      .string(unless(missing, 'validation.phone'))
       .min(1, { message: missing, abort: true })
       .transform((text, context) => {
         const normal = normalPhone(text);

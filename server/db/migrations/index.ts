@@ -9,6 +9,7 @@ import { chat } from './0007-chat.ts';
 import { system } from './0008-system.ts';
 import { sessions } from './0009-sessions.ts';
 import { newsUndo } from './0010-news-undo.ts';
+import { accessTold } from './0011-access-told.ts';
 
 /**
  * Every migration by its name, in the order they run. A migration that has been released is never edited: add the next one.
@@ -25,4 +26,5 @@ export const migrations: Record<string, Migration> = {
   '0008-system': system,
   '0009-sessions': sessions,
   '0010-news-undo': newsUndo,
+  '0011-access-told': accessTold,
 };

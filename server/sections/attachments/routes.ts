@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify';
+import { can } from '#resources/language/access.ts';
 import { BYTES } from '#resources/limits.ts';
 import { attachmentsAnswer } from '#resources/protocol/attachments.ts';
 import { audit } from '#server/access/audit.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type ShownFile, shownFile } from '#server/files/addresses.ts';
+import { giveUpFiles } from '#server/files/links.ts';
 import { bytesOf, deleteUnlinked, dropBytes, insertFile, type KeptFile } from '#server/files/queries.ts';
 import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
-import { ownUnlinked } from './queries.ts';
+import { ownUnlinked, takeFromNews } from './queries.ts';
 import { readUpload } from './upload.ts';
 
 /** Files of one upload; the console sends one at a time. */
@@ -26,7 +28,7 @@ async function newAttachment(world: World): Promise<string> {
 }
 
 /** Uploads for announcements and requests (A§7, ATT-*). Every member of staff; sections guard the records that use them. */
-export function attachmentsRoutes(app: FastifyInstance, { db, files }: House): void {
+export function attachmentsRoutes(app: FastifyInstance, { db, files, now }: House): void {
   route(app, {
     method: 'POST',
     url: URL,
@@ -54,15 +56,18 @@ export function attachmentsRoutes(app: FastifyInstance, { db, files }: House): v
   route(app, {
     method: 'DELETE',
     url: `${URL}:id/`,
-    summary: 'Удалить свой файл, который ещё ни к чему не приложен',
+    summary: 'Удалить свой файл, который ещё ни к чему не приложен, или файл объявления, которое можно изменить',
     access: { kind: 'staff', scope: 'own' },
     params: idParams,
     ok: 204,
     example: async (world) => ({ url: await newAttachment(world) }),
     handle: async ({ reader, params, request }) => {
       const names = await db.transaction().execute(async (trx) => {
-        const before = await ownUnlinked(trx, reader.user, params.id);
-        const dropped = before && (await deleteUnlinked(trx, params.id));
+        const own = await ownUnlinked(trx, reader.user, params.id);
+        const publishes = !own && can(reader.levels, 'news', 'change');
+        const before = publishes ? await takeFromNews(trx, reader, params.id, now()) : own;
+        if (!before) throw new ApiError('not_found');
+        const dropped = own ? await deleteUnlinked(trx, params.id) : await giveUpFiles(trx, [params.id]);
         if (!dropped) throw new ApiError('not_found');
         const deed = { user: reader.user, action: 'delete', resource: 'attachments', record: params.id };
         await audit(trx, { ...deed, before, request: request.id });

@@ -9,7 +9,7 @@ import { endToken, issueToken } from '#server/access/tokens.ts';
 import type { House } from '#server/house.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
-import { sessionEnded } from '#server/live/access-changed.ts';
+import { sessionEnded } from '#server/live/session-ended.ts';
 import { accountOfPhone, isUnchanged } from './queries.ts';
 
 const WRONG = ['api.wrongCredentials'];
@@ -17,7 +17,7 @@ const WRONG = ['api.wrongCredentials'];
 /** Sign-in and sign-out (A§7, AUTH-16…29). */
 export function authRoutes(app: FastifyInstance, house: House): void {
   const { db, now } = house;
-  const throttle = new SignInThrottle(now);
+  const throttle = new SignInThrottle(db, now);
 
   route(app, {
     method: 'POST',
@@ -30,7 +30,7 @@ export function authRoutes(app: FastifyInstance, house: House): void {
     handle: async ({ body, request }) => {
       const phone = normalPhoneLoosely(body.username);
       const name = phone ?? body.username.slice(0, 20);
-      await wait(throttle.attempt(name, request.ip));
+      await wait(await throttle.attempt(name, request.ip));
       const account = phone ? await accountOfPhone(db, phone) : null;
       // Who has no password yet (invited), and whom we do not know, takes as long and gets the same answer.
       const right = account?.password_hash
@@ -39,7 +39,7 @@ export function authRoutes(app: FastifyInstance, house: House): void {
       if (!right || !account || account.status === 'created') {
         throw new FieldsError({ username: WRONG, password: WRONG });
       }
-      throttle.succeeded(name, request.ip);
+      await throttle.succeeded(name, request.ip);
       if (account.status === 'suspended') throw new ApiError('suspended');
       if (account.role === 'resident') return { role: account.role, token: null };
       const deed = {

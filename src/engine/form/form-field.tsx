@@ -1,13 +1,45 @@
+import LockOutlined from '@mui/icons-material/LockOutlined';
+import type { RaRecord } from 'react-admin';
+import { useTranslate } from 'react-admin';
 import { useFormState } from 'react-hook-form';
+import { useWireRecord } from '#console/fields/wire-record.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
-import { FieldInputPart } from '../field-part.tsx';
+import { FieldCell, FieldInputPart, useFieldLabel } from '../field-part.tsx';
+import classes from './form-field.module.css';
 
-/** A field of a form, marked while something is wrong with it. */
-export function FormField({ resource, name, field }: { resource: Resource; name: string; field: FieldInput }) {
+interface Props {
+  resource: Resource;
+  name: string;
+  field: FieldInput;
+}
+
+/** A field of a form, marked while something is wrong with it; one that is given only once is shown when editing. */
+export function FormField(props: Props) {
+  const record = useWireRecord();
+  return props.field.once && record ? <GivenField {...props} record={record} /> : <OpenField {...props} />;
+}
+
+function OpenField({ resource, name, field }: Props) {
   const { errors } = useFormState({ name, exact: true });
   return (
     <div data-field={name} data-invalid={errors[name] ? 'true' : undefined}>
       <FieldInputPart resource={resource} name={name} field={field} />
     </div>
+  );
+}
+
+/** What was given when the record was created and stays so, with why, where the section says it (NEWS-56, NEWS-59). */
+export function GivenField({ resource, name, field, record }: Props & { record: RaRecord }) {
+  const translate = useTranslate();
+  const label = useFieldLabel()(resource, name);
+  const why = translate(`resources.${resource.name}.once.${name}`, { _: '' });
+  return (
+    <section className={classes.given} aria-label={label} data-field={name}>
+      <LockOutlined aria-hidden />
+      <div className={classes.texts}>
+        <FieldCell resource={resource} name={name} field={field} record={record} />
+        {why ? <small>{why}</small> : null}
+      </div>
+    </section>
   );
 }

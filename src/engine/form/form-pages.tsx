@@ -16,6 +16,7 @@ import { Delayed, Skeleton } from '#console/ui/skeleton.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { FailedState } from '../list/states.tsx';
 import { ResourceProvider } from '../resource-context.tsx';
+import { GivenField } from './form-field.tsx';
 import { backOf, FormScreen } from './form-screen.tsx';
 import { formFields, initialValues, payloadOf, valuesOf } from './form-values.ts';
 
@@ -103,27 +104,31 @@ function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
     );
   }
   return (
-    <FormPage
-      heading={translate(`${key}.page.edit`)}
-      back={backOf(resource, translate)}
-      footer={null}
-    >
-      {error ? <FailedState onRetry={() => void refetch()} /> : <FormSkeleton resource={resource} />}
+    <FormPage heading={translate(`${key}.page.edit`)} back={backOf(resource, translate)} footer={null}>
+      {error ? <FailedState onRetry={() => void refetch()} /> : <FormSkeleton resource={resource} id={id} />}
     </FormPage>
   );
 }
 
-/** Grey shapes of a form that is being loaded. */
-function FormSkeleton({ resource }: { resource: Resource }) {
+/** A form that is being loaded: what is given once says itself that it is not known yet (NEWS-56), grey shapes below. */
+function FormSkeleton({ resource, id }: { resource: Resource; id: Identifier }) {
+  const given = formFields(resource).filter(({ field }) => field.once);
   return (
-    <Delayed>
-      {formFields(resource).map(({ name }) => (
+    <>
+      {given.map(({ name, field }) => (
         <div key={name} style={{ marginBottom: 20 }}>
-          <Skeleton width={96} height={12} />
-          <div style={{ height: 8 }} />
-          <Skeleton height={40} radius={8} />
+          <GivenField resource={resource} name={name} field={field} record={{ id }} />
         </div>
       ))}
-    </Delayed>
+      <Delayed>
+        {formFields(resource, 'edit').map(({ name }) => (
+          <div key={name} style={{ marginBottom: 20 }}>
+            <Skeleton width={96} height={12} />
+            <div style={{ height: 8 }} />
+            <Skeleton height={40} radius={8} />
+          </div>
+        ))}
+      </Delayed>
+    </>
   );
 }

@@ -53,7 +53,11 @@ export function useScrollToError(form: () => HTMLElement | null): void {
     const timer = setTimeout(() => {
       const field = find.current()?.querySelector<HTMLElement>('[data-invalid="true"]');
       if (!field) return;
-      stop = scrollSlowly(field, () => field.querySelector<HTMLElement>(FOCUSABLE)?.focus({ preventScroll: true }));
+      // A field of several controls says itself which of them is wrong.
+      const wrong = field.querySelector<HTMLElement>('[aria-invalid="true"]');
+      const group = wrong?.closest('fieldset');
+      const focused = wrong ?? field.querySelector<HTMLElement>(FOCUSABLE);
+      stop = scrollSlowly(group && field.contains(group) ? group : field, () => focused?.focus({ preventScroll: true }));
     }, MS.scrollToErrorDelay);
     return () => {
       clearTimeout(timer);

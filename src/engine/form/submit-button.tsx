@@ -18,7 +18,7 @@ export function SubmitButton({
   const { isSubmitting, isValid } = useFormState();
   const waits = unready !== undefined && !isValid && !isSubmitting;
   return (
-    <ActionButton variant="primary" type="submit" busy={isSubmitting} unready={waits} refusal={refusal}>
+    <ActionButton variant="primary" type="submit" busy={isSubmitting} dim={waits} refusal={refusal}>
       {waits ? unready : label}
     </ActionButton>
   );

@@ -1,5 +1,7 @@
-import { useMemo } from 'react';
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { type RaRecord, useInfiniteGetList } from 'react-admin';
+import { useNavigationType } from 'react-router';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { PAGE } from '#resources/limits.ts';
 import { LIST_QUERY, useListState, useScope } from './list-state.ts';
@@ -9,11 +11,12 @@ import type { Rows } from './rows.ts';
 export function useEndlessRows(resource: Resource): Rows {
   const { meta, enabled, nowhere, error: scopeError } = useScope(resource);
   const state = useListState(resource);
+  const arriving = useFirstPageOnly(resource.name);
   const perPage = resource.api.pageSize ?? PAGE.news;
   const list = useInfiniteGetList<RaRecord>(
     resource.name,
     { pagination: { page: 1, perPage }, sort: state.sort, filter: state.filters, meta },
-    { ...LIST_QUERY, enabled },
+    { ...LIST_QUERY, enabled, refetchOnMount: arriving },
   );
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list;
   const rows = useMemo(() => (nowhere ? [] : data?.pages.flatMap((page) => page.data)), [nowhere, data]);
@@ -26,4 +29,24 @@ export function useEndlessRows(resource: Resource): Rows {
     refetch,
     more: { has: hasNextPage, loading: isFetchingNextPage, load: () => void fetchNextPage() },
   };
+}
+
+/**
+ * Who comes to the list by a link reads it from its beginning: the pages scrolled to before are let go, not fetched all
+ * over again. Who comes back to it finds what he left.
+ * @returns whether the list is to be fetched anew
+ */
+function useFirstPageOnly(name: string): boolean {
+  const queries = useQueryClient();
+  const arriving = useNavigationType() !== 'POP';
+  const [first] = useState(() => {
+    if (arriving) {
+      queries.setQueriesData<InfiniteData<unknown>>(
+        { queryKey: [name, 'getInfiniteList'] },
+        (known) => known && { pages: known.pages.slice(0, 1), pageParams: known.pageParams.slice(0, 1) },
+      );
+    }
+    return arriving;
+  });
+  return first;
 }

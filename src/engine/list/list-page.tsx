@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { Suspense, useCallback } from 'react';
 import type { RaRecord } from 'react-admin';
 import { useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router';
@@ -6,6 +6,7 @@ import { Page } from '#console/shell/page.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { CreateButton } from '../create-button.tsx';
 import { ResourceProvider } from '../resource-context.tsx';
+import { useSlot } from '../slots.tsx';
 import { columnsOf } from './columns.ts';
 import type { ListParts } from './layouts.ts';
 import classes from './list-page.module.css';
@@ -59,6 +60,7 @@ function ListContents({ resource, parts: { Layout, useRows } }: { resource: Reso
   const choice = useChoice(resource);
   const { layout } = resource.list;
   const { rows } = list;
+  const Above = useSlot(resource.list.above);
   const filtered = Object.keys(list.filters).length > 0;
 
   function contents() {
@@ -75,6 +77,13 @@ function ListContents({ resource, parts: { Layout, useRows } }: { resource: Reso
   return (
     <div className={layout === 'table' ? `${classes.beside} ${classes.fixed}` : classes.beside}>
       <div className={classes.main}>
+        {Above ? (
+          <div className={classes.above}>
+            <Suspense>
+              <Above />
+            </Suspense>
+          </div>
+        ) : null}
         {rows && (rows.length > 0 || filtered) ? <Toolbar resource={resource} list={list} /> : null}
         {contents()}
       </div>

@@ -1,5 +1,6 @@
 import Close from '@mui/icons-material/Close';
 import Replay from '@mui/icons-material/Replay';
+import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { IconButton } from '#console/ui/icon-button.tsx';
 import { FileIcon } from './file-icon.tsx';
@@ -30,11 +31,14 @@ export function FileRow({
     done: size ? translate(size.key, size.params) : '',
     removed: '',
   } as const satisfies Record<HeldFile['status'], string>;
+  // A picture the browser cannot draw, such as heic, has a drawn one on the server; without it there is the icon (ATT-11).
+  const [broken, setBroken] = useState<string | null>(null);
+  const shown = file.previewUrl && file.previewUrl !== broken ? file.previewUrl : null;
   const running = file.status === 'preparing';
   return (
     <li className={file.status === 'error' ? `${classes.row} ${classes.failed}` : classes.row}>
       <span className={classes.picture}>
-        {file.previewUrl ? <img src={file.previewUrl} alt="" /> : <FileIcon name={name} />}
+        {shown ? <img src={shown} alt="" onError={() => setBroken(shown)} /> : <FileIcon name={name} />}
       </span>
       <span className={classes.texts}>
         <b className={classes.name}>{name}</b>

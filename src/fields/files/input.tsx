@@ -1,5 +1,4 @@
 import CloudUploadOutlined from '@mui/icons-material/CloudUploadOutlined';
-import { type DragEvent, useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { FieldFrame } from '#console/ui/field-frame.tsx';
 import { FILE_GROUPS } from '#resources/file-types.ts';
@@ -8,6 +7,7 @@ import type { InputProps } from '../field-props.ts';
 import { useField } from '../use-field.ts';
 import { FileRow } from './file-row.tsx';
 import { type HeldFile, heldFiles } from './held-file.ts';
+import { useIncoming } from './incoming.ts';
 import classes from './input.module.css';
 import { useUploads } from './use-uploads.ts';
 
@@ -19,37 +19,13 @@ export default function FilesInput(props: InputProps<'files'>) {
   const field = useField<HeldFile[] | null>(props);
   const translate = useTranslate();
   const { progress, retriable, add, retry, remove } = useUploads(props.source, props.field);
-  const [over, setOver] = useState(false);
   const files = heldFiles(field.value);
   const full = props.field.max !== undefined && files.length >= props.field.max;
-
-  useEffect(() => {
-    const paste = (event: ClipboardEvent) => {
-      const pasted = [...(event.clipboardData?.files ?? [])];
-      if (pasted.length === 0) return;
-      event.preventDefault();
-      add(pasted);
-    };
-    document.addEventListener('paste', paste);
-    return () => document.removeEventListener('paste', paste);
-  }, [add]);
-
-  const drag = {
-    onDragOver: (event: DragEvent) => {
-      event.preventDefault();
-      setOver(true);
-    },
-    onDragLeave: () => setOver(false),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault();
-      setOver(false);
-      add([...event.dataTransfer.files]);
-    },
-  };
+  const over = useIncoming(add);
   const limit = translate('engine.fields.fileLimit', { size: Math.floor(BYTES.attachment / 1_000_000) });
   return (
     <FieldFrame {...field.frame} group help={field.frame.help ?? limit}>
-      <ul className={classes.files} {...drag}>
+      <ul className={classes.files}>
         {files.map((file) => (
           <FileRow
             key={file.key}

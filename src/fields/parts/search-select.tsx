@@ -7,7 +7,7 @@ import type { FieldShell } from '../use-field.ts';
 
 /** One thing that can be chosen. */
 export interface Choice {
-  id: number;
+  id: number | string;
   /** What is shown in the box and searched in. */
   label: string;
   group?: string;
@@ -32,8 +32,8 @@ export function SearchSelect<Item extends Choice>({
 }: {
   field: FieldShell;
   options: readonly Item[];
-  value: number | null;
-  onValue: (id: number | null) => void;
+  value: Item['id'] | null;
+  onValue: (id: Item['id'] | null) => void;
   placeholder: string;
   loading?: boolean;
   disabled?: boolean;

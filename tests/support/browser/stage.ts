@@ -31,8 +31,10 @@ export interface Visitor {
   forgive(pattern: RegExp): string[];
   /** Opens a page of the product. */
   open(path: string): Promise<void>;
-  /** Waits until a page of the console stands there, with its title. @returns the title */
-  arrive(): Promise<string>;
+  /** Waits until a page of the console stands there with a title, or with this one. @returns the title */
+  arrive(title?: string): Promise<string>;
+  /** Waits until the address is this: path and query. */
+  reach(address: string): Promise<void>;
   /** Path and query of where he is. */
   where(): string;
   stored(key: string): Promise<string | null>;
@@ -167,12 +169,13 @@ async function follow(context: BrowserContext): Promise<Visitor> {
     open: async (path) => {
       await page.goto(path);
     },
-    arrive: async () => {
+    arrive: async (title) => {
       await page.waitForURL((url) => url.pathname !== '/auth');
-      const title = page.locator('#root h1');
-      await title.waitFor();
-      return (await title.innerText()).trim();
+      const found = page.locator('#root h1', title ? { hasText: title } : {}).first();
+      await found.waitFor();
+      return (await found.innerText()).trim();
     },
+    reach: (address) => page.waitForURL((url) => `${url.pathname}${url.search}` === address),
     where: () => local(page.url()),
     stored: (key) => page.evaluate((name) => localStorage.getItem(name), key),
   };

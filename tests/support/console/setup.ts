@@ -1,6 +1,9 @@
 import { format } from 'node:util';
 import '@testing-library/jest-dom';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
+
+// What a test waits for comes at once, but not on a machine that has other things to do.
+configure({ asyncUtilTimeout: 5_000 });
 
 /** Complaints of the running test; any left at its end fails it. */
 const complaints: string[] = [];
@@ -10,9 +13,13 @@ export function takeComplaints(): string[] {
   return complaints.splice(0);
 }
 
+/** What React says of an element that browsers know and jsdom does not. */
+const UNKNOWN_TO_JSDOM = 'The tag <search> is unrecognized in this browser';
+
 for (const method of ['error', 'warn'] as const) {
   console[method] = (...args: unknown[]) => {
-    complaints.push(`console.${method}: ${format(...args)}`);
+    const said = format(...args);
+    if (!said.startsWith(UNKNOWN_TO_JSDOM)) complaints.push(`console.${method}: ${said}`);
   };
 }
 
@@ -46,6 +53,16 @@ Object.assign(globalThis, {
   scrollTo: () => undefined,
 });
 Object.assign(window, { innerWidth: 1440, innerHeight: 900 });
+
+/** jsdom's listeners know the signals of jsdom alone, and the console's are Node's (environment.cjs). */
+const listen = EventTarget.prototype.addEventListener;
+EventTarget.prototype.addEventListener = function addEventListener(type, listener, options) {
+  const { signal, ...others } = typeof options === 'object' ? options : { capture: options ?? false };
+  if (signal?.aborted) return;
+  listen.call(this, type, listener, others);
+  signal?.addEventListener('abort', () => this.removeEventListener(type, listener, others), { once: true });
+};
+
 Element.prototype.scrollIntoView = () => undefined;
 Element.prototype.scrollTo = () => undefined;
 

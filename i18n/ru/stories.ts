@@ -1,0 +1,17 @@
+/** The story strip and the viewer (A§2, STORY-*). */
+export const stories = {
+  strip: 'Истории',
+  unread: 'не просмотрена',
+  nameless: 'История %{number}',
+  viewer: '%{title}, кадр %{number} из %{total}',
+  close: 'Закрыть',
+  pause: 'Пауза',
+  play: 'Продолжить показ',
+  previous: 'Предыдущий кадр',
+  next: 'Следующий кадр',
+  previousGroup: 'Предыдущая история: %{title}',
+  nextGroup: 'Следующая история: %{title}',
+  failedFrame: 'Кадр не загрузился',
+  failed: 'История не загрузилась',
+  again: 'Повторить',
+} as const;

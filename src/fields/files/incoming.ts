@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** Whether what is dragged or pasted has files in it. */
+const withFiles = (data: DataTransfer | null): data is DataTransfer => data?.types?.includes('Files') ?? false;
+
+/** Whether the person is typing where a paste belongs to the text. */
+function typing(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA)$/.test(target.tagName));
+}
+
+/**
+ * Takes the files that are dropped anywhere on the page or pasted into it. A file dropped beside its place would
+ * otherwise open in the stead of the form, and what was typed would be gone.
+ * @returns whether files are being dragged over the page
+ */
+export function useIncoming(add: (files: readonly File[]) => void): boolean {
+  const [over, setOver] = useState(false);
+  const take = useRef(add);
+  take.current = add;
+  useEffect(() => {
+    // Enter and leave come for every element on the way; the page is left when they are even.
+    let depth = 0;
+    const turn = (by: number) => {
+      depth = Math.max(0, by === 0 ? 0 : depth + by);
+      setOver(depth > 0);
+    };
+    const enter = ({ dataTransfer }: DragEvent) => withFiles(dataTransfer) && turn(1);
+    const leave = ({ dataTransfer }: DragEvent) => withFiles(dataTransfer) && turn(-1);
+    const hover = (event: DragEvent) => withFiles(event.dataTransfer) && event.preventDefault();
+    const drop = (event: DragEvent) => {
+      if (!withFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      turn(0);
+      take.current([...event.dataTransfer.files]);
+    };
+    const paste = (event: ClipboardEvent) => {
+      const { clipboardData, target } = event;
+      if (!clipboardData?.files.length) return;
+      // A copied table or paragraph comes with a picture of itself; into a text box goes the text.
+      if (typing(target) && clipboardData.types?.includes('text/plain')) return;
+      event.preventDefault();
+      take.current([...clipboardData.files]);
+    };
+    document.addEventListener('dragenter', enter);
+    document.addEventListener('dragleave', leave);
+    document.addEventListener('dragover', hover);
+    document.addEventListener('drop', drop);
+    document.addEventListener('paste', paste);
+    return () => {
+      document.removeEventListener('dragenter', enter);
+      document.removeEventListener('dragleave', leave);
+      document.removeEventListener('dragover', hover);
+      document.removeEventListener('drop', drop);
+      document.removeEventListener('paste', paste);
+    };
+  }, []);
+  return over;
+}

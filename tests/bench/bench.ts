@@ -1,0 +1,27 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cameras } from './cameras.ts';
+import { type Figure, type Measurement, table } from './figures.ts';
+import { pages } from './pages.ts';
+import { start } from './start.ts';
+
+/**
+ * `npm run bench`: every measurement, or those named behind it. Prints a table and writes the same as JSON into
+ * `tests/artifacts/bench.json`. Figures of a quiet machine are written down in `docs/measurements.md`.
+ */
+const MEASUREMENTS: Readonly<Record<string, Measurement>> = { pages, start, cameras };
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in MEASUREMENTS));
+if (unknown.length) {
+  console.error(`No such measurement: ${unknown.join(', ')}. There are ${Object.keys(MEASUREMENTS).join(', ')}.`);
+  process.exit(1);
+}
+const figures: Figure[] = [];
+for (const [name, measure] of Object.entries(MEASUREMENTS)) {
+  if (wanted.length && !wanted.includes(name)) continue;
+  console.error(`… ${name}`);
+  figures.push(...(await measure()));
+}
+console.log(table(figures));
+await mkdir('tests/artifacts', { recursive: true });
+await writeFile('tests/artifacts/bench.json', JSON.stringify({ at: new Date().toISOString(), figures }, null, 2));

@@ -1,0 +1,102 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { session } from '#console/data/session.ts';
+import { FieldCell } from '#console/engine/field-part.tsx';
+import { FIELDS } from '#console/fields/registry.ts';
+import type { FieldInput } from '#resources/language/define-resource.ts';
+import { KIND_NAMES } from '#resources/language/kinds/registry.ts';
+import { madeUp } from '#tests/support/console/definitions.ts';
+import { HOUSES } from '#tests/support/console/engine-stage.tsx';
+import { serveAnswers } from '#tests/support/console/server.ts';
+import { renderOnStage } from '#tests/support/console/stage.tsx';
+
+beforeEach(() => {
+  session.token.set('stored');
+  serveAnswers({ 'GET /api/crm/buildings/': { json: HOUSES } });
+});
+
+/** The cell of a field for what the record carries. */
+async function show(field: FieldInput, value: unknown) {
+  const resource = madeUp({ fields: { field } });
+  await act(async () => {
+    renderOnStage(
+      <div data-testid="cell">
+        <FieldCell resource={resource} name="field" field={field} record={{ id: 1, field: value }} />
+      </div>,
+    );
+  });
+  // Kinds load by themselves, and the houses come over the wire.
+  await act(async () => new Promise((resolve) => setTimeout(resolve, 20)));
+  return screen.getByTestId('cell');
+}
+
+const CHOICE = { kind: 'choice', options: [{ value: 'safe', label: 'Сейф' }] } as const;
+const year = new Date().getFullYear();
+
+describe('what a list shows of a field', () => {
+  test('every kind has its cell and its input', () => {
+    expect(Object.keys(FIELDS).sort()).toEqual([...KIND_NAMES].sort());
+  });
+
+  test.each<[FieldInput, unknown, string]>([
+    [{ kind: 'text' }, 'Подвал', 'Подвал'],
+    [{ kind: 'long-text' }, 'Первая\nвторая', 'Первая вторая'],
+    [CHOICE, 'safe', 'Сейф'],
+    [CHOICE, 'loft', 'loft'],
+    [{ kind: 'phone' }, '+79162041538', '+7 (916) 204-15-38'],
+    [{ kind: 'link' }, 'https://example.test/a', 'example.test/a'],
+    [{ kind: 'checkbox' }, true, 'Да'],
+    [{ kind: 'checkbox' }, false, 'Нет'],
+    [{ kind: 'number', unit: 'м³' }, 12345.5, '12 345,5 м³'],
+    [{ kind: 'number', digits: 6 }, '42', '000042'],
+    [{ kind: 'number' }, 0, '0'],
+    [{ kind: 'date' }, '2023-03-05', '5 марта 2023'],
+    [{ kind: 'date' }, `${year}-03-05`, '5 марта'],
+    [{ kind: 'month' }, '032024', 'март 2024'],
+    [{ kind: 'files' }, [{ id: 1 }, { id: 2 }], '2 файла'],
+    [{ kind: 'building' }, 3, '12ул. Лесная'],
+    [{ kind: 'building' }, { id: 99, street: 'ул. Речная', number: '1' }, '1ул. Речная'],
+    [{ kind: 'building' }, 99, 'Объект №99'],
+    [{ kind: 'buildings' }, [{ id: 5 }], '7ул. Садовая'],
+    [{ kind: 'buildings' }, [3, 5, 99], '3 объекта'],
+    [{ kind: 'unit', building: 'house' }, { id: 101, label: 'кв. 12' }, 'кв. 12'],
+    [{ kind: 'unit', building: 'house' }, 101, 'Помещение №101'],
+    [{ kind: 'checklist', of: 'porches', building: 'house' }, [31, 32], '2'],
+    [{ kind: 'level', section: 'cameras' }, 'write', 'Добавлять и редактировать'],
+    [{ kind: 'level', section: 'tasks' }, 'performer', 'Быть исполнителем'],
+  ])('%j with %j is «%s»', async (field, value, text) => {
+    expect(await show(field, value)).toHaveTextContent(text, { normalizeWhitespace: true });
+  });
+
+  test.each(KIND_NAMES.filter((kind) => !['checkbox', 'avatar', 'audience'].includes(kind)))(
+    '%s without a value is a dash',
+    async (kind) => {
+      const field = { kind, options: [], section: 'cameras' } as unknown as FieldInput;
+      expect(await show(field, null)).toHaveTextContent(/^–$/);
+    },
+  );
+
+  test('a link opens a page of its own; what is no web address is only text', async () => {
+    await show({ kind: 'link' }, 'https://example.test/a');
+    const link = screen.getByRole('link');
+    expect(link).toHaveAttribute('href', 'https://example.test/a');
+    expect(link).toHaveAttribute('target', '_blank');
+    expect(link.getAttribute('rel')).toContain('noopener');
+  });
+
+  test('a link that is a script is no link', async () => {
+    expect(await show({ kind: 'link' }, 'javascript:alert(1)')).toHaveTextContent('javascript:alert(1)');
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+
+  test('a picture is shown', async () => {
+    const cell = await show({ kind: 'avatar' }, '/api/files/5');
+    expect(cell.querySelector('img')).toHaveAttribute('src', '/api/files/5');
+  });
+
+  test('EMP-03: several houses are counted, their addresses are in the tooltip', async () => {
+    await show({ kind: 'buildings' }, [3, 5]);
+    await userEvent.hover(screen.getByText('2 объекта'));
+    expect(await screen.findByRole('tooltip')).toHaveTextContent('ул. Лесная, 12; ул. Садовая, 7');
+  });
+});

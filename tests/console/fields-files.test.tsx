@@ -1,0 +1,188 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { onFailure } from '#console/data/failures.ts';
+import type { FieldInput } from '#resources/language/define-resource.ts';
+import { openFields } from '#tests/support/console/field-form.tsx';
+import { MadeUpUpload, serveUploads } from '#tests/support/console/uploads.ts';
+
+const FILES = { field: { kind: 'files', label: 'Поле' } } as const;
+const FAILED = 'не удалось загрузить файл';
+const RUNNING = 'обрабатываем файлы';
+
+const told: string[] = [];
+let stop = (): void => undefined;
+beforeEach(() => {
+  serveUploads();
+  told.length = 0;
+  stop = onFailure(({ message }) => told.push(message));
+});
+afterEach(() => stop());
+
+/** A file of any size without its bytes. */
+function file(name: string, bytes = 86_000): File {
+  const made = new File(['x'], name);
+  Object.defineProperty(made, 'size', { value: bytes });
+  return made;
+}
+const input = () => screen.findByLabelText(/Выберите файл/);
+const choose = async (...files: File[]) => {
+  const box = await input();
+  await act(async () => void fireEvent.change(box, { target: { files } }));
+};
+const upload = (index = 0) => MadeUpUpload.begun[index] as MadeUpUpload;
+const answer = (id: number, index = 0) =>
+  act(async () => upload(index).answer(201, [{ id, preview_url: `/api/files/${id}/preview` }]));
+const names = () => [...document.querySelectorAll('li b')].map((name) => name.textContent);
+const button = (name: string) => screen.queryByRole('button', { name });
+
+async function open(more: Partial<Extract<FieldInput, { kind: 'files' }>> = {}, stored?: Record<string, unknown>) {
+  return openFields(
+    { field: { ...FILES.field, ...more } },
+    { ...(stored ? { stored } : {}), answers: { 'DELETE /api/authorized/attachments/5/': { status: 204 } } },
+  );
+}
+
+describe('files of a form', () => {
+  test('ATT-01, ATT-12, ATT-13: one is uploaded at once under its name, its id is sent with the form', async () => {
+    const { send } = await open();
+    await choose(file('план дома.pdf'));
+    const { method, url, headers, body } = upload().sent;
+    expect([method, url]).toEqual(['POST', '/api/authorized/attachments/']);
+    expect(headers.authorization).toBe('Token stored');
+    expect(body?.get('attachments')).toHaveProperty('name', 'план дома.pdf');
+    expect(names()).toEqual(['план дома.pdf']);
+    await answer(5);
+    expect(screen.getByText('86 КБ')).toBeVisible();
+    expect(await send()).toEqual({ field: [5] });
+  });
+
+  test('ATT-03: on its way it shows how far it is, and the form waits for it', async () => {
+    const { refuses, send } = await open();
+    await choose(file('фото.jpg'));
+    const bar = screen.getByRole('progressbar', { name: 'фото.jpg' });
+    expect(bar).toHaveAttribute('aria-valuenow', '0');
+    act(() => upload().arrive(0.42));
+    expect(bar).toHaveAttribute('aria-valuenow', '42');
+    await userEvent.click(screen.getByRole('button', { name: 'Добавить ключ' }));
+    await waitFor(() => expect(screen.getAllByText(RUNNING)).toHaveLength(2));
+    await expect(refuses(RUNNING)).rejects.toThrow();
+    await answer(5);
+    expect(screen.queryByRole('progressbar')).toBeNull();
+    expect(document.querySelector('li img')).toHaveAttribute('src', '/api/files/5/preview');
+    expect(await send()).toEqual({ field: [5] });
+  });
+
+  test('ATT-02, ATT-08: an answer other than 201 with a list is a failure; it can be tried again', async () => {
+    const { send } = await open();
+    await choose(file('фото.jpg'));
+    await act(async () => upload().answer(200, [{ id: 5 }]));
+    expect(screen.getAllByText(FAILED)).toHaveLength(2);
+    expect(told).toHaveLength(1);
+    await userEvent.click(screen.getByRole('button', { name: 'Повторить загрузку файла фото.jpg' }));
+    expect(screen.queryByText(FAILED)).toBeNull();
+    await act(async () => upload(1).fail());
+    expect(screen.getAllByText(FAILED)).toHaveLength(2);
+    await userEvent.click(screen.getByRole('button', { name: 'Повторить загрузку файла фото.jpg' }));
+    await answer(5, 2);
+    expect(button('Повторить загрузку файла фото.jpg')).toBeNull();
+    expect(await send()).toEqual({ field: [5] });
+  });
+
+  test('ATT-04: removing an uploaded one deletes it on the server', async () => {
+    const { server, send } = await open();
+    await choose(file('план.pdf'));
+    await answer(5);
+    await userEvent.click(screen.getByRole('button', { name: 'Убрать файл план.pdf' }));
+    expect(names()).toEqual([]);
+    await waitFor(() => expect(server.callsTo('DELETE /api/authorized/attachments/5/')).toHaveLength(1));
+    expect(await send()).toEqual({ field: [] });
+  });
+
+  test('ATT-05: removing one on its way gives it up, without a DELETE', async () => {
+    const { server } = await open();
+    await choose(file('план.pdf'), file('фото.jpg'));
+    await userEvent.click(screen.getByRole('button', { name: 'Отменить загрузку файла план.pdf' }));
+    expect(upload().aborted).toBe(true);
+    expect(upload(1).aborted).toBe(false);
+    expect(names()).toEqual(['фото.jpg']);
+    await act(async () => upload(1).fail());
+    await userEvent.click(screen.getByRole('button', { name: 'Убрать файл фото.jpg' }));
+    expect(names()).toEqual([]);
+    expect(server.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(0);
+    expect(screen.queryByText(FAILED)).toBeNull();
+  });
+
+  test('ATT-06: one that is stored already is deleted at once', async () => {
+    const { server, send } = await open(
+      {},
+      {
+        field: [
+          { id: 5, name: 'план.pdf' },
+          { id: 6, name: 'смета.xls' },
+        ],
+      },
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Убрать файл план.pdf' }));
+    await waitFor(() => expect(server.callsTo('DELETE /api/authorized/attachments/5/')).toHaveLength(1));
+    expect(await send()).toEqual({ field: [6] });
+  });
+
+  test('ATT-07, CONST-05: 6292000 bytes are taken; over it is refused without a call', async () => {
+    await open();
+    await choose(file('больше.pdf', 6_292_001));
+    expect(names()).toEqual(['больше.pdf']);
+    expect(screen.getAllByText(FAILED).length).toBeGreaterThan(0);
+    expect(MadeUpUpload.begun).toHaveLength(0);
+    expect(button('Повторить загрузку файла больше.pdf')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Убрать файл больше.pdf' }));
+    await choose(file('равно.pdf', 6_292_000));
+    expect(MadeUpUpload.begun).toHaveLength(1);
+  });
+
+  test('ATT-08, ATT-09: a wrong type is refused without a call', async () => {
+    await open();
+    await choose(file('вирус.exe'), file('таблица.XLSX'));
+    expect(names()).toEqual(['вирус.exe', 'таблица.XLSX']);
+    expect(MadeUpUpload.begun).toHaveLength(1);
+    expect(upload().sent.body?.get('attachments')).toHaveProperty('name', 'таблица.XLSX');
+  });
+
+  test('only pictures where the definition wants pictures', async () => {
+    await open({ only: 'images' });
+    expect(await input()).toHaveAttribute('accept', '.bmp,.gif,.jpeg,.jpg,.png,.tiff,.webp,.heic');
+    await choose(file('план.pdf'));
+    expect(MadeUpUpload.begun).toHaveLength(0);
+  });
+
+  test('ATT-14: as many as one likes; where the definition says so, no more than that', async () => {
+    await open();
+    await choose(...Array.from({ length: 20 }, (_, index) => file(`${index}.png`)));
+    expect(MadeUpUpload.begun).toHaveLength(20);
+  });
+
+  test('a full field takes no more', async () => {
+    await open({ max: 2 });
+    await choose(file('1.png'), file('2.png'), file('3.png'));
+    expect(names()).toEqual(['1.png', '2.png']);
+    expect(screen.queryByLabelText(/Выберите файл/)).toBeNull();
+  });
+
+  test('they may be dropped and pasted as well', async () => {
+    await open();
+    await input();
+    const given = (name: string) => ({ types: ['Files'], files: [file(name)] });
+    await act(async () => void fireEvent.drop(document.body, { dataTransfer: given('1.png') }));
+    await act(async () => void fireEvent.paste(document.body, { clipboardData: given('2.png') }));
+    expect(names()).toEqual(['1.png', '2.png']);
+  });
+
+  test('leaving the form asks first, and gives up what is on its way', async () => {
+    const asked = jest.spyOn(window, 'confirm').mockReturnValue(true);
+    await open();
+    await choose(file('план.pdf'));
+    fireEvent.click(screen.getByRole('link', { name: 'Вернуться к списку' }));
+    await waitFor(() => expect(upload().aborted).toBe(true));
+    expect(asked).toHaveBeenCalledTimes(1);
+    asked.mockRestore();
+  });
+});

@@ -1,0 +1,92 @@
+import { formatDigits, maskPhone, nationalDigits, restOfMask } from '#console/boot/phone-mask.ts';
+
+/** The field after the keys were typed one by one at its end. */
+function typed(keys: string, from = ''): string {
+  let text = from;
+  for (const key of keys) {
+    const edited = text + key;
+    text = maskPhone({ text: edited, caret: edited.length }, text, 'insertText').text;
+  }
+  return text;
+}
+
+/** The field after one press of Backspace with the caret at a place. */
+function erased(text: string, caret: number) {
+  const edited = text.slice(0, caret - 1) + text.slice(caret);
+  return maskPhone({ text: edited, caret: caret - 1 }, text, 'deleteContentBackward');
+}
+
+const FULL = '+7 (916) 204-15-38';
+
+describe('the phone field of the sign-in page', () => {
+  test.each([
+    ['', ''],
+    ['9', '+7 (9'],
+    ['916', '+7 (916'],
+    ['9162', '+7 (916) 2'],
+    ['916204', '+7 (916) 204'],
+    ['9162041', '+7 (916) 204-1'],
+    ['9162041538', FULL],
+  ])('of %j digits is %j', (digits, text) => {
+    expect(formatDigits(digits)).toBe(text);
+  });
+
+  test('AUTH-08: puts its signs in while one types, and shows the places that are left', () => {
+    expect(typed('9162041538')).toBe(FULL);
+    expect(typed('916')).toBe('+7 (916');
+    expect(restOfMask(typed('916204'))).toBe('-__-__');
+    expect(restOfMask('')).toBe('+7 (___) ___-__-__');
+  });
+
+  test.each(['+79162041538', '79162041538', '89162041538', '9162041538', '8 (916) 204-15-38', '+7 916 204 15 38'])(
+    'takes %s as it is pasted',
+    (pasted) => {
+      expect(maskPhone({ text: pasted, caret: pasted.length }, '', 'insertFromPaste').text).toBe(FULL);
+    },
+  );
+
+  test('a number pasted behind another one takes its place', () => {
+    const edited = `${FULL}+7 (495) 123-45-67`;
+    expect(maskPhone({ text: edited, caret: edited.length }, FULL, 'insertFromPaste').text).toBe('+7 (495) 123-45-67');
+  });
+
+  test.each(['89162041538', '79162041538', '+79162041538'])('takes %s typed with its country', (keys) => {
+    expect(typed(keys)).toBe(FULL);
+  });
+
+  test('a national number may begin with 8: ten digits without a 9 behind it stay', () => {
+    expect(nationalDigits('8123456789')).toBe('8123456789');
+    expect(nationalDigits('88123456789')).toBe('8123456789');
+  });
+
+  test('the eleventh digit and letters are no part of it', () => {
+    expect(typed('5', FULL)).toBe(FULL);
+    expect(typed('а', '+7 (916')).toBe('+7 (916');
+  });
+
+  test('the beginning of the country may stand by itself', () => {
+    expect(maskPhone({ text: '+', caret: 1 }, '')).toEqual({ text: '+', caret: 1 });
+    expect(maskPhone({ text: '+7', caret: 2 }, '+')).toEqual({ text: '+7', caret: 2 });
+  });
+
+  test('Backspace takes the digit before a sign of the mask', () => {
+    expect(erased('+7 (916) 2', 10)).toEqual({ text: '+7 (916', caret: 7 });
+    // Behind «) », the sign goes and the 6 with it.
+    expect(erased(FULL, 9)).toEqual({ text: '+7 (912) 041-53-8', caret: 6 });
+    expect(erased('+7 (9', 5)).toEqual({ text: '', caret: 0 });
+  });
+
+  test('Delete before a sign of the mask takes the digit behind it', () => {
+    const edited = '+7 (916 204-15-38';
+    expect(maskPhone({ text: edited, caret: 7 }, FULL, 'deleteContentForward').text).toBe('+7 (916) 041-53-8');
+  });
+
+  test('the caret stays behind the same digit when one is typed in the middle', () => {
+    const before = '+7 (916) 204-15-3';
+    const edited = '+7 (9716) 204-15-3';
+    expect(maskPhone({ text: edited, caret: 6 }, before, 'insertText')).toEqual({
+      text: '+7 (971) 620-41-53',
+      caret: 6,
+    });
+  });
+});

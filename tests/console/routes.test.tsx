@@ -1,0 +1,96 @@
+import { act, render, screen } from '@testing-library/react';
+import { I18nContextProvider } from 'react-admin';
+import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router';
+import { landingRoutes } from '#console/app/landing.tsx';
+import { routesWith } from '#console/app/router.tsx';
+import { sectionOf, sectionsWith } from '#console/app/sections.ts';
+import { makeI18nProvider } from '#console/data/i18n-provider.ts';
+import { session } from '#console/data/session.ts';
+import { FallbackPage } from '#console/shell/fallback-page.tsx';
+import { MenuContext, type MenuSection } from '#console/shell/menu-sections.ts';
+import { madeUp } from '#tests/support/console/definitions.ts';
+import { renderOnStage } from '#tests/support/console/stage.tsx';
+
+const routes = routesWith(sectionsWith([madeUp()]));
+
+/** The path of the route that an address is served by. */
+const servedBy = (address: string) => matchRoutes(routes, address)?.at(-1)?.route.path;
+
+describe('the table of routes', () => {
+  test.each(['/news', '/create-news-form', '/edit-news-form', '/cameras', '/profile', '/avatar'])(
+    'SHELL-01: %s is a page, with and without its final slash',
+    (path) => {
+      expect(servedBy(path)).toBe(path);
+      expect(servedBy(`${path}/`)).toBe(path);
+    },
+  );
+
+  test('SHELL-01, SHELL-02: what only resembles a page is none', () => {
+    for (const path of ['/newsx', '/profile/x', '/create-news-form/1', '/zzz', '/news/x/y', '/keys/1/2/3']) {
+      expect(servedBy(path)).toBe('*');
+    }
+  });
+
+  test('a definition brought along is a section with its pages and react-admin’s own addresses', () => {
+    expect(servedBy('/keys')).toBe('/keys');
+    expect(servedBy('/keys/create')).toBe('/keys/create');
+    expect(servedBy('/keys/edit')).toBe('/keys/edit');
+    expect(servedBy('/keys/7')).toBe('/keys/:id');
+    expect(servedBy('/keys/7/show')).toBe('/keys/:id/show');
+    expect(sectionOf(madeUp()).menu).toEqual({ path: '/keys', label: 'Ключи', icon: 'key', needs: 'keys' });
+    expect(sectionOf(madeUp({ menu: false })).menu).toBeUndefined();
+  });
+
+  test('sections stand in the order of the menu, an installation’s own before the settings', () => {
+    const names = sectionsWith([madeUp()]).map(({ name }) => name);
+    expect(names.indexOf('news')).toBeLessThan(names.indexOf('cameras'));
+    expect(names.indexOf('cameras')).toBeLessThan(names.indexOf('keys'));
+  });
+
+  test('SHELL-02, SHELL-03: an address that is no page says so and leads to the news', async () => {
+    await act(async () => void renderOnStage(<FallbackPage />, '/zzz'));
+    expect(screen.getByRole('heading', { name: 'Страница не найдена' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'На главную' })).toHaveAttribute('href', '/news');
+  });
+});
+
+describe('an address the product leads to, of no section', () => {
+  const MENU: MenuSection[] = [
+    { path: '/tasks', label: 'Заявки', icon: 'key', needs: 'tasks' },
+    { path: '/cameras', label: 'Камеры', icon: 'key', needs: 'cameras' },
+  ];
+
+  function open() {
+    const rest = { path: '*', element: <p>раздел</p> };
+    const router = createMemoryRouter([...landingRoutes(), rest], { initialEntries: ['/news'] });
+    render(
+      <I18nContextProvider value={makeI18nProvider([])}>
+        <MenuContext value={MENU}>
+          <RouterProvider router={router} />
+        </MenuContext>
+      </I18nContextProvider>,
+    );
+    return () => router.state.location.pathname;
+  }
+
+  test('leads to the first section the person may see', async () => {
+    session.permissions.set({ tasks: 'denied', cameras: 'read' });
+    const path = open();
+    expect(await screen.findByText('раздел')).toBeVisible();
+    expect(path()).toBe('/cameras');
+  });
+
+  test('waits until the levels are known', async () => {
+    const path = open();
+    expect(path()).toBe('/news');
+    expect(screen.queryByText('Для вас доступ закрыт')).toBeNull();
+    await act(async () => session.permissions.set({ tasks: 'performer' }));
+    expect(path()).toBe('/tasks');
+  });
+
+  test('says that everything is closed where it is', async () => {
+    session.permissions.set({ tasks: 'denied', cameras: 'denied' });
+    open();
+    expect(await screen.findByText('Для вас доступ закрыт')).toBeVisible();
+  });
+});

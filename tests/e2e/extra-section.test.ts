@@ -1,0 +1,109 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
+
+const stage = raiseStage();
+
+/** Ten lines, as the section author's guide has them. */
+const KEYS = `{
+  "name": "keys",
+  "section": "keys",
+  "icon": "key",
+  "words": { "one": "ключ", "few": "ключа", "many": "ключей", "accusative": "ключ", "gender": "m", "plural": "ключи" },
+  "fields": {
+    "label": { "kind": "text", "label": "Что открывает", "required": true, "min": 3, "max": 40 },
+    "copies": { "kind": "number", "label": "Копий", "min": 0, "max": 9 } },
+  "list": { "layout": "table", "columns": ["label", "copies"], "menu": ["edit", "hold-delete"] },
+  "form": [{ "fields": ["label", "copies"] }]
+}`;
+
+const drop = (name: string, content: string) => writeFile(join(stage.product.resourcesDir, name), content);
+
+/** Waits until the server has read the folder again. */
+async function known(name: string): Promise<void> {
+  const headers = { authorization: `Token ${await stage.token(1)}` };
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const response = await fetch(`${stage.product.address}/resources/definitions/`, { headers });
+    if ((await response.text()).includes(`"${name}"`)) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`The server did not take «${name}» up`);
+}
+
+// By its element: while a menu is open everything else is hidden from roles.
+const row = ({ page }: Visitor, text: string) => page.locator('tr, [role=row]').filter({ hasText: text });
+
+test('a ten-line definition dropped into the folder is a working section: menu, list, create, edit, delete, reload', async () => {
+  await drop('keys.json', KEYS);
+  await known('keys');
+  const visitor = await stage.visitor({ as: 1 });
+  const { page } = visitor;
+  await visitor.open('/cameras');
+  await page.getByRole('link', { name: 'Ключи' }).first().click();
+  await visitor.arrive('Ключи');
+  await page.getByText('Ключей пока нет').waitFor();
+
+  await page
+    .getByRole('link', { name: /Добавить ключ/ })
+    .first()
+    .click();
+  await visitor.arrive('Новый ключ');
+  await page.getByRole('button', { name: 'Добавить ключ' }).click();
+  await page.getByText('обязательное поле').waitFor();
+  await page.getByLabel('Что открывает', { exact: true }).fill('Подвал дома 12');
+  await page.getByLabel('Копий', { exact: true }).fill('3');
+  await page.getByRole('button', { name: 'Добавить ключ' }).click();
+  await row(visitor, 'Подвал дома 12').waitFor();
+  await visitor.reach('/keys');
+
+  await row(visitor, 'Подвал дома 12')
+    .getByRole('button', { name: /^Действия/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Редактировать' }).click();
+  await visitor.arrive('Изменить ключ');
+  expect(await page.getByLabel('Копий', { exact: true }).inputValue()).toBe('3');
+  await page.getByLabel('Что открывает', { exact: true }).fill('Чердак дома 12');
+  await page.getByRole('button', { name: 'Сохранить изменения' }).click();
+  await row(visitor, 'Чердак дома 12').waitFor();
+
+  await page.reload();
+  await row(visitor, 'Чердак дома 12').waitFor();
+
+  await row(visitor, 'Чердак дома 12')
+    .getByRole('button', { name: /^Действия/ })
+    .focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Редактировать' }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.down('Space');
+  await row(visitor, 'Чердак дома 12').waitFor({ state: 'detached' });
+  await page.keyboard.up('Space');
+  await page.getByText('Ключей пока нет').waitFor();
+}, 90_000);
+
+test('PERM-25: who was given no right on the new section neither sees it in the menu nor opens it', async () => {
+  await drop('keys.json', KEYS);
+  await known('keys');
+  const visitor = await stage.visitor({ as: 6 });
+  await visitor.open('/cameras');
+  await visitor.arrive('Камеры');
+  expect(await visitor.page.getByRole('link', { name: 'Ключи' }).count()).toBe(0);
+  await visitor.open('/keys');
+  await visitor.page.getByText('Для вас доступ закрыт').waitFor();
+});
+
+test('a definition with a mistake leaves the others standing, and is told to the administrator', async () => {
+  await drop('keys.json', KEYS);
+  await drop('broken.json', KEYS.replace('"keys"', '"broken"').replace('"text"', '"string"'));
+  await known('broken.json');
+  const response = await fetch(`${stage.product.address}/resources/definitions/`, {
+    headers: { authorization: `Token ${await stage.token(1)}` },
+  });
+  const { problems } = (await response.json()) as { problems: { file: string; problems: string[] }[] };
+  expect(problems).toEqual([
+    { file: 'broken.json', problems: expect.arrayContaining([expect.stringMatching(/fields\.label.*kind: one of/)]) },
+  ]);
+  const visitor = await stage.visitor({ as: 1 });
+  await visitor.open('/keys');
+  await visitor.arrive('Ключи');
+});

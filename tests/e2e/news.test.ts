@@ -1,0 +1,198 @@
+import type { Locator } from 'playwright-core';
+import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
+
+const stage = raiseStage();
+
+const TEXT = 'Бригада уже на месте, вернём воду к вечеру.';
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const pictures = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ name: `Двор ${index + 1}.png`, mimeType: 'image/png', buffer: PNG }));
+
+const card = ({ page }: Visitor, title: string) => page.locator('article', { hasText: title });
+const dots = (visitor: Visitor, title: string) => card(visitor, title).getByRole('button', { name: /^Действия/ });
+const titleField = ({ page }: Visitor) => page.getByLabel('Заголовок', { exact: true });
+const textField = ({ page }: Visitor) => page.getByLabel('Текст', { exact: true });
+const publish = ({ page }: Visitor) => page.getByRole('button', { name: 'Опубликовать объявление' });
+const listCalls = ({ calls }: Visitor) => calls.filter((call) => call.startsWith('GET /api/crm/news/?'));
+
+/** Calls the API as the administrator. */
+async function call(method: string, path: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(`${stage.product.address}${path}`, {
+    method,
+    headers: { authorization: `Token ${await stage.token(1)}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return response.json();
+}
+
+/** Publishes an announcement for everybody by the API. */
+async function announce(title: string): Promise<void> {
+  await call('POST', '/api/crm/news/', {
+    title,
+    description: TEXT,
+    type: 'info',
+    attachments: [],
+    target: { for_all_objects: true },
+  });
+}
+
+async function openFeed(as = 1): Promise<Visitor> {
+  const visitor = await stage.visitor({ as });
+  await visitor.open('/news');
+  await visitor.page.locator('article').first().waitFor();
+  return visitor;
+}
+
+/** Presses in the middle of something for so long, with the mouse. */
+async function hold({ page }: Visitor, target: Locator, ms: number): Promise<void> {
+  await target.hover();
+  await page.mouse.down();
+  await page.waitForTimeout(ms);
+  await page.mouse.up();
+}
+
+/** Where the feed is scrolled to, in CSS pixels. */
+const scrolled = ({ page }: Visitor): Promise<number> =>
+  page
+    .locator('article')
+    .first()
+    .evaluate((element) => {
+      for (let up = element.parentElement; up; up = up.parentElement) if (up.scrollTop > 0) return up.scrollTop;
+      return 0;
+    });
+
+async function scrollToEnd(visitor: Visitor): Promise<void> {
+  const { page } = visitor;
+  await page.locator('article').first().hover();
+  for (let turn = 0; turn < 14; turn += 1) {
+    await page.mouse.wheel(0, 4000);
+    await page.waitForTimeout(150);
+  }
+}
+
+test('NEWS-13, NEWS-19…NEWS-22, NEWS-49, ATT-01, ATT-13: written with six pictures it stands in the feed, and they are looked through by keyboard', async () => {
+  const visitor = await stage.visitor({ as: 1 });
+  const { page } = visitor;
+  await visitor.open('/create-news-form');
+  await page.getByLabel('Объект', { exact: true }).click();
+  await page.getByRole('option', { name: /^Всем/ }).click();
+  await titleField(visitor).fill('Двор готов к зиме');
+  await textField(visitor).fill(TEXT);
+  await page.locator('input[type=file]').setInputFiles(pictures(6));
+  await page.getByText('Двор 6.png').waitFor();
+  const sent = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/api/crm/news/'),
+  );
+  await publish(visitor).click();
+  expect((await sent).postDataJSON()).toMatchObject({
+    target: { for_all_objects: true },
+    title: 'Двор готов к зиме',
+    attachments: [expect.any(Number), ...Array.from({ length: 5 }, () => expect.any(Number))],
+  });
+  await visitor.reach('/news');
+  const tiles = card(visitor, 'Двор готов к зиме').getByRole('button', { name: /^Фото/ });
+  await tiles.first().waitFor();
+  expect(await tiles.count()).toBe(4);
+  expect(await card(visitor, 'Двор готов к зиме').getByText('+2').isVisible()).toBe(true);
+
+  await tiles.nth(1).click();
+  const carousel = page.getByRole('dialog', { name: /Двор готов к зиме/ });
+  await carousel.getByText('2 из 6').waitFor();
+  expect(await carousel.getByText('Вы', { exact: true }).isVisible()).toBe(true);
+  expect(await carousel.getByText('Всем объектам').isVisible()).toBe(true);
+  await page.keyboard.press('ArrowLeft');
+  await carousel.getByText('1 из 6').waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await carousel.getByText('6 из 6').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await carousel.getByText('1 из 6').waitFor();
+  const before = await scrolled(visitor);
+  await page.mouse.wheel(0, 2000);
+  await page.waitForTimeout(200);
+  expect(await scrolled(visitor)).toBe(before);
+  await page.keyboard.press('Escape');
+  await carousel.waitFor({ state: 'detached' });
+  expect(await tiles.nth(1).evaluate((tile) => tile === document.activeElement)).toBe(true);
+  await tiles.first().click();
+  await carousel.getByRole('button', { name: 'Закрыть' }).click();
+  await carousel.waitFor({ state: 'detached' });
+});
+
+test('NEWS-05: 45 announcements are exactly three calls, and Back finds the place again', async () => {
+  const { count } = (await call('GET', '/api/crm/news/?page_size=1')) as { count: number };
+  for (let number = count; number < 45; number += 1) await announce(`Объявление номер ${number}`);
+  const visitor = await openFeed();
+  expect(listCalls(visitor)).toHaveLength(1);
+  await scrollToEnd(visitor);
+  expect(listCalls(visitor)).toHaveLength(3);
+  expect(await visitor.page.locator('article').count()).toBeLessThan(20);
+  const place = await scrolled(visitor);
+  await visitor.page.getByRole('link', { name: 'Камеры' }).first().click();
+  await visitor.reach('/cameras');
+  await visitor.page.goBack();
+  await visitor.page.locator('article').first().waitFor();
+  await visitor.page.waitForTimeout(400);
+  expect(Math.abs((await scrolled(visitor)) - place)).toBeLessThan(5);
+});
+
+test('NEWS-06…NEWS-09: a second of holding does nothing, 1.6 s delete, and it can be taken back', async () => {
+  await announce('Это объявление лишнее');
+  const visitor = await openFeed();
+  const { page, calls } = visitor;
+  const deletions = () => calls.filter((made) => made.startsWith('DELETE'));
+  await dots(visitor, 'Это объявление лишнее').click();
+  const edit = page.getByRole('menuitem', { name: 'Редактировать' });
+  expect(await edit.getAttribute('href')).toMatch(/^\/edit-news-form\?id=\d+$/);
+  const item = page.getByRole('menuitem', { name: /Удалить|Удерживайте/ });
+  await hold(visitor, item, 1000);
+  expect(deletions()).toEqual([]);
+  await hold(visitor, item, 1600);
+  await card(visitor, 'Это объявление лишнее').waitFor({ state: 'detached' });
+  expect(deletions()).toHaveLength(1);
+  await page.getByRole('button', { name: 'Вернуть' }).click();
+  await card(visitor, 'Это объявление лишнее').waitFor();
+});
+
+test('what somebody else writes meanwhile is offered, and does not move the feed by itself', async () => {
+  const visitor = await openFeed(2);
+  await visitor.page.waitForTimeout(500);
+  await announce('Свежее объявление');
+  const offer = visitor.page.getByRole('button', { name: 'Показать новые объявления' });
+  await offer.waitFor();
+  expect(await card(visitor, 'Свежее объявление').count()).toBe(0);
+  await offer.click();
+  await card(visitor, 'Свежее объявление').waitFor();
+});
+
+test('NEWS-27, SHELL-34: pressed while empty, it scrolls to the first error and sends nothing', async () => {
+  const visitor = await stage.visitor({ as: 1, browser: { viewport: { width: 390, height: 600 } } });
+  await visitor.open('/create-news-form');
+  await visitor.page.getByRole('button', { name: 'Заполните обязательные поля' }).click();
+  await visitor.page.getByText('выберите объект').waitFor();
+  await visitor.page.waitForTimeout(800);
+  const focused = visitor.page.getByLabel('Объект', { exact: true });
+  expect(await focused.evaluate((input) => input === document.activeElement)).toBe(true);
+  expect(visitor.calls.filter((made) => made.startsWith('POST /api/crm/news/'))).toEqual([]);
+});
+
+test('NEWS-48, ATT-05, ATT-08: a failed file keeps it from being sent until it is taken away', async () => {
+  const visitor = await stage.visitor({ as: 1 });
+  const { page } = visitor;
+  await visitor.open('/create-news-form');
+  await page.locator('input[type=file]').setInputFiles([{ name: 'вирус.exe', mimeType: 'x/y', buffer: PNG }]);
+  await page.getByText('не удалось загрузить файл').first().waitFor();
+  await page.getByLabel('Объект', { exact: true }).click();
+  await page.getByRole('option', { name: /^Всем/ }).click();
+  await titleField(visitor).fill('Двор готов к весне');
+  await textField(visitor).fill(TEXT);
+  await page.getByRole('button', { name: 'Заполните обязательные поля' }).click();
+  await page.waitForTimeout(300);
+  expect(visitor.calls.filter((made) => made === 'POST /api/crm/news/')).toEqual([]);
+  await page.getByRole('button', { name: 'Убрать файл вирус.exe' }).click();
+  await publish(visitor).click();
+  await visitor.reach('/news');
+  expect(visitor.calls.filter((made) => made.includes('/attachments/'))).toEqual([]);
+});

@@ -1,0 +1,262 @@
+import type { Page } from 'playwright-core';
+import { raiseStage, seriousFindings, type Visitor } from '#tests/support/browser/stage.ts';
+
+const stage = raiseStage({ env: { DEMO_SIZE: 'yard' } });
+
+const strip = (page: Page) => page.getByRole('region', { name: 'Истории' });
+const cover = (page: Page, title: string) => strip(page).getByRole('button', { name: new RegExp(`^${title}`) });
+const viewer = (page: Page) => page.getByRole('dialog');
+const title = (page: Page) => viewer(page).getByRole('heading', { level: 2 });
+/** The frame in the viewer with its clock. */
+const frame = (page: Page) => viewer(page).getByRole('article');
+const inside = (page: Page, name: string) => viewer(page).getByRole('button', { name });
+
+/** Comes to the announcements and waits for the strip. */
+async function comeToNews(options: Parameters<typeof stage.visitor>[0] = {}): Promise<Visitor> {
+  const visitor = await stage.visitor({ as: 1, ...options });
+  visitor.page.setDefaultTimeout(15_000);
+  await visitor.open('/news');
+  await cover(visitor.page, 'Правила дома').waitFor();
+  return visitor;
+}
+
+/** Opens a story and waits until its first frame is there and its clock runs. */
+async function openStory(page: Page, name: string): Promise<void> {
+  await cover(page, name).click();
+  await running(page).waitFor();
+}
+const running = (page: Page) => viewer(page).locator('article[data-running=true]');
+
+/** Everything of a page that can be scrolled, by how far it is. */
+const scrolled = (page: Page) =>
+  page.evaluate(() => [...document.querySelectorAll('*')].reduce((sum, element) => sum + element.scrollTop, 0));
+
+/**
+ * How long frames stay, by clocks inside the page: from the moment a frame's clock first runs to its successor.
+ * @param wanted how many frames are waited for
+ */
+function watchFrames(page: Page, wanted: number): Promise<{ frame: number; ms: number }[]> {
+  return page.evaluate(
+    (count) =>
+      new Promise((resolve) => {
+        const article = document.querySelector('article[data-story]') as HTMLElement;
+        const stays: { frame: number; ms: number }[] = [];
+        let now = '';
+        let since: number | null = null;
+        const look = () => {
+          const { story, frame: place, running: runs } = article.dataset;
+          if (`${story}/${place}` !== now) {
+            // The frame that was there when the watch began was not seen from its start.
+            if (now && since !== null) stays.push({ frame: Number(now.split('/')[1]), ms: performance.now() - since });
+            now = `${story}/${place}`;
+            since = null;
+          }
+          if (runs === 'true') since ??= performance.now();
+          if (stays.length > count) {
+            observer.disconnect();
+            resolve(stays.slice(1));
+          }
+        };
+        const observer = new MutationObserver(look);
+        observer.observe(article, { attributes: true });
+        look();
+      }),
+    wanted,
+  );
+}
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+test('STORY-01, STORY-03: the strip comes by one call, frames by one more when a story is opened', async () => {
+  const { page, calls } = await comeToNews();
+  const asked = () => calls.filter((call) => call.includes('/booklets/'));
+  expect(asked()).toEqual([expect.stringMatching(/^GET \/api\/crm\/booklets\/\?buildings_id=[\d,]+$/)]);
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLImageElement>('section img')].every(({ naturalWidth }) => naturalWidth > 0),
+  );
+  await openStory(page, 'Правила дома');
+  expect(asked().slice(1)).toEqual([expect.stringMatching(/^GET \/api\/crm\/booklets\/\d+\/$/)]);
+});
+
+test('STORY-06, STORY-07, CONST-07: frames stay 1500 ms, the first of a story 2500, within 100', async () => {
+  const { page } = await comeToNews();
+  // After this story comes one whose frames have no duration of their own.
+  const stays: { frame: number; ms: number }[] = [];
+  for (const _round of [1, 2, 3]) {
+    await cover(page, 'Пожарная безопасность').click();
+    await running(page).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    stays.push(...(await watchFrames(page, 2)));
+    await page.keyboard.press('Escape');
+    await viewer(page).waitFor({ state: 'detached' });
+  }
+  const of = (place: number) => median(stays.filter((stay) => stay.frame === place).map(({ ms }) => ms));
+  expect(Math.abs(of(0) - 2500)).toBeLessThanOrEqual(100);
+  expect(Math.abs(of(1) - 1500)).toBeLessThanOrEqual(100);
+});
+
+test('STORY-08, STORY-09, STORY-14: a film stays for its duration, and the last group leads to the first', async () => {
+  const { page } = await comeToNews();
+  await openStory(page, 'Домком');
+  await page.keyboard.press('ArrowRight');
+  const [film] = await watchFrames(page, 1);
+  expect(film?.frame).toBe(0);
+  expect(Math.abs((film?.ms ?? 0) - 5000)).toBeLessThanOrEqual(150);
+  await page.keyboard.press('Escape');
+  await openStory(page, 'Детская площадка');
+  await page.keyboard.press('ArrowRight');
+  await title(page).filter({ hasText: 'Не храните вещи на лестнице' }).waitFor();
+});
+
+test('STORY-13, STORY-14: a film is mute, runs while its frame is seen and stops with it', async () => {
+  const { page } = await comeToNews();
+  await openStory(page, 'Зима во дворе');
+  const film = viewer(page).locator('video');
+  await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) > 0.3);
+  expect(await film.evaluate((video: HTMLVideoElement) => video.muted && !video.paused)).toBe(true);
+  await inside(page, 'Пауза').click();
+  expect(await film.evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
+  await inside(page, 'Продолжить показ').click();
+  await page.keyboard.press('ArrowRight');
+  await title(page).filter({ hasText: 'Песок' }).waitFor();
+  expect(await film.evaluate((video: HTMLVideoElement) => [video.paused, video.currentTime])).toEqual([true, 0]);
+});
+
+test('STORY-04, STORY-05: previews and click zones lead around', async () => {
+  const { page } = await comeToNews();
+  await openStory(page, 'Правила дома');
+  const box = await frame(page).boundingBox();
+  if (!box) throw new Error('No frame');
+  const click = (part: number) => page.mouse.click(box.x + box.width * part, box.y + box.height / 2);
+  await click(0.8);
+  await title(page).filter({ hasText: 'Тишина после 22:00' }).waitFor();
+  await click(0.2);
+  await title(page).filter({ hasText: 'Не храните вещи на лестнице' }).waitFor();
+  await inside(page, 'Предыдущая история: Детская площадка').click();
+  await inside(page, 'Следующая история: Правила дома').waitFor();
+  await click(0.2);
+  await inside(page, 'Следующая история: Детская площадка').waitFor();
+});
+
+test('STORY-02, STORY-10, STORY-11, STORY-12, CONST-08: 460 px by 90vh, scrolling locked, the button closes', async () => {
+  const { page, calls } = await comeToNews();
+  await openStory(page, 'Городские службы');
+  expect(await frame(page).boundingBox()).toEqual({ x: 490, y: 45, width: 460, height: 810 });
+  const before = await scrolled(page);
+  await page.mouse.move(720, 450);
+  await page.mouse.wheel(0, 900);
+  await page.keyboard.press('PageDown');
+  await page.waitForTimeout(300);
+  expect(await scrolled(page)).toBe(before);
+  await inside(page, 'Закрыть').click();
+  await viewer(page).waitFor({ state: 'detached' });
+  const opened = () => calls.filter((call) => /booklets\/\d+\/$/.test(call)).length;
+  const known = opened();
+  await openStory(page, 'Городские службы');
+  expect(opened()).toBe(known + 1);
+  expect(await frame(page).getAttribute('data-frame')).toBe('0');
+});
+
+test('STORY-05, STORY-06, STORY-10, STORY-15: the keyboard alone opens, leads, stops and closes', async () => {
+  const { page } = await comeToNews();
+  const { keyboard } = page;
+  const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
+  for (let press = 0; press < 40 && !(await focused()).startsWith('Пожарная'); press += 1) await keyboard.press('Tab');
+  await keyboard.press('Enter');
+  await running(page).waitFor();
+  await keyboard.press('Space');
+  await viewer(page).locator('article[data-running=false]').waitFor();
+  await keyboard.press('ArrowRight');
+  await title(page).filter({ hasText: 'Щиток' }).waitFor();
+  await keyboard.press('ArrowLeft');
+  await title(page).filter({ hasText: 'Звоните 112' }).waitFor();
+  const names = new Set<string>();
+  for (let press = 0; press < 12; press += 1) {
+    await keyboard.press('Tab');
+    names.add(await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? ''));
+    expect(await viewer(page).evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+  }
+  for (const name of ['Предыдущий кадр', 'Следующий кадр', 'Продолжить показ', 'Закрыть'])
+    expect(names).toContain(name);
+  await inside(page, 'Следующая история: Городские службы').focus();
+  await keyboard.press('Enter');
+  await title(page).filter({ hasText: 'Где получить справку' }).waitFor();
+  await keyboard.press('Escape');
+  await viewer(page).waitFor({ state: 'detached' });
+  expect(await focused()).toContain('Пожарная безопасность');
+  await page.waitForTimeout(3000);
+  expect(await viewer(page).count()).toBe(0);
+});
+
+test('STORY-06: a press holds the frame and leads nowhere', async () => {
+  const { page } = await comeToNews();
+  await openStory(page, 'Городские службы');
+  await page.mouse.move(800, 450);
+  await page.mouse.down();
+  await page.waitForTimeout(3500);
+  expect(await title(page).innerText()).toBe('Где получить справку');
+  await page.mouse.up();
+  await running(page).waitFor();
+  expect(await title(page).innerText()).toBe('Где получить справку');
+});
+
+test('STORY-06: with less motion asked for it waits for a click', async () => {
+  const { page } = await comeToNews({ browser: { reducedMotion: 'reduce' } });
+  await cover(page, 'Городские службы').click();
+  await title(page).filter({ hasText: 'Где получить справку' }).waitFor();
+  await page.waitForTimeout(3500);
+  expect(await title(page).innerText()).toBe('Где получить справку');
+  await inside(page, 'Следующий кадр').click();
+  await title(page).filter({ hasText: 'Раскопки' }).waitFor();
+});
+
+test('STORY-02: the ring of an opened story is gone after a reload too', async () => {
+  const { page } = await comeToNews();
+  const all = await strip(page).getByRole('button').count();
+  const unread = strip(page).getByRole('button', { name: 'не просмотрена' });
+  /** Waits until so many have their ring and no more. */
+  const awaitUnread = async (count: number) => {
+    await unread.nth(count - 1).waitFor();
+    expect(await unread.count()).toBe(count);
+  };
+  await awaitUnread(all);
+  await openStory(page, 'Правила дома');
+  await page.keyboard.press('Escape');
+  await viewer(page).waitFor({ state: 'detached' });
+  await awaitUnread(all - 1);
+  await page.reload();
+  await awaitUnread(all - 1);
+});
+
+test('STORY-16: buildings without stories have no strip', async () => {
+  const visitor = await stage.visitor({ as: 1 });
+  await visitor.page.route('**/api/crm/booklets/?*', (route) => route.fulfill({ json: [] }));
+  await visitor.open('/news');
+  await visitor.page.getByRole('article').first().waitFor();
+  await visitor.page.waitForLoadState('networkidle');
+  expect(await strip(visitor.page).count()).toBe(0);
+});
+
+test.each([
+  [1440, 'light'],
+  [1440, 'dark'],
+  [390, 'light'],
+  [390, 'dark'],
+] as const)(
+  'STORY-01, STORY-02: at %i px, %s, nothing overflows and axe finds nothing serious',
+  async (width, colorScheme) => {
+    const { page } = await comeToNews({
+      browser: { viewport: { width, height: 844 }, colorScheme, hasTouch: width === 390 },
+    });
+    const wider = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(await wider()).toBe(0);
+    expect(await seriousFindings(page)).toEqual([]);
+    await openStory(page, 'Пожарная безопасность');
+    await page.keyboard.press('Space');
+    expect(await wider()).toBe(0);
+    expect(await seriousFindings(page)).toEqual([]);
+    if (width === 390) expect(await frame(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+  },
+);

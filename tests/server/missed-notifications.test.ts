@@ -1,0 +1,117 @@
+import { heardOf, type Newsroom, openNewsroom, textsTo } from '#tests/support/server/newsroom.ts';
+import { newPerson, type Person } from '#tests/support/server/people.ts';
+import type { TestSocket } from '#tests/support/server/sockets.ts';
+
+const HOUR = 3_600_000;
+let room: Newsroom;
+let author: Person;
+beforeAll(async () => {
+  room = await openNewsroom();
+  author = await newPerson(room.app);
+});
+afterEach(() => room.leave());
+afterAll(() => room.close());
+
+describe('what was missed', () => {
+  const since = (socket: TestSocket, id: unknown) => socket.socket.send(JSON.stringify({ type: 'since', id }));
+  const last = async (socket: TestSocket) => Number((await socket.next(({ type }) => type === 'welcome')).last);
+  /** What a person gets for `since`, up to the mark that is published afterwards. */
+  async function missed(person: Person, id: number): Promise<unknown[]> {
+    // What is still on its way would come in between.
+    await room.settled();
+    const socket = await room.hear(person);
+    since(socket, id);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await room.settled();
+    return textsTo(socket);
+  }
+
+  test('NOTIF-02: a socket that comes back gets what came after the last one it saw, in order, and not twice', async () => {
+    const person = await newPerson(room.app);
+    const first = await room.hear(person);
+    const seen = await last(first);
+    first.socket.terminate();
+    for (const message of ['один', 'два', 'три']) await room.publish(room.notice(author, { message }));
+    expect(await missed(person, seen)).toEqual(['один', 'два', 'три']);
+    const again = await room.hear(person);
+    expect(await last(again)).toBeGreaterThan(seen + 2);
+    expect(await missed(person, await last(again))).toEqual([]);
+  });
+
+  test('NOTIF-02: of the last hour and fifty at the most', async () => {
+    const person = await newPerson(room.app);
+    const seen = await last(await room.hear(person));
+    await room.publish(room.notice(author, { message: 'давно' }));
+    await room.app.database.kysely
+      .updateTable('notifications')
+      .set({ at: new Date(Date.now() - HOUR) })
+      .execute();
+    for (let sent = 0; sent < 60; sent += 1) await room.publish(room.notice(author, { message: `№ ${sent}` }));
+    await room.app.database.kysely
+      .updateTable('notifications')
+      .set({ at: new Date(Date.now() - HOUR + 30_000) })
+      .where('message', 'like', '№%')
+      .execute();
+    // The fiftieth is the witness's mark.
+    expect(await missed(person, seen)).toEqual(Array.from({ length: 49 }, (_, sent) => `№ ${sent + 11}`));
+  });
+
+  test('PERM-25: the rights are those of now: level, places, name, never his own', async () => {
+    const { home, away } = room.yard;
+    const [whole, entrance, denied, gone] = [
+      await newPerson(room.app),
+      await newPerson(room.app, { porches: [home.otherPorch] }),
+      await newPerson(room.app, { levels: { tasks: 'read' } }),
+      await newPerson(room.app, { porches: [away.porch] }),
+    ];
+    const seen = await last(await room.hear(whole));
+    await room.publish(room.notice(author, { message: 'дом' }));
+    await room.publish(
+      room.notice(author, { message: 'подъезд', to: { places: { buildings: [], porches: [home.porch] } } }),
+    );
+    await room.publish(room.notice(author, { message: 'заявка', type: 'task', subtype: 'created', section: 'tasks' }));
+    await room.publish(
+      room.notice(author, {
+        message: 'лично',
+        type: 'chat',
+        subtype: 'message',
+        section: 'chats',
+        to: { people: [whole.id] },
+      }),
+    );
+    await room.publish(room.notice(author, { message: 'своё', sender: whole.id }));
+    await room.publish(room.notice(author, { message: 'всем', to: 'everybody' }));
+    expect(await missed(whole, seen)).toEqual(['дом', 'подъезд', 'заявка', 'лично', 'всем']);
+    expect(await missed(entrance, seen)).toEqual(['дом', 'заявка', 'своё', 'всем']);
+    expect(await missed(denied, seen)).toEqual(['заявка']);
+    expect(await missed(gone, seen)).toEqual(['всем']);
+  });
+
+  test.each([-1, 1.5, 'x', null, 2 ** 40, { $gt: 0 }])(
+    'NOTIF-02: %p is no id: no answer, the socket lives',
+    async (id) => {
+      const person = await newPerson(room.app);
+      const socket = await room.hear(person);
+      since(socket, id);
+      await room.publish(room.notice(author, { message: 'живой' }));
+      await heardOf(socket, 'живой');
+      expect(socket.socket.readyState).toBe(socket.socket.OPEN);
+    },
+  );
+
+  test('NOTIF-02: who asks without end is shown out', async () => {
+    const socket = await room.hear(await newPerson(room.app));
+    for (let asked = 0; asked < 100; asked += 1) since(socket, 0);
+    expect((await socket.closed).code).toBe(1008);
+  });
+
+  test('NOTIF-02: a question sent before the greeting is answered too', async () => {
+    const person = await newPerson(room.app);
+    const seen = await last(await room.hear(person));
+    await room.publish(room.notice(author, { message: 'рано' }));
+    const socket = await room.knock(person);
+    since(socket, seen);
+    await heardOf(socket, 'рано');
+    expect(socket.messages[0]?.type).toBe('welcome');
+  });
+});

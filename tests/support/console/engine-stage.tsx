@@ -1,0 +1,66 @@
+import { QueryClient } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import { CoreAdminContext, memoryStore } from 'react-admin';
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
+import { makeProviders } from '#console/data/providers.ts';
+import { session } from '#console/data/session.ts';
+import { routesOf } from '#console/engine/pages.tsx';
+import { type Slots, SlotsProvider } from '#console/engine/slots.tsx';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { type MadeUpServer, serveAnswers } from './server.ts';
+
+/**
+ * Opens a page of a definition in the contexts the console gives it; any other address shows nothing.
+ * @param slots the widgets that the definition names
+ */
+export function openSection(resource: Resource, address: string, slots: Partial<Slots> = {}) {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } });
+  const router = createMemoryRouter(
+    [
+      {
+        element: (
+          <CoreAdminContext {...makeProviders([resource])} store={memoryStore()} queryClient={queryClient}>
+            <SlotsProvider slots={slots as Slots}>
+              <Outlet />
+            </SlotsProvider>
+          </CoreAdminContext>
+        ),
+        HydrateFallback: () => null,
+        children: [...routesOf(resource), { path: '*', element: null }],
+      },
+    ],
+    { initialEntries: [address] },
+  );
+  const view = render(<RouterProvider router={router} />);
+  /** Where the person is, with the query. */
+  const where = () => `${router.state.location.pathname}${router.state.location.search}`;
+  return { ...view, router, where };
+}
+
+/** Two houses, the second of which is open in part. */
+export const HOUSES = [
+  {
+    id: 3,
+    street: 'ул. Лесная',
+    number: '12',
+    complex: { id: 1, name: 'Роща' },
+    is_all_porches: true,
+    available_porches: [],
+  },
+  {
+    id: 5,
+    street: 'ул. Садовая',
+    number: '7',
+    complex: null,
+    is_all_porches: false,
+    available_porches: [{ id: 51, number: 1 }],
+  },
+];
+
+/** A signed-in person with a level on the made-up section, and a server that knows his houses. */
+export function signedIn(level: string, answers: Parameters<typeof serveAnswers>[0] = {}): MadeUpServer {
+  session.token.set('stored');
+  session.userId.set('1');
+  session.permissions.set({ keys: level });
+  return serveAnswers({ 'GET /api/crm/buildings/': { json: HOUSES }, ...answers });
+}

@@ -1,0 +1,73 @@
+import { act } from '@testing-library/react';
+import { session } from '#console/data/session.ts';
+import { completeDefinition } from '#resources/language/complete-definition.ts';
+import { news } from '#resources/news.ts';
+import type { NewsItem } from '#resources/protocol/news.ts';
+import { signedIn } from './engine-stage.tsx';
+import type { MadeUpServer } from './server.ts';
+
+/** The section of announcements as the console has it, without what stands above its list. */
+export const NEWS = (() => {
+  const { above: _strip, ...list } = completeDefinition(news).list;
+  return { ...completeDefinition(news), list };
+})();
+
+const porch = (number: number) => ({ id: 30 + number, number });
+const flat = (id: number) => ({
+  unit_type: 'flat',
+  object: { id, label: String(id - 100), porch: porch(id < 104 ? 1 : 2), floor: { id: 61, number: 1 }, pipe: null },
+});
+/** What house 3 and entrance 51 are made of. */
+const inside = {
+  floors: [
+    { id: 61, number: 1, porch: porch(1) },
+    { id: 62, number: 2, porch: porch(1) },
+  ],
+  pipes: [{ id: 71, name: '7', porch: porch(1), flats: [] }],
+  units: [101, 102, 103, 104].map(flat),
+};
+export const HOUSE = { id: 3, street: 'ул. Лесная', number: '12', porches: [porch(1), porch(2)], ...inside };
+export const ENTRANCE = { id: 51, number: 1, building: { id: 5, street: 'ул. Садовая', number: '7' }, ...inside };
+
+/** Somebody who may write announcements for house 3 and entrance 51, and a server that knows both. */
+export function newsroom(answers: Parameters<typeof signedIn>[1] = {}, level = 'write'): MadeUpServer {
+  const server = signedIn(level, {
+    'GET /api/crm/buildings/3/': { json: HOUSE },
+    'GET /api/crm/porches/51/': { json: ENTRANCE },
+    'POST /api/crm/news/reach/': { json: { flats: 48, residents: 61, parts: [] } },
+    'POST /api/crm/news/': { status: 201, json: { data: { params: { id: 9 } } } },
+    ...answers,
+  });
+  act(() => session.permissions.set({ news: level }));
+  return server;
+}
+
+const picture = (id: number) => ({
+  id,
+  name: `Фото ${id}.jpg`,
+  size: 1000,
+  mime: 'image/jpeg',
+  preview_url: `/p/${id}`,
+  medium: { file: `/m/${id}` },
+  large: { file: `/l/${id}` },
+  s3_file: { file: `/f/${id}` },
+});
+
+/** An announcement with so many pictures. */
+export function announcement(change: Partial<NewsItem> = {}, pictures = 0): NewsItem {
+  return {
+    id: 1,
+    title: 'Горячей воды не будет',
+    description: 'Бригада уже на месте, вернём к вечеру.',
+    type: 'info',
+    author: { name: 'Ольга Трофимова', avatar: null },
+    is_own: false,
+    is_all_places: true,
+    recipients: 'ул. Лесная, 12: подъезды 1 и 2',
+    date: '2023-03-05T09:00:00Z',
+    date_edit: '2023-03-05T09:00:00Z',
+    image_attachments: Array.from({ length: pictures }, (_, index) => picture(index + 1)),
+    file_attachments: [],
+    ...change,
+  };
+}
