@@ -1,6 +1,7 @@
 import { access } from './ru/access.ts';
 import { api } from './ru/api.ts';
 import { cameras } from './ru/cameras.ts';
+import { definitions } from './ru/definitions.ts';
 import { drafts } from './ru/drafts.ts';
 import { engine } from './ru/engine.ts';
 import { audience, news } from './ru/news.ts';
@@ -24,6 +25,7 @@ export const ru = {
   api,
   audience,
   cameras,
+  definitions,
   drafts,
   engine,
   news,

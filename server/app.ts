@@ -44,7 +44,7 @@ export interface AppDeps {
 /**
  * Builds the product as one Fastify app, not yet listening: console, API, sockets. `close()` ends its sockets and timers;
  * the database is the caller's to close.
- * @throws DefinitionError, or Error when a route declares no access
+ * @throws StartError for mistakes in an installation's definitions, or Error when a route declares no access
  */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { settings, database, log = false } = deps;

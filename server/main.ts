@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { text } from '#i18n/text.ts';
-import { DefinitionError } from '#resources/language/read-definition.ts';
 import { readSettings } from './config.ts';
 import { greeting } from './greeting.ts';
 import { serve } from './serve.ts';
@@ -18,7 +17,7 @@ try {
   console.log(await greeting(settings, running.address, running.database));
 } catch (error) {
   // A sentence for whoever started, or a list of mistakes in an installation's definitions; all else is ours to mend.
-  if (!(error instanceof StartError) && !(error instanceof DefinitionError)) throw error;
+  if (!(error instanceof StartError)) throw error;
   console.error(error.message);
   process.exit(1);
 }

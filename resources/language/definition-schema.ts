@@ -9,9 +9,10 @@ import { SLOTS } from './slots.ts';
  * definitions checked already.
  */
 
-const name = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'name: small latin letters, digits and dashes');
-const fieldName = z.string().regex(/^[a-z][a-zA-Z0-9_]{0,59}$/, 'field name: latin letters, digits and _');
-const path = z.string().regex(/^\/[a-z0-9/_-]*$/, 'path: begins with /, small latin letters, digits, / _ -');
+/** A pattern's message is the code of its mistake, see `definition-problem.ts`. */
+const name = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'name');
+const fieldName = z.string().regex(/^[a-z][a-zA-Z0-9_]{0,59}$/, 'fieldName');
+const path = z.string().regex(/^\/[a-z0-9/_-]*$/, 'path');
 
 const wordsSchema = z.strictObject({
   one: z.string().min(1).describe('1: «камера»'),
@@ -42,8 +43,8 @@ const kindSchemas = KIND_NAMES.map((kind) =>
   z.strictObject({ kind: z.literal(kind), ...common, ...(KINDS[kind].options as z.ZodObject).shape }),
 );
 const fieldSchema = z.discriminatedUnion('kind', kindSchemas as unknown as [z.ZodObject, ...z.ZodObject[]], {
-  error: (issue) =>
-    `kind: one of ${KIND_NAMES.join(', ')}, not ${JSON.stringify((issue.input as { kind?: unknown } | undefined)?.kind)}`,
+  // What is wrong is worded by `definition-problem.ts`; here only what there is to choose from.
+  error: KIND_NAMES.join(', '),
 });
 
 const slot = z.enum(SLOTS);

@@ -1,11 +1,9 @@
 import { SECTIONS } from './access.ts';
 import type { FieldInput, Resource } from './define-resource.ts';
+import { type DefinitionProblem, problem } from './definition-problem.ts';
 import { formSections } from './form-sections.ts';
 import { KINDS } from './kinds/registry.ts';
 import { reservedBy } from './reserved-routes.ts';
-
-/** A mistake: where in the definition, and why it is one. */
-export type Mistake = readonly [place: string, reason: string];
 
 /** Fields that something else of the definition names: the place, the field, and the kinds it may be of. */
 function* named(resource: Resource): Generator<readonly [place: string, field: string, kinds?: readonly string[]]> {
@@ -21,82 +19,82 @@ function* named(resource: Resource): Generator<readonly [place: string, field: s
   }
 }
 
-function* namesAndKinds(resource: Resource): Generator<Mistake> {
+function* namesAndKinds(resource: Resource): Generator<DefinitionProblem> {
   for (const [place, name, kinds] of named(resource)) {
     const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
-    if (!field) yield [place, `no field «${name}» is defined`];
+    if (!field) yield problem(place, 'noField', { field: name });
     else if (kinds && !kinds.includes(field.kind))
-      yield [place, `«${name}» is of kind ${field.kind}, not ${kinds.join(' or ')}`];
+      yield problem(place, 'wrongKind', { field: name, kind: field.kind, kinds: kinds.join(', ') });
   }
 }
 
-function* twice(place: string, what: readonly string[]): Generator<Mistake> {
+function* twice(place: string, what: readonly string[]): Generator<DefinitionProblem> {
   for (const value of new Set(what.filter((item, index) => what.indexOf(item) !== index))) {
-    yield [place, `«${value}» stands here twice`];
+    yield problem(place, 'twice', { value });
   }
 }
 
 /** A field whose options contradict each other. */
-function* ofField(place: string, field: FieldInput): Generator<Mistake> {
+function* ofField(place: string, field: FieldInput): Generator<DefinitionProblem> {
   if ('min' in field && 'max' in field && Number(field.min) > Number(field.max)) {
-    yield [place, `min ${field.min} is greater than max ${field.max}`];
+    yield problem(place, 'bounds', { min: Number(field.min), max: Number(field.max) });
   }
   if (field.kind === 'choice') {
     const values = field.options.map(({ value }) => value);
     yield* twice(`${place}.options`, values);
     if (field.initial && !values.includes(field.initial)) {
-      yield [`${place}.initial`, `«${field.initial}» is none of ${values.join(', ')}`];
+      yield problem(`${place}.initial`, 'noChoice', { value: field.initial, values: values.join(', ') });
     }
   }
-  if (field.kind === 'audience' && !field.once) yield [place, 'an audience is chosen once: say `once: true`'];
+  if (field.kind === 'audience' && !field.once) yield problem(place, 'audienceOnce');
   if (field.kind === 'date') {
     for (const end of ['from', 'to'] as const) {
       const day = field[end];
       if (day && day !== 'today' && !KINDS.date.rule({}, '').safeParse(day).success) {
-        yield [`${place}.${end}`, `«${day}» is neither a day as YYYY-MM-DD nor today`];
+        yield problem(`${place}.${end}`, 'badDay', { value: day });
       }
     }
   }
 }
 
-function* fields(resource: Resource): Generator<Mistake> {
+function* fields(resource: Resource): Generator<DefinitionProblem> {
   const wire = new Map<string, string>();
   for (const [name, field] of Object.entries(resource.fields)) {
     yield* ofField(`fields.${name}`, field);
     const key = field.wire ?? name;
     const other = wire.get(key);
-    if (other) yield [`fields.${name}.wire`, `«${key}» is also the wire name of «${other}»`];
+    if (other) yield problem(`fields.${name}.wire`, 'wireTwice', { wire: key, field: other });
     wire.set(key, name);
     if (!resource.generic) continue;
-    if (field.kind === 'audience') yield [`fields.${name}`, 'an audience needs a section of its own on the server'];
-    if (name === 'id') yield ['fields.id', 'the id is given by the storage'];
+    if (field.kind === 'audience') yield problem(`fields.${name}`, 'audienceGeneric');
+    if (name === 'id') yield problem('fields.id', 'idGiven');
     if ((field.filter || field.unique) && !KINDS[field.kind].column) {
-      yield [`fields.${name}`, `kind ${field.kind} can be neither filtered nor unique`];
+      yield problem(`fields.${name}`, 'noColumn', { kind: field.kind });
     }
   }
 }
 
-function* screens(resource: Resource): Generator<Mistake> {
+function* screens(resource: Resource): Generator<DefinitionProblem> {
   const { list, routes, api, section } = resource;
   if (!(SECTIONS as readonly string[]).includes(section) && section !== resource.name) {
-    yield ['section', `one of ${SECTIONS.join(', ')} or the definition's own name, not «${section}»`];
+    yield problem('section', 'section', { sections: SECTIONS.join(', '), section });
   }
   for (const [route, path] of Object.entries(routes)) {
     const owner = reservedBy(path);
-    if (owner) yield [`routes.${route}`, `«${path}» belongs to ${owner}`];
+    if (owner) yield problem(`routes.${route}`, 'reserved', { path, owner });
   }
   yield* twice(
     'form',
     formSections(resource).flatMap((part) => part.fields),
   );
-  if (list.card && list.layout === 'table') yield ['list.card', 'only cards and feed draw a record by a slot'];
+  if (list.card && list.layout === 'table') yield problem('list.card', 'cardInTable');
   if (list.menu.includes('edit') && (!routes.edit || !resource.form)) {
-    yield ['list.menu', '«edit» needs routes.edit and form'];
+    yield problem('list.menu', 'editNeedsForm');
   }
-  if (api.paging === 'cursor' && !api.cursor) yield ['api.cursor', 'cursor paging needs the key it goes by'];
+  if (api.paging === 'cursor' && !api.cursor) yield problem('api.cursor', 'cursorNeedsKey');
 }
 
 /** Every mistake that the shape alone does not show. */
-export function mistakesOf(resource: Resource): Mistake[] {
+export function mistakesOf(resource: Resource): DefinitionProblem[] {
   return [...namesAndKinds(resource), ...fields(resource), ...screens(resource)];
 }

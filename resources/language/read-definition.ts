@@ -1,16 +1,19 @@
 import { completeDefinition } from './complete-definition.ts';
 import type { Resource, ResourceInput } from './define-resource.ts';
+import { type DefinitionProblem, problem, problemsOf } from './definition-problem.ts';
 import { resourceSchema } from './definition-schema.ts';
 import { mistakesOf } from './mistakes.ts';
 
 export { formSections } from './form-sections.ts';
 
-/** A definition with mistakes; the message names the file, each field and the reason. */
+/** A definition with mistakes; `problems` are worded by whoever shows them, the message is for who reads a log. */
 export class DefinitionError extends Error {
   readonly source: string;
-  readonly problems: readonly string[];
-  constructor(source: string, problems: readonly string[]) {
-    super(`${source}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+  readonly problems: readonly DefinitionProblem[];
+  constructor(source: string, problems: readonly DefinitionProblem[]) {
+    super(
+      `${source}:\n${problems.map(({ place, code, params }) => `  ${place}: ${code} ${JSON.stringify(params)}`).join('\n')}`,
+    );
     this.name = 'DefinitionError';
     this.source = source;
     this.problems = problems;
@@ -24,37 +27,40 @@ export class DefinitionError extends Error {
  */
 export function readDefinition(input: unknown, source: string): Resource {
   const parsed = resourceSchema.safeParse(input);
-  if (!parsed.success) {
-    throw new DefinitionError(
-      source,
-      parsed.error.issues.map((issue) => {
-        const inner = issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined;
-        return `${issue.path.join('.') || '(whole)'}: ${inner ?? issue.message}`;
-      }),
-    );
-  }
+  if (!parsed.success) throw new DefinitionError(source, problemsOf(parsed.error, input));
   const resource = completeDefinition(parsed.data as ResourceInput);
   const mistakes = mistakesOf(resource);
-  if (mistakes.length) {
-    throw new DefinitionError(
-      source,
-      mistakes.map(([place, reason]) => `${place}: ${reason}`),
-    );
-  }
+  if (mistakes.length) throw new DefinitionError(source, mistakes);
   return resource;
+}
+
+/** A definition, where it stands, and whether the product brings it. */
+export interface Standing {
+  source: string;
+  resource: Resource;
+  builtIn?: boolean;
 }
 
 /**
  * Checks that definitions can stand side by side.
- * @throws DefinitionError when two share a name or a route
+ * @throws DefinitionError of the first definition that takes a name or routes of an earlier one, with all of them
  */
-export function checkTogether(resources: readonly { source: string; resource: Resource }[]): void {
-  const taken = new Map<string, string>();
-  for (const { source, resource } of resources) {
-    for (const key of [`name «${resource.name}»`, ...Object.values(resource.routes).map((route) => `route ${route}`)]) {
-      const other = taken.get(key);
-      if (other) throw new DefinitionError(source, [`${key} is taken by ${other}`]);
-      taken.set(key, source);
+export function checkTogether(standing: readonly Standing[]): void {
+  const names = new Map<string, Standing>();
+  const routes = new Map<string, Standing>();
+  for (const one of standing) {
+    const { name, routes: own } = one.resource;
+    const problems: DefinitionProblem[] = [];
+    const holder = names.get(name);
+    if (holder)
+      problems.push(problem('name', holder.builtIn ? 'nameBuiltIn' : 'nameTaken', { name, by: holder.source }));
+    for (const [key, path] of Object.entries(own)) {
+      const other = routes.get(path);
+      const params = { path, by: other?.source ?? '' };
+      if (other) problems.push(problem(`routes.${key}`, other.builtIn ? 'routeBuiltIn' : 'routeTaken', params));
     }
+    if (problems.length) throw new DefinitionError(one.source, problems);
+    names.set(name, one);
+    for (const path of Object.values(own)) routes.set(path, one);
   }
 }

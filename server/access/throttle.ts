@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
-import { countAttempt, forgetAttempts, forgiveAttempt, noteAttempt, networkOf } from './attempts.ts';
+import { countAttempt, forgetAttempts, forgiveAttempt, networkOf, noteAttempt } from './attempts.ts';
 
 /** ms */
 const WINDOW = 15 * 60_000;

@@ -28,8 +28,7 @@ export async function limitCalls(app: FastifyInstance, demo: boolean): Promise<v
     max: CALLS_PER_MINUTE,
     timeWindow: 60_000,
     cache: 20_000,
-    keyGenerator: (request: FastifyRequest) =>
-      request.reader ? `user ${request.reader.user}` : networkOf(request.ip),
+    keyGenerator: (request: FastifyRequest) => (request.reader ? `user ${request.reader.user}` : networkOf(request.ip)),
     allowList: (request: FastifyRequest) => !request.url.startsWith('/api/') || free(request),
     errorResponseBuilder: (_request, context) => refuse(Math.ceil(context.ttl / 1000)),
   });

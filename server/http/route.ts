@@ -74,6 +74,8 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     declared: DeclaredRoute[];
+    /** Names of the routes as Fastify told of them, by whatever way they were registered; HEAD and OPTIONS left out. */
+    held: ReadonlySet<string>;
   }
   interface FastifyRequest {
     /** Set by the guard for staff routes. */
@@ -167,17 +169,20 @@ const namesOf = ({ method, url }: { method: string | string[]; url: string }) =>
  */
 export function refuseUndeclared(app: FastifyInstance): void {
   const seen: RouteOptions[] = [];
+  const held = new Set<string>();
   app.decorate('declared', []);
+  app.decorate('held', held);
   app.decorateRequest('reader', null);
   app.addHook('onRoute', (options) => {
     seen.push(options);
+    // Fastify writes the twin with the final slash into the same object afterwards, without calling here again.
+    for (const name of namesOf(options)) held.add(name);
   });
   // Only once the app is ready: a plug-in's own hook may still declare the route (`declarePublic`).
   app.addHook('onReady', async () => {
     const undeclared = seen.filter((options) => !options.config?.access);
     const names = undeclared.map((options) => `${String(options.method)} ${options.url}`);
     if (names.length) throw new Error(`No access is declared for ${names.join(', ')}`);
-    const held = new Set(seen.flatMap(namesOf));
     const declared = new Set(app.declared.flatMap(namesOf));
     const past = [...held].filter((name) => !declared.has(name));
     if (past.length) throw new Error(`Registered past route(): ${past.join(', ')}`);

@@ -1,10 +1,14 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { problemText } from '#i18n/definition-problem.ts';
+import { text } from '#i18n/text.ts';
 import { RESOURCES } from '#resources/index.ts';
 import { SECTIONS } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { checkTogether, DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
+import { problem } from '#resources/language/definition-problem.ts';
+import { checkTogether, DefinitionError, readDefinition, type Standing } from '#resources/language/read-definition.ts';
+import { StartError } from '#server/start-error.ts';
 
 /** What is wrong with one file of an installation's folder. */
 export interface FileProblems {
@@ -29,7 +33,11 @@ export async function readFolder(folder: string): Promise<Found> {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  const sound = RESOURCES.map((resource) => ({ source: `resources/${resource.name}.ts`, resource }));
+  const sound: Standing[] = RESOURCES.map((resource) => ({
+    source: `resources/${resource.name}.ts`,
+    resource,
+    builtIn: true,
+  }));
   const extra: { file: string; resource: Resource }[] = [];
   const problems: FileProblems[] = [];
   for (const file of names.filter((name) => name.endsWith('.json')).sort()) {
@@ -46,8 +54,9 @@ export async function readFolder(folder: string): Promise<Found> {
 }
 
 function sentences(error: unknown): string[] {
-  if (error instanceof DefinitionError) return [...error.problems];
-  return [error instanceof Error ? error.message : String(error)];
+  if (error instanceof DefinitionError) return error.problems.map(problemText);
+  const reason = error instanceof Error ? error.message : String(error);
+  return [problemText(problem('', error instanceof SyntaxError ? 'notJson' : 'unreadable', { reason }))];
 }
 
 /** The definitions that hold now: built-in ones and those of the installation's folder, read again when it changes. */
@@ -64,12 +73,12 @@ export class Catalogue {
 
   /**
    * Reads the folder for the first time.
-   * @throws DefinitionError when a definition has a mistake: a start says so and stops (architecture "Closed by default")
+   * @throws StartError when a definition has a mistake: a start says so and stops (architecture "Closed by default")
    */
   static async open(folder: string): Promise<Catalogue> {
     const found = await readFolder(folder);
     const lines = found.problems.flatMap(({ file, problems }) => problems.map((problem) => `${file}: ${problem}`));
-    if (lines.length) throw new DefinitionError(folder, lines);
+    if (lines.length) throw new StartError([text('definitions.start', { folder }), ...lines].join('\n  '));
     return new Catalogue(folder, found);
   }
 

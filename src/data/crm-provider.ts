@@ -51,7 +51,8 @@ export function makeCrmProvider(find: (name: string) => Resource): DataProvider 
   async function update(name: string, id: Identifier, data: WireRecord, known: Identifier = id) {
     const resource = find(name);
     const method = resource.api.update;
-    // PATCH of the specification names the record in the body too (A§7), as the server does: an id out of an address is text.
+    // PATCH of the specification names the record in the body too (A§7), by the id the server gave it: one out of an
+    // address is text.
     const body = method === 'PATCH' ? { ...data, [resource.api.id]: known } : data;
     return { ...savedOf(resource, data, await save(resource, recordPath(resource, id), method, body), id), id };
   }

@@ -163,6 +163,13 @@ describe('canAccess', () => {
     ).toBe(true);
   });
 
+  test.each(['admin', 'superuser', 'employee'])('AUTH-25: role %s decides nothing by itself', async (role) => {
+    session.role.set(role);
+    session.permissions.set({ cameras: 'read' });
+    expect(await may('keys', 'list')).toBe(true);
+    expect(await may('keys', 'edit')).toBe(false);
+  });
+
   test('nothing is allowed when nothing is known', async () => {
     expect(await may('keys', 'list')).toBe(false);
   });

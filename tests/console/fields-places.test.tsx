@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { session } from '#console/data/session.ts';
 import { HOUSES } from '#tests/support/console/engine-stage.tsx';
 import { openFields } from '#tests/support/console/field-form.tsx';
 
@@ -177,6 +176,5 @@ describe('a checklist', () => {
     await choose('Дом', /Садовая/);
     await waitFor(async () => expect((await group('Подъезды')).getByText('Нет элементов для выбора')).toBeVisible());
     expect(await send()).toEqual({ house: 5, porches: [], floors: [], pipes: [] });
-    expect(session.token.get()).toBe('stored');
   });
 });

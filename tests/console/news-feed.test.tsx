@@ -125,7 +125,8 @@ describe('deleting', () => {
     await pass(1000);
     fireEvent.click(await screen.findByRole('button', { name: /^Действия/ }));
     const item = await screen.findByRole('menuitem', { name: 'Удалить' });
-    fireEvent.pointerDown(item, { button: 0 });
+    // jsdom has no pointer events of its own.
+    fireEvent(item, new MouseEvent('pointerdown', { bubbles: true, button: 0 }));
     expect(item).toHaveTextContent('Удерживайте...');
     await pass(ms);
     fireEvent.pointerUp(item);

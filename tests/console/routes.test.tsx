@@ -5,9 +5,11 @@ import { landingRoutes } from '#console/app/landing.tsx';
 import { routesWith } from '#console/app/router.tsx';
 import { sectionOf, sectionsWith } from '#console/app/sections.ts';
 import { makeI18nProvider } from '#console/data/i18n-provider.ts';
+import { resourceTexts } from '#console/data/resource-texts.ts';
 import { session } from '#console/data/session.ts';
 import { FallbackPage } from '#console/shell/fallback-page.tsx';
 import { MenuContext, type MenuSection } from '#console/shell/menu-sections.ts';
+import { BUILT_IN } from '#resources/built-in.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 
@@ -39,6 +41,17 @@ describe('the table of routes', () => {
     expect(servedBy('/keys/7/show')).toBe('/keys/:id/show');
     expect(sectionOf(madeUp()).menu).toEqual({ path: '/keys', label: 'Ключи', icon: 'key', needs: 'keys' });
     expect(sectionOf(madeUp({ menu: false })).menu).toBeUndefined();
+  });
+
+  test('SHELL-10, SHELL-11: a section may be called by another name than what it keeps: «Новости»', () => {
+    const named = (name: string) => sectionsWith([]).find((section) => section.name === name);
+    expect(named('news')?.menu?.label).toBe('Новости');
+    expect(named('news')?.guarded?.[0]?.title).toBe('Новости');
+    expect(named('cameras')?.menu?.label).toBe('Камеры');
+    const { translate } = makeI18nProvider(BUILT_IN);
+    expect(translate('resources.news.page.list')).toBe('Новости');
+    const { words } = madeUp();
+    expect(resourceTexts(madeUp({ words: { ...words, title: 'связка' } }))).toMatchObject({ page: { list: 'Связка' } });
   });
 
   test('sections stand in the order of the menu, an installation’s own before the settings', () => {

@@ -157,8 +157,12 @@ test('NEWS-06…NEWS-09: a second of holding does nothing, 1.6 s delete, and it 
 });
 
 test('what somebody else writes meanwhile is offered, and does not move the feed by itself', async () => {
-  const visitor = await openFeed(2);
-  await visitor.page.waitForTimeout(500);
+  const visitor = await stage.visitor({ as: 2 });
+  const socket = visitor.page.waitForEvent('websocket', (opened) => opened.url().includes('/ws/notifications'));
+  await visitor.open('/news');
+  // It listens once the socket has welcomed it.
+  await (await socket).waitForEvent('framereceived');
+  await visitor.page.locator('article').first().waitFor();
   await announce('Свежее объявление');
   const offer = visitor.page.getByRole('button', { name: 'Показать новые объявления' });
   await offer.waitFor();

@@ -183,6 +183,13 @@ describe('the left menu', () => {
     expect(await entries(none)).not.toContain('Камеры');
   });
 
+  test('SHELL-14: has the news even when every section is denied', async () => {
+    const none = await stage.visitor({ as: 10 });
+    await none.open('/profile');
+    await none.arrive('Профиль');
+    expect(await entries(none)).toContain('Новости');
+  });
+
   test('SHELL-04: a closed section opened by its address says «Для вас доступ закрыт»', async () => {
     const visitor = await stage.visitor({ as: 10 });
     await visitor.open('/cameras');

@@ -137,7 +137,7 @@ describe('the definition of announcements', () => {
     draft.fields.whom = { kind: 'audience' };
     const read = () => readDefinition(draft, 'resources/extra/keys.json');
     expect(read).toThrow(DefinitionError);
-    expect(read).toThrow(/once/);
-    expect(read).toThrow(/section of its own/);
+    expect(read).toThrow(/audienceOnce/);
+    expect(read).toThrow(/audienceGeneric/);
   });
 });

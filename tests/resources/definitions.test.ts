@@ -1,5 +1,8 @@
+import { problemText } from '#i18n/definition-problem.ts';
+import { definitions } from '#i18n/ru/definitions.ts';
 import { cameras } from '#resources/cameras.ts';
 import { RESOURCES } from '#resources/index.ts';
+import { PROBLEM_CODES } from '#resources/language/definition-problem.ts';
 import { checkTogether, DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
 import { SLOTS } from '#resources/language/slots.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
@@ -15,7 +18,7 @@ function problemsOf(change: (draft: Draft) => unknown): readonly string[] {
   } catch (error) {
     if (!(error instanceof DefinitionError)) throw error;
     expect(error.message).toContain('resources/extra/keys.json');
-    return error.problems;
+    return error.problems.map(problemText);
   }
   return [];
 }
@@ -27,54 +30,74 @@ const list = (options: object) => (draft: Draft) => Object.assign(draft.list as 
 
 /** What is wrong, how it is done, and what the explanation must name: the place and the reason. */
 const MISTAKES: readonly [string, (draft: Draft) => unknown, RegExp, RegExp][] = [
-  ['no name', (d) => delete d.name, /^name:/, /string/],
-  ['a name with capitals', (d) => Object.assign(d, { name: 'Keys' }), /^name:/, /small latin/],
-  ['a Russian name', (d) => Object.assign(d, { name: 'ключи' }), /^name:/, /small latin/],
-  ['a name that climbs out', (d) => Object.assign(d, { name: '../keys' }), /^name:/, /small latin/],
-  ['a name too long', (d) => Object.assign(d, { name: 'k'.repeat(41) }), /^name:/, /small latin/],
-  ['no section', (d) => delete d.section, /^section:/, /string/],
-  ['an unknown section', (d) => Object.assign(d, { section: 'camera' }), /^section:/, /one of news.*not «camera»/],
+  ['no name', (d) => delete d.name, /^name:/, /не указано.*текст/],
+  ['a name with capitals', (d) => Object.assign(d, { name: 'Keys' }), /^name:/, /строчные латинские/],
+  ['a Russian name', (d) => Object.assign(d, { name: 'ключи' }), /^name:/, /строчные латинские/],
+  ['a name that climbs out', (d) => Object.assign(d, { name: '../keys' }), /^name:/, /строчные латинские/],
+  ['a name too long', (d) => Object.assign(d, { name: 'k'.repeat(41) }), /^name:/, /строчные латинские/],
+  ['no section', (d) => delete d.section, /^section:/, /не указано.*текст/],
+  ['an unknown section', (d) => Object.assign(d, { section: 'camera' }), /^section:/, /одно из news.*не «camera»/],
   ['an unknown icon', (d) => Object.assign(d, { icon: 'skull' }), /^icon:/, /videocam/],
-  ['no words', (d) => delete d.words, /^words:/, /object/],
-  ['a word form left out', (d) => delete (d.words as Record<string, unknown>).many, /^words\.many:/, /string/],
-  ['an empty word form', (d) => Object.assign(d.words as object, { one: '' }), /^words\.one:/, /small|1/],
-  ['an unknown gender', (d) => Object.assign(d.words as object, { gender: 'x' }), /^words\.gender:/, /"f"/],
-  ['an unknown key', (d) => Object.assign(d, { colour: 'red' }), /whole/, /colour/],
+  ['no words', (d) => delete d.words, /^words:/, /набор ключей/],
+  [
+    'a word form left out',
+    (d) => delete (d.words as Record<string, unknown>).many,
+    /^words\.many:/,
+    /не указано.*текст/,
+  ],
+  ['an empty word form', (d) => Object.assign(d.words as object, { one: '' }), /^words\.one:/, /не меньше 1/],
+  [
+    'an unknown gender',
+    (d) => Object.assign(d.words as object, { gender: 'x' }),
+    /^words\.gender:/,
+    /одно из: f, m, n/,
+  ],
+  ['an unknown key', (d) => Object.assign(d, { colour: 'red' }), /всё описание/, /colour/],
   ['an unknown key of a field', label({ lenght: 5 }), /^fields\.label:/, /lenght/],
-  ['no fields', (d) => delete (d as Record<string, unknown>).fields, /^fields:/, /record|object/],
-  ['fields as a list', (d) => Object.assign(d, { fields: ['label'] }), /^fields:/, /record|object/],
-  ['no kind', (d) => delete d.fields.label?.kind, /^fields\.label/, /kind: one of/],
-  ['an unknown kind', label({ kind: 'string' }), /^fields\.label/, /one of text,.*not "string"/],
-  ['a kind that is inherited', label({ kind: 'constructor' }), /^fields\.label/, /one of text/],
-  ['a field name with a dash', (d) => Object.assign(d.fields, { 'a-b': { kind: 'text' } }), /^fields/, /latin letters/],
-  ['a bound that is text', label({ min: '3' }), /^fields\.label\.min:/, /number/],
-  ['a negative bound', label({ min: -1 }), /^fields\.label\.min:/, /0/],
-  ['a bound with a fraction', label({ max: 1.5 }), /^fields\.label\.max:/, /int/],
+  ['no fields', (d) => delete (d as Record<string, unknown>).fields, /^fields:/, /набор ключей/],
+  ['fields as a list', (d) => Object.assign(d, { fields: ['label'] }), /^fields:/, /набор ключей/],
+  ['no kind', (d) => delete d.fields.label?.kind, /^fields\.label/, /kind.*один из: text/],
+  ['an unknown kind', label({ kind: 'string' }), /^fields\.label/, /один из: text,.*указано: "string"/],
+  ['a kind that is inherited', label({ kind: 'constructor' }), /^fields\.label/, /один из: text/],
+  [
+    'a field name with a dash',
+    (d) => Object.assign(d.fields, { 'a-b': { kind: 'text' } }),
+    /^fields/,
+    /латинские буквы/,
+  ],
+  ['a bound that is text', label({ min: '3' }), /^fields\.label\.min:/, /ожидается число, указано "3"/],
+  ['a negative bound', label({ min: -1 }), /^fields\.label\.min:/, /не меньше 0/],
+  ['a bound with a fraction', label({ max: 1.5 }), /^fields\.label\.max:/, /целое число, указано 1\.5/],
   ['bounds the wrong way round', label({ min: 50, max: 40 }), /^fields\.label/, /min.*max/],
-  ['`required` that is text', label({ required: 'yes' }), /^fields\.label\.required:/, /boolean/],
-  ['choices left out', place({ options: undefined }), /^fields\.place\.options:/, /array/],
-  ['no choice at all', place({ options: [] }), /^fields\.place\.options:/, /1/],
-  ['a choice without a value', place({ options: [{ label: 'Сейф' }] }), /^fields\.place\.options\.0\.value:/, /string/],
-  ['the same choice twice', place({ options: [{ value: 'a' }, { value: 'a' }] }), /^fields\.place/, /twice/],
+  ['`required` that is text', label({ required: 'yes' }), /^fields\.label\.required:/, /true или false/],
+  ['choices left out', place({ options: undefined }), /^fields\.place\.options:/, /список/],
+  ['no choice at all', place({ options: [] }), /^fields\.place\.options:/, /не меньше 1/],
+  [
+    'a choice without a value',
+    place({ options: [{ label: 'Сейф' }] }),
+    /^fields\.place\.options\.0\.value:/,
+    /не указано.*текст/,
+  ],
+  ['the same choice twice', place({ options: [{ value: 'a' }, { value: 'a' }] }), /^fields\.place/, /дважды/],
   ['a choice made that is none', place({ initial: 'attic' }), /^fields\.place/, /attic/],
   ['an unknown look of a choice', place({ as: 'wheel' }), /^fields\.place\.as:/, /radio/],
   [
     'a unit without its building',
     (d) => Object.assign(d.fields, { flat: { kind: 'unit' } }),
     /^fields\.flat/,
-    /string/,
+    /не указано.*текст/,
   ],
   [
     'a unit of a field that is not there',
     (d) => Object.assign(d.fields, { flat: { kind: 'unit', building: 'house' } }),
     /^fields\.flat\.building:/,
-    /no field «house»/,
+    /поля «house» нет/,
   ],
   [
     'a unit of a field that is no building',
     (d) => Object.assign(d.fields, { flat: { kind: 'unit', building: 'label' } }),
     /^fields\.flat\.building:/,
-    /«label» is of kind text/,
+    /«label» имеет вид text/,
   ],
   [
     'a checklist of nothing known',
@@ -86,63 +109,63 @@ const MISTAKES: readonly [string, (draft: Draft) => unknown, RegExp, RegExp][] =
     'a date bound that is no day',
     (d) => Object.assign(d.fields, { on: { kind: 'date', from: 'soon' } }),
     /^fields\.on/,
-    /soon|day/,
+    /«soon» – не день/,
   ],
   [
     'a mask without digits',
     (d) => Object.assign(d.fields, { no: { kind: 'number', digits: 0 } }),
     /^fields\.no\.digits:/,
-    /1/,
+    /не меньше 1/,
   ],
-  ['no list', (d) => delete d.list, /^list:/, /object/],
+  ['no list', (d) => delete d.list, /^list:/, /набор ключей/],
   ['an unknown layout', list({ layout: 'grid' }), /^list\.layout:/, /table/],
-  ['a column that is no field', list({ columns: ['label', 'colour'] }), /^list\.columns:/, /no field «colour»/],
+  ['a column that is no field', list({ columns: ['label', 'colour'] }), /^list\.columns:/, /поля «colour» нет/],
   ['an unknown slot', list({ layout: 'cards', card: 'key-card' }), /^list\.card:/, /camera-card/],
   ['a slot in a table', list({ card: 'camera-card' }), /^list\.card:/, /cards|feed/],
   ['an unknown menu item', list({ menu: ['archive'] }), /^list\.menu\.0:/, /hold-delete/],
-  ['a search in a field that is not there', list({ search: ['text'] }), /^list\.search:/, /no field «text»/],
+  ['a search in a field that is not there', list({ search: ['text'] }), /^list\.search:/, /поля «text» нет/],
   [
     'a sort by a field that is not there',
     list({ sort: { field: 'date', order: 'ASC' } }),
     /^list\.sort/,
-    /no field «date»/,
+    /поля «date» нет/,
   ],
   ['a sort order in small letters', list({ sort: { field: 'label', order: 'asc' } }), /^list\.sort\.order:/, /ASC/],
-  ['a page size of none', list({ pageSizes: [0] }), /^list\.pageSizes\.0:/, /1/],
-  ['a form section without fields', (d) => Object.assign(d, { form: [{ fields: [] }] }), /^form/, /1|small/],
+  ['a page size of none', list({ pageSizes: [0] }), /^list\.pageSizes\.0:/, /не меньше 1/],
+  ['a form section without fields', (d) => Object.assign(d, { form: [{ fields: [] }] }), /^form/, /не меньше 1/],
   [
     'a form field that is not there',
     (d) => Object.assign(d, { form: [{ fields: ['colour'] }] }),
     /^form:/,
-    /no field «colour»/,
+    /поля «colour» нет/,
   ],
   [
     'a field in the form twice',
     (d) => Object.assign(d, { form: [{ fields: ['label'] }, { fields: ['label'] }] }),
     /^form:/,
-    /«label».*twice/,
+    /«label».*дважды/,
   ],
-  ['a menu with editing but no form', (d) => delete d.form, /^list\.menu:/, /routes\.edit and form/],
+  ['a menu with editing but no form', (d) => delete d.form, /^list\.menu:/, /routes\.edit и form/],
   [
     'a card of fields that are not there',
     (d) => Object.assign(d, { card: { title: 'x', fields: [] } }),
     /^card:/,
-    /no field «x»/,
+    /поля «x» нет/,
   ],
-  ['a building that is no field', (d) => Object.assign(d, { building: 'house' }), /^building:/, /no field «house»/],
+  ['a building that is no field', (d) => Object.assign(d, { building: 'house' }), /^building:/, /поля «house» нет/],
   [
     'a building of another kind',
     (d) => Object.assign(d, { building: 'label' }),
     /^building:/,
-    /«label» is of kind text/,
+    /«label» имеет вид text/,
   ],
   [
     'a route without its slash',
     (d) => Object.assign(d, { routes: { list: 'keys' } }),
     /^routes\.list:/,
-    /begins with \//,
+    /начинается с одной \//,
   ],
-  ['a route to another site', (d) => Object.assign(d, { routes: { list: '//evil.ru' } }), /^routes\.list:/, /path/],
+  ['a route to another site', (d) => Object.assign(d, { routes: { list: '//evil.ru' } }), /^routes\.list:/, /путь/],
   [
     'an unknown dialect',
     (d) => Object.assign(d, { api: { dialect: 'graphql', path: '/api/', paging: 'none' } }),
@@ -159,13 +182,13 @@ const MISTAKES: readonly [string, (draft: Draft) => unknown, RegExp, RegExp][] =
     'an id among the fields',
     (d) => Object.assign(d.fields, { id: { kind: 'text' } }),
     /^fields\.id:/,
-    /given by the storage/,
+    /само хранилище/,
   ],
   [
     'a filter by a kind that cannot be filtered',
     (d) => Object.assign(d.fields, { files: { kind: 'files', filter: true } }),
     /^fields\.files:/,
-    /neither filtered nor unique/,
+    /ни отбирать/,
   ],
   [
     'two fields of one wire name',
@@ -222,6 +245,7 @@ describe('definitions', () => {
     expect(problems.find((problem) => where.test(problem) && why.test(problem)) ?? problems).toEqual(
       expect.any(String),
     );
+    for (const problem of problems) expect(problem).toMatch(/: .*[а-яё]/i);
   });
 
   test.each([null, undefined, 42, 'keys', [], true])(
@@ -251,16 +275,45 @@ describe('definitions', () => {
     const taken = readDefinition(cameras, 'resources/cameras.ts');
     expect(() =>
       checkTogether([
-        { source: 'resources/cameras.ts', resource: taken },
+        { source: 'resources/cameras.ts', resource: taken, builtIn: true },
         { source: 'keys.json', resource },
       ]),
-    ).toThrow(/keys\.json[\s\S]*taken by resources\/cameras\.ts/);
+    ).toThrow(/keys\.json[\s\S]*BuiltIn.*resources\/cameras\.ts/);
+  });
+
+  test('every clash with another definition is told at once, and whether the product brings the other', () => {
+    const mine = readDefinition(keysDefinition(), 'a.json');
+    const again = readDefinition(keysDefinition(), 'b.json');
+    const clash = (builtIn: boolean) => {
+      try {
+        checkTogether([
+          { source: 'a.json', resource: mine, builtIn },
+          { source: 'b.json', resource: again },
+        ]);
+      } catch (error) {
+        if (error instanceof DefinitionError) return error.problems.map(problemText);
+      }
+      return [];
+    };
+    expect(clash(false)).toEqual([
+      'name: имя «keys» уже занято: a.json',
+      'routes.list: адрес /keys уже занят: a.json',
+      'routes.create: адрес /keys/create уже занят: a.json',
+      'routes.edit: адрес /keys/edit уже занят: a.json',
+    ]);
+    expect(clash(true)[0]).toBe('name: имя «keys» занято встроенным разделом (a.json)');
+  });
+
+  test('there is a Russian sentence for every mistake', () => {
+    for (const code of PROBLEM_CODES) expect(definitions[code]).toMatch(/[а-яё]/i);
   });
 
   test.each(['/auth', '/avatar', '/profile', '/api/crm/cameras/', '/confirmation'])(
     'a definition may not sit on %s, which the console itself answers',
     (route) => {
-      expect(problemsOf((draft) => Object.assign(draft, { routes: { list: route } })).join()).toMatch(/routes\.list/);
+      expect(problemsOf((draft) => Object.assign(draft, { routes: { list: route } })).join()).toMatch(
+        /routes\.list: адрес .* занят: (страницы входа|сама консоль|сервер)/,
+      );
     },
   );
 

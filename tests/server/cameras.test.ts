@@ -94,7 +94,7 @@ describe('creating', () => {
     ['CAM-10', { link: 'javascript:alert(1)' }, { link: ['введите корректную ссылку'] }],
     ['CAM-11', { buildings: [] }, { buildings: ['укажите объекты'] }],
     ['CAM-11', { buildings: undefined }, { buildings: ['укажите объекты'] }],
-    ['CAM-11', { buildings: 'все' }, { buildings: ['укажите объекты'] }],
+    ['API-21', { buildings: 'все' }, { buildings: ['выберите из списка'] }],
   ])('%s: %j answers 400 with the same text the form shows, and stores nothing', async (_item, change, fields) => {
     const before = await count();
     const answer = await admin.post(URL, valid(change as object));
@@ -114,7 +114,7 @@ describe('creating', () => {
   });
 
   test.each([[[999999]], [[2_147_483_648]], [[-1]], [['abc']], [[null]], [[{}]], [Array(20_000).fill(1)]])(
-    'API-21: buildings that there are not (%j) answer 400',
+    'API-21: buildings that there are not answer 400 (%#)',
     async (buildings) => {
       const before = await count();
       const answer = await admin.post(URL, valid({ buildings }));

@@ -57,7 +57,9 @@ export function useScrollToError(form: () => HTMLElement | null): void {
       const wrong = field.querySelector<HTMLElement>('[aria-invalid="true"]');
       const group = wrong?.closest('fieldset');
       const focused = wrong ?? field.querySelector<HTMLElement>(FOCUSABLE);
-      stop = scrollSlowly(group && field.contains(group) ? group : field, () => focused?.focus({ preventScroll: true }));
+      stop = scrollSlowly(group && field.contains(group) ? group : field, () =>
+        focused?.focus({ preventScroll: true }),
+      );
     }, MS.scrollToErrorDelay);
     return () => {
       clearTimeout(timer);

@@ -56,7 +56,7 @@ function Film({ file, current, playing, turn, onArrival }: StoryFrameProps & { f
     if (element && element.currentTime !== 0) element.currentTime = 0;
   }, [current, turn]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a film that came to its end in the turn before plays again
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = film.current;
     if (!element || !current || !playing) return;
     // Turned down when it is paused before it began, or where the browser lets nothing play by itself: then its

@@ -116,7 +116,9 @@ export function raiseStage(options: ProductOptions = {}): Stage {
 
   beforeAll(async () => {
     await mkdir(ARTIFACTS, { recursive: true });
-    [browser, product] = await Promise.all([launch(), startProduct(options)]);
+    // One after the other: a product that does not start must not leave a browser behind.
+    product = await startProduct(options);
+    browser = await launch();
   }, 180_000);
   afterEach(async () => {
     const name = (expect.getState().currentTestName ?? 'test').replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 110);

@@ -1,0 +1,126 @@
+import type * as z from 'zod';
+
+/**
+ * A mistake of a definition as data: who shows it words it (`i18n/ru/definitions.ts`), since this folder knows no texts.
+ */
+export interface DefinitionProblem {
+  /** Where in the definition: `fields.label.min`; empty for the whole of it. */
+  place: string;
+  /** Which mistake: a key of `definitions` in i18n. */
+  code: ProblemCode;
+  /** What the sentence names. */
+  params: Readonly<Record<string, string | number>>;
+}
+
+/** Every mistake there is a sentence for. */
+export const PROBLEM_CODES = [
+  'missing',
+  'type',
+  'oneOf',
+  'format',
+  'name',
+  'fieldName',
+  'path',
+  'tooShort',
+  'tooLong',
+  'tooFew',
+  'tooMany',
+  'tooSmall',
+  'tooBig',
+  'unknownKeys',
+  'kind',
+  'noField',
+  'wrongKind',
+  'twice',
+  'bounds',
+  'noChoice',
+  'audienceOnce',
+  'audienceGeneric',
+  'badDay',
+  'wireTwice',
+  'idGiven',
+  'noColumn',
+  'section',
+  'reserved',
+  'cardInTable',
+  'editNeedsForm',
+  'cursorNeedsKey',
+  'nameTaken',
+  'nameBuiltIn',
+  'routeTaken',
+  'routeBuiltIn',
+  'notJson',
+  'unreadable',
+] as const;
+export type ProblemCode = (typeof PROBLEM_CODES)[number];
+
+/** States a problem. */
+export function problem(
+  place: string,
+  code: ProblemCode,
+  params: Readonly<Record<string, string | number>> = {},
+): DefinitionProblem {
+  return { place, code, params };
+}
+
+/** Rules of `definition-schema.ts` that name the mistake themselves. */
+const SAID: readonly string[] = ['name', 'fieldName', 'path'] satisfies ProblemCode[];
+
+type Issue = z.core.$ZodIssue;
+
+const TOO_SMALL: Readonly<Record<string, ProblemCode>> = { string: 'tooShort', array: 'tooFew' };
+const TOO_BIG: Readonly<Record<string, ProblemCode>> = { string: 'tooLong', array: 'tooMany' };
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+    input,
+  );
+}
+
+/** A value as it stands in the file, no longer than a line takes. */
+function shown(value: unknown): string {
+  const written = JSON.stringify(value) ?? '';
+  return written.length > 60 ? `${written.slice(0, 60)}…` : written;
+}
+
+/** Of the shapes a value may have, the one it was meant to have: that whose own type it is. */
+function* ofUnion(issue: Issue & { code: 'invalid_union' }, input: unknown, path: PropertyKey[]) {
+  const meant = issue.errors.find((issues) => !issues.some((one) => one.code === 'invalid_type' && !one.path.length));
+  for (const one of meant ?? issue.errors[0] ?? []) yield* ofIssue(one, input, path);
+}
+
+function* ofIssue(issue: Issue, input: unknown, above: PropertyKey[] = []): Generator<DefinitionProblem> {
+  const path = [...above, ...issue.path];
+  const place = path.join('.');
+  if (issue.code === 'invalid_type') {
+    const given = valueAt(input, path);
+    const code = given === undefined ? 'missing' : 'type';
+    yield problem(place, code, { expected: issue.expected, given: shown(given) });
+  } else if (issue.code === 'invalid_value') {
+    yield problem(place, 'oneOf', { values: issue.values.join(', '), given: shown(valueAt(input, path)) });
+  } else if (issue.code === 'too_small') {
+    yield problem(place, TOO_SMALL[issue.origin] ?? 'tooSmall', { min: Number(issue.minimum) });
+  } else if (issue.code === 'too_big') {
+    yield problem(place, TOO_BIG[issue.origin] ?? 'tooBig', { max: Number(issue.maximum) });
+  } else if (issue.code === 'unrecognized_keys') {
+    yield problem(place, 'unknownKeys', { keys: issue.keys.join(', ') });
+  } else if (issue.code === 'invalid_key') {
+    for (const one of issue.issues) yield problemOfFormat(one, place);
+  } else if (issue.code === 'invalid_union' && !issue.discriminator) {
+    yield* ofUnion(issue, input, path);
+  } else if (issue.code === 'invalid_union') {
+    yield problem(place, 'kind', { kinds: issue.message, given: shown(valueAt(input, path)) });
+  } else {
+    yield problemOfFormat(issue, place);
+  }
+}
+
+function problemOfFormat(issue: Issue, place: string): DefinitionProblem {
+  return problem(place, SAID.includes(issue.message) ? (issue.message as ProblemCode) : 'format');
+}
+
+/** The mistakes that the shape shows. */
+export function problemsOf(error: z.core.$ZodError, input: unknown): DefinitionProblem[] {
+  return error.issues.flatMap((issue) => [...ofIssue(issue, input)]);
+}

@@ -1,0 +1,89 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { takeLock } from '#server/db/lock.ts';
+import { startProduct } from '#tests/support/product.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'upravdom-start-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** What a start that must fail has said. */
+const refusal = async (env: Record<string, string>, dataDir = folder) =>
+  startProduct({ dataDir, env }).then(
+    async (product) => {
+      await product.stop();
+      throw new Error('It started');
+    },
+    (error: Error) => error.message,
+  );
+
+describe('a start that cannot be', () => {
+  test('a bad setting stops it with a sentence and no stack', async () => {
+    const said = await refusal({ PORT: 'eighty', DEMO_SIZE: 'village' });
+    expect(said).toContain('Настройка PORT');
+    expect(said).toContain('Настройка DEMO_SIZE');
+    expect(said).not.toMatch(/\n\s+at /);
+  });
+
+  test('a port that is taken is named', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const { port } = taken.address() as { port: number };
+    const said = await refusal({ PORT: String(port) });
+    expect(said).toContain(`Порт ${port} уже занят`);
+    expect(said).not.toMatch(/\n\s+at /);
+    await new Promise((resolve) => taken.close(resolve));
+  });
+
+  test('a definition with a mistake stops it with the file, the field and the reason', async () => {
+    const definitions = { 'keys.json': { name: 'keys', section: 'keys', fields: { a: { kind: 'string' } } } };
+    const said = await startProduct({ dataDir: folder, definitions }).then(
+      () => 'It started',
+      (error: Error) => error.message,
+    );
+    expect(said).toMatch(/keys\.json: fields\.a\.kind: .*"string"/);
+  });
+});
+
+describe('the data folder', () => {
+  test('is held by one process: a second one is refused with a sentence and harms nothing', async () => {
+    const first = await startProduct({ dataDir: folder });
+    const said = await refusal({});
+    expect(said).toContain('уже занял другой запущенный экземпляр');
+    expect(said).toContain(String(first.process.pid));
+    expect((await fetch(`${first.address}/api/openapi.json`)).status).toBe(200);
+    await first.stop();
+    const again = await startProduct({ dataDir: folder });
+    await again.stop();
+  });
+
+  test('a lock whose process is dead is taken over', async () => {
+    await writeFile(
+      join(folder, 'lock'),
+      JSON.stringify({ id: 'x', pid: 2_000_000_000, began: null, place: 'elsewhere' }),
+    );
+    const old = JSON.parse(await readFile(join(folder, 'lock'), 'utf8')) as object;
+    const mine = await takeLock(folder);
+    expect(JSON.parse(await readFile(join(folder, 'lock'), 'utf8'))).not.toEqual(old);
+    await mine.release();
+    await expect(readFile(join(folder, 'lock'))).rejects.toThrow('ENOENT');
+  }, 30_000);
+
+  test('a lock whose process lives is never taken over, however old it is', async () => {
+    const mine = await takeLock(folder);
+    await expect(takeLock(folder)).rejects.toThrow(/уже занял/);
+    await mine.release();
+    await (await takeLock(folder)).release();
+  });
+
+  test('of many that want it at once one gets it', async () => {
+    const all = await Promise.allSettled(Array.from({ length: 8 }, () => takeLock(folder)));
+    const got = all.filter((one) => one.status === 'fulfilled');
+    expect(got).toHaveLength(1);
+    for (const one of got) await one.value.release();
+  });
+});
