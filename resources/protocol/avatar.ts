@@ -1,10 +1,9 @@
 import * as z from 'zod';
+import { dataUrlFormat } from '../language/kinds/avatar.ts';
 import { BYTES } from '../limits.ts';
 
 /** Kinds of pictures that are taken (PROF-15). What a picture is decide its bytes. */
 export const AVATAR_MIMES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const;
-
-const DATA_URL = /^data:image\/[a-z+.-]{1,20};base64,[A-Za-z0-9+/]+={0,2}$/;
 
 /** Greatest body of the call, bytes: base64 is a third longer than what it carries. */
 export const AVATAR_BODY = Math.ceil(BYTES.avatar / 3) * 4 + 1024;
@@ -15,7 +14,7 @@ export const avatarBody = z.object({
     .string({ error: 'validation.required' })
     .min(1, { message: 'validation.required', abort: true })
     .max(AVATAR_BODY, { message: 'validation.avatarTooLarge', abort: true })
-    .regex(DATA_URL, 'validation.image'),
+    .refine((text) => dataUrlFormat(text) !== null, 'validation.image'),
 });
 
 /** `DELETE /api/crm/avatar/delete_current/`: the address of the picture, which nobody needs to look at. */

@@ -81,7 +81,7 @@ describe('texts', () => {
     const odd = leaves(ru).filter(
       ([key, value]) =>
         !/[а-яё]/i.test(value) &&
-        !/^(%\{\w+\}|[\s\d–—.,:%()№×…]|resources\.cameras\.emptyLine)*$/.test(value) &&
+        !/^(%\{\w+\}|[\s\d–—.,:%()№×…+]|resources\.cameras\.emptyLine)*$/.test(value) &&
         key !== 'start.listening',
     );
     expect(odd).toEqual([]);
