@@ -59,6 +59,7 @@ export default {
     {
       ...onNode,
       displayName: 'e2e',
+      setupFilesAfterEnv: [...onNode.setupFilesAfterEnv, '<rootDir>/tests/support/browser/retry.ts'],
       testMatch: ['<rootDir>/tests/e2e/**/*.test.ts', '<rootDir>/tests/bytes/**/*.test.ts'],
     },
   ].map((project) => ({ ...project, cacheDirectory: `${rootDir}/.cache/jest` })),

@@ -45,7 +45,8 @@ describe('the building selector', () => {
     expect(await panel(visitor).getByRole('checkbox', { name: 'ул. Лесная, 12', exact: true }).count()).toBe(1);
     await visitor.page.keyboard.press('Escape');
     await panel(visitor).waitFor({ state: 'detached' });
-    expect(await selector(visitor).evaluate((button) => button === document.activeElement)).toBe(true);
+    const trigger = await selector(visitor).elementHandle();
+    await visitor.page.waitForFunction((button) => button === document.activeElement, trigger);
   });
 
   test('SHELL-29: on a first visit every building is ticked, and nothing is stored until somebody chooses', async () => {

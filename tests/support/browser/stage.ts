@@ -140,6 +140,7 @@ export function raiseStage(options: ProductOptions = {}): Stage {
 async function follow(context: BrowserContext): Promise<Visitor> {
   const page = await context.newPage();
   const [visited, calls, complaints]: string[][] = [[], [], []];
+  const forgiven: RegExp[] = [];
   const local = (url: string) => {
     const { pathname, search } = new URL(url);
     return `${pathname}${search}`;
@@ -152,9 +153,9 @@ async function follow(context: BrowserContext): Promise<Visitor> {
     if (/^\/(api|resources)\//.test(path)) calls?.push(`${request.method()} ${path}`);
   });
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') {
-      complaints?.push(`console.${message.type()}: ${message.text()} (${message.location().url})`);
-    }
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    const complaint = `console.${message.type()}: ${message.text()} (${message.location().url})`;
+    if (!forgiven.some((pattern) => pattern.test(complaint))) complaints?.push(complaint);
   });
   page.on('pageerror', (error) => complaints?.push(`uncaught: ${error.message}`));
   return {
@@ -164,6 +165,8 @@ async function follow(context: BrowserContext): Promise<Visitor> {
     calls: calls ?? [],
     complaints: complaints ?? [],
     forgive: (pattern) => {
+      // What was provoked may also be said a moment later.
+      forgiven.push(pattern);
       const fitting = (complaints ?? []).filter((complaint) => pattern.test(complaint));
       for (const complaint of fitting) complaints?.splice(complaints.indexOf(complaint), 1);
       return fitting;
