@@ -212,11 +212,12 @@ describe('signing in', () => {
 
   test('the form answers to typing before any code of the console is there', async () => {
     const visitor = await stage.visitor();
-    await visitor.page.route('**/assets/**', (route) => route.abort());
-    await visitor.open('/auth');
+    // Held back for ever: the page is closed before anything arrives.
+    await visitor.page.route('**/assets/**', () => undefined);
+    await visitor.page.goto('/auth', { waitUntil: 'commit' });
     await phone(visitor).pressSequentially('9000000001');
     expect(await phone(visitor).inputValue()).toBe('+7 (900) 000-00-01');
-    expect(visitor.forgive(/ERR_FAILED/).length).toBeGreaterThan(0);
+    await visitor.page.close();
   });
 });
 
