@@ -271,6 +271,15 @@ describe('avatar', () => {
     expect(verdict(avatar, 'data:text/html;base64,PGI+')).toBe('validation.image');
     expect(verdict(avatar, 'javascript:alert(1)')).toBe('validation.image');
   });
+
+  test('an image of nine megabytes is looked through without overflowing', () => {
+    const bytes = 'A'.repeat(9_500_000);
+    for (let round = 0; round < 5; round += 1) {
+      expect(verdict(avatar, `data:image/png;base64,${bytes}`)).toBeNull();
+      expect(verdict(avatar, `data:image/png;base64,${bytes}!`)).toBe('validation.image');
+    }
+    expect(verdict(avatar, 'data:image/png;base64,')).toBe('validation.image');
+  });
 });
 
 describe('every kind', () => {
