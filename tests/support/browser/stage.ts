@@ -15,7 +15,8 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-const ARTIFACTS = fileURLToPath(new URL('../../artifacts', import.meta.url));
+/** Where pictures of tests go. */
+export const ARTIFACTS = fileURLToPath(new URL('../../artifacts', import.meta.url));
 
 /** Somebody at a browser of his own. */
 export interface Visitor {
@@ -186,9 +187,10 @@ async function follow(context: BrowserContext): Promise<Visitor> {
   };
 }
 
-/** What axe finds serious or critical on a page, one line each. */
-export async function seriousFindings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+/** What axe finds serious or critical on a page, one line each; by all of its rules, or by these. */
+export async function seriousFindings(page: Page, rules?: string[]): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>
