@@ -13,7 +13,7 @@ export const api = {
   upgradeRequired: 'По этому адресу отвечают только веб-сокеты',
   malformed: 'Не удалось разобрать запрос',
   tooLarge: 'Слишком большой запрос',
-  fileTooLarge: 'Файл больше %{size}',
+  fileTooLarge: 'Файл больше %{megabytes} МБ',
   pictureTooLarge: 'Слишком большая картинка',
   fileType: 'Файлы такого типа не принимаются',
   tooManyRequests: 'Слишком много запросов. Подождите немного',

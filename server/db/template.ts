@@ -54,13 +54,6 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   };
 }
 
-/** Makes the template ready without opening a copy: once before test workers run side by side. */
-export async function warmTemplate(options: Omit<TestDatabaseOptions, 'postgresUrl'> = {}): Promise<void> {
-  const { demo, today = new Date() } = options;
-  const kind: TemplateKind = demo ? { demo, day: today.toISOString().slice(0, 10) } : 'empty';
-  await embeddedTemplate(kind, (database, dataDir) => fillTemplate(database, dataDir, demo, today));
-}
-
 type Fill = (database: Database, dataDir: string) => Promise<void>;
 
 async function fillTemplate(database: Database, dataDir: string, demo: 'yard' | undefined, today: Date): Promise<void> {

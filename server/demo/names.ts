@@ -1,5 +1,4 @@
 import type { Gender } from '#server/db/tables/access.ts';
-import type { Seeded } from './seeded.ts';
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
@@ -35,9 +34,4 @@ export const LAST_NAMES: readonly string[] = words(`
 /** A last name in the form of the gender. */
 export function lastName(male: string, gender: Gender): string {
   return gender === 'male' ? male : `${male}а`;
-}
-
-/** A first name of the gender. */
-export function firstName(random: Seeded, gender: Gender): string {
-  return random.pick(FIRST_NAMES[gender]);
 }

@@ -55,9 +55,12 @@ export function socketRoute(app: FastifyInstance, { sockets, guard }: Gate, spec
       try {
         // Once more, now that changes are heard: a right taken away since the first look would go unnoticed.
         await admit(request, access, guard);
-      } catch {
+      } catch (error) {
         socket.resume();
-        return socket.close(CLOSE.signedOut, 'signed out');
+        if (error instanceof ApiError) return socket.close(CLOSE.signedOut, 'signed out');
+        request.log.error({ err: error }, 'rights of a socket could not be looked up');
+        // The client comes again later; its session stands.
+        return socket.close(CLOSE.failed, 'failed');
       }
       if (socket.readyState === socket.OPEN) spec.open(socket, reader);
       socket.resume();

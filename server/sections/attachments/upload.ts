@@ -55,7 +55,7 @@ export async function readUpload(request: FastifyRequest, store: FileStore, kept
     if (part.type !== 'file') continue;
     const bytes = await collect(part.file, BYTES.attachment).catch(broken);
     if (part.fieldname !== FIELD) refuse('validation.text');
-    if (!bytes) return refuse(text('api.fileTooLarge', { size: '6 МБ' }));
+    if (!bytes) return refuse(text('api.fileTooLarge', { megabytes: Math.floor(BYTES.attachment / 1_000_000) }));
     const name = cleanName(part.filename ?? '');
     const mime = await acceptedType(bytes, name);
     if (!mime) return refuse('api.fileType');
