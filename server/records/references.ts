@@ -18,6 +18,8 @@ export interface Reference {
   value: unknown;
   /** As the record had it; undefined in a new one. */
   before: unknown;
+  /** Ids of the files that the record had, in whichever field: one may move from field to field. */
+  files: readonly number[];
 }
 
 const unknown = ({ stored }: Reference): never => {
@@ -68,8 +70,8 @@ const CHECKS: Partial<Record<KindName, (reference: Reference) => Promise<unknown
     return found.length === ids.length ? value : unknown(reference);
   },
   files: async (reference) => {
-    const { trx, holder, value, before } = reference;
-    const had = new Set((before as number[] | undefined) ?? []);
+    const { trx, holder, value, files } = reference;
+    const had = new Set(files);
     const added = (value as number[]).filter((id) => !had.has(id));
     // A file belongs to one record: only a fresh upload of one's own can be added.
     return (await claimUploads(trx, holder.user, added)) ? value : unknown(reference);

@@ -67,11 +67,12 @@ export async function settleRecord(
     ...parsePayload(rule, { ...before?.data, ...payload }),
   };
   await lockResource(trx, resource);
+  const files = before ? filesOf(resource, before.data) : [];
   const taken: Record<string, string[]> = {};
   for (const stored of storedFields(resource.fields).values()) {
     const { wire, field } = stored;
     const value = data[wire];
-    data[wire] = await checkReference({ trx, holder: reader, stored, value, before: before?.data[wire] });
+    data[wire] = await checkReference({ trx, holder: reader, stored, value, before: before?.data[wire], files });
     if (field.unique && !isEmpty(value) && (await isTaken(trx, resource, stored, value, before?.id ?? null))) {
       taken[wire] = ['validation.taken'];
     }

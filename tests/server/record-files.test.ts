@@ -1,0 +1,71 @@
+import { fileRow, uploadText } from '#tests/support/server/announcements.ts';
+import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
+import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+
+const ACTS = '/api/records/acts';
+/** A section with files of two fields. */
+const acts = {
+  name: 'acts',
+  section: 'acts',
+  icon: 'description',
+  words: { one: 'акт', few: 'акта', many: 'актов', accusative: 'акт', gender: 'm', plural: 'акты' },
+  fields: {
+    title: { kind: 'text', label: 'Название', required: true, min: 3, max: 60 },
+    scans: { kind: 'files', label: 'Сканы' },
+    photos: { kind: 'files', label: 'Фотографии' },
+  },
+  list: { layout: 'table', columns: ['title'], menu: ['edit', 'hold-delete'] },
+  form: [{ fields: ['title', 'scans', 'photos'] }],
+};
+let app: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  app = await openTestApp({ definitions: { 'acts.json': acts } });
+  admin = await demoPerson(app, 1);
+});
+afterAll(() => app.close());
+
+const isKept = async (id: number) => (await fileRow(app, id)) !== undefined;
+async function newAct(scans: number[], photos: number[] = []): Promise<number> {
+  const answer = await admin.post(ACTS, { title: 'Акт осмотра', scans, photos });
+  expect([200, 201]).toContain(answer.status);
+  return Number(answer.body.id);
+}
+
+describe('files of a generic record', () => {
+  test('what a change takes out of it is deleted, what stays is kept', async () => {
+    const [stays, goes, moves] = [await uploadText(admin), await uploadText(admin), await uploadText(admin)];
+    const id = await newAct([stays, goes, moves]);
+    const saved = await admin.put(`${ACTS}/${id}`, { title: 'Акт осмотра', scans: [stays], photos: [moves] });
+    expect(saved.status).toBe(200);
+    expect(await Promise.all([stays, goes, moves].map(isKept))).toEqual([true, false, true]);
+  });
+
+  test('a change that is refused deletes nothing', async () => {
+    const file = await uploadText(admin);
+    const id = await newAct([file]);
+    expect((await admin.put(`${ACTS}/${id}`, { title: 'А', scans: [] })).status).toBe(400);
+    expect(await isKept(file)).toBe(true);
+  });
+
+  test('deleting the record deletes its files', async () => {
+    const [scan, photo] = [await uploadText(admin), await uploadText(admin)];
+    const id = await newAct([scan], [photo]);
+    expect([200, 204]).toContain((await admin.remove(`${ACTS}/${id}`)).status);
+    expect(await Promise.all([scan, photo].map(isKept))).toEqual([false, false]);
+  });
+
+  test('a file that somebody else uploaded or that another record holds is not taken', async () => {
+    const [mine, held] = [await uploadText(admin), await uploadText(admin)];
+    await newAct([held]);
+    const other = await newPerson(app, { levels: 'write', sections: ['acts'] });
+    for (const [by, file] of [
+      [other, mine],
+      [admin, held],
+    ] as const) {
+      const answer = await by.post(ACTS, { title: 'Чужой файл', scans: [file] });
+      expect([answer.status, answer.body.scans]).toEqual([400, [expect.any(String)]]);
+    }
+    expect(await Promise.all([mine, held].map(isKept))).toEqual([true, true]);
+  });
+});
