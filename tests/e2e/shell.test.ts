@@ -268,3 +268,18 @@ describe('the error toast', () => {
     visitor.forgive(/ERR_FAILED/);
   });
 });
+
+describe('a console that does not come', () => {
+  test('says so in words and loads anew on a click', async () => {
+    const visitor = await stage.visitor({ as: 1 });
+    await visitor.page.route('**/assets/*.js', (route) => route.abort());
+    await visitor.open('/cameras');
+    const said = visitor.page.getByRole('alert');
+    await said.waitFor();
+    expect(await said.innerText()).toContain('Страница не открылась');
+    visitor.forgive(/ERR_FAILED|Failed to fetch dynamically/);
+    await visitor.page.unroute('**/assets/*.js');
+    await said.getByRole('button', { name: 'Обновить страницу' }).click();
+    expect(await visitor.arrive('Камеры')).toBe('Камеры');
+  });
+});
