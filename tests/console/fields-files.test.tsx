@@ -167,6 +167,21 @@ describe('files of a form', () => {
     expect(screen.queryByLabelText(/Выберите файл/)).toBeNull();
   });
 
+  test('of several fields the one under the pointer takes what is dropped, the first what falls beside', async () => {
+    const given = (name: string) => ({ files: [file(name)], types: ['Files'] });
+    await openFields({ first: { kind: 'files', label: 'Сканы' }, second: { kind: 'files', label: 'Снимки' } });
+    const group = (name: string) => screen.getByRole('group', { name });
+    const namesIn = (name: string) => [...group(name).querySelectorAll('li b')].map(({ textContent }) => textContent);
+    await screen.findAllByLabelText(/Выберите файл/);
+    const second = group('Снимки').querySelector('ul') as HTMLElement;
+    await act(async () => void fireEvent.drop(second, { dataTransfer: given('1.png') }));
+    expect([namesIn('Сканы'), namesIn('Снимки')]).toEqual([[], ['1.png']]);
+    await act(async () => void fireEvent.drop(document.body, { dataTransfer: given('2.png') }));
+    expect([namesIn('Сканы'), namesIn('Снимки')]).toEqual([['2.png'], ['1.png']]);
+    await act(async () => void fireEvent.paste(second, { clipboardData: given('3.png') }));
+    expect([namesIn('Сканы'), namesIn('Снимки')]).toEqual([['2.png'], ['1.png', '3.png']]);
+  });
+
   test('they may be dropped and pasted as well', async () => {
     await open();
     await input();

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 
 /** Whether what is dragged or pasted has files in it. */
 const withFiles = (data: DataTransfer | null): data is DataTransfer => data?.types?.includes('Files') ?? false;
@@ -8,12 +8,23 @@ function typing(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA)$/.test(target.tagName));
 }
 
+type Place = RefObject<HTMLElement | null>;
+
+/** Places of the open form that take files, in the order they appeared. */
+const places: Place[] = [];
+
+/** The one place that takes what comes at a target: the one it is in, else the first. */
+function takerOf(target: EventTarget | null): Place | undefined {
+  return places.find(({ current }) => target instanceof Node && current?.contains(target)) ?? places[0];
+}
+
 /**
  * Takes the files that are dropped anywhere on the page or pasted into it. A file dropped beside its place would
  * otherwise open in the stead of the form, and what was typed would be gone.
- * @returns whether files are being dragged over the page
+ * @param place where they are dropped or pasted when a form has several such fields
+ * @returns whether what is being dragged would come here
  */
-export function useIncoming(add: (files: readonly File[]) => void): boolean {
+export function useIncoming(place: Place, add: (files: readonly File[]) => void): boolean {
   const [over, setOver] = useState(false);
   const take = useRef(add);
   take.current = add;
@@ -22,37 +33,44 @@ export function useIncoming(add: (files: readonly File[]) => void): boolean {
     let depth = 0;
     const turn = (by: number) => {
       depth = Math.max(0, by === 0 ? 0 : depth + by);
-      setOver(depth > 0);
+      if (depth === 0) setOver(false);
     };
     const enter = ({ dataTransfer }: DragEvent) => withFiles(dataTransfer) && turn(1);
     const leave = ({ dataTransfer }: DragEvent) => withFiles(dataTransfer) && turn(-1);
-    const hover = (event: DragEvent) => withFiles(event.dataTransfer) && event.preventDefault();
+    const hover = (event: DragEvent) => {
+      if (!withFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      setOver(takerOf(event.target) === place);
+    };
     const drop = (event: DragEvent) => {
       if (!withFiles(event.dataTransfer)) return;
       event.preventDefault();
       turn(0);
+      if (takerOf(event.target) !== place) return;
       take.current([...event.dataTransfer.files]);
     };
     const paste = (event: ClipboardEvent) => {
       const { clipboardData, target } = event;
-      if (!clipboardData?.files.length) return;
+      if (!clipboardData?.files.length || takerOf(target) !== place) return;
       // A copied table or paragraph comes with a picture of itself; into a text box goes the text.
       if (typing(target) && clipboardData.types?.includes('text/plain')) return;
       event.preventDefault();
       take.current([...clipboardData.files]);
     };
+    places.push(place);
     document.addEventListener('dragenter', enter);
     document.addEventListener('dragleave', leave);
     document.addEventListener('dragover', hover);
     document.addEventListener('drop', drop);
     document.addEventListener('paste', paste);
     return () => {
+      places.splice(places.indexOf(place), 1);
       document.removeEventListener('dragenter', enter);
       document.removeEventListener('dragleave', leave);
       document.removeEventListener('dragover', hover);
       document.removeEventListener('drop', drop);
       document.removeEventListener('paste', paste);
     };
-  }, []);
+  }, [place]);
   return over;
 }

@@ -1,4 +1,5 @@
 import CloudUploadOutlined from '@mui/icons-material/CloudUploadOutlined';
+import { useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { FieldFrame } from '#console/ui/field-frame.tsx';
 import { FILE_GROUPS } from '#resources/file-types.ts';
@@ -21,11 +22,12 @@ export default function FilesInput(props: InputProps<'files'>) {
   const { progress, retriable, add, retry, remove } = useUploads(props.source, props.field);
   const files = heldFiles(field.value);
   const full = props.field.max !== undefined && files.length >= props.field.max;
-  const over = useIncoming(add);
+  const place = useRef<HTMLUListElement>(null);
+  const over = useIncoming(place, add);
   const limit = translate('engine.fields.fileLimit', { size: Math.floor(BYTES.attachment / 1_000_000) });
   return (
     <FieldFrame {...field.frame} group help={field.frame.help ?? limit}>
-      <ul className={classes.files}>
+      <ul className={classes.files} ref={place}>
         {files.map((file) => (
           <FileRow
             key={file.key}
