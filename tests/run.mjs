@@ -76,6 +76,6 @@ if (postgres) {
 }
 
 if (chromium && built)
-  await jest('browser', ['--selectProjects', 'e2e', '--maxWorkers=1'], { CHROMIUM_PATH: chromium });
+  await jest('browser', ['--selectProjects', 'e2e', '--maxWorkers=2'], { CHROMIUM_PATH: chromium });
 else await check('browser', () => Promise.reject(new Error('Not run: it needs a browser and a built console.')));
 conclude(began);
