@@ -1,4 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { FileIcon } from '#console/fields/files/file-icon.tsx';
 import NewsCard from '#console/sections/news/news-card.tsx';
 import { UndoToast } from '#console/shell/undo-toast.tsx';
 import { momentText } from '#console/ui/moment.tsx';
@@ -86,6 +87,19 @@ describe('the feed', () => {
     expect(shown).toHaveLength(tiles);
     expect(shown[0]?.parentElement).toHaveAttribute('data-count', String(tiles));
     expect(screen.queryByText(/^\+\d/)?.textContent ?? null).toBe(more);
+  });
+
+  test.each([
+    ...['doc', 'docx', 'rtf', 'txt'].map((ending) => [ending, 'DescriptionOutlinedIcon'] as const),
+    ['pdf', 'PictureAsPdfOutlinedIcon'],
+    ...['ppt', 'pptx'].map((ending) => [ending, 'SlideshowOutlinedIcon'] as const),
+    ...['xls', 'xlsx', 'csv'].map((ending) => [ending, 'TableChartOutlinedIcon'] as const),
+    ...['zip', 'rar', '7z'].map((ending) => [ending, 'FolderZipOutlinedIcon'] as const),
+    ['PNG', 'ImageOutlinedIcon'],
+    ['exe', 'InsertDriveFileOutlinedIcon'],
+  ] as const)('ATT-10: a file with the ending %s has the icon %s', (ending, icon) => {
+    render(<FileIcon name={`Смета.2026.${ending}`} />);
+    expect(screen.getByTestId(icon)).toBeInTheDocument();
   });
 
   test('NEWS-14: files are links with their names', async () => {

@@ -1,8 +1,9 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
 import { announcement, NEWS, newsroom } from '#tests/support/console/news.ts';
 import { held } from '#tests/support/console/server.ts';
+import { MadeUpUpload, serveUploads } from '#tests/support/console/uploads.ts';
 
 const CREATE = 'POST /api/crm/news/';
 const REACH = 'POST /api/crm/news/reach/';
@@ -128,7 +129,7 @@ describe('creating', () => {
     },
   );
 
-  test('NEWS-34, NEWS-35, NEWS-38: a house has five scopes, an entrance four; each is loaded when it is chosen', async () => {
+  test('NEWS-34, NEWS-35, NEWS-36, NEWS-38: a house has five scopes, an entrance four; each is loaded when it is chosen', async () => {
     const server = newsroom();
     openSection(NEWS, '/create-news-form');
     const scopes = () =>
@@ -293,6 +294,20 @@ describe('editing', () => {
     await act(async () => answer.release());
     expect(await screen.findByText('ул. Лесная, 12: подъезды 1 и 2')).toBeVisible();
     expect(screen.queryByText('Вычисляю адресатов')).toBeNull();
+  });
+
+  test('NEWS-60: a file that is on its way or has failed keeps it from being sent', async () => {
+    serveUploads();
+    const server = newsroom({ [ONE]: { json: stored } });
+    openSection(NEWS, '/edit-news-form?id=1');
+    const box = await screen.findByLabelText(/Выберите файл/);
+    await act(async () => void fireEvent.change(box, { target: { files: [new File(['x'], 'план.pdf')] } }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Заполните обязательные поля' }));
+    // Once at the file, once at the field.
+    expect(await screen.findAllByText('обрабатываем файлы')).toHaveLength(2);
+    await act(async () => (MadeUpUpload.begun[0] as MadeUpUpload).answer(500, {}));
+    expect(await screen.findAllByText('не удалось загрузить файл')).toHaveLength(2);
+    expect(server.callsTo(SAVE)).toEqual([]);
   });
 
   test('NEWS-61: the limits hold here too', async () => {

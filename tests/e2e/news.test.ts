@@ -121,6 +121,16 @@ test('NEWS-13, NEWS-19…NEWS-22, NEWS-49, ATT-01, ATT-13: written with six pict
   await carousel.waitFor({ state: 'detached' });
 });
 
+test('NEWS-01: the stories stand above the announcements, the way to write is in sight', async () => {
+  const { page } = await openFeed();
+  const box = async (place: Locator) => (await place.boundingBox()) ?? { y: Number.NaN, height: Number.NaN };
+  const stories = page.getByRole('region', { name: 'Истории' });
+  await stories.waitFor();
+  const { y, height } = await box(stories);
+  expect(y + height).toBeLessThanOrEqual((await box(page.locator('article').first())).y);
+  expect((await box(page.getByRole('link', { name: /Написать объявление/ }))).y).toBeLessThan(y + height);
+});
+
 test('NEWS-05: 45 announcements are exactly three calls, and Back finds the place again', async () => {
   const { count } = (await call('GET', '/api/crm/news/?page_size=1')) as { count: number };
   for (let number = count; number < 45; number += 1) await announce(`Объявление номер ${number}`);

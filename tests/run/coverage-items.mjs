@@ -2,14 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ITEM = '[A-Z]{3,6}-\\d{2}(?:…\\d{2})?';
-/** A test's name begins with the items it covers: 'CAM-10 …', 'CAM-10, CAM-12: …', 'AUTH-47…50 …'. */
-const NAME = new RegExp(`['"\`](${ITEM}(?:,? ${ITEM})*):? `, 'g');
+const ITEM = '[A-Z]{3,6}-\\d{2}(?:…(?:[A-Z]{3,6}-)?\\d{2})?';
+const ITEMS = `${ITEM}(?:,? ${ITEM})*`;
+/** A test's name begins with the items it covers: 'CAM-10 …', 'CAM-10, CAM-12: …', 'AUTH-47…50 …', 'NEWS-19…NEWS-22: …'. */
+const NAME = new RegExp(`['"\`](?:%s, )?(${ITEMS}):? `, 'g');
+/** Or with the first word of its row: test.each([['NEWS-45', …], …])('%s: …'). */
+const ROW = new RegExp(`\\[\\s*'(${ITEMS})',`, 'g');
+const NAMED_BY_ROW = /['"`]%s[:,]? /;
 
 /** The items of a name's beginning; a range stands for all between its ends. */
 function itemsOf(beginning) {
   return beginning.split(/,? /).flatMap((part) => {
-    const [, area, from, to = from] = /^([A-Z]+)-(\d+)(?:…(\d+))?$/.exec(part) ?? [];
+    const [, area, from, to = from] = /^([A-Z]+)-(\d+)(?:…(?:[A-Z]+-)?(\d+))?$/.exec(part) ?? [];
     const count = Number(to) - Number(from) + 1;
     return Array.from({ length: count }, (_, at) => `${area}-${String(Number(from) + at).padStart(2, '0')}`);
   });
@@ -27,7 +31,9 @@ export function namedItems() {
     /\.test\.tsx?$/.test(file),
   );
   for (const file of files) {
-    for (const [, items] of readFileSync(join('tests', file), 'utf8').matchAll(NAME)) {
+    const code = readFileSync(join('tests', file), 'utf8');
+    const rows = NAMED_BY_ROW.test(code) ? code.matchAll(ROW) : [];
+    for (const [, items] of [...code.matchAll(NAME), ...rows]) {
       for (const item of itemsOf(items)) named.set(item, [...(named.get(item) ?? []), file]);
     }
   }
