@@ -33,6 +33,15 @@ export const BYTES = {
   json: 1_048_576,
 } as const;
 
+/** Import of residents (B§5); the specification names no limits, these are ours. `row` of a list, `call` one submission. */
+export const IMPORT = {
+  rows: 100_000,
+  /** Rows that the console submits in one call; longer lists go in several. */
+  rowsOfCall: 1_000,
+  /** Largest body of a submission, bytes: a whole list in one call. */
+  submission: 33_554_432,
+} as const;
+
 /** Page sizes (A§9, B§9, CONST-04). */
 export const PAGE = {
   news: 20,

@@ -4,6 +4,10 @@ import fastifyWebsocket from '@fastify/websocket';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { BYTES } from '#resources/limits.ts';
 import { guard } from './access/guard.ts';
+import { chatBox } from './chat/box.ts';
+import { tinodeAuthenticator } from './chat/tinode/authenticator.ts';
+import { passChat } from './chat/tinode/pass.ts';
+import { provisionTinode } from './chat/tinode/provision.ts';
 import type { Settings } from './config.ts';
 import type { Database } from './db/connect.ts';
 import { openStore } from './files/open-store.ts';
@@ -67,15 +71,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   if (page) followPage(app, page);
   await secure(app, { page, staging: Boolean(settings.stagingUrl), firebase: Boolean(settings.firebase) });
   const catalogue = await Catalogue.open(settings.resourcesDir);
-  catalogue.follow(
-    () => app.log.info({ problems: catalogue.problems }, 'definitions were read again'),
-    (error) => app.log.error({ err: error }, 'definitions cannot be read'),
-  );
-  app.addHook('onClose', async () => catalogue.close());
+  catalogue.subscribe(() => app.log.info({ problems: catalogue.problems }, 'definitions were read again'));
+  await catalogue.follow((error) => app.log.error({ err: error }, 'definitions cannot be read'));
+  app.addHook('onClose', () => catalogue.close());
   await describeRoutes(app, settings.productName);
 
   if (settings.stagingUrl) {
     await passThrough(app, settings.stagingUrl);
+    if (settings.chatUrl) await passChat(app, settings.chatUrl, false);
     openDefinitionsRoutes(app, { catalogue });
   } else if (database) {
     const files = deps.files ?? openStore(settings);
@@ -90,6 +93,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     refuseStraySockets(app);
     for (const section of SECTIONS) section(app, house);
     notificationsSocket(app, house);
+    if (settings.chatUrl) await passChat(app, settings.chatUrl, true);
+    else chatBox(app, house);
+    tinodeAuthenticator(app, house);
+    provisionTinode(app, house);
     await serveDescription(app);
     upkeep(app, house);
   } else {

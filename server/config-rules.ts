@@ -39,6 +39,8 @@ export const SETTINGS = {
   UPLOADS_URL: address('uploads', WEB).optional(),
   STAGING_URL: address('staging', WEB, true).optional(),
   CHAT_URL: address('chat', [...WEB, 'ws:', 'wss:'], true).optional(),
+  CHAT_API_KEY: rule('chatApiKey', (value) => (/^[\w-]{8,64}$/.test(value) ? value : undefined)).optional(),
+  CHAT_AUTH_SECRET: rule('chatAuthSecret', (value) => (/^[\w-]{32,128}$/.test(value) ? value : undefined)).optional(),
   DEMO: onOff.optional(),
   DEMO_SIZE: rule('demoSize', (value) =>
     value === 'yard' || value === 'city' || value === 'metropolis' ? value : undefined,

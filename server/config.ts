@@ -24,6 +24,10 @@ export interface Settings {
   stagingUrl?: string;
   /** `CHAT_URL`: a Tinode server for `/v0/…` instead of the chat in the box. */
   chatUrl?: string;
+  /** `CHAT_API_KEY`: key of the chat, which every page carries; `CHAT_API_KEY` of `protocol/chat.ts` when left out. */
+  chatApiKey?: string;
+  /** `CHAT_AUTH_SECRET`: part of the path at which a Tinode server asks for its accounts (chat-protocol.md, part B). */
+  chatAuthSecret?: string;
   /** `DEMO`: fill an empty database with the demo company. */
   demo: boolean;
   /** `DEMO_SIZE` */
@@ -76,6 +80,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     uploadsUrl: data.UPLOADS_URL,
     stagingUrl: data.STAGING_URL,
     chatUrl: data.CHAT_URL,
+    chatApiKey: data.CHAT_API_KEY,
+    chatAuthSecret: data.CHAT_AUTH_SECRET,
     demo: data.DEMO ?? data.DATABASE_URL === undefined,
     demoSize: data.DEMO_SIZE,
     smsUrl: data.SMS_URL,
@@ -87,8 +93,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   };
 }
 
-/** Addresses carry passwords and gateways' keys: their values are not shown. */
-const SECRET = /_URL$/;
+/** Addresses carry passwords and gateways' keys: their values are not shown, nor are secrets. */
+const SECRET = /_(URL|SECRET)$/;
 
 function sentence(issue: z.core.$ZodIssue, given: Record<string, string | undefined>): string {
   const name = String(issue.path[0]);

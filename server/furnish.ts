@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { capitalise } from '#resources/language/words.ts';
 import type { House } from './house.ts';
 import { createBus } from './live/bus.ts';
-import type { DeliveryDeps } from './live/delivery.ts';
+import { Delivery, type DeliveryDeps } from './live/delivery.ts';
 import { Sockets } from './live/sockets.ts';
 import type { Topics } from './live/topics.ts';
 import { firebasePush } from './push/firebase.ts';
@@ -32,8 +32,12 @@ export async function furnish(
       return found && { section: found.section, title: capitalise(found.words.plural) };
     },
   };
-  followWithCloud(app, given.settings, { db, bus, now, extraSections: guard.extraSections });
-  return { ...given, db, bus, sockets, guard, sms: makeSms(given.settings, db, app.log) };
+  const deps: DeliveryDeps = { db, bus, now, extraSections: guard.extraSections };
+  const delivery = new Delivery(deps, (error) => app.log.error({ err: error }, 'notifications cannot be sent'));
+  app.addHook('onClose', async () => delivery.stop());
+  catalogue.subscribe(() => delivery.tellAll({ type: 'definitions-changed' }));
+  followWithCloud(app, given.settings, deps);
+  return { ...given, db, bus, sockets, delivery, guard, sms: makeSms(given.settings, db, app.log) };
 }
 
 /** Cloud push, where it is configured. */

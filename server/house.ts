@@ -4,6 +4,7 @@ import type { Database } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { FileStore } from '#server/files/store.ts';
 import type { Bus } from '#server/live/bus.ts';
+import type { Delivery } from '#server/live/delivery.ts';
 import type { Sockets } from '#server/live/sockets.ts';
 import type { Topics } from '#server/live/topics.ts';
 import type { Catalogue } from '#server/records/catalogue.ts';
@@ -19,6 +20,8 @@ export interface House {
   catalogue: Catalogue;
   bus: Bus<Topics>;
   sockets: Sockets;
+  /** The sockets of `/ws/notifications` in this process, for what sections tell those who look at them. */
+  delivery: Delivery;
   guard: GuardDeps;
   sms: Sms;
   /** The present moment; tests set it. */

@@ -1,24 +1,44 @@
 import type { FastifyInstance } from 'fastify';
 import type { House } from './house.ts';
 import { recordsRoutes } from './records/routes.ts';
+import { answersRoutes } from './sections/answers/routes.ts';
 import { attachmentsRoutes } from './sections/attachments/routes.ts';
 import { authRoutes } from './sections/auth/routes.ts';
 import { avatarRoutes } from './sections/avatar/routes.ts';
 import { bookletsRoutes } from './sections/booklets/routes.ts';
+import { buildingSettingsRoutes } from './sections/building-settings/routes.ts';
 import { buildingsRoutes } from './sections/buildings/routes.ts';
 import { camerasRoutes } from './sections/cameras/routes.ts';
+import { chatRoutes } from './sections/chat/routes.ts';
+import { companiesRoutes } from './sections/companies/routes.ts';
+import { companyRoutes } from './sections/company/routes.ts';
+import { complaintsSocket } from './sections/complaints/socket.ts';
 import { definitionsRoutes } from './sections/definitions/routes.ts';
 import { demoRoutes } from './sections/demo/routes.ts';
 import { devicesRoutes } from './sections/devices/routes.ts';
+import { employeesChangeRoutes } from './sections/employees/change-routes.ts';
+import { employeesRoutes } from './sections/employees/routes.ts';
+import { employeesStatusRoutes } from './sections/employees/status-routes.ts';
+import { employeesViewRoutes } from './sections/employees/view-routes.ts';
 import { filesRoutes } from './sections/files/routes.ts';
+import { importRoutes } from './sections/import/routes.ts';
 import { newsChangeRoutes } from './sections/news/change-routes.ts';
 import { newsRoutes } from './sections/news/routes.ts';
 import { outboxRoutes } from './sections/outbox/routes.ts';
 import { permissionsRoutes } from './sections/permissions/routes.ts';
 import { profileRoutes } from './sections/profile/routes.ts';
+import { readingsChangeRoutes } from './sections/readings/change-routes.ts';
+import { readingsRoutes } from './sections/readings/routes.ts';
 import { passwordRoutes } from './sections/recovery/password.ts';
 import { recoveryRoutes } from './sections/recovery/routes.ts';
+import { residentsChangeRoutes } from './sections/residents/change-routes.ts';
+import { residentsRoutes } from './sections/residents/routes.ts';
+import { searchRoutes } from './sections/search/routes.ts';
 import { servicesRoutes } from './sections/services/routes.ts';
+import { boardFrames } from './sections/tasks/board.ts';
+import { taskChangeRoutes } from './sections/tasks/change-routes.ts';
+import { performersRoutes } from './sections/tasks/performer-routes.ts';
+import { tasksRoutes } from './sections/tasks/routes.ts';
 import { ticketsRoutes } from './sections/tickets/routes.ts';
 
 /** Every section of the backend in the box: a folder in `sections/` and a line here. */
@@ -32,11 +52,31 @@ export const SECTIONS: readonly ((app: FastifyInstance, house: House) => void)[]
   devicesRoutes,
   ticketsRoutes,
   buildingsRoutes,
+  buildingSettingsRoutes,
+  companyRoutes,
   servicesRoutes,
+  tasksRoutes,
+  taskChangeRoutes,
+  performersRoutes,
+  boardFrames,
   newsRoutes,
   newsChangeRoutes,
   bookletsRoutes,
+  residentsRoutes,
+  residentsChangeRoutes,
+  searchRoutes,
   camerasRoutes,
+  chatRoutes,
+  complaintsSocket,
+  answersRoutes,
+  companiesRoutes,
+  employeesRoutes,
+  employeesChangeRoutes,
+  employeesStatusRoutes,
+  employeesViewRoutes,
+  importRoutes,
+  readingsRoutes,
+  readingsChangeRoutes,
   attachmentsRoutes,
   filesRoutes,
   definitionsRoutes,

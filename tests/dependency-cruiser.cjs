@@ -8,8 +8,16 @@ module.exports = {
       name: 'contract-stands-alone',
       comment: 'resources/ runs in a browser and in Node alike: zod, the phone library and itself, nothing else.',
       severity: 'error',
-      from: { path: '^resources/' },
+      from: { path: '^resources/', pathNot: '^resources/import-' },
       to: { pathNot: ['^resources/', 'node_modules/zod/', 'node_modules/libphonenumber-js/'] },
+    },
+    {
+      name: 'files-of-residents-are-read-by-libraries',
+      comment:
+        'What reads CSV files and workbooks is the same on both sides and has its libraries: delimited text, zip, XML.',
+      severity: 'error',
+      from: { path: '^resources/import-' },
+      to: { pathNot: ['^resources/', 'node_modules/(@types/)?papaparse/', 'node_modules/(fflate|saxen)/'] },
     },
     {
       name: 'texts-stand-alone',
@@ -87,6 +95,8 @@ module.exports = {
           '^server/files/',
           '^server/sections/[^/]+/[^/]*queries\\.ts$',
           '^server/(live|push)/queries\\.ts$',
+          '^server/chat/[^/]*queries\\.ts$',
+          '^server/chat/[^/]+/[^/]*queries\\.ts$',
         ],
       },
       to: { path: 'node_modules/(kysely|pg|@electric-sql)/', dependencyTypesNot: ['type-only'] },

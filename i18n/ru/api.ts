@@ -29,5 +29,8 @@ export const api = {
   unavailable: 'Сервер сейчас недоступен. Попробуйте через минуту',
   documentation:
     'Вызовы консоли. Токен, полученный при входе, передаётся заголовком «Authorization: Token …». Ошибки: {detail, code, request_id}; для отдельных полей — 400 {поле: [текст]}.',
+  chatAttachment: 'Вложение',
+  chatSignedOut: 'Сеанс чата завершён. Войдите снова',
+  chatFileTooLarge: 'Файл больше 8 МБ',
   slow: 'Сервер не успел ответить. Попробуйте ещё раз',
 } as const;

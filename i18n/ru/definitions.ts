@@ -27,6 +27,7 @@ export const definitions = {
   noChoice: '«%{value}» нет среди вариантов: %{values}',
   audienceOnce: 'адресаты выбираются один раз: укажите "once": true',
   audienceGeneric: 'адресатам нужен свой раздел на сервере, общее хранилище их не знает',
+  kindGeneric: 'полю вида %{kind} нужен свой раздел на сервере, общее хранилище такого не знает',
   badDay: '«%{value}» – не день вида ГГГГ-ММ-ДД и не today',
   wireTwice: 'имя «%{wire}» при передаче уже занято полем «%{field}»',
   idGiven: 'id даёт само хранилище',

@@ -1,4 +1,6 @@
 /** Text messages to telephones. Short: a message over 70 Cyrillic characters costs as two. */
 export const sms = {
+  residentInvitation: '%{company}: вас пригласили в приложение жителя. Вход по этому номеру',
+  company: 'Управляющая компания',
   code: 'Код: %{code}. Никому его не сообщайте. %{product}',
 } as const;

@@ -13,6 +13,8 @@ export const start = {
     web: 'адрес вида https://сервер',
     staging: 'адрес сервера вида https://сервер, без имени, пароля и параметров',
     chat: 'адрес вида https://сервер или wss://сервер',
+    chatApiKey: 'ключ из 8–64 латинских букв, цифр, знаков _ и -',
+    chatAuthSecret: 'секрет из 32–128 латинских букв, цифр, знаков _ и -',
     uploads: 'адрес вида https://ключ:секрет@сервер/корзина',
     switch: 'on или off',
     demoSize: 'yard, city или metropolis',

@@ -37,7 +37,10 @@ export const validation = {
   dateEarly: 'слишком ранняя дата',
   dateLate: 'слишком поздняя дата',
   month: 'введите месяц',
+  dayOrder: 'не раньше первого дня',
   tooMany: 'слишком много',
+  unitsMax: 'не больше десяти объектов',
   unknown: 'такого больше нет',
   taken: 'уже занято',
+  phoneTaken: 'человек с таким номером уже есть в системе',
 } as const;

@@ -68,6 +68,13 @@ export function can(levels: Levels, section: Section, action: Action): boolean {
   return allows(section, levels[section], action);
 }
 
+const ACTIONS: readonly Action[] = ['see', 'change'];
+
+/** Whether one level of a section allows everything another does: nobody gives away more than he has. */
+export function covers(section: Section, held: Level | undefined, level: Level | undefined): boolean {
+  return ACTIONS.every((action) => !allows(section, level, action) || allows(section, held, action));
+}
+
 /** The lowest offered level that allows an action; names the missing right in "why not" texts. */
 export function neededLevel(section: Section, action: Action): Level {
   const offered = OFFERED[section as BuiltInSection] ?? OFFERED_TO_EXTRA;
@@ -79,6 +86,8 @@ export interface Subject {
   levels: Levels;
   /** Id of the signed-in user. */
   user?: number | string;
+  /** Ids of buildings of which the user holds some entrance. */
+  buildings?: ReadonlySet<number>;
   /** Ids of buildings that are wholly open to the user (every entrance). */
   wholeBuildings?: ReadonlySet<number>;
 }
@@ -87,6 +96,8 @@ export interface Subject {
 export interface RecordRules {
   /** Key with the id of the person the record is about: one's own record cannot be changed (B§6). */
   notOwn?: string;
+  /** Key with the id of a building that must be open to the user for the record to be opened at all (SET-13). */
+  reachedBuilding?: string;
   /** Key with the id of a building that must be wholly open to the user (B§2.8). */
   wholeBuilding?: string;
   /** Key that is false where some of the places the record is for are out of the reader's reach (B§6). */
@@ -99,6 +110,7 @@ export interface RecordRules {
 export type Refusal =
   | { reason: 'level'; section: Section; needed: Level; has: Level }
   | { reason: 'own' }
+  | { reason: 'away' }
   | { reason: 'building' }
   | { reason: 'places' }
   | { reason: 'elsewhere' }
@@ -121,7 +133,12 @@ export function refusal(
     const has = subject.levels[section] ?? 'denied';
     return { reason: 'level', section, needed: neededLevel(section, right), has };
   }
-  if (!record || !rules || action === 'see') return null;
+  if (!record || !rules) return null;
+  if (rules.reachedBuilding) {
+    if (!subject.buildings) return { reason: 'unknown' };
+    if (!subject.buildings.has(Number(record[rules.reachedBuilding]))) return { reason: 'away' };
+  }
+  if (action === 'see') return null;
   if (rules.notOwn) {
     if (subject.user === undefined) return { reason: 'unknown' };
     if (String(record[rules.notOwn]) === String(subject.user)) return { reason: 'own' };

@@ -36,6 +36,7 @@ export const PROBLEM_CODES = [
   'noChoice',
   'audienceOnce',
   'audienceGeneric',
+  'kindGeneric',
   'badDay',
   'wireTwice',
   'idGiven',
@@ -84,9 +85,13 @@ function shown(value: unknown): string {
   return written.length > 60 ? `${written.slice(0, 60)}…` : written;
 }
 
-/** Of the shapes a value may have, the one it was meant to have: that whose own type it is. */
+/** Of the shapes a value may have, the one it was meant to have: that whose own type it is, best of all with its keys. */
 function* ofUnion(issue: Issue & { code: 'invalid_union' }, input: unknown, path: PropertyKey[]) {
-  const meant = issue.errors.find((issues) => !issues.some((one) => one.code === 'invalid_type' && !one.path.length));
+  const ofType = issue.errors.filter(
+    (issues) => !issues.some((one) => one.code === 'invalid_type' && !one.path.length),
+  );
+  const named = ofType.find((issues) => !issues.some((one) => one.code === 'unrecognized_keys' && !one.path.length));
+  const meant = named ?? ofType[0];
   for (const one of meant ?? issue.errors[0] ?? []) yield* ofIssue(one, input, path);
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { FEATURES } from './features.ts';
 import { ICONS } from './icons.ts';
 import { KIND_NAMES, KINDS } from './kinds/registry.ts';
 import { SLOTS } from './slots.ts';
@@ -29,13 +30,22 @@ export const common = {
   label: z.string().optional().describe('Left out: the text `resources.<name>.fields.<field>`'),
   required: z.boolean().optional(),
   message: z.string().optional().describe('Shown when a required value is missing; a text key or the sentence'),
-  wire: z.string().optional().describe('Name on the wire, when it is another one'),
+  wire: z
+    .string()
+    .optional()
+    .describe('Name on the wire, when it is another one; of what is only shown, a path: `unit.label`'),
   help: z.string().optional(),
-  filter: z.boolean().optional().describe('Offered as a filter of the list'),
+  filter: z
+    .union([z.boolean(), z.literal('header')])
+    .optional()
+    .describe('Offered as a filter of the list; `header`: beside the title, always set'),
   once: z
     .boolean()
     .optional()
     .describe('Given when a record is created and never changed: an edit form shows it and does not send it'),
+  requiredWith: z.string().optional().describe('Required as soon as the named field of the form holds something'),
+  local: z.boolean().optional().describe('Only helps to fill the form in: it is not sent'),
+  cell: z.enum(SLOTS).optional().describe('Widget that shows it in lists and cards, where the kind alone cannot'),
   unique: z.boolean().optional().describe('No two records may share the value (stored generically only)'),
 };
 
@@ -49,10 +59,29 @@ const fieldSchema = z.discriminatedUnion('kind', kindSchemas as unknown as [z.Zo
 
 const slot = z.enum(SLOTS);
 
+/** Areas of the console that several sections share. */
+const AREAS = ['settings'] as const;
+
+/** An address of the console; `{id}` stands for the id of the saved record. */
+const address = z.string().regex(/^\/[A-Za-z0-9/_?=&{}-]*$/, 'path');
+
 const formSection = z.strictObject({
+  name: name.optional().describe('What `?screen=` of the form address calls it: the form then opens scrolled to it'),
   title: z.string().optional(),
   hint: z.string().optional(),
+  columns: z.literal(2).optional().describe('Its fields stand in pairs where there is room'),
   fields: z.array(fieldName).min(1),
+  feature: z.enum(FEATURES).optional().describe('Only where this part of the product is on'),
+  later: z
+    .string()
+    .optional()
+    .describe('Only in the edit form; the step list of a create form shows it greyed, with this hint'),
+  when: z
+    .strictObject({ field: fieldName, key: z.string().optional(), is: z.string(), hint: z.string() })
+    .optional()
+    .describe(
+      'Only while the field, or the key of it, holds this; else its step is greyed with the hint and it sends an empty value',
+    ),
 });
 
 /** How the section is spoken to. */
@@ -69,7 +98,14 @@ export const apiSchema = z.strictObject({
   pageSize: z.number().int().min(1).max(500).optional(),
   scope: z.literal('buildings_id').optional().describe('List calls carry the checked buildings'),
   update: z.enum(['PUT', 'PATCH']).default('PUT'),
-  id: z.string().default('id').describe('Key of the record id on the wire'),
+  id: z.string().default('id').describe('Key of the record id on the wire, or a path to it: `unit.id`'),
+  sort: z.string().optional().describe('Key of the query that the server sorts pages by: `name`, `-name`'),
+  version: z
+    .string()
+    .optional()
+    .describe(
+      'Key of the version of a record: an edit form sends it back, so that the second of two learns of the first (409)',
+    ),
   undo: z
     .boolean()
     .optional()
@@ -83,11 +119,22 @@ export const resourceSchema = z.strictObject({
   section: name.describe('Permission section that guards it'),
   icon: z.enum(ICONS),
   words: wordsSchema,
-  menu: z.boolean().default(true).describe('Whether the left menu lists it'),
+  menu: z.boolean().default(true).describe('Whether the left menu, or the tab bar of its area, lists it'),
+  area: z
+    .enum(AREAS)
+    .optional()
+    .describe(
+      'Area it is part of: it stands in the tab bar of the area, not in the left menu, and lists all buildings',
+    ),
   routes: z.strictObject({ list: path, create: path.optional(), edit: path.optional() }).optional(),
   api: apiSchema.optional().describe('Left out: stored by the backend in the box, spoken to as simple-rest'),
+  after: z
+    .strictObject({ create: address.optional(), edit: address.optional() })
+    .optional()
+    .describe('Where a saved form leads; the list when left out'),
   record: z
     .strictObject({
+      reachedBuilding: z.string().optional(),
       notOwn: z.string().optional(),
       wholeBuilding: z.string().optional(),
       allPlaces: z.string().optional(),
@@ -99,19 +146,42 @@ export const resourceSchema = z.strictObject({
     .optional()
     .describe('Field that ties a record to its building(s): readers see the records of theirs'),
   fields: z.record(fieldName, fieldSchema),
+  ways: z
+    .array(z.strictObject({ path, label: z.string().min(1) }))
+    .min(2)
+    .readonly()
+    .optional()
+    .describe('Pages that each create records, this form among them: a tab bar above the create form'),
   list: z.strictObject({
+    body: slot
+      .optional()
+      .describe('Widget that finds and draws the records itself; the engine then draws only the frame of the page'),
+    frame: slot.optional().describe('Widget around the whole page, which may say more of the list: see `ListFrame`'),
     layout: z.enum(['table', 'cards', 'feed']),
     card: slot.optional().describe('Widget of one record, for cards and feed'),
     above: slot.optional().describe('Widget that stands above the records, also when there are none'),
     columns: z.array(fieldName).optional(),
-    menu: z.array(z.enum(['edit', 'hold-delete'])).default([]),
+    menu: z.array(z.enum(['edit', 'suspend', 'hold-delete'])).default([]),
     search: z.array(fieldName).optional().describe('Fields one search box looks in'),
     sort: z.strictObject({ field: fieldName, order: z.enum(['ASC', 'DESC']) }).optional(),
     pageSizes: z.array(z.number().int().min(1).max(500)).optional(),
   }),
   card: z
-    .strictObject({ title: fieldName, fields: z.array(fieldName) })
+    .strictObject({
+      title: fieldName,
+      fields: z.array(fieldName),
+      head: slot.optional().describe('Widget in place of the title, which it has to show'),
+      body: slot.optional().describe('Widget in place of the fields; it is drawn once the whole record is there'),
+      foot: slot.optional().describe('Widget at the bottom'),
+      edit: z.boolean().optional().describe('A link to the edit form at the bottom'),
+    })
     .optional()
     .describe('Side card of a chosen record'),
-  form: z.union([z.array(formSection), z.strictObject({ steps: z.array(formSection) })]).optional(),
+  form: z
+    .union([
+      z.array(formSection),
+      z.strictObject({ steps: z.array(formSection) }),
+      z.strictObject({ tabs: z.array(formSection) }),
+    ])
+    .optional(),
 });

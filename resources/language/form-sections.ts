@@ -1,9 +1,31 @@
 import type { Resource } from './define-resource.ts';
+import type { Feature } from './features.ts';
 
-/** The form's sections in order, whether or not they are steps. */
-export function formSections(
-  resource: Pick<Resource, 'form'>,
-): readonly { title?: string; hint?: string; fields: readonly string[] }[] {
-  if (!resource.form) return [];
-  return Array.isArray(resource.form) ? resource.form : resource.form.steps;
+/** One section of a form. */
+export interface FormSection {
+  name?: string;
+  title?: string;
+  hint?: string;
+  columns?: 2;
+  /** Only where this part of the product is on. */
+  feature?: Feature;
+  /** Only when editing; the hint of its greyed step when creating. */
+  later?: string;
+  /** Only while a field, or a key of it, holds `is`; the hint of its greyed step. */
+  when?: { field: string; key?: string | undefined; is: string; hint: string };
+  fields: readonly string[];
+}
+
+/** The form's sections in order, however one gets about among them. */
+export function formSections(resource: Pick<Resource, 'form'>): readonly FormSection[] {
+  const { form } = resource;
+  if (!form) return [];
+  if (Array.isArray(form)) return form;
+  return 'steps' in form ? form.steps : form.tabs;
+}
+
+/** How one gets about among the sections: by a list of steps at the side, by a tab bar, or by scrolling alone. */
+export function formGuide({ form }: Pick<Resource, 'form'>): 'steps' | 'tabs' | null {
+  if (!form || Array.isArray(form)) return null;
+  return 'steps' in form ? 'steps' : 'tabs';
 }

@@ -3,7 +3,9 @@ import type { FieldInput, Resource } from './define-resource.ts';
 import { type DefinitionProblem, problem } from './definition-problem.ts';
 import { formSections } from './form-sections.ts';
 import { KINDS } from './kinds/registry.ts';
+import { kindOf } from './payload.ts';
 import { reservedBy } from './reserved-routes.ts';
+import { partKeys, wireKeys } from './wire-keys.ts';
 
 /** Fields that something else of the definition names: the place, the field, and the kinds it may be of. */
 function* named(resource: Resource): Generator<readonly [place: string, field: string, kinds?: readonly string[]]> {
@@ -15,6 +17,7 @@ function* named(resource: Resource): Generator<readonly [place: string, field: s
   if (resource.building) yield ['building', resource.building, ['building', 'buildings']];
   for (const [name, field] of Object.entries(resource.fields)) {
     if ('building' in field && field.building) yield [`fields.${name}.building`, field.building, ['building']];
+    if (field.requiredWith) yield [`fields.${name}.requiredWith`, field.requiredWith];
     if ('porches' in field && field.porches) yield [`fields.${name}.porches`, field.porches, ['checklist']];
   }
 }
@@ -59,14 +62,20 @@ function* ofField(place: string, field: FieldInput): Generator<DefinitionProblem
 
 function* fields(resource: Resource): Generator<DefinitionProblem> {
   const wire = new Map<string, string>();
+  const sent = new Set(formSections(resource).flatMap((section) => section.fields));
   for (const [name, field] of Object.entries(resource.fields)) {
     yield* ofField(`fields.${name}`, field);
-    const key = field.wire ?? name;
-    const other = wire.get(key);
-    if (other) yield problem(`fields.${name}.wire`, 'wireTwice', { wire: key, field: other });
-    wire.set(key, name);
+    for (const key of wireKeys(name, field)) {
+      const other = wire.get(key);
+      // Several fields may show the same of a record, as long as one at the most sends it.
+      const shared = !resource.generic && other !== undefined && !(sent.has(name) && sent.has(other));
+      if (other && !shared) yield problem(`fields.${name}.wire`, 'wireTwice', { wire: key, field: other });
+      if (!other || sent.has(name)) wire.set(key, name);
+    }
     if (!resource.generic) continue;
     if (field.kind === 'audience') yield problem(`fields.${name}`, 'audienceGeneric');
+    if (partKeys(field) || kindOf(field).shownOnly)
+      yield problem(`fields.${name}`, 'kindGeneric', { kind: field.kind });
     if (name === 'id') yield problem('fields.id', 'idGiven');
     if ((field.filter || field.unique) && !KINDS[field.kind].column) {
       yield problem(`fields.${name}`, 'noColumn', { kind: field.kind });
@@ -91,6 +100,7 @@ function* screens(resource: Resource): Generator<DefinitionProblem> {
   if (list.menu.includes('edit') && (!routes.edit || !resource.form)) {
     yield problem('list.menu', 'editNeedsForm');
   }
+  if (resource.card?.edit && (!routes.edit || !resource.form)) yield problem('card.edit', 'editNeedsForm');
   if (api.paging === 'cursor' && !api.cursor) yield problem('api.cursor', 'cursorNeedsKey');
 }
 

@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import type { FieldInput, Resource } from './define-resource.ts';
+import { type Features, isOn } from './features.ts';
 import { formSections } from './form-sections.ts';
 import { isEmpty } from './kinds/ids.ts';
 import type { Kind } from './kinds/kind.ts';
 import { KINDS } from './kinds/registry.ts';
+import { partKeys, wireName } from './wire-keys.ts';
 
 /** The kind of a field, with its options typed loosely, for code that treats all kinds alike. */
 export function kindOf(field: FieldInput): Kind {
@@ -23,33 +25,31 @@ export function fieldRule(field: FieldInput): z.ZodType {
   return z.preprocess((value) => (isEmpty(value) ? null : value), rule.nullable()).optional();
 }
 
-/** Name of a field on the wire. */
-export function wireName(name: string, field: FieldInput): string {
-  return field.wire ?? name;
-}
-
 /** Which form it is: `once` fields are sent by the first only. */
 export type FormUse = 'create' | 'edit';
 
-/** Names of the fields a form sends: those its sections list. */
-export function writtenFields(resource: Resource, use: FormUse = 'create'): string[] {
-  const listed = formSections(resource).flatMap((section) => section.fields);
+/** Names of the fields a form sends: those its sections list, but what is only shown and what is not on. */
+export function writtenFields(resource: Resource, use: FormUse = 'create', features: Features | null = null): string[] {
+  const shown = (name: string) => {
+    const field = resource.fields[name];
+    return field && (field.local || kindOf(field).shownOnly);
+  };
+  const listed = formSections(resource)
+    .filter(({ later, feature }) => (use === 'edit' || later === undefined) && isOn(features, feature))
+    .flatMap((section) => section.fields)
+    .filter((name) => !shown(name));
   return use === 'create' ? listed : listed.filter((name) => !resource.fields[name]?.once);
 }
 
-/** What a record carries for a field: what stands under its wire name, or its files where they stand in several lists. */
-export function wireOf(name: string, field: FieldInput, record: Readonly<Record<string, unknown>>): unknown {
-  const own = record[wireName(name, field)];
-  if (own !== undefined || field.kind !== 'files' || !field.lists) return own;
-  return field.lists.flatMap((list) => record[list] ?? []);
-}
-
-/** The rule of a whole payload, by wire names. Keys it does not know are dropped. */
+/**
+ * The rule of a whole payload, by wire names. Keys it does not know are dropped; a field that stands in several keys has
+ * no place in it, and no generic section has such a field.
+ */
 export function payloadRule(resource: Resource, use: FormUse = 'create'): z.ZodObject {
   const shape: Record<string, z.ZodType> = {};
   for (const name of writtenFields(resource, use)) {
     const field = resource.fields[name];
-    if (field) shape[wireName(name, field)] = fieldRule(field);
+    if (field && !partKeys(field)) shape[wireName(name, field)] = fieldRule(field);
   }
   return z.object(shape);
 }

@@ -40,6 +40,8 @@ export const liveMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('notification'), notification: notificationItem }),
   /** Right before a close with `CLOSE.accessChanged`: look your rights up anew, then come back. */
   z.object({ type: z.literal('access-changed') }),
+  /** The sections that the installation added are others now: ask `GET /resources/definitions/` anew. */
+  z.object({ type: z.literal('definitions-changed') }),
 ]);
 export type LiveMessage = z.output<typeof liveMessage>;
 

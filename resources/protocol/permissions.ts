@@ -4,6 +4,9 @@ import { LEVELS } from '../language/access.ts';
 /** Levels by section: the eight built-in ones (PERM-01) and those an installation added. */
 export const sectionLevels = z.record(z.string(), z.enum(LEVELS));
 
-/** `GET /api/crm/permissions/` (API-11). */
-export const permissionsAnswer = z.object({ sections: sectionLevels });
+/** `GET /api/crm/permissions/` (API-11). `features` is ours: parts of the product that are on (EMP-47). */
+export const permissionsAnswer = z.object({
+  sections: sectionLevels,
+  features: z.object({ services: z.boolean() }),
+});
 export type PermissionsAnswer = z.output<typeof permissionsAnswer>;

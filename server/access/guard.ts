@@ -62,14 +62,17 @@ export function refuseAccount(reader: Reader, purposes: readonly string[]): void
  * @throws ApiError 401 without a live token, 403 without the right, 404 for a definition there is none of
  */
 export async function admit(request: FastifyRequest, access: Access, deps: GuardDeps): Promise<Reader | null> {
-  if (access.kind === 'public' || access.kind === 'address') return null;
+  if (access.kind === 'public' || access.kind === 'address' || access.kind === 'chat') return null;
   if (access.kind === 'loopback') {
     if (!isLocal(request)) throw new ApiError('not_found');
     return null;
   }
   const reader = await findHolder(request, deps);
   if (!reader) throw new ApiError(isLinked(access) && tokenOf(request) ? 'unknown_token' : 'signed_out');
-  refuseAccount(reader, access.kind === 'staff' ? ['session', ...(access.tokens ?? [])] : ['session']);
+  // Who looks at somebody's console follows no sockets: what is said there may be meant for that person alone.
+  const looks = request.routeOptions.config.socket ? [] : ['view'];
+  refuseAccount(reader, ['session', ...looks, ...((access.kind === 'staff' && access.tokens) || [])]);
+  if (reader.token.purpose === 'view') refuseWriting(request, access);
   if (access.kind === 'staff') return reader;
 
   const { section, title } = access.kind === 'section' ? builtIn(access.section) : named(request, deps);
@@ -80,6 +83,20 @@ export async function admit(request: FastifyRequest, access: Access, deps: Guard
 /** Whether a route takes the tokens of links: who opened one is told what is wrong with it (AUTH-55). */
 function isLinked(access: Access): boolean {
   return access.kind === 'staff' && access.tokens !== undefined;
+}
+
+/**
+ * A look at somebody's console changes nothing: it takes what is asked by GET, and other calls that only see.
+ * @throws ApiError read_only
+ */
+function refuseWriting(
+  request: FastifyRequest,
+  access: Exclude<Access, { kind: 'public' | 'loopback' | 'address' | 'chat' }>,
+) {
+  const sees =
+    access.kind === 'staff' ? access.tokens?.includes('view') || request.method === 'GET' : access.action === 'see';
+  const own = access.kind === 'staff' && access.own;
+  if (!sees || own) throw new ApiError('read_only');
 }
 
 async function findHolder(request: FastifyRequest, deps: GuardDeps): Promise<Reader | null> {

@@ -1,21 +1,12 @@
 import { sql } from 'kysely';
 import { type Level, SECTIONS } from '#resources/language/access.ts';
 import type { Db } from '#server/db/tables.ts';
+import { levelsOf } from './levels.ts';
 import type { Reader } from './reader.ts';
 import { SEEN_EVERY, tokenHash, touchToken } from './tokens.ts';
+import { viewerOf } from './view.ts';
 
-/** Roles that hold `write` on sections an installation added, until their levels say otherwise. */
-const MAY_EVERYTHING: ReadonlySet<string> = new Set(['admin', 'superuser']);
-
-/** The levels of a person: what stands in the table, and the default for sections an installation added. */
-export function levelsOf(
-  role: string,
-  stored: Readonly<Record<string, Level>> | null,
-  extraSections: readonly string[],
-): Record<string, Level> {
-  const preset: Level = MAY_EVERYTHING.has(role) ? 'write' : 'denied';
-  return { ...Object.fromEntries(extraSections.map((section) => [section, preset])), ...stored };
-}
+export { levelsOf };
 
 /** The level of every section, those an installation added included; nothing is left out (PERM-01). */
 export function allLevels(reader: Pick<Reader, 'levels'>, extraSections: readonly string[]): Record<string, Level> {
@@ -36,6 +27,7 @@ const selectReader = (db: Db, now: Date) =>
       'tokens.id as token',
       'tokens.purpose',
       'tokens.hash',
+      'tokens.parent_id',
       'tokens.last_seen_at',
       selectFrom('levels')
         .whereRef('levels.user_id', '=', 'users.id')
@@ -59,10 +51,17 @@ export async function findReader(
   if (row.purpose === 'session' && now.getTime() - (row.last_seen_at?.getTime() ?? 0) > SEEN_EVERY) {
     await touchToken(db, row.token, now);
   }
-  return asReader(row, extraSections);
+  return seenBy(db, asReader(row, extraSections), row.parent_id, now, extraSections);
 }
 
-/** The holder of a live session by the id of its token: for file addresses and open sockets. */
+/** A reader as he is, or as somebody looks at him who still may; null when he no longer may. */
+async function seenBy(db: Db, reader: Reader, parent: number | null, now: Date, extraSections: readonly string[]) {
+  if (reader.token.purpose !== 'view') return reader;
+  const viewer = parent === null ? null : await viewerOf(db, parent, reader, now, extraSections);
+  return viewer === null ? null : { ...reader, viewer };
+}
+
+/** The holder of a live session, or of a look at somebody, by the id of its token: for file addresses and open sockets. */
 export async function findSession(
   db: Db,
   id: number,
@@ -71,9 +70,9 @@ export async function findSession(
 ): Promise<Reader | null> {
   const row = await selectReader(db, now)
     .where('tokens.id', '=', id)
-    .where('tokens.purpose', '=', 'session')
+    .where('tokens.purpose', 'in', ['session', 'view'])
     .executeTakeFirst();
-  return row ? asReader(row, extraSections) : null;
+  return row ? seenBy(db, asReader(row, extraSections), row.parent_id, now, extraSections) : null;
 }
 
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectReader>['executeTakeFirst']>>>;

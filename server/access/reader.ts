@@ -11,4 +11,6 @@ export interface Reader {
   levels: Readonly<Record<string, Level>>;
   /** The token of the call; `hash` is its SHA-256, the key of file addresses given to this session. */
   token: { id: number; purpose: TokenPurpose; hash: Uint8Array };
+  /** Who looks at the console as this person, with a `view` token: he sees and changes nothing. */
+  viewer?: number;
 }

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import type { Db } from '#server/db/tables.ts';
-import { LIFETIME, tokenHash } from './tokens.ts';
+import { issueChild, tokenHash } from './tokens.ts';
 
 /**
  * Tickets of sockets: a browser's socket carries no header, and addresses end up in logs of whatever stands in between. So the
@@ -9,19 +8,8 @@ import { LIFETIME, tokenHash } from './tokens.ts';
 
 /** Makes a ticket for a session; its expired ones go. @returns what the console puts into `?ticket=` */
 export async function issueTicket(db: Db, holder: { user: number; session: number }, now: Date): Promise<string> {
-  const ticket = randomBytes(32).toString('base64url');
   await db.deleteFrom('tokens').where('parent_id', '=', holder.session).where('expires_at', '<=', now).execute();
-  await db
-    .insertInto('tokens')
-    .values({
-      user_id: holder.user,
-      parent_id: holder.session,
-      purpose: 'socket',
-      hash: tokenHash(ticket),
-      expires_at: new Date(now.getTime() + LIFETIME.socket),
-    })
-    .execute();
-  return ticket;
+  return issueChild(db, holder.user, holder.session, 'socket', now);
 }
 
 /** Uses a ticket up: of several at once one gets in. @returns the id of its session's token, null for a bad one */

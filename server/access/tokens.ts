@@ -10,6 +10,9 @@ export const LIFETIME = {
   activation: 7 * DAY,
   recovery: 3_600_000,
   socket: 60_000,
+  chat: 14 * DAY,
+  chat_pass: 60_000,
+  view: 15 * 60_000,
 } as const satisfies Record<TokenPurpose, number>;
 
 /** The time between two notes of a session's use, ms: a write for every call would cost more than the call. */
@@ -26,6 +29,28 @@ export async function issueToken(trx: Db, user: number, purpose: TokenPurpose, n
   await trx
     .insertInto('tokens')
     .values({ user_id: user, hash: tokenHash(token), purpose, expires_at: new Date(now.getTime() + LIFETIME[purpose]) })
+    .execute();
+  return token;
+}
+
+/** Makes one that dies with the session it is given to. @param user whom it speaks for */
+export async function issueChild(
+  db: Db,
+  user: number,
+  session: number,
+  purpose: 'socket' | 'view',
+  now: Date,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db
+    .insertInto('tokens')
+    .values({
+      user_id: user,
+      parent_id: session,
+      purpose,
+      hash: tokenHash(token),
+      expires_at: new Date(now.getTime() + LIFETIME[purpose]),
+    })
     .execute();
   return token;
 }

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { AccessTables } from './tables/access.ts';
+import type { AnswerTables } from './tables/answers.ts';
 import type { ChatTables } from './tables/chat.ts';
+import type { ImportTables } from './tables/import.ts';
 import type { NewsTables } from './tables/news.ts';
 import type { OperationTables } from './tables/operations.ts';
 import type { PlaceTables } from './tables/places.ts';
@@ -18,6 +20,8 @@ export interface Tables
     TaskTables,
     OperationTables,
     ChatTables,
+    AnswerTables,
+    ImportTables,
     SystemTables {}
 
 /** The database as queries see it. A transaction is one too: inside it pass it on, never the pool. */

@@ -125,8 +125,8 @@ function addTopic(rows: Rows, { members, messages, unread, group }: Topic): void
     rows.chat_subscriptions.push({
       topic_id: id,
       user_id: person.id,
-      want: owner ? 'JRWPASDO' : group ? 'JRWPS' : 'JRWPA',
-      given: owner ? 'JRWPASDO' : group ? 'JRWPS' : 'JRWPAS',
+      want: owner ? 'JRWPASDO' : group ? 'JRWPS' : 'JRWPAD',
+      given: owner ? 'JRWPASDO' : group ? 'JRWPS' : 'JRWPASD',
       read_seq: read,
       recv_seq: messages.length,
       created_at: begun,

@@ -1,6 +1,7 @@
 import { hashPassword } from '#server/access/passwords.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { FileStore } from '#server/files/store.ts';
+import { writeAnswers } from './answers.ts';
 import { calendarOf } from './calendar.ts';
 import { installCameras } from './cameras.ts';
 import { talk } from './chats.ts';
@@ -54,6 +55,7 @@ export async function fillDemo(db: Db, files: FileStore, options: DemoOptions): 
     installCameras(company),
     hearResidents(company),
     talk(company),
+    writeAnswers(company),
   ];
   const [drawn, passwordHash] = await Promise.all([desk.deliver(files), hashPassword(DEMO_PASSWORD)]);
   await db.transaction().execute(async (trx) => {

@@ -1,3 +1,4 @@
+import { later } from './calendar.ts';
 import type { Company } from './company.ts';
 import type { Person } from './people.ts';
 import type { Building } from './places.ts';
@@ -65,6 +66,7 @@ export function openRequests(company: Company): Batch {
       target_type: trouble.where,
       creator_id: creator.id,
       performer_id: told.performer?.id ?? null,
+      deadline: deadlineOf(id, opened),
       created_at: opened,
       updated_at: told.entries.at(-1)?.at ?? opened,
     });
@@ -86,6 +88,11 @@ function openedAt({ calendar }: Company, random: Seeded, span: number): Date {
   const days = random.between(first, last);
   const time = `${random.between(7, 21)}:${String(random.int(60)).padStart(2, '0')}`;
   return calendar.ago(days, time);
+}
+
+/** Every third request has one, between a few hours and three days after it was written; some have passed. */
+function deadlineOf(id: number, opened: Date): Date | null {
+  return id % 3 === 0 ? later(opened, 60 * (6 + (id % 7) * 11)) : null;
 }
 
 /** Houses where people live; lifts break in the tall ones only. */

@@ -149,7 +149,7 @@ export async function orphansBefore(db: Db, before: Date): Promise<number[]> {
   const rows = await db
     .selectFrom('files')
     .where('linked', '=', false)
-    .where('kind', 'in', ['attachment', 'avatar'])
+    .where('kind', 'in', ['attachment', 'avatar', 'chat'])
     .where('created_at', '<', before)
     .orderBy('created_at')
     .limit(200)

@@ -28,6 +28,8 @@ interface Head {
   productName: string;
   /** Put into its head without the account; left out: the console takes no cloud push (SHELL-42). */
   firebase?: Firebase | undefined;
+  /** Key of the chat, where it is not the usual one (`CHAT_API_KEY` of `protocol/chat.ts`). */
+  chatApiKey?: string | undefined;
 }
 
 /** The page of the built console, read again when a build has put another in its place. */
@@ -82,9 +84,15 @@ export class Page {
   }
 }
 
-function prepared(page: string, { productName, firebase }: Head): string {
+/** The key of the chat as a data block of the page: every client of a chat carries it, it is no secret. */
+function chatNote(apiKey: string): string {
+  return `<script type="application/json" id="chat">${JSON.stringify({ apiKey })}</script>`;
+}
+
+function prepared(page: string, { productName, firebase, chatApiKey }: Head): string {
   const named = page.replace(NAME, (_match, before: string, after: string) => before + escaped(productName) + after);
-  return firebase ? named.replace('</head>', () => `${pushNote(firebase)}</head>`) : named;
+  const notes = (firebase ? pushNote(firebase) : '') + (chatApiKey ? chatNote(chatApiKey) : '');
+  return notes ? named.replace('</head>', () => `${notes}</head>`) : named;
 }
 
 /** Before the security headers are set, which name the scripts of the page: they are to be those of the newest one. */

@@ -5,14 +5,14 @@ import type { TokenPurpose } from '#server/db/tables/access.ts';
  * What a route lets through. Every route declares it; from the declaration alone the guard answers 401 and 403, and
  * the generated test (tests/access) knows the status each actor must get. That table is:
  *
- * | actor | public | loopback | address | staff | section / definition |
- * |---|---|---|---|---|---|
- * | anonymous (no token) | ok | ok | ok | 401 | 401 |
- * | suspended, deleted (token from before) | ok | ok | 404 | 401 | 401 |
- * | resident (token from before he became one) | ok | ok | 404 | 403 | 403 |
- * | denied, read, write, performer: that level on the section, every entrance | ok | ok | ok | ok | `allows(section, level, action)` ? ok : 403 |
- * | other building: write, holds only `world.away` | ok | ok | ok | `scope` | `scope` |
- * | other entrance: write, holds only `world.home.otherPorch` | ok | ok | ok | `scope` | `scope` |
+ * | actor | public | loopback | address | chat | staff | section / definition |
+ * |---|---|---|---|---|---|---|
+ * | anonymous (no token of the console) | ok | ok | ok | ok | 401 | 401 |
+ * | suspended, deleted (token from before) | ok | ok | 404 | 401 | 401 | 401 |
+ * | resident (token from before he became one) | ok | ok | 404 | ok | 403 | 403 |
+ * | denied, read, write, performer: that level on the section, every entrance | ok | ok | ok | ok | ok | `allows(section, level, action)` ? ok : 403 |
+ * | other building: write, holds only `world.away` | ok | ok | ok | ok | `scope` | `scope` |
+ * | other entrance: write, holds only `world.home.otherPorch` | ok | ok | ok | ok | `scope` | `scope` |
  *
  * `ok` is the route's success status. `scope`: with `buildings` the status in `outside`, otherwise ok. With `own`,
  * the same call by somebody else who holds everything gets 404.
@@ -27,8 +27,16 @@ export type Access =
   | { kind: 'loopback' }
   /** The address is the key: it was given to a session and lives as long as that session. */
   | { kind: 'address' }
-  /** Any member of staff. `tokens`: purposes that are taken besides `session`. */
-  | ({ kind: 'staff'; tokens?: readonly TokenPurpose[] } & Scope)
+  /**
+   * Whoever may use the chat in the box, residents too: by the chat's own token or password, which the call carries in its
+   * address or headers (chat-protocol.md A13). Whose it is and what he may see the handler asks.
+   */
+  | { kind: 'chat' }
+  /**
+   * Any member of staff. `tokens`: purposes that are taken besides `session`. `own`: what it answers is for him alone, not
+   * for who looks at his console (`view` tokens), who else sees whatever is asked by GET.
+   */
+  | ({ kind: 'staff'; tokens?: readonly TokenPurpose[]; own?: true } & Scope)
   /** Staff with a level on a section (A§6, B§6). */
   | ({ kind: 'section'; section: string; action: Action } & Scope)
   /** The same for the section of the definition named in the path (`:resource`). */

@@ -20,9 +20,9 @@ function refuse(reply: FastifyReply, code: ErrorCode): void {
   reply.send(JSON.stringify(errorBody(code, reply.request.id)));
 }
 
-/** The answer to a call that did not reach the staging server or got nothing back. */
-function unreachable(reply: FastifyReply, error: { code?: string; error?: { code?: string } }): void {
-  reply.log.error({ err: error }, 'the staging server does not answer');
+/** The answer to a call that did not reach the other server or got nothing back. */
+export function unreachable(reply: FastifyReply, error: { code?: string; error?: { code?: string } }): void {
+  reply.log.error({ err: error }, 'the other server does not answer');
   refuse(reply, SLOW.has(error.code ?? '') || SLOW.has(error.error?.code ?? '') ? 'gateway_timeout' : 'bad_gateway');
 }
 

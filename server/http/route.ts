@@ -97,6 +97,7 @@ const ANSWERS: Readonly<Record<Access['kind'], 'token' | 'free'>> = {
   public: 'free',
   loopback: 'free',
   address: 'free',
+  chat: 'free',
   staff: 'token',
   section: 'token',
   definition: 'token',

@@ -3,7 +3,8 @@ import { NOTIFY_LIMIT } from '#server/db/channels.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 
-const CHANNEL = 'upravdom_bus';
+/** The channel that all processes hear; statements that tell by themselves name it (`chat/message-queries.ts`). */
+export const CHANNEL = 'upravdom_bus';
 /** Parts of a message that never became whole (its sender's connection broke) are forgotten after this. */
 const PARTS_MS = 60_000;
 /** Room for `<id> <part> <of> ` before the text of a part. */

@@ -1,6 +1,7 @@
 import type { WebSocket } from 'ws';
 import { CLOSE } from '#resources/protocol/live.ts';
 import type { LiveMessage } from '#resources/protocol/notifications.ts';
+import type { TaskLive } from '#resources/protocol/tasks.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Bus } from './bus.ts';
@@ -22,17 +23,23 @@ export interface DeliveryDeps {
   extraSections(): readonly string[];
 }
 
+/** What may be said over the socket: notifications, and what sections tell those who look at them. */
+export type Said = LiveMessage | TaskLive;
+
+/** Takes what clients say of one type. @param session the one whose socket it came by @param message parsed JSON */
+export type Hearer = (session: number, message: unknown) => Promise<void>;
+
 /** What is known of an open socket. */
 interface Listening {
   session: number;
   /** Ids of what it was told. */
   told: Set<number>;
   /** What waits for the greeting, which comes first; null after it. */
-  held: LiveMessage[] | null;
+  held: Said[] | null;
 }
 
 /** Sends a message to a socket that is still open. */
-function tell(socket: WebSocket, message: LiveMessage): void {
+function tell(socket: WebSocket, message: Said): void {
   if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
 }
 
@@ -45,6 +52,7 @@ export class Delivery {
   readonly #onError: (error: unknown) => void;
   readonly #listeners = new Map<WebSocket, Listening>();
   readonly #waiting: number[] = [];
+  readonly #hearers = new Map<string, Hearer>();
   readonly #stop: () => void;
   readonly #look: NodeJS.Timeout;
   #running = false;
@@ -90,6 +98,36 @@ export class Delivery {
     else tell(socket, message);
   }
 
+  /** Says something to the sockets of some sessions, to each what is meant for it. Rights are asked before. */
+  tellSessions(messages: ReadonlyMap<number, readonly Said[]>): void {
+    for (const [socket, { session, held }] of this.#listeners) {
+      for (const message of messages.get(session) ?? []) {
+        if (held) held.push(message);
+        else tell(socket, message);
+      }
+    }
+  }
+
+  /** Says what anybody of staff may know to every socket. */
+  tellAll(message: Said): void {
+    for (const [socket, { held }] of this.#listeners) {
+      if (held) held.push(message);
+      else tell(socket, message);
+    }
+  }
+
+  /** Takes what clients say of this type; what nobody takes is left alone, as a newer console may say more. */
+  hear(type: string, hearer: Hearer): void {
+    this.#hearers.set(type, hearer);
+  }
+
+  /** Hands on what a client said. */
+  async heard(socket: WebSocket, message: unknown): Promise<void> {
+    const listening = this.#listeners.get(socket);
+    if (!listening || typeof message !== 'object' || message === null || !('type' in message)) return;
+    await this.#hearers.get(String(message.type))?.(listening.session, message);
+  }
+
   /** Stops telling anybody. */
   stop(): void {
     clearInterval(this.#look);
@@ -97,7 +135,8 @@ export class Delivery {
     this.#waiting.length = 0;
   }
 
-  #sessions(): number[] {
+  /** Sessions with a socket open here. */
+  sessions(): number[] {
     return [...new Set([...this.#listeners.values()].map(({ session }) => session))];
   }
 
@@ -120,7 +159,7 @@ export class Delivery {
 
   async #send(row: StoredNotification): Promise<void> {
     const { db, now, extraSections } = this.#deps;
-    const told = await mayBeTold(db, row, this.#sessions(), now(), extraSections());
+    const told = await mayBeTold(db, row, this.sessions(), now(), extraSections());
     const allowed = new Set(told.map(({ session }) => session));
     for (const [socket, { session }] of this.#listeners) if (allowed.has(session)) this.tellOnce(socket, row);
   }
@@ -128,7 +167,7 @@ export class Delivery {
   /** A session may end without a word: it grew old while its socket stood open. */
   async #dropDead(): Promise<void> {
     if (!this.#listeners.size) return;
-    const alive = await stillAlive(this.#deps.db, this.#sessions(), this.#deps.now());
+    const alive = await stillAlive(this.#deps.db, this.sessions(), this.#deps.now());
     for (const [socket, { session }] of this.#listeners) {
       if (!alive.has(session)) socket.close(CLOSE.signedOut, 'signed out');
     }

@@ -8,7 +8,7 @@ import { findSession } from '#server/access/look-up.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
-import { Delivery } from './delivery.ts';
+import type { Delivery } from './delivery.ts';
 import { missedBy, newestNotification } from './queries.ts';
 import { socketRoute } from './socket-route.ts';
 
@@ -21,9 +21,7 @@ const WAITING_MAX = 5;
  */
 export function notificationsSocket(app: FastifyInstance, house: House): void {
   const failed = (error: unknown) => app.log.error({ err: error }, 'notifications cannot be sent');
-  const { db, bus, now, guard } = house;
-  const delivery = new Delivery({ db, bus, now, extraSections: guard.extraSections }, failed);
-  app.addHook('onClose', async () => delivery.stop());
+  const { delivery } = house;
   socketRoute(app, house, {
     url: '/ws/notifications',
     summary: 'Уведомления',
@@ -55,10 +53,12 @@ async function greet(house: House, delivery: Delivery, socket: WebSocket, reader
   delivery.greet(socket, { type: 'welcome', user: reader.user, last: await newestNotification(house.db) });
 }
 
-/** Answers `since`; anything else is left alone, as a newer console may say more. */
+/** Answers `since`; anything else goes to the section that takes it. */
 async function answer(house: House, delivery: Delivery, socket: WebSocket, reader: Reader, data: RawData) {
-  const asked = sinceMessage.safeParse(parsed(String(data)));
+  const said = parsed(String(data));
+  const asked = sinceMessage.safeParse(said);
   if (asked.success) await tellMissed(house, delivery, socket, reader, asked.data.id);
+  else await delivery.heard(socket, said);
 }
 
 /** Sends what came after a notification, by the rights of now. */
@@ -68,7 +68,7 @@ async function tellMissed(house: House, delivery: Delivery, socket: WebSocket, r
   const present = await findSession(db, reader.token.id, now(), extra);
   if (!present || !mayWork(present)) return socket.close(CLOSE.signedOut, 'signed out');
   const sections = [...SECTIONS, ...extra].filter((section) => can(present.levels, section, 'see'));
-  for (const row of await missedBy(db, present.user, after, sections)) delivery.tellOnce(socket, row);
+  for (const row of await missedBy(db, present, after, sections)) delivery.tellOnce(socket, row);
 }
 
 function mayWork(reader: Reader): boolean {

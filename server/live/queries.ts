@@ -1,8 +1,11 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { can, type Level } from '#resources/language/access.ts';
 import type { NotificationItem } from '#resources/protocol/notifications.ts';
-import { levelsOf } from '#server/access/look-up.ts';
+import { onlyPerforms } from '#resources/task-rights.ts';
+import { levelsOf } from '#server/access/levels.ts';
+import type { Reader } from '#server/access/reader.ts';
 import { anyPlaceInReach, reachesAny } from '#server/access/scope.ts';
+import { toldTaskForPerformer } from '#server/access/task-scope.ts';
 import type { NotificationsTable } from '#server/db/tables/system.ts';
 import type { Db } from '#server/db/tables.ts';
 
@@ -62,7 +65,7 @@ export interface Listener {
 }
 
 /** Live sessions of staff that may work, with their levels: what is common to everybody who is told something. */
-const liveSessions = (db: Db, now: Date) =>
+export const liveSessions = (db: Db, now: Date) =>
   db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
@@ -98,9 +101,18 @@ export async function mayBeTold(
     .$if(sender_id !== null, (query) => query.where('users.id', '!=', sender_id))
     .$if(recipient_id !== null, (query) => query.where('users.id', '=', recipient_id))
     .where(reachesAny('users.id', building_ids, porch_ids))
+    .select(
+      notification.type === 'task'
+        ? toldTaskForPerformer(sql.ref('users.id'), sql`${notification.ref}::text`).as('mine')
+        : sql<boolean>`true`.as('mine'),
+    )
     .execute();
   return rows
-    .filter(({ role, levels }) => can(levelsOf(role, levels, extraSections), section, 'see'))
+    .filter(({ role, levels: stored, mine }) => {
+      const levels = levelsOf(role, stored, extraSections);
+      // A performer hears of the requests that he may open.
+      return can(levels, section, 'see') && (mine || !onlyPerforms({ role, level: levels.tasks }));
+    })
     .map(({ session, user }) => ({ session, user }));
 }
 
@@ -118,7 +130,7 @@ export const MISSED = { seconds: 3_600, most: 50 } as const;
 /** What a person has missed, oldest first. @param sections those he can see */
 export async function missedBy(
   db: Db,
-  user: number,
+  { user, role, levels }: Pick<Reader, 'user' | 'role' | 'levels'>,
   after: number,
   sections: readonly string[],
 ): Promise<StoredNotification[]> {
@@ -132,6 +144,11 @@ export async function missedBy(
     .where(sql<boolean>`sender_id is distinct from ${user}`)
     .where(sql<boolean>`(recipient_id is null or recipient_id = ${user})`)
     .where(anyPlaceInReach({ user }, 'building_ids', 'porch_ids'))
+    .$if(onlyPerforms({ role, level: levels.tasks }), (query) =>
+      query.where(
+        sql<boolean>`(type <> 'task' or ${toldTaskForPerformer(sql`${user}::integer`, sql.ref('notifications.ref'))})`,
+      ),
+    )
     .orderBy('id', 'desc')
     .limit(MISSED.most)
     .selectAll()

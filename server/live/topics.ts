@@ -1,3 +1,5 @@
+import type { ChatEvent } from '#server/chat/events.ts';
+
 /** What the processes on one database tell each other (`server/live/bus.ts`). */
 export interface Topics {
   /**
@@ -9,4 +11,24 @@ export interface Topics {
   'session-ended': { token: number };
   /** A notification was stored; who may see it is asked by whoever sends it on. */
   notification: { id: number };
+  /** A request was written; who may see it is asked by whoever sends it on (`server/sections/tasks/board.ts`). */
+  task: {
+    id: number;
+    event: 'created' | 'moved' | 'edited' | 'commented';
+    /** Who did it. */
+    user: number;
+    version: number;
+    /** Cards of its column that made room. */
+    orders: readonly { id: number; order: number }[];
+    /** Who was its performer until now, where that has changed. */
+    was: number | null;
+  };
+  /** Somebody lifts a card of the board, or lets it go. */
+  'task-held': { id: number; user: number; held: boolean };
+  /** Something happened in the chat in the box. */
+  chat: ChatEvent;
+  /** A resident left a complaint; who may see it is asked by whoever sends it on. */
+  complaint: { id: number };
+  /** A person has read complaints. */
+  'complaints-read': { user: number };
 }

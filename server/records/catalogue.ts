@@ -1,4 +1,3 @@
-import { type FSWatcher, watch } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { problemText } from '#i18n/definition-problem.ts';
@@ -9,6 +8,7 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { problem } from '#resources/language/definition-problem.ts';
 import { checkTogether, DefinitionError, readDefinition, type Standing } from '#resources/language/read-definition.ts';
 import { StartError } from '#server/start-error.ts';
+import { FolderFollower } from './folder-follower.ts';
 
 /** What is wrong with one file of an installation's folder. */
 export interface FileProblems {
@@ -20,9 +20,6 @@ interface Found {
   extra: readonly { file: string; resource: Resource }[];
   problems: readonly FileProblems[];
 }
-
-/** Writes of an editor come in bursts: read once they have settled, ms. */
-const SETTLE = 150;
 
 /**
  * Reads the definitions of a folder. One with mistakes, or that clashes with a built-in one or an earlier file, is left out
@@ -62,8 +59,9 @@ function sentences(error: unknown): string[] {
 /** The definitions that hold now: built-in ones and those of the installation's folder, read again when it changes. */
 export class Catalogue {
   #found: Found;
-  #watcher: FSWatcher | null = null;
-  #settling: NodeJS.Timeout | null = null;
+  #follower: FolderFollower | null = null;
+  #reading: Promise<void> = Promise.resolve();
+  readonly #listeners = new Set<() => void>();
   readonly #folder: string;
 
   private constructor(folder: string, found: Found) {
@@ -104,10 +102,17 @@ export class Catalogue {
   }
 
   /**
-   * Reads the folder again. A mistake never takes the server down: what was sound before stays until its file is mended or
-   * removed.
+   * Reads the folder again, once earlier readings are over: the last one sees the folder last. A mistake never takes the
+   * server down: what was sound before stays until its file is mended or removed.
    */
-  async reload(): Promise<void> {
+  reload(): Promise<void> {
+    const reading = this.#reading.then(() => this.#read());
+    // A reading that failed is told by its own promise and does not keep the next one from being tried.
+    this.#reading = reading.catch(() => undefined);
+    return reading;
+  }
+
+  async #read(): Promise<void> {
     const found = await readFolder(this.#folder);
     const broken = new Set(found.problems.map(({ file }) => file));
     const names = new Set(found.extra.map(({ resource }) => resource.name));
@@ -115,27 +120,28 @@ export class Catalogue {
     this.#found = { extra: [...found.extra, ...kept], problems: found.problems };
   }
 
+  /** Calls back after every reading of the folder. @returns how to stop */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
   /**
-   * Follows the folder until `close`.
-   * @param onChange told after each reading
+   * Follows the folder until `close`, also one that comes later or is removed and made anew.
    * @param onError told when the folder cannot be read or followed
+   * @returns once changes are seen
    */
-  follow(onChange: () => void, onError: (error: unknown) => void): void {
-    try {
-      this.#watcher = watch(this.#folder, { persistent: false }, () => {
-        if (this.#settling) clearTimeout(this.#settling);
-        this.#settling = setTimeout(() => void this.reload().then(onChange, onError), SETTLE);
-      });
-      this.#watcher.on('error', onError);
-    } catch (error) {
-      // A folder that is not there cannot be followed; everything else is told.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') onError(error);
-    }
+  follow(onError: (error: unknown) => void): Promise<void> {
+    const changed = () => {
+      for (const listener of [...this.#listeners]) listener();
+    };
+    this.#follower = new FolderFollower(this.#folder, () => void this.reload().then(changed).catch(onError), onError);
+    return this.#follower.ready;
   }
 
   /** Stops following. */
-  close(): void {
-    this.#watcher?.close();
-    if (this.#settling) clearTimeout(this.#settling);
+  async close(): Promise<void> {
+    await this.#follower?.close();
+    await this.#reading;
   }
 }

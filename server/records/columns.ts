@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import type { Kind } from '#resources/language/kinds/kind.ts';
-import { kindOf, wireName } from '#resources/language/payload.ts';
+import { kindOf } from '#resources/language/payload.ts';
+import { wireName } from '#resources/language/wire-keys.ts';
 
 /** How a field of a generic record is looked for and sorted by; one entry for each `column` a kind may name. */
 export type Column = NonNullable<Kind['column']>;

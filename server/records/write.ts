@@ -1,7 +1,8 @@
 import { type RecordAction, refusal } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { idsOf, isEmpty } from '#resources/language/kinds/ids.ts';
-import { payloadRule, wireName } from '#resources/language/payload.ts';
+import { payloadRule } from '#resources/language/payload.ts';
+import { wireName } from '#resources/language/wire-keys.ts';
 import { holdsAll } from '#server/access/links.ts';
 import { reachOf } from '#server/access/reach.ts';
 import type { Reader } from '#server/access/reader.ts';

@@ -9,11 +9,12 @@ import { session } from '#console/data/session.ts';
 import { SlotsProvider } from '#console/engine/slots.tsx';
 import { ErrorToast } from '#console/shell/error-toast.tsx';
 import { MenuContext } from '#console/shell/menu-sections.ts';
+import { AreaTabsContext } from '#console/shell/settings-area.tsx';
 import { UndoToast } from '#console/shell/undo-toast.tsx';
 import { BUILT_IN } from '#resources/built-in.ts';
 import type { ExtraDefinitions } from './extra-definitions.ts';
 import { GuardedContext } from './guarded-context.ts';
-import { sectionsWith } from './sections.ts';
+import { areaTabs, sectionsWith } from './sections.ts';
 import { SLOTS } from './slots.ts';
 import { theme } from './theme.ts';
 
@@ -33,15 +34,18 @@ export function AppContext({ extra }: { extra: ExtraDefinitions }) {
   const providers = useMemo(() => makeProviders([...BUILT_IN, ...added], queryClient), [added]);
   const sections = useMemo(() => sectionsWith(added), [added]);
   const menu = useMemo(() => sections.flatMap((section) => section.menu ?? []), [sections]);
+  const tabs = useMemo(() => areaTabs(sections), [sections]);
   const guarded = useMemo(() => sections.flatMap((section) => section.guarded ?? []), [sections]);
   return (
     <CoreAdminContext {...providers} store={store} queryClient={queryClient}>
       <ThemeProvider theme={theme}>
         <SlotsProvider slots={SLOTS}>
           <MenuContext value={menu}>
-            <GuardedContext value={guarded}>
-              <Outlet />
-            </GuardedContext>
+            <AreaTabsContext value={tabs}>
+              <GuardedContext value={guarded}>
+                <Outlet />
+              </GuardedContext>
+            </AreaTabsContext>
             <ErrorToast />
             <UndoToast />
           </MenuContext>

@@ -1,15 +1,17 @@
 import { Suspense, useContext, useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { useForgetRights, useLevels } from '#console/data/access.ts';
+import { useLevelsKnown } from '#console/data/levels-known.ts';
 import { session } from '#console/data/session.ts';
 import { signInAddress } from '#console/data/token-error.ts';
+import { viewedAs } from '#console/data/view-as.ts';
 import { Forbidden } from '#console/shell/forbidden.tsx';
 import { Layout } from '#console/shell/layout.tsx';
 import { Page } from '#console/shell/page.tsx';
+import { InArea } from '#console/shell/settings-area.tsx';
 import { can } from '#resources/language/access.ts';
 import { Background } from './background.tsx';
 import { GuardedContext } from './guarded-context.ts';
-import { useLevelsKnown } from './levels-known.ts';
 
 /**
  * What needs a token stands inside (A§2): without one the browser goes to the sign-in page, which is loaded
@@ -34,7 +36,7 @@ export function Desk() {
           <Outlet />
         </Suspense>
       </SectionDoor>
-      <Background />
+      {viewedAs() ? null : <Background />}
     </Layout>
   );
 }
@@ -48,8 +50,10 @@ function SectionDoor({ children }: { children: React.ReactNode }) {
   const page = guarded.find((candidate) => candidate.path === path);
   if (!page || !known || can(levels, page.needs, 'see')) return children;
   return (
-    <Page title={page.title} selector="none">
-      <Forbidden section={page.title} />
-    </Page>
+    <InArea {...(page.area ? { tab: page.needs } : {})}>
+      <Page title={page.title} selector="none">
+        <Forbidden section={page.title} />
+      </Page>
+    </InArea>
   );
 }

@@ -1,5 +1,6 @@
 import { reportFailure } from '#console/data/failures.ts';
 import { request, unwrap } from '#console/data/http.ts';
+import { onFrame, onLineOpen } from '#console/data/live-frames.ts';
 import { RequestError } from '#console/data/request-error.ts';
 import { session } from '#console/data/session.ts';
 import { BUILT_IN } from '#resources/built-in.ts';
@@ -15,36 +16,51 @@ const NONE: readonly Resource[] = [];
 export interface ExtraDefinitions {
   /** Those that are known now. */
   known(): readonly Resource[];
-  /** Calls once they are known; returns how to stop. */
+  /** Calls whenever they are others; returns how to stop. */
   follow(listener: () => void): () => void;
-  /** All of them; never rejects. */
+  /** Those that the first answer told of; never rejects. */
   all: Promise<readonly Resource[]>;
 }
 
-/** Begins to ask for the added sections. The console is drawn meanwhile: they come as an addition. */
+/**
+ * Begins to ask for the added sections. The console is drawn meanwhile: they come as an addition. Asked again when the
+ * server says that they are others, and when the line to it stands again, since that may have gone unheard.
+ */
 export function extraDefinitions(): ExtraDefinitions {
   const listeners = new Set<() => void>();
   let known = NONE;
-  const all = loadExtraDefinitions().then((found) => {
-    known = found.length ? found : NONE;
-    for (const listener of listeners) listener();
+  let asked = 0;
+  async function ask(): Promise<readonly Resource[]> {
+    asked += 1;
+    const mine = asked;
+    const found = await loadExtraDefinitions();
+    // A later question has the later answer; without an answer what is known stays.
+    if (found === null || mine !== asked || JSON.stringify(found) === JSON.stringify(known)) return known;
+    known = found;
+    for (const listener of [...listeners]) listener();
     return known;
+  }
+  let opened = false;
+  onLineOpen(() => {
+    if (opened) void ask();
+    opened = true;
   });
+  onFrame('definitions-changed', () => void ask());
   return {
     known: () => known,
     follow: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    all,
+    all: ask(),
   };
 }
 
 /**
- * The added sections, as the server has read and checked them. None for who is signed out and with a server that
- * does not know the call; any other failure is reported, and there are none then either.
+ * The added sections, as the server has read and checked them; null when it could not be learnt, which is reported. None
+ * for who is signed out and with a server that does not know the call.
  */
-async function loadExtraDefinitions(): Promise<readonly Resource[]> {
+async function loadExtraDefinitions(): Promise<readonly Resource[] | null> {
   if (!session.token.get()) return NONE;
   try {
     const signal = AbortSignal.timeout(PATIENCE);
@@ -52,7 +68,8 @@ async function loadExtraDefinitions(): Promise<readonly Resource[]> {
     const taken = new Set(BUILT_IN.map(({ name }) => name));
     return (answer?.definitions ?? []).filter(({ name }) => !taken.has(name));
   } catch (error) {
-    if (!(error instanceof RequestError) || (error.status !== 404 && error.status !== 401)) reportFailure(error);
-    return NONE;
+    if (error instanceof RequestError && (error.status === 404 || error.status === 401)) return NONE;
+    reportFailure(error);
+    return null;
   }
 }

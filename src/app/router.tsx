@@ -6,8 +6,9 @@ import { BrokenPage } from './broken-page.tsx';
 import { Desk, TokenDoor } from './desk.tsx';
 import type { ExtraDefinitions } from './extra-definitions.ts';
 import { landingRoutes } from './landing.tsx';
+import { liveRoutes } from './live-routes.tsx';
 import { LoadAnew } from './load-anew.tsx';
-import { type ConsoleSection, sectionOf, sectionsWith } from './sections.ts';
+import { type ConsoleSection, sectionsWith } from './sections.ts';
 
 /** The route that the pages of sections stand in. */
 const PAGES = 'pages';
@@ -42,7 +43,7 @@ export function routesWith(sections: readonly ConsoleSection[]): RouteObject[] {
  * built-in sections; an address that none of them has waits for those that the installation added.
  */
 export function makeRouter(extra: ExtraDefinitions) {
-  let added = false;
+  const added = new Set<string>();
   const frame = {
     element: <AppContext extra={extra} />,
     errorElement: <BrokenPage />,
@@ -50,14 +51,13 @@ export function makeRouter(extra: ExtraDefinitions) {
   };
   return createBrowserRouter([frame], {
     patchRoutesOnNavigation: async ({ patch, signal }) => {
-      const definitions = await extra.all;
+      await extra.all;
       // What was given up takes no pages; whoever asks next gets them.
-      if (added || signal.aborted) return;
-      added = true;
-      patch(
-        PAGES,
-        definitions.flatMap((resource) => [...sectionOf(resource).routes]),
-      );
+      if (signal.aborted) return;
+      const routes = extra.known().flatMap((resource) => liveRoutes(extra, resource));
+      const fresh = routes.filter(({ path }) => path !== undefined && !added.has(path));
+      for (const { path } of fresh) added.add(String(path));
+      if (fresh.length) patch(PAGES, fresh);
     },
   });
 }

@@ -1,8 +1,13 @@
 import type { RouteObject } from 'react-router';
 import { routesOf } from '#console/engine/pages.tsx';
 import { avatar } from '#console/sections/avatar/section.ts';
+import { buildingAccess } from '#console/sections/employees/section.ts';
+import { residentImport } from '#console/sections/import/section.ts';
 import { profile } from '#console/sections/profile/section.ts';
+import { company, passport, settings } from '#console/sections/settings/section.ts';
+import { tasks } from '#console/sections/tasks/section.ts';
 import type { MenuSection } from '#console/shell/menu-sections.ts';
+import { type AreaTab, inSettings } from '#console/shell/settings-area.tsx';
 import { BUILT_IN } from '#resources/built-in.ts';
 import type { Section } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
@@ -13,6 +18,8 @@ export interface ConsoleSection {
   name: string;
   /** Left out for pages that the menu does not list. */
   menu?: MenuSection;
+  /** Its place in the tab bar of the settings area; left out for what is not in it. */
+  tab?: AreaTab;
   /** Addresses as the specification has them (A§2, B§2); each page a lazy import. */
   routes: readonly RouteObject[];
   /** Pages that are closed as a whole to who may not see the section. */
@@ -24,13 +31,24 @@ export interface GuardedPage {
   path: string;
   needs: Section;
   title: string;
+  /** It is a page of the settings area, whose tab bar stays. */
+  area?: boolean;
 }
 
 /**
  * The sections that are no definition. A new one is a folder `src/sections/<name>` that exports a
  * `ConsoleSection`, its pages lazily imported, and one line here.
  */
-const WRITTEN: readonly ConsoleSection[] = [profile, avatar];
+const WRITTEN: readonly ConsoleSection[] = [
+  profile,
+  avatar,
+  buildingAccess,
+  settings,
+  company,
+  passport,
+  tasks,
+  residentImport,
+];
 
 /** Order of the left menu. What is not named stands at the place of `…`. */
 const ORDER = ['news', 'tasks', 'chats', 'residents', 'readings', 'cameras', '…', 'settings'];
@@ -44,12 +62,30 @@ function place({ name }: ConsoleSection): number {
 export function sectionOf(resource: Resource): ConsoleSection {
   const title = sectionTitle(resource.words);
   const { list } = resource.routes;
+  const { name, section } = resource;
+  if (resource.area) {
+    return {
+      name,
+      ...(resource.menu ? { tab: { path: list, label: title, needs: section } } : {}),
+      routes: routesOf(resource).map((route) => (route.path === list ? inSettings(section, route) : route)),
+      guarded: [{ path: list, needs: section, title, area: true }],
+    };
+  }
   return {
-    name: resource.name,
-    ...(resource.menu ? { menu: { path: list, label: title, icon: resource.icon, needs: resource.section } } : {}),
+    name,
+    ...(resource.menu ? { menu: { path: list, label: title, icon: resource.icon, needs: section } } : {}),
     routes: routesOf(resource),
-    guarded: [{ path: list, needs: resource.section, title }],
+    guarded: [{ path: list, needs: section, title }],
   };
+}
+
+/** Order of the tabs of the settings area (SET-03); what an installation added follows. */
+const TABS = ['employees', 'settings-buildings', 'company'];
+
+/** The tab bar of the settings area (SHELL-20). */
+export function areaTabs(sections: readonly ConsoleSection[]): readonly AreaTab[] {
+  const at = ({ name }: ConsoleSection) => (TABS.includes(name) ? TABS.indexOf(name) : TABS.length);
+  return [...sections].sort((a, b) => at(a) - at(b)).flatMap(({ tab }) => tab ?? []);
 }
 
 /** Every section of this installation in menu order: built in, written by hand, added at run time. */

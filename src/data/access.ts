@@ -43,7 +43,10 @@ export function useSubject(): Subject {
   return useMemo(() => {
     const subject: Subject = { levels };
     if (user !== null) subject.user = user;
-    if (!isPending && !error) subject.wholeBuildings = wholeOf(buildings);
+    if (!isPending && !error) {
+      subject.buildings = new Set(buildings.map(({ id }) => id));
+      subject.wholeBuildings = wholeOf(buildings);
+    }
     return subject;
   }, [levels, user, buildings, isPending, error]);
 }

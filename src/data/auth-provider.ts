@@ -84,7 +84,10 @@ export function makeAuthProvider(resources: readonly Resource[], queries?: Query
     const buildings = queries?.getQueryData<Building[]>(BUILDINGS_KEY);
     const subject: Subject = { levels: levelsNow() };
     if (user !== null) subject.user = user;
-    if (buildings) subject.wholeBuildings = wholeOf(buildings);
+    if (buildings) {
+      subject.buildings = new Set(buildings.map(({ id }) => id));
+      subject.wholeBuildings = wholeOf(buildings);
+    }
     const section = resource?.section ?? name;
     return refusal(subject, section, askedBy(action), resource?.record as RecordRules, record) === null;
   }

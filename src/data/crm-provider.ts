@@ -22,6 +22,8 @@ export async function listQuery(resource: Resource, params: GetListParams): Prom
   if (resource.api.scope) {
     query[resource.api.scope] = (params.meta as ListMeta | undefined)?.buildings ?? (await checkedNow(params.signal));
   }
+  const { field, order } = params.sort ?? {};
+  if (resource.api.sort && field) query[resource.api.sort] = order === 'DESC' ? `-${field}` : field;
   for (const [name, value] of Object.entries((params.filter ?? {}) as Record<string, Query[string]>)) {
     query[resource.fields[name]?.wire ?? (name === 'q' ? 'search' : name)] = value;
   }

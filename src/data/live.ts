@@ -1,6 +1,7 @@
 import { CLOSE } from '#resources/protocol/live.ts';
 import { isCancelled } from './failures.ts';
 import { PROFILE_PATH, request } from './http.ts';
+import { type Frame, setSender, tellFrame, tellLineOpen } from './live-frames.ts';
 import { readMessage, socketAddress } from './live-socket.ts';
 import { type Notice, readNotice } from './notice.ts';
 import { RequestError } from './request-error.ts';
@@ -82,6 +83,7 @@ export function openLive({ onNotice, onState, onAccessChanged }: LiveListener): 
       // What came while we were away; the first time there is nothing to catch up with.
       if (last === null) last = Number(message.last) || 0;
       else socket?.send(JSON.stringify({ type: 'since', id: last }));
+      tellLineOpen();
     }
     if (message?.type === 'access-changed') newRights = true;
     if (message?.type === 'notification') {
@@ -90,6 +92,13 @@ export function openLive({ onNotice, onState, onAccessChanged }: LiveListener): 
       last = Math.max(last ?? 0, Number(notice.id) || 0);
       onNotice(notice);
     }
+    if (message) tellFrame(message as Frame);
+  }
+
+  function say(message: object): boolean {
+    if (state !== 'open' || !socket) return false;
+    socket.send(JSON.stringify(message));
+    return true;
   }
 
   async function left(code: number): Promise<void> {
@@ -128,11 +137,13 @@ export function openLive({ onNotice, onState, onAccessChanged }: LiveListener): 
   }
 
   globalThis.addEventListener('online', retry);
+  setSender(say);
   connect();
   return {
     retry,
     close: () => {
       closed = true;
+      setSender(null);
       clearTimeout(timer);
       globalThis.removeEventListener('online', retry);
       socket?.close();

@@ -57,7 +57,9 @@ const page: Pager = async (call) => {
     const last = Math.ceil(countOf(body) / page_size);
     if (last > 1) body = await fetchPage(last);
   }
-  return { data: sortRecords(recordsOf(resource, body), resource, params.sort), total: countOf(body) };
+  const records = recordsOf(resource, body);
+  // What the server sorts over all pages is not to be turned round within one.
+  return { data: resource.api.sort ? records : sortRecords(records, resource, params.sort), total: countOf(body) };
 };
 
 /** The address of the following page comes with each answer. */

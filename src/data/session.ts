@@ -31,6 +31,20 @@ export interface ChatToken {
   expires: string;
 }
 
+/** Key of what of the product is on; ours, the specification has none. */
+const FEATURES_KEY = 'features';
+
+/** Key of the mark that this tab looks at the console as somebody else, `src/data/view-as.ts`. */
+export const VIEW_KEY = 'view-as';
+
+/**
+ * Where this tab remembers: a look at somebody's console keeps its own session in the tab alone, so that who looks, and his
+ * other tabs, stay signed in as they were.
+ */
+function place(): Storage {
+  return globalThis.sessionStorage?.getItem(VIEW_KEY) ? sessionStorage : localStorage;
+}
+
 const listeners = new Set<() => void>();
 
 /** Calls back after every change, in this tab or another one. Answers how to stop. */
@@ -52,7 +66,7 @@ function entry<Value>(key: string, read: (text: string) => Value | null, write: 
   let value: Value | null = null;
   return {
     get() {
-      const text = localStorage.getItem(key);
+      const text = place().getItem(key);
       if (text !== seen) {
         seen = text;
         value = text === null ? null : read(text);
@@ -61,9 +75,10 @@ function entry<Value>(key: string, read: (text: string) => Value | null, write: 
     },
     set(next) {
       const text = next === null ? null : write(next);
-      if (text === localStorage.getItem(key)) return;
-      if (text === null) localStorage.removeItem(key);
-      else localStorage.setItem(key, text);
+      const storage = place();
+      if (text === storage.getItem(key)) return;
+      if (text === null) storage.removeItem(key);
+      else storage.setItem(key, text);
       announce();
     },
   } satisfies Entry<Value>;
@@ -111,6 +126,12 @@ export const session = {
     (value): value is Record<string, string> =>
       isRecord(value) && Object.values(value).every((level) => typeof level === 'string'),
   ),
+  /** Parts of the product that are on or off (EMP-47). */
+  features: json<Record<string, boolean>>(
+    FEATURES_KEY,
+    (value): value is Record<string, boolean> =>
+      isRecord(value) && Object.values(value).every((on) => typeof on === 'boolean'),
+  ),
   companyId: plain(KEYS.companyId),
   userId: plain(KEYS.userId),
   /** Ids chosen in the building selector; null before the first choice (SHELL-29). */
@@ -120,7 +141,11 @@ export const session = {
   ),
 } as const;
 
-/** Forgets the person: everything but the building selection (CONST-09, CONST-11). */
+/**
+ * Forgets the person: everything but the building selection (CONST-09, CONST-11). In a tab that looks at somebody's console it
+ * ends the look, and who looks is himself again.
+ */
 export function clearSession(): void {
   for (const [name, item] of Object.entries(session)) if (name !== 'checkedBuildings') item.set(null);
+  if (globalThis.sessionStorage?.getItem(VIEW_KEY)) sessionStorage.clear();
 }

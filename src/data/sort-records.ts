@@ -1,5 +1,6 @@
 import type { RaRecord, SortPayload } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { wireOf } from '#resources/language/wire-keys.ts';
 
 const COLLATOR = new Intl.Collator('ru', { numeric: true, sensitivity: 'base' });
 
@@ -26,6 +27,7 @@ export function compareValues(a: unknown, b: unknown, order: SortPayload['order'
 export function sortRecords(records: readonly RaRecord[], resource: Resource, sort?: SortPayload): RaRecord[] {
   if (!sort?.field) return [...records];
   const { field, order } = sort;
-  const key = resource.fields[field]?.wire ?? field;
-  return [...records].sort((a, b) => compareValues(a[key], b[key], order));
+  const known = resource.fields[field];
+  const carried = (record: RaRecord) => (known ? wireOf(field, known, record) : record[field]);
+  return [...records].sort((a, b) => compareValues(carried(a), carried(b), order));
 }

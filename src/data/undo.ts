@@ -19,10 +19,11 @@ function show(next: UndoOffer | null): void {
   for (const listener of [...listeners]) listener();
 }
 
-/** Offers to take something back; what was offered before is final now. */
-export function offerUndo(offer: Omit<UndoOffer, 'key'>): void {
+/** Offers to take something back; what was offered before is final now. @returns its key */
+export function offerUndo(offer: Omit<UndoOffer, 'key'>): number {
   lastKey += 1;
   show({ ...offer, key: lastKey });
+  return lastKey;
 }
 
 /** Ends an offer, unless another one has taken its place. */

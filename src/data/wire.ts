@@ -1,5 +1,6 @@
 import type { Identifier, RaRecord } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { wireAt, wireKeys } from '#resources/language/wire-keys.ts';
 import { sentences } from './failures.ts';
 import { unwrap } from './http.ts';
 
@@ -16,9 +17,9 @@ export function recordPath(resource: Resource, id: Identifier): string {
   return path.endsWith('/') ? `${path}${key}/` : `${path}/${key}`;
 }
 
-/** A record with its id under `id`, whatever key the wire has it under. */
+/** A record with its id under `id`, whatever key or path the wire has it under. */
 export function withId(resource: Resource, record: WireRecord): RaRecord {
-  return { ...record, id: (record[resource.api.id] ?? record.id) as Identifier };
+  return { ...record, id: (wireAt(record, resource.api.id) ?? record.id) as Identifier };
 }
 
 /** The records of a list answer: a plain list, or the `results` of a page. */
@@ -55,7 +56,12 @@ export function fieldErrors(
 ): { errors: Record<string, string>; rest: string | null } {
   const errors: Record<string, string> = {};
   const rest: unknown[] = [];
-  const fields = new Map(Object.entries(resource.fields).map(([name, field]) => [field.wire ?? name, name]));
+  const fields = new Map(
+    // Of several fields that show the same, the message belongs to the first: the others only show it.
+    Object.entries(resource.fields)
+      .reverse()
+      .flatMap(([name, field]) => wireKeys(name, field).map((key) => [key, name] as const)),
+  );
   for (const [key, value] of Object.entries(body ?? {})) {
     if (NO_FIELDS.has(key)) continue;
     const name = fields.get(key.split('.')[0] ?? key);

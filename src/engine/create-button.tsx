@@ -2,6 +2,7 @@ import { useTranslate } from 'react-admin';
 import { refusalText, useRefusal } from '#console/data/access.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { useListFrame } from './list/list-frame.ts';
 
 /**
  * «➕ Добавить камеру», the way to the create form; greyed with the reason without the right (CAM-05,
@@ -11,6 +12,7 @@ import type { Resource } from '#resources/language/define-resource.ts';
 export function CreateButton({ resource, compact = false }: { resource: Resource; compact?: boolean }) {
   const translate = useTranslate();
   const why = useRefusal(resource.section, 'change');
+  const { refusal = null } = useListFrame();
   if (!resource.routes.create || !resource.form) return null;
   return (
     <ActionButton
@@ -18,7 +20,7 @@ export function CreateButton({ resource, compact = false }: { resource: Resource
       plus
       compact={compact}
       to={resource.routes.create}
-      refusal={why ? refusalText(why, translate) : null}
+      refusal={why ? refusalText(why, translate) : refusal}
     >
       {translate(`resources.${resource.name}.action.create`)}
     </ActionButton>

@@ -5,6 +5,8 @@ import type { CellProps, FilterProps, InputProps } from '#console/fields/field-p
 import { FIELDS, type FieldParts } from '#console/fields/registry.ts';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
+import { wireOf } from '#resources/language/wire-keys.ts';
+import { useSlot } from './slots.tsx';
 
 type Part = keyof FieldParts;
 type Load = () => Promise<{ default: ComponentType<never> }>;
@@ -73,9 +75,17 @@ export function FieldCell({
   record: RaRecord;
 }) {
   const Cell = usePart<CellProps>(loadOf(field, 'cell') as Load);
+  const Widget = useSlot(field.cell);
+  if (Widget) {
+    return (
+      <Suspense fallback={null}>
+        <Widget />
+      </Suspense>
+    );
+  }
   return (
     <Suspense fallback={null}>
-      <Cell value={record[field.wire ?? name]} field={field} source={name} resource={resource.name} record={record} />
+      <Cell value={wireOf(name, field, record)} field={field} source={name} resource={resource.name} record={record} />
     </Suspense>
   );
 }

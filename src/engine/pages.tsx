@@ -1,5 +1,6 @@
 import { type RouteObject, redirect } from 'react-router';
-import type { Resource } from '#resources/language/define-resource.ts';
+import { FIELDS } from '#console/fields/registry.ts';
+import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { formSections } from '#resources/language/form-sections.ts';
 import { filterFields, preloadParts } from './field-part.tsx';
 import { columnsOf } from './list/columns.ts';
@@ -7,6 +8,10 @@ import { loadListParts } from './list/layouts.ts';
 
 /** The list page with what its layout draws; loaded when it is gone to. */
 async function loadList(resource: Resource) {
+  if (resource.list.body) {
+    const { ListPage } = await import('./list/list-page.tsx');
+    return { Component: () => <ListPage resource={resource} parts={null} /> };
+  }
   const shown = resource.list.layout === 'table' || !resource.list.card ? columnsOf(resource) : [];
   const [{ ListPage }, parts] = await Promise.all([
     import('./list/list-page.tsx'),
@@ -24,7 +29,8 @@ async function loadList(resource: Resource) {
 /** A form page with the inputs of its fields; apart from the list, which needs neither. */
 async function loadForm(resource: Resource, purpose: 'create' | 'edit') {
   const names = formSections(resource).flatMap(({ fields }) => fields);
-  const given = names.filter((name) => purpose === 'edit' && resource.fields[name]?.once);
+  const isShown = ({ kind, once }: FieldInput) => FIELDS[kind].input === null || (purpose === 'edit' && once);
+  const given = names.filter((name) => resource.fields[name] && isShown(resource.fields[name]));
   const asked = names.filter((name) => !given.includes(name));
   const [{ CreatePage, EditPage }] = await Promise.all([
     import('./form/form-pages.tsx'),

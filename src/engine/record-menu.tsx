@@ -1,10 +1,15 @@
+import BlockOutlined from '@mui/icons-material/BlockOutlined';
 import EditOutlined from '@mui/icons-material/EditOutlined';
+import LockOpenOutlined from '@mui/icons-material/LockOpenOutlined';
 import { useQueryClient } from '@tanstack/react-query';
-import { useDataProvider, useRecordContext, useTranslate } from 'react-admin';
+import { type RaRecord, useDataProvider, useRecordContext, useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import { refusalText, useRefusal } from '#console/data/access.ts';
+import { RequestError } from '#console/data/request-error.ts';
 import { restoreRecord } from '#console/data/restore.ts';
+import { isSuspended, suspendRecord } from '#console/data/suspend.ts';
 import { offerUndo } from '#console/data/undo.ts';
+import { announce } from '#console/ui/announce.ts';
 import { HoldToDelete } from '#console/ui/hold-to-delete.tsx';
 import { RowMenu, RowMenuItem } from '#console/ui/row-menu.tsx';
 import { capitalise } from '#resources/language/words.ts';
@@ -45,6 +50,23 @@ function useDeleteRecord(): (id: string | number) => Promise<void> {
   };
 }
 
+/** Blocks a record or lets it in again, and has lists and card fetched anew (EMP-14, EMP-16). A refusal is told by the alert. */
+function useSuspend(): (record: RaRecord) => Promise<void> {
+  const resource = useResource();
+  const queries = useQueryClient();
+  const translate = useTranslate();
+  return async (record) => {
+    const flag = !isSuspended(record);
+    try {
+      await suspendRecord(resource, record.id, flag);
+      announce(translate(flag ? 'engine.menu.suspended' : 'engine.menu.unsuspended'));
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+    }
+    await queries.invalidateQueries({ queryKey: [resource.name] });
+  };
+}
+
 /**
  * The three dots of the record in context, with what the definition's `list.menu` names: editing, and
  * deleting by holding (CAM-03). Without the right they are greyed and say so (PERM-12). Nothing when the
@@ -55,6 +77,7 @@ export function RecordMenu() {
   const record = useRecordContext();
   const translate = useTranslate();
   const remove = useDeleteRecord();
+  const suspend = useSuspend();
   const { section, words, routes, list } = resource;
   const why = useRefusal(section, 'change', resource.record, record);
   const whyNotDelete = useRefusal(section, 'delete', resource.record, record);
@@ -62,24 +85,39 @@ export function RecordMenu() {
   const title = recordTitle(resource, record, translate(`resources.${resource.name}.forcedCaseName`));
   return (
     <RowMenu label={translate('engine.menu.of', { name: title })} refusal={why ? refusalText(why, translate) : null}>
-      {list.menu.map((action) =>
-        action === 'edit' ? (
-          <RowMenuItem
-            key={action}
-            icon={<EditOutlined aria-hidden />}
-            to={`${routes.edit}?id=${encodeURIComponent(String(record.id))}`}
-          >
-            {translate('engine.menu.edit')}
-          </RowMenuItem>
-        ) : (
+      {list.menu.map((action) => {
+        if (action === 'edit') {
+          return (
+            <RowMenuItem
+              key={action}
+              icon={<EditOutlined aria-hidden />}
+              to={`${routes.edit}?id=${encodeURIComponent(String(record.id))}`}
+            >
+              {translate('engine.menu.edit')}
+            </RowMenuItem>
+          );
+        }
+        if (action === 'suspend') {
+          const blocked = isSuspended(record);
+          return (
+            <RowMenuItem
+              key={action}
+              icon={blocked ? <LockOpenOutlined aria-hidden /> : <BlockOutlined aria-hidden />}
+              onClick={() => void suspend(record)}
+            >
+              {translate(blocked ? 'engine.menu.unsuspend' : 'engine.menu.suspend')}
+            </RowMenuItem>
+          );
+        }
+        return (
           <HoldToDelete
             key={action}
             what={words.accusative}
             onDelete={() => remove(record.id)}
             refusal={whyNotDelete ? refusalText(whyNotDelete, translate) : null}
           />
-        ),
-      )}
+        );
+      })}
     </RowMenu>
   );
 }

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { type RaRecord, ResourceContextProvider } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { wireOf } from '#resources/language/wire-keys.ts';
 
 const DefinitionContext = createContext<Resource | null>(null);
 
@@ -22,7 +23,8 @@ export function useResource(): Resource {
 
 /** What a record carries for a field. */
 export function wireValueOf(resource: Resource, record: RaRecord, name: string): unknown {
-  return record[resource.fields[name]?.wire ?? name];
+  const field = resource.fields[name];
+  return field ? wireOf(name, field, record) : record[name];
 }
 
 /** Field that names a record: the side card's title, else the first line of text. */
@@ -34,6 +36,9 @@ export function titleField(resource: Resource): string | null {
 /** How a record is called: «Двор со стороны сквера», or «Камера 7» when it has no name. */
 export function recordTitle(resource: Resource, record: RaRecord, one: string): string {
   const field = titleField(resource);
-  const name = field === null ? null : wireValueOf(resource, record, field);
+  const held = field === null ? null : wireValueOf(resource, record, field);
+  // An address: «ул. Лесная, 12»; a person: «Анна Лебедева».
+  const between = field !== null && resource.fields[field]?.kind === 'person' ? ' ' : ', ';
+  const name = typeof held === 'object' && held !== null ? Object.values(held).filter(Boolean).join(between) : held;
   return typeof name === 'string' && name !== '' ? name : `${one} ${record.id}`;
 }

@@ -1,8 +1,13 @@
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
 import type { SlotName } from '#resources/language/slots.ts';
 
+/** What a widget is given: one that stands around something gets that. */
+export interface SlotProps {
+  children?: ReactNode;
+}
+
 /** The custom widgets by name; `src/app/slots.ts` makes them. */
-export type Slots = Readonly<Record<SlotName, ComponentType>>;
+export type Slots = Readonly<Record<SlotName, ComponentType<SlotProps>>>;
 
 const SlotsContext = createContext<Slots | null>(null);
 
@@ -12,7 +17,7 @@ export function SlotsProvider({ slots, children }: { slots: Slots; children: Rea
 }
 
 /** The widget of a name, which takes its record from react-admin's record context; null for no name. */
-export function useSlot(name: SlotName | undefined): ComponentType | null {
+export function useSlot(name: SlotName | undefined): ComponentType<SlotProps> | null {
   const slots = useContext(SlotsContext);
   if (!name) return null;
   if (!slots) throw new Error(`No slots are provided; «${name}» cannot be drawn`);

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { FieldInput } from '#resources/language/define-resource.ts';
+import { isEmpty } from '#resources/language/kinds/ids.ts';
 import { fieldRule, kindOf, missingMessage } from '#resources/language/payload.ts';
 
 const rules = new WeakMap<FieldInput, z.ZodType>();
@@ -10,6 +11,16 @@ function ruleOf(field: FieldInput): z.ZodType {
   const rule = fieldRule(field);
   rules.set(field, rule);
   return rule;
+}
+
+const needed = new WeakMap<FieldInput, FieldInput>();
+
+/** The field as the rest of the form makes it: one that goes with another is required while that one holds something (SET-37). */
+export function neededNow(field: FieldInput, values: Readonly<Record<string, unknown>>): FieldInput {
+  if (field.required || !field.requiredWith || isEmpty(values[field.requiredWith])) return field;
+  const required = needed.get(field) ?? { ...field, required: true };
+  needed.set(field, required);
+  return required;
 }
 
 /** What of a form value goes over the wire, unchecked. */

@@ -6,7 +6,8 @@ type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 /** What the console knows of a kind; each part is loaded when a screen needs it. */
 export interface FieldParts<Name extends KindName = KindName> {
-  input: Load<InputProps<Name>>;
+  /** Null: the kind is only shown. */
+  input: Load<InputProps<Name>> | null;
   cell: Load<CellProps<Name>>;
   /** Null: the kind cannot be filtered by. */
   filter: Load<FilterProps<Name>> | null;
@@ -82,6 +83,11 @@ export const FIELDS = {
     cell: () => import('./unit/cell.tsx'),
     filter: () => import('./number/filter.tsx'),
   },
+  units: {
+    input: () => import('./units/input.tsx'),
+    cell: () => import('./units/cell.tsx'),
+    filter: null,
+  },
   checklist: {
     input: () => import('./checklist/input.tsx'),
     cell: () => import('./checklist/cell.tsx'),
@@ -97,9 +103,69 @@ export const FIELDS = {
     cell: () => import('./level/cell.tsx'),
     filter: () => import('./level/filter.tsx'),
   },
+  meter: {
+    input: () => import('./meter/input.tsx'),
+    cell: () => import('./meter/cell.tsx'),
+    filter: null,
+  },
+  meters: {
+    input: () => import('./meters/input.tsx'),
+    cell: () => import('./meters/cell.tsx'),
+    filter: null,
+  },
+  levels: {
+    input: () => import('./levels/input.tsx'),
+    cell: () => import('./levels/cell.tsx'),
+    filter: null,
+  },
+  porches: {
+    input: () => import('./porches/input.tsx'),
+    cell: () => import('./porches/cell.tsx'),
+    filter: null,
+  },
+  person: {
+    input: null,
+    cell: () => import('./person/cell.tsx'),
+    filter: null,
+  },
+  'one-of': {
+    input: () => import('./one-of/input.tsx'),
+    cell: () => import('./one-of/cell.tsx'),
+    filter: null,
+  },
+  'some-of': {
+    input: () => import('./some-of/input.tsx'),
+    cell: () => import('./some-of/cell.tsx'),
+    filter: null,
+  },
   audience: {
     input: () => import('./audience/input.tsx'),
     cell: () => import('./audience/cell.tsx'),
+    filter: null,
+  },
+  address: {
+    input: null,
+    cell: () => import('./address/cell.tsx'),
+    filter: null,
+  },
+  named: {
+    input: null,
+    cell: () => import('./named/cell.tsx'),
+    filter: null,
+  },
+  'day-range': {
+    input: () => import('./day-range/input.tsx'),
+    cell: () => import('./day-range/cell.tsx'),
+    filter: null,
+  },
+  'reading-types': {
+    input: () => import('./reading-types/input.tsx'),
+    cell: () => import('./reading-types/cell.tsx'),
+    filter: null,
+  },
+  selection: {
+    input: () => import('./selection/input.tsx'),
+    cell: () => import('./selection/cell.tsx'),
     filter: null,
   },
 } as const satisfies { [Name in KindName]: FieldParts<Name> };

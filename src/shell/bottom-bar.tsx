@@ -21,7 +21,7 @@ export function BottomBar() {
   return (
     <nav className={classes.bar} aria-label={translate('shell.menu')}>
       {sections.slice(0, ON_BAR).map((section) => (
-        <NavLink key={section.path} className={classes.item} to={section.path} end>
+        <NavLink key={section.path} className={classes.item} to={section.path} end={!section.within}>
           {({ isActive }) => (
             <>
               <Icon name={section.icon} filled={isActive} size={22} />

@@ -3,6 +3,7 @@ import { useTranslate } from 'react-admin';
 import { BottomBar } from './bottom-bar.tsx';
 import classes from './layout.module.css';
 import { Menu } from './menu.tsx';
+import { ViewBanner } from './view-banner.tsx';
 
 /** The desk: menu on the left (a rail on a tablet, a bar below on a phone) and the sheet (DESIGN §2). */
 export function Layout({ children }: { children: ReactNode }) {
@@ -21,6 +22,7 @@ export function Layout({ children }: { children: ReactNode }) {
       >
         {translate('shell.skip')}
       </a>
+      <ViewBanner />
       <Menu />
       <main className={classes.sheet} id="content" tabIndex={-1} ref={sheet}>
         {children}

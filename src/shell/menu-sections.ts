@@ -11,6 +11,8 @@ export interface MenuSection {
   icon: IconName;
   /** Permission section whose `see` it needs; left out for what everybody may open (SHELL-16). */
   needs?: Section;
+  /** The pages below its address are part of it: it stays marked on them. */
+  within?: boolean;
 }
 
 /** Every section this installation has, in menu order; given by the app. */

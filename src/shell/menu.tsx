@@ -25,7 +25,7 @@ export function Menu() {
         {sections.map((section) => (
           <li key={section.path}>
             <RailTip rail={rail} label={section.label}>
-              <NavLink className={classes.item} to={section.path} end>
+              <NavLink className={classes.item} to={section.path} end={!section.within}>
                 {({ isActive }) => (
                   <>
                     <Icon name={section.icon} filled={isActive} />

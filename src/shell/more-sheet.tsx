@@ -17,7 +17,7 @@ export default function MoreSheet({ sections, onClose }: { sections: readonly Me
         <ul>
           {sections.map((section) => (
             <li key={section.path}>
-              <NavLink className={menu.item} to={section.path} end onClick={onClose}>
+              <NavLink className={menu.item} to={section.path} end={!section.within} onClick={onClose}>
                 <Icon name={section.icon} />
                 <span>{section.label}</span>
               </NavLink>

@@ -9,38 +9,46 @@ import { useFocusOnArrival } from './focus-on-arrival.ts';
 import { Forbidden } from './forbidden.tsx';
 import classes from './page.module.css';
 import { ScrollAreaContext } from './scroll-area.ts';
+import { AreaTabs, useArea } from './settings-area.tsx';
 
 /**
- * A list page on the sheet: title, building selector, actions, content (A§2, DESIGN §2).
+ * A list page on the sheet: title, building selector, actions, content (A§2, DESIGN §2). In an area of several sections
+ * the title is the area's, and its tab bar stands below.
  * @param selector `on`; `off`: shown greyed with its reason (SHELL-30); `none`: not shown at all
  * @param actions buttons at the right end of the header; give them `compact`
  */
 export function Page({
   title,
   selector = 'on',
+  beside,
   actions,
   children,
 }: {
   title: string;
   selector?: 'on' | 'off' | 'none';
+  /** Stands after the selector. */
+  beside?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }) {
   const denied = useAccessDenied();
   const heading = useFocusOnArrival();
   const [area, setArea] = useState<HTMLElement | null>(null);
-  useDocumentTitle(title);
+  const named = useArea()?.title ?? title;
+  useDocumentTitle(named);
   return (
     <div className={classes.sheet}>
       <header className={classes.head}>
         <div className={classes.left}>
           <h1 className={classes.title} tabIndex={-1} ref={heading}>
-            {title}
+            {named}
           </h1>
           {selector === 'none' || denied ? null : <BuildingSelector disabled={selector === 'off'} />}
+          {denied ? null : beside}
         </div>
         {denied ? null : <div className={classes.right}>{actions}</div>}
       </header>
+      <AreaTabs />
       <div className={classes.content} ref={setArea}>
         <ScrollAreaContext value={area}>{denied ? <Forbidden /> : children}</ScrollAreaContext>
       </div>
@@ -53,18 +61,24 @@ export function Page({
  * button in the footer (DESIGN §2). On a phone the bottom bar is gone while it is open.
  * @param back where the link leads, what it says, and what leaving means
  * @param aside stands at the left of the form and stays in view: a list of steps
+ * @param tabs other ways to the same end, as a tab bar below the header
+ * @param wide no column of fields: what stands in it fills the sheet and scrolls by itself
  */
 export function FormPage({
   heading,
   back,
   footer,
   aside,
+  tabs,
+  wide = false,
   children,
 }: {
   heading: string;
   back: { to: string; label: string; tooltip?: string };
   footer: ReactNode;
   aside?: ReactNode;
+  tabs?: ReactNode;
+  wide?: boolean;
   children: ReactNode;
 }) {
   const title = useFocusOnArrival();
@@ -89,11 +103,12 @@ export function FormPage({
           )}
         </div>
       </header>
+      <ScrollAreaContext value={area}>{tabs}</ScrollAreaContext>
       <div className={classes.content} ref={setArea}>
         <ScrollAreaContext value={area}>
-          <div className={aside ? classes.beside : `${classes.beside} ${classes.centred}`}>
+          <div className={wide ? classes.whole : aside ? classes.beside : `${classes.beside} ${classes.centred}`}>
             {aside}
-            <div className={classes.form}>
+            <div className={wide ? classes.filled : classes.form}>
               <h1 className={classes.heading} tabIndex={-1} ref={title}>
                 {heading}
               </h1>
@@ -102,7 +117,7 @@ export function FormPage({
           </div>
         </ScrollAreaContext>
       </div>
-      <footer className={`${classes.foot} ${aside ? classes.indented : classes.centred}`}>
+      <footer className={`${classes.foot} ${wide ? classes.spread : aside ? classes.indented : classes.centred}`}>
         <div className={classes.buttons}>{footer}</div>
       </footer>
     </div>

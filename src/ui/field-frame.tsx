@@ -15,6 +15,7 @@ export function describedBy(id: string, parts: { error?: unknown; help?: unknown
  * @param id of the control; the error gets `<id>-error`, the help `<id>-help` (see `describedBy`)
  * @param error the sentence to show, translated
  * @param counter characters typed and allowed
+ * @param quiet a group whose label is not seen: the heading above says the same
  * @param group the children are several controls: they stand in a fieldset, the label is its legend
  */
 export function FieldFrame({
@@ -25,6 +26,7 @@ export function FieldFrame({
   help,
   required = false,
   group = false,
+  quiet = false,
   children,
 }: {
   id: string;
@@ -34,6 +36,7 @@ export function FieldFrame({
   help?: ReactNode;
   required?: boolean;
   group?: boolean;
+  quiet?: boolean;
   children: ReactNode;
 }) {
   const translate = useTranslate();
@@ -57,7 +60,7 @@ export function FieldFrame({
   if (group) {
     return (
       <fieldset className={className} aria-describedby={describedBy(id, { error, help })} id={id}>
-        <legend className={`${classes.label} ${classes.legend}`}>
+        <legend className={quiet ? 'sr-only' : `${classes.label} ${classes.legend}`}>
           {label}
           {count}
         </legend>

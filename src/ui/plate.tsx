@@ -17,5 +17,9 @@ export function Plate({
   size?: 'sm' | 'md' | 'lg';
 }) {
   const names = [classes.plate, solid && classes.solid, aligned && classes.aligned, size !== 'sm' && classes[size]];
-  return <span className={names.filter(Boolean).join(' ')}>{number}</span>;
+  return (
+    <span data-plate className={names.filter(Boolean).join(' ')}>
+      {number}
+    </span>
+  );
 }

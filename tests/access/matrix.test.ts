@@ -1,12 +1,13 @@
 import { fastify } from 'fastify';
 import { describeRoutes } from '#server/http/documentation.ts';
 import { listRoutes, refuseUndeclared, route } from '#server/http/route.ts';
+import { inTheWindow } from '#tests/support/server/clock.ts';
 import { ACTORS, attempt, attemptByAnother, expected } from '#tests/support/server/matrix.ts';
 import { openTestApp } from '#tests/support/server/test-app.ts';
 import { lookRound } from '#tests/support/server/yard.ts';
 
 // The table is the app's own, so it is opened before the tests are named.
-const app = await openTestApp();
+const app = await openTestApp({ now: inTheWindow });
 const yard = await lookRound(app);
 afterAll(() => app.close());
 

@@ -1,14 +1,30 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { board } from './board.ts';
 import { cameras } from './cameras.ts';
+import { chat } from './chat.ts';
 import { type Figure, type Measurement, table } from './figures.ts';
+import { importing } from './import.ts';
+import { moves } from './moves.ts';
 import { pages } from './pages.ts';
+import { readings } from './readings.ts';
+import { search } from './search.ts';
 import { start } from './start.ts';
 
 /**
  * `npm run bench`: every measurement, or those named behind it. Prints a table and writes the same as JSON into
  * `tests/artifacts/bench.json`. Figures of a quiet machine are written down in `docs/measurements.md`.
  */
-const MEASUREMENTS: Readonly<Record<string, Measurement>> = { pages, start, cameras };
+const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
+  chat,
+  pages,
+  start,
+  moves,
+  search,
+  import: importing,
+  cameras,
+  readings,
+  board,
+};
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !(name in MEASUREMENTS));

@@ -102,7 +102,7 @@ describe('/profile', () => {
     expect(link).toHaveAttribute('href', '/settings/buildings?id=1');
   });
 
-  test.each(['denied', 'read'])('PROF-06, PERM-20: with the level %s objects are no links', async (level) => {
+  test.each(['denied', 'read'])('PROF-06, PERM-14, PERM-20: with the level %s objects are no links', async (level) => {
     session.permissions.set({ buildings: level });
     await open();
     expect(objectLinks()[0]).toBeUndefined();

@@ -82,7 +82,10 @@ describe('texts', () => {
       ([key, value]) =>
         !/[а-яё]/i.test(value) &&
         !/^(%\{\w+\}|[\s\d–—.,:%()№×…+]|resources\.cameras\.emptyLine)*$/.test(value) &&
-        key !== 'start.listening',
+        key !== 'start.listening' &&
+        // Encodings have their own names.
+        !key.startsWith('import.encoding.') &&
+        key !== 'import.upload.delimiters.other',
     );
     expect(odd).toEqual([]);
   });
@@ -110,7 +113,9 @@ describe('texts', () => {
   test('SHELL-13: every text that is counted has its three forms, and says the count in each', () => {
     const counted = leaves(ru).filter(([, value]) => value.includes('||||'));
     expect(counted.length).toBeGreaterThan(5);
-    const wrong = counted.filter(([, value]) => {
+    const wrong = counted.filter(([key, value]) => {
+      // Names what is counted instead of counting it.
+      if (key === 'import.file.columns') return value.split('||||').length !== 3;
       const forms = value.split('||||');
       return forms.length !== 3 || !forms.every((form) => form.includes('%{smart_count}'));
     });

@@ -14,6 +14,8 @@ const PAGES: readonly (readonly [who: string, as: number | null, paths: readonly
     1,
     [
       '/news',
+      '/readings',
+      '/add-readings',
       '/cameras',
       '/create-camera-form',
       '/edit-camera-form?id=1',

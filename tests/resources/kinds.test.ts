@@ -288,6 +288,11 @@ describe('every kind', () => {
     unit: { building: 'building' },
     checklist: { of: 'floors', building: 'building' },
     level: { section: 'cameras' },
+    levels: { rows: [{ icon: 'campaign', sections: ['news'] }] },
+    porches: { houses: 'buildings' },
+    person: { first: 'first', last: 'last' },
+    'one-of': { from: '/list/' },
+    'some-of': { from: '/list/' },
   };
   const field = (kind: string) => ({ kind, required: true, ...OPTIONS[kind] }) as FieldInput;
 

@@ -4,6 +4,15 @@ import { TEXT } from '#resources/limits.ts';
 /** The fields of the product's sections whose bounds the specification gives. */
 const BOUNDS = {
   'cameras.name': TEXT.cameraName,
+  'employees.first_name': TEXT.personName,
+  'employees.last_name': TEXT.personName,
+  'residents.name': TEXT.personName,
+  'residents.surname': TEXT.personName,
+  // Ours: the specification gives a position no bound.
+  'employees.position': { max: 100 },
+  // As the database has it; only shown.
+  'readings.flat': { max: 60 },
+  'readings.sender': { max: 60 },
   'news.title': TEXT.newsTitle,
   'news.description': TEXT.newsContent,
 } as const;

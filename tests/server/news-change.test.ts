@@ -143,6 +143,16 @@ describe('editing', () => {
 });
 
 describe('deleting and taking it back', () => {
+  test('PERM-22: anybody who may write deletes another author’s announcement, who may only read does not', async () => {
+    const author = await newPerson(app);
+    const id = await publish(author, whole());
+    const reader = await newPerson(app, { levels: 'read' });
+    expect((await reader.remove(`${NEWS_URL}${id}/`)).status).toBe(403);
+    const other = await newPerson(app, { levels: { news: 'write' } });
+    expect((await other.remove(`${NEWS_URL}${id}/`)).status).toBe(204);
+    expect(await seenBy(author)).not.toContain(id);
+  });
+
   test('NEWS-09, API-21: it is gone from the feed at once; a second time there is none', async () => {
     const id = await publish(admin, whole());
     expect((await admin.remove(`${NEWS_URL}${id}/`)).status).toBe(204);

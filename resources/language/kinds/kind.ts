@@ -20,6 +20,8 @@ export interface Kind<Options extends z.ZodObject = z.ZodObject> {
    * @param missing the message for a value that is absent or empty
    */
   rule(options: z.output<Options>, missing: string): z.ZodType;
+  /** A form shows it and sends nothing of it. */
+  shownOnly?: true;
   /** What an untouched form holds. */
   initial(options: z.output<Options>): unknown;
   /** Form value from what a record carries. Left out: the same. */

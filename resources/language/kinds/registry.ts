@@ -1,5 +1,7 @@
 import type * as z from 'zod';
+import type { MeterType, ReadingType } from '#resources/meters.ts';
 import type { Level } from '../access.ts';
+import { address } from './address.ts';
 import { type AudienceTarget, audience } from './audience.ts';
 import { avatar } from './avatar.ts';
 import { building } from './building.ts';
@@ -8,15 +10,27 @@ import { checkbox } from './checkbox.ts';
 import { checklist } from './checklist.ts';
 import { choice } from './choice.ts';
 import { date } from './date.ts';
+import { dayRange } from './day-range.ts';
 import { type FileValue, files } from './files.ts';
 import { level } from './level.ts';
+import { levels } from './levels.ts';
 import { link } from './link.ts';
 import { longText } from './long-text.ts';
+import { meter } from './meter.ts';
+import { meters } from './meters.ts';
 import { month } from './month.ts';
+import { named } from './named.ts';
 import { number } from './number.ts';
+import { oneOf } from './one-of.ts';
+import { person } from './person.ts';
 import { phone } from './phone.ts';
+import { porches } from './porches.ts';
+import { readingTypes } from './reading-types.ts';
+import { selection } from './selection.ts';
+import { someOf } from './some-of.ts';
 import { text } from './text.ts';
 import { unit } from './unit.ts';
+import { units } from './units.ts';
 
 /** Every field kind by its name. A new kind is one file beside this one and one line here. */
 export const KINDS = {
@@ -33,10 +47,23 @@ export const KINDS = {
   building,
   buildings,
   unit,
+  units,
   checklist,
   avatar,
   level,
+  levels,
+  porches,
+  person,
+  'one-of': oneOf,
+  'some-of': someOf,
   audience,
+  meter,
+  meters,
+  address,
+  named,
+  'day-range': dayRange,
+  'reading-types': readingTypes,
+  selection,
 } as const;
 
 export type KindName = keyof typeof KINDS;
@@ -62,8 +89,21 @@ export interface KindValues {
   building: number;
   buildings: number[];
   unit: number;
+  units: number[];
   checklist: number[];
   avatar: string;
   level: Level;
+  levels: Record<string, Level>;
+  porches: number[];
+  person: { first: string; last: string };
+  'one-of': number;
+  'some-of': number[];
   audience: AudienceTarget;
+  meter: string;
+  meters: Partial<Record<MeterType, string>>;
+  address: { street: string; number: string };
+  named: { id?: number; name?: string; label?: string };
+  'day-range': Record<string, number | null>;
+  'reading-types': ReadingType[];
+  selection: number[];
 }

@@ -10,6 +10,14 @@ import { system } from './0008-system.ts';
 import { sessions } from './0009-sessions.ts';
 import { newsUndo } from './0010-news-undo.ts';
 import { accessTold } from './0011-access-told.ts';
+import { taskBoard } from './0012-task-board.ts';
+import { residents } from './0013-residents.ts';
+import { importRuns } from './0014-import.ts';
+import { readings } from './0015-readings.ts';
+import { buildingSettings } from './0016-building-settings.ts';
+import { employees } from './0017-employees.ts';
+import { chatInBox } from './0018-chat-in-box.ts';
+import { cannedAnswers } from './0019-answers.ts';
 
 /**
  * Every migration by its name, in the order they run. A migration that has been released is never edited: add the next one.
@@ -27,4 +35,12 @@ export const migrations: Record<string, Migration> = {
   '0009-sessions': sessions,
   '0010-news-undo': newsUndo,
   '0011-access-told': accessTold,
+  '0012-task-board': taskBoard,
+  '0013-residents': residents,
+  '0014-import': importRuns,
+  '0015-readings': readings,
+  '0016-building-settings': buildingSettings,
+  '0017-employees': employees,
+  '0018-chat-in-box': chatInBox,
+  '0019-answers': cannedAnswers,
 };

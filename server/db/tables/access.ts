@@ -5,7 +5,7 @@ export type Role = 'admin' | 'superuser' | 'employee' | 'resident';
 export type UserStatus = 'active' | 'created' | 'suspended' | 'deleted';
 export type Gender = 'male' | 'female';
 export type LevelName = 'denied' | 'read' | 'write' | 'performer';
-export type TokenPurpose = 'session' | 'activation' | 'recovery' | 'socket';
+export type TokenPurpose = 'session' | 'activation' | 'recovery' | 'socket' | 'view' | 'chat' | 'chat_pass';
 
 /**
  * Companies: the head one (`is_tenant`) and its subsidiaries (B§3). `avatar` is a file id. `license_on` is `YYYY-MM-DD`
@@ -40,10 +40,31 @@ export interface UsersTable {
   company_id: number | null;
   avatar_file_id: number | null;
   chat_id: string | null;
+  /** What a blocked resident was before; null for everybody else. */
+  suspended_from: 'active' | 'created' | null;
+  /** Grows with every change of an employee by another one. */
+  rights_version: Generated<number>;
   /** Folded "last first last" for `like`, so that either order of the names is found; has a trigram index. */
   search: Computed<string>;
   created_at: MomentNow;
   updated_at: MomentNow;
+}
+
+/** Residents whose deletion can still be taken back, with what they lost by it; their flats stay until it cannot. */
+export interface ResidentDeletionsTable {
+  user_id: number;
+  phone: string;
+  status: Exclude<UserStatus, 'deleted'>;
+  deleted_at: Moment;
+}
+
+/** Employees whose deletion can still be taken back, with what they lost by it. */
+export interface EmployeeDeletionsTable {
+  user_id: number;
+  phone: string;
+  status: Exclude<UserStatus, 'deleted'>;
+  deleted_by: number | null;
+  deleted_at: Moment;
 }
 
 /** Section levels of staff; a section without a row is denied. Sections are open: an installation may add its own. */
@@ -55,7 +76,7 @@ export interface LevelsTable {
 
 /**
  * Tokens, stored as SHA-256 of what the person holds. `parent_id`: the session a socket ticket was given to; what has a
- * parent dies with it.
+ * parent dies with it. Of a `view` token `user_id` is who is looked at and the parent the session of who looks.
  */
 export interface TokensTable {
   id: Id;
@@ -138,6 +159,8 @@ export interface AttemptsTable {
 export interface AccessTables {
   companies: CompaniesTable;
   users: UsersTable;
+  employee_deletions: EmployeeDeletionsTable;
+  resident_deletions: ResidentDeletionsTable;
   levels: LevelsTable;
   tokens: TokensTable;
   sms_codes: SmsCodesTable;

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Id, Json, JsonDefault, JsonOrNull, Moment, MomentNow, MomentOrNull } from './column-types.ts';
+import type { Computed, Id, Json, JsonDefault, JsonOrNull, Moment, MomentNow, MomentOrNull } from './column-types.ts';
 
 /**
  * The chat in the box (chat-protocol.md A17). People are `users` (login: phone digits and password; name: `users.chat_id`);
@@ -63,6 +63,8 @@ export interface ChatMessagesTable {
   at: Moment;
   /** `seq` of the message this one replaces (`head.replace`). */
   replaces: number | null;
+  /** Folded text for `like`, the first 4,000 characters; has a trigram index. */
+  search: Computed<string>;
 }
 
 /** Deleted ranges `[low, hi)`; `user_id` null = for everyone, and the messages are then gone. */
@@ -83,6 +85,29 @@ export interface ChatFilesTable {
   file_id: number;
 }
 
+/** Processes that serve the chat; one that was not seen for a while is gone, and who was online through it is not. */
+export interface ChatProcessesTable {
+  id: string;
+  seen_at: MomentNow;
+}
+
+/** Who has a session attached to `me`, and on which process. */
+export interface ChatOnlineTable {
+  process_id: string;
+  user_id: number;
+}
+
+/**
+ * Accounts of a Tinode server that takes them from here (chat-protocol.md, part B). `uid`: 11 characters, without `usr`.
+ * `told`: digest of the name, tags and state it was last told.
+ */
+export interface ChatLinksTable {
+  user_id: number;
+  uid: string;
+  told: string | null;
+  linked_at: MomentNow;
+}
+
 /** Tables of the chat in the box. */
 export interface ChatTables {
   chat_profiles: ChatProfilesTable;
@@ -91,4 +116,7 @@ export interface ChatTables {
   chat_messages: ChatMessagesTable;
   chat_deletions: ChatDeletionsTable;
   chat_files: ChatFilesTable;
+  chat_processes: ChatProcessesTable;
+  chat_online: ChatOnlineTable;
+  chat_links: ChatLinksTable;
 }

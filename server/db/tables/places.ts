@@ -42,6 +42,8 @@ export interface BuildingsTable {
   submit_start_day: number | null;
   submit_end_day: number | null;
   reading_types: Generated<ReadingType[]>;
+  /** Grows with every save of the settings. */
+  settings_version: Generated<number>;
   /** Folded "street number" for `like '%' || fold(q) || '%'`; has a trigram index. */
   search: Computed<string>;
   created_at: MomentNow;
@@ -68,6 +70,8 @@ export interface PipesTable {
   building_id: number;
   porch_id: number | null;
   name: string;
+  /** Folded runs of digits and of letters; has an index. */
+  words: Computed<string[]>;
 }
 
 /** Flats and other units. */
@@ -81,6 +85,14 @@ export interface UnitsTable {
   label: string;
   /** `label` padded so that 2 sorts before 10. */
   label_sort: Computed<string>;
+  /** Folded runs of digits and of letters: `{м,м,12}`; has an index. */
+  words: Computed<string[]>;
+}
+
+/** How many flats an entrance has; the database keeps it with the units. No row: none. */
+export interface PorchFlatsTable {
+  porch_id: number;
+  flats: number;
 }
 
 /** Tables of the places people live in. */
@@ -91,4 +103,5 @@ export interface PlaceTables {
   floors: FloorsTable;
   pipes: PipesTable;
   units: UnitsTable;
+  porch_flats: PorchFlatsTable;
 }

@@ -1,7 +1,8 @@
-import type { Id, MomentNow } from './column-types.ts';
+import type { Generated } from 'kysely';
+import type { TaskResolution, TaskStage } from '#resources/tasks.ts';
+import type { Computed, Id, Moment, MomentNow, MomentOrNull } from './column-types.ts';
 
-export type TaskStage = 'created' | 'in_progress' | 'done';
-export type TaskResolution = 'resolved' | 'canceled';
+export type { TaskResolution, TaskStage } from '#resources/tasks.ts';
 
 /**
  * Requests (B§3). `board_order` is the wire's order: unique within a stage, checked at the end of a statement, so that a
@@ -19,8 +20,25 @@ export interface TasksTable {
   target_type: 'building' | 'porches' | 'floors';
   creator_id: number;
   performer_id: number | null;
+  deadline: MomentOrNull;
+  /** Number of the last write that touched the row, order included; grows over the whole board. */
+  version: Generated<number>;
+  /** Folded description for `like`; has a trigram index. */
+  search: Computed<string>;
   created_at: MomentNow;
   updated_at: MomentNow;
+}
+
+/** What a request was before its last move, for whoever made that to take it back. */
+export interface TaskMovesTable {
+  task_id: number;
+  user_id: number;
+  at: Moment;
+  stage: TaskStage;
+  board_order: number;
+  performer_id: number | null;
+  resolution: TaskResolution | null;
+  resolution_description: string | null;
 }
 
 /**
@@ -65,6 +83,7 @@ export interface TaskHistoryFilesTable {
 /** Tables of requests. */
 export interface TaskTables {
   tasks: TasksTable;
+  task_moves: TaskMovesTable;
   task_places: TaskPlacesTable;
   task_files: TaskFilesTable;
   task_history: TaskHistoryTable;

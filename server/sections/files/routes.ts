@@ -1,18 +1,15 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { attachmentsAnswer } from '#resources/protocol/attachments.ts';
 import { findSession } from '#server/access/look-up.ts';
 import { addressSession, isSigned } from '#server/files/addresses.ts';
 import { storedFile } from '#server/files/queries.ts';
-import { spanOf } from '#server/files/span.ts';
+import { sendFile } from '#server/files/send.ts';
 import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 
-const DAY = 86_400;
 const VARIANTS = ['original', 'preview', 'medium', 'large'] as const;
-/** Shown in the page; everything else is saved. */
-const INLINE = /^(image\/(jpeg|png|gif|webp|bmp|tiff|heic|heif)|video\/(webm|mp4))$/;
 
 const params = z.object({ code: z.string().regex(/^[0-9a-f]{32}$/), variant: z.enum(VARIANTS) });
 
@@ -41,41 +38,4 @@ export function filesRoutes(app: FastifyInstance, house: House): void {
       return sendFile(request, reply, file, (span) => files.read(file.sha256, span));
     },
   });
-}
-
-interface Sent {
-  sha256: string;
-  name: string;
-  mime: string;
-  size: number;
-}
-
-/** Sends bytes that somebody uploaded: never as a page, never guessed at, parts of it when asked for (video). */
-async function sendFile(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  file: Sent,
-  read: (span?: { start: number; end: number }) => Promise<NodeJS.ReadableStream>,
-): Promise<FastifyReply> {
-  const etag = `"${file.sha256}"`;
-  reply
-    .header('cache-control', `private, max-age=${DAY}, immutable`)
-    .header('etag', etag)
-    .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "default-src 'none'; sandbox")
-    .header('content-disposition', disposition(file))
-    .header('accept-ranges', 'bytes');
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-  const span = spanOf(request.headers.range, file.size);
-  if (span === 'outside') return reply.code(416).header('content-range', `bytes */${file.size}`).send();
-  reply.type(/^text\//.test(file.mime) ? `${file.mime}; charset=utf-8` : file.mime);
-  if (!span) return reply.header('content-length', file.size).send(await read());
-  reply.code(206).header('content-range', `bytes ${span.start}-${span.end}/${file.size}`);
-  return reply.header('content-length', span.end - span.start + 1).send(await read(span));
-}
-
-/** RFC 6266: the name in UTF-8, with nothing in it that could end the header. */
-function disposition({ name, mime }: Sent): string {
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
-  return `${INLINE.test(mime) ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded}`;
 }

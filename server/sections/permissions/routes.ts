@@ -5,7 +5,7 @@ import type { House } from '#server/house.ts';
 import { route } from '#server/http/route.ts';
 
 /** `GET /api/crm/permissions/` (A§7, API-11). */
-export function permissionsRoutes(app: FastifyInstance, { guard }: House): void {
+export function permissionsRoutes(app: FastifyInstance, { guard, settings }: House): void {
   route(app, {
     method: 'GET',
     url: '/api/crm/permissions/',
@@ -13,6 +13,9 @@ export function permissionsRoutes(app: FastifyInstance, { guard }: House): void 
     access: { kind: 'staff', scope: 'none' },
     answer: permissionsAnswer,
     example: () => ({ url: '/api/crm/permissions/' }),
-    handle: ({ reader }) => ({ sections: allLevels(reader, guard.extraSections()) }),
+    handle: ({ reader }) => ({
+      sections: allLevels(reader, guard.extraSections()),
+      features: { services: settings.featureServices },
+    }),
   });
 }

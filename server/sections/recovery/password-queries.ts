@@ -60,9 +60,10 @@ export async function setPassword(trx: Db, user: number, hash: string, now: Date
 }
 
 /**
- * Ends what the old password had opened and what else could set a new one: every other session, link and code.
- * @param kept the session that changes its own password
- * @returns ids of the sessions' tokens
+ * Ends what the old password had opened and what else could set a new one: every other session, of the chat too, link and
+ * code.
+ * @param kept the session that changes its own password; what was opened through it stays
+ * @returns ids of the tokens of sessions, the chat's among them
  */
 export async function endOtherTokens(trx: Db, user: number, kept: number | null, now: Date): Promise<number[]> {
   await trx
@@ -76,8 +77,10 @@ export async function endOtherTokens(trx: Db, user: number, kept: number | null,
     .where('user_id', '=', user)
     .where('used_at', 'is', null)
     .where('purpose', '!=', 'socket')
-    .$if(kept !== null, (query) => query.where('id', '!=', kept))
+    .$if(kept !== null, (query) =>
+      query.where('id', '!=', kept).where(sql<boolean>`parent_id is distinct from ${kept}`),
+    )
     .returning(['id', 'purpose'])
     .execute();
-  return ended.filter(({ purpose }) => purpose === 'session').map(({ id }) => id);
+  return ended.filter(({ purpose }) => purpose === 'session' || purpose === 'chat').map(({ id }) => id);
 }

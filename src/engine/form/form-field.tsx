@@ -4,6 +4,7 @@ import { useTranslate } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { useWireRecord } from '#console/fields/wire-record.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
+import { kindOf } from '#resources/language/payload.ts';
 import { FieldCell, FieldInputPart, useFieldLabel } from '../field-part.tsx';
 import classes from './form-field.module.css';
 
@@ -13,9 +14,13 @@ interface Props {
   field: FieldInput;
 }
 
-/** A field of a form, marked while something is wrong with it; one that is given only once is shown when editing. */
+/**
+ * A field of a form, marked while something is wrong with it; one that is given only once, or is never asked for, is shown
+ * when editing.
+ */
 export function FormField(props: Props) {
   const record = useWireRecord();
+  if (kindOf(props.field).shownOnly) return record ? <ShownField {...props} record={record} /> : null;
   return props.field.once && record ? <GivenField {...props} record={record} /> : <OpenField {...props} />;
 }
 
@@ -25,6 +30,19 @@ function OpenField({ resource, name, field }: Props) {
     <div data-field={name} data-invalid={errors[name] ? 'true' : undefined}>
       <FieldInputPart resource={resource} name={name} field={field} />
     </div>
+  );
+}
+
+/** A line that tells something of the record being edited. */
+function ShownField({ resource, name, field, record }: Props & { record: RaRecord }) {
+  const label = useFieldLabel()(resource, name);
+  return (
+    <dl className={classes.shown} data-field={name}>
+      <dt>{label}</dt>
+      <dd>
+        <FieldCell resource={resource} name={name} field={field} record={record} />
+      </dd>
+    </dl>
   );
 }
 

@@ -8,7 +8,7 @@ import {
   useTranslate,
 } from 'react-admin';
 import type { FieldValues } from 'react-hook-form';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { RequestError } from '#console/data/request-error.ts';
 import { FormPage } from '#console/shell/page.tsx';
 import { WrongPlace } from '#console/shell/wrong-place.tsx';
@@ -18,19 +18,33 @@ import { FailedState } from '../list/states.tsx';
 import { ResourceProvider } from '../resource-context.tsx';
 import { GivenField } from './form-field.tsx';
 import { backOf, FormScreen } from './form-screen.tsx';
-import { formFields, initialValues, payloadOf, valuesOf } from './form-values.ts';
+import { formFields, initialValues, payloadOf, prefilled, valuesOf } from './form-values.ts';
 
 // The alert and the fields have told of the failure already.
 const told = () => undefined;
+/** A heading may name the present month: «Показания за октябрь». */
+const MONTH = new Intl.DateTimeFormat('ru', { month: 'long' });
 /** Its own place in the cache: a row of a list holds less than a form needs. */
 const META = { form: true } as const;
 
-/** The create page of a definition; success leads to its list (CAM-14). */
+/** Where a saved form leads: where the definition says, else to its list (CAM-14, SET-42, EMP-27). */
+function addressAfter({ after, routes }: Resource, use: 'create' | 'edit', id: Identifier | undefined): string {
+  return after?.[use]?.replace('{id}', encodeURIComponent(String(id ?? ''))) ?? routes.list;
+}
+
+/** The version of the record that was edited, for a server that refuses to overwrite a newer one. */
+function versionOf({ api }: Resource, record: RaRecord | undefined): Record<string, unknown> {
+  const version = api.version ? record?.[api.version] : undefined;
+  return api.version && version !== undefined ? { [api.version]: version } : {};
+}
+
+/** The create page of a definition; success leads where the definition says, else to its list. */
 export function CreatePage({ resource }: { resource: Resource }) {
   const translate = useTranslate();
   const navigate = useNavigate();
-  const [saved, setSaved] = useState(false);
-  const values = useMemo(() => initialValues(resource), [resource]);
+  const [saved, setSaved] = useState<RaRecord | null>(null);
+  const { state } = useLocation();
+  const values = useMemo(() => ({ ...initialValues(resource), ...prefilled(resource, state) }), [resource, state]);
   const key = `resources.${resource.name}`;
   return (
     <ResourceProvider resource={resource}>
@@ -39,16 +53,16 @@ export function CreatePage({ resource }: { resource: Resource }) {
         disableAuthentication
         mutationMode="pessimistic"
         transform={(sent: FieldValues) => payloadOf(resource, sent)}
-        mutationOptions={{ onSuccess: () => setSaved(true), onError: told }}
+        mutationOptions={{ onSuccess: setSaved, onError: told }}
       >
         <FormScreen
           resource={resource}
-          heading={translate(`${key}.page.create`)}
+          heading={translate(`${key}.page.create`, { month: MONTH.format(new Date()) })}
           submit={translate(`${key}.action.publish`, { _: translate(`${key}.action.create`) })}
           record={null}
           values={values}
-          saved={saved}
-          onSaved={() => navigate(resource.routes.list)}
+          saved={saved !== null}
+          onSaved={() => navigate(addressAfter(resource, 'create', saved?.id))}
         />
       </CreateBase>
     </ResourceProvider>
@@ -80,7 +94,10 @@ function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
     disableAuthentication: true,
     mutationMode: 'pessimistic',
     queryOptions: { meta: META, onError: told, retry: false },
-    transform: (sent: FieldValues) => payloadOf(resource, sent, 'edit'),
+    transform: (sent: FieldValues, options?: { previousData?: RaRecord }) => ({
+      ...payloadOf(resource, sent, 'edit'),
+      ...versionOf(resource, options?.previousData),
+    }),
     mutationOptions: { meta: META, onSuccess: () => setSaved(true), onError: told },
   });
   const { record, error, refetch } = controller;
@@ -98,7 +115,7 @@ function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
           record={record}
           values={values}
           saved={saved}
-          onSaved={() => navigate(list)}
+          onSaved={() => navigate(addressAfter(resource, 'edit', id))}
         />
       </SaveContextProvider>
     );

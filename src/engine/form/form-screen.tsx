@@ -2,13 +2,18 @@ import { useEffect, useRef } from 'react';
 import { Form, type RaRecord, useSaveContext, useTranslate } from 'react-admin';
 import { type FieldValues, useFormState } from 'react-hook-form';
 import { refusalText, useRefusal } from '#console/data/access.ts';
+import { QuestionsContext } from '#console/fields/questions.ts';
 import { WireRecordContext } from '#console/fields/wire-record.ts';
 import { FormPage } from '#console/shell/page.tsx';
+import { LinkTabs } from '#console/ui/link-tabs.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { formGuide } from '#resources/language/form-sections.ts';
 import { DraftKeeper } from './draft-keeper.tsx';
 import classes from './form-screen.module.css';
 import { FormSections } from './form-sections.tsx';
+import { FormTabs } from './form-tabs.tsx';
 import { useScrollToError } from './scroll-to-error.ts';
+import { useSecondLook } from './second-look.tsx';
 import { StepList } from './step-list.tsx';
 import { SubmitButton } from './submit-button.tsx';
 
@@ -50,32 +55,38 @@ export function FormScreen({
   const { save } = useSaveContext();
   const why = useRefusal(resource.section, 'change', resource.record, record ?? undefined);
   const refusal = why ? refusalText(why, translate) : null;
-  const send = async (sent: FieldValues) => (refusal ? undefined : save?.(sent));
+  const { questions, look, dialog } = useSecondLook();
+  const send = async (sent: FieldValues) => (refusal || !(await look(sent)) ? undefined : save?.(sent));
   const unready = translate(`resources.${resource.name}.action.unready`, { _: '' });
-  const stepped = resource.form !== undefined && !Array.isArray(resource.form);
+  const guide = formGuide(resource);
   return (
     <WireRecordContext value={record}>
-      <Form
-        className={classes.form}
-        {...(record ? { record: { ...values, id: record.id } } : { defaultValues: values })}
-        onSubmit={send}
-        mode="onTouched"
-        shouldFocusError={false}
-        disableInvalidFormNotification
-        noValidate
-        warnWhenUnsavedChanges
-      >
-        <FormPage
-          heading={heading}
-          back={backOf(resource, translate)}
-          {...(stepped ? { aside: <StepList resource={resource} /> } : {})}
-          footer={<SubmitButton label={submit} {...(unready ? { unready } : {})} refusal={refusal} />}
+      <QuestionsContext value={questions}>
+        <Form
+          className={classes.form}
+          {...(record ? { record: { ...values, id: record.id } } : { defaultValues: values })}
+          onSubmit={send}
+          mode="onTouched"
+          shouldFocusError={false}
+          disableInvalidFormNotification
+          noValidate
+          warnWhenUnsavedChanges
         >
-          <DraftKeeper saved={saved} />
-          <FormSections resource={resource} />
-        </FormPage>
-        <AfterSubmit saved={saved} onSaved={onSaved} />
-      </Form>
+          <FormPage
+            heading={heading}
+            back={backOf(resource, translate)}
+            {...(resource.ways && !record ? { tabs: <LinkTabs label={heading} tabs={resource.ways} /> } : {})}
+            {...(guide === 'tabs' ? { tabs: <FormTabs resource={resource} /> } : {})}
+            {...(guide === 'steps' ? { aside: <StepList resource={resource} /> } : {})}
+            footer={<SubmitButton label={submit} {...(unready ? { unready } : {})} refusal={refusal} />}
+          >
+            <DraftKeeper saved={saved} />
+            <FormSections resource={resource} />
+          </FormPage>
+          <AfterSubmit saved={saved} onSaved={onSaved} />
+        </Form>
+      </QuestionsContext>
+      {dialog}
     </WireRecordContext>
   );
 }

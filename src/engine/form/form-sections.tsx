@@ -1,33 +1,47 @@
+import { useEffect } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { formSections } from '#resources/language/form-sections.ts';
 import { FormField } from './form-field.tsx';
 import classes from './form-sections.module.css';
+import { holdInView } from './hold-in-view.ts';
+import { useOpenSections } from './open-sections.ts';
+import { sectionId } from './section-id.ts';
+import { useNamedSection } from './use-visible-step.ts';
 
-/** Id of a section on the page; the step list leads to it. */
-export const sectionId = (index: number) => `section-${index + 1}`;
-
-/** The sections of a form one below the other, each with its title and hint. */
+/**
+ * The sections of a form one below the other, each with its title and hint. The one that `?screen=` names is scrolled to
+ * as soon as it is there (SET-26).
+ */
 export function FormSections({ resource }: { resource: Resource }) {
   const translate = useTranslate();
+  const sections = useOpenSections(resource);
+  const named = useNamedSection(sections);
+  useEffect(() => {
+    if (named === null) return;
+    // The heading takes the focus on arrival, which must not win over the place asked for.
+    const frame = requestAnimationFrame(() => holdInView(sectionId(named)));
+    return () => cancelAnimationFrame(frame);
+  }, [named]);
   const spoken = (text: string) => translate(text, { _: text });
   return (
     <div className={classes.sections}>
-      {formSections(resource).map(({ title, hint, fields }, index) => (
-        <section
-          key={fields.join()}
-          id={sectionId(index)}
-          className={classes.section}
-          {...(title ? { 'aria-label': spoken(title) } : {})}
-        >
-          {title ? <h2 className={classes.title}>{spoken(title)}</h2> : null}
-          {hint ? <p className={classes.hint}>{spoken(hint)}</p> : null}
-          {fields.map((name) => {
-            const field = resource.fields[name];
-            return field ? <FormField key={name} resource={resource} name={name} field={field} /> : null;
-          })}
-        </section>
-      ))}
+      {sections.map(({ title, hint, columns, fields, closed }, index) =>
+        closed === null ? (
+          <section
+            key={fields.join()}
+            id={sectionId(index)}
+            className={columns ? `${classes.section} ${classes.paired}` : classes.section}
+            {...(title ? { 'aria-label': spoken(title) } : {})}
+          >
+            {title ? <h2 className={classes.title}>{spoken(title)}</h2> : null}
+            {hint ? <p className={classes.hint}>{spoken(hint)}</p> : null}
+            {fields.map((name) => {
+              const field = resource.fields[name];
+              return field ? <FormField key={name} resource={resource} name={name} field={field} /> : null;
+            })}
+          </section>
+        ) : null,
+      )}
     </div>
   );
 }

@@ -1,14 +1,18 @@
 import type { RaRecord } from 'react-admin';
+import { featuresNow } from '#console/data/features.ts';
 import { checkedValue } from '#console/fields/field-rule.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
-import { type FormUse, kindOf, wireName, wireOf, writtenFields } from '#resources/language/payload.ts';
+import { formSections } from '#resources/language/form-sections.ts';
+import { type FormUse, kindOf, writtenFields } from '#resources/language/payload.ts';
+import { asSent, wireOf } from '#resources/language/wire-keys.ts';
+import { isDue } from './open-sections.ts';
 
 /** What a form holds, by field. */
 export type FormValues = Record<string, unknown>;
 
 /** The fields a form sends in their order. */
 export function formFields(resource: Resource, use: FormUse = 'create'): { name: string; field: FieldInput }[] {
-  return writtenFields(resource, use).flatMap((name) => {
+  return writtenFields(resource, use, featuresNow()).flatMap((name) => {
     const field = resource.fields[name];
     return field ? [{ name, field }] : [];
   });
@@ -19,6 +23,14 @@ export function initialValues(resource: Resource): FormValues {
   return Object.fromEntries(
     formFields(resource).map(({ name, field }) => [name, kindOf(field).initial(field as never)]),
   );
+}
+
+/** What another page knows of a record that is to be made: router state `{ prefill: {…} }`, by field; nothing else is taken. */
+export function prefilled(resource: Resource, state: unknown): FormValues {
+  const given = typeof state === 'object' && state !== null && 'prefill' in state ? state.prefill : null;
+  if (typeof given !== 'object' || given === null) return {};
+  const fields = new Set(formFields(resource).map(({ name }) => name));
+  return Object.fromEntries(Object.entries(given).filter(([name]) => fields.has(name)));
 }
 
 /** What an edit form holds of a record as the server gave it; what the record lacks is as in an untouched form. */
@@ -33,9 +45,17 @@ export function valuesOf(resource: Resource, record: RaRecord): FormValues {
   );
 }
 
+/** Fields of sections that wait for something which is not chosen: they send what an untouched form holds. */
+function waitingFields(resource: Resource, values: FormValues): ReadonlySet<string> {
+  return new Set(formSections(resource).flatMap((section) => (isDue(section, values) ? [] : section.fields)));
+}
+
 /** What a form sends: the values of its fields by wire name, in the normal form of their rules. */
 export function payloadOf(resource: Resource, values: FormValues, use: FormUse = 'create'): Record<string, unknown> {
-  return Object.fromEntries(
-    formFields(resource, use).map(({ name, field }) => [wireName(name, field), checkedValue(field, values[name])]),
-  );
+  const waiting = waitingFields(resource, values);
+  const parts = formFields(resource, use).map(({ name, field }) => {
+    const value = waiting.has(name) ? kindOf(field).initial(field as never) : values[name];
+    return asSent(name, field, checkedValue(field, value));
+  });
+  return Object.assign({}, ...parts);
 }

@@ -3,6 +3,7 @@ import { useFormContext, useFormState } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { changedValues, type Draft, draftKey, readDraft, removeDraft, writeDraft } from '#console/data/drafts.ts';
 import { onSessionChange, session } from '#console/data/session.ts';
+import { viewedAs } from '#console/data/view-as.ts';
 
 /** Time without a keystroke after which what was typed is kept, ms. */
 const PAUSE = 400;
@@ -14,7 +15,8 @@ function useDraftKey(): string | null {
   const [address] = useState({ pathname, search });
   const last = useRef(user);
   if (user !== null) last.current = user;
-  return last.current === null ? null : draftKey(last.current, address.pathname, address.search);
+  // Who looks at somebody's console leaves nothing of it behind.
+  return last.current === null || viewedAs() ? null : draftKey(last.current, address.pathname, address.search);
 }
 
 /**

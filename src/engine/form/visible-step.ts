@@ -8,12 +8,13 @@ export interface Span {
 }
 
 /**
- * Which section is at hand: the first of which 60 % or more is in view, the last one at the bottom of the
- * page, and else the one that fills most of the view (EMP-30).
+ * Which section is at hand: the first of which 60 % or more is in view, the last one that has a height at the bottom of
+ * the page, and else the one that fills most of the view (EMP-30).
  * @param atBottom whether the page is scrolled to its end
  */
 export function visibleStep(sections: readonly Span[], view: Span, atBottom: boolean): number {
-  if (atBottom && sections.length > 0) return sections.length - 1;
+  const last = sections.findLastIndex(({ top, bottom }) => bottom > top);
+  if (atBottom && last >= 0) return last;
   const seen = sections.map(({ top, bottom }) => Math.max(0, Math.min(bottom, view.bottom) - Math.max(top, view.top)));
   const enough = sections.findIndex(({ top, bottom }, index) => {
     const height = bottom - top;

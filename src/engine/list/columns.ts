@@ -12,6 +12,16 @@ export interface Column {
 
 /** Kinds that say little in a cell; a definition that wants them in a table names its columns. */
 const SELDOM: readonly FieldInput['kind'][] = ['long-text', 'files', 'avatar', 'checklist'];
+/** Kinds whose values have no order that anybody would look for. */
+const UNSORTED: readonly FieldInput['kind'][] = [
+  'files',
+  'avatar',
+  'checklist',
+  'buildings',
+  'porches',
+  'levels',
+  'some-of',
+];
 const MOST = 6;
 
 /** The columns of a table: those the definition names, else its first telling fields. */
@@ -25,7 +35,7 @@ export function columnsOf(resource: Resource): Column[] {
   return names.flatMap((name) => {
     const field = resource.fields[name];
     if (!field) return [];
-    const sortable = !['files', 'avatar', 'checklist', 'buildings'].includes(field.kind);
-    return [{ name, field, right: field.kind === 'number', sortable }];
+    const sortable = !UNSORTED.includes(field.kind);
+    return [{ name, field, right: field.kind === 'number' || field.kind === 'meter', sortable }];
   });
 }

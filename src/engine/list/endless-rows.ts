@@ -15,7 +15,7 @@ export function useEndlessRows(resource: Resource): Rows {
   const perPage = resource.api.pageSize ?? PAGE.news;
   const list = useInfiniteGetList<RaRecord>(
     resource.name,
-    { pagination: { page: 1, perPage }, sort: state.sort, filter: state.filters, meta },
+    { pagination: { page: 1, perPage }, sort: state.sort, filter: state.asked, meta },
     { ...LIST_QUERY, enabled, refetchOnMount: arriving },
   );
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list;

@@ -7,9 +7,11 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { CreateButton } from '../create-button.tsx';
 import { ResourceProvider } from '../resource-context.tsx';
 import { useSlot } from '../slots.tsx';
-import { columnsOf } from './columns.ts';
+import { HeaderFilters } from './header-filters.tsx';
 import type { ListParts } from './layouts.ts';
+import { useColumns, useListFrame } from './list-frame.ts';
 import classes from './list-page.module.css';
+import { hasHeader } from './list-state.ts';
 import { SideRecord } from './side-record.tsx';
 import { EmptyList, FailedState, ListSkeleton } from './states.tsx';
 import type { Choice } from './table.tsx';
@@ -17,20 +19,47 @@ import { Toolbar } from './toolbar.tsx';
 
 /**
  * The list page of a definition (A§2): title, building selector, «➕ Добавить …», the records.
- * @param parts how its list is drawn and fetched (`loadListParts`)
+ * @param parts how its list is drawn and fetched (`loadListParts`); null where its own widget does both
  */
-export function ListPage({ resource, parts }: { resource: Resource; parts: ListParts }) {
-  const translate = useTranslate();
+export function ListPage({ resource, parts }: { resource: Resource; parts: ListParts | null }) {
+  const Frame = useSlot(resource.list.frame);
+  const screen = <ListScreen resource={resource} parts={parts} />;
   return (
     <ResourceProvider resource={resource}>
-      <Page
-        title={translate(`resources.${resource.name}.page.list`)}
-        selector={resource.api.scope ? 'on' : 'off'}
-        actions={<CreateButton resource={resource} compact />}
-      >
-        <ListContents resource={resource} parts={parts} />
-      </Page>
+      {Frame ? (
+        <Suspense>
+          <Frame>{screen}</Frame>
+        </Suspense>
+      ) : (
+        screen
+      )}
     </ResourceProvider>
+  );
+}
+
+function ListScreen({ resource, parts }: { resource: Resource; parts: ListParts | null }) {
+  const translate = useTranslate();
+  const Body = useSlot(resource.list.body);
+  const { note } = useListFrame();
+  return (
+    <Page
+      title={translate(`resources.${resource.name}.page.list`)}
+      selector={resource.api.scope && !resource.area ? 'on' : 'off'}
+      {...(hasHeader(resource) ? { beside: <HeaderFilters resource={resource} /> } : {})}
+      actions={
+        <>
+          {note}
+          <CreateButton resource={resource} compact />
+        </>
+      }
+    >
+      {Body ? (
+        <Suspense>
+          <Body />
+        </Suspense>
+      ) : null}
+      {parts ? <ListContents resource={resource} parts={parts} /> : null}
+    </Page>
   );
 }
 
@@ -62,11 +91,14 @@ function ListContents({ resource, parts: { Layout, useRows } }: { resource: Reso
   const { rows } = list;
   const Above = useSlot(resource.list.above);
   const filtered = Object.keys(list.filters).length > 0;
+  const columns = useColumns(resource).length;
+  const { instead, tools } = useListFrame();
 
   function contents() {
+    if (instead) return instead;
     if (!rows) {
       if (list.error) return <FailedState onRetry={list.refetch} />;
-      return <ListSkeleton layout={layout} columns={columnsOf(resource).length} />;
+      return <ListSkeleton layout={layout} columns={columns} />;
     }
     if (rows.length === 0 && !list.isFetching) {
       return <EmptyList resource={resource} onClear={filtered ? () => list.setFilters({}) : null} />;
@@ -84,10 +116,10 @@ function ListContents({ resource, parts: { Layout, useRows } }: { resource: Reso
             </Suspense>
           </div>
         ) : null}
-        {rows && (rows.length > 0 || filtered) ? <Toolbar resource={resource} list={list} /> : null}
+        {tools || (rows && (rows.length > 0 || filtered)) ? <Toolbar resource={resource} list={list} /> : null}
         {contents()}
       </div>
-      {choice?.id && resource.card ? (
+      {choice?.id && resource.card && !instead ? (
         <SideRecord
           key={choice.id}
           resource={resource}

@@ -2,14 +2,33 @@ import { useMemo } from 'react';
 import { useListParams } from 'react-admin';
 import { useBuildings, useCheckedBuildings } from '#console/data/buildings.ts';
 import type { ListMeta } from '#console/data/crm-provider.ts';
+import { monthFromDate } from '#console/fields/date/days.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { firstPageSize, firstSort, type Rows } from './rows.ts';
 
 /** Page, size, sort and filters of a list, kept in the address and between visits by react-admin. */
 export type ListState = Pick<
   Rows,
-  'page' | 'perPage' | 'setPage' | 'setPerPage' | 'sort' | 'setSort' | 'filters' | 'setFilters'
->;
+  'page' | 'perPage' | 'setPage' | 'setPerPage' | 'sort' | 'setSort' | 'filters' | 'setFilters' | 'header' | 'setHeader'
+> & {
+  /** Everything that is filtered by. */
+  asked: Readonly<Record<string, unknown>>;
+};
+
+const isHeader = ({ fields }: Resource, name: string) => fields[name]?.filter === 'header';
+
+/** Whether anything stands beside the title. */
+export function hasHeader(resource: Resource): boolean {
+  return Object.keys(resource.fields).some((name) => isHeader(resource, name));
+}
+
+/** What the controls beside the title filter by before anybody touches them: the present month (READ-01). */
+function firstHeader(resource: Resource): Record<string, unknown> {
+  const set = Object.entries(resource.fields).filter(([name]) => isHeader(resource, name));
+  return Object.fromEntries(
+    set.map(([name, { kind }]) => [name, kind === 'month' ? monthFromDate(new Date()) : undefined]),
+  );
+}
 
 /** What of a list the person chose. */
 export function useListState(resource: Resource): ListState {
@@ -18,7 +37,20 @@ export function useListState(resource: Resource): ListState {
     sort: firstSort(resource),
     perPage: firstPageSize(resource),
     debounce: 0,
+    // The month somebody looked at last week is not the one he wants to begin with today.
+    ...(hasHeader(resource) ? { storeKey: false as const } : {}),
   });
+  const chosen = params.filterValues as Rows['filters'];
+  const split = useMemo(() => {
+    const entries = Object.entries(chosen);
+    const header = entries.filter(([name]) => isHeader(resource, name));
+    return {
+      filters: Object.fromEntries(entries.filter(([name]) => !isHeader(resource, name))),
+      header: { ...firstHeader(resource), ...Object.fromEntries(header) },
+    };
+  }, [chosen, resource]);
+  const asked = useMemo(() => ({ ...split.header, ...split.filters }), [split]);
+  const filterBy = (filters: Rows['filters']) => change.setFilters({ ...filters }, undefined, false);
   return {
     page: params.page,
     perPage: params.perPage,
@@ -26,8 +58,10 @@ export function useListState(resource: Resource): ListState {
     setPerPage: change.setPerPage,
     sort: { field: params.sort, order: params.order === 'DESC' ? 'DESC' : 'ASC' },
     setSort: change.setSort,
-    filters: params.filterValues as Rows['filters'],
-    setFilters: (filters) => change.setFilters(filters, undefined, false),
+    ...split,
+    asked,
+    setFilters: (filters) => filterBy({ ...split.header, ...filters }),
+    setHeader: (name, value) => filterBy({ ...asked, [name]: value }),
   };
 }
 
@@ -40,13 +74,18 @@ export interface Scope {
   error: Error | null;
 }
 
-/** The checked buildings of a list call; a call made before the building list is there carries the stored ones. */
+/**
+ * The checked buildings of a list call; a call made before the building list is there carries the stored ones. In an
+ * area, where nothing can be checked, all buildings.
+ */
 export function useScope(resource: Resource): Scope {
   const [checked] = useCheckedBuildings();
-  const { isPending, error } = useBuildings();
+  const { buildings, isPending, error } = useBuildings();
   const scoped = resource.api.scope !== undefined;
-  const meta = useMemo<Scope['meta']>(() => (scoped ? { buildings: checked } : {}), [scoped, checked]);
-  const none = scoped && checked.length === 0;
+  const all = useMemo(() => buildings.map(({ id }) => id), [buildings]);
+  const ids = resource.area ? all : checked;
+  const meta = useMemo<Scope['meta']>(() => (scoped ? { buildings: ids } : {}), [scoped, ids]);
+  const none = scoped && ids.length === 0;
   return { meta, enabled: !none, nowhere: none && !isPending && !error, error: none ? error : null };
 }
 

@@ -8,10 +8,10 @@ import type { Rows } from './rows.ts';
 export function usePagedRows(resource: Resource): Rows {
   const { meta, enabled, nowhere, error: scopeError } = useScope(resource);
   const state = useListState(resource);
-  const { page, perPage, setPage, filters } = state;
+  const { page, perPage, setPage } = state;
   const { data, total, error, isFetching, isPlaceholderData, refetch } = useGetList<RaRecord>(
     resource.name,
-    { pagination: { page, perPage }, sort: state.sort, filter: filters, meta },
+    { pagination: { page, perPage }, sort: state.sort, filter: state.asked, meta },
     { ...LIST_QUERY, enabled },
   );
   const last = total === undefined ? null : Math.max(1, Math.ceil(total / perPage));

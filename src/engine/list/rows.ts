@@ -19,6 +19,9 @@ export interface Rows {
   setSort: (sort: SortPayload) => void;
   filters: Readonly<Record<string, unknown>>;
   setFilters: (filters: Record<string, unknown>) => void;
+  /** What the controls beside the title filter by: each always has a value. */
+  header: Readonly<Record<string, unknown>>;
+  setHeader: (name: string, value: unknown) => void;
   /** Of an endless list: whether there is more, whether it is on its way, how to get it. */
   more?: { has: boolean; loading: boolean; load: () => void };
 }
@@ -31,9 +34,11 @@ export function pageSizes(resource: Resource): readonly number[] {
   return resource.list.pageSizes ?? PAGE.settingsSizes;
 }
 
-/** The page size a list begins with: 50, or the one of its own that is nearest below. */
+/** The page size a list begins with: that of the definition, else 50, or the one of its own that is nearest below. */
 export function firstPageSize(resource: Resource): number {
   const sizes = pageSizes(resource);
+  const own = resource.api.pageSize;
+  if (own !== undefined && sizes.includes(own)) return own;
   return sizes.findLast((size) => size <= PAGE.settings) ?? sizes[0] ?? PAGE.settings;
 }
 

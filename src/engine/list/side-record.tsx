@@ -1,4 +1,10 @@
+import TuneOutlined from '@mui/icons-material/TuneOutlined';
+import { Suspense } from 'react';
 import { type RaRecord, RecordContextProvider, useGetOne, useTranslate } from 'react-admin';
+import { refusalText, useRefusal } from '#console/data/access.ts';
+import { RequestError } from '#console/data/request-error.ts';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import { EmptyState } from '#console/ui/empty-state.tsx';
 import { SideCard } from '#console/ui/side-card.tsx';
 import { Delayed, Skeleton } from '#console/ui/skeleton.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
@@ -6,12 +12,15 @@ import { FieldCell, useFieldLabel } from '../field-part.tsx';
 import cardClasses from '../record-card.module.css';
 import { RecordMenu } from '../record-menu.tsx';
 import { recordTitle } from '../resource-context.tsx';
+import { useSlot } from '../slots.tsx';
 import { FailedState } from './states.tsx';
 
 const told = () => undefined;
+/** Grey lines of a card whose fields are its widget's. */
+const LINES = ['1', '2', '3', '4', '5', '6'] as const;
 
 /**
- * The side card of a chosen record: its title, the fields the definition's `card` names, its menu.
+ * The side card of a chosen record: its title, the fields the definition's `card` names or its widgets, its menu.
  * @param row the record as the list has it, shown until the whole one is there
  */
 export function SideRecord({
@@ -35,16 +44,43 @@ export function SideRecord({
     { id, meta: { card: true } },
     { onError: told, retry: false },
   );
-  const record = data ?? row;
+  // What the detail leaves out is as the list has it.
+  const record = data && row ? { ...row, ...data } : (data ?? row);
+  const Head = useSlot(card.head);
+  const Body = useSlot(card.body);
+  const Foot = useSlot(card.foot);
+  // A widget may need more of the record than a row of the list has.
+  const shown = Body ? data : record;
   return (
     <RecordContextProvider value={record}>
       <SideCard
         title={record ? recordTitle(resource, record, one) : one}
+        heading={
+          Head && record ? (
+            <Suspense>
+              <Head />
+            </Suspense>
+          ) : undefined
+        }
         actions={record ? <RecordMenu /> : undefined}
         onClose={onClose}
+        footer={
+          Foot && record ? (
+            <Suspense>
+              <Foot />
+            </Suspense>
+          ) : card.edit && record ? (
+            <EditLink resource={resource} record={record} />
+          ) : undefined
+        }
       >
-        {error && !record ? <FailedState onRetry={() => void refetch()} /> : null}
-        {record ? (
+        {error && !shown ? <FailedCard error={error} onRetry={() => void refetch()} /> : null}
+        {Body && shown ? (
+          <Suspense fallback={<Loader card={card} />}>
+            <Body />
+          </Suspense>
+        ) : null}
+        {record && !Body ? (
           <dl className={cardClasses.lines}>
             {card.fields.map((name) => {
               const field = resource.fields[name];
@@ -59,14 +95,53 @@ export function SideRecord({
             })}
           </dl>
         ) : null}
-        {record || error ? null : (
-          <Delayed>
-            {card.fields.map((name) => (
-              <Skeleton key={name} height={20} />
-            ))}
-          </Delayed>
-        )}
+        {shown || error ? null : <Loader card={card} />}
       </SideCard>
     </RecordContextProvider>
+  );
+}
+
+/** A record that is not there or cannot be seen says so; any other failure offers another try. */
+function FailedCard({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const translate = useTranslate();
+  if (!(error instanceof RequestError) || ![400, 404].includes(error.status)) return <FailedState onRetry={onRetry} />;
+  return (
+    <EmptyState picture="lost" title={translate('shell.wrongPlace.title')} line={translate('shell.wrongPlace.line')} />
+  );
+}
+
+/** Stands in the card until the record is there (SET-20). */
+function Loader({ card }: { card: NonNullable<Resource['card']> }) {
+  const translate = useTranslate();
+  const lines = card.fields.length ? card.fields : LINES;
+  return (
+    <div aria-busy>
+      <span className="sr-only" role="status">
+        {translate('engine.list.loadingCard')}
+      </span>
+      <Delayed>
+        {lines.map((name) => (
+          <div key={name} className={cardClasses.waiting}>
+            <Skeleton height={20} />
+          </div>
+        ))}
+      </Delayed>
+    </div>
+  );
+}
+
+/** The way to the edit form; greyed, with the reason, without the right (SET-24, PERM-20). */
+function EditLink({ resource, record }: { resource: Resource; record: RaRecord }) {
+  const translate = useTranslate();
+  const why = useRefusal(resource.section, 'change', resource.record, record);
+  return (
+    <ActionButton
+      grow
+      icon={<TuneOutlined aria-hidden />}
+      to={`${resource.routes.edit}?id=${encodeURIComponent(String(record.id))}`}
+      refusal={why ? refusalText(why, translate) : null}
+    >
+      {translate(`resources.${resource.name}.action.change`, { _: translate('engine.menu.edit') })}
+    </ActionButton>
   );
 }

@@ -5,6 +5,7 @@ import { useTranslate } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { useFieldLabel } from '../field-part.tsx';
 import type { Column } from './columns.ts';
+import { useListFrame } from './list-frame.ts';
 import type { Rows } from './rows.ts';
 import classes from './table.module.css';
 import { cellClass } from './table-row.tsx';
@@ -16,6 +17,7 @@ const SAID = { ASC: 'ascending', DESC: 'descending' } as const;
 export function TableHead({ resource, columns, list }: { resource: Resource; columns: readonly Column[]; list: Rows }) {
   const translate = useTranslate();
   const label = useFieldLabel();
+  const { heads } = useListFrame();
   return (
     <thead>
       <tr>
@@ -36,11 +38,11 @@ export function TableHead({ resource, columns, list }: { resource: Resource; col
                   className={order ? `${classes.sort} ${classes.sorted}` : classes.sort}
                   onClick={() => list.setSort({ field: name, order: order === 'ASC' ? 'DESC' : 'ASC' })}
                 >
-                  {label(resource, name)}
+                  {heads?.[name] ?? label(resource, name)}
                   <Sign aria-hidden />
                 </button>
               ) : (
-                label(resource, name)
+                (heads?.[name] ?? label(resource, name))
               )}
             </th>
           );

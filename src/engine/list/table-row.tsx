@@ -1,4 +1,6 @@
-import { type RaRecord, RecordContextProvider } from 'react-admin';
+import { type RaRecord, RecordContextProvider, useTranslate } from 'react-admin';
+import { refusalText, useRefusal } from '#console/data/access.ts';
+import { Reason } from '#console/ui/reason.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { FieldCell } from '../field-part.tsx';
 import { RecordMenu } from '../record-menu.tsx';
@@ -6,7 +8,10 @@ import type { Column } from './columns.ts';
 import classes from './table.module.css';
 import type { Choice } from './table.tsx';
 
-/** A record as a row; a click on it, or on the button in its first cell, opens the side card or closes it. */
+/**
+ * A record as a row; a click on it, or on the button in its first cell, opens the side card or closes it. One that is not
+ * open to the person is greyed and says why (SET-13).
+ */
 export function TableRow({
   resource,
   columns,
@@ -21,7 +26,10 @@ export function TableRow({
   /** Place in a table of which only a part is drawn, the head being 1. */
   index?: number;
 }) {
-  const chosen = choice !== null && choice.id === String(record.id);
+  const translate = useTranslate();
+  const why = useRefusal(resource.section, 'see', resource.record, record);
+  const closed = choice !== null && why !== null;
+  const chosen = choice !== null && !closed && choice.id === String(record.id);
   const cellOf = ({ name, field }: Column) => (
     <FieldCell resource={resource} name={name} field={field} record={record} />
   );
@@ -31,14 +39,21 @@ export function TableRow({
   return (
     <RecordContextProvider value={record}>
       <tr
-        className={choice ? classes.open : undefined}
-        aria-selected={choice ? chosen : undefined}
+        className={closed ? classes.closed : choice ? classes.open : undefined}
+        aria-selected={choice && !closed ? chosen : undefined}
         aria-rowindex={index}
-        onClick={() => choice?.choose(record)}
+        onClick={closed ? undefined : () => choice?.choose(record)}
       >
         {first ? (
           <td>
-            {choice ? (
+            {closed ? (
+              <Reason reason={refusalText(why, translate)}>
+                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason must be reachable by key */}
+                <span className={classes.first} aria-disabled="true" tabIndex={0}>
+                  {cellOf(first)}
+                </span>
+              </Reason>
+            ) : choice ? (
               <button type="button" className={classes.first} aria-expanded={chosen}>
                 {cellOf(first)}
               </button>

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef } from 'react';
 import type { RaRecord } from 'react-admin';
-import { columnsOf } from './columns.ts';
 import type { LayoutProps } from './layouts.ts';
+import { useColumns } from './list-frame.ts';
 import { Pager } from './pager.tsx';
 import classes from './table.module.css';
 import { TableHead } from './table-head.tsx';
@@ -21,7 +21,7 @@ export interface Choice {
 /** Records as a table: sortable heads, a row that opens the side card, pages (DESIGN §4). */
 export function TableLayout({ resource, list, choice }: LayoutProps) {
   const scroll = useRef<HTMLDivElement>(null);
-  const columns = columnsOf(resource);
+  const columns = useColumns(resource);
   const rows = list.rows ?? [];
   const long = rows.length > DRAWN_AT_ONCE;
   const row = { resource, columns, choice };

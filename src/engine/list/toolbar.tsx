@@ -4,6 +4,7 @@ import { SearchBox } from '#console/fields/parts/search-box.tsx';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { FieldFilter, filterFields, useFieldLabel } from '../field-part.tsx';
+import { useListFrame } from './list-frame.ts';
 import type { Rows } from './rows.ts';
 import classes from './toolbar.module.css';
 
@@ -20,9 +21,10 @@ export function withFilter(filters: Rows['filters'], name: string, value: unknow
 export function Toolbar({ resource, list }: { resource: Resource; list: Rows }) {
   const translate = useTranslate();
   const label = useFieldLabel();
-  const fields = filterFields(resource);
+  const fields = filterFields(resource).filter(({ field }) => field.filter !== 'header');
+  const { tools } = useListFrame();
   const searched = (resource.list.search?.length ?? 0) > 0;
-  if (!searched && fields.length === 0) return null;
+  if (!searched && fields.length === 0 && !tools) return null;
   const set = (name: string, value: unknown) => list.setFilters(withFilter(list.filters, name, value));
   return (
     <search className={classes.bar}>
@@ -44,6 +46,7 @@ export function Toolbar({ resource, list }: { resource: Resource; list: Rows }) 
           {translate('engine.list.clearFilters')}
         </ActionButton>
       ) : null}
+      {tools}
     </search>
   );
 }

@@ -19,13 +19,13 @@ export function useWholeRows(resource: Resource): Rows {
     { ...LIST_QUERY, enabled },
   );
   const paged = resource.list.layout === 'table';
-  const { page, perPage, filters } = state;
+  const { page, perPage, asked } = state;
   const { field, order } = state.sort;
   const shown = useMemo(() => {
     const all = nowhere ? [] : data;
     if (!all) return { rows: undefined, total: undefined, page };
     const cut = paged ? { page, perPage } : EVERYTHING;
-    return arrange(all, resource, { ...cut, filters, sort: { field, order } });
-  }, [nowhere, data, paged, page, perPage, resource, filters, field, order]);
+    return arrange(all, resource, { ...cut, filters: asked, sort: { field, order } });
+  }, [nowhere, data, paged, page, perPage, resource, asked, field, order]);
   return { ...state, ...shown, isFetching, error: scopeError ?? error, refetch };
 }

@@ -1,5 +1,6 @@
 import { useTranslate } from 'react-admin';
 import type { CellProps } from '../field-props.ts';
+import classes from './cell.module.css';
 import { useChoices } from './choices.ts';
 
 /** The label of what is chosen; a value that is no longer offered stays as it is. */
@@ -7,5 +8,13 @@ export default function ChoiceCell({ value, field, source, resource }: CellProps
   const translate = useTranslate();
   const options = useChoices(resource, source, field);
   if (value == null || value === '') return translate('engine.list.nothing');
-  return options.find((option) => option.value === value)?.label ?? String(value);
+  const option = options.find((each) => each.value === value);
+  const label = option?.label ?? String(value);
+  return option?.mark ? (
+    <span className={classes.marked} style={{ color: `var(--${option.mark})` }}>
+      {label}
+    </span>
+  ) : (
+    label
+  );
 }

@@ -21,7 +21,8 @@ export function OptionGroup({
   /** Ties the buttons together; unique on the page. */
   name: string;
   look: OptionLook;
-  options: readonly { value: string; label: string; sign?: ReactNode }[];
+  /** `refused`: cannot be chosen by this person; the title says why. */
+  options: readonly { value: string; label: string; sign?: ReactNode; refused?: string }[];
   value: string | null;
   invalid?: boolean;
   disabled?: boolean;
@@ -31,14 +32,19 @@ export function OptionGroup({
   return (
     <div className={`${classes.group} ${classes[look]}`}>
       {options.map((option) => (
-        <label key={option.value} className={invalid ? `${classes.option} ${classes.invalid}` : classes.option}>
+        <label
+          key={option.value}
+          title={option.refused}
+          data-refused={option.refused ? '' : undefined}
+          className={invalid ? `${classes.option} ${classes.invalid}` : classes.option}
+        >
           <input
             type="radio"
             className={classes.dot}
             name={name}
             value={option.value}
             checked={option.value === value}
-            disabled={disabled}
+            disabled={disabled || Boolean(option.refused)}
             aria-invalid={invalid || undefined}
             onChange={() => onChange(option.value)}
             onBlur={onBlur}

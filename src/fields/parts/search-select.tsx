@@ -74,6 +74,7 @@ export function SearchSelect<Item extends Choice>({
             {...InputProps}
             fullWidth={fullWidth}
             error={field.error !== null}
+            disabled={disabled || field.disabled}
             placeholder={placeholder}
             inputProps={{ ...inputProps, ...field.aria }}
           />

@@ -29,6 +29,7 @@ export function expected(route: Pick<DeclaredRoute, 'access' | 'ok'>, actor: Act
   const { access, ok } = route;
   if (access.kind === 'public' || access.kind === 'loopback') return ok;
   if (access.kind === 'address') return ['resident', 'suspended', 'deleted'].includes(actor) ? 404 : ok;
+  if (access.kind === 'chat') return ['suspended', 'deleted'].includes(actor) ? 401 : ok;
   if (actor === 'anonymous' || actor === 'suspended' || actor === 'deleted') return 401;
   if (actor === 'resident') return 403;
   if (access.kind !== 'staff') {

@@ -1,0 +1,67 @@
+/** The settings area: tab bar, objects, reading settings, company (B§2.8, SET-*). */
+export const settings = {
+  title: 'Настройки',
+  tabs: 'Разделы настроек',
+  company: 'Компания',
+  passport: 'Паспорт',
+  registered: 'Дата регистрации',
+  views: { label: 'Таблицы объектов', buildings: 'Список объектов', readings: 'Приём показаний' },
+  daysHelp: 'От 1 до 28, чтобы приём открывался каждый месяц',
+  /** Tabs of the form of a building (SET-28, SET-29). */
+  sections: { passport: 'Паспорт', readings: 'Виды показаний', cameras: 'Камеры' },
+  /** The number is drawn above its word (SET-16). */
+  counts: {
+    porches: '%{smart_count} подъезд |||| %{smart_count} подъезда |||| %{smart_count} подъездов',
+    floors: '%{smart_count} этаж |||| %{smart_count} этажа |||| %{smart_count} этажей',
+    units: '%{smart_count} помещение |||| %{smart_count} помещения |||| %{smart_count} помещений',
+  },
+  card: {
+    readings: 'Приём показаний',
+    cameras: '%{smart_count} камера |||| %{smart_count} камеры |||| %{smart_count} камер',
+  },
+} as const;
+
+/** Words of the two definitions of the buildings' settings. */
+export const settingsResources = {
+  'settings-buildings': {
+    fields: {
+      address: 'Объект',
+      complex: 'Комплекс',
+      organization: 'Организация',
+      building_type: 'Тип',
+      days: 'Дни приёма показаний',
+      reading_types: 'Что принимается',
+      cameras: 'Камеры объекта',
+    },
+    choices: {
+      building_type: {
+        tenement: 'Многоквартирный дом',
+        cottage: 'Коттедж',
+        parking: 'Паркинг',
+        hotel: 'Отель',
+        townhouse: 'Таунхаус',
+        office: 'Офис',
+        mall: 'Торговый центр',
+      },
+    },
+    /** Why a camera of the list cannot be unticked. */
+    fixed: { cameras: 'Только у этого объекта, отвязать нельзя' },
+    page: { edit: 'Укажите настройки объекта' },
+    action: { back: 'Объекты', change: 'Изменить настройки' },
+    empty: 'Объектов пока нет',
+  },
+  'reading-settings': {
+    fields: {
+      address: 'Объект',
+      days: 'Дни приёма показаний',
+      reading_types: 'Что принимается',
+      water: 'Вода',
+      electricity: 'Электричество',
+      gas: 'Газ',
+      heating: 'Отопление',
+    },
+    page: { edit: 'Укажите настройки показаний' },
+    action: { back: 'Приём показаний', save: 'Сохранить настройки' },
+    empty: 'Нет объектов, показания которых вам доступны',
+  },
+} as const;

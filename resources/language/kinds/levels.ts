@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import { type BuiltInSection, LEVELS, type Level, OFFERED, OFFERED_TO_EXTRA } from '../access.ts';
+import { FEATURES } from '../features.ts';
+import { ICONS } from '../icons.ts';
+import { defineKind } from './kind.ts';
+
+/** Levels by section as a form holds them; null: the section is switched on and no level is chosen yet (EMP-37). */
+export type LevelChoice = Readonly<Record<string, Level | null>>;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const offeredBy = (section: string): readonly Level[] => OFFERED[section as BuiltInSection] ?? OFFERED_TO_EXTRA;
+
+/** Whether a level lets anybody in at all: what is not offered as hidden is always open (news). */
+export const canHide = (section: string): boolean => offeredBy(section).includes('denied');
+
+/**
+ * Levels of rights on every section, in rows with a switch each (B§6, EMP-34…41): off forces its sections to `denied`. Sections
+ * that an installation added follow by themselves. The wire has levels by section.
+ */
+export const levels = defineKind({
+  options: z.object({
+    rows: z
+      .array(
+        z.object({
+          label: z.string().optional().describe('Left out: the title of its section'),
+          icon: z.enum(ICONS),
+          sections: z.array(z.string()).min(1).readonly(),
+          optional: z
+            .array(z.string())
+            .readonly()
+            .optional()
+            .describe('Sections that stay denied when the row is on and nothing is chosen for them (EMP-36)'),
+        }),
+      )
+      .min(1)
+      .readonly(),
+    only: z
+      .object({ level: z.enum(LEVELS), feature: z.enum(FEATURES) })
+      .optional()
+      .describe('A level that is offered only where the feature is on (EMP-39)'),
+  }),
+  rule: (_options, missing) =>
+    z.record(z.string(), z.unknown(), { error: missing }).transform((levels, context): Record<string, Level> => {
+      for (const [section, level] of Object.entries(levels)) {
+        const message = level === null || level === '' ? 'validation.level' : 'validation.choice';
+        if (offeredBy(section).includes(level as Level)) continue;
+        context.addIssue({ code: 'custom', message, path: [section], input: level });
+      }
+      return levels as Record<string, Level>;
+    }),
+  initial: ({ rows }) => choiceOf({}, rows),
+  read: (wire, { rows }) => choiceOf(isRecord(wire) ? wire : {}, rows),
+  write: (value, { rows }) => {
+    if (!isRecord(value)) return value;
+    const optional = new Set(rows.flatMap((row) => row.optional ?? []));
+    return Object.fromEntries(
+      Object.entries(value).map(([section, level]) => [
+        section,
+        level === null && optional.has(section) ? 'denied' : level,
+      ]),
+    );
+  },
+});
+
+/** What a form holds of levels: all sections of the rows, and what else there is. */
+function choiceOf(wire: Record<string, unknown>, rows: readonly { sections: readonly string[] }[]): LevelChoice {
+  const named = rows.flatMap(({ sections }) => sections);
+  const all = [...new Set([...named, ...Object.keys(wire)])];
+  return Object.fromEntries(
+    all.map((section) => {
+      const level = LEVELS.find((known) => known === wire[section]) ?? 'denied';
+      // News cannot be hidden: denied acts like reading (PERM-17).
+      return [section, level === 'denied' && !canHide(section) ? 'read' : level];
+    }),
+  );
+}

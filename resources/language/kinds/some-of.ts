@@ -1,0 +1,14 @@
+import * as z from 'zod';
+import { idsOf } from './ids.ts';
+import { defineKind, idsRule } from './kind.ts';
+import { fromServer } from './one-of.ts';
+
+/** Several things of a list that the server gives; a record carries the things or their ids (B§3 services). */
+export const someOf = defineKind({
+  options: z.object({ ...fromServer, icon: z.string().optional().describe('Key of the icon’s name') }),
+  rule: (_options, missing) => idsRule(missing),
+  initial: () => [],
+  read: idsOf,
+  write: idsOf,
+  column: 'numbers',
+});

@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import { BYTES } from '../limits.ts';
+
+export { CHAT_API_KEY, findAny, RESIDENT_TAG, readTags, TAGS, type TaggedPlaces } from '../chat-tags.ts';
+
+/**
+ * The chat (chat-protocol.md): the wire is Tinode's, spoken by `tinode-sdk`. Here stands what both sides of it agree on
+ * besides: limits, tags, and the additive calls around it, which a staging server may lack.
+ */
+
+/** Limits as `hi` tells them (A2). Sizes in bytes, `msgDelAge` in seconds. */
+export const CHAT_LIMITS = {
+  maxMessageSize: 131_072,
+  maxFileUploadSize: BYTES.chatFile,
+  maxSubscriberCount: 128,
+  minTagLength: 2,
+  maxTagLength: 96,
+  maxTagCount: 16,
+  msgDelAge: 600,
+} as const;
+
+/** `trusted` of a person in the chat in the box: what he cannot write himself. */
+export const trustedProfile = z.object({
+  staff: z.boolean().optional(),
+  /** Computed tags, so that a contact's address is known without a search. */
+  tags: z.array(z.string()).optional(),
+  position: z.string().optional(),
+});
+
+/** Greatest number of terms in a query and of rows in its answer. */
+export const FIND_LIMITS = { terms: 5_000, rows: 1_024 } as const;
+
+const id = z.number().int();
+
+/** Statuses of somebody in the chat (CHAT-18…20, CHAT-22, G-67). */
+export const CHAT_STATUSES = ['active', 'deleted', 'blocked', 'no_chat_access'] as const;
+export type ChatStatus = (typeof CHAT_STATUSES)[number];
+
+/** `GET /api/authorized/profile/?chat_id=` (CHAT-21). */
+export const chatProfileAnswer = z.object({
+  status: z.enum(CHAT_STATUSES),
+  /** Empty for residents. */
+  position: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+});
+export type ChatProfileAnswer = z.output<typeof chatProfileAnswer>;
+
+/** Name of a person or a group on the wire of the chat. */
+export const chatTopicName = z.string().regex(/^(usr|grp)[A-Za-z0-9_-]{11,24}$/, 'validation.unknown');
+
+/** A person one may write to (additive; B5: who may see whom is the server's to say). */
+export const chatContact = z.object({
+  user: id,
+  chat_id: z.string(),
+  kind: z.enum(['resident', 'company']),
+  first_name: z.string(),
+  last_name: z.string(),
+  avatar: z.string().nullable(),
+  position: z.string(),
+  status: z.enum(CHAT_STATUSES),
+  company: z.object({ id, label: z.string() }).nullable(),
+  /** Of a resident: his units in reach, in the order of the form. */
+  units: z.array(
+    z.object({
+      id,
+      label: z.string(),
+      building: z.object({ id, street: z.string(), number: z.string() }),
+      porch: z.object({ id, number: id }),
+    }),
+  ),
+});
+export type ChatContact = z.output<typeof chatContact>;
+
+/** `GET /api/crm/chat-contacts/` (additive): colleagues, and residents of the buildings named, by name. */
+export const chatContactsAnswer = z.object({ count: id, number: id, page_size: id, results: z.array(chatContact) });
+export type ChatContactsAnswer = z.output<typeof chatContactsAnswer>;
+export const CONTACTS_PAGE = { usual: 50, max: 500 } as const;
+
+/** A message that a search found: `seq` of the message as it stands in the chat, also for text of a later edit. */
+export const foundMessage = z.object({
+  seq: id,
+  from: z.string(),
+  ts: z.string(),
+  /** The message's text, cut around the first match. */
+  text: z.string(),
+});
+/** `GET /api/crm/chat-messages/?chat_id=&search=&before=` (additive): newest first. */
+export const foundMessagesAnswer = z.object({ results: z.array(foundMessage), more: z.boolean() });
+export type FoundMessagesAnswer = z.output<typeof foundMessagesAnswer>;
+export const SEARCH_LIMITS = { min: 2, max: 200, rows: 50 } as const;
+
+/**
+ * `POST /api/authorized/chat-pass/` (additive): login and password that open the chat for `expires_in` seconds, for
+ * `tinode.loginBasic`. For a signed-in console that has no chat token: the chat was out of reach at sign-in, or the password
+ * was changed. Works with the chat in the box and with a Tinode server that takes its accounts from here.
+ */
+export const chatPassAnswer = z.object({ login: z.string(), password: z.string(), expires_in: id });
+
+/**
+ * A resident leaves a complaint by publishing to `sys` (chat in the box): the text as content, its type in
+ * `head['x-complaint']`, his unit (its id) in `head['x-unit']` when he has several.
+ */
+export const COMPLAINT_TOPIC = 'sys';
+export const COMPLAINT_HEAD = { type: 'x-complaint', unit: 'x-unit' } as const;

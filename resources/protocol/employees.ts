@@ -1,0 +1,144 @@
+import * as z from 'zod';
+import { LEVELS } from '../language/access.ts';
+import { ID_MAX } from '../language/kinds/kind.ts';
+import { sectionLevels } from './permissions.ts';
+
+const id = z.number().int();
+const address = { id, street: z.string(), number: z.string() };
+const porch = z.object({ id, number: z.number().int() });
+const company = z.object({ id, label: z.string() });
+
+/** One of `GET /api/crm/scenarios/companies/` (B§3): `is_tenant` is shown as the head one, else a subsidiary (EMP-25). */
+export const companyItem = z.object({ id, label: z.string(), is_tenant: z.boolean() });
+export type CompanyItem = z.output<typeof companyItem>;
+
+/** Most addresses of one kind a row of the list carries; all of them stand in the answer of one employee. */
+export const ADDRESSES_IN_LIST = 30;
+
+/** What a row of the list and the answer of one employee have in common (B§3 Employee). */
+const common = {
+  /** Id of the person. */
+  user: id,
+  first_name: z.string(),
+  last_name: z.string(),
+  gender: z.enum(['male', 'female']).nullable(),
+  position: z.string().nullable(),
+  company: company.nullable(),
+  phone_number: z.string(),
+  email: z.string().nullable(),
+  status: z.enum(['active', 'created', 'suspended']),
+  avatar: z.string().nullable(),
+  user_chat_id: z.string().nullable(),
+  /** The same company where it is the head one. */
+  tenant: company.nullable(),
+  sections: sectionLevels,
+  /** Houses with at least one open entrance, each once (EMP-03); more than the addresses a row of the list carries. */
+  objects_count: z.number().int(),
+};
+
+/** One of the results of `GET /api/crm/employee/`; at most `ADDRESSES_IN_LIST` houses and as many entrances. */
+export const employeeItem = z.object({
+  ...common,
+  /** Houses of which every entrance is open to him. */
+  buildings: z.array(z.object(address)),
+  /** Open entrances of the other houses. */
+  porches: z.array(porch.extend({ building: z.object(address) })),
+});
+export type EmployeeItem = z.output<typeof employeeItem>;
+
+/** `GET /api/crm/employee/` (EMP-02). */
+export const employeePage = z.object({
+  count: z.number().int(),
+  number: z.number().int(),
+  page_size: z.number().int(),
+  next: z.string().nullable(),
+  previous: z.string().nullable(),
+  results: z.array(employeeItem),
+});
+export type EmployeePage = z.output<typeof employeePage>;
+
+/** `GET /api/crm/employee/{id}/` (API-17): every house and entrance, those out of the reader's reach too (EMP-42). */
+export const employeeOne = z.object({
+  ...common,
+  buildings: z.array(z.object({ ...address, porches: z.array(porch) })),
+  porches: z.array(porch.extend({ building: z.object(address) })),
+  services: z.array(z.object({ id, name: z.string(), icon: z.string() })),
+  /** Grows with every change of the employee; sent back with one, it tells whether somebody else was quicker. */
+  version: z.number().int(),
+  /** When he was sent the link that lets him in, ISO in UTC; null when there is none that still works. */
+  invited_at: z.string().nullable(),
+});
+export type EmployeeOne = z.output<typeof employeeOne>;
+
+/** `POST /api/crm/employee/{id}/suspend/`: true blocks, false lets in again (EMP-14). */
+export const suspendBody = z.object({ flag: z.boolean({ error: 'validation.choice' }) });
+
+/** Sections of an update: those it leaves out stay as they are. */
+export const sectionsBody = z.record(z.string().max(60), z.enum(LEVELS, { error: 'validation.level' }));
+
+/** The version an editor has seen; left out, nothing is compared. */
+export const versionBody = z.int('validation.number').min(1, 'validation.number').max(ID_MAX, 'validation.number');
+
+/** What a change answers (API-07). */
+export const employeeSaved = z.object({
+  params: z.object({
+    user: id,
+    status: z.enum(['active', 'created', 'suspended', 'deleted']),
+    version: z.number().int().optional(),
+    /** Of a new employee: whether the SMS with his link went out. */
+    invited: z.boolean().optional(),
+  }),
+});
+
+/** One thing that a change did: a field, a section (`sections.tasks`), or how many entrances came or went. */
+export const employeeDifference = z.object({
+  field: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+
+/** One of `GET /api/crm/employee/{id}/history/`, the newest first. */
+export const employeeDeed = z.object({
+  id,
+  /** ISO in UTC. */
+  at: z.string(),
+  action: z.string(),
+  /** Who did it; null for nobody who was signed in. */
+  by: z.object({ user: id, name: z.string() }).nullable(),
+  changes: z.array(employeeDifference),
+});
+export type EmployeeDeed = z.output<typeof employeeDeed>;
+
+/** `before`: the id to go on with; null at the end. */
+export const employeeHistory = z.object({ results: z.array(employeeDeed), before: id.nullable() });
+export type EmployeeHistory = z.output<typeof employeeHistory>;
+
+/** `POST /api/crm/employee/{id}/view/`: a token that sees what the employee sees and changes nothing. */
+export const viewAnswer = z.object({
+  token: z.string(),
+  /** Seconds. */
+  expires_in: z.number().int(),
+  user: id,
+  name: z.string(),
+});
+export type ViewAnswer = z.output<typeof viewAnswer>;
+
+/** `GET /api/crm/buildings/{id}/access/`: who may see or change what in a house. */
+export const buildingAccess = z.object({
+  building: z.object(address),
+  people: z.array(
+    z.object({
+      user: id,
+      first_name: z.string(),
+      last_name: z.string(),
+      position: z.string().nullable(),
+      avatar: z.string().nullable(),
+      status: z.enum(['active', 'created', 'suspended']),
+      /** Whether every entrance of the house is open to him. */
+      is_all_porches: z.boolean(),
+      porches: z.array(porch),
+      sections: sectionLevels,
+    }),
+  ),
+});
+export type BuildingAccess = z.output<typeof buildingAccess>;

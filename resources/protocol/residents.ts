@@ -1,0 +1,60 @@
+import * as z from 'zod';
+
+const id = z.number().int();
+
+/** States of a resident's account (B§3, RES-21). */
+export const RESIDENT_STATUSES = ['active', 'created', 'suspended'] as const;
+export type ResidentStatus = (typeof RESIDENT_STATUSES)[number];
+
+/** Kinds of a unit (A§3). */
+export const UNIT_TYPES = ['flat', 'office', 'storage', 'parking'] as const;
+
+/** A unit of a resident: its kind and the thing itself (B§3). */
+export const residentUnit = z.object({
+  unit_type: z.enum(UNIT_TYPES),
+  object: z.object({
+    id,
+    label: z.string(),
+    building: z.object({ id, street: z.string(), number: z.string() }),
+    porch: z.object({ number: z.number().int() }),
+    floor: z.object({ number: z.number().int() }),
+    pipe: z.object({ name: z.string() }).nullable(),
+  }),
+});
+
+/** `GET /api/crm/residents/{id}/` (B§3). `id` and `user` are one number (G-19). */
+export const residentOne = z.object({
+  id,
+  user: id,
+  first_name: z.string(),
+  last_name: z.string(),
+  phone_number: z.string(),
+  /** Null for who was imported from a file, which does not say it. */
+  gender: z.enum(['male', 'female']).nullable(),
+  email: z.string().nullable(),
+  status: z.enum(RESIDENT_STATUSES),
+  avatar: z.string().nullable(),
+  /** Those in entrances of the reader, in the order of the form. */
+  units: z.array(residentUnit),
+  /** Whether every unit is in an entrance of the reader: only then may he delete the person. */
+  is_all_units: z.boolean(),
+});
+export type ResidentOne = z.output<typeof residentOne>;
+
+/** What creating and changing answer: what was saved; `units` as far as the reader sees them. */
+export const residentSaved = z.object({
+  params: residentOne
+    .pick({ id: true, user: true, first_name: true, last_name: true, phone_number: true, gender: true, status: true })
+    .extend({
+      units: z.array(id),
+      /** Whether the invitation left; false: the person is saved, the message was not taken. Only of a new one. */
+      invited: z.boolean().optional(),
+    }),
+});
+export type ResidentSaved = z.output<typeof residentSaved>['params'];
+
+/** `POST /api/crm/residents/{id}/suspend/`: true blocks, false lets in again (G-62). */
+export const suspendBody = z.object({ flag: z.boolean('validation.choice') });
+
+/** What changed of an account (API-07). */
+export const residentStatus = z.object({ params: residentOne.pick({ id: true, user: true, status: true }) });

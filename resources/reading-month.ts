@@ -1,0 +1,38 @@
+/** Months of readings: `MMYYYY` on the wire (B§7), YYYYMM as a number where they are counted and stored. */
+
+const WIRE = /^(0[1-9]|1[0-2])(20\d{2}|21\d{2})$/;
+
+/** `032024` → 202403; null for what is no month of this or the next century. */
+export function monthNumber(wire: string): number | null {
+  const parts = WIRE.exec(wire);
+  return parts ? Number(parts[2]) * 100 + Number(parts[1]) : null;
+}
+
+/** 202403 → `032024`. */
+export function wireMonth(month: number): string {
+  return `${String(month % 100).padStart(2, '0')}${Math.floor(month / 100)}`;
+}
+
+/** The month that many months later, or earlier for a negative number: 202401 − 1 = 202312. */
+export function monthLater(month: number, by: number): number {
+  const index = Math.floor(month / 100) * 12 + (month % 100) - 1 + by;
+  return Math.floor(index / 12) * 100 + (index % 12) + 1;
+}
+
+/** A day by the clock of a time zone. */
+export interface CompanyDay {
+  /** `YYYY-MM-DD` */
+  date: string;
+  /** YYYYMM */
+  month: number;
+  /** 1…31 */
+  day: number;
+}
+
+/** Which day it is in a time zone: the company's decides days, months and windows (architecture.md "Time"). */
+export function companyDay(now: Date, timeZone: string): CompanyDay {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  const part = Object.fromEntries(format.formatToParts(now).map(({ type, value }) => [type, value]));
+  const { year = '', month = '', day = '' } = part;
+  return { date: `${year}-${month}-${day}`, month: Number(year) * 100 + Number(month), day: Number(day) };
+}

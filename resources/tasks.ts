@@ -1,0 +1,38 @@
+/**
+ * Constants of requests that are no limits of the specification (those are in `limits.ts`: page sizes, order step, lengths).
+ */
+
+/** Columns of the board from left to right (B§3). */
+export const TASK_STAGES = ['created', 'in_progress', 'done'] as const;
+export type TaskStage = (typeof TASK_STAGES)[number];
+
+/** How a request ends (B§3). */
+export const TASK_RESOLUTIONS = ['resolved', 'canceled'] as const;
+export type TaskResolution = (typeof TASK_RESOLUTIONS)[number];
+
+/** What a request is about: a whole building, entrances, or floors (TASK-63). */
+export const TASK_TARGETS = ['building', 'porches', 'floors'] as const;
+export type TaskTarget = (typeof TASK_TARGETS)[number];
+
+/** Kinds of a history entry (B§3). */
+export const TASK_HISTORY = ['dialog', 'performer_change', 'field_change'] as const;
+
+/** Names of fields in a `field_change`; `new_value` is the wire's value (a deadline in ISO), null where it was taken away. */
+export const TASK_FIELDS = ['stage', 'resolution', 'description', 'deadline'] as const;
+export type TaskField = (typeof TASK_FIELDS)[number];
+
+/** How long the last move of a request can be taken back by who made it, ms; ours. */
+export const TASK_UNDO = 60_000;
+
+/** Lengths of texts, characters; ours. */
+export const TASK_TEXT = {
+  /** Reason of a cancellation (`resolution_description`). */
+  reason: { min: 1, max: 400 },
+  /** A comment; may be empty when it has files. */
+  comment: { max: 2_000 },
+  /** What is looked for in the "as list" view. */
+  search: { max: 100 },
+} as const;
+
+/** Most changed cards that a board which comes back gets at once; when there are more it loads anew. */
+export const TASK_CHANGES_MAX = 500;

@@ -1,0 +1,50 @@
+import { type RawBuilder, sql } from 'kysely';
+import { onlyPerforms } from '#resources/task-rights.ts';
+import type { Reader } from './reader.ts';
+
+/**
+ * Requests as parts of a WHERE, beside `scope.ts`: rows of `tasks` (under that name) that somebody may see. Each takes the
+ * person as SQL, an id or a column, so that lists ("which may he see") and live frames ("who may see this one") go by the
+ * same words.
+ */
+export interface TaskViewer extends Pick<Reader, 'user' | 'role' | 'levels'> {
+  /** Whether services are in use (`FEATURE_SERVICES`); without them a performer's view is not narrowed to his. */
+  services: boolean;
+}
+
+type Person = RawBuilder<unknown>;
+
+/** Some entrance of the request's building is held. */
+const buildingHeld = (person: Person) => sql<boolean>`exists (select 1 from porches doors
+  join user_porches held on held.porch_id = doors.id and held.user_id = ${person}
+  where doors.building_id = tasks.building_id)`;
+
+/** Some entrance of the request's places is held; of one for the whole building, any of the building. */
+export const taskPlaceHeld = (person: Person) => sql<boolean>`(case when tasks.target_type = 'building'
+  then ${buildingHeld(person)}
+  else exists (select 1 from task_places place
+    join user_porches held on held.porch_id = place.porch_id and held.user_id = ${person}
+    where place.task_id = tasks.id) end)`;
+
+/** The request is of the person's services (who names none does them all) or was written by him. */
+const ofHisServices = (person: Person) => sql<boolean>`(tasks.creator_id = ${person}
+  or exists (select 1 from user_services able where able.user_id = ${person} and able.service_id = tasks.service_id)
+  or not exists (select 1 from user_services able where able.user_id = ${person}))`;
+
+/**
+ * What a performer sees: what he could take, by place and service, and what is given to him, wherever in his buildings it lies.
+ */
+export const taskForPerformer = (person: Person, services: boolean) =>
+  sql<boolean>`(tasks.performer_id = ${person} and ${buildingHeld(person)}
+    or ${services ? sql`${ofHisServices(person)} and ` : sql``}${taskPlaceHeld(person)})`;
+
+/** The request is this reader's to see. That his level lets him into the section at all is asked by the route. */
+export function taskInReach({ user, role, levels, services }: TaskViewer): RawBuilder<boolean> {
+  const person = sql`${user}::integer`;
+  return onlyPerforms({ role, level: levels.tasks }) ? taskForPerformer(person, services) : taskPlaceHeld(person);
+}
+
+/** The same for a request whose id stands in a column of text: what a notification is about. */
+export const toldTaskForPerformer = (person: Person, ref: Person): RawBuilder<boolean> =>
+  sql<boolean>`exists (select 1 from tasks
+    where tasks.id = case when ${ref} ~ '^[0-9]{1,9}$' then ${ref}::integer end and ${taskForPerformer(person, true)})`;

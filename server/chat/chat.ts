@@ -1,0 +1,63 @@
+import type { SignInThrottle } from '#server/access/throttle.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Bus } from '#server/live/bus.ts';
+import type { Topics } from '#server/live/topics.ts';
+import type { Courier } from './courier.ts';
+import type { ChatEvent } from './events.ts';
+import type { Hub } from './hub.ts';
+import type { Presence } from './presence.ts';
+import { ChatRefusal } from './replies.ts';
+import type { Session, SignedIn } from './session.ts';
+import type { Views } from './views.ts';
+
+/** The chat in the box, as its packets see it. */
+export interface Chat {
+  /** The database's queries. Inside a transaction use the transaction. */
+  db: Db;
+  bus: Bus<Topics>;
+  hub: Hub;
+  views: Views;
+  courier: Courier;
+  presence: Presence;
+  throttle: SignInThrottle;
+  /** Build, as `hi` tells it. */
+  build: string;
+  now(): Date;
+}
+
+/** Who is signed in. @throws ChatRefusal signInFirst */
+export function selfOf(session: Session): SignedIn {
+  if (!session.self) throw new ChatRefusal('signInFirst');
+  return session.self;
+}
+
+/** Tells every process what happened. Pass the transaction of the write. */
+export function tell(chat: Chat, trx: Db, event: ChatEvent): Promise<void> {
+  return chat.bus.publish(trx, 'chat', event);
+}
+
+/** The sign that clears a field (A1). */
+export const CLEAR = '␡';
+const DEEPEST = 16;
+
+/**
+ * A copy of what is stored with a change merged in, at every depth (A1). A list replaces a list; `␡` takes a key away, or
+ * all.
+ * @returns null when nothing is left
+ */
+export function merged(stored: unknown, change: unknown, depth = 0): Record<string, unknown> | null {
+  if (change === CLEAR) return null;
+  if (!isObject(change)) return isObject(stored) ? stored : null;
+  if (depth > DEEPEST) throw new ChatRefusal('malformed');
+  const result: Record<string, unknown> = { ...(isObject(stored) ? stored : {}) };
+  for (const [key, value] of Object.entries(change)) {
+    if (value === CLEAR || key === '__proto__') delete result[key];
+    else if (isObject(value)) result[key] = merged(result[key], value, depth + 1) ?? {};
+    else result[key] = value;
+  }
+  return Object.keys(result).length ? result : null;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,43 @@
+import { fileTypeFromBuffer } from 'file-type';
+
+const SVG = 'image/svg+xml';
+/** Endings of files whose bytes have no mark of their own. */
+const TEXTS: Readonly<Record<string, string>> = { txt: 'text/plain', csv: 'text/csv' };
+
+/** What a file of the chat is, by its bytes (A13); what nobody knows is bytes. Nothing is ever served as a page. */
+export async function chatType(bytes: Buffer, name: string): Promise<string> {
+  const found = (await fileTypeFromBuffer(bytes))?.mime;
+  if (isSvg(bytes)) return SVG;
+  if (found === 'image/apng') return 'image/png';
+  if (found && !/html|xml|javascript/.test(found)) return found;
+  const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  const text = TEXTS[ending];
+  return text && !bytes.subarray(0, 65_536).includes(0) ? text : 'application/octet-stream';
+}
+
+function isSvg(bytes: Buffer): boolean {
+  const start = bytes
+    .subarray(0, 4_096)
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .trimStart();
+  return /^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!doctype svg[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<svg[\s>]/i.test(start);
+}
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  'image/jpeg': '.jpg',
+  'image/png': '.png',
+  'image/gif': '.gif',
+  'image/webp': '.webp',
+  [SVG]: '.svg',
+  'application/pdf': '.pdf',
+  'text/plain': '.txt',
+  'text/csv': '.csv',
+  'video/mp4': '.mp4',
+  'audio/mpeg': '.mp3',
+};
+
+/** The ending of a file's address: that of its type, else of its name, else none. */
+export function endingOf(mime: string, name: string): string {
+  return ENDINGS[mime] ?? /\.[a-z0-9]{1,8}$/.exec(name.toLowerCase())?.[0] ?? '';
+}

@@ -1,0 +1,110 @@
+import * as z from 'zod';
+
+/** Packets of the client (A1…A11). Unknown fields are left alone; what the client strips (false, 0, empty) is not there. */
+const SEQ_MAX = 2_147_483_647;
+const seq = z.number().int().min(0).max(SEQ_MAX);
+const id = z.string().max(64).optional();
+const topic = z.string().min(1).max(64);
+const moment = z.string().max(40).optional();
+const object = z.record(z.string(), z.unknown());
+/** A description, or the sign that clears it (`␡`). */
+const described = z.union([object, z.string().max(200_000)]);
+
+const range = z.object({ low: seq.optional(), hi: seq.optional() });
+export type WireRange = z.output<typeof range>;
+
+const window = { since: seq.optional(), before: seq.optional(), limit: seq.optional() };
+
+/** What is asked of a topic; `what` are words with blanks between them. */
+const query = z.object({
+  what: z.string().max(200).optional(),
+  desc: z.object({ ims: moment }).optional(),
+  sub: z.object({ ims: moment, limit: seq.optional(), topic: topic.optional(), user: topic.optional() }).optional(),
+  data: z.object({ ...window, ranges: z.array(range).max(1_024).optional() }).optional(),
+  del: z.object(window).optional(),
+});
+export type Query = z.output<typeof query>;
+
+/** What is set in a topic. */
+const change = z.object({
+  desc: z
+    .object({
+      public: described.optional(),
+      private: described.optional(),
+      defacs: z.object({ auth: z.string().max(12).optional(), anon: z.string().max(12).optional() }).optional(),
+    })
+    .optional(),
+  sub: z.object({ user: topic.optional(), mode: z.string().max(12).optional() }).optional(),
+  tags: z.array(z.string().max(200)).max(100).optional(),
+  aux: described.optional(),
+});
+export type Change = z.output<typeof change>;
+
+export const PACKETS = {
+  hi: z.object({ id, ver: z.string().max(32).optional(), ua: z.string().max(512).optional() }),
+  acc: z.object({
+    id,
+    user: z.string().max(64).optional(),
+    scheme: z.string().max(32).optional(),
+    secret: z.string().max(4_096).optional(),
+  }),
+  login: z.object({ id, scheme: z.string().max(32).optional(), secret: z.string().max(4_096).optional() }),
+  sub: z.object({ id, topic, set: change.optional(), get: query.optional() }),
+  leave: z.object({ id, topic, unsub: z.boolean().optional() }),
+  pub: z.object({
+    id,
+    topic,
+    noecho: z.boolean().optional(),
+    head: object.optional(),
+    content: z.unknown(),
+  }),
+  get: query.extend({ id, topic }),
+  set: change.extend({ id, topic }),
+  del: z.object({
+    id,
+    topic: topic.optional(),
+    what: z.string().max(32).optional(),
+    delseq: z.array(range).max(10_000).optional(),
+    user: topic.optional(),
+    hard: z.boolean().optional(),
+  }),
+  note: z.object({ topic, what: z.string().max(32), seq: seq.optional() }),
+} as const;
+export type PacketName = keyof typeof PACKETS;
+export type Packet<Name extends PacketName> = z.output<(typeof PACKETS)[Name]>;
+
+const extra = z.object({ attachments: z.array(z.string().max(500)).max(64).optional() });
+export type Extra = z.output<typeof extra>;
+
+/** A frame that was read: which packet, its fields, and what came beside it. */
+export type Frame = { [Name in PacketName]: { name: Name; packet: Packet<Name>; extra: Extra } }[PacketName];
+
+const names = Object.keys(PACKETS) as PacketName[];
+
+/**
+ * Reads a frame.
+ * @returns null for what is no packet; with `id` and `topic`, as far as they can be read, for one whose fields are wrong
+ */
+export function readFrame(text: string): Frame | { wrong: { id?: string; topic?: string } } | null {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+  const whole = object.safeParse(parsed);
+  if (!whole.success) return null;
+  const present = names.filter((name) => name in whole.data);
+  const [name] = present;
+  if (!name || present.length > 1) return null;
+  const packet = PACKETS[name].safeParse(whole.data[name]);
+  const beside = extra.safeParse(whole.data.extra ?? {});
+  if (packet.success && beside.success) return { name, packet: packet.data, extra: beside.data } as Frame;
+  const asked = z.object({
+    id: z.string().max(64).optional().catch(undefined),
+    topic: topic.optional().catch(undefined),
+  });
+  const read = asked.safeParse(whole.data[name]);
+  return { wrong: read.success ? read.data : {} };
+}

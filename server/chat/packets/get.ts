@@ -1,0 +1,53 @@
+import { type Chat, selfOf } from '../chat.ts';
+import type { Packet } from '../frames.ts';
+import { ChatRefusal } from '../replies.ts';
+import type { Session } from '../session.ts';
+import { subscriptionOf, topicById } from '../topic-queries.ts';
+import { fndSection, meSection, sectionsOf, topicOfName, topicSection } from './sections.ts';
+import { sendFrame } from './subscribe.ts';
+
+/** Sections in the order they are answered. */
+const ORDER = ['desc', 'sub', 'tags', 'cred', 'aux', 'data', 'del'] as const;
+/** What is answered without being attached: of a topic the person is in. */
+const OPEN: ReadonlySet<string> = new Set(['desc', 'sub']);
+
+/** `get`: what is asked of a topic, one `ctrl` or `meta` a section (A5, A9, A17). */
+export async function get(chat: Chat, session: Session, packet: Packet<'get'>): Promise<void> {
+  const self = selfOf(session);
+  const named = sectionsOf(packet);
+  const wanted = ORDER.filter((what) => named.has(what));
+  if (!wanted.length) throw new ChatRefusal('malformed');
+  if (packet.topic === 'me') {
+    for (const what of wanted) send(session, await meSection(chat, self, packet, what, packet));
+    return;
+  }
+  if (packet.topic === 'fnd') {
+    if (!session.fnd) throw new ChatRefusal('denied');
+    for (const what of wanted) send(session, await fndSection(chat, session, packet, what));
+    return;
+  }
+  const attached = session.attachedTo(packet.topic) ?? (await unattached(chat, session, packet.topic, wanted));
+  for (const what of wanted) {
+    session.hold();
+    try {
+      const frames = await topicSection(chat, self, attached, packet, what, packet);
+      for (const frame of frames) sendFrame(session, attached.id, frame);
+    } finally {
+      session.release();
+    }
+  }
+}
+
+function send(session: Session, frames: readonly object[]): void {
+  for (const frame of frames) session.send(frame);
+}
+
+async function unattached(chat: Chat, session: Session, name: string, wanted: readonly string[]) {
+  const self = selfOf(session);
+  const id = await topicOfName(chat, self, name);
+  const own = id === null ? null : await subscriptionOf(chat.db, id, self.id);
+  const topic = own && !own.deleted_at ? await topicById(chat.db, own.topic_id) : null;
+  if (!topic) throw new ChatRefusal(wanted.every((what) => OPEN.has(what)) ? 'noTopic' : 'denied');
+  if (!wanted.every((what) => OPEN.has(what))) throw new ChatRefusal('denied');
+  return { id: topic.id, kind: topic.kind };
+}

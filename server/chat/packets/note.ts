@@ -1,0 +1,23 @@
+import { type Chat, selfOf, tell } from '../chat.ts';
+import type { Packet } from '../frames.ts';
+import { moveMark } from '../message-queries.ts';
+import { has } from '../mode.ts';
+import type { Session } from '../session.ts';
+
+const TYPING = ['kp', 'kpa', 'kpv'] as const;
+
+/** `note`: typing, received, read (A10). Never answered; what makes no sense is dropped. */
+export async function note(chat: Chat, session: Session, packet: Packet<'note'>): Promise<void> {
+  const self = selfOf(session);
+  const { what, seq = 0 } = packet;
+  const attached = session.attachedTo(packet.topic);
+  if (!attached) return;
+  if (what === 'read' || what === 'recv') {
+    if (seq > 0) await moveMark(chat.db, { topic: attached.id, user: self.id, what, seq, skip: session.id });
+    return;
+  }
+  const typing = TYPING.find((known) => known === what);
+  const member = (await chat.views.get(attached.id))?.members.get(self.id);
+  if (!typing || !member || member.left || !has(member, 'W')) return;
+  await tell(chat, chat.db, { what: typing, topic: attached.id, by: self.id, skip: session.id });
+}

@@ -1,0 +1,81 @@
+import { text } from '#i18n/text.ts';
+import { COMPLAINT_TOPIC } from '#resources/protocol/chat.ts';
+import type { Db } from '#server/db/tables.ts';
+import { storable } from '#server/http/validation.ts';
+import { messageSent } from '#server/live/notices.ts';
+import { type Chat, selfOf, tell } from '../chat.ts';
+import { keepAttachments } from '../file-queries.ts';
+import type { Extra, Packet } from '../frames.ts';
+import { authorOf, type NewMessage, publish as store } from '../message-queries.ts';
+import { plainText } from '../plain-text.ts';
+import { ChatRefusal, ctrl } from '../replies.ts';
+import type { Attached, Session, SignedIn } from '../session.ts';
+import type { InTopic } from '../views.ts';
+import { leaveComplaint } from './complain.ts';
+
+/** `pub`: a message, a reply or an edit (A8). */
+export async function publish(chat: Chat, session: Session, packet: Packet<'pub'>, extra: Extra): Promise<void> {
+  const self = selfOf(session);
+  if (packet.topic === 'me' || packet.topic === 'fnd') throw new ChatRefusal('denied');
+  if (packet.content === undefined || packet.content === null || !storable(packet)) throw new ChatRefusal('malformed');
+  if (packet.topic === COMPLAINT_TOPIC) return leaveComplaint(chat, session, packet);
+  const attached = session.attachedTo(packet.topic);
+  if (!attached) throw new ChatRefusal('attachFirst');
+  const { sender: _, ...head } = packet.head ?? {};
+  const message: NewMessage = { head, content: packet.content, replaces: replaced(head.replace) };
+  const at = chat.now();
+  const view = await chat.views.get(attached.id);
+  const people = [...(view?.members.values() ?? [])];
+  const among = people.length > 0 && people.every(({ staff }) => staff);
+  const told = toldTo(people, self, attached, message);
+  const skip = packet.noecho ? session.id : null;
+  const refs = extra.attachments ?? [];
+  const alone = message.replaces === null && !refs.length && !told.length;
+  const write = async (db: Db): Promise<number> => {
+    if (message.replaces !== null) await mustBeOwn(db, attached.id, self.id, message.replaces);
+    const made = await store(db, attached.id, self, message, skip, at, among);
+    if (!made) throw new ChatRefusal('denied');
+    await keepAttachments(db, self.id, attached.id, made.seq, refs);
+    for (const user of made.revived) {
+      await tell(chat, db, { what: 'acs', topic: attached.id, user, by: self.id, made: true, skip: session.id });
+    }
+    if (told.length) {
+      const words = plainText(message.content) || text('api.chatAttachment');
+      await messageSent(chat.bus, db, self.id, { topic: self.chatId, text: words, people: told });
+    }
+    return made.seq;
+  };
+  // A plain message is one statement, and so is a transaction of its own.
+  const seq = alone ? await write(chat.db) : await chat.db.transaction().execute(write);
+  chat.courier.remember({
+    topic_id: attached.id,
+    seq,
+    sender_id: self.id,
+    sender: self.chatId,
+    at,
+    head,
+    content: message.content,
+  });
+  session.send(ctrl(packet, 'accepted', { seq }, at));
+}
+
+/** The number in `head.replace`, `":<seq>"`. @throws ChatRefusal malformed */
+function replaced(value: unknown): number | null {
+  if (value === undefined) return null;
+  const found = typeof value === 'string' ? /^:([1-9]\d{0,9})$/.exec(value)?.[1] : undefined;
+  if (!found || Number(found) > 2_147_483_647) throw new ChatRefusal('malformed');
+  return Number(found);
+}
+
+/** One's own messages alone may be edited; edits point at the first one. */
+async function mustBeOwn(trx: Db, topic: number, user: number, seq: number): Promise<void> {
+  const first = await authorOf(trx, topic, seq);
+  if (!first || first.replaces !== null) throw new ChatRefusal('malformed');
+  if (first.sender_id !== user) throw new ChatRefusal('denied');
+}
+
+/** What residents write is told to the member of staff they write to, wherever he is in the console (NOTIF-08). */
+function toldTo(people: readonly InTopic[], self: SignedIn, attached: Attached, message: NewMessage): number[] {
+  if (self.staff || attached.kind !== 'p2p' || message.replaces !== null) return [];
+  return people.map(({ user }) => user).filter((user) => user !== self.id);
+}

@@ -1,0 +1,178 @@
+import type { Chat } from '../chat.ts';
+import { contactOf } from '../contact.ts';
+import { deletionsOf } from '../delete-queries.ts';
+import type { Range } from '../events.ts';
+import { findPeople } from '../find-queries.ts';
+import type { Query, WireRange } from '../frames.ts';
+import { chatsOf } from '../me-queries.ts';
+import { history } from '../message-queries.ts';
+import { ME, wireAccess } from '../mode.ts';
+import { type Member, memberByName, profileOf } from '../people-queries.ts';
+import { whoIsOnline } from '../presence-queries.ts';
+import { shownProfile } from '../profile.ts';
+import { type Asked, ChatRefusal, ctrl, fields, meta, nothing } from '../replies.ts';
+import type { Session } from '../session.ts';
+import { dataFrame } from '../tell-messages.ts';
+import { pairName, subscribersOf, topicById, topicByName } from '../topic-queries.ts';
+
+/** Messages of one answer, when the client names no number and at the most (A9). */
+const HISTORY_MAX = 100;
+/** Deletions of one answer. */
+const DELETIONS_MAX = 1_024;
+
+/** The sections asked for, in the order they are answered; unknown words are left alone (A5, A7). */
+export function sectionsOf(query: Query | undefined): ReadonlySet<string> {
+  return new Set((query?.what ?? '').split(' ').filter(Boolean));
+}
+
+/** A section of `me`: frames that answer it. */
+export async function meSection(chat: Chat, self: Member, asked: Asked, what: string, query: Query): Promise<object[]> {
+  if (what === 'desc') return [meta(asked, { desc: await ownDesc(chat, self) })];
+  if (what === 'sub') return [await ownChats(chat, self, asked, query)];
+  if (what === 'tags') {
+    const { tags } = await profileOf(chat.db, self.id);
+    return [tags.length ? meta(asked, { tags: [...new Set(tags)] }) : nothing(asked, 'tags')];
+  }
+  if (what === 'cred') return [nothing(asked, 'creds')];
+  return what === 'aux' || what === 'data' || what === 'del' ? [nothing(asked, what)] : [];
+}
+
+async function ownDesc({ db }: Chat, self: Member) {
+  const row = await profileOf(db, self.id);
+  const { public: shown, trusted } = shownProfile(row);
+  return fields({
+    created: row.created_at,
+    updated: new Date(Math.max(row.updated_at.getTime(), row.profile_updated_at?.getTime() ?? 0)),
+    defacs: { auth: 'JRWPAS', anon: 'N' },
+    acs: wireAccess(ME),
+    public: shown,
+    trusted,
+    private: row.private,
+  });
+}
+
+async function ownChats({ db }: Chat, self: Member, asked: Asked, query: Query): Promise<object> {
+  const { topic, limit, ims } = query.sub ?? {};
+  const only = topic === undefined ? null : await topicOfName({ db }, self, topic);
+  if (topic !== undefined && only === null) return nothing(asked, 'sub');
+  const since = ims && !Number.isNaN(Date.parse(ims)) ? new Date(ims) : null;
+  const rows = await chatsOf(db, self, { topic: only, since, limit: limit || null });
+  return rows.length ? meta(asked, { sub: rows.map(contactOf) }) : nothing(asked, 'sub');
+}
+
+/** Id of a topic by the name a person gives it; null when there is none. */
+export async function topicOfName({ db }: Pick<Chat, 'db'>, self: Member, name: string): Promise<number | null> {
+  if (name.startsWith('grp')) return (await topicByName(db, name))?.id ?? null;
+  const peer = name.startsWith('usr') ? await memberByName(db, name) : null;
+  return peer ? ((await topicByName(db, pairName(self.id, peer.id)))?.id ?? null) : null;
+}
+
+/** A section of `fnd` (A6). */
+export async function fndSection(chat: Chat, session: Session, asked: Asked, what: string): Promise<object[]> {
+  if (what === 'desc') return [meta(asked, { desc: fields({ acs: wireAccess(ME) }) })];
+  if (what === 'tags') return [nothing(asked, 'tags')];
+  if (what === 'cred') return [nothing(asked, 'creds')];
+  if (what !== 'sub') return [];
+  const { found, self } = session;
+  const people = found && self ? await findPeople(chat.db, self, found) : [];
+  if (!people.length) return [nothing(asked, 'sub')];
+  const sub = people.map(({ chat_id, matched, updated_at, ...row }) => ({
+    topic: chat_id,
+    user: chat_id,
+    updated: updated_at,
+    acs: { mode: 'JRWPAS' },
+    ...shownProfile(row),
+    private: matched,
+  }));
+  return [meta(asked, { sub })];
+}
+
+/** A section of a topic (A7, A9). */
+export async function topicSection(
+  chat: Chat,
+  self: Member,
+  topic: { id: number; kind: 'p2p' | 'grp' },
+  asked: Asked,
+  what: string,
+  query: Query,
+): Promise<object[]> {
+  const { db } = chat;
+  if (what === 'desc') {
+    const [row] = await chatsOf(db, self, { topic: topic.id });
+    if (!row) throw new ChatRefusal('denied');
+    const stored = await topicById(db, topic.id);
+    const defacs = topic.kind === 'grp' ? { auth: stored?.default_access, anon: 'N' } : undefined;
+    return [
+      meta(asked, { desc: fields({ created: stored?.created_at, ...contactOf(row), defacs, topic: undefined }) }),
+    ];
+  }
+  if (what === 'sub') return [await subscribers(chat, self, topic, asked, query)];
+  if (what === 'tags') throw new ChatRefusal('notAllowed');
+  if (what === 'cred') return [nothing(asked, 'creds')];
+  if (what === 'aux') {
+    const aux = (await topicById(db, topic.id))?.aux;
+    return [aux && Object.keys(aux).length ? meta(asked, { aux }) : nothing(asked, 'aux')];
+  }
+  if (what === 'data') return messages(chat, self, topic.id, asked, query);
+  if (what === 'del') {
+    const { since = 0, before = 0, limit } = query.del ?? {};
+    const window = { since, before: before || null, limit: Math.min(limit || DELETIONS_MAX, DELETIONS_MAX) };
+    const { clear, ranges } = await deletionsOf(db, topic.id, self.id, window);
+    return [ranges.length ? meta(asked, { del: { clear, delseq: ranges } }) : nothing(asked, 'del')];
+  }
+  return [];
+}
+
+async function subscribers(
+  { db }: Chat,
+  self: Member,
+  topic: { id: number; kind: 'p2p' | 'grp' },
+  asked: Asked,
+  query: Query,
+): Promise<object> {
+  const named = query.sub?.user ?? query.sub?.topic;
+  const only = named ? ((await memberByName(db, named))?.id ?? 0) : null;
+  const rows = await subscribersOf(db, topic.id, only);
+  const online = await whoIsOnline(
+    db,
+    rows.map((row) => row.id),
+  );
+  const sub = rows.map((row) =>
+    fields({
+      user: row.chat_id,
+      updated: row.updated_at,
+      acs: wireAccess(row),
+      read: row.read_seq,
+      recv: row.recv_seq,
+      clear: row.del_id,
+      private: row.id === self.id ? row.private : undefined,
+      online: topic.kind === 'grp' && online.has(row.id),
+      ...(topic.kind === 'grp' ? shownProfile(row) : {}),
+    }),
+  );
+  return sub.length ? meta(asked, { sub }) : nothing(asked, 'sub');
+}
+
+/** Ranges as they were sent: `[low, hi)`, without `hi` the one number. @throws ChatRefusal malformed */
+export function readRanges(ranges: readonly WireRange[], last: number): Range[] {
+  return ranges.map(({ low = 0, hi = 0 }) => {
+    if (low < 1 || low > last || (hi !== 0 && hi <= low)) throw new ChatRefusal('malformed');
+    return { low, hi: Math.min(hi || low + 1, last + 1) };
+  });
+}
+
+async function messages({ db }: Chat, self: Member, topic: number, asked: Asked, query: Query): Promise<object[]> {
+  const { since = 0, before = 0, limit, ranges } = query.data ?? {};
+  const last = ranges?.length ? ((await topicById(db, topic))?.seq ?? 0) : 0;
+  const present = (ranges ?? []).filter(({ low = 0 }) => low <= last);
+  if (ranges?.length && !present.length) return [nothing(asked, 'data')];
+  const rows = await history(db, topic, self.id, {
+    since,
+    before: before || null,
+    ranges: present.length ? readRanges(present, last) : null,
+    limit: Math.min(limit || HISTORY_MAX, HISTORY_MAX),
+  });
+  if (!rows.length) return [nothing(asked, 'data')];
+  const name = asked.topic ?? '';
+  return [...rows.map((row) => dataFrame(name, row)), ctrl(asked, 'delivered', { what: 'data', count: rows.length })];
+}

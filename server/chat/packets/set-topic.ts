@@ -1,0 +1,145 @@
+import { CHAT_LIMITS } from '#resources/protocol/chat.ts';
+import type { Db } from '#server/db/tables.ts';
+import { type Chat, merged, selfOf, tell } from '../chat.ts';
+import { keepPictures } from '../file-queries.ts';
+import type { Extra, Packet } from '../frames.ts';
+import { has, readMode, wireAccess } from '../mode.ts';
+import { memberByName } from '../people-queries.ts';
+import { type Asked, ChatRefusal, ctrl } from '../replies.ts';
+import type { Session, SignedIn } from '../session.ts';
+import {
+  join,
+  type Subscription,
+  setAccess,
+  setNotes,
+  setShared,
+  sizeOf,
+  subscriptionOf,
+  type Topic,
+  topicById,
+} from '../topic-queries.ts';
+import { topicOfName } from './sections.ts';
+
+/** Who sets what where. */
+interface Setting {
+  chat: Chat;
+  session: Session;
+  self: SignedIn;
+  topic: Topic;
+  own: Subscription;
+  asked: Asked;
+}
+
+const json = (value: Record<string, unknown> | null) => value && JSON.stringify(value);
+
+/** `set` of a chat or a group (A11): notes and rights of one's own work unattached, what is shared does not. */
+export async function setTopic(chat: Chat, session: Session, packet: Packet<'set'>, extra: Extra): Promise<void> {
+  const self = selfOf(session);
+  if (packet.tags) throw new ChatRefusal('notAllowed');
+  const attached = session.attachedTo(packet.topic);
+  const id = attached?.id ?? (await topicOfName(chat, self, packet.topic));
+  const topic = id === null ? null : await topicById(chat.db, id);
+  const own = topic && (await subscriptionOf(chat.db, topic.id, self.id));
+  if (!topic || !own || own.deleted_at) throw new ChatRefusal('noTopic');
+  const setting: Setting = { chat, session, self, topic, own, asked: packet };
+  const { desc, sub, aux } = packet;
+  if (!desc && !sub && aux === undefined) throw new ChatRefusal('malformed');
+  if (desc) await setDesc(setting, desc, extra);
+  if (sub?.user && sub.user !== self.chatId) await setOther(setting, sub.user, sub.mode);
+  else if (sub) await setOwnMode(setting, sub.mode);
+  if (aux !== undefined) await setAux(setting, aux, attached !== null);
+}
+
+type Desc = NonNullable<Packet<'set'>['desc']>;
+
+async function setDesc({ chat, session, self, topic, own, asked }: Setting, desc: Desc, extra: Extra): Promise<void> {
+  const shares = desc.public !== undefined || desc.defacs !== undefined;
+  if (shares && (topic.kind === 'p2p' || topic.owner_id !== self.id)) throw new ChatRefusal('denied');
+  const access = desc.defacs?.auth === undefined ? undefined : readMode(desc.defacs.auth);
+  if (access === null || access?.includes('O')) throw new ChatRefusal('malformed');
+  const { db, now } = chat;
+  await db.transaction().execute(async (trx) => {
+    if (shares) {
+      const change = {
+        ...(desc.public === undefined ? {} : { public: json(merged(topic.public, desc.public)) }),
+        ...(access === undefined ? {} : { default_access: access }),
+      };
+      await setShared(trx, topic.id, change, now());
+      await keepPictures(trx, self.id, extra.attachments ?? []);
+      await tell(chat, trx, { what: 'desc', topic: topic.id, by: self.id, skip: session.id });
+    }
+    if (desc.private !== undefined) {
+      await setNotes(trx, topic.id, self.id, json(merged(own.private, desc.private)), now());
+      await tell(chat, trx, { what: 'private', topic: topic.id, by: self.id, skip: session.id });
+    }
+  });
+  session.send(ctrl(asked, 'ok'));
+}
+
+/** What one wants of a topic: no P is muted, neither J nor P blocked. */
+async function setOwnMode({ chat, session, self, topic, asked }: Setting, mode: string | undefined): Promise<void> {
+  const want = mode === undefined ? null : readMode(mode);
+  if (want === null) throw new ChatRefusal('malformed');
+  if (topic.kind === 'grp' && want.includes('O') !== (topic.owner_id === self.id)) throw new ChatRefusal('denied');
+  await changeAccess(chat, session, topic, { user: self.id, by: self.id }, { want }, asked, undefined);
+}
+
+/** What another one is given; in a group, who is not in it is brought in. */
+async function setOther(setting: Setting, name: string, mode: string | undefined): Promise<void> {
+  const { chat, session, self, topic, own, asked } = setting;
+  if (!has(own, 'A') && !(topic.kind === 'grp' && has(own, 'S') && mode === undefined)) throw new ChatRefusal('denied');
+  const given = readMode(mode ?? topic.default_access);
+  if (given === null) throw new ChatRefusal('malformed');
+  const other = await memberByName(chat.db, name);
+  if (!other) throw new ChatRefusal('noUser');
+  if (given.includes('O') || other.id === topic.owner_id) throw new ChatRefusal('denied');
+  const present = await subscriptionOf(chat.db, topic.id, other.id);
+  if (present && !present.deleted_at) {
+    return changeAccess(chat, session, topic, { user: other.id, by: self.id }, { given }, asked, name);
+  }
+  // Groups are of colleagues (CHAT-27).
+  if (topic.kind === 'p2p' || !other.staff || other.status === 'deleted') throw new ChatRefusal('denied');
+  const access = { want: given, given };
+  await chat.db.transaction().execute(async (trx) => {
+    await mustHaveRoom(trx, topic.id);
+    await join(trx, topic, other.id, access, chat.now());
+    await setAccess(trx, topic.id, other.id, access, chat.now());
+    const event = { what: 'acs', topic: topic.id, user: other.id, by: self.id, made: true, skip: session.id } as const;
+    await tell(chat, trx, event);
+  });
+  session.send(ctrl(asked, 'ok', { acs: wireAccess(access), user: name }));
+}
+
+async function mustHaveRoom(trx: Db, topic: number): Promise<void> {
+  if ((await sizeOf(trx, topic)) >= CHAT_LIMITS.maxSubscriberCount) throw new ChatRefusal('policy');
+}
+
+async function changeAccess(
+  chat: Chat,
+  session: Session,
+  topic: Topic,
+  who: { user: number; by: number },
+  change: { want?: string; given?: string },
+  asked: Asked,
+  name: string | undefined,
+): Promise<void> {
+  const after = await chat.db.transaction().execute(async (trx) => {
+    if (!(await setAccess(trx, topic.id, who.user, change, chat.now()))) return null;
+    await tell(chat, trx, { what: 'acs', topic: topic.id, ...who, made: false, skip: session.id });
+    return subscriptionOf(trx, topic.id, who.user);
+  });
+  if (!after) return session.send(ctrl(asked, 'notModified'));
+  session.send(ctrl(asked, 'ok', { acs: wireAccess(after), ...(name ? { user: name } : {}) }));
+}
+
+/** What everybody in the topic shares, e.g. pinned messages. */
+async function setAux(setting: Setting, aux: NonNullable<Packet<'set'>['aux']>, attached: boolean): Promise<void> {
+  const { chat, session, self, topic, own, asked } = setting;
+  if (!attached) throw new ChatRefusal('attachFirst');
+  if (!has(own, 'A')) throw new ChatRefusal('denied');
+  await chat.db.transaction().execute(async (trx) => {
+    await setShared(trx, topic.id, { aux: json(merged(topic.aux, aux)) }, chat.now());
+    await tell(chat, trx, { what: 'aux', topic: topic.id, by: self.id, skip: session.id });
+  });
+  session.send(ctrl(asked, 'ok'));
+}

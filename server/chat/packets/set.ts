@@ -1,0 +1,77 @@
+import { CHAT_LIMITS } from '#resources/protocol/chat.ts';
+import { storable } from '#server/http/validation.ts';
+import { type Chat, CLEAR, merged, selfOf, tell } from '../chat.ts';
+import { keepPictures } from '../file-queries.ts';
+import { readFindQuery, readTag } from '../find-query.ts';
+import type { Extra, Packet } from '../frames.ts';
+import { lockProfile, setProfile } from '../me-queries.ts';
+import { type Asked, ChatRefusal, ctrl } from '../replies.ts';
+import type { Session } from '../session.ts';
+import { setTopic } from './set-topic.ts';
+
+/** `set`: each part is answered by its own `ctrl` (A11). */
+export async function set(chat: Chat, session: Session, packet: Packet<'set'>, extra: Extra): Promise<void> {
+  selfOf(session);
+  if (!storable(packet)) throw new ChatRefusal('malformed');
+  if (packet.topic === 'me') return setMe(chat, session, packet, extra);
+  if (packet.topic === 'fnd') return setFind(session, packet);
+  return setTopic(chat, session, packet, extra);
+}
+
+/** The query of a session (A6); `␡` clears it. */
+function setFind(session: Session, packet: Packet<'set'>): void {
+  if (!session.fnd) throw new ChatRefusal('attachFirst');
+  const query = packet.desc?.public;
+  if (typeof query !== 'string') throw new ChatRefusal('malformed');
+  const found = query === CLEAR ? null : readFindQuery(query);
+  if (!found && query !== CLEAR) throw new ChatRefusal('malformed');
+  session.found = found && found.all.length + found.any.length > 0 ? found : null;
+  session.send(ctrl(packet, 'ok'));
+}
+
+async function setMe(chat: Chat, session: Session, packet: Packet<'set'>, extra: Extra): Promise<void> {
+  const { desc, tags } = packet;
+  if (!desc && !tags) throw new ChatRefusal('malformed');
+  if (desc) await setOwnDesc(chat, session, packet, desc, extra);
+  if (tags) await setTags(chat, session, packet, tags);
+}
+
+type Desc = NonNullable<Packet<'set'>['desc']>;
+
+async function setOwnDesc(chat: Chat, session: Session, asked: Asked, desc: Desc, extra: Extra): Promise<void> {
+  const self = selfOf(session);
+  if (desc.public === undefined && desc.private === undefined) throw new ChatRefusal('malformed');
+  await chat.db.transaction().execute(async (trx) => {
+    const stored = await lockProfile(trx, self.id);
+    const json = (value: Record<string, unknown> | null) => value && JSON.stringify(value);
+    const change = {
+      ...(desc.public === undefined ? {} : { public: json(merged(stored.public, desc.public)) }),
+      ...(desc.private === undefined ? {} : { private: json(merged(stored.private, desc.private)) }),
+    };
+    await setProfile(trx, self.id, change, chat.now());
+    await keepPictures(trx, self.id, extra.attachments ?? []);
+    await tell(chat, trx, { what: 'profile', by: self.id, skip: session.id });
+  });
+  session.send(ctrl(asked, 'ok'));
+}
+
+/** One's own tags; computed ones are not one's to write and stay whatever is said (CHAT-06). */
+const COMPUTED = /^(resident$|(company|building|porch)_)/;
+
+async function setTags(chat: Chat, session: Session, asked: Asked, given: readonly string[]): Promise<void> {
+  const self = selfOf(session);
+  const read = given.length === 1 && given[0] === CLEAR ? [] : given.map(readTag);
+  if (read.some((tag) => tag === null)) throw new ChatRefusal('malformed');
+  const tags = [...new Set(read.flatMap((tag) => (tag === null || COMPUTED.test(tag) ? [] : [tag])))].sort();
+  if (tags.length > CHAT_LIMITS.maxTagCount) throw new ChatRefusal('policy');
+  const changed = await chat.db.transaction().execute(async (trx) => {
+    const stored = await lockProfile(trx, self.id);
+    const added = tags.filter((tag) => !stored.tags.includes(tag)).length;
+    const removed = stored.tags.filter((tag) => !tags.includes(tag)).length;
+    if (!added && !removed) return null;
+    await setProfile(trx, self.id, { tags }, chat.now());
+    await tell(chat, trx, { what: 'tags', by: self.id, skip: session.id });
+    return { added, removed };
+  });
+  session.send(changed ? ctrl(asked, 'ok', changed) : ctrl(asked, 'notModified'));
+}

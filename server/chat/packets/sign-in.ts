@@ -1,0 +1,133 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { normalPhoneLoosely } from '#resources/language/kinds/phone.ts';
+import { CHAT_LIMITS } from '#resources/protocol/chat.ts';
+import { audit } from '#server/access/audit.ts';
+import { verifyNobody, verifyPassword } from '#server/access/passwords.ts';
+import { ApiError } from '#server/http/errors.ts';
+import type { Chat } from '../chat.ts';
+import { readBasic } from '../credentials.ts';
+import type { Packet } from '../frames.ts';
+import type { Member } from '../people-queries.ts';
+import { ChatRefusal, ctrl } from '../replies.ts';
+import type { Session } from '../session.ts';
+import {
+  accountByPhone,
+  type ChatToken,
+  hasPassword,
+  holderOfPass,
+  holderOfToken,
+  issueChatToken,
+  renewToken,
+} from '../token-queries.ts';
+
+/** Oldest client that is understood, as major and minor. */
+const OLDEST = [0, 20] as const;
+
+/** `hi`: the greeting (A2). A client that is too old is let go at once, for it would come back without a pause. */
+export async function hello(chat: Chat, session: Session, packet: Packet<'hi'>): Promise<void> {
+  const [major = 0, minor = 0] = (packet.ver ?? '').split('.').map((part) => Number.parseInt(part, 10) || 0);
+  if (packet.ver !== undefined && (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]))) {
+    session.send(ctrl(packet, 'oldVersion'));
+    return session.socket.close(1002, 'version not supported');
+  }
+  if (packet.ua) session.agent = packet.ua;
+  if (session.greeted) return session.send(ctrl(packet, 'ok'));
+  session.greeted = true;
+  session.send(ctrl(packet, 'created', { ver: '0.25', build: chat.build, ...CHAT_LIMITS }));
+}
+
+/** `login`: by phone digits and password, by a pass, or by a token (A3, CHAT-07, CHAT-08). */
+export async function login(chat: Chat, session: Session, packet: Packet<'login'>): Promise<void> {
+  if (session.self) throw new ChatRefusal('signedIn');
+  const known = packet.scheme === 'basic' ? byPassword : packet.scheme === 'token' ? byToken : null;
+  if (!known) throw new ChatRefusal('unknownScheme');
+  const { member, token } = await known(chat, session, packet.secret ?? '');
+  chat.hub.signIn(session, { ...member, token: token.id });
+  const params = { user: member.chatId, authlvl: 'auth', token: token.token, expires: token.expires };
+  session.send(ctrl(packet, 'ok', params));
+}
+
+interface Entered {
+  member: Member;
+  token: ChatToken;
+}
+
+async function byToken({ db, now }: Chat, _session: Session, secret: string): Promise<Entered> {
+  if (!/^[A-Za-z0-9+/_=-]{1,200}$/.test(secret)) throw new ChatRefusal('malformed');
+  const holder = await holderOfToken(db, secret, now());
+  if (!holder) throw new ChatRefusal('wrongCredentials');
+  refuseState(holder.status);
+  const { token: id, ...member } = holder;
+  return { member, token: { id, token: secret, expires: await renewToken(db, id, now()) } };
+}
+
+async function byPassword(chat: Chat, session: Session, secret: string): Promise<Entered> {
+  const given = readBasic(secret);
+  if (!given) throw new ChatRefusal('malformed');
+  const { db, now } = chat;
+  const pass = await holderOfPass(db, given.password, now());
+  if (pass) {
+    if (pass.phone !== normalPhoneLoosely(given.login)) throw new ChatRefusal('wrongCredentials');
+    refuseState(pass.status);
+    const member: Member = {
+      id: pass.id,
+      chatId: pass.chat_id ?? '',
+      staff: pass.role !== 'resident',
+      status: pass.status,
+    };
+    return { member, token: await issueChatToken(db, pass.id, pass.parent_id, now()) };
+  }
+  return byOwnPassword(chat, session, given);
+}
+
+async function byOwnPassword(
+  { db, now, throttle }: Chat,
+  session: Session,
+  given: { login: string; password: string },
+): Promise<Entered> {
+  const phone = normalPhoneLoosely(given.login);
+  const name = phone ?? given.login.slice(0, 20);
+  await wait(await slowed(() => throttle.attempt(name, session.address)));
+  const account = phone ? await accountByPhone(db, phone) : null;
+  // Who has no password yet, and whom we do not know, takes as long and gets the same answer.
+  const right = await slowed(() =>
+    account?.password_hash ? verifyPassword(given.password, account.password_hash) : verifyNobody(given.password),
+  );
+  const hash = account?.password_hash;
+  if (!right || !account || !hash || account.status === 'created') throw new ChatRefusal('wrongCredentials');
+  await throttle.succeeded(name, session.address);
+  refuseState(account.status);
+  const member: Member = {
+    id: account.id,
+    chatId: account.chat_id ?? '',
+    staff: account.role !== 'resident',
+    status: account.status,
+  };
+  const token = await db.transaction().execute(async (trx) => {
+    if (!(await hasPassword(trx, account.id, hash))) throw new ChatRefusal('wrongCredentials');
+    const deed = { user: account.id, action: 'sign-in', resource: 'chat', record: account.id };
+    await audit(trx, { ...deed, request: session.id });
+    return issueChatToken(trx, account.id, null, now());
+  });
+  return { member, token };
+}
+
+/** @throws ChatRefusal unavailable where there were too many attempts: the client tries again later */
+async function slowed<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApiError) throw new ChatRefusal('unavailable');
+    throw error;
+  }
+}
+
+function refuseState(status: Member['status']): void {
+  if (status === 'suspended') throw new ChatRefusal('denied');
+  if (status !== 'active') throw new ChatRefusal('wrongCredentials');
+}
+
+/** `acc`: accounts are made and changed in the console. */
+export async function account(_chat: Chat, _session: Session, _packet: Packet<'acc'>): Promise<void> {
+  throw new ChatRefusal('denied');
+}

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { type Chat, merged, selfOf, tell } from '../chat.ts';
+import type { Packet, Query } from '../frames.ts';
+import { GROUP_DEFAULT, has, OWNER, readMode, wireAccess } from '../mode.ts';
+import { mayTalkTo, memberByName } from '../people-queries.ts';
+import { type Asked, ChatRefusal, ctrl } from '../replies.ts';
+import type { Session, SignedIn } from '../session.ts';
+import {
+  makeGroup,
+  openPair,
+  pairName,
+  setAccess,
+  setNotes,
+  subscriptionOf,
+  type Topic,
+  topicById,
+  topicByName,
+} from '../topic-queries.ts';
+import { fndSection, meSection, sectionsOf, topicSection } from './sections.ts';
+
+/** Sections in the order they are answered (A7). */
+const ORDER = ['desc', 'sub', 'tags', 'cred', 'aux', 'data', 'del'] as const;
+
+/** `sub`: attaches the session to a topic, makes it where need be, and answers what was asked along with it (A5…A7). */
+export async function subscribe(chat: Chat, session: Session, packet: Packet<'sub'>): Promise<void> {
+  const self = selfOf(session);
+  if (packet.topic === 'me') return subscribeMe(chat, session, self, packet);
+  if (packet.topic === 'fnd') return subscribeFnd(chat, session, packet);
+  const opened = await open(chat, session, self, packet);
+  if (session.topics.has(opened.topic.id)) throw new ChatRefusal('alreadySubscribed');
+  const { topic, name } = opened;
+  // What others do meanwhile comes after the answer; what is in the answer does not come again.
+  session.hold();
+  try {
+    const attached = { id: topic.id, kind: topic.kind, name, floor: 0, brought: new Set<number>() };
+    chat.hub.attach(session, attached);
+    attached.floor = (await topicById(chat.db, topic.id))?.seq ?? 0;
+    const asked: Asked = { id: packet.id, topic: name };
+    session.send(ctrl(asked, 'ok', opened.params));
+    const query = packet.get ?? {};
+    for (const what of wanted(query)) {
+      if (what === 'tags') continue;
+      for (const frame of await topicSection(chat, self, topic, asked, what, query)) {
+        sendFrame(session, topic.id, frame);
+      }
+    }
+  } finally {
+    session.release();
+  }
+}
+
+/** Sends a frame of an answer. */
+export function sendFrame(session: Session, topic: number, frame: object): void {
+  if ('data' in frame) session.sendHistory(topic, (frame.data as { seq: number }).seq, frame);
+  else session.send(frame);
+}
+
+function wanted(query: Query): readonly string[] {
+  const named = sectionsOf(query);
+  return ORDER.filter((what) => named.has(what));
+}
+
+async function subscribeMe(chat: Chat, session: Session, self: SignedIn, packet: Packet<'sub'>): Promise<void> {
+  if (session.me) throw new ChatRefusal('alreadySubscribed');
+  session.hold();
+  try {
+    session.me = true;
+    await chat.presence.came(self.id, session.agent);
+    session.send(ctrl(packet, 'ok'));
+    for (const what of wanted(packet.get ?? {})) {
+      for (const frame of await meSection(chat, self, packet, what, packet.get ?? {})) session.send(frame);
+    }
+  } finally {
+    session.release();
+  }
+}
+
+async function subscribeFnd(chat: Chat, session: Session, packet: Packet<'sub'>): Promise<void> {
+  if (session.fnd) throw new ChatRefusal('alreadySubscribed');
+  session.fnd = true;
+  session.send(ctrl(packet, 'ok'));
+  for (const what of wanted(packet.get ?? {})) {
+    for (const frame of await fndSection(chat, session, packet, what)) session.send(frame);
+  }
+}
+
+/** A topic that may be attached to. */
+interface Opened {
+  topic: Topic;
+  name: string;
+  /** Of the answer; `acs` where the subscription was made or changed. */
+  params?: Record<string, unknown>;
+}
+
+function open(chat: Chat, session: Session, self: SignedIn, packet: Packet<'sub'>): Promise<Opened> {
+  if (packet.topic.startsWith('usr')) return openWithPeer(chat, session, self, packet);
+  if (packet.topic.startsWith('grp')) return openGroup(chat, self, packet.topic);
+  if (/^new/.test(packet.topic)) return newGroup(chat, self, packet);
+  throw new ChatRefusal('noTopic');
+}
+
+async function openWithPeer(chat: Chat, session: Session, self: SignedIn, packet: Packet<'sub'>): Promise<Opened> {
+  const { db, now } = chat;
+  if (!/^usr[A-Za-z0-9_-]{11}$/.test(packet.topic)) throw new ChatRefusal('malformed');
+  if (packet.topic === self.chatId) throw new ChatRefusal('denied');
+  const peer = await memberByName(db, packet.topic);
+  if (!peer) throw new ChatRefusal('noUser');
+  const present = await topicByName(db, pairName(self.id, peer.id));
+  const own = present && (await subscriptionOf(db, present.id, self.id));
+  const alive = own !== null && own.deleted_at === null;
+  const gone = peer.status === 'deleted';
+  // With somebody who was deleted what was said may be read, and nothing begun.
+  if (gone ? !alive : !(await mayTalkTo(db, self, peer.id))) throw new ChatRefusal('denied');
+  if (alive && !has(own, 'J')) throw new ChatRefusal('denied');
+  const theirs = present && (await subscriptionOf(db, present.id, peer.id));
+  const whole = alive && (gone || (theirs !== null && theirs.deleted_at === null));
+  if (present && whole && !packet.set) return { topic: present, name: peer.chatId };
+  return db.transaction().execute(async (trx) => {
+    const { topic, made } =
+      gone && present ? { topic: present, made: [] } : await openPair(trx, self.id, peer.id, now());
+    const mode = packet.set?.sub?.user === undefined && packet.set?.sub?.mode;
+    const want = mode ? readMode(mode) : null;
+    if (mode && want === null) throw new ChatRefusal('malformed');
+    const changed = want !== null && (await setAccess(trx, topic.id, self.id, { want }, now()));
+    const notes = packet.set?.desc?.private;
+    if (notes !== undefined && made.includes(self.id)) {
+      const kept = merged(null, notes);
+      await setNotes(trx, topic.id, self.id, kept && JSON.stringify(kept), now());
+    }
+    for (const user of made) {
+      await tell(chat, trx, { what: 'acs', topic: topic.id, user, by: self.id, made: true, skip: session.id });
+    }
+    const access = await subscriptionOf(trx, topic.id, self.id);
+    if (!access || !has(access, 'J')) throw new ChatRefusal('denied');
+    const params = made.includes(self.id) || changed ? { acs: wireAccess(access) } : undefined;
+    return { topic, name: peer.chatId, ...(params ? { params } : {}) };
+  });
+}
+
+async function openGroup({ db }: Chat, self: SignedIn, name: string): Promise<Opened> {
+  const topic = await topicByName(db, name);
+  const own = topic && (await subscriptionOf(db, topic.id, self.id));
+  // Who is not in it does not learn that there is one.
+  if (!topic || !own || own.deleted_at) throw new ChatRefusal('noTopic');
+  if (!has(own, 'J')) throw new ChatRefusal('denied');
+  return { topic, name };
+}
+
+/** A group of colleagues (CHAT-27, G-03); who makes it owns it. */
+async function newGroup(chat: Chat, self: SignedIn, packet: Packet<'sub'>): Promise<Opened> {
+  if (!self.staff) throw new ChatRefusal('denied');
+  const { desc } = packet.set ?? {};
+  const access = desc?.defacs?.auth === undefined ? GROUP_DEFAULT : readMode(desc.defacs.auth);
+  if (access === null || access.includes('O')) throw new ChatRefusal('malformed');
+  const name = `grp${randomBytes(8).toString('base64url')}`;
+  const group = { name, public: merged(null, desc?.public), access };
+  const topic = await chat.db.transaction().execute(async (trx) => {
+    const made = await makeGroup(trx, self.id, group, chat.now());
+    const notes = merged(null, desc?.private);
+    if (notes) await setNotes(trx, made.id, self.id, JSON.stringify(notes), chat.now());
+    await tell(chat, trx, { what: 'acs', topic: made.id, user: self.id, by: self.id, made: true, skip: '' });
+    return made;
+  });
+  return { topic, name, params: { acs: wireAccess(OWNER), tmpname: packet.topic } };
+}

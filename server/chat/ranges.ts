@@ -1,0 +1,36 @@
+import type { Range } from './events.ts';
+
+/** Numbers as ranges, in order. */
+export function asRanges(numbers: readonly number[]): Range[] {
+  return mergeRanges(numbers.map((low) => ({ low, hi: low + 1 })));
+}
+
+/** Ranges in order, those that touch or overlap as one. */
+export function mergeRanges(ranges: readonly Range[]): Range[] {
+  const merged: Range[] = [];
+  for (const { low, hi } of [...ranges].sort((a, b) => a.low - b.low)) {
+    const last = merged.at(-1);
+    if (last && low <= last.hi) last.hi = Math.max(last.hi, hi);
+    else merged.push({ low, hi });
+  }
+  return merged;
+}
+
+/** What is left of some ranges without others. */
+export function withoutRanges(ranges: readonly Range[], others: readonly Range[]): Range[] {
+  let left = mergeRanges(ranges);
+  for (const hole of others) {
+    left = left.flatMap(({ low, hi }) =>
+      [
+        { low, hi: Math.min(hi, hole.low) },
+        { low: Math.max(low, hole.hi), hi },
+      ].filter((part) => part.low < part.hi),
+    );
+  }
+  return left;
+}
+
+/** How many numbers there are in ranges. */
+export function countOf(ranges: readonly Range[]): number {
+  return ranges.reduce((sum, { low, hi }) => sum + hi - low, 0);
+}

@@ -1,0 +1,94 @@
+/** Codes and texts of A14; the words are Tinode's, the client reads them. */
+export const CODES = {
+  ok: [200, 'ok'],
+  created: [201, 'created'],
+  accepted: [202, 'accepted'],
+  noContent: [204, 'no content'],
+  evicted: [205, 'evicted'],
+  delivered: [208, 'delivered'],
+  notModified: [304, 'not modified'],
+  alreadySubscribed: [304, 'already subscribed'],
+  notJoined: [304, 'not joined'],
+  malformed: [400, 'malformed'],
+  signInFirst: [401, 'authentication required'],
+  wrongCredentials: [401, 'authentication failed'],
+  unknownScheme: [401, 'unknown authentication scheme'],
+  denied: [403, 'permission denied'],
+  badKey: [403, 'valid API key required'],
+  noTopic: [404, 'topic not found'],
+  noUser: [404, 'user not found'],
+  notFound: [404, 'not found'],
+  notAllowed: [405, 'operation or method not allowed'],
+  signedIn: [409, 'already authenticated'],
+  outOfOrder: [409, 'command out of sequence'],
+  attachFirst: [409, 'must attach first'],
+  tooLarge: [413, 'too large'],
+  policy: [422, 'policy violation'],
+  internal: [500, 'internal error'],
+  notImplemented: [501, 'not implemented'],
+  unavailable: [503, 'service unavailable'],
+  oldVersion: [505, 'version not supported'],
+} as const satisfies Record<string, readonly [number, string]>;
+export type Code = keyof typeof CODES;
+
+/** A packet that is refused; becomes a `ctrl` with its code. */
+export class ChatRefusal extends Error {
+  readonly code: Code;
+  constructor(code: Code) {
+    super(CODES[code][1]);
+    this.name = 'ChatRefusal';
+    this.code = code;
+  }
+}
+
+/** What a packet is answered by. */
+export interface Asked {
+  id?: string | undefined;
+  topic?: string | undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A copy without what the wire leaves out: undefined, null, false, empty text, list and object, and (but for `seq`…) zero. */
+function filled(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => {
+      if (value === undefined || value === null || value === false || value === '' || value === 0) return false;
+      if (value instanceof Date) return true;
+      return typeof value !== 'object' || Object.keys(value).length > 0;
+    }),
+  );
+}
+
+/** A `ctrl` frame. @param ts when it happened */
+export function ctrl(asked: Asked, code: Code, params?: Fields, ts = new Date()) {
+  const [number, text] = CODES[code];
+  return {
+    ctrl: { ...filled({ id: asked.id, topic: asked.topic }), code: number, text, ts, ...(params && { params }) },
+  };
+}
+
+/** A `meta` frame of one section. */
+export function meta(asked: Asked, section: Fields) {
+  return { meta: { ...filled({ id: asked.id, topic: asked.topic }), ts: new Date(), ...section } };
+}
+
+/** `desc`, one of `sub` and the like: what is empty is left out. */
+export function fields(values: Fields): Fields {
+  return filled(values);
+}
+
+/** A section without anything in it (A5). */
+export function nothing(asked: Asked, what: 'sub' | 'data' | 'del' | 'tags' | 'creds' | 'aux') {
+  return ctrl(asked, 'noContent', { what });
+}
+
+/** A `pres` frame (A12). */
+export function pres(values: Fields) {
+  return { pres: filled(values) };
+}
+
+/** An `info` frame (A10). */
+export function info(values: Fields) {
+  return { info: filled(values) };
+}

@@ -1,0 +1,69 @@
+import type { Hub } from './hub.ts';
+import { has } from './mode.ts';
+import { ctrl } from './replies.ts';
+import type { Session } from './session.ts';
+import { nameFor, type TopicView } from './views.ts';
+
+/** A session that is to be told, the topic's name as its person sees it, and his id. */
+export interface Listener {
+  session: Session;
+  name: string;
+  user: number;
+}
+
+/** A topic and who of this process is in it. */
+export class Room {
+  readonly view: TopicView;
+  readonly hub: Hub;
+
+  constructor(view: TopicView, hub: Hub) {
+    this.view = view;
+    this.hub = hub;
+  }
+
+  /** Sessions attached to the topic. */
+  attached(skip?: string): Listener[] {
+    return this.hub.ofTopic(this.view.id).flatMap((session) => this.#listener(session, skip));
+  }
+
+  /** Sessions of those in the topic that are attached to `me` and not to the topic itself (A17.7). */
+  aside(skip?: string): Listener[] {
+    return this.onMe(skip).filter(({ session }) => !session.topics.has(this.view.id));
+  }
+
+  /** Sessions of those in the topic that are attached to `me`. */
+  onMe(skip?: string): Listener[] {
+    return [...this.view.members.values()].flatMap(({ user, left }) =>
+      left ? [] : this.hub.ofMe(user).flatMap((session) => this.#listener(session, skip)),
+    );
+  }
+
+  /** `usr…` of somebody in the topic. */
+  idOf(user: number): string {
+    return this.view.members.get(user)?.chatId ?? '';
+  }
+
+  /** The topic's name as somebody sees it. */
+  nameFor(user: number): string {
+    return nameFor(this.view, user) ?? '';
+  }
+
+  may(user: number, letter: string): boolean {
+    const member = this.view.members.get(user);
+    return member !== undefined && !member.left && has(member, letter);
+  }
+
+  #listener(session: Session, skip: string | undefined): Listener[] {
+    const user = session.self?.id;
+    const name = user === undefined ? null : nameFor(this.view, user);
+    return session.id === skip || user === undefined || !name ? [] : [{ session, name, user }];
+  }
+}
+
+/** Puts a session out of a topic and says so. @param unsub the subscription is gone too */
+export function evict(hub: Hub, session: Session, topic: number, unsub: boolean): void {
+  const attached = session.topics.get(topic);
+  if (!attached) return;
+  session.tell(JSON.stringify(ctrl({ topic: attached.name }, 'evicted', unsub ? { unsub } : undefined)));
+  hub.detach(session, topic);
+}

@@ -1,0 +1,71 @@
+import type { Db } from '#server/db/tables.ts';
+import type { EventOf } from './events.ts';
+import type { Hub } from './hub.ts';
+import { has } from './mode.ts';
+import { whoIsOnline } from './presence-queries.ts';
+import { pres } from './replies.ts';
+import { evict, type Room } from './room.ts';
+
+const text = JSON.stringify;
+
+/** What everybody in the topic shares has changed: pinned messages. */
+export function tellShared({ skip }: EventOf<'aux'>, room: Room): void {
+  for (const { session, name } of room.attached(skip)) session.tell(text(pres({ topic: name, what: 'aux' })));
+}
+
+/** A group has another name or picture. */
+export function tellDescribed({ skip }: EventOf<'desc'>, room: Room): void {
+  for (const { session, name } of room.onMe(skip)) {
+    session.tell(text(pres({ topic: 'me', src: name, what: 'upd' })));
+  }
+}
+
+/** A person's own notes on a topic have changed. */
+export function tellNotes({ by, skip }: EventOf<'private'>, room: Room): void {
+  for (const { session, name, user } of room.onMe(skip)) {
+    if (user === by) session.tell(text(pres({ topic: 'me', src: name, what: 'upd' })));
+  }
+}
+
+/** Somebody came into a topic or has other rights in it (A7, A12). */
+export async function tellAccess(event: EventOf<'acs'>, room: Room, db: Db): Promise<void> {
+  const { user, by, skip, made } = event;
+  const member = room.view.members.get(user);
+  if (!member) return;
+  const dacs = { want: member.want, given: member.given };
+  const act = by === user ? undefined : room.idOf(by);
+  for (const { session, name, user: reader } of room.onMe(skip)) {
+    if (reader === user) session.tell(text(pres({ topic: 'me', src: name, what: 'acs', act, dacs })));
+  }
+  for (const { session, name, user: reader } of room.attached(skip)) {
+    if (reader !== user) session.tell(text(pres({ topic: name, src: member.chatId, what: 'acs', act, dacs })));
+    else if (!has(member, 'J')) evict(room.hub, session, room.view.id, false);
+  }
+  if (made && room.view.kind === 'p2p') await tellPeerOnline(user, room, db);
+}
+
+/** Two who have just begun to talk see each other's state. */
+async function tellPeerOnline(user: number, room: Room, db: Db): Promise<void> {
+  const peer = [...room.view.members.values()].find((other) => other.user !== user && !other.left);
+  if (!peer || !(await whoIsOnline(db, [peer.user])).has(peer.user)) return;
+  for (const session of room.hub.ofMe(user)) session.tell(text(pres({ topic: 'me', src: peer.chatId, what: 'on' })));
+}
+
+/** A person is no longer in a topic (A7). @param room null: the topic is gone with him */
+export function tellGone(event: EventOf<'gone'>, room: Room | null, hub: Hub): void {
+  const { topic, user, name, skip } = event;
+  for (const session of hub.ofPerson(user)) {
+    if (session.id === skip) continue;
+    evict(hub, session, topic, true);
+    if (session.me) session.tell(text(pres({ topic: 'me', src: name, what: 'gone' })));
+  }
+  const left = room?.idOf(user);
+  if (room?.view.kind === 'p2p') {
+    for (const { session } of room.onMe()) session.tell(text(pres({ topic: 'me', src: left, what: 'off' })));
+  } else {
+    const dacs = { want: 'N', given: 'N' };
+    for (const listener of room?.attached() ?? []) {
+      listener.session.tell(text(pres({ topic: listener.name, src: left, what: 'acs', dacs })));
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import type { Db } from '#server/db/tables.ts';
+import type { EventOf } from './events.ts';
+import type { Hub } from './hub.ts';
+import { membersById } from './people-queries.ts';
+import { followersOf } from './presence-queries.ts';
+import { pres } from './replies.ts';
+import { Room } from './room.ts';
+import type { Views } from './views.ts';
+
+const text = JSON.stringify;
+
+/** What telling of a person stands on. */
+export interface PeopleDeps {
+  db: Db;
+  hub: Hub;
+  views: Views;
+}
+
+/** Tells those who have a chat with a person of something about him. */
+async function tellFollowers({ db, hub }: PeopleDeps, user: number, fields: object): Promise<string | null> {
+  const [person] = await membersById(db, [user]);
+  if (!person) return null;
+  for (const follower of await followersOf(db, user, hub.people())) {
+    for (const session of hub.ofMe(follower)) {
+      session.tell(text(pres({ topic: 'me', src: person.chatId, ...fields })));
+    }
+  }
+  return person.chatId;
+}
+
+/** A person came online or left (A12): in the lists of those who have a chat with him, and in groups. */
+export async function tellPresence(event: EventOf<'on' | 'off'>, deps: PeopleDeps): Promise<void> {
+  const { what, by, agent } = event;
+  const src = await tellFollowers(deps, by, { what, ua: agent });
+  const { hub, views } = deps;
+  for (const topic of src ? hub.topics() : []) {
+    if (hub.ofTopic(topic)[0]?.topics.get(topic)?.kind !== 'grp') continue;
+    const view = await views.get(topic);
+    if (view?.members.get(by)?.left !== false) continue;
+    for (const { session, name, user } of new Room(view, hub).attached()) {
+      if (user !== by) session.tell(text(pres({ topic: name, src, what })));
+    }
+  }
+}
+
+/** A person's profile has changed: his own other sessions read it anew, and so do those who have a chat with him. */
+export async function tellProfile({ by, skip }: EventOf<'profile'>, deps: PeopleDeps): Promise<void> {
+  for (const session of deps.hub.ofMe(by)) {
+    if (session.id !== skip) session.tell(text(pres({ topic: 'me', src: 'me', what: 'upd' })));
+  }
+  await tellFollowers(deps, by, { what: 'upd' });
+}
+
+/** A person's own tags have changed. */
+export function tellTags({ by, skip }: EventOf<'tags'>, { hub }: PeopleDeps): void {
+  for (const session of hub.ofMe(by)) {
+    if (session.id !== skip) session.tell(text(pres({ topic: 'me', what: 'tags' })));
+  }
+}

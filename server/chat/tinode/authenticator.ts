@@ -1,0 +1,148 @@
+import { timingSafeEqual } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { normalPhoneLoosely } from '#resources/language/kinds/phone.ts';
+import { audit } from '#server/access/audit.ts';
+import { verifyNobody, verifyPassword } from '#server/access/passwords.ts';
+import { SignInThrottle } from '#server/access/throttle.ts';
+import type { UserStatus } from '#server/db/tables/access.ts';
+import type { House } from '#server/house.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { route } from '#server/http/route.ts';
+import { readBasic } from '../credentials.ts';
+import { accountByPhone, holderOfPass } from '../token-queries.ts';
+import { link, type Told, tagsFor, toldOf, unlink } from './queries.ts';
+
+/** A call of a Tinode server (chat-protocol.md B2). */
+const call = z.object({
+  endpoint: z.string().max(40).optional(),
+  secret: z.string().max(4_096).nullish(),
+  addr: z.string().max(80).nullish(),
+  rec: z.object({ uid: z.string().max(40).optional() }).nullish(),
+});
+type Call = z.output<typeof call>;
+
+/** What is answered: always 200, a refusal stands in `err` (B2). */
+type Answer = Record<string, unknown>;
+
+/** Prefixes of tags that people cannot change themselves (B3). */
+const NAMESPACES = ['company', 'building', 'porch'];
+
+/**
+ * `POST /tinode-auth/<secret>/…`: a Tinode server takes its accounts, tags and suspensions from here (chat-protocol.md,
+ * part B). It carries no credentials, so the path holds a secret (`CHAT_AUTH_SECRET`); without the setting there is no such
+ * path.
+ */
+export function tinodeAuthenticator(app: FastifyInstance, house: House): void {
+  const secret = house.settings.chatAuthSecret;
+  if (!secret) return;
+  const throttle = new SignInThrottle(house.db, house.now);
+  const endpoints = new Map<string, (asked: Call, request: string) => Promise<Answer> | Answer>([
+    ['rtagns', () => ({ strarr: NAMESPACES })],
+    ['auth', (asked) => authenticate(house, throttle, asked)],
+    ['link', (asked, request) => remember(house, throttle, asked, request)],
+    ['del', (asked, request) => forget(house, asked, request)],
+  ]);
+  for (const url of ['/tinode-auth/:secret/', '/tinode-auth/:secret/:endpoint'] as const) {
+    route(app, {
+      method: 'POST',
+      url,
+      summary: 'Учётные записи для сервера Tinode',
+      access: { kind: 'public' },
+      params: z.object({ secret: z.string().max(200), endpoint: z.string().max(40).optional() }),
+      body: call,
+      example: () => ({ url: `/tinode-auth/${secret}/rtagns`, body: { endpoint: 'rtagns' } }),
+      handle: async ({ params, body, request, reply }) => {
+        if (!same(params.secret, secret)) throw new ApiError('not_found');
+        const name = params.endpoint ?? body.endpoint ?? '';
+        const answer = (await endpoints.get(name)?.(body, request.id)) ?? { err: 'unsupported' };
+        return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+      },
+    });
+  }
+}
+
+function same(given: string, secret: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(secret)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** Who it is, or the word for why not. */
+async function holder(house: House, throttle: SignInThrottle, asked: Call): Promise<number | string> {
+  const given = readBasic(asked.secret ?? '');
+  if (!given) return 'malformed';
+  const { db, now } = house;
+  const phone = normalPhoneLoosely(given.login);
+  const pass = await holderOfPass(db, given.password, now());
+  if (pass) return pass.phone === phone ? (refused(pass.status) ?? pass.id) : 'failed';
+  // `addr` comes with a port, or is just the address.
+  const address = (asked.addr ?? 'tinode').replace(/^\[?([^\]]*?)\]?:\d+$/, '$1');
+  const name = phone ?? given.login.slice(0, 20);
+  try {
+    await wait(await throttle.attempt(name, address));
+    const account = phone ? await accountByPhone(db, phone) : null;
+    const right = account?.password_hash
+      ? await verifyPassword(given.password, account.password_hash)
+      : await verifyNobody(given.password);
+    if (!right || !account || account.status === 'created') return 'failed';
+    await throttle.succeeded(name, address);
+    return refused(account.status) ?? account.id;
+  } catch (error) {
+    // Too many attempts: no refusal that would sign anybody out.
+    if (error instanceof ApiError) return 'internal';
+    throw error;
+  }
+}
+
+function refused(status: UserStatus): string | null {
+  if (status === 'active') return null;
+  return status === 'suspended' ? 'denied' : 'failed';
+}
+
+/** `auth` (B4): the account, or on the first login what it is to be made of. */
+async function authenticate(house: House, throttle: SignInThrottle, asked: Call): Promise<Answer> {
+  const found = await holder(house, throttle, asked);
+  if (typeof found === 'string') return { err: found };
+  const person = await toldOf(house.db, found);
+  const rec = { authlvl: 'auth', features: 'V', state: 'ok' };
+  if (person.uid) return { rec: { uid: person.uid, ...rec } };
+  return {
+    rec: { ...rec, tags: tagsFor(person) },
+    newacc: {
+      auth: 'JRWPAS',
+      anon: 'N',
+      public: publicOf(person),
+      trusted: trustedOf(person),
+      private: { comment: '' },
+    },
+  };
+}
+
+/** What everybody sees of a person. */
+export const publicOf = (person: Told) => ({ fn: `${person.first_name} ${person.last_name}` });
+const trustedOf = (person: Told) => (person.role === 'resident' ? {} : { staff: true });
+
+/** `link` (B4): the account was made. */
+async function remember(house: House, throttle: SignInThrottle, asked: Call, request: string): Promise<Answer> {
+  const uid = asked.rec?.uid ?? '';
+  if (!/^[A-Za-z0-9_-]{11}$/.test(uid)) return { err: 'malformed' };
+  const user = await holder(house, throttle, asked);
+  if (typeof user === 'string') return { err: user };
+  const linked = await house.db.transaction().execute(async (trx) => {
+    if (!(await link(trx, user, uid))) return false;
+    await audit(trx, { user, action: 'link', resource: 'chat', record: user, after: { uid }, request });
+    return true;
+  });
+  return linked ? {} : { err: 'duplicate value' };
+}
+
+/** `del` (B3): the account is gone. */
+async function forget(house: House, asked: Call, request: string): Promise<Answer> {
+  const uid = asked.rec?.uid ?? '';
+  await house.db.transaction().execute(async (trx) => {
+    await unlink(trx, uid);
+    await audit(trx, { user: null, action: 'unlink', resource: 'chat', record: uid, request });
+  });
+  return {};
+}

@@ -1,0 +1,59 @@
+import WebSocket from 'ws';
+import * as z from 'zod';
+
+/** How long an answer may take, ms. */
+const PATIENCE = 10_000;
+
+const answer = z.object({
+  ctrl: z.object({ id: z.string().optional(), code: z.number(), text: z.string() }).optional(),
+});
+
+/** A session with a Tinode server. */
+export interface TinodeSession {
+  /** Sends a packet. @throws when it is refused (code from 400) or not answered */
+  ask(packet: string, fields: Record<string, unknown>): Promise<void>;
+  close(): void;
+}
+
+/** The address of its socket. */
+export function socketOf(chatUrl: string, key: string): string {
+  return `${chatUrl.replace(/^http/, 'ws').replace(/\/+$/, '')}/v0/channels?apikey=${encodeURIComponent(key)}`;
+}
+
+/** Opens a session. @throws when the server cannot be reached */
+export async function openTinode(chatUrl: string, key: string): Promise<TinodeSession> {
+  const socket = new WebSocket(socketOf(chatUrl, key), { handshakeTimeout: PATIENCE });
+  const waiting = new Map<string, (code: number, text: string) => void>();
+  const end = (reason: string) => {
+    for (const settle of waiting.values()) settle(503, reason);
+    waiting.clear();
+  };
+  socket.on('message', (data) => {
+    const { ctrl } = answer.catch({}).parse(JSON.parse(String(data)));
+    if (!ctrl?.id) return;
+    waiting.get(ctrl.id)?.(ctrl.code, ctrl.text);
+    waiting.delete(ctrl.id);
+  });
+  socket.on('close', () => end('the line broke'));
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', () => resolve());
+    socket.once('error', reject);
+  });
+  socket.on('error', (error) => end(error.message));
+  let count = 0;
+  return {
+    ask: (packet, fields) =>
+      new Promise((resolve, reject) => {
+        count += 1;
+        const id = String(count);
+        const late = setTimeout(() => end('no answer in time'), PATIENCE);
+        waiting.set(id, (code, text) => {
+          clearTimeout(late);
+          if (code < 400) resolve();
+          else reject(new Error(`The Tinode server answered ${code} ${text} to ${packet}`));
+        });
+        socket.send(JSON.stringify({ [packet]: { id, ...fields } }));
+      }),
+    close: () => socket.close(),
+  };
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { House } from '#server/house.ts';
+import { keyOf } from '../key.ts';
+import { issuePass } from '../token-queries.ts';
+import { publicOf } from './authenticator.ts';
+import { openTinode } from './client.ts';
+import { nextPeople, noteTold, type Told, tagsFor, toldOf } from './queries.ts';
+
+/** Between two looks for people who are new or have changed, ms. */
+const LOOK_EVERY = 600_000;
+const BATCH = 200;
+
+/**
+ * Makes the accounts of a Tinode server ahead of their first login, and tells it of other names and tags (B5 (b)): each person
+ * is logged in for a moment by a pass that only our `auth` honours. Runs where `CHAT_URL` and `CHAT_AUTH_SECRET` are set.
+ */
+export function provisionTinode(app: FastifyInstance, house: House): void {
+  const { chatUrl, chatAuthSecret } = house.settings;
+  if (!chatUrl || !chatAuthSecret) return;
+  let running: Promise<void> | null = null;
+  let stopped = false;
+  const look = () => {
+    running ??= provisionAll(house, chatUrl, () => stopped)
+      .then(() => undefined)
+      .catch((error: unknown) => app.log.error({ err: error }, 'the Tinode server could not be told of everybody'))
+      .finally(() => {
+        running = null;
+      });
+  };
+  const timer = setInterval(look, LOOK_EVERY);
+  timer.unref();
+  app.addHook('onListen', async () => look());
+  app.addHook('preClose', async () => {
+    stopped = true;
+    clearInterval(timer);
+    await running;
+  });
+}
+
+/** Tells the server of everybody of whom it does not know, or knows something else. @returns how many were told of */
+export async function provisionAll(
+  house: House,
+  chatUrl: string,
+  stopped: () => boolean = () => false,
+): Promise<number> {
+  let told = 0;
+  let after = 0;
+  for (;;) {
+    const batch = await nextPeople(house.db, after, BATCH);
+    for (const person of batch) {
+      if (stopped()) return told;
+      after = person.id;
+      if (person.uid && person.told === digestOf(person)) continue;
+      await provisionOne(house, chatUrl, person);
+      told += 1;
+    }
+    if (batch.length < BATCH) return told;
+  }
+}
+
+const digestOf = (person: Told) =>
+  createHash('sha256')
+    .update(JSON.stringify([publicOf(person), tagsFor(person)]))
+    .digest('base64url');
+
+async function provisionOne(house: House, chatUrl: string, person: Told): Promise<void> {
+  const { db, now } = house;
+  const password = await issuePass(db, person.id, null, now());
+  const login = (person.phone ?? '').replace(/\D/g, '');
+  const tinode = await openTinode(chatUrl, keyOf(house));
+  try {
+    await tinode.ask('hi', { ver: '0.25.3', ua: 'provisioning' });
+    const secret = Buffer.from(`${login}:${password}`).toString('base64');
+    await tinode.ask('login', { scheme: 'basic', secret });
+    // Who had an account before is told of anew; a new one was made of what `auth` has answered.
+    if (person.uid) {
+      await tinode.ask('sub', { topic: 'me' });
+      await tinode.ask('set', { topic: 'me', desc: { public: publicOf(person) }, tags: tagsFor(person) });
+    }
+  } finally {
+    tinode.close();
+  }
+  const after = await toldOf(db, person.id);
+  if (after.uid) await noteTold(db, person.id, digestOf(after));
+}

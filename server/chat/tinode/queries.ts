@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { CHAT_LIMITS } from '#resources/protocol/chat.ts';
+import type { Db } from '#server/db/tables.ts';
+import { tagsOf } from '../people-queries.ts';
+
+/** A person as a Tinode server is told of him; columns of `users` and `chat_profiles`. */
+const TOLD = [
+  'users.id',
+  'users.phone',
+  'users.role',
+  'users.status',
+  'users.first_name',
+  'users.last_name',
+  'chat_links.uid',
+  'chat_links.told',
+] as const;
+
+const people = (db: Db) =>
+  db
+    .selectFrom('users')
+    .leftJoin('chat_profiles', 'chat_profiles.user_id', 'users.id')
+    .leftJoin('chat_links', 'chat_links.user_id', 'users.id')
+    .select([...TOLD, tagsOf().as('tags')]);
+
+export type Told = Awaited<ReturnType<ReturnType<typeof people>['execute']>>[number];
+
+/** One person. */
+export async function toldOf(db: Db, user: number): Promise<Told> {
+  return people(db).where('users.id', '=', user).executeTakeFirstOrThrow();
+}
+
+/** Tags that fit into what Tinode takes. */
+export const tagsFor = ({ tags }: Told): string[] => [...new Set(tags)].slice(0, CHAT_LIMITS.maxTagCount);
+
+/** People after this id who may use the chat, some at a time, by id. */
+export function nextPeople(db: Db, after: number, limit: number): Promise<Told[]> {
+  return people(db)
+    .where('users.id', '>', after)
+    .where('users.status', '=', 'active')
+    .where('users.phone', 'is not', null)
+    .orderBy('users.id')
+    .limit(limit)
+    .execute();
+}
+
+/** Notes which account of the Tinode server is a person's; his name in the chat is that one from now on. @returns false when he has one */
+export async function link(trx: Db, user: number, uid: string): Promise<boolean> {
+  const row = await trx
+    .insertInto('chat_links')
+    .values({ user_id: user, uid })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst();
+  if (!row) return false;
+  await trx
+    .updateTable('users')
+    .set({ chat_id: `usr${uid}` })
+    .where('id', '=', user)
+    .execute();
+  return true;
+}
+
+/** An account of the Tinode server is gone. */
+export async function unlink(trx: Db, uid: string): Promise<void> {
+  const row = await trx.deleteFrom('chat_links').where('uid', '=', uid).returning('user_id').executeTakeFirst();
+  if (row) await trx.updateTable('users').set({ chat_id: sql`new_chat_id()` }).where('id', '=', row.user_id).execute();
+}
+
+/** Notes what the Tinode server was told of a person. */
+export async function noteTold(db: Db, user: number, digest: string): Promise<void> {
+  await db.updateTable('chat_links').set({ told: digest }).where('user_id', '=', user).execute();
+}

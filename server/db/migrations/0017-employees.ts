@@ -1,0 +1,24 @@
+import type { Migration } from 'kysely/migration';
+import { run } from './run.ts';
+
+/**
+ * Employees: a version that two who edit the same one are told apart by; what is needed to take a deletion back; tokens that
+ * look at the console as somebody else. Their parent is the session of who looks.
+ */
+export const employees: Migration = {
+  up: (db) =>
+    run(db, [
+      `alter table users add column rights_version integer not null default 1`,
+      `create table employee_deletions (
+         user_id integer primary key references users on delete cascade,
+         phone text not null,
+         status text not null check (status in ('active', 'created', 'suspended')),
+         deleted_by integer references users on delete set null,
+         deleted_at timestamptz not null
+       )`,
+      `create index employee_deletions_at on employee_deletions (deleted_at)`,
+      `alter table tokens drop constraint tokens_purpose_check`,
+      `alter table tokens add constraint tokens_purpose_check
+         check (purpose in ('session', 'activation', 'recovery', 'socket', 'view'))`,
+    ]),
+};

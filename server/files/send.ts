@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { spanOf } from './span.ts';
+import type { Span } from './store.ts';
+
+const DAY = 86_400;
+/** Shown in the page; everything else is saved. */
+const INLINE = /^(image\/(jpeg|png|gif|webp|bmp|tiff|heic|heif)|video\/(webm|mp4))$/;
+
+/** A file as it is handed out. */
+export interface Sent {
+  sha256: string;
+  name: string;
+  mime: string;
+  size: number;
+}
+
+/**
+ * Sends bytes that somebody uploaded: never as a page, never guessed at, parts of it when asked for (video).
+ * @param saved to be saved whatever it is
+ */
+export async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: Sent,
+  read: (span?: Span) => Promise<NodeJS.ReadableStream>,
+  saved = false,
+): Promise<FastifyReply> {
+  const etag = `"${file.sha256}"`;
+  reply
+    .header('cache-control', `private, max-age=${DAY}, immutable`)
+    .header('etag', etag)
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-disposition', disposition(file, saved))
+    .header('accept-ranges', 'bytes');
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  const span = spanOf(request.headers.range, file.size);
+  if (span === 'outside') return reply.code(416).header('content-range', `bytes */${file.size}`).send();
+  reply.type(/^text\//.test(file.mime) ? `${file.mime}; charset=utf-8` : file.mime);
+  if (!span) return reply.header('content-length', file.size).send(await read());
+  reply.code(206).header('content-range', `bytes ${span.start}-${span.end}/${file.size}`);
+  return reply.header('content-length', span.end - span.start + 1).send(await read(span));
+}
+
+/** RFC 6266: the name in UTF-8, with nothing in it that could end the header. */
+function disposition({ name, mime }: Sent, saved: boolean): string {
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
+  return `${INLINE.test(mime) && !saved ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,80 @@
+import type { AnswerItem } from '#resources/protocol/answers.ts';
+import type { Db } from '#server/db/tables.ts';
+
+/** What a canned answer says. */
+export interface AnswerWords {
+  title: string;
+  text: string;
+}
+
+interface Row {
+  id: number;
+  title: string;
+  body: string;
+  updated_at: Date;
+}
+const COLUMNS = ['id', 'title', 'body', 'updated_at'] as const;
+const shown = ({ id, title, body, updated_at }: Row): AnswerItem => ({
+  id,
+  title,
+  text: body,
+  updated_at: updated_at.toISOString(),
+});
+
+/** Every canned answer, by title. */
+export async function listAnswers(db: Db): Promise<AnswerItem[]> {
+  const rows = await db.selectFrom('canned_answers').select(COLUMNS).orderBy('title').orderBy('id').execute();
+  return rows.map(shown);
+}
+
+/** How many there are. */
+export async function countAnswers(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('canned_answers')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** One of them, for a change. @returns null when there is none */
+export async function answerToChange(trx: Db, id: number): Promise<AnswerItem | null> {
+  const row = await trx
+    .selectFrom('canned_answers')
+    .where('id', '=', id)
+    .select(COLUMNS)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ? shown(row) : null;
+}
+
+/** Writes a new one down. @returns it */
+export async function insertAnswer(trx: Db, by: number, { title, text }: AnswerWords, now: Date): Promise<AnswerItem> {
+  const row = await trx
+    .insertInto('canned_answers')
+    .values({ title, body: text, updated_by: by, updated_at: now })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+  return shown(row);
+}
+
+/** Changes one. @returns it as it is now */
+export async function updateAnswer(
+  trx: Db,
+  id: number,
+  by: number,
+  { title, text }: AnswerWords,
+  now: Date,
+): Promise<AnswerItem> {
+  const row = await trx
+    .updateTable('canned_answers')
+    .set({ title, body: text, updated_by: by, updated_at: now })
+    .where('id', '=', id)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+  return shown(row);
+}
+
+/** Deletes one. */
+export async function deleteAnswer(trx: Db, id: number): Promise<void> {
+  await trx.deleteFrom('canned_answers').where('id', '=', id).execute();
+}

@@ -1,0 +1,106 @@
+import type { FastifyInstance } from 'fastify';
+import { ANSWERS_MAX } from '#resources/answers.ts';
+import { ANSWERS_PATH, answerBody, answerList, answerSaved } from '#resources/protocol/answers.ts';
+import { audit } from '#server/access/audit.ts';
+import type { House } from '#server/house.ts';
+import { ApiError, FieldsError } from '#server/http/errors.ts';
+import { idParams, route, type World } from '#server/http/route.ts';
+import { answerToChange, countAnswers, deleteAnswer, insertAnswer, listAnswers, updateAnswer } from './queries.ts';
+
+/** Whoever manages employees: administrators and superusers always may. */
+const CHANGE = { kind: 'section', section: 'employees', action: 'change', scope: 'none' } as const;
+
+const bodyOf = () => ({ title: `Показания ${Date.now()} ${Math.random()}`, text: 'Здравствуйте, {имя}!' });
+
+/** Stores one. @returns its address */
+async function newAnswer({ send }: World): Promise<string> {
+  const made = answerSaved.parse(await send('POST', { url: ANSWERS_PATH, body: bodyOf() }));
+  return `${ANSWERS_PATH}${made.params.id}/`;
+}
+
+/** Runs a write; a title that is there already is said of its field. */
+async function unlessTaken<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+    if (code === '23505' && constraint === 'canned_answers_title') throw new FieldsError({ title: ['answers.taken'] });
+    throw error;
+  }
+}
+
+/** Canned answers of the company (ours, issue 9): read by whoever may use the chat. */
+export function answersRoutes(app: FastifyInstance, { db, now }: House): void {
+  route(app, {
+    method: 'GET',
+    url: ANSWERS_PATH,
+    summary: 'Быстрые ответы чата, по названию',
+    access: { kind: 'section', section: 'chats', action: 'see', scope: 'none' },
+    answer: answerList,
+    example: () => ({ url: ANSWERS_PATH }),
+    handle: () => listAnswers(db),
+  });
+
+  route(app, {
+    method: 'POST',
+    url: ANSWERS_PATH,
+    summary: 'Новый быстрый ответ',
+    access: CHANGE,
+    body: answerBody,
+    ok: 201,
+    answer: answerSaved,
+    example: () => ({ url: ANSWERS_PATH, body: bodyOf() }),
+    handle: ({ reader, body, request }) =>
+      unlessTaken(
+        db.transaction().execute(async (trx) => {
+          if ((await countAnswers(trx)) >= ANSWERS_MAX) throw new ApiError('too_many_answers', { max: ANSWERS_MAX });
+          const after = await insertAnswer(trx, reader.user, body, now());
+          const deed = { user: reader.user, action: 'create', resource: 'answers', record: after.id };
+          await audit(trx, { ...deed, after, request: request.id });
+          return { params: after };
+        }),
+      ),
+  });
+
+  route(app, {
+    method: 'PATCH',
+    url: `${ANSWERS_PATH}:id/`,
+    summary: 'Изменить быстрый ответ',
+    access: CHANGE,
+    params: idParams,
+    body: answerBody,
+    answer: answerSaved,
+    example: async (world) => ({ url: await newAnswer(world), body: bodyOf() }),
+    handle: ({ reader, params, body, request }) =>
+      unlessTaken(
+        db.transaction().execute(async (trx) => {
+          const before = await answerToChange(trx, params.id);
+          if (!before) throw new ApiError('not_found');
+          const after = await updateAnswer(trx, params.id, reader.user, body, now());
+          const deed = { user: reader.user, action: 'update', resource: 'answers', record: params.id };
+          await audit(trx, { ...deed, before, after, request: request.id });
+          return { params: after };
+        }),
+      ),
+  });
+
+  route(app, {
+    method: 'DELETE',
+    url: `${ANSWERS_PATH}:id/`,
+    summary: 'Удалить быстрый ответ',
+    access: CHANGE,
+    params: idParams,
+    ok: 204,
+    example: async (world) => ({ url: await newAnswer(world) }),
+    handle: async ({ reader, params, request }) => {
+      await db.transaction().execute(async (trx) => {
+        const before = await answerToChange(trx, params.id);
+        if (!before) throw new ApiError('not_found');
+        await deleteAnswer(trx, params.id);
+        const deed = { user: reader.user, action: 'delete', resource: 'answers', record: params.id };
+        await audit(trx, { ...deed, before, request: request.id });
+      });
+      return undefined;
+    },
+  });
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { SettingsCamera } from '#resources/protocol/settings.ts';
+import { buildingInReach } from '#server/access/scope.ts';
+import type { Db } from '#server/db/tables.ts';
+
+type Holder = { readonly user: number };
+
+/** A camera in reach, as far as its links to a building matter. */
+export interface LinkedCamera {
+  id: number;
+  /** Whether it is linked to the building. */
+  linked: boolean;
+  /** Whether it is linked to any other one: else it would be nobody's without this link. */
+  elsewhere: boolean;
+}
+
+const linkedTo = (building: number) =>
+  sql<boolean>`exists (select 1 from camera_buildings here
+    where here.camera_id = cameras.id and here.building_id = ${building})`;
+
+const linkedElsewhere = (building: number) =>
+  sql<boolean>`exists (select 1 from camera_buildings other
+    where other.camera_id = cameras.id and other.building_id <> ${building})`;
+
+/** Cameras linked to a building in reach. */
+function visible(db: Db, holder: Holder) {
+  return db
+    .selectFrom('cameras')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('camera_buildings')
+          .whereRef('camera_buildings.camera_id', '=', 'cameras.id')
+          .where(buildingInReach(holder, 'camera_buildings.building_id'))
+          .select('camera_buildings.camera_id'),
+      ),
+    );
+}
+
+/** The cameras in reach, those of the building first, and where each is linked as far as it is in reach (SET-38). */
+export async function camerasFor(db: Db, holder: Holder, building: number): Promise<SettingsCamera[]> {
+  const cameras = await visible(db, holder)
+    .select([
+      'id',
+      'name',
+      linkedTo(building).as('is_selected'),
+      linkedElsewhere(building).as('elsewhere'),
+      sql<SettingsCamera['buildings']>`(select coalesce(jsonb_agg(jsonb_build_object('id', buildings.id,
+        'street', buildings.street, 'number', buildings.number)
+        order by buildings.street, buildings.number_sort), '[]')
+        from camera_buildings join buildings on buildings.id = camera_buildings.building_id
+        where camera_buildings.camera_id = cameras.id
+        and ${buildingInReach(holder, 'camera_buildings.building_id')})`.as('buildings'),
+    ])
+    .orderBy('is_selected', 'desc')
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+  return cameras.map(({ elsewhere, ...camera }) => ({ ...camera, is_editable: !camera.is_selected || elsewhere }));
+}
+
+/** Of these cameras, and those of the building, the ones in reach; locked until the transaction ends. */
+export async function camerasToLink(
+  trx: Db,
+  holder: Holder,
+  building: number,
+  chosen: readonly number[],
+): Promise<LinkedCamera[]> {
+  // Locked first: what is read of the links before that could be changed meanwhile.
+  await visible(trx, holder)
+    .where((eb) => eb.or([linkedTo(building), ...(chosen.length ? [eb('id', 'in', [...chosen])] : [])]))
+    .select('id')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return visible(trx, holder)
+    .where((eb) => eb.or([linkedTo(building), ...(chosen.length ? [eb('id', 'in', [...chosen])] : [])]))
+    .select(['id', linkedTo(building).as('linked'), linkedElsewhere(building).as('elsewhere')])
+    .orderBy('id')
+    .execute();
+}
+
+/** Writes and takes away links of cameras to a building. */
+export async function relink(
+  trx: Db,
+  building: number,
+  { add, drop }: { add: readonly number[]; drop: readonly number[] },
+): Promise<void> {
+  if (drop.length) {
+    await trx
+      .deleteFrom('camera_buildings')
+      .where('building_id', '=', building)
+      .where('camera_id', 'in', [...drop])
+      .execute();
+  }
+  if (add.length) {
+    const links = add.map((camera) => ({ camera_id: camera, building_id: building }));
+    await trx.insertInto('camera_buildings').values(links).execute();
+  }
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { PAGE } from '#resources/limits.ts';
+import type { BuildingSettingsItem, BuildingSettingsPage } from '#resources/protocol/settings.ts';
+import { queryIds } from '#server/http/queries.ts';
+
+export const SETTINGS_URL = '/api/crm/settings/building/';
+
+/** What the paged list is ordered by: a column of its table, upwards or downwards. */
+export interface SettingsSort {
+  by: 'address' | 'complex' | 'organization' | 'type';
+  descending: boolean;
+}
+
+const SORT = /^(-?)(address|complex|organization|type)$/;
+
+const count = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, 'validation.number')
+  .transform(Number);
+
+/**
+ * `?buildings_id=…`: these buildings, all at once; else a page: `?page=1&page_size=10` (SET-08, G-17). `sort=-complex`
+ * orders the whole list by a column of the table and is an addition of ours.
+ */
+export const settingsQuery = z.object({
+  buildings_id: queryIds,
+  page: count.default(1),
+  page_size: count.pipe(z.number().max(PAGE.max, 'validation.numberHigh')).default(PAGE.server),
+  sort: z
+    .string()
+    .regex(SORT, 'validation.choice')
+    .default('address')
+    .transform((text): SettingsSort => {
+      const [, minus, by] = SORT.exec(text) ?? [];
+      return { by: by as SettingsSort['by'], descending: minus === '-' };
+    }),
+});
+export type SettingsQuery = z.output<typeof settingsQuery>;
+
+/** A page as it stands on the wire, with paths to its neighbours, which are right behind any proxy. */
+export function asPage(
+  { page, page_size, sort }: SettingsQuery,
+  total: number,
+  results: BuildingSettingsItem[],
+): BuildingSettingsPage {
+  const order = sort.by === 'address' && !sort.descending ? '' : `&sort=${sort.descending ? '-' : ''}${sort.by}`;
+  const link = (number: number) => `${SETTINGS_URL}?page=${number}&page_size=${page_size}${order}`;
+  return {
+    count: total,
+    previous: page > 1 ? link(page - 1) : null,
+    next: page * page_size < total ? link(page + 1) : null,
+    number: page,
+    page_size,
+    results,
+  };
+}

@@ -1,0 +1,178 @@
+import { sql } from 'kysely';
+import type { BuildingSettingsItem } from '#resources/protocol/settings.ts';
+import type { PorchRef } from '#server/access/buildings.ts';
+import { buildingInReach, buildingWhole, porchInReach } from '#server/access/scope.ts';
+import type { ReadingType } from '#server/db/tables/places.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { SettingsSort } from './page.ts';
+
+type Holder = { readonly user: number };
+
+/** The settings of a building as they are stored, locked for a change. */
+export interface StoredSettings {
+  id: number;
+  submit_start_day: number | null;
+  submit_end_day: number | null;
+  reading_types: ReadingType[];
+  version: number;
+  /** Whether every entrance is the reader's. */
+  whole: boolean;
+}
+
+/** Buildings beside what they are called after. */
+function named(db: Db) {
+  return db
+    .selectFrom('buildings')
+    .leftJoin('complexes', 'complexes.id', 'buildings.complex_id')
+    .innerJoin('companies as tenants', 'tenants.id', 'buildings.company_id')
+    .leftJoin('companies as subsidiaries', 'subsidiaries.id', 'buildings.subsidiary_id');
+}
+
+/** Rows of the settings list; of what is out of reach only whose it is and where it stands. */
+function rows(db: Db, holder: Holder) {
+  const reach = buildingInReach(holder, 'buildings.id');
+  const told = <Value>(value: ReturnType<typeof sql>) => sql<Value | null>`case when ${reach} then ${value} end`;
+  return named(db).select([
+    'buildings.id',
+    'buildings.street',
+    'buildings.number',
+    'buildings.building_type',
+    'complexes.name as complex_name',
+    'tenants.label as tenant_label',
+    'subsidiaries.label as subsidiary_label',
+    told<number>(sql`buildings.floor_count`).as('floor_count'),
+    told<number>(sql`(select count(*)::int from porches where porches.building_id = buildings.id)`).as('porches_count'),
+    told<number>(sql`(select count(*)::int from units where units.building_id = buildings.id)`).as('units_count'),
+    told<number>(
+      sql`(select count(*)::int from camera_buildings where camera_buildings.building_id = buildings.id)`,
+    ).as('cameras_count'),
+    told<number>(sql`buildings.submit_start_day`).as('submit_start_day'),
+    told<number>(sql`buildings.submit_end_day`).as('submit_end_day'),
+    told<ReadingType[]>(sql`buildings.reading_types`).as('reading_types'),
+    sql<PorchRef[]>`(select coalesce(jsonb_agg(jsonb_build_object('id', porches.id, 'number', porches.number)
+        order by porches.number), '[]') from porches
+        where porches.building_id = buildings.id and ${porchInReach(holder, 'porches.id')})`.as('available_porches'),
+  ]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number];
+
+function asItem({ complex_name, tenant_label, subsidiary_label, reading_types, ...row }: Row): BuildingSettingsItem {
+  return {
+    ...row,
+    complex: complex_name === null ? null : { name: complex_name },
+    tenant: { label: tenant_label },
+    subsidiary: subsidiary_label === null ? null : { label: subsidiary_label },
+    reading_types: reading_types ?? [],
+  };
+}
+
+/** The buildings of the reader's company, whether its own or served by it, and those he holds an entrance of. */
+function ofCompany({ user }: Holder) {
+  const company = sql`(select company_id from users where users.id = ${user})`;
+  return sql<boolean>`(buildings.company_id = ${company} or buildings.subsidiary_id = ${company}
+    or ${buildingInReach({ user }, 'buildings.id')})`;
+}
+
+const COLUMNS = {
+  address: ['buildings.street', 'buildings.number_sort'],
+  complex: ['complexes.name', 'buildings.street', 'buildings.number_sort'],
+  organization: ['organization', 'buildings.street', 'buildings.number_sort'],
+  type: ['buildings.building_type', 'buildings.street', 'buildings.number_sort'],
+} as const satisfies Record<SettingsSort['by'], readonly string[]>;
+
+/** One page of the buildings of the company (SET-06), by address unless it is asked otherwise. */
+export async function settingsPage(
+  db: Db,
+  holder: Holder,
+  { page, size, sort }: { page: number; size: number; sort: SettingsSort },
+): Promise<BuildingSettingsItem[]> {
+  const direction = sql.raw(sort.descending ? 'desc nulls last' : 'asc nulls last');
+  const order = COLUMNS[sort.by].map((column) => {
+    const held = column === 'organization' ? sql`coalesce(subsidiaries.label, tenants.label)` : sql.ref(column);
+    return sql`${held} ${direction}`;
+  });
+  const ordered = sql`${sql.join(order)}, buildings.id`;
+  // What is counted of a building is counted for those of the page alone.
+  const wanted = named(db).where(ofCompany(holder)).select('buildings.id').orderBy(ordered).limit(size);
+  const found = await rows(db, holder)
+    .where('buildings.id', 'in', wanted.offset((page - 1) * size))
+    .orderBy(ordered)
+    .execute();
+  return found.map(asItem);
+}
+
+/** How many buildings the company has. */
+export async function countSettings(db: Db, holder: Holder): Promise<number> {
+  const { count } = await db
+    .selectFrom('buildings')
+    .where(ofCompany(holder))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Of these buildings those in reach, by address (SET-23). */
+export async function settingsOf(
+  db: Db,
+  holder: Holder,
+  buildings: readonly number[],
+): Promise<BuildingSettingsItem[]> {
+  const found = await rows(db, holder)
+    .where('buildings.id', 'in', [...buildings])
+    .where(buildingInReach(holder, 'buildings.id'))
+    .orderBy('buildings.street')
+    .orderBy('buildings.number_sort')
+    .orderBy('buildings.id')
+    .execute();
+  return found.map(asItem);
+}
+
+/** One building with its settings. @returns null when it is out of reach or there is none */
+export async function oneSettings(
+  db: Db,
+  holder: Holder,
+  id: number,
+): Promise<(BuildingSettingsItem & { version: number }) | null> {
+  const row = await rows(db, holder)
+    .where('buildings.id', '=', id)
+    .where(buildingInReach(holder, 'buildings.id'))
+    .select('buildings.settings_version as version')
+    .executeTakeFirst();
+  if (!row) return null;
+  const { version, ...item } = row;
+  return { ...asItem(item), version };
+}
+
+/** The settings of a building in reach, locked until the transaction ends. */
+export async function settingsToChange(trx: Db, holder: Holder, id: number): Promise<StoredSettings | null> {
+  const found = await trx
+    .selectFrom('buildings')
+    .where('id', '=', id)
+    .where(buildingInReach(holder, 'buildings.id'))
+    .select([
+      'id',
+      'submit_start_day',
+      'submit_end_day',
+      'reading_types',
+      'settings_version as version',
+      buildingWhole(holder, 'buildings.id').as('whole'),
+    ])
+    // Links to the building may be written meanwhile: they only need that it stays.
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Overwrites the reading settings of a building. */
+export async function updateSettings(
+  trx: Db,
+  id: number,
+  change: Pick<StoredSettings, 'submit_start_day' | 'submit_end_day' | 'reading_types'>,
+): Promise<void> {
+  await trx
+    .updateTable('buildings')
+    .set({ ...change, settings_version: sql`settings_version + 1` })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import {
+  type BuildingSettings,
+  buildingSettings,
+  buildingSettingsItem,
+  buildingSettingsPage,
+} from '#resources/protocol/settings.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { House } from '#server/house.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { idParams, route, type World } from '#server/http/route.ts';
+import { camerasFor } from './camera-queries.ts';
+import { saveSettings, settingsBody } from './change.ts';
+import { asPage, SETTINGS_URL, settingsQuery } from './page.ts';
+import { countSettings, oneSettings, settingsOf, settingsPage } from './queries.ts';
+
+const SEE = { kind: 'section', section: 'buildings', action: 'see', scope: 'buildings' } as const;
+const CHANGE = { ...SEE, action: 'change' } as const;
+
+const one = ({ home }: World) => `${SETTINGS_URL}${home.building}/`;
+
+async function shown(db: Db, holder: { user: number }, id: number): Promise<BuildingSettings> {
+  const found = await oneSettings(db, holder, id);
+  if (!found) throw new ApiError('not_found');
+  const { street, number, complex, building_type } = found;
+  const building = { id, street, number, complex, building_type };
+  return { ...found, building, cameras: await camerasFor(db, holder, id) };
+}
+
+/** Buildings of the company and their settings (B§2.8, SET-*). */
+export function buildingSettingsRoutes(app: FastifyInstance, { db }: House): void {
+  route(app, {
+    method: 'GET',
+    url: SETTINGS_URL,
+    summary: 'Объекты компании постранично или настройки показаний названных объектов',
+    access: { ...SEE, outside: { building: 200, entrance: 200 } },
+    query: settingsQuery,
+    answer: z.union([buildingSettingsPage, z.array(buildingSettingsItem)]),
+    example: ({ home }) => ({ url: `${SETTINGS_URL}?buildings_id=${home.building}` }),
+    handle: async ({ reader, query }) => {
+      if (query.buildings_id) return settingsOf(db, reader, query.buildings_id);
+      const { page, page_size: size, sort } = query;
+      const count = await countSettings(db, reader);
+      if (page > 1 && (page - 1) * size >= count) throw new ApiError('not_found');
+      return asPage(query, count, await settingsPage(db, reader, { page, size, sort }));
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: `${SETTINGS_URL}:id/`,
+    summary: 'Настройки объекта: дни и виды показаний, камеры',
+    access: { ...SEE, outside: { building: 404, entrance: 200 } },
+    params: idParams,
+    answer: buildingSettings,
+    example: (world) => ({ url: one(world) }),
+    handle: ({ reader, params }) => shown(db, reader, params.id),
+  });
+
+  route(app, {
+    method: 'PUT',
+    url: `${SETTINGS_URL}:id/`,
+    summary: 'Изменить настройки объекта; без cameras камеры остаются, с version чужая правка не затирается',
+    access: { ...CHANGE, outside: { building: 404, entrance: 403 } },
+    params: idParams,
+    body: settingsBody,
+    answer: buildingSettings,
+    example: (world) => ({
+      url: one(world),
+      body: { submit_start_day: 15, submit_end_day: 25, reading_types: ['water_hot_and_cold', 'gas'] },
+    }),
+    handle: async ({ reader, params, body, request }) => {
+      const deed = { user: reader.user, building: params.id, body, request: request.id };
+      await db.transaction().execute((trx) => saveSettings(trx, deed));
+      return shown(db, reader, params.id);
+    },
+  });
+}

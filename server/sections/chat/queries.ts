@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import { CHAT_STATUSES, type ChatContact, type ChatStatus } from '#resources/protocol/chat.ts';
+import type { Reader } from '#server/access/reader.ts';
+import { porchInReach } from '#server/access/scope.ts';
+import type { Db } from '#server/db/tables.ts';
+import { shownFile } from '#server/files/addresses.ts';
+import { filesById } from '#server/files/queries.ts';
+
+/** What somebody's account means for the chat (CHAT-18…20, G-67): who has not come in yet, or may not, has no access. */
+const chatStatus = sql<ChatStatus>`case
+  when users.status = 'deleted' then ${sql.lit(CHAT_STATUSES[1])}
+  when users.status = 'suspended' then ${sql.lit(CHAT_STATUSES[2])}
+  when users.status = 'created' or (users.role <> 'resident' and not exists (select 1 from levels
+    where levels.user_id = users.id and levels.section = 'chats' and levels.level <> 'denied')) then ${sql.lit(CHAT_STATUSES[3])}
+  else ${sql.lit(CHAT_STATUSES[0])} end`;
+
+/** Residents of the entrances that are held, of these buildings where some are named; as ids, so that the places come first. */
+const neighbours = (reader: Reader, buildings: readonly number[] | null) => sql`select lived.user_id as id
+  from units join residents_units lived on lived.unit_id = units.id
+  where ${porchInReach(reader, 'units.porch_id')}
+    ${buildings ? sql`and units.building_id = any(${[...buildings]}::integer[])` : sql``}`;
+
+const colleagues = sql`select staff.id from users staff where staff.role <> 'resident'`;
+
+/** Somebody of whom the reader may know in the chat: in reach, or deleted with a chat between them left. */
+export async function personInChat(db: Db, reader: Reader, chatId: string) {
+  const row = await db
+    .selectFrom('users')
+    .where('users.chat_id', '=', chatId)
+    .where(
+      sql<boolean>`(users.role <> 'resident' or exists (select 1 from residents_units lived
+        join units on units.id = lived.unit_id where lived.user_id = users.id and ${porchInReach(reader, 'units.porch_id')})
+        or (users.status = 'deleted' and exists (
+        select 1 from chat_subscriptions own join chat_subscriptions theirs on theirs.topic_id = own.topic_id
+        where own.user_id = ${reader.user} and own.deleted_at is null and theirs.user_id = users.id)))`,
+    )
+    .select(['users.first_name', 'users.last_name', 'users.position', chatStatus.as('status')])
+    .executeTakeFirst();
+  return row && { ...row, position: row.position ?? '' };
+}
+
+/** What contacts are asked for. */
+export interface ContactQuery {
+  kind: 'resident' | 'company' | null;
+  /** Of residents; null: every building in reach. */
+  buildings: readonly number[] | null;
+  /** Part of the name, or of the phone. */
+  search: string;
+  page: number;
+  pageSize: number;
+}
+
+/** People one may write to (CHAT-05): colleagues, and residents in reach, by name. */
+export async function listContacts(
+  db: Db,
+  reader: Reader,
+  asked: ContactQuery,
+): Promise<{ count: number; results: ChatContact[] }> {
+  const { kind, buildings, search, page, pageSize } = asked;
+  const pattern = `%${search
+    .trim()
+    .replace(/[\\%_]/g, '\\$&')
+    .replace(/\s+/g, ' ')}%`;
+  const sources = [
+    ...(kind === 'resident' ? [] : [colleagues]),
+    ...(kind === 'company' ? [] : [neighbours(reader, buildings)]),
+  ];
+  const found = db
+    .selectFrom('users')
+    .where('users.status', '!=', 'deleted')
+    .where('users.id', '!=', reader.user)
+    .where('users.chat_id', 'is not', null)
+    .where(sql<boolean>`users.id in (${sql.join(sources, sql` union `)})`)
+    .$if(search.trim() !== '', (query) => query.where(sql<boolean>`users.search like fold(${pattern})`));
+  const { count } = await found.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow();
+  const rows = await found
+    .leftJoin('companies', 'companies.id', 'users.company_id')
+    .orderBy('users.last_name')
+    .orderBy('users.first_name')
+    .orderBy('users.id')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .select([
+      'users.id',
+      'users.chat_id',
+      'users.role',
+      'users.first_name',
+      'users.last_name',
+      'users.position',
+      'users.avatar_file_id',
+      'companies.id as company',
+      'companies.label as company_label',
+      chatStatus.as('status'),
+      sql<ChatContact['units']>`(select coalesce(jsonb_agg(jsonb_build_object('id', units.id, 'label', units.label,
+          'building', jsonb_build_object('id', buildings.id, 'street', buildings.street, 'number', buildings.number),
+          'porch', jsonb_build_object('id', porches.id, 'number', porches.number)) order by lived.place), '[]')
+        from residents_units lived join units on units.id = lived.unit_id
+        join buildings on buildings.id = units.building_id join porches on porches.id = units.porch_id
+        where lived.user_id = users.id and users.role = 'resident' and ${porchInReach(reader, 'units.porch_id')})`.as(
+        'units',
+      ),
+    ])
+    .execute();
+  const pictures = await filesById(
+    db,
+    rows.flatMap((row) => row.avatar_file_id ?? []),
+  );
+  const results = rows.map((row): ChatContact => {
+    const picture = row.avatar_file_id === null ? undefined : pictures.get(row.avatar_file_id);
+    return {
+      user: row.id,
+      chat_id: row.chat_id ?? '',
+      kind: row.role === 'resident' ? 'resident' : 'company',
+      first_name: row.first_name,
+      last_name: row.last_name,
+      avatar: picture ? shownFile(reader, picture).preview_url : null,
+      position: row.position ?? '',
+      status: row.status,
+      company: row.company === null ? null : { id: row.company, label: row.company_label ?? '' },
+      units: row.units,
+    };
+  });
+  return { count: Number(count), results };
+}
+
+/** The phone of somebody who may work, for his pass. */
+export async function phoneOf(db: Db, user: number): Promise<string> {
+  const row = await db.selectFrom('users').where('id', '=', user).select('phone').executeTakeFirstOrThrow();
+  return row.phone ?? '';
+}

@@ -1,0 +1,133 @@
+import type { FastifyInstance } from 'fastify';
+import type { WebSocket } from 'ws';
+import { can } from '#resources/language/access.ts';
+import { type ComplaintMessage, complaintRequest } from '#resources/protocol/complaints.ts';
+import { CLOSE } from '#resources/protocol/live.ts';
+import { audit } from '#server/access/audit.ts';
+import { findSession } from '#server/access/look-up.ts';
+import type { Reader } from '#server/access/reader.ts';
+import type { House } from '#server/house.ts';
+import { socketRoute } from '#server/live/socket-route.ts';
+import { listComplaints, markRead, oneComplaint, previewComplaints } from './queries.ts';
+
+/** Messages of one client that may wait; nobody who means well asks faster. */
+const WAITING_MAX = 50;
+/** RFC 6455: the client breaks a rule of ours. */
+const CLOSE_POLICY = 1008;
+
+/** An open socket: who listens, and the buildings he asked for last. */
+interface Listening {
+  socket: WebSocket;
+  session: number;
+  buildings: readonly number[] | null;
+  /** What comes is done one after the other. */
+  turn: Promise<void>;
+}
+
+/** `/ws/complaints` (A§7, B§4, COMPL-*): previews, lists, marks of reading, and what residents leave, as it comes. */
+export function complaintsSocket(app: FastifyInstance, house: House): void {
+  const { bus } = house;
+  const listeners = new Set<Listening>();
+  const failed = (error: unknown) => app.log.error({ err: error }, 'complaints cannot be sent');
+  const queue = (listening: Listening, work: (reader: Reader) => Promise<void>) => {
+    listening.turn = listening.turn
+      .then(async () => {
+        const reader = await present(house, listening);
+        if (reader) await work(reader);
+      })
+      .catch(failed);
+    return listening.turn;
+  };
+  const stops = [
+    bus.subscribe('complaint', ({ id }) => {
+      for (const listening of listeners) queue(listening, (reader) => tellNew(house, listening, reader, id));
+    }),
+    bus.subscribe('complaints-read', ({ user }) => {
+      for (const listening of listeners) {
+        queue(listening, async (reader) => {
+          if (reader.user === user) await tellPreview(house, listening, reader);
+        });
+      }
+    }),
+  ];
+  app.addHook('onClose', async () => {
+    for (const stop of stops) stop();
+  });
+  socketRoute(app, house, {
+    url: '/ws/complaints',
+    summary: 'Жалобы, благодарности и идеи жителей',
+    access: { kind: 'section', section: 'chats', action: 'see', scope: 'none' },
+    open: (socket, reader) => {
+      const listening: Listening = { socket, session: reader.token.id, buildings: null, turn: Promise.resolve() };
+      listeners.add(listening);
+      socket.on('close', () => listeners.delete(listening));
+      let waiting = 0;
+      socket.on('message', (data) => {
+        waiting += 1;
+        if (waiting > WAITING_MAX) return socket.close(CLOSE_POLICY, 'too many messages');
+        queue(listening, (now) => answer(house, app, listening, now, String(data))).finally(() => {
+          waiting -= 1;
+        });
+      });
+    },
+  });
+}
+
+/** Who listens, by the rights of now; null for who may no longer, and then his socket closes. */
+async function present({ db, now, guard }: House, { socket, session }: Listening): Promise<Reader | null> {
+  if (socket.readyState !== socket.OPEN) return null;
+  const reader = await findSession(db, session, now(), guard.extraSections());
+  const may = reader?.status === 'active' && reader.role !== 'resident' && can(reader.levels, 'chats', 'see');
+  if (reader && may) return reader;
+  socket.close(CLOSE.signedOut, 'signed out');
+  return null;
+}
+
+function say({ socket }: Listening, message: ComplaintMessage): void {
+  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+}
+
+async function answer(house: House, app: FastifyInstance, listening: Listening, reader: Reader, text: string) {
+  const asked = complaintRequest.safeParse(parsed(text));
+  if (!asked.success) {
+    app.log.info({ issues: asked.error.issues.length }, 'a message to the complaints is not known');
+    return;
+  }
+  const { db, now, bus } = house;
+  const { data } = asked;
+  if (data.type === 'receive_preview_complaints') {
+    listening.buildings = data.buildings;
+    return tellPreview(house, listening, reader);
+  }
+  if (data.type === 'get_complaints') {
+    const { complaint_type, buildings, page_size: limit, before = null } = data;
+    listening.buildings = buildings;
+    const results = await listComplaints(db, reader, { type: complaint_type, buildings, limit, before });
+    return say(listening, { type: 'get_complaints', complaint_type, results });
+  }
+  await db.transaction().execute(async (trx) => {
+    const read = await markRead(trx, reader, data.complaints_list, now());
+    const deed = { user: reader.user, action: 'read', resource: 'complaints', record: null, after: { read } };
+    if (read.length) await audit(trx, { ...deed, request: `socket of session ${reader.token.id}` });
+    await bus.publish(trx, 'complaints-read', { user: reader.user });
+  });
+}
+
+async function tellPreview({ db }: House, listening: Listening, reader: Reader): Promise<void> {
+  say(listening, { type: 'preview_complaints', results: await previewComplaints(db, reader, listening.buildings) });
+}
+
+/** Tells of a new complaint whoever may see it, in the buildings he looks at (COMPL-12). */
+async function tellNew({ db }: House, listening: Listening, reader: Reader, id: number): Promise<void> {
+  const complaint = await oneComplaint(db, reader, id, listening.buildings);
+  if (complaint) say(listening, { type: 'new_complaint', complaint });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,40 @@
+import type { BuildingAccess } from '#resources/protocol/employees.ts';
+import { heldBuildings } from '#server/access/buildings.ts';
+import type { Reader } from '#server/access/reader.ts';
+import { porchesHeldIn } from './places-queries.ts';
+import { staffOfBuilding } from './queries.ts';
+import { portraitOf, portraits, type ShowDeps, sectionsOf } from './show.ts';
+
+/**
+ * Who may see or change what in a building: everybody with an entrance of it, and his levels.
+ * @returns null when no entrance of it is open to the reader
+ */
+export async function accessToBuilding(
+  { db, guard }: ShowDeps,
+  reader: Reader,
+  id: number,
+): Promise<BuildingAccess | null> {
+  const building = await heldBuildings(db, reader).where('buildings.id', '=', id).executeTakeFirst();
+  if (!building) return null;
+  const rows = await staffOfBuilding(db, id);
+  const held = await porchesHeldIn(db, id);
+  const files = await portraits(db, rows);
+  const extra = guard.extraSections();
+  return {
+    building: { id, street: building.street, number: building.number },
+    people: rows.map((row) => {
+      const porches = held.porches.filter(({ users }) => users.includes(row.user));
+      return {
+        user: row.user,
+        first_name: row.first_name,
+        last_name: row.last_name,
+        position: row.position,
+        avatar: portraitOf(reader, row.avatar_file_id, files),
+        status: row.status === 'deleted' ? 'suspended' : row.status,
+        is_all_porches: porches.length === held.count,
+        porches: porches.map(({ id, number }) => ({ id, number })),
+        sections: sectionsOf(row, extra),
+      };
+    }),
+  };
+}

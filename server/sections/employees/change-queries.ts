@@ -1,0 +1,195 @@
+import { sql } from 'kysely';
+import { can, type Level } from '#resources/language/access.ts';
+import { levelsOf } from '#server/access/levels.ts';
+import type { Reader } from '#server/access/reader.ts';
+import { coversAll, holdsBeyond } from '#server/access/view.ts';
+import type { Gender, Role, UserStatus } from '#server/db/tables/access.ts';
+import type { Db } from '#server/db/tables.ts';
+import { ApiError } from '#server/http/errors.ts';
+
+/** Names the queue that changes of employees stand in. */
+const QUEUE = 7_170_017;
+
+/** An employee as a change finds him, with everything but his entrances. */
+export interface StoredEmployee {
+  id: number;
+  role: Role;
+  status: UserStatus;
+  first_name: string;
+  last_name: string;
+  gender: Gender | null;
+  position: string | null;
+  company_id: number | null;
+  phone: string | null;
+  password_hash: string | null;
+  version: number;
+  levels: Record<string, Level>;
+}
+
+/**
+ * Lets one change of employees through at a time: whatever it looks at – the rights of who gives, who else is an
+ * administrator – then stays so until it commits.
+ * @returns who makes the change, as he is now
+ * @throws ApiError account_suspended, signed_out, no_right where he lost his right while he waited
+ */
+export async function takeTurn(trx: Db, reader: Reader, extra: readonly string[]): Promise<StoredEmployee> {
+  await sql`select pg_advisory_xact_lock(${QUEUE})`.execute(trx);
+  const own = await storedEmployee(trx, reader.user, extra);
+  if (!own) throw new ApiError('signed_out');
+  if (own.status === 'suspended') throw new ApiError('account_suspended');
+  if (!can(own.levels, 'employees', 'change')) throw new ApiError('no_right', { section: 'Сотрудники' });
+  return own;
+}
+
+/** An employee, locked until the transaction ends; null when there is none. */
+export async function storedEmployee(trx: Db, id: number, extra: readonly string[]): Promise<StoredEmployee | null> {
+  const row = await trx
+    .selectFrom('users')
+    .where('id', '=', id)
+    .where('role', '!=', 'resident')
+    .where('status', '!=', 'deleted')
+    .select([
+      'id',
+      'role',
+      'status',
+      'first_name',
+      'last_name',
+      'gender',
+      'position',
+      'company_id',
+      'phone',
+      'password_hash',
+      'rights_version as version',
+    ])
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) return null;
+  const stored = await trx.selectFrom('levels').where('user_id', '=', id).select(['section', 'level']).execute();
+  const levels = Object.fromEntries(stored.map(({ section, level }) => [section, level]));
+  return { ...row, levels: levelsOf(row.role, levels, extra) };
+}
+
+/** Whether the employee may or sees something that the other one may not or does not. */
+export async function hasMore(trx: Db, employee: StoredEmployee, than: StoredEmployee): Promise<boolean> {
+  if (!coversAll(than.levels, employee.levels)) return true;
+  const { rows } = await sql<{ more: boolean }>`select ${holdsBeyond(employee.id, than.id)} as more`.execute(trx);
+  return rows[0]?.more !== false;
+}
+
+/** Whether nobody else who is active has this role. */
+export async function isLastOfRole(trx: Db, { id, role }: StoredEmployee): Promise<boolean> {
+  const other = await trx
+    .selectFrom('users')
+    .where('role', '=', role)
+    .where('status', '=', 'active')
+    .where('id', '!=', id)
+    .select('id')
+    .executeTakeFirst();
+  return !other;
+}
+
+/** Whether there is such a company. */
+export async function companyLabel(trx: Db, id: number): Promise<string | null> {
+  const row = await trx.selectFrom('companies').where('id', '=', id).select('label').executeTakeFirst();
+  return row?.label ?? null;
+}
+
+/** Whether somebody else has this phone. */
+export async function phoneTaken(trx: Db, phone: string, but: number | null): Promise<boolean> {
+  const row = await trx
+    .selectFrom('users')
+    .where('phone', '=', phone)
+    .$if(but !== null, (query) => query.where('id', '!=', but))
+    .select('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Personal data of an employee as they are written. */
+export interface Personal {
+  first_name: string;
+  last_name: string;
+  gender: Gender;
+  position: string;
+  company_id: number;
+  phone: string;
+}
+
+/** Writes somebody invited, with these levels. @returns his id */
+export async function insertEmployee(
+  trx: Db,
+  personal: Personal,
+  levels: Readonly<Record<string, Level>>,
+  now: Date,
+): Promise<number> {
+  const { id } = await trx
+    .insertInto('users')
+    .values({
+      ...personal,
+      role: 'employee',
+      status: 'created',
+      password_hash: null,
+      email: null,
+      avatar_file_id: null,
+      chat_id: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await writeLevels(trx, id, levels);
+  return id;
+}
+
+/** Overwrites personal data or the status, and counts the change. @returns the new version */
+export async function updateEmployee(
+  trx: Db,
+  id: number,
+  change: Partial<Personal> & { status?: UserStatus },
+  now: Date,
+): Promise<number> {
+  const { rights_version } = await trx
+    .updateTable('users')
+    .set({ ...change, rights_version: sql<number>`rights_version + 1`, updated_at: now })
+    .where('id', '=', id)
+    .returning('rights_version')
+    .executeTakeFirstOrThrow();
+  return rights_version;
+}
+
+/** Writes these levels; others stay. */
+export async function writeLevels(trx: Db, user: number, levels: Readonly<Record<string, Level>>): Promise<void> {
+  const rows = Object.entries(levels).map(([section, level]) => ({ user_id: user, section, level }));
+  if (!rows.length) return;
+  await trx
+    .insertInto('levels')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['user_id', 'section']).doUpdateSet({ level: sql`excluded.level` }))
+    .execute();
+}
+
+/** Sets the kinds of work of a performer. @returns false when one is not known; then nothing may be written */
+export async function writeServices(trx: Db, user: number, services: readonly number[]): Promise<boolean> {
+  const ids = sql`any(${[...services]}::integer[])`;
+  const known = await trx.selectFrom('services').where(sql<boolean>`id = ${ids}`).select('id').execute();
+  if (known.length !== new Set(services).size) return false;
+  await trx.deleteFrom('user_services').where('user_id', '=', user).execute();
+  if (services.length) {
+    await trx
+      .insertInto('user_services')
+      .values(known.map(({ id }) => ({ user_id: user, service_id: id })))
+      .execute();
+  }
+  return true;
+}
+
+/** Ends everything the person is signed in with, chat and looks at his console included. @returns ids of his sessions */
+export async function endSessions(trx: Db, user: number, withInvitation: boolean): Promise<number[]> {
+  const ended = await trx
+    .deleteFrom('tokens')
+    .where('user_id', '=', user)
+    .$if(!withInvitation, (query) => query.where('purpose', '!=', 'activation'))
+    .returning(['id', 'purpose'])
+    .execute();
+  return ended.filter(({ purpose }) => purpose === 'session').map(({ id }) => id);
+}

@@ -1,0 +1,150 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { employees } from '#resources/employees.ts';
+import { can, SECTIONS } from '#resources/language/access.ts';
+import { idsRule } from '#resources/language/kinds/kind.ts';
+import { fieldRule } from '#resources/language/payload.ts';
+import { employeeSaved, sectionsBody, versionBody } from '#resources/protocol/employees.ts';
+import { audit } from '#server/access/audit.ts';
+import type { Gender } from '#server/db/tables/access.ts';
+import type { House } from '#server/house.ts';
+import { ApiError, FieldsError } from '#server/http/errors.ts';
+import { idParams, route } from '#server/http/route.ts';
+import { keepAdministrator, pairOf, personalOf, settlePersonal, settleServices } from './change.ts';
+import { insertEmployee, takeTurn, updateEmployee, writeLevels } from './change-queries.ts';
+import { newBody, newEmployee } from './example.ts';
+import { type Invited, invite, sendInvitation } from './invitation.ts';
+import { EMPLOYEE_URL } from './page.ts';
+import { settlePorches } from './porch-queries.ts';
+import { settleLevels } from './rights.ts';
+
+const { first_name, last_name, gender, position, company, phone_number } = employees.fields;
+/** The rules of the definition, with the types of what they give out. */
+const personal = {
+  first_name: fieldRule(first_name) as z.ZodType<string>,
+  last_name: fieldRule(last_name) as z.ZodType<string>,
+  gender: fieldRule(gender) as z.ZodType<Gender>,
+  position: fieldRule(position) as z.ZodType<string>,
+  company: fieldRule(company) as z.ZodType<number>,
+  phone_number: fieldRule(phone_number) as z.ZodType<string>,
+};
+const createBody = z.object(personal);
+/** Rights it leaves out stay as they are. */
+const updateBody = createBody.extend({
+  sections: sectionsBody.optional(),
+  // None at all closes every entrance; left out, they stay.
+  porches: idsRule('validation.required', 0).optional(),
+  services: z
+    .array(z.int('validation.unknown').min(1, 'validation.unknown'))
+    .max(1000, 'validation.tooMany')
+    .optional(),
+  version: versionBody.optional(),
+});
+
+export const CHANGE = { kind: 'section', section: 'employees', action: 'change', scope: 'none' } as const;
+
+/** What a new employee may do until somebody gives him rights: read announcements, like everybody (EMP-38). */
+const FIRST_LEVELS = Object.fromEntries(
+  SECTIONS.map((section) => [section, section === 'news' ? ('read' as const) : ('denied' as const)]),
+);
+
+/** New employees and changes of them (B§3, B§7, EMP-26, EMP-45). */
+export function employeesChangeRoutes(app: FastifyInstance, house: House): void {
+  const { db, guard, settings, now } = house;
+
+  route(app, {
+    method: 'POST',
+    url: EMPLOYEE_URL,
+    summary: 'Новый сотрудник: получает приглашение по СМС, прав пока нет',
+    access: CHANGE,
+    body: createBody,
+    ok: 201,
+    answer: employeeSaved,
+    example: async (world) => ({ url: EMPLOYEE_URL, body: await newBody(world) }),
+    handle: async ({ reader, body, request }) => {
+      const made = await db.transaction().execute(async (trx) => {
+        const giver = await takeTurn(trx, reader, guard.extraSections());
+        const written = await settlePersonal(trx, body, { giver, employee: null });
+        const user = await insertEmployee(trx, written, FIRST_LEVELS, now());
+        const deed = { user: reader.user, action: 'create', resource: 'employees', record: user };
+        await audit(trx, { ...deed, after: written, request: request.id });
+        return invite(trx, user, now());
+      });
+      const invited = await sendInvitation(house, made, request);
+      return { params: { user: made.user, status: 'created' as const, version: 1, invited } };
+    },
+  });
+
+  route(app, {
+    method: 'PUT',
+    url: `${EMPLOYEE_URL}:id/`,
+    summary: 'Изменить сотрудника; права и подъезды, которых нет у вас, остаются прежними',
+    access: { ...CHANGE, scope: 'buildings', outside: { building: 400, entrance: 400 } },
+    params: idParams,
+    body: updateBody,
+    answer: employeeSaved,
+    example: async (world) => {
+      const url = await newEmployee(world);
+      return { url, body: { ...(await newBody(world)), porches: [world.home.porch] } };
+    },
+    handle: async ({ reader, params, body, request }) => {
+      const extraSections = guard.extraSections();
+      const performers = settings.featureServices;
+      const { sections = {}, porches, services, version, ...own } = body;
+      const done = await db.transaction().execute(async (trx) => {
+        const pair = await pairOf(trx, reader, params.id, extraSections);
+        const { giver, employee } = pair;
+        if (version !== undefined && version !== employee.version) throw new ApiError('employee_changed');
+        const written = await settlePersonal(trx, own, pair);
+        const changed = settleLevels(employee.levels, sections, { levels: giver.levels, extraSections, performers });
+        const levels = { ...employee.levels, ...changed };
+        if (can(employee.levels, 'employees', 'change') && !can(levels, 'employees', 'change')) {
+          await keepAdministrator(trx, employee);
+        }
+        await writeLevels(trx, employee.id, changed);
+        const doors = porches ? await settlePorches(trx, giver.id, employee.id, porches) : { added: [], removed: [] };
+        if (!doors) throw new FieldsError({ porches: ['employees.refused.porch'] });
+        const work = services && performers ? await settleServices(trx, employee.id, levels, services) : null;
+        const next = await updateEmployee(trx, employee.id, written, now());
+
+        const had = Object.fromEntries(Object.keys(changed).map((name) => [name, employee.levels[name] ?? 'denied']));
+        const before = {
+          ...personalOf(employee),
+          sections: had,
+          services: work?.before,
+          porches_removed: doors.removed,
+        };
+        const after = { ...written, sections: changed, services: work?.after, porches_added: doors.added };
+        const deed = { user: reader.user, action: 'update', resource: 'employees', record: employee.id };
+        await audit(trx, { ...deed, before, after, request: request.id });
+        // The link went to a telephone that is his no longer.
+        const moved = employee.status === 'created' && employee.phone !== written.phone;
+        const invited: Invited | null = moved ? await invite(trx, employee.id, now()) : null;
+        return { invited, saved: { user: employee.id, status: employee.status, version: next } };
+      });
+      const sent = done.invited ? { invited: await sendInvitation(house, done.invited, request) } : {};
+      return { params: { ...done.saved, ...sent } };
+    },
+  });
+
+  route(app, {
+    method: 'POST',
+    url: `${EMPLOYEE_URL}:id/invite/`,
+    summary: 'Выслать приглашение ещё раз',
+    access: CHANGE,
+    params: idParams,
+    answer: employeeSaved,
+    example: async (world) => ({ url: `${await newEmployee(world)}invite/` }),
+    handle: async ({ reader, params, request }) => {
+      const made = await db.transaction().execute(async (trx) => {
+        const { employee } = await pairOf(trx, reader, params.id, guard.extraSections());
+        if (employee.status !== 'created') throw new ApiError('not_invited');
+        const deed = { user: reader.user, action: 'invite', resource: 'employees', record: employee.id };
+        await audit(trx, { ...deed, request: request.id });
+        return invite(trx, employee.id, now());
+      });
+      if (!(await sendInvitation(house, made, request))) throw new ApiError('sms_failed');
+      return { params: { user: params.id, status: 'created' as const, invited: true } };
+    },
+  });
+}

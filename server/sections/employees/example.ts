@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { companyItem, employeeSaved } from '#resources/protocol/employees.ts';
+import type { World } from '#server/http/declaration.ts';
+import { EMPLOYEE_URL } from './page.ts';
+
+let made = 0;
+
+/** A valid payload of a new employee, with a phone of his own. */
+export async function newBody(world: World) {
+  made += 1;
+  const companies = z.array(companyItem).parse(await world.send('GET', { url: '/api/crm/scenarios/companies/' }));
+  return {
+    first_name: 'Пётр',
+    last_name: 'Новиков',
+    gender: 'male',
+    position: 'Электрик',
+    company: companies[0]?.id,
+    phone_number: `+7977${String(1_000_000 + made)}`,
+  };
+}
+
+/** A new employee. @returns his address */
+export async function newEmployee(world: World): Promise<string> {
+  const answer = await world.send('POST', { url: EMPLOYEE_URL, body: await newBody(world) });
+  return `${EMPLOYEE_URL}${employeeSaved.parse(answer).params.user}/`;
+}

@@ -1,0 +1,64 @@
+import type { EmployeeDeed, EmployeeHistory } from '#resources/protocol/employees.ts';
+import type { Db } from '#server/db/tables.ts';
+
+/** Deeds of one answer. */
+const PAGE = 20;
+
+type Values = Record<string, unknown>;
+type Difference = EmployeeDeed['changes'][number];
+
+const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const said = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
+
+/** What a deed did, value by value; lists by how many came and went. */
+export function differences(before: unknown, after: unknown, path = ''): Difference[] {
+  const had = isValues(before) ? before : {};
+  const has = isValues(after) ? after : {};
+  return [...new Set([...Object.keys(had), ...Object.keys(has)])].flatMap((key): Difference[] => {
+    const field = path ? `${path}.${key}` : key;
+    const [old, next] = [had[key], has[key]];
+    if (isValues(old) || isValues(next)) return differences(old, next, field);
+    if (Array.isArray(old) || Array.isArray(next)) {
+      const [was, is] = [Array.isArray(old) ? old : [], Array.isArray(next) ? next : []];
+      return [{ field, before: String(was.length), after: String(is.length) }];
+    }
+    return said(old) === said(next) ? [] : [{ field, before: said(old), after: said(next) }];
+  });
+}
+
+/** What was done to an employee, the newest first. @param before id of the deed to go on after; null = from the newest */
+export async function historyOf(db: Db, employee: number, before: number | null): Promise<EmployeeHistory> {
+  const rows = await db
+    .selectFrom('audit')
+    .leftJoin('users', 'users.id', 'audit.user_id')
+    .where('audit.resource', '=', 'employees')
+    .where('audit.record_id', '=', String(employee))
+    .$if(before !== null, (query) => query.where('audit.id', '<', before))
+    .orderBy('audit.at', 'desc')
+    .orderBy('audit.id', 'desc')
+    .limit(PAGE + 1)
+    .select([
+      'audit.id',
+      'audit.at',
+      'audit.action',
+      'audit.before',
+      'audit.after',
+      'users.id as user',
+      'users.first_name',
+      'users.last_name',
+    ])
+    .execute();
+  const shown = rows.slice(0, PAGE);
+  return {
+    results: shown.map((row) => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      action: row.action,
+      by: row.user === null ? null : { user: row.user, name: `${row.first_name} ${row.last_name}` },
+      changes: row.action === 'create' ? [] : differences(row.before, row.after),
+    })),
+    before: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null,
+  };
+}

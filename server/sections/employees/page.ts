@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { PAGE } from '#resources/limits.ts';
+
+export const EMPLOYEE_URL = '/api/crm/employee/';
+
+/** What the list can be sorted by. */
+export const SORTS = ['name', 'position', 'company', 'status'] as const;
+
+const whole = (max: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'validation.number')
+    .transform(Number)
+    .pipe(z.number().max(max, 'validation.numberHigh'));
+
+/** `GET /api/crm/employee/` (EMP-02). `sort` and `search` are ours: `-name` turns the order round. */
+export const employeeQuery = z.object({
+  page: whole(1_000_000).default(1),
+  page_size: whole(PAGE.max).default(PAGE.server),
+  sort: z
+    .string()
+    .regex(new RegExp(`^-?(${SORTS.join('|')})$`), 'validation.choice')
+    .default('name'),
+  search: z.string().trim().max(100, 'validation.tooLong').default(''),
+});
+export type EmployeeQuery = z.output<typeof employeeQuery>;
+
+/** The address of another page of the same list. */
+export function pageLink({ page_size, sort, search }: EmployeeQuery, page: number): string {
+  const words = search ? `&search=${encodeURIComponent(search)}` : '';
+  return `${EMPLOYEE_URL}?page=${page}&page_size=${page_size}&sort=${sort}${words}`;
+}

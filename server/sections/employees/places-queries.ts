@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/tables.ts';
+
+/** A house of which somebody holds some entrances. */
+export interface HeldHouse {
+  id: number;
+  street: string;
+  number: string;
+  /** Every entrance of it is held. */
+  whole: boolean;
+  porches: { id: number; number: number }[];
+}
+
+/** Somebody's houses: how many, and the first of them by address. */
+export interface Held {
+  count: number;
+  houses: HeldHouse[];
+}
+
+type Row = HeldHouse & { user: number; total: number };
+
+/**
+ * What these people hold, by house. Who looks does not matter: an employee's card shows all that is open to him (EMP-42).
+ * @param most houses of one person, by address; the rest are only counted
+ */
+export async function heldBy(db: Db, users: readonly number[], most: number): Promise<Map<number, Held>> {
+  const held = new Map<number, Held>(users.map((user) => [user, { count: 0, houses: [] }]));
+  if (!users.length) return held;
+  const { rows } = await sql<Row>`
+    select listed.user_id as "user", listed.total, listed.id, listed.street, listed.number, listed.open = doors.count as whole,
+      (select jsonb_agg(jsonb_build_object('id', porches.id, 'number', porches.number) order by porches.number)
+        from porches join user_porches on user_porches.porch_id = porches.id
+        where porches.building_id = listed.id and user_porches.user_id = listed.user_id) as porches
+    from (
+      select own.user_id, own.open, buildings.id, buildings.street, buildings.number,
+        (count(*) over (partition by own.user_id))::int as total,
+        row_number() over (partition by own.user_id order by buildings.street, buildings.number_sort, buildings.id) as place
+      from (
+        select user_porches.user_id, porches.building_id, count(*) as open
+        from user_porches join porches on porches.id = user_porches.porch_id
+        where user_porches.user_id = any(${[...users]}::integer[])
+        group by user_porches.user_id, porches.building_id
+      ) own join buildings on buildings.id = own.building_id
+    ) listed
+    join lateral (select count(*) from porches where porches.building_id = listed.id) doors on true
+    where listed.place <= ${most}
+    order by listed.user_id, listed.place`.execute(db);
+  for (const { user, total, ...house } of rows) {
+    const own = held.get(user);
+    if (!own) continue;
+    own.count = total;
+    own.houses.push(house);
+  }
+  return held;
+}
+
+/** The entrances of a building with who holds each, and how many there are. */
+export async function porchesHeldIn(db: Db, building: number) {
+  const porches = await db
+    .selectFrom('porches')
+    .where('building_id', '=', building)
+    .select(({ selectFrom }) => [
+      'id',
+      'number',
+      selectFrom('user_porches')
+        .whereRef('user_porches.porch_id', '=', 'porches.id')
+        .select(sql<number[]>`coalesce(array_agg(user_id), '{}')`.as('users'))
+        .as('users'),
+    ])
+    .orderBy('number')
+    .execute();
+  return { count: porches.length, porches: porches.map((porch) => ({ ...porch, users: porch.users ?? [] })) };
+}

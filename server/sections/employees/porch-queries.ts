@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/tables.ts';
+
+/** What a change of entrances did. */
+export interface PorchChange {
+  added: number[];
+  removed: number[];
+}
+
+/**
+ * Opens and closes entrances for an employee. Only those that the giver holds are his to open or close; the others stay as
+ * they are, whether or not the payload names them (EMP-42, EMP-43, G-20).
+ * @param chosen every entrance that is to be open
+ * @returns null when one is named that neither of the two holds; then nothing may be written
+ */
+export async function settlePorches(
+  trx: Db,
+  giver: number,
+  user: number,
+  chosen: readonly number[],
+): Promise<PorchChange | null> {
+  const wanted = sql`${[...chosen]}::integer[]`;
+  const { rows: foreign } = await sql`select 1 from unnest(${wanted}) as wanted(id) where not exists
+    (select 1 from user_porches where porch_id = wanted.id and user_id in (${giver}, ${user})) limit 1`.execute(trx);
+  if (foreign.length) return null;
+  const { rows: removed } = await sql<{ porch_id: number }>`delete from user_porches
+    where user_id = ${user} and porch_id <> all(${wanted})
+      and exists (select 1 from user_porches own where own.user_id = ${giver} and own.porch_id = user_porches.porch_id)
+    returning porch_id`.execute(trx);
+  const { rows: added } = await sql<{ porch_id: number }>`insert into user_porches (user_id, porch_id)
+    select ${user}, own.porch_id from user_porches own where own.user_id = ${giver} and own.porch_id = any(${wanted})
+    on conflict do nothing returning porch_id`.execute(trx);
+  const ids = (rows: readonly { porch_id: number }[]) => rows.map((row) => row.porch_id).sort((a, b) => a - b);
+  return { added: ids(added), removed: ids(removed) };
+}

@@ -1,0 +1,144 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Level } from '#resources/language/access.ts';
+import type { Db, Tables } from '#server/db/tables.ts';
+import type { EmployeeQuery, SORTS } from './page.ts';
+
+/** Live members of staff with what a row of the list shows; entrances and services come apart. */
+const staff = (db: Db) =>
+  db
+    .selectFrom('users')
+    .leftJoin('companies', 'companies.id', 'users.company_id')
+    .where('users.role', 'in', ['admin', 'superuser', 'employee'])
+    .where('users.status', '!=', 'deleted');
+
+const COLUMNS = [
+  'users.id as user',
+  'users.role',
+  'users.first_name',
+  'users.last_name',
+  'users.gender',
+  'users.position',
+  'users.phone',
+  'users.email',
+  'users.status',
+  'users.avatar_file_id',
+  'users.chat_id',
+  'users.rights_version',
+  'companies.id as company_id',
+  'companies.label as company_label',
+  'companies.is_tenant',
+] as const;
+
+const levelsColumn = (eb: ExpressionBuilder<Tables, 'users'>) =>
+  eb
+    .selectFrom('levels')
+    .whereRef('levels.user_id', '=', 'users.id')
+    .select(sql<Record<string, Level> | null>`jsonb_object_agg(section, level)`.as('levels'))
+    .as('levels');
+
+const ORDERS = {
+  name: ['users.first_name', 'users.last_name'],
+  position: ['users.position', 'users.last_name', 'users.first_name'],
+  company: ['companies.label', 'users.last_name', 'users.first_name'],
+  // As the labels stand in the alphabet: «Активен», «Заблокирован», «Приглашён».
+  status: [
+    "array_position(array['active','suspended','created'], users.status)",
+    'users.first_name',
+    'users.last_name',
+  ],
+} as const satisfies Record<(typeof SORTS)[number], readonly string[]>;
+
+function orderOf(sort: string) {
+  const name = sort.replace('-', '') as (typeof SORTS)[number];
+  const way = sort.startsWith('-') ? 'desc' : 'asc';
+  const parts = [...ORDERS[name], 'users.id'].map((part) => sql`${sql.raw(part)} ${sql.raw(way)} nulls last`);
+  return sql`${sql.join(parts)}`;
+}
+
+/** Text of a search with the signs of `like` made plain. */
+const plain = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
+
+function searched(db: Db, search: string) {
+  const digits = search.replace(/\D/g, '');
+  return staff(db).$if(search !== '', (query) =>
+    query.where((eb) =>
+      eb.or([
+        sql<boolean>`users.search like '%' || fold(${plain(search)}) || '%'`,
+        sql<boolean>`lower(users.position) like '%' || lower(${plain(search)}) || '%'`,
+        ...(digits.length >= 3 ? [sql<boolean>`users.phone like ${`%${digits}%`}`] : []),
+      ]),
+    ),
+  );
+}
+
+export type StaffRow = NonNullable<Awaited<ReturnType<typeof staffRow>>>;
+
+/** One page of the staff, sorted. */
+export function staffRows(db: Db, { page, page_size, sort, search }: EmployeeQuery): Promise<StaffRow[]> {
+  return searched(db, search)
+    .select(COLUMNS)
+    .select(levelsColumn)
+    .orderBy(orderOf(sort))
+    .limit(page_size)
+    .offset((page - 1) * page_size)
+    .execute();
+}
+
+/** How many there are on all pages. */
+export async function countStaff(db: Db, search: string): Promise<number> {
+  const row = await searched(db, search)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+/** One member of staff; null for a resident, somebody deleted or nobody. */
+export async function staffRow(db: Db, id: number) {
+  const row = await staff(db).where('users.id', '=', id).select(COLUMNS).select(levelsColumn).executeTakeFirst();
+  return row ?? null;
+}
+
+/** Those who hold an entrance of a building, by name. */
+export function staffOfBuilding(db: Db, building: number): Promise<StaffRow[]> {
+  return staff(db)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('user_porches')
+          .innerJoin('porches', 'porches.id', 'user_porches.porch_id')
+          .where('porches.building_id', '=', building)
+          .whereRef('user_porches.user_id', '=', 'users.id')
+          .select('porches.id'),
+      ),
+    )
+    .select(COLUMNS)
+    .select(levelsColumn)
+    .orderBy('users.first_name')
+    .orderBy('users.last_name')
+    .orderBy('users.id')
+    .execute();
+}
+
+/** Kinds of work of a performer. */
+export function servicesOf(db: Db, user: number) {
+  return db
+    .selectFrom('user_services')
+    .innerJoin('services', 'services.id', 'user_services.service_id')
+    .where('user_services.user_id', '=', user)
+    .select(['services.id', 'services.name', 'services.icon'])
+    .orderBy('services.id')
+    .execute();
+}
+
+/** When the invitation that still works was sent; null when there is none. */
+export async function invitedAt(db: Db, user: number, now: Date): Promise<Date | null> {
+  const row = await db
+    .selectFrom('tokens')
+    .where('user_id', '=', user)
+    .where('purpose', '=', 'activation')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .select('created_at')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return row?.created_at ?? null;
+}

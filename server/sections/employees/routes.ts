@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { buildingAccess, employeeHistory, employeeOne, employeePage } from '#resources/protocol/employees.ts';
+import type { House } from '#server/house.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { idParams, route } from '#server/http/route.ts';
+import { accessToBuilding } from './building-access.ts';
+import { newEmployee } from './example.ts';
+import { historyOf } from './history.ts';
+import { EMPLOYEE_URL, employeeQuery, pageLink } from './page.ts';
+import { countStaff, staffRow, staffRows } from './queries.ts';
+import { showOne, showRows } from './show.ts';
+
+/** All of the company's staff: who is whose colleague does not depend on houses. */
+const SEE = { kind: 'section', section: 'employees', action: 'see', scope: 'none' } as const;
+
+const olderThan = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, 'validation.number')
+  .transform(Number)
+  .optional();
+
+/** Employees to read (B§2.9, B§7, EMP-*); `change-routes.ts` has the writing. */
+export function employeesRoutes(app: FastifyInstance, house: House): void {
+  const { db } = house;
+  route(app, {
+    method: 'GET',
+    url: EMPLOYEE_URL,
+    summary: 'Сотрудники по страницам; из адресов – первые тридцать, сколько всего – в objects_count',
+    access: SEE,
+    query: employeeQuery,
+    answer: employeePage,
+    example: () => ({ url: `${EMPLOYEE_URL}?page=1&page_size=10` }),
+    handle: async ({ reader, query }) => {
+      const count = await countStaff(db, query.search);
+      const rows = await staffRows(db, query);
+      const { page, page_size } = query;
+      return {
+        count,
+        number: page,
+        page_size,
+        next: page * page_size < count ? pageLink(query, page + 1) : null,
+        previous: page > 1 ? pageLink(query, page - 1) : null,
+        results: await showRows(house, reader, rows),
+      };
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: `${EMPLOYEE_URL}:id/`,
+    summary: 'Сотрудник со всеми правами и объектами',
+    access: SEE,
+    params: idParams,
+    answer: employeeOne,
+    example: async (world) => ({ url: await newEmployee(world) }),
+    handle: async ({ reader, params }) => {
+      const employee = await showOne(house, reader, params.id);
+      if (!employee) throw new ApiError('not_found');
+      return employee;
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: `${EMPLOYEE_URL}:id/history/`,
+    summary: 'Кто и что менял у сотрудника, новое сверху',
+    access: SEE,
+    params: idParams,
+    query: z.object({ before: olderThan }),
+    answer: employeeHistory,
+    example: async (world) => ({ url: `${await newEmployee(world)}history/` }),
+    handle: async ({ params, query }) => {
+      if (!(await staffRow(db, params.id))) throw new ApiError('not_found');
+      return historyOf(db, params.id, query.before ?? null);
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/api/crm/buildings/:id/access/',
+    summary: 'Кому открыт дом и что кто в нём может',
+    access: { ...SEE, scope: 'buildings', outside: { building: 404, entrance: 200 } },
+    params: idParams,
+    answer: buildingAccess,
+    example: ({ home }) => ({ url: `/api/crm/buildings/${home.building}/access/` }),
+    handle: async ({ reader, params }) => {
+      const access = await accessToBuilding(house, reader, params.id);
+      if (!access) throw new ApiError('not_found');
+      return access;
+    },
+  });
+}

@@ -1,0 +1,103 @@
+import { ADDRESSES_IN_LIST, type EmployeeItem, type EmployeeOne } from '#resources/protocol/employees.ts';
+import { levelsOf } from '#server/access/levels.ts';
+import { allLevels } from '#server/access/look-up.ts';
+import type { Reader } from '#server/access/reader.ts';
+import type { Db } from '#server/db/tables.ts';
+import { type ShownFile, shownFile } from '#server/files/addresses.ts';
+import { filesById } from '#server/files/queries.ts';
+import { type Held, heldBy } from './places-queries.ts';
+import { invitedAt, type StaffRow, servicesOf, staffRow } from './queries.ts';
+
+/** What showing stands on. */
+export interface ShowDeps {
+  db: Db;
+  now(): Date;
+  guard: { extraSections(): readonly string[] };
+}
+
+/** Somebody's levels, all sections named. */
+export function sectionsOf({ role, levels }: Pick<StaffRow, 'role' | 'levels'>, extra: readonly string[]) {
+  return allLevels({ levels: levelsOf(role, levels, extra) }, extra);
+}
+
+/** Portraits of these people by file id. */
+export function portraits(db: Db, rows: readonly Pick<StaffRow, 'avatar_file_id'>[]): Promise<Map<number, ShownFile>> {
+  return filesById(db, [...new Set(rows.flatMap((row) => row.avatar_file_id ?? []))]);
+}
+
+/** The address of somebody's portrait; null when he has none. */
+export function portraitOf(reader: Reader, id: number | null, files: ReadonlyMap<number, ShownFile>): string | null {
+  const file = id === null ? undefined : files.get(id);
+  if (!file) return null;
+  const { medium, s3_file } = shownFile(reader, file);
+  return (medium ?? s3_file).file;
+}
+
+type Common = Omit<EmployeeItem, 'buildings' | 'porches'>;
+
+function shownRow(row: StaffRow, held: Held, avatar: string | null, extra: readonly string[]): Common {
+  const company = row.company_id === null ? null : { id: row.company_id, label: row.company_label ?? '' };
+  return {
+    user: row.user,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    gender: row.gender,
+    position: row.position,
+    company,
+    phone_number: row.phone ?? '',
+    email: row.email,
+    status: row.status === 'deleted' ? 'suspended' : row.status,
+    avatar,
+    user_chat_id: row.chat_id,
+    tenant: row.is_tenant ? company : null,
+    sections: sectionsOf(row, extra),
+    objects_count: held.count,
+  };
+}
+
+const NOTHING: Held = { count: 0, houses: [] };
+
+const elsewhere = ({ houses }: Held) =>
+  houses
+    .filter(({ whole }) => !whole)
+    .flatMap(({ porches, id, street, number }) =>
+      porches.map((porch) => ({ ...porch, building: { id, street, number } })),
+    );
+
+/** Rows of the list as they stand on the wire. */
+export async function showRows({ db, guard }: ShowDeps, reader: Reader, rows: readonly StaffRow[]) {
+  const extra = guard.extraSections();
+  const held = await heldBy(
+    db,
+    rows.map((row) => row.user),
+    ADDRESSES_IN_LIST,
+  );
+  const files = await portraits(db, rows);
+  return rows.map((row): EmployeeItem => {
+    const own = held.get(row.user) ?? NOTHING;
+    return {
+      ...shownRow(row, own, portraitOf(reader, row.avatar_file_id, files), extra),
+      buildings: own.houses.filter(({ whole }) => whole).map(({ id, street, number }) => ({ id, street, number })),
+      porches: elsewhere(own).slice(0, ADDRESSES_IN_LIST),
+    };
+  });
+}
+
+/** One employee as he stands on the wire (API-17). @returns null when there is none */
+export async function showOne({ db, guard, now }: ShowDeps, reader: Reader, id: number): Promise<EmployeeOne | null> {
+  const row = await staffRow(db, id);
+  if (!row) return null;
+  const own = (await heldBy(db, [id], Number.MAX_SAFE_INTEGER)).get(id) ?? NOTHING;
+  const avatar = portraitOf(reader, row.avatar_file_id, await portraits(db, [row]));
+  const invited = row.status === 'created' ? await invitedAt(db, id, now()) : null;
+  return {
+    ...shownRow(row, own, avatar, guard.extraSections()),
+    buildings: own.houses
+      .filter(({ whole }) => whole)
+      .map(({ id, street, number, porches }) => ({ id, street, number, porches })),
+    porches: elsewhere(own),
+    services: await servicesOf(db, id),
+    version: row.rights_version,
+    invited_at: invited?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,89 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
+import { text } from '#i18n/text.ts';
+import { checkLine, hasPhone, markTaken } from '#resources/import-checks.ts';
+import { type Encoding, isEncoding } from '#resources/import-encoding.ts';
+import { ImportFileError } from '#resources/import-problem.ts';
+import { type ImportTable, readImportTable } from '#resources/import-table.ts';
+import { unitsByKey } from '#resources/import-units.ts';
+import { BYTES } from '#resources/limits.ts';
+import type { ImportRow } from '#resources/protocol/import.ts';
+import type { Db } from '#server/db/tables.ts';
+import { ApiError, FieldsError } from '#server/http/errors.ts';
+import { collectPart, multipartOf } from '#server/http/multipart.ts';
+import { isInReach, takenPhones, unitsInReach } from './queries.ts';
+
+/** What is converted. */
+export interface ConvertForm {
+  bytes: Buffer;
+  building: number;
+  encoding: Encoding | undefined;
+}
+
+/** Rows that are looked at before other calls have their turn. */
+const SLICE = 1000;
+
+/** The refusal of a file: a sentence in `detail` (IMPORT-06). */
+function refusalOf({ problem, params }: ImportFileError): ApiError {
+  const columns = String(params.columns ?? '').split(' ');
+  const named = columns.map((column) => text(`import.column.${column}`)).join(', ');
+  return new ApiError('import_file', {
+    reason: text(`import.file.${problem}`, { ...params, columns: named, smart_count: columns.length }),
+  });
+}
+
+/**
+ * Reads the body of a conversion: `file`, `building`, and, where the person chose one, `encoding`.
+ * @throws FieldsError, ApiError import_file
+ */
+export async function readConvertForm(request: FastifyRequest): Promise<ConvertForm> {
+  let bytes: Buffer | null | undefined;
+  const fields: Record<string, unknown> = {};
+  for await (const part of multipartOf(request)) {
+    if (part.type === 'field') fields[part.fieldname] ??= part.value;
+    else {
+      const collected = await collectPart(part.file, BYTES.attachment);
+      if (part.fieldname === 'file' && bytes === undefined) bytes = collected;
+    }
+  }
+  const building = String(fields.building ?? '');
+  if (!/^[1-9]\d{0,9}$/.test(building) || Number(building) > 2_147_483_647) {
+    throw new FieldsError({ building: [building ? 'validation.unknown' : 'validation.object'] });
+  }
+  if (bytes === undefined) throw new FieldsError({ file: ['validation.required'] });
+  if (bytes === null) throw refusalOf(new ImportFileError('tooLarge'));
+  const encoding = fields.encoding ? String(fields.encoding) : undefined;
+  if (encoding !== undefined && !isEncoding(encoding)) throw new FieldsError({ encoding: ['import.file.encoding'] });
+  return { bytes, building: Number(building), encoding };
+}
+
+/**
+ * Reads and checks a file for a building (B§2.4, B§8, IMPORT-04…IMPORT-08).
+ * @throws FieldsError for a building out of reach, ApiError import_file for what is no list
+ */
+export async function convert(db: Db, reader: { user: number }, form: ConvertForm): Promise<ImportRow[]> {
+  if (!(await isInReach(db, reader, form.building))) throw new FieldsError({ building: ['validation.unknown'] });
+  const table = await readFile(form);
+  const units = unitsByKey(await unitsInReach(db, reader, form.building));
+  const rows: ImportRow[] = [];
+  const seen = new Set<string>();
+  for (let from = 0; from < table.lines.length; from += SLICE) {
+    const part = table.lines.slice(from, from + SLICE).map((line) => checkLine(line, units));
+    const taken = await takenPhones(
+      db,
+      part.filter(hasPhone).map((row) => row.phone_number),
+    );
+    for (const row of part) markTaken(row, taken, seen);
+    rows.push(...part);
+    await turn();
+  }
+  return rows;
+}
+
+async function readFile({ bytes, encoding }: ConvertForm): Promise<ImportTable> {
+  try {
+    return await readImportTable(bytes, { encoding, breathe: () => turn() });
+  } catch (error) {
+    throw error instanceof ImportFileError ? refusalOf(error) : error;
+  }
+}

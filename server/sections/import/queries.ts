@@ -1,0 +1,93 @@
+import { type SqlBool, sql } from 'kysely';
+import type { ImportUnit } from '#resources/import-units.ts';
+import { buildingInReach, porchInReach } from '#server/access/scope.ts';
+import type { Db } from '#server/db/tables.ts';
+
+type Holder = { readonly user: number };
+
+/** Whether some entrance of a building is held. */
+export async function isInReach(db: Db, holder: Holder, building: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('buildings')
+    .where('id', '=', building)
+    .where(buildingInReach(holder, 'buildings.id'))
+    .select('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Units of a building in the entrances that are held. */
+export function unitsInReach(db: Db, holder: Holder, building: number): Promise<ImportUnit[]> {
+  return db
+    .selectFrom('units')
+    .where('building_id', '=', building)
+    .where(porchInReach(holder, 'units.porch_id'))
+    .select(['id', 'unit_type', 'label'])
+    .orderBy('id')
+    .execute();
+}
+
+/** Of these units those in the entrances that are held, kept from going away until the transaction ends. */
+export async function heldUnits(trx: Db, holder: Holder, units: readonly number[]): Promise<Set<number>> {
+  const rows = await trx
+    .selectFrom('units')
+    .where(sql<SqlBool>`units.id = any(${[...units]}::integer[])`)
+    .where(porchInReach(holder, 'units.porch_id'))
+    .select('id')
+    .forKeyShare()
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Of these phones those that are somebody's. */
+export async function takenPhones(db: Db, phones: readonly string[]): Promise<Set<string>> {
+  if (!phones.length) return new Set();
+  const rows = await db
+    .selectFrom('users')
+    .where(sql<SqlBool>`phone = any(${[...phones]}::text[])`)
+    .select('phone')
+    .execute();
+  return new Set(rows.flatMap(({ phone }) => phone ?? []));
+}
+
+/** A resident who is sound in every respect. */
+export interface NewResident {
+  unit: number;
+  last_name: string;
+  first_name: string;
+  phone: string;
+}
+
+/**
+ * Creates residents with their flat, their row in the audit log and their place among those to be invited, in one statement.
+ * @returns ids by phone; who has no id was written by somebody else meanwhile
+ */
+export async function createResidents(
+  trx: Db,
+  residents: readonly NewResident[],
+  by: { user: number; request: string; now: Date },
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ id: number; phone: string }>`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(residents)}::jsonb)
+        as resident(unit integer, last_name text, first_name text, phone text)
+    ), made as (
+      insert into users (role, status, phone, first_name, last_name, created_at, updated_at)
+      select 'resident', 'created', phone, first_name, last_name, ${by.now}::timestamptz, ${by.now}::timestamptz
+      from given order by phone
+      on conflict (phone) do nothing
+      returning id, phone
+    ), homes as (
+      insert into residents_units (user_id, unit_id) select made.id, given.unit from made join given using (phone)
+    ), written as (
+      insert into audit (at, user_id, action, resource, record_id, after, request_id)
+      select ${by.now}::timestamptz, ${by.user}::integer, 'create', 'residents', made.id::text, jsonb_build_object(
+        'first_name', given.first_name, 'last_name', given.last_name, 'phone_number', given.phone,
+        'gender', null, 'units', jsonb_build_array(given.unit), 'import', true), ${by.request}::text
+      from made join given using (phone)
+    ), asked as (
+      insert into invitations (user_id, due_at) select id, ${by.now}::timestamptz from made
+    )
+    select id, phone from made`.execute(trx);
+  return new Map(rows.map(({ id, phone }) => [phone, id]));
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { BYTES, IMPORT } from '#resources/limits.ts';
+import { importAnswer, importRow } from '#resources/protocol/import.ts';
+import type { House } from '#server/house.ts';
+import { route } from '#server/http/route.ts';
+import { convert, readConvertForm } from './convert.ts';
+import { inviteLater } from './invitations.ts';
+import { readSubmission, submit } from './submit.ts';
+
+const CHANGE = { kind: 'section', section: 'residents', action: 'change', scope: 'buildings' } as const;
+/** What a multipart body has besides its contents. */
+const ENVELOPE = 100_000;
+
+const EXAMPLE = 'unit,last_name,first_name,phone_number\n1,Калинина,Дарья,89164082217\n';
+
+/** Import of residents from a file (B§2.4, B§7, IMPORT-*). */
+export function importRoutes(app: FastifyInstance, house: House): void {
+  const { db, now } = house;
+  const invite = inviteLater(app, house);
+
+  route(app, {
+    method: 'POST',
+    url: '/api/crm/import/convert_residents/',
+    summary: 'Прочитать список резидентов из файла CSV или XLSX и проверить каждую строку; ничего не сохраняется',
+    access: { ...CHANGE, outside: { building: 400, entrance: 200 } },
+    multipart: true,
+    bodyLimit: BYTES.attachment + ENVELOPE,
+    answer: z.array(importRow),
+    example: ({ home }) => ({
+      url: '/api/crm/import/convert_residents/',
+      fields: { building: String(home.building) },
+      files: [{ field: 'file', name: 'список.csv', bytes: Buffer.from(EXAMPLE) }],
+    }),
+    handle: async ({ reader, request }) => convert(db, reader, await readConvertForm(request)),
+  });
+
+  route(app, {
+    method: 'POST',
+    url: '/api/crm/import/residents/',
+    summary:
+      'Добавить проверенных резидентов и пригласить их; ответ называет каждую строку. Повтор с тем же заголовком Idempotency-Key никого не добавит дважды',
+    access: { ...CHANGE, outside: { building: 200, entrance: 200 } },
+    multipart: true,
+    bodyLimit: IMPORT.submission + ENVELOPE,
+    answer: importAnswer,
+    example: ({ home }) => {
+      const ten = String(9_161_000_000 + Math.floor(Math.random() * 8_999_999));
+      const row = { id: home.unit, label: '1', first_name: 'Дарья', last_name: 'Калинина', phone_number: `+7${ten}` };
+      return { url: '/api/crm/import/residents/', fields: { convert_residents_result: JSON.stringify([row]) } };
+    },
+    handle: async ({ reader, request }) => {
+      const submission = await readSubmission(request);
+      const by = { request: request.id, now: now() };
+      const answer = await db.transaction().execute((trx) => submit(trx, reader, submission, by));
+      if (answer.params.created) invite();
+      return answer;
+    },
+  });
+}

@@ -1,0 +1,128 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ReadingType } from '#resources/meters.ts';
+import { porchInReach } from '#server/access/scope.ts';
+import type { Db } from '#server/db/tables.ts';
+
+type Holder = { readonly user: number };
+
+/** Which flats are listed, and in which order. */
+export interface FlatsWanted {
+  /** Only those of these buildings; null: of all that are in reach. */
+  buildings: readonly number[] | null;
+  /** Only those without a value for this month, YYYYMM; null: all. */
+  missing: number | null;
+  order: 'asc' | 'desc';
+}
+
+/** A flat with its house. */
+export interface FlatRow {
+  id: number;
+  label: string;
+  building_id: number;
+  street: string;
+  number: string;
+  reading_types: ReadingType[];
+}
+
+const FLAT = [
+  'units.id',
+  'units.label',
+  'units.building_id',
+  'buildings.street',
+  'buildings.number',
+  'buildings.reading_types',
+] as const;
+
+/** A house and how many of the wanted flats are in its entrances in reach. */
+interface HouseCount {
+  building_id: number;
+  flats: number;
+}
+
+const without = (month: number): RawBuilder<boolean> =>
+  sql<boolean>`not exists (select 1 from readings where readings.unit_id = units.id and readings.month = ${month})`;
+
+/** Houses with wanted flats, in the order of the list. All flats of an entrance are counted already, missing ones are not. */
+async function houseCounts(db: Db, holder: Holder, { buildings, missing, order }: FlatsWanted): Promise<HouseCount[]> {
+  const counted =
+    missing === null
+      ? db
+          .selectFrom('porch_flats')
+          .innerJoin('porches', 'porches.id', 'porch_flats.porch_id')
+          .where(porchInReach(holder, 'porches.id'))
+          .groupBy('porches.building_id')
+          .select(['porches.building_id', sql<number>`sum(porch_flats.flats)::integer`.as('flats')])
+      : db
+          .selectFrom('units')
+          .where('units.unit_type', '=', 'flat')
+          .where(porchInReach(holder, 'units.porch_id'))
+          .where(without(missing))
+          .groupBy('units.building_id')
+          .select(['units.building_id', sql<number>`count(*)::integer`.as('flats')]);
+  return db
+    .selectFrom(counted.as('counted'))
+    .innerJoin('buildings', 'buildings.id', 'counted.building_id')
+    .where('counted.flats', '>', 0)
+    .$if(buildings !== null, (query) =>
+      query.where(sql<boolean>`buildings.id = any(${[...(buildings ?? [])]}::integer[])`),
+    )
+    .select(['counted.building_id', 'counted.flats'])
+    .orderBy('buildings.street', order)
+    .orderBy('buildings.number_sort', order)
+    .orderBy('buildings.id', order)
+    .execute();
+}
+
+/**
+ * One page of flats by address, the flats of a house by label, and how many there are on all pages. Only the houses that
+ * the page lies in are looked into: a page in the middle of a hundred thousand costs no more than the first one.
+ */
+export async function flatsPage(
+  db: Db,
+  holder: Holder,
+  wanted: FlatsWanted,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ count: number; flats: FlatRow[] }> {
+  const houses = await houseCounts(db, holder, wanted);
+  const count = houses.reduce((sum, { flats }) => sum + flats, 0);
+  const on: number[] = [];
+  let before = 0;
+  let skipped = 0;
+  for (const { building_id, flats } of houses) {
+    if (before + flats <= offset) skipped += flats;
+    else if (before < offset + limit) on.push(building_id);
+    before += flats;
+  }
+  if (on.length === 0) return { count, flats: [] };
+  const { missing, order } = wanted;
+  const flats = await db
+    .selectFrom('units')
+    .innerJoin('buildings', 'buildings.id', 'units.building_id')
+    .where('units.building_id', 'in', on)
+    .where('units.unit_type', '=', 'flat')
+    .where(porchInReach(holder, 'units.porch_id'))
+    .$if(missing !== null, (query) => query.where(without(missing ?? 0)))
+    .select(FLAT)
+    .orderBy('buildings.street', order)
+    .orderBy('buildings.number_sort', order)
+    .orderBy('buildings.id', order)
+    .orderBy('units.label_sort', order)
+    .orderBy('units.id', order)
+    .offset(offset - skipped)
+    .limit(limit)
+    .execute();
+  return { count, flats };
+}
+
+/** One flat in reach; null for one that is not, and for what is no flat. */
+export async function flatInReach(db: Db, holder: Holder, id: number): Promise<FlatRow | null> {
+  const row = await db
+    .selectFrom('units')
+    .innerJoin('buildings', 'buildings.id', 'units.building_id')
+    .where('units.id', '=', id)
+    .where('units.unit_type', '=', 'flat')
+    .where(porchInReach(holder, 'units.porch_id'))
+    .select(FLAT)
+    .executeTakeFirst();
+  return row ?? null;
+}

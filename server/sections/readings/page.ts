@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { PAGE } from '#resources/limits.ts';
+import { monthNumber, wireMonth } from '#resources/reading-month.ts';
+import { queryIds } from '#server/http/queries.ts';
+
+export const METERS_URL = '/api/crm/meters/';
+
+const whole = (max: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'validation.number')
+    .transform(Number)
+    .pipe(z.number().max(max, 'validation.numberHigh'));
+
+const yes = z
+  .enum(['0', '1', 'false', 'true'], 'validation.choice')
+  .optional()
+  .transform((value) => value === '1' || value === 'true');
+
+/**
+ * `GET /api/crm/meters/?buildings_id=…&date=MMYYYY&page=1&page_size=10` (READ-03). Additive: `missing=1` only flats that
+ * gave nothing for the month, `sort=-flat` from the last address, `norms=1` last values and usual use.
+ */
+export const metersQuery = z.object({
+  buildings_id: queryIds,
+  date: z
+    .string()
+    .refine((text) => monthNumber(text) !== null, 'validation.month')
+    .transform((text) => monthNumber(text) ?? 0)
+    .optional(),
+  page: whole(100_000_000).default(1),
+  page_size: whole(PAGE.max).default(PAGE.meters),
+  missing: yes,
+  norms: yes,
+  sort: z.enum(['flat', '-flat'], 'validation.choice').default('flat'),
+});
+export type MetersQuery = z.output<typeof metersQuery>;
+
+/** A link to another page of the same list: a path, which is right behind any proxy. */
+export function pageLink(query: MetersQuery, month: number, page: number): string {
+  const { buildings_id, page_size, missing, norms, sort } = query;
+  const parts = [
+    ...(buildings_id ? [`buildings_id=${buildings_id.join(',')}`] : []),
+    `date=${wireMonth(month)}`,
+    `page=${page}`,
+    `page_size=${page_size}`,
+    ...(missing ? ['missing=1'] : []),
+    ...(norms ? ['norms=1'] : []),
+    ...(sort === 'flat' ? [] : [`sort=${sort}`]),
+  ];
+  return `${METERS_URL}?${parts.join('&')}`;
+}

@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import type { MeterType, ReadingType } from '#resources/meters.ts';
+import { METER_TYPES } from '#resources/meters.ts';
+import { buildingInReach, porchInReach } from '#server/access/scope.ts';
+import type { SenderType } from '#server/db/tables/operations.ts';
+import type { Db } from '#server/db/tables.ts';
+
+type Holder = { readonly user: number };
+
+/** Reading settings of a house. */
+export interface HouseSettings {
+  id: number;
+  reading_types: ReadingType[];
+  submit_start_day: number | null;
+  submit_end_day: number | null;
+}
+
+/** Reading settings of the houses in reach; `only` narrows it to some. */
+export function houseSettings(db: Db, holder: Holder, only: readonly number[] | null): Promise<HouseSettings[]> {
+  return db
+    .selectFrom('buildings')
+    .where(buildingInReach(holder, 'buildings.id'))
+    .$if(only !== null, (query) => query.where(sql<boolean>`buildings.id = any(${[...(only ?? [])]}::integer[])`))
+    .select(['id', 'reading_types', 'submit_start_day', 'submit_end_day'])
+    .orderBy('id')
+    .execute();
+}
+
+/** A submission as it is stored, with the sender's name; null where the meter was not given. */
+export type StoredPass = Record<MeterType, number | null> & {
+  id: number;
+  unit_id: number;
+  month: number;
+  sender_type: SenderType;
+  sender_id: number | null;
+  first_name: string | null;
+  last_name: string | null;
+  at: Date;
+};
+
+/** The submissions of some flats for the months from one to another, both included, the newest first. */
+export async function passesOf(
+  db: Db,
+  units: readonly number[],
+  { from, to }: { from: number; to: number },
+): Promise<Map<number, StoredPass[]>> {
+  const passes = new Map<number, StoredPass[]>(units.map((unit) => [unit, []]));
+  if (units.length === 0) return passes;
+  const rows = await db
+    .selectFrom('readings')
+    .leftJoin('users', 'users.id', 'readings.sender_id')
+    .where(sql<boolean>`readings.unit_id = any(${[...units]}::integer[])`)
+    .where('readings.month', '>=', from)
+    .where('readings.month', '<=', to)
+    .select([
+      'readings.id',
+      'readings.unit_id',
+      'readings.month',
+      'readings.sender_type',
+      'readings.sender_id',
+      'users.first_name',
+      'users.last_name',
+      'readings.at',
+      ...METER_TYPES.map((meter) => `readings.${meter}` as const),
+    ])
+    .orderBy('readings.month', 'desc')
+    .orderBy('readings.at', 'desc')
+    .orderBy('readings.id', 'desc')
+    .execute();
+  for (const row of rows) passes.get(row.unit_id)?.push(row);
+  return passes;
+}
+
+/** A flat that values are given for, locked until the transaction ends, with the settings of its house. */
+export async function flatToRead(
+  trx: Db,
+  holder: Holder,
+  unit: number,
+): Promise<(Omit<HouseSettings, 'id'> & { id: number; building_id: number }) | null> {
+  const row = await trx
+    .selectFrom('units')
+    .innerJoin('buildings', 'buildings.id', 'units.building_id')
+    .where('units.id', '=', unit)
+    .where('units.unit_type', '=', 'flat')
+    .where(porchInReach(holder, 'units.porch_id'))
+    .select([
+      'units.id',
+      'units.building_id',
+      'buildings.reading_types',
+      'buildings.submit_start_day',
+      'buildings.submit_end_day',
+    ])
+    .forNoKeyUpdate('units')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Values by meter as they are stored. */
+export type Values = Partial<Record<MeterType, number>>;
+
+/** The newest submission of a flat for a month. */
+export function newestPass(trx: Db, unit: number, month: number) {
+  return trx
+    .selectFrom('readings')
+    .where('unit_id', '=', unit)
+    .where('month', '=', month)
+    .selectAll()
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** A submission of one's own for a month. */
+export function ownPass(trx: Db, { user }: Holder, id: number, month: number) {
+  return trx
+    .selectFrom('readings')
+    .where('id', '=', id)
+    .where('month', '=', month)
+    .where('sender_type', '=', 'employee')
+    .where('sender_id', '=', user)
+    .selectAll()
+    .executeTakeFirst();
+}
+
+/** Writes a submission of an employee. @returns its id */
+export async function insertPass(
+  trx: Db,
+  pass: { unit_id: number; month: number; sender_id: number; at: Date; values: Values },
+): Promise<number> {
+  const { values, ...row } = pass;
+  const empty = Object.fromEntries(METER_TYPES.map((meter) => [meter, null])) as Record<MeterType, null>;
+  const { id } = await trx
+    .insertInto('readings')
+    .values({ ...row, ...empty, ...values, sender_type: 'employee' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Adds values to a submission, or, by null, takes them out of it. */
+export async function changePass(
+  trx: Db,
+  id: number,
+  change: Partial<Record<MeterType, number | null>> & { at?: Date },
+) {
+  await trx.updateTable('readings').set(change).where('id', '=', id).execute();
+}
+
+/** Deletes a submission. */
+export async function deletePass(trx: Db, id: number): Promise<void> {
+  await trx.deleteFrom('readings').where('id', '=', id).execute();
+}

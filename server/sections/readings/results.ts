@@ -1,0 +1,121 @@
+import { COUNT } from '#resources/limits.ts';
+import { usualUse } from '#resources/meter-doubt.ts';
+import { METER_TYPES, type MeterType, metersOf } from '#resources/meters.ts';
+import type {
+  MeterItem,
+  MeterNorms,
+  MeterOne,
+  MeterValues,
+  ReadingPass,
+  ReadingResult,
+  ReadingSender,
+} from '#resources/protocol/readings.ts';
+import { wireMonth } from '#resources/reading-month.ts';
+import type { FlatRow } from './page-queries.ts';
+import type { StoredPass } from './queries.ts';
+
+/** Submissions that a list shows of a flat; its card has them all. */
+const PASSES_OF_A_ROW = 4;
+
+/** A value on the wire: six digits (READ-26). */
+const padded = (value: number): string => String(value).padStart(COUNT.meterDigits, '0');
+
+/** Who sent a submission. */
+export function senderOf(pass: StoredPass): ReadingSender {
+  return {
+    id: pass.sender_id,
+    first_name: pass.first_name ?? '',
+    last_name: pass.last_name ?? '',
+    type: pass.sender_type,
+  };
+}
+
+/** The values of a submission on the wire. */
+function metersIn(pass: Readonly<Record<MeterType, number | null>>): MeterValues {
+  return Object.fromEntries(
+    METER_TYPES.flatMap((meter) => {
+      const value = pass[meter];
+      return value === null ? [] : [[meter, padded(value)]];
+    }),
+  );
+}
+
+const passShown = (pass: StoredPass): ReadingPass => ({
+  id: pass.id,
+  date: pass.at.toISOString(),
+  sender: senderOf(pass),
+  meters: metersIn(pass),
+});
+
+/** The value of a meter that counts: the newest that was given. `passes` begin with the newest. */
+const newestOf = (passes: readonly StoredPass[], meter: MeterType) => passes.find((pass) => pass[meter] !== null);
+
+/**
+ * What holds for a month: of every meter the newest value, for a round is written meter by meter; date and sender are those
+ * of the newest submission.
+ */
+export function monthResult(passes: readonly StoredPass[], month: number): ReadingResult | null {
+  const own = passes.filter((pass) => pass.month === month);
+  const [newest] = own;
+  if (!newest) return null;
+  const together = Object.fromEntries(
+    METER_TYPES.map((meter) => [meter, newestOf(own, meter)?.[meter] ?? null]),
+  ) as Record<MeterType, number | null>;
+  const sender = senderOf(newest);
+  return { sender, type: sender.type, date: newest.at.toISOString(), meters: metersIn(together) };
+}
+
+/** Every value of a meter before a month, one a month, the newest first. */
+function byMonth(passes: readonly StoredPass[], meter: MeterType, before: number): StoredPass[] {
+  const given = passes.filter((pass) => pass.month < before && pass[meter] !== null);
+  return given.filter((pass, index) => given[index - 1]?.month !== pass.month);
+}
+
+/** What each meter showed before a month and what a month usually adds. */
+export function normsOf(passes: readonly StoredPass[], before: number): MeterNorms {
+  const norms: MeterNorms = {};
+  for (const meter of METER_TYPES) {
+    const months = byMonth(passes, meter, before);
+    const [last] = months;
+    if (!last) continue;
+    const values = months.map((pass) => pass[meter] ?? 0);
+    const added = values.slice(0, -1).map((value, index) => value - (values[index + 1] ?? value));
+    norms[meter] = {
+      value: padded(last[meter] ?? 0),
+      month: wireMonth(last.month),
+      date: last.at.toISOString(),
+      sender: senderOf(last),
+      usual: usualUse(added),
+    };
+  }
+  return norms;
+}
+
+const unitShown = ({ id, label, building_id, street, number }: FlatRow): MeterItem['unit'] => ({
+  id,
+  label,
+  building: { id: building_id, street, number },
+});
+
+/** A flat as a list shows it for a month. */
+export function itemOf(flat: FlatRow, passes: readonly StoredPass[], month: number, norms: boolean): MeterItem {
+  return {
+    unit: unitShown(flat),
+    month_result: monthResult(passes, month),
+    passes: passes.slice(0, PASSES_OF_A_ROW).map(passShown),
+    ...(norms ? { norms: normsOf(passes, month), collects: metersOf(flat.reading_types) } : {}),
+  };
+}
+
+/** A flat as its card and the form show it: its whole history, and what was last given before the present month. */
+export function oneOf(flat: FlatRow, passes: readonly StoredPass[], month: number): MeterOne {
+  const last = passes.find((pass) => pass.month < month)?.month;
+  const result = last === undefined ? null : monthResult(passes, last);
+  return {
+    unit: unitShown(flat),
+    month_result: monthResult(passes, month),
+    passes: passes.map(passShown),
+    last_result: result && last !== undefined ? { ...result, month: wireMonth(last) } : null,
+    norms: normsOf(passes, month),
+  };
+}

@@ -1,0 +1,93 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { meterOne, metersPage, readingListData } from '#resources/protocol/readings.ts';
+import { companyDay, monthLater } from '#resources/reading-month.ts';
+import { commonWindow, isOpen } from '#resources/reading-window.ts';
+import type { House } from '#server/house.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { queryIds } from '#server/http/queries.ts';
+import { idParams, route } from '#server/http/route.ts';
+import { METERS_URL, metersQuery, pageLink } from './page.ts';
+import { flatInReach, flatsPage } from './page-queries.ts';
+import { houseSettings, passesOf } from './queries.ts';
+import { itemOf, oneOf } from './results.ts';
+
+const SEE = { kind: 'section', section: 'readings', action: 'see', scope: 'buildings' } as const;
+
+/** Months before the wanted one that a row of the list looks back, and a card, and what is usual. */
+const LOOK_BACK = { row: 3, norms: 12, card: 24 } as const;
+
+/** Meter readings to look at (B§2.5, B§7, READ-*); `change-routes.ts` has the writing. */
+export function readingsRoutes(app: FastifyInstance, { db, now, settings }: House): void {
+  const today = () => companyDay(now(), settings.timeZone);
+
+  route(app, {
+    method: 'GET',
+    url: '/api/crm/scenarios/reading-list-data/',
+    summary: 'Виды показаний и дни приёма выбранных зданий',
+    access: { ...SEE, outside: { building: 200, entrance: 200 } },
+    query: z.object({ buildings_id: queryIds }),
+    answer: readingListData,
+    example: ({ home }) => ({ url: `/api/crm/scenarios/reading-list-data/?buildings_id=${home.building}` }),
+    handle: async ({ reader, query }) => {
+      const houses = await houseSettings(db, reader, query.buildings_id);
+      const { date, day } = today();
+      return {
+        reading_types: [...new Set(houses.flatMap(({ reading_types }) => reading_types))],
+        ...commonWindow(houses),
+        open_buildings: houses.filter((house) => isOpen(house, day)).map(({ id }) => id),
+        today: date,
+      };
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: METERS_URL,
+    summary: 'Показания квартир за месяц, по страницам',
+    access: { ...SEE, outside: { building: 200, entrance: 200 } },
+    query: metersQuery,
+    answer: metersPage,
+    example: ({ home }) => ({ url: `${METERS_URL}?buildings_id=${home.building}&page=1&page_size=10` }),
+    handle: async ({ reader, query }) => {
+      const month = query.date ?? today().month;
+      const { page, page_size, norms } = query;
+      const wanted = {
+        buildings: query.buildings_id,
+        missing: query.missing ? month : null,
+        order: query.sort === 'flat' ? ('asc' as const) : ('desc' as const),
+      };
+      const offset = (page - 1) * page_size;
+      const { count, flats } = await flatsPage(db, reader, wanted, { offset, limit: page_size });
+      if (flats.length === 0 && page > 1) throw new ApiError('not_found');
+      const from = monthLater(month, -(norms ? LOOK_BACK.norms : LOOK_BACK.row));
+      const units = flats.map(({ id }) => id);
+      const passes = await passesOf(db, units, { from, to: month });
+      return {
+        count,
+        next: offset + flats.length < count ? pageLink(query, month, page + 1) : null,
+        previous: page > 1 ? pageLink(query, month, page - 1) : null,
+        number: page,
+        page_size,
+        results: flats.map((flat) => itemOf(flat, passes.get(flat.id) ?? [], month, norms)),
+      };
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: `${METERS_URL}:id/`,
+    summary: 'Квартира: последние показания и история передач',
+    access: { ...SEE, outside: { building: 404, entrance: 404 } },
+    params: idParams,
+    answer: meterOne,
+    example: ({ home }) => ({ url: `${METERS_URL}${home.unit}/` }),
+    handle: async ({ reader, params }) => {
+      const flat = await flatInReach(db, reader, params.id);
+      if (!flat) throw new ApiError('not_found');
+      const { month } = today();
+      const passes = await passesOf(db, [flat.id], { from: monthLater(month, -LOOK_BACK.card), to: month });
+      return oneOf(flat, passes.get(flat.id) ?? [], month);
+    },
+  });
+}

@@ -1,0 +1,207 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { fieldRule } from '#resources/language/payload.ts';
+import { residentSaved, residentStatus, suspendBody } from '#resources/protocol/residents.ts';
+import { residents } from '#resources/residents.ts';
+import { audit } from '#server/access/audit.ts';
+import type { Gender } from '#server/db/tables/access.ts';
+import type { House } from '#server/house.ts';
+import { ApiError, FieldsError } from '#server/http/errors.ts';
+import { idParams, route } from '#server/http/route.ts';
+import { residentInvitation } from '#server/sms/resident-invitation.ts';
+import { newResident, RESIDENTS_URL, residentBody } from './example.ts';
+import { settleUnits } from './homes.ts';
+import {
+  insertResident,
+  residentToChange,
+  setUnits,
+  suspendResident,
+  unitsInReach,
+  updateResident,
+} from './queries.ts';
+import { purgeLater } from './undo.ts';
+import { hideResident, unhideResident } from './undo-queries.ts';
+
+const { name, surname, phoneNumber, gender, units } = residents.fields;
+/** The rules of the definition, with the types of what they give out. */
+const payload = z.object({
+  first_name: fieldRule(name) as z.ZodType<string>,
+  last_name: fieldRule(surname) as z.ZodType<string>,
+  phone_number: fieldRule(phoneNumber) as z.ZodType<string>,
+  gender: fieldRule(gender) as z.ZodType<Gender>,
+  units: fieldRule(units) as z.ZodType<number[]>,
+});
+
+const CHANGE = {
+  kind: 'section',
+  section: 'residents',
+  action: 'change',
+  scope: 'buildings',
+  outside: { building: 404, entrance: 404 },
+} as const;
+
+const personal = ({ first_name, last_name, phone_number, gender }: z.output<typeof payload>) => ({
+  first_name,
+  last_name,
+  phone: phone_number,
+  gender,
+});
+
+const taken = () => new FieldsError({ phone_number: ['validation.phoneTaken'] });
+
+/** Runs a write; a telephone that somebody else got meanwhile is said of its field. */
+async function unlessTaken<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+    if (code === '23505' && constraint === 'users_phone_key') throw taken();
+    throw error;
+  }
+}
+
+/** Residents to write (B§3, B§7, RES-17…20, RES-35…41). */
+export function residentsChangeRoutes(app: FastifyInstance, house: House): void {
+  const { db, sms, now } = house;
+  const purge = purgeLater(app, house);
+
+  /** Sends an invitation after the commit. @returns whether it left; the person is saved in any case */
+  async function invite(phone: string, request: FastifyRequest): Promise<boolean> {
+    try {
+      await sms.send(phone, await residentInvitation(db));
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      request.log.warn({ err: error }, 'an invitation was not sent');
+      return false;
+    }
+  }
+
+  route(app, {
+    method: 'POST',
+    url: RESIDENTS_URL,
+    summary: 'Пригласить резидента; приглашение уходит в СМС',
+    access: { ...CHANGE, outside: { building: 400, entrance: 400 } },
+    body: payload,
+    ok: 201,
+    answer: residentSaved,
+    example: (world) => ({ url: RESIDENTS_URL, body: residentBody(world) }),
+    handle: async ({ reader, body, request }) => {
+      const made = await db.transaction().execute(async (trx) => {
+        const homes = await settleUnits(trx, reader, { units: [], seen: [] }, body.units);
+        const id = await insertResident(trx, personal(body), now());
+        if (id === null) throw taken();
+        await setUnits(trx, id, homes);
+        const made = { ...body, id, user: id, units: homes, status: 'created' as const };
+        const deed = { user: reader.user, action: 'create', resource: 'residents', record: id };
+        await audit(trx, { ...deed, after: made, request: request.id });
+        return made;
+      });
+      return { params: { ...made, invited: await invite(made.phone_number, request) } };
+    },
+  });
+
+  route(app, {
+    method: 'PUT',
+    url: `${RESIDENTS_URL}:id/`,
+    summary: 'Изменить резидента; помещения в недоступных подъездах остаются',
+    access: CHANGE,
+    params: idParams,
+    body: payload,
+    answer: residentSaved,
+    example: async (world) => ({ url: await newResident(world), body: residentBody(world) }),
+    handle: async ({ reader, params, body, request }) => {
+      const { id } = params;
+      const { after, renewed } = await unlessTaken(
+        db.transaction().execute(async (trx) => {
+          const before = await residentToChange(trx, reader, id);
+          if (!before) throw new ApiError('not_found');
+          const homes = await settleUnits(trx, reader, before, body.units);
+          await updateResident(trx, id, personal(body), now());
+          await setUnits(trx, id, homes);
+          const deed = { user: reader.user, action: 'update', resource: 'residents', record: id };
+          const stored = { ...personal(body), id, units: homes };
+          await audit(trx, { ...deed, before, after: stored, request: request.id });
+          const seen = await unitsInReach(trx, reader, homes);
+          const status = before.status as 'active' | 'created' | 'suspended';
+          const after = { ...body, id, user: id, status, units: homes.filter((unit) => seen.has(unit)) };
+          return { after, renewed: status === 'created' && before.phone !== body.phone_number };
+        }),
+      );
+      // Who was invited by a number that was wrong is invited by the right one.
+      return { params: renewed ? { ...after, invited: await invite(after.phone_number, request) } : after };
+    },
+  });
+
+  route(app, {
+    method: 'POST',
+    url: `${RESIDENTS_URL}:id/suspend/`,
+    summary: 'Заблокировать или разблокировать резидента',
+    access: CHANGE,
+    params: idParams,
+    body: suspendBody,
+    answer: residentStatus,
+    example: async (world) => ({ url: `${await newResident(world)}suspend/`, body: { flag: true } }),
+    handle: ({ reader, params, body, request }) =>
+      db.transaction().execute(async (trx) => {
+        const before = await residentToChange(trx, reader, params.id);
+        if (!before) throw new ApiError('not_found');
+        const status = await suspendResident(trx, before, body.flag, now());
+        const deed = { user: reader.user, action: body.flag ? 'suspend' : 'unsuspend', resource: 'residents' };
+        const states = { before: { status: before.status }, after: { status } };
+        await audit(trx, { ...deed, record: params.id, ...states, request: request.id });
+        return { params: { id: params.id, user: params.id, status } };
+      }),
+  });
+
+  route(app, {
+    method: 'DELETE',
+    url: `${RESIDENTS_URL}:id/`,
+    summary: 'Удалить резидента; 10 секунд его можно вернуть',
+    access: CHANGE,
+    params: idParams,
+    ok: 204,
+    example: async (world) => ({ url: await newResident(world) }),
+    handle: async ({ reader, params, request }) => {
+      await db.transaction().execute(async (trx) => {
+        const before = await residentToChange(trx, reader, params.id);
+        if (!before) throw new ApiError('not_found');
+        // Whoever also lives elsewhere is not this manager's alone to delete.
+        if (before.seen.length < before.units.length) throw new ApiError('elsewhere');
+        await hideResident(trx, before, now());
+        const deed = { user: reader.user, action: 'delete', resource: 'residents', record: params.id };
+        await audit(trx, { ...deed, before, request: request.id });
+      });
+      purge();
+      return undefined;
+    },
+  });
+
+  route(app, {
+    method: 'POST',
+    url: `${RESIDENTS_URL}:id/restore/`,
+    summary: 'Вернуть резидента, удалённого только что',
+    access: CHANGE,
+    params: idParams,
+    answer: residentStatus,
+    example: async (world) => {
+      const url = await newResident(world);
+      await world.send('DELETE', { url });
+      return { url: `${url}restore/` };
+    },
+    handle: ({ reader, params, request }) =>
+      unlessTaken(
+        db.transaction().execute(async (trx) => {
+          const found = await residentToChange(trx, reader, params.id, true);
+          if (!found) throw new ApiError('not_found');
+          const restored = await unhideResident(trx, params.id, now());
+          if (restored === 'late') throw new ApiError('not_found');
+          if (restored === 'taken') throw taken();
+          const after = { id: params.id, user: params.id, status: restored.status };
+          const deed = { user: reader.user, action: 'restore', resource: 'residents', record: params.id };
+          await audit(trx, { ...deed, after, request: request.id });
+          return { params: after };
+        }),
+      ),
+  });
+}

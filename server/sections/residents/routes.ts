@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import { residentOne } from '#resources/protocol/residents.ts';
+import { portraits } from '#server/files/portraits.ts';
+import type { House } from '#server/house.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { idParams, route } from '#server/http/route.ts';
+import { newResident, RESIDENTS_URL } from './example.ts';
+import { oneResident } from './queries.ts';
+
+/** Residents to read (B§3, B§7); they are found by the smart search, `change-routes.ts` has the writing. */
+export function residentsRoutes(app: FastifyInstance, { db }: House): void {
+  route(app, {
+    method: 'GET',
+    url: `${RESIDENTS_URL}:id/`,
+    summary: 'Резидент с помещениями в доступных подъездах',
+    access: {
+      kind: 'section',
+      section: 'residents',
+      action: 'see',
+      scope: 'buildings',
+      outside: { building: 404, entrance: 404 },
+    },
+    params: idParams,
+    answer: residentOne,
+    example: async (world) => ({ url: await newResident(world) }),
+    handle: async ({ reader, params }) => {
+      const row = await oneResident(db, reader, params.id);
+      if (!row) throw new ApiError('not_found');
+      const { avatar_file_id, phone, ...resident } = row;
+      const pictures = await portraits(db, reader, [row]);
+      return { ...resident, user: row.id, phone_number: phone ?? '', avatar: pictures(avatar_file_id) };
+    },
+  });
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { FoundBuilding } from '#resources/protocol/search.ts';
+import type { Db } from '#server/db/tables.ts';
+import { aliveResident, unitsFound } from './tag-queries.ts';
+import type { Tags } from './tags.ts';
+
+type Holder = { readonly user: number };
+type Unit = FoundBuilding['units'][number];
+type Resident = Unit['residents'][number];
+
+/** A resident before his picture is looked up. */
+export type FoundPerson = Omit<Resident, 'avatar'> & { avatar_file_id: number | null };
+
+/** A found unit with its building and its place among all that were found. */
+export interface FoundRow extends Omit<Unit, 'residents'> {
+  building: Omit<FoundBuilding, 'units'>;
+  residents: FoundPerson[];
+}
+
+/**
+ * One of the units of `people` is in an entrance that is not held. The look into the entrances stands by itself, so that it is
+ * made by index for the few units of a person and not as a join with all that is held.
+ */
+const livesElsewhere = ({ user }: Holder) => sql<boolean>`exists (select 1 from residents_units theirs
+  join units other on other.id = theirs.unit_id where theirs.user_id = people.id and (select held.porch_id
+    from user_porches held where held.user_id = ${user} and held.porch_id = other.porch_id) is null)`;
+
+/**
+ * A page of the units that every tag is true of, by address and label, and how many there are. One statement: what matches is
+ * found by its indexes and counted by house; only the houses of this page are sorted within.
+ * @param offset units before the page
+ */
+export async function unitsByTags(
+  db: Db,
+  holder: Holder,
+  tags: Tags,
+  { offset, size }: { offset: number; size: number },
+): Promise<{ count: number; rows: FoundRow[] }> {
+  const { rows } = await sql<{ count: number; rows: FoundRow[] }>`
+    with matched as materialized (
+      select units.id, units.building_id from units where ${unitsFound(holder, tags)}
+    ), houses as (
+      select buildings.id, counted.found,
+        (sum(counted.found) over (order by buildings.street, buildings.number_sort, buildings.id))::int as upto,
+        row_number() over (order by buildings.street, buildings.number_sort, buildings.id) as place
+      from (select building_id, count(*)::int as found from matched group by building_id) counted
+      join buildings on buildings.id = counted.building_id
+    ), page as (
+      select * from (
+        select units.id, houses.place, houses.found, houses.upto - houses.found
+          + row_number() over (partition by houses.id order by units.label_sort, units.id) as at
+        from houses join matched on matched.building_id = houses.id join units on units.id = matched.id
+        where houses.upto > ${offset}::int and houses.upto - houses.found < ${offset + size}::int
+      ) placed where at > ${offset}::int and at <= ${offset + size}::int
+    ), shown as (
+      select page.at, jsonb_build_object('id', units.id, 'unit_type', units.unit_type, 'label', units.label,
+        'building', jsonb_build_object('id', buildings.id, 'street', buildings.street, 'number', buildings.number,
+          'units_count', page.found, 'complex', case when complexes.id is not null
+            then jsonb_build_object('id', complexes.id, 'name', complexes.name) end),
+        'porch', jsonb_build_object('id', porches.id, 'number', porches.number),
+        'floor', jsonb_build_object('id', floors.id, 'number', floors.number),
+        'pipe', case when pipes.id is not null then jsonb_build_object('id', pipes.id, 'name', pipes.name) end,
+        'residents', (select coalesce(jsonb_agg(jsonb_build_object('id', people.id, 'user', people.id,
+            'first_name', people.first_name, 'last_name', people.last_name, 'phone_number', people.phone,
+            'status', people.status, 'avatar_file_id', people.avatar_file_id, 'is_all_units', not ${livesElsewhere(holder)})
+            order by people.last_name, people.first_name, people.id), '[]')
+          from residents_units homes join users people on people.id = homes.user_id
+          where homes.unit_id = units.id and ${aliveResident})) as row
+      from page
+      join units on units.id = page.id
+      join buildings on buildings.id = units.building_id
+      join porches on porches.id = units.porch_id
+      join floors on floors.id = units.floor_id
+      left join complexes on complexes.id = buildings.complex_id
+      left join pipes on pipes.id = units.pipe_id
+    )
+    select (select count(*)::int from matched) as count,
+      (select coalesce(jsonb_agg(shown.row order by shown.at), '[]') from shown) as rows`.execute(db);
+  return rows[0] ?? { count: 0, rows: [] };
+}
+
+/** Of these buildings those in reach: a tag may name one that is gone (RES-10). */
+export async function reachedBuildings(db: Db, { user }: Holder, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`select distinct porches.building_id as id from porches
+    join user_porches held on held.porch_id = porches.id and held.user_id = ${user}
+    where porches.building_id = any(${[...ids]}::integer[])`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}

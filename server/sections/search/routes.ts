@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import { searchPage, smartSearchAnswer, smartSearchBody } from '#resources/protocol/search.ts';
+import { portraits } from '#server/files/portraits.ts';
+import type { House } from '#server/house.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { route } from '#server/http/route.ts';
+import { reachedBuildings, unitsByTags } from './found-queries.ts';
+import { showFound } from './show.ts';
+import { suggestions } from './suggestions.ts';
+import { contextTags, noTags, pageLink, queriedTags, tagsQuery } from './tags.ts';
+
+const SEARCH_URL = '/api/crm/search/';
+const SEE = {
+  kind: 'section',
+  section: 'residents',
+  action: 'see',
+  scope: 'buildings',
+  // Somebody of another entrance finds less, and is told nothing of the rest.
+  outside: { building: 200, entrance: 200 },
+} as const;
+
+/** The smart search of residents: what is being typed, and what the chosen tags find (B§2.3, B§7, RES-01…13). */
+export function searchRoutes(app: FastifyInstance, { db }: House): void {
+  route(app, {
+    method: 'POST',
+    url: `${SEARCH_URL}smart_search/`,
+    summary: 'Подсказки умного поиска: объекты и условия «содержит»',
+    access: SEE,
+    body: smartSearchBody,
+    answer: smartSearchAnswer,
+    example: () => ({ url: `${SEARCH_URL}smart_search/`, body: { search: 'Лесная', context: [] } }),
+    handle: async ({ reader, body }) => {
+      const { residents, ...found } = await suggestions(db, reader, contextTags(body.context), body.search);
+      const pictures = await portraits(db, reader, residents);
+      return {
+        ...found,
+        residents: residents.map(({ avatar_file_id, ...person }) => ({ ...person, avatar: pictures(avatar_file_id) })),
+      };
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: `${SEARCH_URL}smart_search_by_tags/`,
+    summary: 'Здания и помещения по условиям умного поиска',
+    access: { ...SEE, outside: { building: 404, entrance: 200 } },
+    query: tagsQuery,
+    answer: searchPage,
+    example: ({ home }) => ({ url: `${SEARCH_URL}smart_search_by_tags/?buildings_id=${home.building}&page_size=100` }),
+    handle: async ({ reader, query }) => {
+      const tags = queriedTags(query);
+      const { page, page_size } = query;
+      const offset = (page - 1) * page_size;
+      const nothing = { count: 0, rows: [] };
+      const found = noTags(tags) ? nothing : await unitsByTags(db, reader, tags, { offset, size: page_size });
+      if (!found.count && tags.buildings) {
+        // A chosen house that is gone says so; one in reach where nothing fits is no mistake (RES-10).
+        const reached = await reachedBuildings(db, reader, tags.buildings);
+        if (!tags.buildings.some((id) => reached.has(id))) throw new ApiError('no_building');
+      }
+      const link = (number: number | null) => pageLink(`${SEARCH_URL}smart_search_by_tags/`, query, number);
+      return {
+        count: found.count,
+        previous: link(page > 1 && found.count > 0 ? page - 1 : null),
+        next: link(offset + page_size < found.count ? page + 1 : null),
+        number: page,
+        page_size,
+        results: await showFound(db, reader, found.rows),
+      };
+    },
+  });
+}

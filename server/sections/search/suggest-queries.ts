@@ -1,0 +1,133 @@
+import { type RawBuilder, sql } from 'kysely';
+import { COUNTED_MOST, type SmartSearchAnswer, type TagObject } from '#resources/protocol/search.ts';
+import { foldText, numberEntry, phonePart, unitEntry } from '#resources/search-text.ts';
+import { buildingInReach } from '#server/access/scope.ts';
+import type { Db } from '#server/db/tables.ts';
+import {
+  aliveResident,
+  buildingMatches,
+  complexMatches,
+  nameMatches,
+  phoneMatches,
+  unitsFound,
+} from './tag-queries.ts';
+import { noTags, type Tags, withEntry } from './tags.ts';
+
+type Holder = { readonly user: number };
+type Condition = RawBuilder<boolean>;
+type Person = Omit<SmartSearchAnswer['residents'][number], 'avatar'> & { avatar_file_id: number | null };
+
+/** What was found for a text. */
+export interface Suggested {
+  buildings: SmartSearchAnswer['buildings'];
+  complexes: SmartSearchAnswer['complexes'];
+  residents: Person[];
+  counts: SmartSearchAnswer['counts'];
+}
+
+/** Objects that are listed, of each kind. */
+const LISTED = { buildings: 6, complexes: 4, residents: 6, looked: 60 } as const;
+
+/** How many units fit, `COUNTED_MOST` at the most. */
+const howMany = (from: RawBuilder<unknown>) =>
+  sql<number>`(select count(*)::int from (select 1 ${from} limit ${COUNTED_MOST}::int) counted)`;
+
+/** That some unit of the context belongs to it; without a context what is in reach does anyway. */
+const inContext = (holder: Holder, context: Tags, tie: RawBuilder<boolean>): Condition =>
+  sql<boolean>`exists (select 1 from units where ${tie} and ${unitsFound(holder, context)})`;
+
+/** The condition on `people` that a text makes: a telephone or a name; null for what can be neither. */
+function personMatches(text: string): Condition | null {
+  if (phonePart(text)) return phoneMatches(text);
+  return /\p{L}{2}/u.test(text) ? nameMatches(text) : null;
+}
+
+const livesHere = (holder: Holder, context: Tags): Condition => sql<boolean>`exists (select 1 from residents_units homes
+  join units on units.id = homes.unit_id where homes.user_id = people.id and ${unitsFound(holder, context)})`;
+
+/** Kinds of a 'contains' tag that a text can be one of at all; the others are not asked for. */
+function possible(text: string): TagObject[] {
+  const kinds: TagObject[] = [];
+  if (/[\p{L}\d]/u.test(text)) kinds.push('building');
+  if (/\p{L}/u.test(text)) kinds.push('complex');
+  if (/\p{L}{2}/u.test(text)) kinds.push('resident');
+  const { words } = unitEntry(text);
+  if (words.length > 0 && words.length < 4) kinds.push('unit', 'pipe');
+  if (/^-?\d{1,4}$/.test(text) && numberEntry(text) !== null) kinds.push('floor', 'porch');
+  if (phonePart(text)) kinds.push('phone');
+  return kinds;
+}
+
+/** How many a 'contains' tag would find: people for names and telephones, units for everything else. */
+function counted(holder: Holder, context: Tags, kind: TagObject, text: string): RawBuilder<number> {
+  if (kind === 'resident' || kind === 'phone') {
+    const matches = kind === 'phone' ? phoneMatches(text) : nameMatches(text);
+    return howMany(sql`from users people where ${aliveResident} and ${matches} and ${livesHere(holder, context)}`);
+  }
+  return howMany(sql`from units where ${unitsFound(holder, withEntry(context, kind, text))}`);
+}
+
+/** Objects that a text names and how many its 'contains' tags would find, all in one statement. */
+export async function suggest(db: Db, holder: Holder, context: Tags, text: string): Promise<Suggested> {
+  const alone = noTags(context);
+  const folded = foldText(text);
+  const person = personMatches(text);
+  const kinds = possible(text);
+  const tie = alone
+    ? buildingInReach(holder, 'buildings.id')
+    : inContext(holder, context, sql<boolean>`units.building_id = buildings.id`);
+  const counts = kinds.map((kind) => sql`${sql.lit(kind)}, ${counted(holder, context, kind, text)}`);
+  const { rows } = await sql<Suggested>`select
+    (select coalesce(jsonb_agg(found), '[]') from (
+      select buildings.id, buildings.street, buildings.number, complexes.name as complex
+      from buildings left join complexes on complexes.id = buildings.complex_id
+      where ${buildingMatches(text)} and ${tie}
+      order by fold(buildings.number) <> ${folded.split(' ').at(-1) ?? ''}, buildings.street, buildings.number_sort, buildings.id
+      limit ${LISTED.buildings}::int) found) as buildings,
+    (select coalesce(jsonb_agg(found), '[]') from (
+      select complexes.id, complexes.name from complexes where ${complexMatches(text)}
+        and exists (select 1 from buildings where buildings.complex_id = complexes.id and ${tie})
+      order by complexes.name limit ${LISTED.complexes}::int) found) as complexes,
+    ${person ? people(holder, context, person, folded) : sql`'[]'::jsonb`} as residents,
+    jsonb_build_object(${sql.join(counts)}) as counts`.execute(db);
+  return rows[0] ?? { buildings: [], complexes: [], residents: [], counts: {} };
+}
+
+/** The last name begins with a text: a range of the index of names, which goes by bytes. */
+const begins = (folded: string): Condition =>
+  sql<boolean>`(people.search >= ${folded} and people.search < ${`${folded}\u{10ffff}`})`;
+
+const some = (
+  atFirst: RawBuilder<unknown>,
+  matches: Condition,
+  holder: Holder,
+  context: Tags,
+  rest: RawBuilder<unknown>,
+) => sql`select ${atFirst} as begins, people.id, people.first_name, people.last_name, people.phone, people.avatar_file_id,
+    people.search from users people where ${aliveResident} and ${matches} and ${livesHere(holder, context)} ${rest}`;
+
+/**
+ * The first people of a name or telephone with their first unit: those whose last name begins with it by name, then others;
+ * of very many others some are looked at.
+ */
+const people = (holder: Holder, context: Tags, matches: Condition, folded: string) => sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('id', found.id, 'user', found.id, 'first_name', found.first_name,
+      'last_name', found.last_name, 'phone_number', found.phone, 'avatar_file_id', found.avatar_file_id, 'unit', home.unit)
+      order by found.at), '[]')
+  from (select *, row_number() over (order by not begins, search, id) as at from (
+      (${some(sql`true`, sql<boolean>`${matches} and ${begins(folded)}`, holder, context, sql`order by people.search, people.id limit ${LISTED.residents}::int`)})
+      union
+      (${some(sql`false`, sql<boolean>`${matches} and not ${begins(folded)}`, holder, context, sql`limit ${LISTED.looked}::int`)})
+    ) candidates order by at limit ${LISTED.residents}::int) found
+  cross join lateral (select jsonb_build_object('unit_type', units.unit_type, 'label', units.label,
+      'building', jsonb_build_object('street', buildings.street, 'number', buildings.number)) as unit
+    from residents_units homes join units on units.id = homes.unit_id join buildings on buildings.id = units.building_id
+    where homes.user_id = found.id and ${unitsFound(holder, context)} order by homes.place limit 1) home)`;
+
+/** How many units a short form finds, `COUNTED_MOST` at the most. */
+export async function countUnits(db: Db, holder: Holder, tags: Tags): Promise<number> {
+  const { rows } = await sql<{
+    count: number;
+  }>`select ${howMany(sql`from units where ${unitsFound(holder, tags)}`)} as count`.execute(db);
+  return rows[0]?.count ?? 0;
+}

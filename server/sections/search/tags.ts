@@ -1,0 +1,116 @@
+import * as z from 'zod';
+import { PAGE } from '#resources/limits.ts';
+import {
+  SEARCH_MAX,
+  TAG_KEYS,
+  TAG_OBJECTS,
+  TAGS_MAX,
+  type TagObject,
+  type WireTag,
+} from '#resources/protocol/search.ts';
+import { queryIds } from '#server/http/queries.ts';
+
+/** Chosen tags. Of one kind any may fit, of different kinds each must. */
+export interface Tags {
+  /** Ids of objects; null: none was chosen. */
+  complexes: readonly number[] | null;
+  buildings: readonly number[] | null;
+  residents: readonly number[] | null;
+  /** Texts that are contained, by what they are of. */
+  entries: Readonly<Partial<Record<TagObject, readonly string[]>>>;
+}
+
+/** Whether there is no tag at all: nothing is searched for then (RES-07). */
+export function noTags({ complexes, buildings, residents, entries }: Tags): boolean {
+  return !complexes && !buildings && !residents && !Object.values(entries).some((texts) => texts.length);
+}
+
+const entry = z
+  .union([z.string(), z.array(z.string())])
+  .optional()
+  .transform((value) =>
+    [value ?? []]
+      .flat()
+      .map((text) => text.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(z.string().max(SEARCH_MAX, 'validation.tooLong')).max(TAGS_MAX, 'validation.tooMany'));
+
+const page = (most: number, initial: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'validation.number')
+    .transform(Number)
+    .pipe(z.number().max(most, 'validation.numberHigh'))
+    .default(initial);
+
+const { contains, object } = TAG_KEYS;
+
+/** `GET /api/crm/search/smart_search_by_tags/?…&page_size=100` (B§7); `page` is the number of the page, from 1. */
+export const tagsQuery = z.object({
+  [object.complex]: queryIds,
+  [object.building]: queryIds,
+  [object.resident]: queryIds,
+  [contains.complex]: entry,
+  [contains.building]: entry,
+  [contains.resident]: entry,
+  [contains.porch]: entry,
+  [contains.unit]: entry,
+  [contains.pipe]: entry,
+  [contains.floor]: entry,
+  [contains.phone]: entry,
+  page: page(100_000, 1),
+  page_size: page(PAGE.max, PAGE.smartSearch),
+});
+export type TagsQuery = z.output<typeof tagsQuery>;
+
+/** The tags of a query. */
+export function queriedTags(query: TagsQuery): Tags {
+  return {
+    complexes: query.complexes_id,
+    buildings: query.buildings_id,
+    residents: query.residents_id,
+    entries: Object.fromEntries(TAG_OBJECTS.map((kind) => [kind, query[contains[kind]]])),
+  };
+}
+
+const idsOf = (tags: readonly WireTag[], kind: TagObject): number[] | null => {
+  const ids = tags.flatMap(({ object_type, search_type, id }) =>
+    object_type === kind && search_type === 'object' ? [Number(id)] : [],
+  );
+  return ids.length ? ids : null;
+};
+
+/** The tags of a context. @throws nothing: what names nothing finds nothing */
+export function contextTags(tags: readonly WireTag[]): Tags {
+  const texts = (kind: TagObject) =>
+    tags.flatMap(({ object_type, search_type, id }) =>
+      object_type === kind && search_type === 'contains' ? [String(id)] : [],
+    );
+  return {
+    complexes: idsOf(tags, 'complex'),
+    buildings: idsOf(tags, 'building'),
+    residents: idsOf(tags, 'resident'),
+    entries: Object.fromEntries(TAG_OBJECTS.map((kind) => [kind, texts(kind)])),
+  };
+}
+
+/** The same tags and one more. */
+export function withEntry(tags: Tags, kind: TagObject, text: string): Tags {
+  // A kind that is there already is narrowed by what is typed, not widened: the suggestion stands for itself.
+  return { ...tags, entries: { ...tags.entries, [kind]: [text] } };
+}
+
+/** The query that asks for another page of the same search; null when there is none. */
+export function pageLink(url: string, query: TagsQuery, number: number | null): string | null {
+  if (number === null) return null;
+  const params = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (key === 'page' || key === 'page_size' || value === null) continue;
+    if (key.endsWith('_id')) params.append(key, [value].flat().join(','));
+    else for (const text of [value].flat()) params.append(key, String(text));
+  }
+  params.append('page', String(number));
+  params.append('page_size', String(query.page_size));
+  return `${url}?${params}`;
+}

@@ -1,0 +1,180 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import { type TaskViewer, taskInReach, taskPlaceHeld } from '#server/access/task-scope.ts';
+import type { Db, Tables } from '#server/db/tables.ts';
+import type { BoardFilter, ListQuery } from './filters.ts';
+
+type PorchRef = { id: number; number: number };
+type FloorRef = PorchRef & { porch: number };
+type Tasks<Row> = SelectQueryBuilder<Tables, 'tasks', Row>;
+
+const porchesOf = sql<PorchRef[]>`(select coalesce(jsonb_agg(distinct jsonb_build_object(
+    'id', porches.id, 'number', porches.number)), '[]')
+  from task_places place join porches on porches.id = place.porch_id where place.task_id = tasks.id)`;
+const floorsOf = sql<FloorRef[]>`(select coalesce(jsonb_agg(jsonb_build_object(
+    'id', floors.id, 'number', floors.number, 'porch', floors.porch_id) order by floors.number, floors.id), '[]')
+  from task_places place join floors on floors.id = place.floor_id where place.task_id = tasks.id)`;
+const filesOf = sql<number>`(select count(*) from task_files where task_files.task_id = tasks.id)`;
+/** The flat of who asked, in the building he asked for. */
+const unitOf = sql<string | null>`(select units.label from residents_units home join units on units.id = home.unit_id
+  where home.user_id = tasks.creator_id and units.building_id = tasks.building_id
+  order by home.place limit 1)`;
+
+const withCard = <Row>(query: Tasks<Row>) =>
+  query
+    .innerJoin('services', 'services.id', 'tasks.service_id')
+    .innerJoin('buildings', 'buildings.id', 'tasks.building_id')
+    .innerJoin('users as creator', 'creator.id', 'tasks.creator_id')
+    .leftJoin('users as performer', 'performer.id', 'tasks.performer_id')
+    .select([
+      'tasks.id',
+      'tasks.stage',
+      'tasks.resolution',
+      'tasks.resolution_description',
+      'tasks.board_order',
+      'tasks.description',
+      'tasks.target_type',
+      'tasks.building_id',
+      'tasks.deadline',
+      'tasks.version',
+      'tasks.created_at',
+      'services.id as service_id',
+      'services.name as service_name',
+      'services.icon as service_icon',
+      'buildings.street',
+      'buildings.number',
+      'creator.id as creator_id',
+      'creator.first_name as creator_first_name',
+      'creator.last_name as creator_last_name',
+      'creator.position as creator_position',
+      'creator.avatar_file_id as creator_avatar',
+      'performer.id as performer_id',
+      'performer.first_name as performer_first_name',
+      'performer.last_name as performer_last_name',
+      'performer.position as performer_position',
+      'performer.avatar_file_id as performer_avatar',
+      porchesOf.as('porches'),
+      floorsOf.as('floors'),
+      filesOf.as('files'),
+      unitOf.as('unit'),
+    ]);
+
+/** A request as a card shows it, before the addresses of portraits. */
+export type CardRow = Awaited<ReturnType<ReturnType<typeof withCard>['execute']>>[number];
+
+/** Text, address, service, the people in it, or the number, contain what is looked for. */
+function matches(search: string) {
+  const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const number = /^№?\s*([1-9]\d{0,8})$/.exec(search)?.[1] ?? null;
+  return sql<boolean>`(tasks.search like fold(${part})
+    or tasks.building_id in (select id from buildings where search like fold(${part}))
+    or tasks.service_id in (select id from services where fold(name) like fold(${part}))
+    or tasks.performer_id in (select id from users where search like fold(${part}))
+    or tasks.creator_id in (select id from users where search like fold(${part}))
+    or tasks.id = ${number}::integer)`;
+}
+
+/** The requests a reader sees through a filter. */
+function seen(db: Db, viewer: TaskViewer, { buildings_id, services_id, date, stage, search }: BoardFilter) {
+  return db
+    .selectFrom('tasks')
+    .where(taskInReach(viewer))
+    .$if(stage !== undefined, (query) => query.where('tasks.stage', '=', stage ?? 'created'))
+    .$if(buildings_id !== null, (query) =>
+      query.where(sql<boolean>`tasks.building_id = any(${[...(buildings_id ?? [])]}::integer[])`),
+    )
+    .$if(services_id !== null, (query) =>
+      query.where(sql<boolean>`tasks.service_id = any(${[...(services_id ?? [])]}::integer[])`),
+    )
+    .$if(date !== undefined, (query) => query.where('tasks.created_at', '>=', date ?? new Date(0)))
+    .$if(Boolean(search), (query) => query.where(matches(search ?? '')));
+}
+
+/** How many requests of a column fit (TASK-02). */
+export async function countTasks(db: Db, viewer: TaskViewer, filter: BoardFilter): Promise<number> {
+  const { count } = await seen(db, viewer, filter)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/**
+ * A batch of a column, by order. Which cards they are is found first, by the order's index alone; what stands on them is
+ * looked up for those few. Orders are unique in a column, so that the next batch begins exactly after this one.
+ */
+export async function taskRows(db: Db, viewer: TaskViewer, query: ListQuery): Promise<CardRow[]> {
+  const { from_order, count } = query;
+  const ids = await seen(db, viewer, query)
+    .$if(from_order !== undefined, (rows) => rows.where('tasks.board_order', '>', from_order ?? 0))
+    .orderBy('tasks.board_order')
+    .orderBy('tasks.id')
+    .limit(count)
+    .select('tasks.id')
+    .execute();
+  return cardRows(
+    db,
+    ids.map((row) => row.id),
+  );
+}
+
+/** Cards by id, by order; rights were asked before. */
+export async function cardRows(db: Db, ids: readonly number[]): Promise<CardRow[]> {
+  if (!ids.length) return [];
+  return withCard(db.selectFrom('tasks'))
+    .where(sql<boolean>`tasks.id = any(${[...ids]}::integer[])`)
+    .orderBy('tasks.board_order')
+    .orderBy('tasks.id')
+    .execute();
+}
+
+/** One request. @returns null when it is not the reader's to see */
+export async function taskRow(db: Db, viewer: TaskViewer, id: number): Promise<CardRow | null> {
+  const row = await withCard(db.selectFrom('tasks'))
+    .where('tasks.id', '=', id)
+    .where(taskInReach(viewer))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Number of the last write to any request. */
+export async function boardVersion(db: Db): Promise<number> {
+  const { version } = await db
+    .selectFrom('tasks')
+    .select(({ fn }) => fn.max<number | null>('version').as('version'))
+    .executeTakeFirstOrThrow();
+  return Number(version ?? 0);
+}
+
+/**
+ * Requests around a reader that were written after a version: those in his places, and those that are or were given to him.
+ * @param most one more than this is found at the most
+ */
+export async function changedSince(db: Db, { user }: TaskViewer, since: number, most: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('tasks')
+    .where('version', '>', since)
+    .where(
+      sql<boolean>`(${taskPlaceHeld(sql`${user}::integer`)} or tasks.performer_id = ${user}
+        or exists (select 1 from task_history given
+          where given.task_id = tasks.id and given.new_performer_id = ${user}))`,
+    )
+    .orderBy('version')
+    .limit(most + 1)
+    .select('id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Of these requests those that a reader sees through a filter. */
+export async function seenOf(
+  db: Db,
+  viewer: TaskViewer,
+  filter: BoardFilter,
+  ids: readonly number[],
+): Promise<number[]> {
+  if (!ids.length) return [];
+  const rows = await seen(db, viewer, filter)
+    .where(sql<boolean>`tasks.id = any(${[...ids]}::integer[])`)
+    .select('tasks.id')
+    .execute();
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,66 @@
+import type { TaskDetails, TaskHistoryEntry } from '#resources/protocol/tasks.ts';
+import type { Db } from '#server/db/tables.ts';
+import { filesById } from '#server/files/queries.ts';
+import type { CardRow } from './card-queries.ts';
+import { type HistoryRow, historyRows, taskFiles } from './history-queries.ts';
+import { type Files, portraitsOn, showCard, showFiles, showPerson } from './show.ts';
+import { sourceOf } from './source-queries.ts';
+import type { Viewer } from './viewer.ts';
+
+/** Ids of portraits and files in a history. */
+const filesIn = (rows: readonly HistoryRow[]): number[] =>
+  rows.flatMap((row) => [...row.files, row.avatar ?? [], row.performer_avatar ?? []].flat());
+
+function showEntry(viewer: Viewer, files: Files, row: HistoryRow): TaskHistoryEntry {
+  const { performer_id, performer_first_name, performer_last_name } = row;
+  const named = performer_id !== null && performer_first_name !== null && performer_last_name !== null;
+  return {
+    id: row.id,
+    date: row.at.toISOString(),
+    type: row.type,
+    action: {
+      user: showPerson(viewer, files, {
+        id: row.user_id,
+        first_name: row.first_name,
+        last_name: row.last_name,
+        position: row.position,
+        avatar: row.avatar,
+      }),
+      message: row.message,
+      ...showFiles(viewer, files, row.files),
+      new_performer: named
+        ? showPerson(viewer, files, {
+            id: performer_id,
+            first_name: performer_first_name,
+            last_name: performer_last_name,
+            position: row.performer_position,
+            avatar: row.performer_avatar,
+          })
+        : null,
+      field_name: row.field_name,
+      new_value: row.new_value,
+      description: row.description,
+    },
+  };
+}
+
+/** A request with its history and files (TASK-19, TASK-20, API-16). */
+export async function showDetails(db: Db, viewer: Viewer, row: CardRow): Promise<TaskDetails> {
+  const history = await historyRows(db, row.id);
+  const given = await taskFiles(db, row.id);
+  const source = await sourceOf(db, viewer, row.id);
+  const files = await filesById(db, [...new Set([...portraitsOn([row]), ...filesIn(history), ...given])]);
+  return {
+    ...showCard(viewer, files, row),
+    history: history.map((entry) => showEntry(viewer, files, entry)),
+    ...showFiles(viewer, files, given),
+    source,
+  };
+}
+
+/** One entry of a request's history. */
+export async function showHistoryEntry(db: Db, viewer: Viewer, task: number, id: number): Promise<TaskHistoryEntry> {
+  const [row] = await historyRows(db, task, id);
+  if (!row) throw new Error(`The history of request ${task} has no entry ${id}`);
+  return showEntry(viewer, await filesById(db, [...new Set(filesIn([row]))]), row);
+}

@@ -1,0 +1,17 @@
+import { TASKS_PATH, taskCreated } from '#resources/protocol/tasks.ts';
+import type { World } from '#server/http/route.ts';
+
+/** A valid new request, for the whole home building. */
+export const taskBodyOf = ({ home }: World) => ({
+  service: 1,
+  attachments: [],
+  information: { description: 'Течёт кран в подвале' },
+  target_type: 'building',
+  target: { building: home.building },
+});
+
+/** Stores one. @returns its address */
+export async function newTask(world: World): Promise<string> {
+  const made = await world.send('POST', { url: TASKS_PATH, body: taskBodyOf(world) });
+  return `${TASKS_PATH}${taskCreated.parse(made).params.id}/`;
+}

@@ -1,0 +1,96 @@
+import { type RawBuilder, sql } from 'kysely';
+import { can } from '#resources/language/access.ts';
+import type { TaskDetails, TaskSource } from '#resources/protocol/tasks.ts';
+import { porchInReach } from '#server/access/scope.ts';
+import { taskInReach } from '#server/access/task-scope.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { Viewer } from './viewer.ts';
+
+/** A chat of the person's, by its name as he sees it. */
+const ownTopic = (person: number, topic: string): RawBuilder<boolean> =>
+  sql<boolean>`(chat_topics.name = ${topic} or (chat_topics.kind = 'p2p' and exists (
+      select 1 from chat_subscriptions theirs join users other on other.id = theirs.user_id
+      where theirs.topic_id = chat_topics.id and theirs.user_id <> ${person} and other.chat_id = ${topic})))
+    and exists (select 1 from chat_subscriptions own
+      where own.topic_id = chat_topics.id and own.user_id = ${person} and own.deleted_at is null)`;
+
+/** Whether this person may name it: a complaint in reach, a message of his chats. Chats kept elsewhere cannot be asked. */
+async function mayName(trx: Db, viewer: Viewer, chatInBox: boolean, source: TaskSource): Promise<boolean> {
+  if (!can(viewer.levels, 'chats', 'see')) return false;
+  if ('complaint' in source) {
+    const found = await trx
+      .selectFrom('complaints')
+      .where('id', '=', source.complaint)
+      .where(porchInReach(viewer, 'complaints.porch_id'))
+      .select('id')
+      .executeTakeFirst();
+    return found !== undefined;
+  }
+  if (!chatInBox) return true;
+  const { topic, seq } = source.message;
+  const found = await trx
+    .selectFrom('chat_topics')
+    .where(ownTopic(viewer.user, topic))
+    .where('seq', '>=', seq)
+    .select('id')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Notes what a request was made of. @returns false when that is not this person's to name; nothing is written then */
+export async function linkSource(
+  trx: Db,
+  viewer: Viewer,
+  chatInBox: boolean,
+  task: number,
+  source: TaskSource,
+): Promise<boolean> {
+  if (!(await mayName(trx, viewer, chatInBox, source))) return false;
+  const row =
+    'complaint' in source
+      ? { complaint_id: source.complaint, topic: null, seq: null }
+      : { complaint_id: null, ...source.message };
+  await trx
+    .insertInto('task_sources')
+    .values({ task_id: task, ...row })
+    .execute();
+  return true;
+}
+
+/** What a request was made of, as far as the reader may know it: a complaint in reach, a message of his own chat. */
+export async function sourceOf(db: Db, viewer: Viewer, task: number): Promise<TaskDetails['source']> {
+  if (!can(viewer.levels, 'chats', 'see')) return null;
+  const row = await db
+    .selectFrom('task_sources')
+    .innerJoin('tasks', 'tasks.id', 'task_sources.task_id')
+    .leftJoin('complaints', 'complaints.id', 'task_sources.complaint_id')
+    .where('task_sources.task_id', '=', task)
+    .where(
+      sql<boolean>`(complaints.id is not null and ${porchInReach(viewer, 'complaints.porch_id')}
+        or task_sources.topic is not null and tasks.creator_id = ${viewer.user})`,
+    )
+    .select(['task_sources.complaint_id', 'task_sources.topic', 'task_sources.seq'])
+    .executeTakeFirst();
+  if (!row) return null;
+  if (row.complaint_id !== null) return { complaint: row.complaint_id };
+  return row.topic !== null && row.seq !== null ? { message: { topic: row.topic, seq: row.seq } } : null;
+}
+
+/** Requests in reach that were made of messages of a chat: of one with a person the reader's own, of a group anybody's. */
+export function madeOfMessages(db: Db, viewer: Viewer, topic: string): Promise<{ seq: number; task: number }[]> {
+  return db
+    .selectFrom('task_sources')
+    .innerJoin('tasks', 'tasks.id', 'task_sources.task_id')
+    .where('task_sources.topic', '=', topic)
+    .where(sql<boolean>`(tasks.creator_id = ${viewer.user} or ${ownGroup(viewer.user)})`)
+    .where(taskInReach(viewer))
+    .orderBy('task_sources.seq')
+    .orderBy('tasks.id')
+    .select([sql<number>`task_sources.seq`.as('seq'), 'tasks.id as task'])
+    .execute();
+}
+
+/** The message stands in a group that the person is in. */
+const ownGroup = (person: number) => sql<boolean>`(task_sources.topic like 'grp%' and exists (
+  select 1 from chat_topics join chat_subscriptions own on own.topic_id = chat_topics.id
+  where chat_topics.name = task_sources.topic and own.user_id = ${person} and own.deleted_at is null))`;

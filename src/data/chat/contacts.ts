@@ -1,0 +1,175 @@
+import type { Contact, Tinode } from 'tinode-sdk';
+import { findAny } from '#resources/chat-tags.ts';
+import { PAGE } from '#resources/limits.ts';
+import { type ChatPerson, readPerson, samePeople } from './people.ts';
+import { setChatTally } from './tally.ts';
+
+/** How long somebody counts as typing after the last sign of it, ms (A10). */
+const TYPING = 4_000;
+
+/** A message that came in. */
+export interface Arrival {
+  name: string;
+}
+
+/** Everybody one talks to, from `me`, and everybody the tags in question find, from `fnd` (A5, A6). */
+export class Contacts {
+  readonly #tinode: Tinode;
+  readonly #listeners = new Set<() => void>();
+  readonly #arrivals = new Set<(arrival: Arrival) => void>();
+  readonly #seqs = new Map<string, number>();
+  readonly #typing = new Map<string, ReturnType<typeof setTimeout>>();
+  #people: readonly ChatPerson[] = [];
+  #typists: ReadonlySet<string> = new Set();
+  #found = new Map<string, Contact>();
+  #query = '';
+  #asked = '';
+  #ready = false;
+  #pending = false;
+
+  constructor(tinode: Tinode) {
+    this.#tinode = tinode;
+    tinode.onInfoMessage = (info) => {
+      if (info.what === 'kp') this.#typed(String(info.topic === 'me' ? info.src : info.topic));
+    };
+  }
+
+  /** Whether the list has come at least once. */
+  get ready(): boolean {
+    return this.#ready;
+  }
+
+  /** Everybody; the same array until something changes. */
+  get people(): readonly ChatPerson[] {
+    return this.#people;
+  }
+
+  /** Names of the chats in which somebody types now; the same set until it changes. */
+  get typists(): ReadonlySet<string> {
+    return this.#typists;
+  }
+
+  follow(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Calls back for every message that comes in from somebody else. */
+  onArrival(listener: (arrival: Arrival) => void): () => void {
+    this.#arrivals.add(listener);
+    return () => this.#arrivals.delete(listener);
+  }
+
+  /** After every sign-in: asks for the list again, and the search. */
+  async attach(): Promise<void> {
+    const me = this.#tinode.getMeTopic();
+    me.onContactUpdate = () => this.#changed();
+    me.onSubsUpdated = () => this.#changed();
+    await me.subscribe(me.startMetaQuery().withLaterSub().withDesc().withTags().build());
+    this.#ready = true;
+    this.#changed();
+    this.#asked = '';
+    await this.#search();
+  }
+
+  /** Looks for everybody who carries one of these tags. */
+  find(tags: readonly string[]): void {
+    this.#query = findAny(tags);
+    void this.#search();
+  }
+
+  async #search(): Promise<void> {
+    if (!this.#ready || !this.#tinode.isAuthenticated() || this.#query === this.#asked) return;
+    const query = this.#query;
+    this.#asked = query;
+    const fnd = this.#tinode.getFndTopic();
+    try {
+      if (!fnd.isSubscribed()) await fnd.subscribe(fnd.startMetaQuery().withSub().build());
+      fnd.onSubsUpdated = () => this.#readFound();
+      await fnd.setMeta({ desc: { public: query || '␡' } });
+      await fnd.getMeta(fnd.startMetaQuery().withSub().build());
+      this.#readFound();
+    } catch (error) {
+      // The line broke: the search is repeated after the next sign-in. What a server refuses is no reason to stop.
+      if (this.#query === query) this.#asked = '';
+      console.info('chat: search failed', error);
+    }
+  }
+
+  #readFound(): void {
+    const found = new Map<string, Contact>();
+    this.#tinode.getFndTopic().contacts((contact) => {
+      const name = contact.topic ?? contact.user;
+      if (name) found.set(name, contact);
+    });
+    this.#found = found;
+    this.#changed();
+  }
+
+  /** Reads everything anew, once for all changes of this moment. */
+  #changed(): void {
+    if (this.#pending) return;
+    this.#pending = true;
+    setTimeout(() => {
+      this.#pending = false;
+      this.#read();
+    }, 0);
+  }
+
+  #read(): void {
+    const people: ChatPerson[] = [];
+    const arrived: Arrival[] = [];
+    const known = new Set<string>();
+    let unread = 0;
+    this.#tinode.getMeTopic().contacts((contact) => {
+      const name = contact.name ?? contact.topic ?? '';
+      if (!/^(usr|grp)/.test(name)) return;
+      known.add(name);
+      const person = readPerson(name, contact, this.#found.get(name));
+      people.push(person);
+      unread += person.unread;
+      const before = this.#seqs.get(name);
+      const seq = contact.seq ?? 0;
+      const isNews = this.#seqs.size > 0 && (before === undefined || seq > before);
+      if (isNews && person.unread > 0) arrived.push({ name });
+      this.#seqs.set(name, Math.max(seq, before ?? 0));
+    });
+    for (const [name, contact] of this.#found) if (!known.has(name)) people.push(readPerson(name, contact, contact));
+    people.sort((a, b) => b.touched - a.touched || a.title.localeCompare(b.title, 'ru'));
+    setChatTally({ unread });
+    if (!samePeople(people, this.#people)) {
+      this.#people = people;
+      this.#tell();
+    }
+    for (const arrival of arrived) {
+      this.#stopTyping(arrival.name);
+      for (const listener of [...this.#arrivals]) listener(arrival);
+    }
+  }
+
+  #typed(name: string): void {
+    clearTimeout(this.#typing.get(name));
+    this.#typing.set(
+      name,
+      setTimeout(() => this.#stopTyping(name), TYPING),
+    );
+    this.#tellTypists();
+  }
+
+  #stopTyping(name: string): void {
+    clearTimeout(this.#typing.get(name));
+    if (this.#typing.delete(name)) this.#tellTypists();
+  }
+
+  #tellTypists(): void {
+    this.#typists = new Set(this.#typing.keys());
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+/** Messages of a page of history (CHAT-13). */
+export const HISTORY_PAGE = PAGE.chatHistory;

@@ -1,0 +1,96 @@
+import type { ChatMessage, Topic } from 'tinode-sdk';
+import { type Content, readContent } from './content.ts';
+
+/** How far a message of one's own has come. */
+export type MessageState = 'waiting' | 'sending' | 'failed' | 'sent' | 'received' | 'read' | 'theirs';
+
+/** A message as the page shows it. */
+export interface ShownMessage {
+  /** Number in the chat; above `LOCAL_FROM` while it is not sent. */
+  seq: number;
+  /** Stays the same while the message is sent and edited. */
+  key: string;
+  from: string;
+  mine: boolean;
+  /** ms since 1970. */
+  at: number;
+  state: MessageState;
+  edited: boolean;
+  /** Number of the message it answers. */
+  replyTo: number | null;
+  /** null: cannot be read (CHAT-24). */
+  content: Content | null;
+  /** Share of the upload, 0 to 1; null when nothing is on its way. */
+  progress: number | null;
+}
+
+/** Numbers of messages that are not sent yet begin here (A4). */
+export const LOCAL_FROM = 0xfffffff;
+
+const STATES: Readonly<Record<number, MessageState>> = {
+  10: 'waiting',
+  20: 'sending',
+  30: 'failed',
+  40: 'failed',
+  50: 'sent',
+  60: 'received',
+  70: 'read',
+};
+
+/** What is remembered of messages between two looks, so that an unchanged one stays the same object. */
+export class MessageReader {
+  readonly #contents = new WeakMap<object, { of: unknown; content: Content | null }>();
+  readonly #keys = new WeakMap<object, string>();
+  readonly #shown = new Map<string, ShownMessage>();
+  #next = 0;
+
+  /** Every message of the chat that is loaded and not deleted, oldest first. */
+  read(topic: Topic, self: string, progressOf: (message: ChatMessage) => number | null): ShownMessage[] {
+    const list: ShownMessage[] = [];
+    topic.messages((message) => {
+      if (message._deleted) return;
+      list.push(this.#one(topic, message, self, progressOf(message)));
+    });
+    return list;
+  }
+
+  #one(topic: Topic, message: ChatMessage, self: string, progress: number | null): ShownMessage {
+    const mine = message.from === self;
+    const reply = Number(message.head?.reply);
+    const next: ShownMessage = {
+      seq: message.seq,
+      key: this.#keyOf(message),
+      from: message.from,
+      mine,
+      at: message.ts.getTime(),
+      state: mine ? (STATES[topic.msgStatus(message)] ?? 'sent') : 'theirs',
+      edited: typeof message.head?.replace === 'string',
+      replyTo: Number.isInteger(reply) && reply > 0 ? reply : null,
+      content: this.#contentOf(message),
+      progress,
+    };
+    const before = this.#shown.get(next.key);
+    const names = Object.keys(next) as (keyof ShownMessage)[];
+    if (before && names.every((name) => before[name] === next[name])) return before;
+    this.#shown.set(next.key, next);
+    return next;
+  }
+
+  /** What was sent from here keeps its key when the server numbers it; all else is known by its number. */
+  #keyOf(message: ChatMessage): string {
+    const known = this.#keys.get(message);
+    if (known) return known;
+    this.#next += 1;
+    const key = message.seq >= LOCAL_FROM ? `own-${this.#next}` : String(message.seq);
+    this.#keys.set(message, key);
+    return key;
+  }
+
+  #contentOf(message: ChatMessage): Content | null {
+    const known = this.#contents.get(message);
+    if (known && known.of === message.content) return known.content;
+    const content = readContent(message.content);
+    this.#contents.set(message, { of: message.content, content });
+    return content;
+  }
+}

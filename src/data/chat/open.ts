@@ -1,0 +1,15 @@
+import type { ChatClient } from './client.ts';
+
+let opening: Promise<ChatClient> | null = null;
+
+/** The chat of this page, opened by the first who asks; its code comes then (stack.md). */
+export function openChat(): Promise<ChatClient> {
+  opening ??= import('./client.ts').then(
+    ({ ChatClient }) => new ChatClient(),
+    (error: unknown) => {
+      opening = null;
+      throw error;
+    },
+  );
+  return opening;
+}

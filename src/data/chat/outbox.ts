@@ -1,0 +1,165 @@
+import type { ChatMessage, LargeFileHelper, Tinode, Topic } from 'tinode-sdk';
+import { Drafty } from 'tinode-sdk';
+import { fileContent, type MadeContent, pictureContent } from './made-content.ts';
+import { LOCAL_FROM } from './message.ts';
+import { isPicture } from './safe-address.ts';
+
+/** The message that is answered. */
+export interface Answered {
+  seq: number;
+  from: string;
+  name: string;
+  text: string;
+}
+
+/** What is to be sent. */
+export interface Sending {
+  text: string;
+  /** One message for each; the text goes with the first. */
+  file?: File;
+  reply?: Answered;
+  /** Number of one's own message whose text this replaces. */
+  edits?: number;
+}
+
+interface Upload {
+  file: File;
+  helper: LargeFileHelper | null;
+  share: number;
+  made: MadeContent;
+}
+
+/** Longest quote of the message that is answered, characters. */
+const QUOTE = 120;
+
+/** What goes out of one chat: messages, uploads with their progress, second tries (A8, A13). */
+export class Outbox {
+  readonly #tinode: Tinode;
+  readonly #topic: () => Topic;
+  readonly #changed: () => void;
+  readonly #uploads = new Map<ChatMessage, Upload>();
+
+  constructor(tinode: Tinode, topic: () => Topic, changed: () => void) {
+    this.#tinode = tinode;
+    this.#topic = topic;
+    this.#changed = changed;
+  }
+
+  /** Something is still under way. */
+  get busy(): boolean {
+    let waiting = this.#uploads.size > 0;
+    this.#topic().messages((message) => {
+      if (message.seq >= LOCAL_FROM) waiting = true;
+    });
+    return waiting;
+  }
+
+  /** Share of the upload of a message; null when there is none under way. */
+  progressOf(message: ChatMessage): number | null {
+    const upload = this.#uploads.get(message);
+    return upload?.helper ? upload.share : null;
+  }
+
+  send({ text, file, reply, edits }: Sending): void {
+    const message = this.#topic().createMessage('', true);
+    const head: Record<string, unknown> = {};
+    if (edits) head.replace = `:${edits}`;
+    if (reply) head.reply = String(reply.seq);
+    if (file) {
+      void this.#sendFile(message, file, text, head);
+      return;
+    }
+    message.content = reply ? answer(reply, text) : text;
+    this.#publish(message, head);
+  }
+
+  /** Sends again what waits or has failed by a broken line. */
+  resend(): void {
+    const queued: ChatMessage[] = [];
+    this.#topic().queuedMessages((message) => queued.push(message));
+    // `publishDraft` adds no second one: the message is marked as its own already.
+    for (const message of queued) if (!message._fatal && !this.#uploads.get(message)?.helper) this.#again(message);
+  }
+
+  retry(seq: number): void {
+    const message = this.#topic().findMessage(seq);
+    if (message) this.#again(message);
+  }
+
+  cancel(seq: number): void {
+    const message = this.#topic().findMessage(seq);
+    if (!message) return;
+    const upload = this.#uploads.get(message);
+    upload?.helper?.cancel();
+    this.#forget(message);
+    this.#topic().cancelSend(seq);
+    this.#changed();
+  }
+
+  #again(message: ChatMessage): void {
+    const upload = this.#uploads.get(message);
+    message._failed = false;
+    message._fatal = false;
+    if (upload) this.#upload(message, upload);
+    else this.#publish(message, message.head ?? {});
+  }
+
+  #publish(message: ChatMessage, head: Readonly<Record<string, unknown>>): void {
+    const mime = typeof message.content === 'string' ? {} : { mime: 'text/x-drafty' };
+    if (Object.keys({ ...head, ...mime }).length) message.head = { ...head, ...mime };
+    this.#settle(message, this.#topic().publishDraft(message));
+  }
+
+  async #sendFile(message: ChatMessage, file: File, text: string, head: Record<string, unknown>): Promise<void> {
+    const made = isPicture(file.type) ? await pictureContent(file, text) : fileContent(file, text);
+    message.content = made.content;
+    message.head = { ...head, mime: 'text/x-drafty' };
+    this.#upload(message, { file, helper: null, share: 0, made });
+  }
+
+  #upload(message: ChatMessage, upload: Upload): void {
+    const helper = this.#tinode.getLargeFileHelper();
+    upload.helper = helper;
+    upload.share = 0;
+    this.#uploads.set(message, upload);
+    const sent = helper
+      .upload(upload.file, null, (share) => {
+        upload.share = share;
+        this.#changed();
+      })
+      .then((address) => {
+        upload.made.data.ref = address;
+        upload.helper = null;
+        this.#changed();
+      })
+      .catch((error: unknown) => {
+        upload.helper = null;
+        // Chat errors are only logged (CHAT-16).
+        console.warn('cannot_initiate_upload', error);
+        throw error;
+      });
+    this.#settle(message, this.#topic().publishDraft(message, sent), () => this.#forget(message));
+  }
+
+  #settle(message: ChatMessage, published: Promise<unknown>, sent: () => void = () => undefined): void {
+    published
+      .then(() => {
+        // A refusal does not reject (A8): it stands in the message.
+        if (!message._failed) sent();
+      })
+      .catch(() => undefined)
+      .finally(this.#changed);
+  }
+
+  #forget(message: ChatMessage): void {
+    this.#uploads.get(message)?.made.release();
+    this.#uploads.delete(message);
+  }
+}
+
+/** The content of an answer: a quote of what is answered, then the text (A8). */
+function answer({ from, name, text }: Answered, own: string): unknown {
+  const cut = text.length > QUOTE ? `${text.slice(0, QUOTE)}…` : text;
+  const quote = Drafty.quote(name || '—', from, { txt: cut.replaceAll('\n', ' ') });
+  return Drafty.append(quote, { txt: own });
+}

@@ -1,0 +1,65 @@
+import type { Contact } from 'tinode-sdk';
+import { inlinePicture, safeFile } from './safe-address.ts';
+
+/** Somebody, or a group, that one can write to. */
+export interface ChatPerson {
+  /** Name of the chat: `usr…`, `grp…`. */
+  name: string;
+  /** How the person or the group is called; empty when not known. */
+  title: string;
+  /** Address of the photo as it came; null without one. */
+  photo: string | null;
+  group: boolean;
+  /** A member of staff; null when the server does not say. */
+  staff: boolean | null;
+  position: string;
+  /** Tags that say where somebody belongs (CHAT-06). */
+  tags: readonly string[];
+  unread: number;
+  /** ms since 1970 of the last message; 0 before the first one. */
+  touched: number;
+  online: boolean;
+  /** ms since 1970, when last seen; null while online or not known. */
+  seen: number | null;
+  /** There is a chat with them; else they were only found. */
+  known: boolean;
+  muted: boolean;
+}
+
+function photoOf({ public: shown }: Contact): string | null {
+  const photo = shown?.photo;
+  if (!photo) return null;
+  return safeFile(photo.ref) ?? inlinePicture(`image/${photo.type ?? 'jpeg'}`, photo.data);
+}
+
+const texts = (list: unknown): string[] =>
+  Array.isArray(list) ? list.filter((item): item is string => typeof item === 'string') : [];
+
+/**
+ * A contact as the SDK has it.
+ * @param found what a search told of the same person: there `private` is the tags that matched (A6)
+ */
+export function readPerson(name: string, contact: Contact, found?: Contact): ChatPerson {
+  const trusted = contact.trusted ?? found?.trusted;
+  const known = contact !== found;
+  return {
+    name,
+    title: contact.public?.fn?.trim() ?? found?.public?.fn?.trim() ?? '',
+    photo: photoOf(contact) ?? (found ? photoOf(found) : null),
+    group: name.startsWith('grp'),
+    staff: trusted ? trusted.staff === true : null,
+    position: trusted?.position ?? '',
+    tags: [...new Set([...texts(trusted?.tags), ...texts(found?.private)])],
+    unread: known ? Math.max(contact.unread ?? 0, 0) : 0,
+    touched: known ? (contact.touched?.getTime() ?? 0) : 0,
+    online: contact.online === true,
+    seen: contact.online ? null : (contact.seen?.when?.getTime() ?? null),
+    known,
+    muted: contact.acs?.isMuted?.() === true,
+  };
+}
+
+/** Whether two lists of people say the same. */
+export function samePeople(a: readonly ChatPerson[], b: readonly ChatPerson[]): boolean {
+  return a.length === b.length && JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react';
+
+/** How the chat is reached: `off` before it is needed, `signedOut` where only a new sign-in to the console would open it. */
+export type ChatLink = 'off' | 'connecting' | 'open' | 'waiting' | 'signedOut';
+
+/** What the console shows of the chat outside of its page. */
+export interface ChatTally {
+  /** Unread messages of all chats together. */
+  unread: number;
+  link: ChatLink;
+}
+
+let tally: ChatTally = { unread: 0, link: 'off' };
+const listeners = new Set<() => void>();
+
+/** Calls back after every change. Answers how to stop. */
+export function onChatTally(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The tally; the same object until it changes. */
+export const chatTally = (): ChatTally => tally;
+
+/** Changes what is known; told by the chat client. */
+export function setChatTally(change: Partial<ChatTally>): void {
+  const next = { ...tally, ...change };
+  if (next.unread === tally.unread && next.link === tally.link) return;
+  tally = next;
+  for (const listener of [...listeners]) listener();
+}
+
+/** The tally, followed. */
+export function useChatTally(): ChatTally {
+  return useSyncExternalStore(onChatTally, chatTally);
+}

@@ -1,0 +1,44 @@
+import { useMemo } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useFeatures } from '#console/data/features.ts';
+import { useWireRecord } from '#console/fields/wire-record.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { type Features, isOn } from '#resources/language/features.ts';
+import { type FormSection, formSections } from '#resources/language/form-sections.ts';
+
+/** A section of a form as it stands now; `closed`: only its step is there, greyed, with this hint. */
+export interface OpenSection extends FormSection {
+  closed: string | null;
+}
+
+/** Whether what a section waits for is chosen (EMP-33). */
+export function isDue({ when }: FormSection, values: Readonly<Record<string, unknown>>): boolean {
+  if (!when) return true;
+  const held = values[when.field];
+  const value = when.key === undefined ? held : (held as Record<string, unknown> | null | undefined)?.[when.key];
+  return value === when.is;
+}
+
+/** The sections of a form by what is on, what it is for, and what it holds (EMP-19, EMP-20, EMP-31). */
+export function openSections(
+  resource: Pick<Resource, 'form'>,
+  use: 'create' | 'edit',
+  values: Readonly<Record<string, unknown>>,
+  features: Features | null,
+): OpenSection[] {
+  return formSections(resource)
+    .filter(({ feature }) => isOn(features, feature))
+    .map((section) => {
+      if (use === 'create' && section.later !== undefined) return { ...section, closed: section.later };
+      return { ...section, closed: isDue(section, values) ? null : (section.when?.hint ?? null) };
+    });
+}
+
+/** The same for the form the caller stands in, followed while it is filled in. */
+export function useOpenSections(resource: Resource): readonly OpenSection[] {
+  const features = useFeatures();
+  const use = useWireRecord() ? 'edit' : 'create';
+  const names = useMemo(() => formSections(resource).flatMap(({ when }) => when?.field ?? []), [resource]);
+  const held = useWatch({ name: names });
+  return openSections(resource, use, Object.fromEntries(names.map((name, at) => [name, held[at]])), features);
+}

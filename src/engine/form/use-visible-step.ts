@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useScrollArea } from '#console/shell/scroll-area.ts';
+import type { OpenSection } from './open-sections.ts';
+import { sectionId } from './section-id.ts';
+import { visibleStep } from './visible-step.ts';
+
+/** What the person does to scroll by himself. */
+const BY_HAND = ['wheel', 'touchmove', 'keydown'] as const;
+
+/**
+ * The place of a section; of a closed one the place where it is opened (EMP-28), and null where there is none of that name.
+ */
+function placeOf(sections: readonly OpenSection[], screen: string | null): number | null {
+  const index = sections.findIndex(({ name }) => name !== undefined && name === screen);
+  const { closed = null, when } = sections[index] ?? {};
+  const place = closed === null ? index : sections.findIndex(({ fields }) => when && fields.includes(when.field));
+  return place < 0 ? null : place;
+}
+
+/**
+ * The place of the section that `?screen=` of the address names, as the form was opened; null when it names none (SET-26,
+ * EMP-28).
+ */
+export function useNamedSection(sections: readonly OpenSection[]): number | null {
+  const [params] = useSearchParams();
+  const screen = params.get('screen');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what opens while the form is filled in leads nowhere
+  return useMemo(() => placeOf(sections, screen), [screen]);
+}
+
+/**
+ * The index of the section at hand, followed while the page scrolls, and how to go to another one (EMP-30). One that was
+ * gone to, or that the address names, stays at hand until the person scrolls by himself.
+ */
+export function useVisibleStep(sections: readonly OpenSection[]): [number, (index: number) => void] {
+  const area = useScrollArea();
+  const named = useNamedSection(sections);
+  const count = sections.length;
+  const [current, setCurrent] = useState(named ?? 0);
+  const goneTo = useRef<number | null>(named);
+
+  useEffect(() => {
+    goneTo.current = named;
+    if (named !== null) setCurrent(named);
+  }, [named]);
+
+  useEffect(() => {
+    if (!area) return;
+    const look = () => {
+      if (goneTo.current !== null) return;
+      const view = area.getBoundingClientRect();
+      const spans = Array.from({ length: count }, (_, index) => {
+        const box = document.getElementById(sectionId(index))?.getBoundingClientRect();
+        return { top: box?.top ?? 0, bottom: box?.bottom ?? 0 };
+      });
+      const scrolls = area.scrollHeight > area.clientHeight;
+      const atBottom = scrolls && area.scrollTop + area.clientHeight >= area.scrollHeight - 1;
+      setCurrent(visibleStep(spans, view, atBottom));
+    };
+    const byHand = () => {
+      goneTo.current = null;
+    };
+    look();
+    area.addEventListener('scroll', look, { passive: true });
+    for (const type of BY_HAND) area.addEventListener(type, byHand, { passive: true });
+    return () => {
+      area.removeEventListener('scroll', look);
+      for (const type of BY_HAND) area.removeEventListener(type, byHand);
+    };
+  }, [area, count]);
+
+  const go = useCallback((index: number) => {
+    goneTo.current = index;
+    setCurrent(index);
+    const still = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
+    document.getElementById(sectionId(index))?.scrollIntoView({ behavior: still ? 'auto' : 'smooth' });
+  }, []);
+  return [current, go];
+}

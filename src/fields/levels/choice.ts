@@ -1,0 +1,51 @@
+import {
+  type BuiltInSection,
+  covers,
+  type Level,
+  type Levels,
+  OFFERED,
+  OFFERED_TO_EXTRA,
+} from '#resources/language/access.ts';
+import type { LevelChoice } from '#resources/language/kinds/levels.ts';
+
+/** A row of switches: one section, or several that one switch turns off together. */
+export interface LevelRow {
+  label?: string | undefined;
+  icon: string;
+  sections: readonly string[];
+  optional?: readonly string[] | undefined;
+}
+
+/** The rows of a definition, and one for each section that the record knows besides. */
+export function rowsWith(rows: readonly LevelRow[], value: LevelChoice): LevelRow[] {
+  const named = new Set(rows.flatMap(({ sections }) => sections));
+  const extra = Object.keys(value).filter((section) => !named.has(section));
+  return [...rows, ...extra.map((section): LevelRow => ({ icon: 'folder', sections: [section] }))];
+}
+
+/** Levels that a section offers. */
+export const offered = (section: string): readonly Level[] => OFFERED[section as BuiltInSection] ?? OFFERED_TO_EXTRA;
+
+/** Whether a row is on: something in it is open, or waits to be chosen (EMP-36). */
+export function isRowOn({ sections }: LevelRow, value: LevelChoice): boolean {
+  return sections.some((section) => value[section] !== 'denied');
+}
+
+/** The choice after a switch: off hides every section of the row (EMP-34, EMP-35), on waits for a level. */
+export function switched({ sections, optional = [] }: LevelRow, value: LevelChoice, on: boolean): LevelChoice {
+  const next: Record<string, Level | null> = { ...value };
+  for (const section of sections) next[section] = on && !optional.includes(section) ? null : 'denied';
+  return next;
+}
+
+/** Sections that are on without a level although they need one (EMP-37). */
+export function unchosen(rows: readonly LevelRow[], value: LevelChoice): string[] {
+  return rows.flatMap(({ sections, optional = [] }) =>
+    sections.filter((section) => value[section] === null && !optional.includes(section)),
+  );
+}
+
+/** Whether a person with these levels may give this one; what he lacks he neither gives nor takes. */
+export function mayGive(own: Levels, section: string, had: Level | null | undefined, level: Level): boolean {
+  return covers(section, own[section], level) && covers(section, own[section], had ?? 'denied');
+}

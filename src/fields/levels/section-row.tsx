@@ -1,0 +1,115 @@
+import ErrorOutlined from '@mui/icons-material/ErrorOutlined';
+import { useTranslate } from 'react-admin';
+import { Icon } from '#console/ui/icon.tsx';
+import { Switch } from '#console/ui/switch.tsx';
+import type { Level, Levels } from '#resources/language/access.ts';
+import { ICONS } from '#resources/language/icons.ts';
+import { canHide, type LevelChoice } from '#resources/language/kinds/levels.ts';
+import { OptionGroup } from '../parts/option-group.tsx';
+import { isRowOn, type LevelRow, mayGive, offered, switched } from './choice.ts';
+import classes from './input.module.css';
+import { useLevelWords } from './labels.ts';
+
+interface Props {
+  id: string;
+  row: LevelRow;
+  value: LevelChoice;
+  /** Levels before the change. */
+  had: LevelChoice;
+  /** Levels of who changes them. */
+  own: Levels;
+  /** A level that is not offered here, unless the employee has it already. */
+  without: Level | null;
+  /** Sections whose level is missing. */
+  missing: readonly string[];
+  disabled: boolean;
+  onChange: (value: LevelChoice) => void;
+}
+
+/** One row: sign, name, switch, and the levels of each of its sections. */
+export function SectionRow(props: Props) {
+  const { id, row, value, had, own, disabled, onChange } = props;
+  const translate = useTranslate();
+  const words = useLevelWords();
+  const [first = ''] = row.sections;
+  const title = row.label ? translate(row.label, { _: row.label }) : words.section(first);
+  const on = isRowOn(row, value);
+  const several = row.sections.length > 1;
+  const hidden = row.sections.every(canHide);
+  const locked = row.sections.some((section) => !mayGive(own, section, had[section], 'denied'));
+  const icon = ICONS.find((name) => name === row.icon) ?? 'folder';
+  const failed = row.sections.some((section) => props.missing.includes(section));
+  return (
+    <div className={on ? classes.row : `${classes.row} ${classes.off}`} data-row={first}>
+      <Icon name={icon} />
+      <b className={classes.title}>{title}</b>
+      <div className={classes.controls}>
+        {hidden ? (
+          <Switch
+            label={title}
+            checked={on}
+            disabled={disabled || locked}
+            onChange={(next) => onChange(switched(row, value, next))}
+          />
+        ) : null}
+        {on ? (
+          <div className={several ? classes.several : classes.single}>
+            {row.sections.map((section) => (
+              <SectionLevels key={section} {...props} id={`${id}-${section}`} section={section} named={several} />
+            ))}
+          </div>
+        ) : (
+          <span className={classes.hiddenWord}>{translate('engine.fields.hidden')}</span>
+        )}
+        {failed ? (
+          <p className={classes.error} role="alert">
+            <ErrorOutlined aria-hidden />
+            {translate('validation.level')}
+          </p>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function SectionLevels({
+  id,
+  section,
+  named,
+  value,
+  had,
+  own,
+  without,
+  missing,
+  disabled,
+  onChange,
+}: Props & { section: string; named: boolean }) {
+  const translate = useTranslate();
+  const words = useLevelWords();
+  const title = words.section(section);
+  const options = offered(section)
+    .filter((level) => level !== without || had[section] === level)
+    .map((level) => ({
+      value: level,
+      label: words.level(section, level),
+      ...(mayGive(own, section, had[section], level) || level === had[section]
+        ? {}
+        : { refused: translate('engine.fields.notYours') }),
+    }));
+  return (
+    <>
+      {named ? <span className={classes.name}>{title}</span> : null}
+      <div role="radiogroup" aria-label={title} className={classes.levels}>
+        <OptionGroup
+          name={id}
+          look="segments"
+          options={options}
+          value={value[section] ?? null}
+          invalid={missing.includes(section)}
+          disabled={disabled}
+          onChange={(level) => onChange({ ...value, [section]: level as Level })}
+        />
+      </div>
+    </>
+  );
+}

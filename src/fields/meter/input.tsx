@@ -1,0 +1,20 @@
+import type { InputProps } from '../field-props.ts';
+import { useField } from '../use-field.ts';
+import { MeterBox } from './meter-box.tsx';
+
+/** The value of one meter. */
+export default function MeterInput(props: InputProps<'meter'>) {
+  const field = useField<string | null>(props);
+  return (
+    <MeterBox
+      id={field.id}
+      meter={props.field.meter}
+      name={props.label}
+      value={field.value}
+      onValue={field.set}
+      onLeave={field.leave}
+      error={field.error}
+      disabled={field.disabled}
+    />
+  );
+}

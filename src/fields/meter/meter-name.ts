@@ -1,0 +1,7 @@
+import type { MeterType } from '#resources/meters.ts';
+import { singleElectricity } from '#resources/meters.ts';
+
+/** Text key of a meter's name; electricity with one meter alone has no time of day (READ-32). */
+export function meterName(meter: MeterType, collected: readonly MeterType[]): string {
+  return `readings.meters.${meter === 'elec_day' && singleElectricity(collected) ? 'elec_single' : meter}`;
+}

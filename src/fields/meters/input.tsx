@@ -1,0 +1,131 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { useTranslate } from 'react-admin';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useFlatReadings, useReadingData } from '#console/data/readings.ts';
+import { groupedDigits } from '#console/ui/odometer.tsx';
+import { idOf } from '#resources/language/kinds/ids.ts';
+import { meterDoubt } from '#resources/meter-doubt.ts';
+import { type MeterType, metersOf } from '#resources/meters.ts';
+import type { MeterOne } from '#resources/protocol/readings.ts';
+import type { InputProps } from '../field-props.ts';
+import { MeterBox } from '../meter/meter-box.tsx';
+import { meterName } from '../meter/meter-name.ts';
+import { useQuestion } from '../questions.ts';
+import { useField } from '../use-field.ts';
+import classes from './input.module.css';
+import { lastGiven, useSenderName } from './last-given.ts';
+
+type Values = Partial<Record<MeterType, string | null>>;
+
+/** A value for every meter that the building collects, with what the flat gave before (B§2.6, READ-18…27). */
+export default function MetersInput(props: InputProps<'meters'>) {
+  const field = useField<Values | null>(props);
+  const translate = useTranslate();
+  const form = useFormContext();
+  const house = idOf(useWatch({ name: props.field.building }));
+  const unit = idOf(useWatch({ name: props.field.unit }));
+  const houses = useMemo(() => (house === null ? [] : [house]), [house]);
+  const collects = useReadingData(houses);
+  const { data: flat } = useFlatReadings(unit);
+  const meters = useMemo(() => metersOf(collects?.reading_types ?? []), [collects]);
+  const values = field.value ?? {};
+
+  const before = useRef(unit);
+  const { set } = field;
+  useEffect(() => {
+    // What was typed for one flat is not meant for another.
+    if (before.current !== null && before.current !== unit) set({});
+    before.current = unit;
+  }, [unit, set]);
+
+  useQuestion(props.source, (sent) => doubts(sent[props.source] as Values | null, flat, meters, translate));
+
+  if (house === null || unit === null) return <p className={classes.hint}>{translate('readings.chooseFlat')}</p>;
+  if (collects && meters.length === 0) return <p className={classes.hint}>{translate('readings.noMeters')}</p>;
+  return (
+    <fieldset className={classes.meters} aria-label={props.label}>
+      {meters.map((meter) => (
+        <OneMeter
+          key={meter}
+          id={`${field.id}-${meter}`}
+          meter={meter}
+          collected={meters}
+          flat={flat}
+          value={values[meter] ?? null}
+          onValue={(value) => {
+            // Of the form itself: a box that is left after another was typed into must not bring old values back.
+            const now = (form.getValues(props.source) ?? {}) as Values;
+            field.set({ ...now, [meter]: value });
+          }}
+          onLeave={field.leave}
+          disabled={field.disabled}
+        />
+      ))}
+      {field.error ? (
+        <p className={classes.error} role="alert">
+          {field.error}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}
+
+function OneMeter({
+  meter,
+  collected,
+  flat,
+  ...box
+}: {
+  id: string;
+  meter: MeterType;
+  collected: readonly MeterType[];
+  flat: MeterOne | null;
+  value: string | null;
+  onValue: (value: string | null) => void;
+  onLeave: () => void;
+  disabled: boolean;
+}) {
+  const translate = useTranslate();
+  const senderName = useSenderName();
+  const last = lastGiven(flat, meter);
+  const given = flat?.month_result?.meters[meter];
+  const month = translate(`readings.monthIn.${last?.month?.slice(0, 2) ?? ''}`, { _: '' });
+  const value = last ? groupedDigits(last.value) : '';
+  const said = month ? translate('readings.last', { month, value }) : value;
+  const tip = last ? (
+    <>
+      <div>{said}</div>
+      <div>{senderName(last.sender)}</div>
+    </>
+  ) : undefined;
+  const help = last
+    ? translate('readings.lastFrom', { last: said, sender: senderName(last.sender) })
+    : translate('readings.lastNone');
+  return (
+    <MeterBox
+      {...box}
+      meter={meter}
+      name={translate(meterName(meter, collected))}
+      last={given ?? last?.value ?? null}
+      tip={tip}
+      help={given ? `${help}. ${translate('readings.thisMonth', { value: groupedDigits(given) })}` : help}
+    />
+  );
+}
+
+/** What deserves a second look before it is sent. */
+function doubts(
+  values: Values | null,
+  flat: MeterOne | null,
+  meters: readonly MeterType[],
+  translate: (key: string, params?: Record<string, unknown>) => string,
+): string[] {
+  return meters.flatMap((meter) => {
+    const last = lastGiven(flat, meter);
+    const value = values?.[meter];
+    const doubt = value && last ? meterDoubt(Number(value), Number(last.value), last.usual) : null;
+    if (!doubt || !last) return [];
+    const name = translate(meterName(meter, meters));
+    return [translate(`readings.doubt.${doubt}`, { meter: name, last: groupedDigits(last.value) })];
+  });
+}

@@ -1,0 +1,124 @@
+import CalendarMonthOutlined from '@mui/icons-material/CalendarMonthOutlined';
+import ChevronLeft from '@mui/icons-material/ChevronLeft';
+import ChevronRight from '@mui/icons-material/ChevronRight';
+import KeyboardArrowDown from '@mui/icons-material/KeyboardArrowDown';
+import Popover from '@mui/material/Popover';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { capitalise } from '#resources/language/words.ts';
+import { monthFromDate, monthToDate } from '../date/days.ts';
+import classes from './month-picker.module.css';
+
+const NAME = new Intl.DateTimeFormat('ru', { month: 'long' });
+const MONTHS = Array.from({ length: 12 }, (_, month) => capitalise(NAME.format(new Date(2024, month, 1))));
+const ACROSS = 3;
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -ACROSS, ArrowDown: ACROSS };
+
+/** «март 2024» (READ-01, READ-02). */
+export function monthText(date: Date): string {
+  return `${NAME.format(date)} ${date.getFullYear()}`;
+}
+
+/**
+ * The month a list is about: a button «за март 2024» that opens the months of a year; what lies ahead cannot be chosen.
+ * Arrows lead from month to month.
+ */
+export function MonthPicker({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: unknown;
+  onChange: (wire: string) => void;
+}) {
+  const translate = useTranslate();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const chosen = monthToDate(value) ?? new Date();
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.trigger}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <CalendarMonthOutlined aria-hidden />
+        <span className={classes.text}>{translate('engine.fields.forMonth', { month: monthText(chosen) })}</span>
+        <KeyboardArrowDown aria-hidden />
+      </button>
+      {anchor ? (
+        <Popover
+          open
+          anchorEl={anchor}
+          anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+          onClose={() => setAnchor(null)}
+          slotProps={{ paper: { role: 'dialog', 'aria-label': label, sx: { mt: '6px' } } }}
+        >
+          <Months
+            chosen={chosen}
+            onChoose={(date) => {
+              setAnchor(null);
+              const wire = monthFromDate(date);
+              if (wire) onChange(wire);
+            }}
+          />
+        </Popover>
+      ) : null}
+    </>
+  );
+}
+
+function Months({ chosen, onChoose }: { chosen: Date; onChoose: (date: Date) => void }) {
+  const translate = useTranslate();
+  const now = new Date();
+  const [year, setYear] = useState(chosen.getFullYear());
+  const grid = useRef<HTMLDivElement>(null);
+  const ahead = (month: number) => year > now.getFullYear() || (year === now.getFullYear() && month > now.getMonth());
+  const isChosen = (month: number) => year === chosen.getFullYear() && month === chosen.getMonth();
+
+  function lead(event: KeyboardEvent, month: number) {
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    grid.current?.querySelectorAll('button')[month + step]?.focus();
+  }
+  const turn = (by: number, key: string, Sign: typeof ChevronLeft, possible: boolean) => (
+    <button
+      type="button"
+      className={classes.turn}
+      aria-label={translate(key)}
+      aria-disabled={possible ? undefined : true}
+      onClick={() => possible && setYear(year + by)}
+    >
+      <Sign aria-hidden fontSize="small" />
+    </button>
+  );
+  return (
+    <div className={classes.panel}>
+      <div className={classes.head}>
+        <b aria-live="polite">{year}</b>
+        {turn(-1, 'engine.fields.yearBefore', ChevronLeft, year > 2000)}
+        {turn(1, 'engine.fields.yearAfter', ChevronRight, year < now.getFullYear())}
+      </div>
+      <div className={classes.months} ref={grid}>
+        {MONTHS.map((name, month) => (
+          <button
+            key={name}
+            type="button"
+            className={classes.month}
+            aria-pressed={isChosen(month)}
+            aria-disabled={ahead(month) || undefined}
+            // biome-ignore lint/a11y/noAutofocus: an opened dialog takes the focus to what is chosen
+            autoFocus={isChosen(month)}
+            onKeyDown={(event) => lead(event, month)}
+            onClick={() => ahead(month) || onChoose(new Date(year, month, 1))}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import Select from '@mui/material/Select';
+import { useTranslate } from 'react-admin';
+import { FieldFrame } from '#console/ui/field-frame.tsx';
+import { idOf } from '#resources/language/kinds/ids.ts';
+import type { InputProps } from '../field-props.ts';
+import { type Listed, useServerList } from '../parts/server-list.ts';
+import { useField } from '../use-field.ts';
+import { useWireRecord } from '../wire-record.ts';
+
+/** One thing of a list that the server gives (EMP-24); what the record names already can be kept while the list is not there. */
+export default function OneOfInput(props: InputProps<'one-of'>) {
+  const { from, text = 'label', note } = props.field;
+  const field = useField<number | null>(props);
+  const translate = useTranslate();
+  const { items } = useServerList(from);
+  const stored = useWireRecord()?.[props.field.wire ?? props.source];
+  const named = typeof stored === 'object' && stored !== null && idOf(stored) !== null ? (stored as Listed) : null;
+  const known = named && !items.some(({ id }) => id === named.id) ? [named, ...items] : items;
+  const labelOf = (item: Listed) => {
+    const said = String(item[text] ?? item.id);
+    if (!note || item[note.key] === undefined) return said;
+    return `${said} (${translate(item[note.key] ? note.yes : note.no)})`;
+  };
+  return (
+    <FieldFrame {...field.frame}>
+      <Select
+        native
+        fullWidth
+        value={field.value === null ? '' : String(field.value)}
+        error={field.error !== null}
+        disabled={field.disabled}
+        onChange={(event) => field.set(event.target.value === '' ? null : Number(event.target.value))}
+        onBlur={field.leave}
+        inputProps={{ ...field.aria, id: field.id }}
+      >
+        <option value="">{translate('engine.form.noChoice')}</option>
+        {known.map((item) => (
+          <option key={item.id} value={String(item.id)}>
+            {labelOf(item)}
+          </option>
+        ))}
+      </Select>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Building } from '#console/data/buildings.ts';
+
+/** A house that somebody may see, with its entrances as far as they are known. */
+export interface House {
+  id: number;
+  street: string;
+  number: string;
+  porches: readonly { id: number; number: number }[];
+}
+
+interface Single {
+  id: number;
+  number: number;
+  building?: Partial<House> & { id: number };
+}
+
+const listOf = <Item>(value: unknown): readonly Item[] => (Array.isArray(value) ? value : []);
+
+/** Houses out of those that are wholly open and of single open entrances, each once (EMP-03). */
+export function housesOf(whole: unknown, single: unknown): House[] {
+  const houses = new Map<number, House>();
+  for (const house of listOf<Partial<House> & { id: number }>(whole)) {
+    const { id, street = '', number = '', porches = [] } = house;
+    houses.set(id, { id, street, number, porches });
+  }
+  for (const { id, number, building } of listOf<Single>(single)) {
+    if (!building) continue;
+    const known = houses.get(building.id);
+    const { street = '', number: house = '' } = building;
+    const porches = [...(known?.porches ?? []), { id, number }];
+    houses.set(building.id, { id: building.id, street, number: house, ...known, porches });
+  }
+  return [...houses.values()];
+}
+
+/** A house as the form shows it: `fixed` entrances are open or closed by somebody else only (EMP-42). */
+export interface OfferedHouse extends Omit<House, 'porches'> {
+  porches: readonly { id: number; number: number; fixed: boolean }[];
+}
+
+/**
+ * The houses to choose entrances in: those of the person who chooses, then those that only the employee has, greyed.
+ * @param own the chooser's houses with the entrances he holds
+ * @param theirs what is open to the employee
+ */
+export function offeredHouses(own: readonly Building[], theirs: readonly House[]): OfferedHouse[] {
+  const held = new Map(theirs.map((house) => [house.id, house]));
+  const offered = own.map(({ id, street, number, available_porches }): OfferedHouse => {
+    const mine = new Set(available_porches.map((porch) => porch.id));
+    const others = (held.get(id)?.porches ?? []).filter((porch) => !mine.has(porch.id));
+    const porches = [
+      ...available_porches.map((porch) => ({ ...porch, fixed: false })),
+      ...others.map((porch) => ({ ...porch, fixed: true })),
+    ].sort((a, b) => a.number - b.number);
+    return { id, street, number, porches };
+  });
+  const known = new Set(own.map(({ id }) => id));
+  const foreign = theirs
+    .filter(({ id }) => !known.has(id))
+    .map((house): OfferedHouse => ({ ...house, porches: house.porches.map((porch) => ({ ...porch, fixed: true })) }));
+  return [...offered, ...foreign];
+}
+
+/** Entrances after opening or closing some, in a stable order. */
+export function withPorches(value: readonly number[], ids: readonly number[], on: boolean): number[] {
+  const rest = value.filter((id) => !ids.includes(id));
+  return (on ? [...rest, ...ids] : rest).sort((a, b) => a - b);
+}
+
+const fold = (text: string) => text.toLocaleLowerCase('ru').replaceAll('ё', 'е');
+
+/** The houses whose address holds every typed word. */
+export function searchHouses<Any extends Pick<House, 'street' | 'number'>>(
+  houses: readonly Any[],
+  typed: string,
+): Any[] {
+  const words = fold(typed)
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  return houses.filter(({ street, number }) => words.every((word) => fold(`${street} ${number}`).includes(word)));
+}

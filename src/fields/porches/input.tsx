@@ -1,0 +1,75 @@
+import { useMemo, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { useBuildings } from '#console/data/buildings.ts';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import { Checkbox } from '#console/ui/checkbox.tsx';
+import { FieldFrame } from '#console/ui/field-frame.tsx';
+import { Skeleton } from '#console/ui/skeleton.tsx';
+import type { InputProps } from '../field-props.ts';
+import { SearchBox } from '../parts/search-box.tsx';
+import { useField } from '../use-field.ts';
+import { useWireRecord } from '../wire-record.ts';
+import { HouseRow } from './house-row.tsx';
+import { housesOf, offeredHouses, searchHouses, withPorches } from './houses.ts';
+import classes from './input.module.css';
+
+/** Houses drawn at once; the button below draws as many more. */
+const BATCH = 50;
+/** Fewer houses need no search. */
+const SEARCHED_FROM = 8;
+
+/** Entrances house by house: what the person who chooses does not hold himself is greyed and stays (EMP-42, EMP-43). */
+export default function PorchesInput(props: InputProps<'porches'>) {
+  const field = useField<number[] | null>(props);
+  const translate = useTranslate();
+  const { buildings, isPending } = useBuildings();
+  const record = useWireRecord();
+  const [typed, setTyped] = useState('');
+  const [shown, setShown] = useState(BATCH);
+  const { houses: key, wire } = props.field;
+  const houses = useMemo(
+    () => offeredHouses(buildings, housesOf(record?.[key], record?.[wire ?? props.source])),
+    [buildings, record, key, wire, props.source],
+  );
+  const found = useMemo(() => searchHouses(houses, typed), [houses, typed]);
+  const value = field.value ?? [];
+  const chosen = new Set(value);
+  const own = found.flatMap(({ porches }) => porches.filter(({ fixed }) => !fixed).map(({ id }) => id));
+  const tick = (ids: readonly number[], on: boolean) => {
+    field.set(withPorches(value, ids, on));
+    field.leave();
+  };
+  if (isPending) return <Skeleton height={240} radius={8} />;
+  return (
+    <FieldFrame {...field.frame} group quiet>
+      {houses.length >= SEARCHED_FROM ? (
+        <div className={classes.head}>
+          <SearchBox label={translate('shell.selector.search')} value={typed} onText={setTyped} />
+          <Checkbox
+            checked={own.length > 0 && own.every((id) => chosen.has(id))}
+            partly={own.some((id) => chosen.has(id))}
+            disabled={field.disabled || own.length === 0}
+            onChange={(on) => tick(own, on)}
+          >
+            {translate('shell.selector.selectAll')}
+          </Checkbox>
+        </div>
+      ) : null}
+      <div className={classes.list}>
+        {found.slice(0, shown).map((house) => (
+          <HouseRow key={house.id} house={house} chosen={chosen} disabled={field.disabled} onTick={tick} />
+        ))}
+      </div>
+      {found.length === 0 ? (
+        <p className={classes.nothing}>
+          {translate(houses.length ? 'engine.list.noMatches' : 'engine.list.nothingToChoose')}
+        </p>
+      ) : null}
+      {found.length > shown ? (
+        <ActionButton size="sm" onClick={() => setShown(shown + BATCH)}>
+          {translate('engine.fields.showMore', { smart_count: found.length - shown })}
+        </ActionButton>
+      ) : null}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,52 @@
+import Check from '@mui/icons-material/Check';
+import { useTranslate } from 'react-admin';
+import { FieldFrame } from '#console/ui/field-frame.tsx';
+import { Icon } from '#console/ui/icon.tsx';
+import { ICONS, type IconName } from '#resources/language/icons.ts';
+import type { InputProps } from '../field-props.ts';
+import { type Listed, useServerList } from '../parts/server-list.ts';
+import { useField } from '../use-field.ts';
+import classes from './input.module.css';
+
+const iconOf = (item: Listed, key: string | undefined): IconName | null =>
+  ICONS.find((icon) => key !== undefined && icon === item[key]) ?? null;
+
+/** Several things of a list that the server gives, as chips to press (EMP-44). */
+export default function SomeOfInput(props: InputProps<'some-of'>) {
+  const { from, text = 'label', icon } = props.field;
+  const field = useField<number[] | null>(props);
+  const translate = useTranslate();
+  const { items, isPending } = useServerList(from);
+  const chosen = field.value ?? [];
+  const press = (id: number) => {
+    field.set(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+    field.leave();
+  };
+  return (
+    <FieldFrame {...field.frame} group quiet>
+      {items.length ? (
+        <div className={classes.chips}>
+          {items.map((item) => {
+            const on = chosen.includes(item.id);
+            const sign = iconOf(item, icon);
+            return (
+              <button
+                key={item.id}
+                type="button"
+                className={field.error ? `${classes.chip} ${classes.invalid}` : classes.chip}
+                aria-pressed={on}
+                disabled={field.disabled}
+                onClick={() => press(item.id)}
+              >
+                {on ? <Check aria-hidden /> : sign ? <Icon name={sign} size={18} /> : null}
+                {String(item[text] ?? item.id)}
+              </button>
+            );
+          })}
+        </div>
+      ) : (
+        <p className={classes.hint}>{translate(isPending ? 'ui.busy' : 'engine.list.nothingToChoose')}</p>
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { useFormState } from 'react-hook-form';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import { FieldFrame } from '#console/ui/field-frame.tsx';
+import type { UnitPair } from '#resources/language/kinds/units.ts';
+import { COUNT } from '#resources/limits.ts';
+import { useBuildingOptions } from '../building/building-options.ts';
+import type { InputProps } from '../field-props.ts';
+import { useField } from '../use-field.ts';
+import classes from './input.module.css';
+import { Pair } from './pair.tsx';
+import { pairProblem, takenElsewhere, withBuilding, withUnit } from './pairs.ts';
+
+const NONE: UnitPair = { building: null, unit: null };
+
+/** A key for each pair that stays with it when one above is taken away. */
+function useKeys(count: number) {
+  const keys = useRef<number[]>([]);
+  const last = useRef(0);
+  while (keys.current.length < count) {
+    last.current += 1;
+    keys.current.push(last.current);
+  }
+  keys.current.length = count;
+  return {
+    keys: keys.current,
+    drop: (at: number) => {
+      keys.current.splice(at, 1);
+    },
+  };
+}
+
+/** Up to ten houses, each with a flat of it; another house empties the flat (RES-29…34). */
+export default function UnitsInput(props: InputProps<'units'>) {
+  const field = useField<UnitPair[] | null>(props);
+  const translate = useTranslate();
+  const houses = useBuildingOptions();
+  const { submitCount } = useFormState();
+  const pairs = field.value?.length ? field.value : [NONE];
+  const { keys, drop } = useKeys(pairs.length);
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const present = useRef(keys);
+  present.current = keys;
+  // What stood there when the form was sent has been looked at; what is added afterwards has not.
+  useEffect(() => {
+    if (submitCount > 0) setLeft(new Set(present.current));
+  }, [submitCount]);
+
+  const whole = pairs.every((pair) => pairProblem(pair) === null);
+  // What is wrong with a pair is said beside it; what the server says of all of them stands below.
+  const frame = { ...field.frame, error: whole ? field.error : null };
+  const leave = (key: number, pair: UnitPair) => {
+    if (pair.building !== null && pair.unit === null && !left.has(key)) return;
+    setLeft((known) => new Set(known).add(key));
+    field.leave();
+  };
+  return (
+    <div className={classes.field}>
+      <FieldFrame {...frame} group>
+        <div className={classes.pairs}>
+          {pairs.map((pair, at) => {
+            const key = keys[at] ?? at;
+            return (
+              <Pair
+                key={key}
+                id={`${field.id}-${at}`}
+                title={translate(`residents.units.places.${at + 1}`)}
+                pair={pair}
+                houses={houses}
+                problem={left.has(key) ? pairProblem(pair) : null}
+                taken={takenElsewhere(pairs, at)}
+                disabled={field.disabled}
+                onBuilding={(building) => field.set(withBuilding(pairs, at, building))}
+                onUnit={(unit) => {
+                  field.set(withUnit(pairs, at, unit));
+                  if (unit === null) setLeft((known) => new Set(known).add(key));
+                }}
+                onLeave={() => leave(key, pair)}
+                {...(pairs.length > 1
+                  ? {
+                      onRemove: () => {
+                        drop(at);
+                        field.set(pairs.filter((_, index) => index !== at));
+                      },
+                    }
+                  : {})}
+              />
+            );
+          })}
+          {pairs.length < COUNT.residentUnitsMax ? (
+            <div>
+              <ActionButton plus onClick={() => field.set([...pairs, NONE])}>
+                {translate('residents.units.add')}
+              </ActionButton>
+            </div>
+          ) : null}
+        </div>
+      </FieldFrame>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslate } from 'react-admin';
+import { Link, useSearchParams } from 'react-router';
+import { buildingLabel, useBuildings } from '#console/data/buildings.ts';
+import { request, unwrap } from '#console/data/http.ts';
+import { FailedState } from '#console/engine/list/states.tsx';
+import { useLevelWords } from '#console/fields/levels/labels.ts';
+import { SearchSelect } from '#console/fields/parts/search-select.tsx';
+import type { FieldShell } from '#console/fields/use-field.ts';
+import { Page } from '#console/shell/page.tsx';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import { Avatar } from '#console/ui/avatar.tsx';
+import { Delayed, Skeleton } from '#console/ui/skeleton.tsx';
+import type { BuildingAccess } from '#resources/protocol/employees.ts';
+import classes from './access-page.module.css';
+
+/** The box of the choice, which stands in no form. */
+const fieldOf = (label: string): FieldShell => ({
+  id: 'building-access',
+  leave: () => undefined,
+  error: null,
+  frame: { id: 'building-access', label, error: null, required: false },
+  aria: { 'aria-invalid': undefined, 'aria-required': undefined, 'aria-describedby': undefined },
+  disabled: false,
+});
+
+/** Who may see or change what in a building; the query `id` names it. */
+export function AccessPage() {
+  const translate = useTranslate();
+  const [params, setParams] = useSearchParams();
+  const { buildings } = useBuildings();
+  const options = useMemo(() => buildings.map((house) => ({ id: house.id, label: buildingLabel(house) })), [buildings]);
+  const id = Number(params.get('id')) || null;
+  return (
+    <Page
+      title={translate('employees.building.title')}
+      selector="none"
+      actions={<ActionButton to="/settings/employees-permissions">{translate('employees.building.back')}</ActionButton>}
+    >
+      <div className={classes.page}>
+        <h2 className={classes.title}>{translate('employees.building.title')}</h2>
+        <div className={classes.choice}>
+          <SearchSelect
+            field={fieldOf(translate('employees.building.choose'))}
+            options={options}
+            value={id}
+            onValue={(next) => setParams(next === null ? {} : { id: String(next) })}
+            placeholder={translate('engine.fields.chooseBuilding')}
+          />
+        </div>
+        {id === null ? (
+          <p className={classes.hint}>{translate('employees.building.chooseFirst')}</p>
+        ) : (
+          <Matrix id={id} />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function Matrix({ id }: { id: number }) {
+  const translate = useTranslate();
+  const words = useLevelWords();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['employees', 'building', id],
+    queryFn: async ({ signal }) =>
+      unwrap(await request(`/api/crm/buildings/${id}/access/`, { signal })) as BuildingAccess,
+    retry: false,
+  });
+  if (error) return <FailedState onRetry={() => void refetch()} />;
+  if (!data) {
+    return (
+      <Delayed>
+        <Skeleton height={240} radius={8} />
+      </Delayed>
+    );
+  }
+  const sections = Object.keys(data.people[0]?.sections ?? {});
+  if (data.people.length === 0) return <p className={classes.hint}>{translate('employees.building.empty')}</p>;
+  return (
+    <div className={classes.scroll}>
+      <table className={classes.table} aria-label={buildingLabel(data.building)}>
+        <thead>
+          <tr>
+            <th scope="col">{translate('employees.building.person')}</th>
+            <th scope="col">{translate('employees.building.porches')}</th>
+            {sections.map((section) => (
+              <th key={section} scope="col">
+                {words.section(section)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {data.people.map((person) => (
+            <tr key={person.user}>
+              <th scope="row">
+                <Link className={classes.person} to={`/settings/employees-permissions?id=${person.user}`}>
+                  <Avatar name={`${person.first_name} ${person.last_name}`} picture={person.avatar} size={28} />
+                  <span>
+                    {person.first_name} {person.last_name}
+                    <small>{translate(`resources.employees.choices.status.${person.status}`)}</small>
+                  </span>
+                </Link>
+              </th>
+              <td>
+                {person.is_all_porches
+                  ? translate('employees.building.all')
+                  : person.porches.map(({ number }) => number).join(', ')}
+              </td>
+              {sections.map((section) => {
+                const level = person.sections[section] ?? 'denied';
+                return (
+                  <td key={section} className={level === 'denied' ? classes.hidden : undefined}>
+                    {level === 'denied' ? translate('employees.card.hidden') : words.level(section, level)}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
+import { useState } from 'react';
+import { useRecordContext, useTranslate } from 'react-admin';
+import { refusalText, useRefusal } from '#console/data/access.ts';
+import { useResource } from '#console/engine/resource-context.tsx';
+import { Address } from '#console/fields/building/address.tsx';
+import { useLevelWords } from '#console/fields/levels/labels.ts';
+import { housesOf } from '#console/fields/porches/houses.ts';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import { Icon } from '#console/ui/icon.tsx';
+import type { IconName } from '#resources/language/icons.ts';
+import type { EmployeeOne } from '#resources/protocol/employees.ts';
+import classes from './employee-card.module.css';
+import { History } from './history.tsx';
+import { Invitation } from './invitation.tsx';
+import { startViewing } from './viewing.ts';
+
+/** Addresses shown before «ещё 4». */
+const FEW = 5;
+
+const ICONS: Readonly<Record<string, IconName>> = {
+  news: 'campaign',
+  tasks: 'handyman',
+  chats: 'forum',
+  residents: 'people',
+  readings: 'speed',
+  cameras: 'videocam',
+  employees: 'badge',
+  buildings: 'apartment',
+};
+
+/** What is open to an employee, and who changed it when (EMP-08, EMP-09). */
+export default function EmployeeCard() {
+  const employee = useRecordContext<EmployeeOne & { id: number }>();
+  if (!employee) return null;
+  return (
+    <>
+      {employee.status === 'created' ? <Invitation employee={employee} /> : null}
+      <Objects employee={employee} />
+      <Sections employee={employee} />
+      <View employee={employee} />
+      <History key={`${employee.user} ${employee.version}`} user={employee.user} />
+    </>
+  );
+}
+
+type Part = { employee: EmployeeOne };
+
+function Objects({ employee }: Part) {
+  const translate = useTranslate();
+  const [all, setAll] = useState(false);
+  const houses = housesOf(employee.buildings, employee.porches);
+  const whole = new Set(employee.buildings.map(({ id }) => id));
+  const shown = all ? houses : houses.slice(0, FEW);
+  const count = houses.length;
+  return (
+    <section className={classes.part}>
+      <h3 className={classes.title}>
+        {count ? translate('employees.card.objects', { smart_count: count }) : translate('employees.card.noObjects')}
+      </h3>
+      <ul className={classes.houses}>
+        {shown.map((house) => (
+          <li key={house.id}>
+            <Address building={house} />
+            {whole.has(house.id) ? null : (
+              <small className={classes.porches}>
+                {translate('employees.card.porches', { numbers: house.porches.map(({ number }) => number).join(', ') })}
+              </small>
+            )}
+          </li>
+        ))}
+        {count > shown.length ? (
+          <li>
+            <ActionButton variant="ghost" size="sm" onClick={() => setAll(true)}>
+              {translate('employees.card.more', { smart_count: count - shown.length })}
+            </ActionButton>
+          </li>
+        ) : null}
+      </ul>
+    </section>
+  );
+}
+
+function Sections({ employee }: Part) {
+  const translate = useTranslate();
+  const words = useLevelWords();
+  return (
+    <section className={classes.part}>
+      <h3 className={classes.title}>{translate('employees.card.access')}</h3>
+      <dl className={classes.levels}>
+        {Object.entries(employee.sections).map(([section, level]) => (
+          <div key={section} className={level === 'denied' ? classes.hidden : undefined} data-section={section}>
+            <dt>
+              <Icon name={ICONS[section] ?? 'folder'} size={18} />
+              {words.section(section)}
+            </dt>
+            <dd>{level === 'denied' ? translate('employees.card.hidden') : words.level(section, level)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function View({ employee }: Part) {
+  const translate = useTranslate();
+  const resource = useResource();
+  const [busy, setBusy] = useState(false);
+  const why = useRefusal('employees', 'change', resource.record, { ...employee });
+  return (
+    <section className={`${classes.part} ${classes.acts}`}>
+      <ActionButton
+        size="sm"
+        icon={<VisibilityOutlined aria-hidden />}
+        busy={busy}
+        refusal={why ? refusalText(why, translate) : null}
+        onClick={async () => {
+          setBusy(true);
+          if (!(await startViewing(employee.user))) setBusy(false);
+        }}
+      >
+        {translate('employees.card.view')}
+      </ActionButton>
+      <ActionButton size="sm" variant="ghost" to="/settings/access">
+        {translate('employees.card.access_list')}
+      </ActionButton>
+    </section>
+  );
+}

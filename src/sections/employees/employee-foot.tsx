@@ -1,0 +1,28 @@
+import ForumOutlined from '@mui/icons-material/ForumOutlined';
+import { useSyncExternalStore } from 'react';
+import { useRecordContext, useTranslate } from 'react-admin';
+import { refusalText, useRefusal } from '#console/data/access.ts';
+import { onSessionChange, session } from '#console/data/session.ts';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import type { EmployeeItem } from '#resources/protocol/employees.ts';
+
+/** «Написать сообщение»: the way into the chat with the employee (EMP-10, EMP-11, PERM-15, PERM-16). */
+export default function EmployeeFoot() {
+  const translate = useTranslate();
+  const employee = useRecordContext<EmployeeItem & { id: number }>();
+  const user = useSyncExternalStore(onSessionChange, session.userId.get);
+  const why = useRefusal('chats', 'change');
+  if (!employee) return null;
+  const own = user !== null && String(employee.user) === user;
+  const reason = own ? 'employees.card.writeOwn' : employee.user_chat_id ? null : 'employees.card.noChat';
+  return (
+    <ActionButton
+      grow
+      icon={<ForumOutlined aria-hidden />}
+      to={`/chats?chat_id=${encodeURIComponent(employee.user_chat_id ?? '')}`}
+      refusal={why ? refusalText(why, translate) : reason ? { title: translate(reason) } : null}
+    >
+      {translate('employees.card.write')}
+    </ActionButton>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ConsoleSection } from '#console/app/sections.ts';
+import { inSettings } from '#console/shell/settings-area.tsx';
+import { ru } from '#i18n/ru.ts';
+
+const ACCESS = '/settings/access';
+
+/** Who may see or change what in a building: a page of the employees' tab. */
+export const buildingAccess: ConsoleSection = {
+  name: 'building-access',
+  routes: [
+    inSettings('employees', {
+      path: ACCESS,
+      lazy: async () => ({ Component: (await import('./access-page.tsx')).AccessPage }),
+    }),
+  ],
+  guarded: [{ path: ACCESS, needs: 'employees', title: ru.employees.building.title, area: true }],
+};

@@ -1,0 +1,57 @@
+import Tooltip from '@mui/material/Tooltip';
+import { useTranslate } from 'react-admin';
+import { refusalText, useRefusal } from '#console/data/access.ts';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import classes from './check-screen.module.css';
+import type { Submission } from './use-submission.ts';
+
+/** «Отправить приглашение», what it will do, how far it has come, and why it failed (IMPORT-09, IMPORT-11, IMPORT-24). */
+export function CheckFooter({
+  correct,
+  wrong,
+  submission: { progress, error, submit },
+}: {
+  correct: number;
+  wrong: number;
+  submission: Submission;
+}) {
+  const translate = useTranslate();
+  const why = useRefusal('residents', 'change');
+  const none = correct === 0 && !progress;
+  return (
+    <>
+      <Tooltip describeChild title={translate(none ? 'import.check.submitNoneLine' : 'import.check.submitTip')}>
+        <span>
+          <ActionButton
+            variant="primary"
+            busy={progress !== null}
+            unready={none}
+            refusal={why ? refusalText(why, translate) : null}
+            onClick={() => void (none ? undefined : submit())}
+          >
+            {translate('import.check.submit')}
+          </ActionButton>
+        </span>
+      </Tooltip>
+      {progress ? (
+        <span className={classes.progress} role="status">
+          <progress
+            value={progress.done}
+            max={progress.total}
+            aria-label={translate('import.check.sending', progress)}
+          />
+          {translate('import.check.sending', progress)}
+        </span>
+      ) : error ? (
+        <p className={classes.error} role="alert">
+          {error}
+        </p>
+      ) : (
+        <p className={classes.muted}>
+          {none ? translate('import.check.submitNone') : translate('import.check.footer', { smart_count: correct })}{' '}
+          {wrong && !none ? translate('import.check.footerRest') : null}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
+import TableChartOutlined from '@mui/icons-material/TableChartOutlined';
+import { useEffect, useId, useState, useSyncExternalStore } from 'react';
+import { useTranslate } from 'react-admin';
+import { useBuildings } from '#console/data/buildings.ts';
+import { saveFile } from '#console/data/save-file.ts';
+import { Address } from '#console/fields/building/address.tsx';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import { EmptyState } from '#console/ui/empty-state.tsx';
+import { CheckFooter } from './check-footer.tsx';
+import classes from './check-screen.module.css';
+import { CheckTabs, type Tab } from './check-tabs.tsx';
+import type { CheckedFile } from './checked-file.ts';
+import type { Errands } from './errand.ts';
+import { ImportFrame } from './frame.tsx';
+import { RowsTable } from './rows-table.tsx';
+import { useMending } from './use-mending.ts';
+import { useSubmission } from './use-submission.ts';
+import { rowCount } from './words.ts';
+
+/** The checked list: what is sound, what is not and can be mended here, and the submission (B§2.4, B§8, IMPORT-08…IMPORT-25). */
+export function CheckScreen({
+  checked: { name, building, opened, list },
+  errands,
+  onAnother,
+}: {
+  checked: CheckedFile;
+  errands: () => Promise<Errands>;
+  onAnother: () => void;
+}) {
+  const translate = useTranslate();
+  const panel = useId();
+  useSyncExternalStore(list.subscribe, list.version);
+  const [tab, setTab] = useState<Tab>(() => (list.wrong.length ? 'wrong' : 'correct'));
+  const mending = useMending(list, errands);
+  const submission = useSubmission(list, errands, () => setTab('wrong'));
+  const house = useBuildings().byId.get(building);
+  const counts = { correct: list.correct.length, wrong: list.wrong.length };
+  const { goOn } = mending;
+
+  useEffect(() => {
+    const key = (event: KeyboardEvent) => {
+      if (event.key !== 'F8') return;
+      event.preventDefault();
+      setTab('wrong');
+      goOn();
+    };
+    document.addEventListener('keydown', key);
+    return () => document.removeEventListener('keydown', key);
+  }, [goOn]);
+
+  async function rest(): Promise<void> {
+    const blob = await (await errands()).run('rest', {});
+    saveFile(translate('import.check.restFile', { name: name.replace(/\.\w+$/, '') }), blob);
+  }
+  const empty = { correct: 'noCorrect', wrong: 'noWrong' }[tab];
+  return (
+    <ImportFrame
+      wide
+      heading={translate('import.check.heading')}
+      footer={<CheckFooter {...counts} submission={submission} />}
+    >
+      <div className={classes.head}>
+        <p className={classes.file}>
+          <TableChartOutlined aria-hidden />
+          <span>
+            {translate('import.check.file', { name, rows: rowCount(opened.rows) })}
+            {opened.reading ? `, ${translate(`import.encoding.${opened.reading.encoding}`)}` : null}
+          </span>
+          <button type="button" className="link" onClick={onAnother}>
+            {translate('import.check.other')}
+          </button>
+        </p>
+        {house ? <Address building={house} solid /> : null}
+      </div>
+      <div className={classes.bar}>
+        <CheckTabs chosen={tab} counts={counts} panel={panel} onChoose={setTab} />
+        {tab === 'wrong' && counts.wrong ? (
+          <>
+            <ActionButton size="sm" onClick={goOn}>
+              {translate('import.check.next')}
+            </ActionButton>
+            <ActionButton size="sm" icon={<DownloadOutlined aria-hidden />} onClick={() => void rest()}>
+              {translate('import.check.rest')}
+            </ActionButton>
+            <span className={classes.keys}>{translate('import.check.keys')}</span>
+          </>
+        ) : null}
+      </div>
+      <div className={classes.panel} id={panel} role="tabpanel" aria-label={translate(`import.check.${tab}`)}>
+        {counts[tab] ? (
+          <RowsTable
+            key={tab}
+            list={list}
+            places={list[tab]}
+            mending={tab === 'wrong' ? mending : null}
+            label={translate(`import.check.${tab}`)}
+          />
+        ) : (
+          <EmptyState title={translate(`import.check.${empty}`)} line={translate(`import.check.${empty}Line`)} />
+        )}
+      </div>
+    </ImportFrame>
+  );
+}

@@ -1,0 +1,10 @@
+import type { CheckedList } from './checked-list.ts';
+import type { Opened } from './talk.ts';
+
+/** A file that the server has checked for a building. */
+export interface CheckedFile {
+  name: string;
+  building: number;
+  opened: Opened;
+  list: CheckedList;
+}

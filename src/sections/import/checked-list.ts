@@ -1,0 +1,44 @@
+import type { ImportRow } from '#resources/protocol/import.ts';
+import type { Patch } from './sheet.ts';
+
+/** The checked list as the page draws it; what is drawn is looked up by place. */
+export class CheckedList {
+  readonly rows: ImportRow[] = [];
+  correct: Uint32Array = new Uint32Array();
+  wrong: Uint32Array = new Uint32Array();
+  #version = 0;
+  readonly #listeners = new Set<() => void>();
+
+  /** Takes in rows as they come. */
+  add(rows: readonly ImportRow[]): void {
+    this.rows.push(...rows);
+    this.#changed();
+  }
+
+  /** Takes in what has changed. */
+  apply({ rows, correct, wrong }: Patch): void {
+    for (const [at, row] of rows) this.rows[at] = row;
+    this.correct = correct;
+    this.wrong = wrong;
+    this.#changed();
+  }
+
+  /** Grows with every change. */
+  readonly version = (): number => this.#version;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** The first row with a phone, other than this one; null when there is none. */
+  firstWith(row: ImportRow): number | null {
+    const first = this.rows.find(({ phone_number }) => phone_number === row.phone_number);
+    return first && first.row !== row.row ? first.row : null;
+  }
+
+  #changed(): void {
+    this.#version += 1;
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

@@ -1,0 +1,86 @@
+import { type FocusEvent, type KeyboardEvent, useId, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import type { ImportRow } from '#resources/protocol/import.ts';
+import classes from './rows-table.module.css';
+import type { Cells } from './sheet.ts';
+import type { Mending } from './use-mending.ts';
+import { type CellName, codesIn, hintOf } from './words.ts';
+
+/** What is typed into in each cell. */
+const INPUTS = {
+  unit: [{ name: 'label', label: 'mendUnit' }],
+  resident: [
+    { name: 'last_name', label: 'mendLast' },
+    { name: 'first_name', label: 'mendFirst' },
+  ],
+  phone: [{ name: 'phone_number', label: 'mendPhone' }],
+} as const satisfies Record<CellName, readonly { name: keyof Cells; label: string }[]>;
+
+/** Which of two inputs the person is led to: the one that is wrong. */
+function wanted(row: ImportRow, cell: CellName): keyof Cells {
+  const [first] = INPUTS[cell];
+  const firstName = cell === 'resident' && !row.errors.some((code) => code.endsWith('LAST_NAME'));
+  return firstName && row.errors.some((code) => code.endsWith('FIRST_NAME')) ? 'first_name' : first.name;
+}
+
+/** A cell that is being mended: Enter puts it in and goes on to the next error, Esc leaves it as it was. */
+export function EditCell({
+  row,
+  cell,
+  mending,
+  firstWith,
+}: {
+  row: ImportRow;
+  cell: CellName;
+  mending: Mending;
+  /** The row that has the phone first. */
+  firstWith: (row: ImportRow) => number | null;
+}) {
+  const translate = useTranslate();
+  const id = useId();
+  const [typed, setTyped] = useState<Partial<Cells>>({});
+  const [code] = codesIn(row, cell);
+  const changed = Object.entries(typed).some(([name, value]) => row[name as keyof Cells] !== value);
+  const autofocus = wanted(row, cell);
+
+  function key(event: KeyboardEvent): void {
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      void mending.mend(typed, true);
+    } else if (event.key === 'Escape') {
+      event.stopPropagation();
+      mending.edit(null);
+    }
+  }
+  function leave({ currentTarget, relatedTarget }: FocusEvent): void {
+    if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
+    if (changed) void mending.mend(typed, false);
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: its inputs are what is worked with
+    <span className={classes.edit} onKeyDown={key} onBlur={leave}>
+      <span className={classes.inputs}>
+        {INPUTS[cell].map(({ name, label }) => (
+          <input
+            key={name}
+            type={name === 'phone_number' ? 'tel' : 'text'}
+            autoComplete="off"
+            // biome-ignore lint/a11y/noAutofocus: the person has just asked for this cell
+            autoFocus={name === autofocus}
+            onFocus={({ target }) => target.select()}
+            aria-label={translate(`import.check.${label}`, { row: row.row })}
+            aria-invalid={code ? true : undefined}
+            aria-describedby={code ? id : undefined}
+            value={typed[name] ?? row[name]}
+            onChange={({ target }) => setTyped((before) => ({ ...before, [name]: target.value }))}
+          />
+        ))}
+      </span>
+      {code ? (
+        <span className={classes.hint} id={id}>
+          {hintOf(code, row, code === 'ALREADY_EXIST_PHONE' ? firstWith(row) : null)}
+        </span>
+      ) : null}
+    </span>
+  );
+}

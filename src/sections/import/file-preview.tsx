@@ -1,0 +1,70 @@
+import TableChartOutlined from '@mui/icons-material/TableChartOutlined';
+import { useTranslate } from 'react-admin';
+import { ENCODINGS, type Encoding } from '#resources/import-encoding.ts';
+import type { Opened } from './talk.ts';
+import classes from './upload-screen.module.css';
+import { rowCount } from './words.ts';
+
+const SIGNS: Readonly<Record<string, string>> = { ';': 'semicolon', ',': 'comma', '\t': 'tab' };
+
+/** A file that was read: how, with its first rows, so that letters which are none are seen at once (IMPORT-06). */
+export function FilePreview({
+  file,
+  opened,
+  onEncoding,
+  onAnother,
+}: {
+  file: File;
+  opened: Opened;
+  onEncoding: (encoding: Encoding) => void;
+  onAnother: () => void;
+}) {
+  const translate = useTranslate();
+  const { reading, preview, rows } = opened;
+  const sign = reading ? (SIGNS[reading.delimiter] ?? 'other') : 'other';
+  return (
+    <div className={classes.read}>
+      <p className={classes.name}>
+        <TableChartOutlined aria-hidden />
+        <span>{translate('import.check.file', { name: file.name, rows: rowCount(rows) })}</span>
+        <button type="button" className="link" onClick={onAnother}>
+          {translate('import.upload.other')}
+        </button>
+      </p>
+      {reading ? (
+        <p className={classes.how}>
+          <label>
+            {translate('import.upload.encoding')}{' '}
+            <select value={reading.encoding} onChange={({ target }) => onEncoding(target.value as Encoding)}>
+              {ENCODINGS.map((encoding) => (
+                <option key={encoding} value={encoding}>
+                  {translate(`import.encoding.${encoding}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <span>
+            {translate('import.upload.delimiter', {
+              delimiter: translate(`import.upload.delimiters.${sign}`, { sign: reading.delimiter }),
+            })}
+          </span>
+        </p>
+      ) : (
+        <p className={classes.how}>{translate('import.upload.workbook')}</p>
+      )}
+      <table className={classes.preview}>
+        <caption className="sr-only">{translate('import.upload.preview')}</caption>
+        <tbody>
+          {preview.map((line) => (
+            <tr key={line.row}>
+              <td>{line.label}</td>
+              <td>{line.last_name}</td>
+              <td>{line.first_name}</td>
+              <td>{line.phone_number}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

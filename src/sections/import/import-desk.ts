@@ -1,0 +1,137 @@
+import type { Encoding } from '#resources/import-encoding.ts';
+import { ImportFileError } from '#resources/import-problem.ts';
+import { type ImportTable, readImportTable } from '#resources/import-table.ts';
+import { BYTES, IMPORT } from '#resources/limits.ts';
+import type { ImportRow } from '#resources/protocol/import.ts';
+import { restOf } from './rest.ts';
+import { CallFailed, convertResidents, submitResidents, unitsOf } from './server-calls.ts';
+import { type Patch, Sheet } from './sheet.ts';
+import type { Asked, Opened, TaskFailure, TaskName, Tasks, Told } from './talk.ts';
+import { hintOf } from './words.ts';
+
+/** Rows handed over at once: what the page does with them must not be felt. */
+const HANDED = 1000;
+const PREVIEW = 3;
+
+/** A part of the list on its way to the server, under a key of its own. */
+interface Part {
+  key: string;
+  rows: ImportRow[];
+}
+
+const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** What a failed task tells the page. */
+export function failureOf(error: unknown): TaskFailure {
+  if (error instanceof ImportFileError) return { kind: 'file', problem: error.problem, params: error.params };
+  if (error instanceof CallFailed) return error.failure;
+  return { kind: 'unforeseen', message: error instanceof Error ? error.message : String(error) };
+}
+
+/** Everything that is done with a file and its rows; in the browser it lives in a worker, so that the page never waits. */
+export class ImportDesk {
+  #file: Blob | null = null;
+  #table: ImportTable | null = null;
+  #sheet: Sheet | null = null;
+  #building = 0;
+  /** What a submission that failed has left. */
+  #parts: Part[] = [];
+
+  /** Carries out a task. @throws what `failureOf` reads */
+  run({ task, ask }: Asked, tell: (told: Told) => void): Promise<Tasks[TaskName]['answer']> {
+    switch (task) {
+      case 'open':
+        return this.#open(ask.file, ask.encoding);
+      case 'check':
+        return this.#check(ask, tell);
+      case 'mend':
+        return Promise.resolve(this.#sheetNow().mend(ask.at, ask.cells));
+      case 'confirm':
+        return this.#confirm(ask);
+      case 'submit':
+        return this.#submit(ask.token, tell);
+      case 'rest':
+        return Promise.resolve(this.#rest());
+    }
+  }
+
+  async #open(file: Blob, encoding: Encoding | undefined): Promise<Opened> {
+    this.#table = null;
+    this.#file = file;
+    if (file.size > BYTES.attachment) throw new ImportFileError('tooLarge');
+    const table = await readImportTable(new Uint8Array(await file.arrayBuffer()), { encoding });
+    // Another file may have come meanwhile.
+    if (this.#file === file) this.#table = table;
+    return { rows: table.lines.length, reading: table.reading, preview: table.lines.slice(0, PREVIEW) };
+  }
+
+  async #check(ask: Tasks['check']['ask'], tell: (told: Told) => void): Promise<Patch> {
+    if (!this.#file) throw new Error('no file was opened');
+    const [rows, units] = await Promise.all([
+      convertResidents(this.#file, ask.fileName, ask.building, ask.encoding, ask.token),
+      unitsOf(ask.building, ask.token),
+    ]);
+    const sheet = new Sheet(rows, units);
+    this.#sheet = sheet;
+    this.#building = ask.building;
+    this.#parts = [];
+    for (let from = 0; from < rows.length; from += HANDED)
+      tell({ event: 'rows', rows: rows.slice(from, from + HANDED) });
+    return { rows: [], ...sheet.lists() };
+  }
+
+  /** A file of one row, checked by the same call: whether the phone is somebody's only the server knows. */
+  async #confirm({ at, cells, token }: Tasks['confirm']['ask']): Promise<Patch | null> {
+    const sheet = this.#sheetNow();
+    const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+    const { label, last_name, first_name, phone_number } = cells;
+    const line = [label, last_name, first_name, phone_number].map(quoted).join(',');
+    const file = new Blob([`unit,last_name,first_name,phone_number\r\n${line}\r\n`], { type: 'text/csv' });
+    const [said] = await convertResidents(file, 'row.csv', this.#building, 'utf-8', token);
+    return said ? sheet.confirm(at, cells, said) : null;
+  }
+
+  async #submit(token: string | null, tell: (told: Told) => void): Promise<Tasks['submit']['answer']> {
+    const sheet = this.#sheetNow();
+    this.#parts.push(...partsOf(sheet, this.#parts));
+    const total = this.#parts.reduce((sum, { rows }) => sum + rows.length, 0);
+    let [done, created, refused] = [0, 0, 0];
+    let patch: Patch = { rows: [], ...sheet.lists() };
+    for (let part = this.#parts[0]; part; part = this.#parts[0]) {
+      const { params } = await submitResidents(part.rows, part.key, token);
+      this.#parts.shift();
+      patch = sheet.settle(params.rows);
+      done += part.rows.length;
+      created += params.created;
+      refused += part.rows.length - params.created;
+      tell({ event: 'progress', done, total, patch });
+    }
+    return { created, refused, patch };
+  }
+
+  #sheetNow(): Sheet {
+    if (!this.#sheet) throw new Error('no list was checked');
+    return this.#sheet;
+  }
+
+  #rest(): Blob {
+    const sheet = this.#sheetNow();
+    if (!this.#table) throw new Error('no file was opened');
+    const rows = [...sheet.lists().wrong].flatMap((at) => sheet.rows[at] ?? []);
+    const reasonOf = (row: ImportRow) =>
+      row.errors.map((code) => hintOf(code, row, sheet.firstWith(row.phone_number)?.row ?? null)).join('. ');
+    return new Blob([restOf(this.#table, rows, reasonOf)], { type: 'text/csv' });
+  }
+}
+
+/** What is sound and on its way in no part yet, in parts of one call each. */
+function partsOf(sheet: Sheet, parts: readonly Part[]): Part[] {
+  const under = new Set(parts.flatMap(({ rows }) => rows.map(({ row }) => row)));
+  const rows = [...sheet.lists().correct].flatMap((at) => sheet.rows[at] ?? []).filter(({ row }) => !under.has(row));
+  const key = randomKey();
+  return Array.from({ length: Math.ceil(rows.length / IMPORT.rowsOfCall) }, (_, at) => ({
+    key: `${key}-${at}`,
+    rows: rows.slice(at * IMPORT.rowsOfCall, (at + 1) * IMPORT.rowsOfCall),
+  }));
+}

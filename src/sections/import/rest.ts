@@ -1,0 +1,47 @@
+import Papa from 'papaparse';
+import { harmlessCell } from '#console/data/csv.ts';
+import { text } from '#i18n/text.ts';
+import { IMPORT_COLUMNS, type ImportColumn } from '#resources/import-columns.ts';
+import { encode } from '#resources/import-encoding.ts';
+import type { ImportTable } from '#resources/import-table.ts';
+import type { ImportRow } from '#resources/protocol/import.ts';
+
+const CELL = {
+  unit: 'label',
+  last_name: 'last_name',
+  first_name: 'first_name',
+  phone_number: 'phone_number',
+} as const satisfies Record<ImportColumn, keyof ImportRow>;
+
+/** A workbook's rows are given back as a Russian Excel opens them by a double click. */
+const AS_EXCEL = { encoding: 'utf-8', marked: true, delimiter: ';' } as const;
+
+/**
+ * Some rows of a file as a file of its kind: its headings, columns, encoding and delimiter, what was mended in place, and a
+ * column that says why each row was left behind. It can be imported again.
+ * @param reasonOf sentences about a row
+ */
+export function restOf(
+  table: ImportTable,
+  rows: readonly ImportRow[],
+  reasonOf: (row: ImportRow) => string,
+): Uint8Array<ArrayBuffer> {
+  const { encoding, marked, delimiter } = table.reading ?? AS_EXCEL;
+  const reason = text('import.check.reason');
+  const known = table.headings.findIndex((heading) => heading.trim() === reason);
+  // Empty cells at the end of the headings would stand between the columns and the reason.
+  const last = table.headings.findLastIndex((heading) => heading.trim() !== '');
+  const width = Math.max(last + 1, ...IMPORT_COLUMNS.map((column) => (table.places[column] ?? 0) + 1));
+  const reasonAt = known < 0 ? width : known;
+  const cellsOf = new Map(table.lines.map((line, at) => [line.row, table.cells[at] ?? []]));
+  const out = rows.map((row) => {
+    const own = cellsOf.get(row.row) ?? [];
+    const cells = Array.from({ length: width }, (_, at) => own[at] ?? '');
+    for (const column of IMPORT_COLUMNS) cells[table.places[column] ?? 0] = row[CELL[column]];
+    cells[reasonAt] = reasonOf(row);
+    return cells.map(harmlessCell);
+  });
+  const head = Array.from({ length: width }, (_, at) => table.headings[at] ?? '');
+  head[reasonAt] = reason;
+  return encode(`${Papa.unparse([head, ...out], { delimiter, newline: '\r\n' })}\r\n`, encoding, marked);
+}

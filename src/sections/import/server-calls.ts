@@ -1,0 +1,94 @@
+import type { Encoding } from '#resources/import-encoding.ts';
+import type { ImportUnit } from '#resources/import-units.ts';
+import type { BuildingOne } from '#resources/protocol/buildings.ts';
+import { IMPORT_KEY, type ImportAnswer, type ImportRow, importAnswer, importRow } from '#resources/protocol/import.ts';
+import type { TaskFailure } from './talk.ts';
+
+const CONVERT_PATH = '/api/crm/import/convert_residents/';
+const SUBMIT_PATH = '/api/crm/import/residents/';
+
+/** A call that failed; the page makes of it what every failed call becomes. */
+export class CallFailed extends Error {
+  readonly failure: TaskFailure;
+  constructor(failure: TaskFailure) {
+    super('a call failed');
+    this.name = 'CallFailed';
+    this.failure = failure;
+  }
+}
+
+async function call(path: string, token: string | null, init: RequestInit = {}): Promise<unknown> {
+  const headers = new Headers({ Accept: 'application/json', ...(init.headers as Record<string, string> | undefined) });
+  if (token) headers.set('Authorization', `Token ${token}`);
+  const lost = (): CallFailed => new CallFailed({ kind: 'server', path, status: 0, json: null, requestId: null });
+  const answer = await fetch(path, { ...init, headers }).catch(() => {
+    throw lost();
+  });
+  const body = await answer.text().catch(() => {
+    throw lost();
+  });
+  const json = readJson(body);
+  if (answer.ok && json !== undefined) return json;
+  const requestId = answer.headers.get('x-request-id');
+  throw new CallFailed({ kind: 'server', path, status: answer.status, json: json ?? null, requestId });
+}
+
+/** @returns undefined for what is no JSON: something in between has answered */
+function readJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (error) {
+    if ((error as { name?: unknown }).name === 'SyntaxError') return undefined;
+    throw error;
+  }
+}
+
+/** The answer itself, or what its `data` envelope holds (API-06). */
+const unwrap = (json: unknown): unknown =>
+  typeof json === 'object' && json !== null && 'data' in json ? json.data : json;
+
+/** `POST …/convert_residents/` (IMPORT-04). A server that numbers no rows has them in the order of the file. */
+export async function convertResidents(
+  file: Blob,
+  fileName: string,
+  building: number,
+  encoding: Encoding | undefined,
+  token: string | null,
+): Promise<ImportRow[]> {
+  const form = new FormData();
+  form.append('building', String(building));
+  if (encoding) form.append('encoding', encoding);
+  form.append('file', file, fileName);
+  const json = unwrap(await call(CONVERT_PATH, token, { method: 'POST', body: form }));
+  const rows = Array.isArray(json) ? json : [];
+  return rows.map((row: Partial<ImportRow>, at) => ({
+    id: row.id ?? null,
+    label: row.label ?? '',
+    first_name: row.first_name ?? '',
+    last_name: row.last_name ?? '',
+    phone_number: row.phone_number ?? '',
+    errors: (row.errors ?? []).filter((code) => importRow.shape.errors.element.safeParse(code).success),
+    row: row.row ?? at + 2,
+  }));
+}
+
+/** `POST …/import/residents/` (IMPORT-12). A server that names no rows has taken all of them. */
+export async function submitResidents(
+  rows: readonly ImportRow[],
+  key: string,
+  token: string | null,
+): Promise<ImportAnswer> {
+  const form = new FormData();
+  form.append('convert_residents_result', JSON.stringify(rows));
+  const headers = { [IMPORT_KEY]: key };
+  const json = unwrap(await call(SUBMIT_PATH, token, { method: 'POST', headers, body: form }));
+  const read = importAnswer.safeParse(json);
+  if (read.success) return read.data;
+  return { params: { created: rows.length, rows: rows.map(({ row }) => ({ row, user: 0, errors: [] })) } };
+}
+
+/** Units of a building that the person may use. */
+export async function unitsOf(building: number, token: string | null): Promise<ImportUnit[]> {
+  const one = unwrap(await call(`/api/crm/buildings/${building}/`, token)) as Pick<BuildingOne, 'units'>;
+  return one.units.map(({ unit_type, object }) => ({ id: object.id, unit_type, label: object.label }));
+}

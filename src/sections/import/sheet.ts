@@ -1,0 +1,157 @@
+import { checkLine, hasPhone } from '#resources/import-checks.ts';
+import { type ImportUnit, unitsByKey } from '#resources/import-units.ts';
+import type { ImportCode, ImportOutcome, ImportRow } from '#resources/protocol/import.ts';
+
+/** What a person may mend of a row. */
+export type Cells = Pick<ImportRow, 'label' | 'last_name' | 'first_name' | 'phone_number'>;
+
+/** What has changed: rows by their place in the list, and which of all rows are sound and which are not. */
+export interface Patch {
+  rows: [at: number, row: ImportRow][];
+  correct: Uint32Array<ArrayBuffer>;
+  wrong: Uint32Array<ArrayBuffer>;
+}
+
+/**
+ * A checked list that is being mended: each row checked by itself, and phones against the other rows. Which phones are
+ * somebody's already is what the server has said of them.
+ */
+export class Sheet {
+  readonly rows: ImportRow[];
+  readonly #units: ReadonlyMap<string, ImportUnit>;
+  /** Phones that are somebody's in the data. */
+  readonly #taken = new Set<string>();
+  /** Places of the rows with a phone, in order: the first has it, the others repeat it. */
+  readonly #byPhone = new Map<string, number[]>();
+  readonly #atOf = new Map<number, number>();
+  /** Rows that have become residents. */
+  readonly #done = new Set<number>();
+
+  /** @param rows as the server has checked them */
+  constructor(rows: ImportRow[], units: readonly ImportUnit[]) {
+    this.rows = rows;
+    this.#units = unitsByKey(units);
+    for (const [at, row] of rows.entries()) {
+      this.#atOf.set(row.row, at);
+      if (!hasPhone(row)) continue;
+      const first = !this.#byPhone.has(row.phone_number);
+      if (first && row.errors.includes('ALREADY_EXIST_PHONE')) this.#taken.add(row.phone_number);
+      this.#join(at);
+    }
+  }
+
+  /** Places of the rows that are sound and of those that are not; residents by now are in neither. */
+  lists(): Pick<Patch, 'correct' | 'wrong'> {
+    const correct: number[] = [];
+    const wrong: number[] = [];
+    for (const [at, row] of this.rows.entries()) {
+      if (this.#done.has(at)) continue;
+      (row.errors.length ? wrong : correct).push(at);
+    }
+    return { correct: Uint32Array.from(correct), wrong: Uint32Array.from(wrong) };
+  }
+
+  /** The row of the list that has a phone first, for one that repeats it; null when the phone is taken in the data. */
+  firstWith(phone: string): ImportRow | null {
+    const at = this.#taken.has(phone) ? undefined : this.#byPhone.get(phone)?.[0];
+    return at === undefined ? null : (this.rows[at] ?? null);
+  }
+
+  /** Puts other cells into a row and checks it, and those whose phone it had or has. */
+  mend(at: number, cells: Cells): Patch {
+    const old = this.rows[at];
+    if (!old) return this.#patch([]);
+    const touched = this.#leave(at);
+    const checked = checkLine({ ...cells, row: old.row }, this.#units);
+    this.rows[at] = cells.label === old.label ? withUnitOf(checked, old) : checked;
+    return this.#patch([at, ...touched, ...this.#join(at)]);
+  }
+
+  /** Takes in what the server says of a mended row. @returns null when it has been changed again meanwhile */
+  confirm(at: number, asked: Cells, said: ImportRow): Patch | null {
+    const row = this.rows[at];
+    if (!row || !same(row, asked)) return null;
+    if (said.errors.includes('ALREADY_EXIST_PHONE')) this.#taken.add(said.phone_number);
+    const touched = this.#leave(at);
+    this.rows[at] = { ...said, row: row.row, errors: said.errors.filter((code) => code !== 'ALREADY_EXIST_PHONE') };
+    return this.#patch([at, ...touched, ...this.#join(at)]);
+  }
+
+  /** Takes in what became of submitted rows. */
+  settle(outcomes: readonly ImportOutcome[]): Patch {
+    const touched: number[] = [];
+    for (const { row, user, errors } of outcomes) {
+      const at = this.#atOf.get(row);
+      const known = at === undefined ? undefined : this.rows[at];
+      if (at === undefined || !known) continue;
+      if (user !== null) {
+        this.#done.add(at);
+        continue;
+      }
+      if (errors.includes('ALREADY_EXIST_PHONE')) this.#taken.add(known.phone_number);
+      this.rows[at] = { ...known, errors };
+      touched.push(at);
+    }
+    return this.#patch(touched);
+  }
+
+  #patch(touched: readonly number[]): Patch {
+    const rows = [...new Set(touched)].map((at) => [at, this.rows[at] as ImportRow] as [number, ImportRow]);
+    return { rows, ...this.lists() };
+  }
+
+  /** Takes a row out of those with its phone. @returns places whose codes have changed by that */
+  #leave(at: number): number[] {
+    const row = this.rows[at];
+    const places = row ? this.#byPhone.get(row.phone_number) : undefined;
+    if (!row || !places?.includes(at)) return [];
+    const left = places.filter((other) => other !== at);
+    if (left.length) this.#byPhone.set(row.phone_number, left);
+    else this.#byPhone.delete(row.phone_number);
+    return this.#mark(row.phone_number);
+  }
+
+  /** Puts a row among those with its phone. @returns places whose codes have changed by that */
+  #join(at: number): number[] {
+    const row = this.rows[at];
+    if (!row || !hasPhone(row)) return [];
+    const places = this.#byPhone.get(row.phone_number);
+    // A list is read in order: most often there is nothing to sort, and nobody else's code to change.
+    if (!places) this.#byPhone.set(row.phone_number, [at]);
+    else
+      this.#byPhone.set(
+        row.phone_number,
+        [...places, at].sort((a, b) => a - b),
+      );
+    return this.#mark(row.phone_number);
+  }
+
+  /** Marks those who repeat a phone, or have one that is somebody's. */
+  #mark(phone: string): number[] {
+    const changed: number[] = [];
+    for (const [index, at] of (this.#byPhone.get(phone) ?? []).entries()) {
+      const row = this.rows[at];
+      if (!row) continue;
+      const taken = index > 0 || this.#taken.has(phone);
+      if (row.errors.includes('ALREADY_EXIST_PHONE') === taken) continue;
+      const others = row.errors.filter((code) => code !== 'ALREADY_EXIST_PHONE');
+      this.rows[at] = { ...row, errors: taken ? [...others, 'ALREADY_EXIST_PHONE'] : others };
+      changed.push(at);
+    }
+    return changed;
+  }
+}
+
+const UNIT_CODES: readonly ImportCode[] = ['EMPTY_FIELD_UNIT', 'UNAVAILABLE_UNIT'];
+
+/** What the server has said of a unit stands as long as the label does. */
+function withUnitOf(row: ImportRow, { id, errors }: ImportRow): ImportRow {
+  const ofUnit = errors.filter((code) => UNIT_CODES.includes(code));
+  return { ...row, id, errors: [...ofUnit, ...row.errors.filter((code) => !UNIT_CODES.includes(code))] };
+}
+
+const same = (row: Cells, other: Cells): boolean =>
+  row.label === other.label &&
+  row.last_name === other.last_name &&
+  row.first_name === other.first_name &&
+  row.phone_number === other.phone_number;

@@ -1,0 +1,144 @@
+import { useId, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { refusalText, useRefusal } from '#console/data/access.ts';
+import { BuildingBox } from '#console/fields/building/box.tsx';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import { describedBy, FieldFrame } from '#console/ui/field-frame.tsx';
+import type { CheckedFile } from './checked-file.ts';
+import { CheckedList } from './checked-list.ts';
+import { DropZone } from './drop-zone.tsx';
+import { ErrandFailed, type Errands, tellFailure, token } from './errand.ts';
+import { Example } from './example.tsx';
+import { FilePreview } from './file-preview.tsx';
+import { ImportFrame } from './frame.tsx';
+import classes from './upload-screen.module.css';
+import { useFile } from './use-file.ts';
+
+/** The progress is drawn anew every so many rows: drawing it for every thousand would be felt. */
+const SHOWN = 20_000;
+
+/** Object first, then the file, then the check (B§2.4, IMPORT-01…IMPORT-04). */
+export function UploadScreen({
+  errands,
+  building,
+  onBuilding,
+  onChecked,
+}: {
+  errands: () => Promise<Errands>;
+  building: number | null;
+  onBuilding: (id: number | null) => void;
+  onChecked: (checked: CheckedFile) => void;
+}) {
+  const translate = useTranslate();
+  const id = useId();
+  const { chosen, open, drop } = useFile(errands);
+  const [asked, setAsked] = useState<{ building?: boolean; file?: boolean }>({});
+  const [progress, setProgress] = useState<number | null>(null);
+  const why = useRefusal('residents', 'change');
+  const opened = chosen?.opened ?? null;
+  const noBuilding = asked.building && building === null ? translate('validation.object') : null;
+  const noFile = asked.file && !chosen ? translate('validation.required') : null;
+
+  function wantBuilding(): void {
+    setAsked((before) => ({ ...before, building: true }));
+    document.getElementById(`${id}-building`)?.focus();
+  }
+  function take(file: File): void {
+    // An object must be chosen before a file can be uploaded (IMPORT-01).
+    if (building === null) wantBuilding();
+    else void open(file);
+  }
+  async function check(): Promise<void> {
+    if (building === null || !chosen) {
+      setAsked({ building: true, file: true });
+      if (building === null) document.getElementById(`${id}-building`)?.focus();
+      return;
+    }
+    if (!opened || progress !== null) return;
+    setProgress(0);
+    const list = new CheckedList();
+    const ask = { building, fileName: chosen.file.name, encoding: chosen.encoding, token: token() };
+    try {
+      const lists = await (await errands()).run('check', ask, (told) => {
+        if (told.event !== 'rows') return;
+        list.add(told.rows);
+        if (list.rows.length % SHOWN === 0) setProgress(list.rows.length);
+      });
+      list.apply(lists);
+      onChecked({ name: chosen.file.name, building, opened, list });
+    } catch (error) {
+      if (!(error instanceof ErrandFailed)) throw error;
+      setProgress(null);
+      tellFailure(error);
+    }
+  }
+
+  return (
+    <ImportFrame
+      heading={translate('import.upload.heading')}
+      footer={
+        <ActionButton
+          variant="primary"
+          busy={progress !== null}
+          unready={building === null || !opened}
+          refusal={why ? refusalText(why, translate) : null}
+          onClick={() => void check()}
+        >
+          {progress === null
+            ? translate('import.upload.check')
+            : progress === 0
+              ? translate('import.upload.checking')
+              : translate('import.upload.checkingRows', { done: progress, total: opened?.rows ?? progress })}
+        </ActionButton>
+      }
+    >
+      <div className={classes.fields}>
+        <BuildingBox
+          value={building}
+          onValue={onBuilding}
+          field={{
+            id: `${id}-building`,
+            leave: () => undefined,
+            error: noBuilding,
+            frame: {
+              id: `${id}-building`,
+              label: translate('import.upload.building'),
+              error: noBuilding,
+              required: true,
+            },
+            aria: {
+              'aria-invalid': noBuilding ? true : undefined,
+              'aria-required': true,
+              'aria-describedby': describedBy(`${id}-building`, { error: noBuilding }),
+            },
+            disabled: false,
+          }}
+        />
+        <Example />
+        <FieldFrame
+          id={`${id}-file`}
+          label={translate('import.upload.file')}
+          error={noFile ?? chosen?.problem ?? null}
+          group
+          required
+        >
+          {opened && chosen ? (
+            <FilePreview
+              file={chosen.file}
+              opened={opened}
+              onEncoding={(encoding) => void open(chosen.file, encoding)}
+              onAnother={drop}
+            />
+          ) : (
+            <DropZone
+              ready={building !== null}
+              reading={chosen !== null && chosen.problem === null}
+              onFile={take}
+              onNotReady={wantBuilding}
+            />
+          )}
+        </FieldFrame>
+      </div>
+    </ImportFrame>
+  );
+}

@@ -1,0 +1,64 @@
+import { useCallback, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { announce } from '#console/ui/announce.ts';
+import type { CheckedList } from './checked-list.ts';
+import { ErrandFailed, type Errands, tellFailure, token } from './errand.ts';
+import { nextError, type Place } from './next-error.ts';
+import type { Cells } from './sheet.ts';
+import { codesIn, hintOf } from './words.ts';
+
+/** Mending rows in place: which cell is open, what is put into it, where one goes from there. */
+export interface Mending {
+  open: Place | null;
+  edit: (place: Place | null) => void;
+  /** Opens the next cell with an error. */
+  goOn: () => void;
+  /** Puts cells into the row of the open cell. @param onwards then opens the next cell with an error */
+  mend: (cells: Partial<Cells>, onwards: boolean) => Promise<void>;
+}
+
+/** A mended row is checked at once; of a sound one the server is asked whether its phone is somebody's already. */
+export function useMending(list: CheckedList, errands: () => Promise<Errands>): Mending {
+  const translate = useTranslate();
+  const [open, setOpen] = useState<Place | null>(null);
+  const goOn = useCallback(() => setOpen((place) => nextError(list.rows, list.wrong, place)), [list]);
+
+  async function confirm(at: number, cells: Cells): Promise<void> {
+    try {
+      const patch = await (await errands()).run('confirm', { at, cells, token: token() });
+      if (!patch) return;
+      list.apply(patch);
+      const row = list.rows[at];
+      const [code] = row?.errors ?? [];
+      if (row && code) announce(translate('import.check.stillWrong', { row: row.row, why: hintOf(code, row, null) }));
+    } catch (error) {
+      if (!(error instanceof ErrandFailed)) throw error;
+      tellFailure(error);
+    }
+  }
+
+  async function mend(cells: Partial<Cells>, onwards: boolean): Promise<void> {
+    const place = open;
+    const before = place ? list.rows[place.at] : undefined;
+    if (!place || !before) return;
+    const { label, last_name, first_name, phone_number } = { ...before, ...cells };
+    const patch = await (await errands()).run('mend', {
+      at: place.at,
+      cells: { label, last_name, first_name, phone_number },
+    });
+    list.apply(patch);
+    const row = list.rows[place.at];
+    if (!row) return;
+    const [code] = codesIn(row, place.cell);
+    if (code) announce(translate('import.check.stillWrong', { row: row.row, why: hintOf(code, row, null) }));
+    else if (!row.errors.length) {
+      announce(translate('import.check.moved', { row: row.row }));
+      void confirm(place.at, row);
+    }
+    // A cell that is still wrong stays open where the person asked to go on.
+    if (onwards && !code) setOpen(nextError(list.rows, list.wrong, place));
+    else if (!onwards) setOpen((now) => (now === place ? null : now));
+  }
+
+  return { open, edit: setOpen, goOn, mend };
+}

@@ -1,0 +1,84 @@
+import { text } from '#i18n/text.ts';
+import { readImportPhone } from '#resources/import-phone.ts';
+import type { ImportProblem } from '#resources/import-problem.ts';
+import type { ImportCode, ImportRow } from '#resources/protocol/import.ts';
+
+/** Which cell of the table each code belongs to (B§8). */
+export const CELL_OF = {
+  EMPTY_FIELD_UNIT: 'unit',
+  UNAVAILABLE_UNIT: 'unit',
+  EMPTY_FIELD_LAST_NAME: 'resident',
+  EMPTY_FIELD_FIRST_NAME: 'resident',
+  LONG_FIELD_LAST_NAME: 'resident',
+  LONG_FIELD_FIRST_NAME: 'resident',
+  EMPTY_FIELD_PHONE_NUMBER: 'phone',
+  ALREADY_EXIST_PHONE: 'phone',
+  INCORRECT_FORMAT_PHONE: 'phone',
+} as const satisfies Record<ImportCode, 'unit' | 'resident' | 'phone'>;
+export type CellName = (typeof CELL_OF)[ImportCode];
+
+/** The cells of the table in their order. */
+export const CELLS = ['unit', 'resident', 'phone'] as const satisfies readonly CellName[];
+
+/** Codes of one cell of a row. */
+export function codesIn({ errors }: Pick<ImportRow, 'errors'>, cell: CellName): ImportCode[] {
+  return errors.filter((code) => CELL_OF[code] === cell);
+}
+
+/** A piece of a cell: what the file has, or what is missing of it. */
+export interface Piece {
+  text: string;
+  wrong: boolean;
+}
+
+const right = (shown: string): Piece[] => (shown ? [{ text: shown, wrong: false }] : []);
+const wrong = (key: string): Piece => ({ text: text(`import.cell.${key}`), wrong: true });
+
+/** What the unit cell says: the label, «Нет» without one, marked when there is no such unit (B§8, IMPORT-13, IMPORT-14). */
+export function unitPieces(row: ImportRow): Piece[] {
+  if (row.errors.includes('EMPTY_FIELD_UNIT')) return [wrong('noUnit')];
+  const shown = /^\d/.test(row.label) ? text('import.check.flat', { label: row.label }) : row.label;
+  return [{ text: shown, wrong: row.errors.includes('UNAVAILABLE_UNIT') }];
+}
+
+/** What the resident's cell says: last name, first name, and which is missing (B§8, IMPORT-15…IMPORT-17). */
+export function residentPieces(row: ImportRow): Piece[] {
+  const lacks = (code: ImportCode) => row.errors.includes(code);
+  const [noLast, noFirst] = [lacks('EMPTY_FIELD_LAST_NAME'), lacks('EMPTY_FIELD_FIRST_NAME')];
+  if (noLast && noFirst) return [wrong('noNames')];
+  const long = lacks('LONG_FIELD_LAST_NAME') || lacks('LONG_FIELD_FIRST_NAME') ? [wrong('longName')] : [];
+  if (noLast) return [wrong('noLastName'), ...right(row.first_name), ...long];
+  if (noFirst) return [...right(row.last_name), wrong('noFirstName'), ...long];
+  return [...right(`${row.last_name} ${row.first_name}`), ...long];
+}
+
+/** What the phone's cell says after the phone (B§8, IMPORT-18…IMPORT-20). */
+export function phonePieces(row: ImportRow, shown: string): Piece[] {
+  if (row.errors.includes('EMPTY_FIELD_PHONE_NUMBER')) return [wrong('noPhone')];
+  if (row.errors.includes('INCORRECT_FORMAT_PHONE')) return [...right(shown), wrong('phoneWrong')];
+  return row.errors.includes('ALREADY_EXIST_PHONE') ? [...right(shown), wrong('phoneTaken')] : right(shown);
+}
+
+/**
+ * Why a code stands there, for who wants to mend it.
+ * @param first the row that has the phone first
+ */
+export function hintOf(code: ImportCode, row: ImportRow, first: number | null): string {
+  if (code === 'ALREADY_EXIST_PHONE' && first !== null) return text('import.hint.repeated', { row: first });
+  if (code !== 'INCORRECT_FORMAT_PHONE') return text(`import.hint.${code}`);
+  const read = readImportPhone(row.phone_number);
+  if (!('trouble' in read)) return text('import.hint.INCORRECT_FORMAT_PHONE');
+  return text(`import.phone.${read.trouble}`, { cell: row.phone_number });
+}
+
+/** The sentence of a file that is no list. */
+export function fileProblem(problem: ImportProblem, params: Readonly<Record<string, string | number>>): string {
+  const columns = String(params.columns ?? '').split(' ');
+  const named = columns.map((column) => text(`import.column.${column}`)).join(', ');
+  return text(`import.file.${problem}`, { ...params, columns: named, smart_count: columns.length });
+}
+
+/** How many rows: «48 строк». */
+export function rowCount(count: number): string {
+  return text('import.upload.rows', { smart_count: count });
+}

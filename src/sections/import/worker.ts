@@ -1,0 +1,22 @@
+import { failureOf, ImportDesk } from './import-desk.ts';
+import type { Answered, Asked } from './talk.ts';
+
+/** What of a worker is used here; the project is typed for pages. */
+interface Worker {
+  postMessage(message: Answered, transfer: ArrayBuffer[]): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<Asked>) => void): void;
+}
+
+/** The worker of the import: reads, checks and mends, and makes its calls, while the page stays free. */
+const worker = self as unknown as Worker;
+const desk = new ImportDesk();
+
+worker.addEventListener('message', ({ data: asked }) => {
+  const { id } = asked;
+  desk
+    .run(asked, (told) => worker.postMessage({ id, told }, []))
+    .then(
+      (answer) => worker.postMessage({ id, answer }, []),
+      (error: unknown) => worker.postMessage({ id, failure: failureOf(error) }, []),
+    );
+});

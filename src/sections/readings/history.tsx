@@ -1,0 +1,33 @@
+import { useTranslate } from 'react-admin';
+import { MeterList } from '#console/fields/meters/cell.tsx';
+import { METER_TYPES } from '#resources/meters.ts';
+import { useFlat } from './flat.ts';
+import classes from './history.module.css';
+import { sentDay } from './moment.ts';
+import { Sender } from './sender.tsx';
+
+/** Every submission of a flat, the newest first: day, sender, values (READ-11). */
+export default function History() {
+  const translate = useTranslate();
+  const { passes = [] } = useFlat();
+  const collected = METER_TYPES.filter((meter) => passes.some(({ meters }) => meters[meter]));
+  return (
+    <section className={classes.history} aria-label={translate('readings.history')}>
+      <h3 className={classes.title}>{translate('readings.history')}</h3>
+      {passes.length === 0 ? <p className={classes.none}>{translate('readings.noHistory')}</p> : null}
+      <ol>
+        {passes.map((pass) => (
+          <li key={pass.id} className={classes.pass}>
+            <div className={classes.line}>
+              <time dateTime={pass.date} className={classes.day}>
+                {sentDay(pass.date)}
+              </time>
+              <Sender sender={pass.sender} />
+            </div>
+            <MeterList meters={pass.meters} collected={collected} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

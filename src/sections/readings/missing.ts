@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { buildingLabel } from '#console/data/building-list.ts';
+import { downloadCsv } from '#console/data/csv.ts';
+import { loadFlats, READINGS_KEY } from '#console/data/readings.ts';
+import { PAGE } from '#resources/limits.ts';
+import type { MeterItem } from '#resources/protocol/readings.ts';
+
+/** Flats of some buildings that gave nothing for a month. */
+export interface MissingOf {
+  buildings: readonly number[];
+  /** MMYYYY */
+  month: string;
+}
+
+/** How many they are; null until it is known. */
+export function useMissingCount({ buildings, month }: MissingOf): number | null {
+  const { data } = useQuery({
+    queryKey: [...READINGS_KEY, 'missing', buildings.join(), month],
+    queryFn: async ({ signal }) => {
+      const page = await loadFlats({ buildings, date: month, page: 1, pageSize: 1, missing: true }, signal);
+      return page.count;
+    },
+    enabled: buildings.length > 0 && month !== '',
+    retry: false,
+  });
+  return data ?? null;
+}
+
+/** All of them, page after page. */
+export async function loadMissing({ buildings, month }: MissingOf): Promise<MeterItem[]> {
+  const flats: MeterItem[] = [];
+  for (let page = 1; ; page += 1) {
+    const answer = await loadFlats({ buildings, date: month, page, pageSize: PAGE.max, missing: true });
+    flats.push(...answer.results);
+    if (answer.results.length === 0 || flats.length >= answer.count) return flats;
+  }
+}
+
+/** Lets the browser save them as a table. */
+export function saveMissing(flats: readonly MeterItem[], fileName: string, header: readonly [string, string]): void {
+  const rows = flats.map(({ unit }) => [buildingLabel(unit.building), unit.label]);
+  downloadCsv(fileName, header, rows);
+}

@@ -1,0 +1,137 @@
+import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useRef, useSyncExternalStore } from 'react';
+import { useTranslate } from 'react-admin';
+import { groupedDigits } from '#console/ui/odometer.tsx';
+import { isBlock } from './paste.ts';
+import classes from './round.module.css';
+import type { CellPlace, RoundStore } from './round-store.ts';
+
+/** What the keys of a cell set going in the table; the same object for as long as the table is. */
+export interface RoundKeys {
+  /** To the next cell: rows down, columns to the right of it. */
+  move(row: number, column: number, down: number, right: number): void;
+  /** The cell has the focus. */
+  focus(row: number, column: number): void;
+  /** A block of cells is pasted from here on. */
+  block(row: number, column: number, text: string): void;
+  /** The last kept cell is taken back. */
+  undo(): void;
+}
+
+/** What the keys of a cell lead to when nothing is typed in it. */
+const LEADS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+/**
+ * A cell of the round: typed into at once; Enter takes it and goes down, arrows lead around, Esc lets go of what was
+ * typed, Ctrl+Z takes the last kept one back. What is being written moves with the caret, as in any box.
+ * @param focused it is the cell that the keys have led to
+ */
+export const RoundCell = memo(function RoundCell({
+  store,
+  keys,
+  row,
+  column,
+  place,
+  name,
+  focused,
+}: {
+  store: RoundStore;
+  keys: RoundKeys;
+  row: number;
+  column: number;
+  place: CellPlace;
+  /** «Холодная вода, квартира 12» */
+  name: string;
+  focused: boolean;
+}) {
+  const translate = useTranslate();
+  const box = useRef<HTMLInputElement>(null);
+  const cell = useSyncExternalStore(
+    (listener) => store.follow(place, listener),
+    () => store.cell(place),
+  );
+  useEffect(() => {
+    if (!focused || document.activeElement === box.current) return;
+    box.current?.focus({ preventScroll: true });
+    box.current?.select();
+  }, [focused]);
+
+  const { state, note, text, value } = cell;
+  const touched = text !== value;
+  const id = `cell-${place.unit}-${place.meter}`;
+
+  function lead(event: KeyboardEvent<HTMLInputElement>) {
+    const ctrl = event.ctrlKey || event.metaKey;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      if (store.commit(place)) keys.move(row, column, event.shiftKey ? -1 : 1, 0);
+    } else if (event.key === 'Escape' && (touched || state === 'doubt' || state === 'failed')) {
+      event.preventDefault();
+      store.revert(place);
+    } else if (ctrl && event.code === 'KeyZ' && !touched) {
+      event.preventDefault();
+      keys.undo();
+    } else if (!ctrl && !event.altKey && !event.shiftKey) {
+      const [rows, columns] = LEADS[event.key] ?? [0, 0];
+      if (rows === 0 && columns === 0) return;
+      const { selectionStart, selectionEnd } = event.currentTarget;
+      const all = selectionStart === 0 && selectionEnd === text.length;
+      const atEdge = columns < 0 ? selectionEnd === 0 : selectionStart === text.length;
+      // Within what is being typed the caret moves.
+      if (columns !== 0 && !all && !atEdge) return;
+      event.preventDefault();
+      store.commit(place);
+      keys.move(row, column, rows, columns);
+    }
+  }
+  function paste(event: ClipboardEvent<HTMLInputElement>) {
+    const pasted = event.clipboardData.getData('text');
+    if (!isBlock(pasted)) return;
+    event.preventDefault();
+    keys.block(row, column, pasted);
+  }
+  const said = note ? translate(note.key, { _: note.key, last: note.last ? groupedDigits(note.last) : '' }) : '';
+  return (
+    <>
+      <input
+        ref={box}
+        className={classes.box}
+        data-state={state}
+        inputMode="numeric"
+        autoComplete="off"
+        aria-label={name}
+        aria-invalid={state === 'failed' || undefined}
+        aria-describedby={state === 'idle' ? undefined : id}
+        title={said || undefined}
+        value={text}
+        placeholder={place.last === null ? '000\u00a0000' : groupedDigits(place.last)}
+        onChange={(event) => store.type(place, event.target.value)}
+        onKeyDown={lead}
+        onPaste={paste}
+        onFocus={(event) => {
+          event.currentTarget.select();
+          keys.focus(row, column);
+        }}
+        onBlur={() => {
+          if (touched && state !== 'doubt' && state !== 'saving') store.commit(place);
+        }}
+      />
+      {state === 'idle' ? null : (
+        <span id={id} className={classes.state} data-state={state}>
+          <span className="sr-only">
+            {translate(`readings.round.state.${state}`)}. {said}
+          </span>
+        </span>
+      )}
+      {said && focused ? (
+        <span className={classes.note} aria-hidden>
+          {said}
+        </span>
+      ) : null}
+    </>
+  );
+});

@@ -1,0 +1,247 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { messageOf } from '#console/data/failures.ts';
+import { giveReadings, READINGS_KEY, takeBack } from '#console/data/readings.ts';
+import { RequestError } from '#console/data/request-error.ts';
+import { FailedState } from '#console/engine/list/states.tsx';
+import { useResource } from '#console/engine/resource-context.tsx';
+import { monthToDate } from '#console/fields/date/days.ts';
+import { meterName } from '#console/fields/meter/meter-name.ts';
+import { monthText } from '#console/fields/month/month-picker.tsx';
+import { MeterIcon } from '#console/ui/meter-icon.tsx';
+import { Plate } from '#console/ui/plate.tsx';
+import { Skeleton } from '#console/ui/skeleton.tsx';
+import type { MeterType } from '#resources/meters.ts';
+import type { MeterItem } from '#resources/protocol/readings.ts';
+import { pastedCells } from './paste.ts';
+import classes from './round.module.css';
+import { RoundCell, type RoundKeys } from './round-cell.tsx';
+import { useRoundRows } from './round-rows.ts';
+import { RoundStatus } from './round-status.tsx';
+import { type CellPlace, RoundStore } from './round-store.ts';
+
+const ROW_HEIGHT = 44;
+
+/** What a failed call says: of a field, of the whole, or that there was no answer. */
+function said(error: unknown): string {
+  if (!(error instanceof RequestError)) return String(error);
+  const { request_id: _id, code: _code, ...rest } = (error.body ?? {}) as Record<string, unknown>;
+  const fields = Object.values(rest)
+    .flat()
+    .filter((part) => typeof part === 'string');
+  return messageOf(error.body) ?? (fields.join(', ') || error.message);
+}
+
+const newStore = () =>
+  new RoundStore({
+    give: (unit, meter, value) => giveReadings(unit, { [meter]: value }),
+    takeBack,
+    said,
+  });
+
+/** Whether the building of a flat has this meter; a server that does not say is asked by giving a value. */
+const collects = ({ collects: known }: MeterItem, meter: MeterType) => known?.includes(meter) ?? true;
+
+/** The place of a meter of a flat, the same object for as long as the flat is. */
+function placesOf(flat: MeterItem, meters: readonly MeterType[]): CellPlace[] {
+  return meters.map((meter) => {
+    const norm = flat.norms?.[meter];
+    return {
+      unit: flat.unit.id,
+      meter,
+      given: flat.month_result?.meters[meter] ?? '',
+      last: norm?.value ?? null,
+      usual: norm?.usual ?? null,
+    };
+  });
+}
+
+/**
+ * The month's table filled like a spreadsheet (issue 7): arrows and Enter lead around, a column from Excel is pasted,
+ * every cell is kept by itself and says how it stands. Only the rows in view are in the page.
+ * @param buildings those that take readings today
+ */
+export default function Round({
+  buildings,
+  month,
+  meters,
+}: {
+  buildings: readonly number[];
+  month: string;
+  meters: readonly MeterType[];
+}) {
+  const translate = useTranslate();
+  const queries = useQueryClient();
+  const { name } = useResource();
+  const rows = useRoundRows(buildings, month);
+  const [store] = useState(newStore);
+  const [active, setActive] = useState({ row: 0, column: 0 });
+  const scroll = useRef<HTMLDivElement>(null);
+  const places = useRef(new WeakMap<MeterItem, CellPlace[]>());
+  const count = rows.count ?? 0;
+
+  useEffect(
+    () => () => {
+      void queries.invalidateQueries({ queryKey: [name] });
+      void queries.invalidateQueries({ queryKey: READINGS_KEY });
+    },
+    [queries, name],
+  );
+
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+  });
+  const items = virtualizer.getVirtualItems();
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
+  const { ensure } = rows;
+  useEffect(() => {
+    if (count > 0) void ensure(first, last);
+  }, [ensure, first, last, count]);
+
+  const cellsOf = useCallback(
+    (flat: MeterItem): CellPlace[] => {
+      const known = places.current.get(flat);
+      if (known && known.length === meters.length) return known;
+      const made = placesOf(flat, meters);
+      places.current.set(flat, made);
+      return made;
+    },
+    [meters],
+  );
+  const show = (row: number, column: number) => {
+    virtualizer.scrollToIndex(row);
+    setActive({ row, column });
+  };
+  /** To the next cell in a direction that there is a meter for; nowhere at the edge of the table. */
+  function go(row: number, column: number, down: number, right: number) {
+    let [y, x] = [row + down, column + right];
+    while (y >= 0 && y < count && x >= 0 && x < meters.length) {
+      const flat = rows.at(y);
+      const meter = meters[x];
+      if (!flat || (meter && collects(flat, meter))) return show(y, x);
+      y += down;
+      x += right;
+    }
+  }
+  async function paste(row: number, column: number, text: string) {
+    const block = pastedCells(text).slice(0, count - row);
+    await ensure(row, row + block.length - 1);
+    for (const [down, line] of block.entries()) {
+      const flat = rows.at(row + down);
+      if (!flat) continue;
+      for (const [right, typed] of line.entries()) {
+        const place = cellsOf(flat)[column + right];
+        if (!place || typed === '' || !collects(flat, place.meter)) continue;
+        store.type(place, typed);
+        store.commit(place);
+      }
+    }
+    show(row + block.length - 1, column);
+  }
+
+  const latest = useRef({ go, paste });
+  latest.current = { go, paste };
+  const [keys] = useState<RoundKeys>(() => ({
+    move: (...step) => latest.current.go(...step),
+    focus: (row, column) => setActive({ row, column }),
+    block: (...pasted) => void latest.current.paste(...pasted),
+    undo: () => void store.undo(),
+  }));
+
+  if (rows.error && rows.count === null) return <FailedState onRetry={() => void ensure(0, 0)} />;
+  const named = monthText(monthToDate(month) ?? new Date());
+  const several = buildings.length > 1;
+  return (
+    <div className={classes.round}>
+      <RoundStatus store={store} />
+      <div className={classes.scroll} ref={scroll}>
+        <table
+          className={classes.table}
+          aria-label={translate('readings.round.table', { month: named })}
+          aria-rowcount={count + 1}
+        >
+          <thead>
+            <tr aria-rowindex={1}>
+              <th scope="col" className={classes.flat}>
+                {translate('resources.readings.fields.flat')}
+              </th>
+              {meters.map((meter) => (
+                <th key={meter} scope="col">
+                  <span className={classes.meter}>
+                    <MeterIcon meter={meter} size={16} />
+                    {translate(meterName(meter, meters))}
+                  </span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <Gap height={items[0]?.start ?? 0} span={meters.length + 1} />
+            {items.map(({ index }) => {
+              const flat = rows.at(index);
+              return (
+                <tr key={index} aria-rowindex={index + 2}>
+                  <th scope="row" className={classes.flat}>
+                    {flat ? <FlatName flat={flat} several={several} /> : <Skeleton width={64} />}
+                  </th>
+                  {meters.map((meter, column) => {
+                    const place = flat ? cellsOf(flat)[column] : undefined;
+                    return (
+                      <td key={meter} className={classes.cell}>
+                        {flat && !collects(flat, meter) ? (
+                          <span className={classes.none}>{translate('engine.list.nothing')}</span>
+                        ) : null}
+                        {flat && place && collects(flat, meter) ? (
+                          <RoundCell
+                            store={store}
+                            place={place}
+                            name={translate('readings.round.cell', {
+                              meter: translate(meterName(meter, meters)),
+                              flat: flat.unit.label,
+                            })}
+                            focused={active.row === index && active.column === column}
+                            keys={keys}
+                            row={index}
+                            column={column}
+                          />
+                        ) : null}
+                      </td>
+                    );
+                  })}
+                </tr>
+              );
+            })}
+            <Gap height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} span={meters.length + 1} />
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+/** Which flat a row is about. */
+function FlatName({ flat: { unit }, several }: { flat: MeterItem; several: boolean }) {
+  const translate = useTranslate();
+  return (
+    <span className={classes.name}>
+      {several ? <Plate number={unit.building.number} aligned /> : null}
+      {translate('readings.flat', { label: unit.label })}
+      {several ? <small>{unit.building.street}</small> : null}
+    </span>
+  );
+}
+
+/** The height of rows that are not drawn. */
+function Gap({ height, span }: { height: number; span: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden>
+      <td className={classes.gap} style={{ height }} colSpan={span} />
+    </tr>
+  );
+}

@@ -1,0 +1,12 @@
+import { useTranslate } from 'react-admin';
+import classes from './cells.module.css';
+import { useFlat } from './flat.ts';
+import { Sender } from './sender.tsx';
+
+/** Who gave the values of the month (READ-06). */
+export default function SenderCell() {
+  const translate = useTranslate();
+  const { month_result } = useFlat();
+  if (!month_result) return <span className={classes.none}>{translate('engine.list.nothing')}</span>;
+  return <Sender sender={month_result.sender} />;
+}

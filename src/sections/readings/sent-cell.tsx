@@ -1,0 +1,16 @@
+import { useTranslate } from 'react-admin';
+import classes from './cells.module.css';
+import { useFlat } from './flat.ts';
+import { sentText } from './moment.ts';
+
+/** When the values of the month were given (READ-06). */
+export default function SentCell() {
+  const translate = useTranslate();
+  const { month_result } = useFlat();
+  if (!month_result) return <span className={classes.none}>{translate('engine.list.nothing')}</span>;
+  return (
+    <time className={classes.sent} dateTime={month_result.date}>
+      {sentText(month_result.date)}
+    </time>
+  );
+}

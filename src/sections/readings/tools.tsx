@@ -1,0 +1,104 @@
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
+import PersonOffOutlined from '@mui/icons-material/PersonOffOutlined';
+import PrintOutlined from '@mui/icons-material/PrintOutlined';
+import TableChartOutlined from '@mui/icons-material/TableChartOutlined';
+import { useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { refusalText, useRefusal } from '#console/data/access.ts';
+import { useListState } from '#console/engine/list/list-state.ts';
+import { useResource } from '#console/engine/resource-context.tsx';
+import { monthFromDate, monthToDate } from '#console/fields/date/days.ts';
+import { monthText } from '#console/fields/month/month-picker.tsx';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import type { ReasonText } from '#console/ui/reason.tsx';
+import type { MeterItem } from '#resources/protocol/readings.ts';
+import { loadMissing, saveMissing, useMissingCount } from './missing.ts';
+import { PrintMissing } from './print-missing.tsx';
+import classes from './tools.module.css';
+import { useRound } from './use-round.ts';
+
+/**
+ * Who is missing, as a filter with a count, a file and a list on paper; and the way into the round (issue 7).
+ * @param closed why no readings are taken now; null when they are
+ */
+export function Tools({
+  buildings,
+  month,
+  closed,
+}: {
+  buildings: readonly number[];
+  month: string;
+  closed: ReasonText | null;
+}) {
+  const translate = useTranslate();
+  const resource = useResource();
+  const { filters, setFilters } = useListState(resource);
+  const [round, turnRound] = useRound();
+  const count = useMissingCount({ buildings, month });
+  const [busy, setBusy] = useState(false);
+  const [printed, setPrinted] = useState<readonly MeterItem[] | null>(null);
+  const why = useRefusal(resource.section, 'change');
+  const missing = filters.missing === 1;
+  const past = month !== monthFromDate(new Date());
+  const refusal = why
+    ? refusalText(why, translate)
+    : (closed ?? (past ? { title: translate('readings.bar.roundMonth') } : null));
+  const named = monthText(monthToDate(month) ?? new Date());
+
+  async function withMissing(use: (flats: readonly MeterItem[]) => void) {
+    setBusy(true);
+    try {
+      use(await loadMissing({ buildings, month }));
+    } finally {
+      setBusy(false);
+    }
+  }
+  const file = (flats: readonly MeterItem[]) =>
+    saveMissing(flats, translate('readings.bar.file', { month: `${month.slice(2)}-${month.slice(0, 2)}` }), [
+      translate('resources.readings.fields.house'),
+      translate('resources.readings.fields.flat'),
+    ]);
+
+  if (round && !refusal) {
+    return (
+      <ActionButton size="sm" onClick={() => turnRound(false)}>
+        {translate('readings.bar.roundEnd')}
+      </ActionButton>
+    );
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.missing}
+        aria-pressed={missing}
+        onClick={() => setFilters(missing ? {} : { missing: 1 })}
+      >
+        <PersonOffOutlined aria-hidden />
+        {count === null ? translate('readings.bar.missing') : translate('readings.bar.missingCount', { count })}
+      </button>
+      {missing ? (
+        <>
+          <ActionButton size="sm" icon={<DownloadOutlined />} busy={busy} onClick={() => void withMissing(file)}>
+            {translate('readings.bar.csv')}
+          </ActionButton>
+          <ActionButton size="sm" icon={<PrintOutlined />} busy={busy} onClick={() => void withMissing(setPrinted)}>
+            {translate('readings.bar.print')}
+          </ActionButton>
+        </>
+      ) : null}
+      <span className={classes.end}>
+        <ActionButton size="sm" icon={<TableChartOutlined />} refusal={refusal} onClick={() => turnRound(true)}>
+          {translate('readings.bar.round')}
+        </ActionButton>
+      </span>
+      {printed ? (
+        <PrintMissing
+          title={translate('readings.bar.printTitle', { month: named })}
+          flats={printed}
+          onDone={() => setPrinted(null)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { useTranslate } from 'react-admin';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import { EmptyState } from '#console/ui/empty-state.tsx';
+import { Delayed, Skeleton } from '#console/ui/skeleton.tsx';
+import { type Trouble, useFound } from './calls.ts';
+import { ExportButton } from './export-button.tsx';
+import { FoundTable } from './found-table.tsx';
+import { Pages } from './pages.tsx';
+import classes from './resident-search.module.css';
+import { changeSearch, useSearch } from './search-state.ts';
+import { TagInput } from './tag-input.tsx';
+import type { Tag } from './tags.ts';
+import { UnitCard } from './unit-card.tsx';
+
+/** The search of residents and what it finds (B§2.3). */
+export default function ResidentSearch() {
+  const { tags } = useSearch();
+  return (
+    <div className={classes.page}>
+      <div className={classes.main}>
+        <div className={classes.search}>
+          <TagInput tags={tags} onTags={(next) => changeSearch({ tags: next })} />
+        </div>
+        {tags.length ? <Results tags={tags} /> : null}
+      </div>
+      {tags.length ? <Chosen tags={tags} /> : null}
+    </div>
+  );
+}
+
+/** The table with its pages, or what stands in its place (RES-08…13). */
+function Results({ tags }: { tags: readonly Tag[] }) {
+  const { page, size, unit } = useSearch();
+  const { buildings, count, trouble, isFetching, isOld, refetch } = useFound(tags, page, size);
+  if (trouble) return <Troubled trouble={trouble} onRetry={() => void refetch()} />;
+  if (!buildings) return <Loading />;
+  if (count === 0) return isFetching ? <Loading /> : <Nothing />;
+  return (
+    <>
+      <FoundTable
+        buildings={buildings}
+        chosen={unit}
+        busy={isOld}
+        onChoose={(id) => changeSearch({ unit: id === unit ? null : id })}
+      />
+      <Pages
+        page={page}
+        size={size}
+        count={count}
+        onPage={(next) => changeSearch({ page: next })}
+        onSize={(next) => changeSearch({ size: next, page: Math.floor(((page - 1) * size) / next) + 1 })}
+      >
+        <ExportButton tags={tags} />
+      </Pages>
+    </>
+  );
+}
+
+/** The card of the chosen unit while it stands on the page. */
+function Chosen({ tags }: { tags: readonly Tag[] }) {
+  const { page, size, unit } = useSearch();
+  const { buildings } = useFound(tags, page, size);
+  const building = buildings?.find(({ units }) => units.some(({ id }) => id === unit));
+  const chosen = building?.units.find(({ id }) => id === unit);
+  if (!building || !chosen) return null;
+  return <UnitCard key={chosen.id} building={building} unit={chosen} onClose={() => changeSearch({ unit: null })} />;
+}
+
+function Nothing() {
+  const translate = useTranslate();
+  return (
+    <div role="status">
+      <EmptyState
+        picture="boxes"
+        title={translate('residents.results.nothing')}
+        line={translate('residents.results.nothingLine')}
+      />
+    </div>
+  );
+}
+
+function Troubled({ trouble, onRetry }: { trouble: Trouble; onRetry: () => void }) {
+  const translate = useTranslate();
+  return (
+    <div role="alert">
+      {trouble === 'no-building' ? (
+        <EmptyState
+          picture="lost"
+          title={translate('residents.results.noBuilding')}
+          line={translate('residents.results.noBuildingLine')}
+        />
+      ) : (
+        <EmptyState
+          picture="lift"
+          title={translate('residents.results.failed')}
+          action={<ActionButton onClick={onRetry}>{translate('residents.results.retry')}</ActionButton>}
+        />
+      )}
+    </div>
+  );
+}
+
+const ROWS = ['62%', '48%', '74%', '56%', '66%', '52%', '70%', '58%'];
+
+function Loading() {
+  return (
+    <Delayed>
+      <div className={classes.loading}>
+        {ROWS.map((width) => (
+          <Skeleton key={width} width={width} height={14} />
+        ))}
+      </div>
+    </Delayed>
+  );
+}

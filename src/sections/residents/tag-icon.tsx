@@ -1,0 +1,26 @@
+import ApartmentOutlined from '@mui/icons-material/ApartmentOutlined';
+import DoorFrontOutlined from '@mui/icons-material/DoorFrontOutlined';
+import HomeWorkOutlined from '@mui/icons-material/HomeWorkOutlined';
+import LayersOutlined from '@mui/icons-material/LayersOutlined';
+import MeetingRoomOutlined from '@mui/icons-material/MeetingRoomOutlined';
+import PersonOutlined from '@mui/icons-material/PersonOutlined';
+import PhoneOutlined from '@mui/icons-material/PhoneOutlined';
+import PlumbingOutlined from '@mui/icons-material/PlumbingOutlined';
+import type { TagObject } from '#resources/protocol/search.ts';
+
+const ICONS = {
+  complex: HomeWorkOutlined,
+  building: ApartmentOutlined,
+  resident: PersonOutlined,
+  porch: DoorFrontOutlined,
+  unit: MeetingRoomOutlined,
+  pipe: PlumbingOutlined,
+  floor: LayersOutlined,
+  phone: PhoneOutlined,
+} as const satisfies Record<TagObject, typeof PhoneOutlined>;
+
+/** The sign of what a tag is about (DESIGN §6). */
+export function TagIcon({ object }: { object: TagObject }) {
+  const Sign = ICONS[object];
+  return <Sign aria-hidden />;
+}

@@ -1,0 +1,37 @@
+import { type FoundObject, TAG_KEYS, type TagObject, type WireTag } from '#resources/protocol/search.ts';
+
+/** A chosen condition of the search (B§3, RES-06). */
+export type Tag =
+  | { objectType: FoundObject; searchType: 'object'; id: number; label: string }
+  | { objectType: TagObject; searchType: 'contains'; id: string; label: string };
+
+/** What tells tags apart. */
+export const tagKey = ({ objectType, searchType, id }: Tag): string => `${objectType} ${searchType} ${id}`;
+
+/** The tags with some more; one that is there already is not added again. */
+export function withTags(tags: readonly Tag[], added: readonly Tag[]): Tag[] {
+  const known = new Set(tags.map(tagKey));
+  return [...tags, ...added.filter((tag) => !known.has(tagKey(tag)))];
+}
+
+/** A tag as the suggestions are told of it (RES-02). */
+export const asContext = ({ objectType, searchType, id }: Tag): WireTag => ({
+  object_type: objectType,
+  search_type: searchType,
+  id,
+});
+
+/** The query of the chosen tags, as B§7 has it: ids comma-separated, a text a key (RES-05). */
+export function tagsQuery(tags: readonly Tag[]): string {
+  const ids = new Map<string, number[]>();
+  const texts: [string, string][] = [];
+  for (const tag of tags) {
+    if (tag.searchType === 'contains') texts.push([TAG_KEYS.contains[tag.objectType], tag.id]);
+    else {
+      const key = TAG_KEYS.object[tag.objectType];
+      ids.set(key, [...(ids.get(key) ?? []), tag.id]);
+    }
+  }
+  const objects = [...ids].map(([key, list]) => `${key}=${list.join(',')}`);
+  return [...objects, ...texts.map(([key, text]) => `${key}=${encodeURIComponent(text)}`)].join('&');
+}

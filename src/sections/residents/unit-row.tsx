@@ -1,0 +1,47 @@
+import { useTranslate } from 'react-admin';
+import { Avatar } from '#console/ui/avatar.tsx';
+import type { FoundUnit } from '#resources/protocol/search.ts';
+import classes from './found-table.module.css';
+import { unitLabel } from './suggestions.ts';
+
+/** Portraits that stand before the names. */
+const PORTRAITS = 3;
+
+/** A unit as a row; a click opens its card or closes it (RES-11, RES-15). */
+export function UnitRow({ unit, chosen, onChoose }: { unit: FoundUnit; chosen: boolean; onChoose: () => void }) {
+  const translate = useTranslate();
+  const { porch, floor, pipe, residents } = unit;
+  const place = { porch: porch.number, floor: floor.number, pipe: pipe?.name ?? '' };
+  const none = translate('residents.results.none');
+  return (
+    <tr className={classes.unit} aria-selected={chosen} onClick={onChoose}>
+      <td>
+        <button type="button" className={classes.first} aria-expanded={chosen}>
+          {unitLabel(unit, translate)}
+        </button>
+        <small className={classes.second}>
+          {translate(pipe ? 'residents.results.place' : 'residents.results.placeWithoutPipe', place)}
+        </small>
+      </td>
+      <td className={classes.wideOnly}>{porch.number}</td>
+      <td className={classes.wideOnly}>{floor.number}</td>
+      <td className={classes.wideOnly}>{pipe?.name ?? none}</td>
+      <td className={classes.residents}>
+        {residents.length ? (
+          <span className={classes.people}>
+            <span className={classes.portraits}>
+              {residents.slice(0, PORTRAITS).map(({ user, first_name, last_name, avatar }) => (
+                <Avatar key={user} name={`${last_name} ${first_name}`} picture={avatar} size={24} />
+              ))}
+            </span>
+            <span className={classes.names}>
+              {residents.map(({ first_name, last_name }) => `${last_name} ${first_name}`).join(', ')}
+            </span>
+          </span>
+        ) : (
+          <span className={classes.none}>{none}</span>
+        )}
+      </td>
+    </tr>
+  );
+}

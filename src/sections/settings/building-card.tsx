@@ -1,0 +1,106 @@
+import ChevronRight from '@mui/icons-material/ChevronRight';
+import VideocamOutlined from '@mui/icons-material/VideocamOutlined';
+import type { ReactNode } from 'react';
+import { useRecordContext, useTranslate } from 'react-admin';
+import { Link } from 'react-router';
+import { refusalText, useRefusal } from '#console/data/access.ts';
+import { MeterIcon } from '#console/ui/meter-icon.tsx';
+import { Reason, type ReasonText } from '#console/ui/reason.tsx';
+import { GROUP_METERS, groupOption, METER_GROUPS, METERS_OF } from '#resources/meters.ts';
+import type { BuildingSettings } from '#resources/protocol/settings.ts';
+import { settingsBuildings } from '#resources/settings-buildings.ts';
+import classes from './building-card.module.css';
+
+const COUNTS = ['porches', 'floors', 'units'] as const;
+
+/** How big a building is, what it collects and when, how many cameras it has; links to change them (SET-15…19). */
+export default function BuildingCard() {
+  const translate = useTranslate();
+  const building = useRecordContext<BuildingSettings>();
+  const { section, record: rules, routes } = settingsBuildings;
+  const why = useRefusal(section, 'change', rules, building);
+  if (!building) return null;
+  const { id, submit_start_day: start, submit_end_day: end, reading_types: types } = building;
+  const counted = { porches: building.porches_count, floors: building.floor_count, units: building.units_count };
+  const cameras = building.cameras_count ?? 0;
+  const refusal = why ? refusalText(why, translate) : null;
+  const to = (screen: string) => `${routes.edit}?id=${id}&screen=${screen}`;
+  return (
+    <>
+      <ul className={classes.counts}>
+        {COUNTS.map((name) => {
+          const [number, ...word] = translate(`settings.counts.${name}`, { smart_count: counted[name] ?? 0 }).split(
+            ' ',
+          );
+          return (
+            <li key={name} className={classes.count}>
+              <b>{number}</b> <span>{word.join(' ')}</span>
+            </li>
+          );
+        })}
+      </ul>
+      <section className={classes.part}>
+        <h3>{translate('settings.card.readings')}</h3>
+        <CardLink to={to('readings')} refusal={refusal}>
+          {start && end ? translate('engine.fields.dayRange', { start, end }) : translate('engine.fields.noDays')}
+        </CardLink>
+        <ul className={classes.groups}>
+          {METER_GROUPS.map((group) => {
+            const option = groupOption(group, types);
+            const single = GROUP_METERS[group].length === 1;
+            const said = option ? (single ? '' : `engine.readings.short.${option}`) : 'engine.readings.off';
+            return (
+              <li key={group} className={option ? classes.group : `${classes.group} ${classes.off}`}>
+                <span className={classes.signs}>
+                  {(option ? METERS_OF[option] : [GROUP_METERS[group][0]]).map((meter) => (
+                    <MeterIcon key={meter} meter={meter} off={!option} />
+                  ))}
+                </span>
+                <span>{translate(`engine.readings.groups.${group}`)}</span>
+                {said ? <small>{translate(said)}</small> : null}
+              </li>
+            );
+          })}
+        </ul>
+      </section>
+      <section className={classes.part}>
+        <h3>{translate('settings.sections.cameras')}</h3>
+        <CardLink to={to('cameras')} refusal={refusal} wide>
+          <VideocamOutlined aria-hidden />
+          <span>{translate('settings.card.cameras', { smart_count: cameras })}</span>
+          <ChevronRight aria-hidden className={classes.end} />
+        </CardLink>
+      </section>
+    </>
+  );
+}
+
+/** A link into the settings; greyed, with the reason, for who may not change them (PERM-20). */
+function CardLink({
+  to,
+  refusal,
+  wide = false,
+  children,
+}: {
+  to: string;
+  refusal: ReasonText | null;
+  wide?: boolean;
+  children: ReactNode;
+}) {
+  const className = wide ? `${classes.link} ${classes.wide}` : classes.link;
+  if (!refusal) {
+    return (
+      <Link className={className} to={to}>
+        {children}
+      </Link>
+    );
+  }
+  return (
+    <Reason reason={refusal}>
+      {/* biome-ignore lint/a11y/useValidAnchor: a link that leads nowhere, and says why */}
+      <a className={className} role="link" aria-disabled="true" tabIndex={0}>
+        {children}
+      </a>
+    </Reason>
+  );
+}

@@ -1,0 +1,23 @@
+import { useTranslate } from 'react-admin';
+import { NavLink } from 'react-router';
+import classes from './building-views.module.css';
+
+/** The two tables of the buildings: themselves, and what they collect (SET-05, SET-22). */
+const VIEWS = [
+  { path: '/settings/buildings', text: 'settings.views.buildings' },
+  { path: '/settings/meters-readings', text: 'settings.views.readings' },
+] as const;
+
+/** The way between the tables of the buildings; stands above both. */
+export default function BuildingViews() {
+  const translate = useTranslate();
+  return (
+    <nav className={classes.views} aria-label={translate('settings.views.label')}>
+      {VIEWS.map(({ path, text }) => (
+        <NavLink key={path} className={classes.view} to={path} end>
+          {translate(text)}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { formatPhone } from '#resources/language/kinds/phone-format.ts';
+import type { CompanyProfile } from '#resources/protocol/settings.ts';
+import classes from './company.module.css';
+
+const DATE = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** «14 марта 2016» of `2016-03-14`; without the «г.» that the browser adds. */
+export function longDay(day: string): string {
+  return DATE.format(new Date(`${day}T00:00:00Z`)).replace(/\s*г\.$/, '');
+}
+
+/** «СД» of «УК „Северный дом“»: the name proper stands in quotation marks. */
+export function companyInitials(name: string): string {
+  const proper = /[«"]([^»"]+)/.exec(name)?.[1] ?? name;
+  const words = proper.split(/[\s-]+/).filter(Boolean);
+  return words
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toLocaleUpperCase('ru'))
+    .join('');
+}
+
+/** Picture, names, telephones and the day of registration of a company (SET-44). */
+export function CompanyCard({ company }: { company: CompanyProfile }) {
+  const translate = useTranslate();
+  const { name_full, name_short, avatar, phones, license_on } = company;
+  const [broken, setBroken] = useState(false);
+  return (
+    <section className={classes.page} aria-label={name_short}>
+      <div className={classes.head}>
+        <span className={classes.avatar} aria-hidden>
+          {avatar && !broken ? (
+            <img src={avatar} alt="" width={88} height={88} onError={() => setBroken(true)} />
+          ) : (
+            companyInitials(name_short)
+          )}
+        </span>
+        <div>
+          <h2 className={classes.name}>{name_short}</h2>
+          <p className={classes.full}>{name_full}</p>
+        </div>
+      </div>
+      <dl className={classes.facts}>
+        {phones.map(({ group, number }) => (
+          <div key={`${group} ${number}`} className={classes.fact}>
+            <dt>{group}</dt>
+            <dd>
+              <a href={`tel:${number}`}>{formatPhone(number)}</a>
+            </dd>
+          </div>
+        ))}
+        {license_on ? (
+          <div className={classes.fact}>
+            <dt>{translate('settings.registered')}</dt>
+            <dd>{longDay(license_on)}</dd>
+          </div>
+        ) : null}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,176 @@
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { useSearchParams } from 'react-router';
+import { refusalText, useRefusal } from '#console/data/access.ts';
+import { useCheckedBuildings } from '#console/data/buildings.ts';
+import { Page } from '#console/shell/page.tsx';
+import { useWidth } from '#console/shell/width.ts';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import type { TaskCard } from '#resources/protocol/tasks.ts';
+import classes from './board.module.css';
+import { Board } from './board.tsx';
+import type { BoardFilter } from './board-calls.ts';
+import { type BoardActions, BoardContext } from './board-context.ts';
+import { DataFailure } from './data-failure.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { useUndoKey } from './last-move.ts';
+import { type Period, periodOf, sinceOf } from './period.ts';
+import { Questions } from './questions.tsx';
+import { useBoard } from './use-board.ts';
+import { useExport } from './use-export.ts';
+import { useLiveBoard } from './use-live-board.ts';
+import { useMoves } from './use-moves.ts';
+
+const DetailsPanel = lazy(() => import('./details/details-panel.tsx'));
+const ListView = lazy(() => import('./list-view.tsx'));
+
+/** What the address says of the board: `period`, `services`, `view`, `id`. */
+function useAddress() {
+  const [params, setParams] = useSearchParams();
+  const set = useCallback(
+    (name: string, value: string | null, replace = true) =>
+      setParams(
+        (known) => {
+          if (value === null) known.delete(name);
+          else known.set(name, value);
+          return known;
+        },
+        { replace },
+      ),
+    [setParams],
+  );
+  const id = Number(params.get('id'));
+  return {
+    period: periodOf(params.get('period')),
+    services: params.get('services') ?? '',
+    view: params.get('view') === 'list' ? ('list' as const) : ('board' as const),
+    id: Number.isInteger(id) && id > 0 ? id : null,
+    set,
+  };
+}
+
+/** The filter of the board; the same object until something of it changes. */
+function useFilter(period: Period, listed: string): BoardFilter {
+  const [buildings] = useCheckedBuildings();
+  return useMemo(() => {
+    const services = listed
+      .split(',')
+      .map(Number)
+      .filter((id) => Number.isInteger(id) && id > 0);
+    return { buildings, since: sinceOf(period), services };
+  }, [buildings, period, listed]);
+}
+
+/** `/tasks`: the request board (B§2.1). */
+export function BoardPage() {
+  const translate = useTranslate();
+  const why = useRefusal('tasks', 'change');
+  const phone = useWidth() === 'mobile';
+  return (
+    <Page
+      title={translate('tasks.title')}
+      actions={
+        <ActionButton
+          variant="primary"
+          plus
+          compact
+          to="/create-task"
+          refusal={why ? refusalText(why, translate) : null}
+        >
+          {translate(phone ? 'tasks.createShort' : 'tasks.create')}
+        </ActionButton>
+      }
+    >
+      <Desk />
+    </Page>
+  );
+}
+
+function Desk() {
+  const translate = useTranslate();
+  const { period, services, view, id, set } = useAddress();
+  const filter = useFilter(period, services);
+  const board = useBoard(filter);
+  const moves = useMoves(filter);
+  useLiveBoard(filter);
+  useUndoKey();
+  const why = useRefusal('tasks', 'change');
+  const exported = useExport(filter, period, () => set('view', 'list'));
+  const [reloading, setReloading] = useState(false);
+  const latest = useRef({ board, moves });
+  latest.current = { board, moves };
+
+  const open = useCallback((next: number | null) => set('id', next === null ? null : String(next), false), [set]);
+  const actions = useMemo((): BoardActions => {
+    const levelRefusal = why ? refusalText(why, translate) : null;
+    const notYours = { title: translate('taskRules.notYours') };
+    const onBoard = <Args extends unknown[]>(
+      act: (columns: NonNullable<typeof board.columns>, ...args: Args) => void,
+    ) => {
+      return (...args: Args) => {
+        const { columns } = latest.current.board;
+        if (columns) act(columns, ...args);
+      };
+    };
+    return {
+      open,
+      move: onBoard((columns, task, to, where) => latest.current.moves.move(columns, task, to, where)),
+      shift: onBoard((columns, task: TaskCard, by: number) => {
+        const index = columns[task.stage].tasks.findIndex((other) => other.id === task.id);
+        if (index >= 0) latest.current.moves.move(columns, task, task.stage, index + by);
+      }),
+      cancel: onBoard((columns, task) => latest.current.moves.cancel(columns, task)),
+      changePerformer: (task) => latest.current.moves.changePerformer(task),
+      setDeadline: (task, deadline) => latest.current.moves.setDeadline(task, deadline),
+      refusalOf: (task) => levelRefusal ?? (task.may_move === false ? notYours : null),
+    };
+  }, [open, why, translate]);
+
+  if (board.error || moves.failed) {
+    return (
+      <DataFailure
+        kept={moves.failed}
+        busy={reloading}
+        onReload={() => {
+          setReloading(true);
+          void board.reload().finally(() => {
+            moves.clear();
+            setReloading(false);
+          });
+        }}
+      />
+    );
+  }
+  return (
+    <BoardContext value={actions}>
+      <div className={id === null ? classes.desk : `${classes.desk} ${classes.withPanel}`}>
+        <div className={classes.main} aria-busy={board.isFetching}>
+          <FilterBar
+            period={period}
+            onPeriod={(next) => set('period', next === 'today' ? null : next)}
+            buildings={filter.buildings}
+            services={filter.services}
+            onServices={(ids) => set('services', ids.length ? ids.join(',') : null)}
+            view={view}
+            onView={(next) => set('view', next === 'list' ? 'list' : null)}
+            onPrint={exported.print}
+            onCsv={exported.csv}
+          />
+          {view === 'list' ? (
+            <Suspense>
+              <ListView filter={filter} period={period} selected={id} printing={exported.printing} />
+            </Suspense>
+          ) : (
+            <Board columns={board.columns} counts={board.counts} selected={id} onEnd={board.more} onDrop={moves.move} />
+          )}
+        </div>
+        {id === null ? null : (
+          <Suspense>
+            <DetailsPanel key={id} id={id} columns={board.columns} onClose={() => open(null)} />
+          </Suspense>
+        )}
+      </div>
+      <Questions moves={moves} />
+    </BoardContext>
+  );
+}

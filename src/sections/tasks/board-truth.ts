@@ -1,0 +1,55 @@
+import type { TaskCard, TaskChanges, TaskFrame, TaskSaved } from '#resources/protocol/tasks.ts';
+import type { BoardFilter } from './board-calls.ts';
+import { type Columns, taskOf, withoutTask, withTask } from './columns.ts';
+
+/** The board as the server has it, as far as it is loaded. */
+export interface Board {
+  readonly columns: Columns<TaskCard>;
+  /** What to ask for changes since; null where the server does not tell. */
+  readonly version: number | null;
+}
+
+/** Whether a request belongs on a board (TASK-06, TASK-08). */
+export function fits(task: TaskCard, { buildings, since, services }: BoardFilter): boolean {
+  if (Date.parse(task.creation_date) < since * 1000) return false;
+  if (services.length > 0 && !services.includes(task.service.id)) return false;
+  return buildings.includes(task.target.building);
+}
+
+/** Whether what came is older than what is known of the same request. */
+function isOld(columns: Columns<TaskCard>, task: TaskCard): boolean {
+  const known = taskOf(columns, task.id)?.version;
+  return known !== undefined && task.version !== undefined && task.version < known;
+}
+
+/** The board with a request as the server has it now: at its place, or gone where it no longer fits. */
+export function withCard(columns: Columns<TaskCard>, task: TaskCard, filter: BoardFilter, own = false) {
+  if (isOld(columns, task)) return columns;
+  return fits(task, filter) ? withTask(columns, task, own) : withoutTask(columns, task.id);
+}
+
+/** The board with cards that made room for another one. */
+export function withOrders(columns: Columns<TaskCard>, orders: TaskSaved['orders']): Columns<TaskCard> {
+  return orders.reduce((board, { id, order }) => {
+    const task = taskOf(board, id);
+    return task && task.order !== order ? withTask(board, { ...task, order }, true) : board;
+  }, columns);
+}
+
+/** The board with what a change of the person's own answered. */
+export function withSaved(board: Board, { params, orders }: TaskSaved, filter: BoardFilter): Board {
+  return { ...board, columns: withCard(withOrders(board.columns, orders), params, filter, true) };
+}
+
+/** The board with what a colleague, or another window, did. */
+export function withFrame(board: Board, { id, task, orders }: TaskFrame, filter: BoardFilter): Board {
+  const columns = withOrders(board.columns, orders);
+  return { ...board, columns: task ? withCard(columns, task, filter) : withoutTask(columns, id) };
+}
+
+/** The board with what it missed. */
+export function withChanges(board: Board, { version, tasks, gone }: TaskChanges, filter: BoardFilter): Board {
+  const cleared = gone.reduce(withoutTask, board.columns);
+  const columns = tasks.reduce((known, task) => withCard(known, task, filter), cleared);
+  return { columns, version };
+}

@@ -1,0 +1,65 @@
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useId, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import { FieldFrame } from '#console/ui/field-frame.tsx';
+import { TEXT } from '#resources/limits.ts';
+import { Modal } from './modal.tsx';
+
+/** «Укажите причину отмены» (TASK-26…28): nothing can be sent before a reason is typed. */
+export default function CancelDialog({
+  about,
+  onReason,
+  onClose,
+}: {
+  about: string;
+  onReason: (reason: string) => void;
+  onClose: () => void;
+}) {
+  const translate = useTranslate();
+  const id = useId();
+  const [text, setText] = useState('');
+  const reason = text.trim();
+  const { max } = TEXT.taskDescription;
+  const ready = reason !== '' && [...reason].length <= max;
+  return (
+    <Modal
+      title={translate('tasks.cancel.title')}
+      about={about}
+      width={460}
+      onClose={onClose}
+      onSubmit={() => {
+        if (ready) onReason(reason);
+      }}
+      footer={
+        <>
+          <ActionButton onClick={onClose}>{translate('tasks.cancel.back')}</ActionButton>
+          <ActionButton variant="danger" type="submit" unready={!ready}>
+            {translate('tasks.cancel.submit')}
+          </ActionButton>
+        </>
+      }
+    >
+      <FieldFrame
+        id={id}
+        label={translate('tasks.cancel.label')}
+        help={translate('tasks.cancel.help')}
+        counter={{ count: [...reason].length, max }}
+        required
+      >
+        <OutlinedInput
+          id={id}
+          fullWidth
+          multiline
+          minRows={4}
+          maxRows={10}
+          autoFocus
+          value={text}
+          placeholder={translate('tasks.cancel.placeholder')}
+          onChange={(event) => setText(event.target.value)}
+          inputProps={{ 'aria-required': true, 'aria-describedby': `${id}-help` }}
+        />
+      </FieldFrame>
+    </Modal>
+  );
+}

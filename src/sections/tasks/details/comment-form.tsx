@@ -1,0 +1,110 @@
+import AttachFile from '@mui/icons-material/AttachFile';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { RequestError } from '#console/data/request-error.ts';
+import { problemOf, wireValue } from '#console/fields/field-rule.ts';
+import FilesInput from '#console/fields/files/input.tsx';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import { announce } from '#console/ui/announce.ts';
+import { IconButton } from '#console/ui/icon-button.tsx';
+import type { TaskCard, TaskDetails } from '#resources/protocol/tasks.ts';
+import { TASK_TEXT } from '#resources/tasks.ts';
+import { sendComment } from '../board-calls.ts';
+import { useBoardActions } from '../board-context.ts';
+import classes from './details.module.css';
+
+const FILES = { kind: 'files' } as const;
+
+interface Comment {
+  message: string;
+  files: unknown;
+}
+
+const EMPTY: Comment = { message: '', files: [] };
+
+/** A message to the history of a request, with files (issue 5 "comments with files"). */
+export function CommentForm({ task }: { task: TaskCard }) {
+  const translate = useTranslate();
+  const queries = useQueryClient();
+  const id = useId();
+  const { refusalOf } = useBoardActions();
+  const refusal = refusalOf(task);
+  const [withFiles, setWithFiles] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const form = useForm<Comment>({ defaultValues: EMPTY });
+  const { message, files } = useWatch({ control: form.control });
+  const ids = wireValue(FILES, files) as number[];
+  const text = (message ?? '').trim();
+  const fits = text.length <= TASK_TEXT.comment.max;
+  const ready = (text !== '' || ids.length > 0) && fits && problemOf(FILES, files) === null;
+
+  async function send() {
+    if (!ready || busy || refusal) return;
+    setBusy(true);
+    try {
+      const entry = await sendComment(task.id, { message: text, attachments: ids });
+      form.reset(EMPTY);
+      setWithFiles(false);
+      queries.setQueryData<TaskDetails>(['tasks', 'one', task.id], (known) =>
+        known && !known.history.some((other) => other.id === entry.id)
+          ? { ...known, history: [...known.history, entry] }
+          : known,
+      );
+      announce(translate('tasks.comment.sent'));
+    } catch (error) {
+      // The alert has said why; what was typed stays.
+      if (!(error instanceof RequestError)) throw error;
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <FormProvider {...form}>
+      <form
+        className={classes.comment}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <label className="sr-only" htmlFor={id}>
+          {translate('tasks.comment.label')}
+        </label>
+        <OutlinedInput
+          {...form.register('message')}
+          id={id}
+          value={message}
+          fullWidth
+          multiline
+          minRows={1}
+          maxRows={8}
+          error={!fits}
+          disabled={refusal !== null}
+          placeholder={translate('tasks.comment.placeholder')}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
+          }}
+        />
+        {withFiles && !refusal ? (
+          <FilesInput source="files" field={FILES} label={translate('tasks.comment.attach')} resource="tasks" />
+        ) : null}
+        <div className={classes.row}>
+          {withFiles || refusal ? null : (
+            <IconButton label={translate('tasks.comment.attach')} onClick={() => setWithFiles(true)}>
+              <AttachFile fontSize="small" />
+            </IconButton>
+          )}
+          <span className={classes.grow} />
+          <ActionButton type="submit" size="sm" busy={busy} unready={!ready} refusal={refusal}>
+            {translate('tasks.comment.send')}
+          </ActionButton>
+        </div>
+      </form>
+    </FormProvider>
+  );
+}

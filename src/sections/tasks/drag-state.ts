@@ -1,0 +1,50 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { TaskMove } from '#resources/task-moves.ts';
+import type { TaskStage } from '#resources/tasks.ts';
+
+/** A card in the hand. */
+export interface DragState {
+  id: number;
+  from: TaskStage;
+  /** Column under it, and the place in it; null over none. */
+  over: { stage: TaskStage; index: number } | null;
+  /** What dropping it here does. */
+  move: TaskMove | null;
+  /** Height of the card with the gap below it, CSS pixels. */
+  height: number;
+}
+
+/** The card in the hand, followed by those who draw something for it and by nobody else. */
+export interface DragStore {
+  get: () => DragState | null;
+  set: (state: DragState | null) => void;
+  subscribe: (listener: () => void) => () => void;
+}
+
+/** A store for one board. */
+export function makeDragStore(): DragStore {
+  let state: DragState | null = null;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => state,
+    set: (next) => {
+      state = next;
+      for (const listener of [...listeners]) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export const DragContext = createContext<DragStore | null>(null);
+
+/** Something of the card in the hand; draws anew only when that changes, so let it be a plain value. */
+export function useDrag<Value extends string | number | boolean | null>(
+  pick: (state: DragState | null) => Value,
+): Value {
+  const store = useContext(DragContext);
+  if (!store) throw new Error('useDrag needs a board around it');
+  return useSyncExternalStore(store.subscribe, () => pick(store.get()));
+}

@@ -1,0 +1,58 @@
+import { useEffect } from 'react';
+import { RequestError } from '#console/data/request-error.ts';
+import { withdrawUndo } from '#console/data/undo.ts';
+import { TASK_UNDO } from '#resources/tasks.ts';
+
+interface LastMove {
+  /** Key of its offer at the lower edge. */
+  offer: number;
+  /** When the server stops taking it back, ms of `performance.now()`. */
+  until: number;
+  undo: () => Promise<void>;
+}
+
+let last: LastMove | null = null;
+
+/** Remembers how the last move is taken back. */
+export function rememberUndo(offer: number, undo: () => Promise<void>): void {
+  last = { offer, until: performance.now() + TASK_UNDO, undo };
+}
+
+/** Forgets it: another person, another test. */
+export function forgetUndo(): void {
+  last = null;
+}
+
+/** Takes the last move back, once. @returns whether there was one */
+export function undoLast(): boolean {
+  const move = last;
+  last = null;
+  if (!move || performance.now() > move.until) return false;
+  withdrawUndo(move.offer);
+  move.undo().catch((error: unknown) => {
+    // The alert has said why it did not go back.
+    if (!(error instanceof RequestError)) throw error;
+  });
+  return true;
+}
+
+/** Whether keys typed there are text. */
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}
+
+/** Takes the last move back by the key Z, alone or with Ctrl, in either keyboard layout, while the board is shown. */
+export function useUndoKey(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const open = document.querySelector('[role="dialog"], [role="menu"]') !== null;
+      if (event.code !== 'KeyZ' || event.altKey || event.shiftKey || event.repeat || open || isTyping(event.target))
+        return;
+      if (undoLast()) event.preventDefault();
+    };
+    globalThis.addEventListener('keydown', onKey);
+    return () => globalThis.removeEventListener('keydown', onKey);
+  }, []);
+}

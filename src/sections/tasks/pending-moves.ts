@@ -1,0 +1,64 @@
+import { useSyncExternalStore } from 'react';
+import type { TaskCard } from '#resources/protocol/tasks.ts';
+import { type Columns, taskOf, withTask } from './columns.ts';
+
+/** What of a card a move changes. */
+export type CardChange = Partial<
+  Pick<TaskCard, 'stage' | 'order' | 'performer' | 'resolution' | 'resolution_description' | 'deadline'>
+>;
+
+/** A change that is shown and not yet stored. */
+export interface PendingMove {
+  readonly key: number;
+  /** Id of the request. */
+  readonly id: number;
+  readonly change: CardChange;
+}
+
+/**
+ * Changes on their way, laid over what the server said: what is stored stays untouched below, so that taking one away is
+ * an exact way back, whatever came in between (TASK-38, B§4). Kept outside of React's state, as a drop must be drawn at once.
+ */
+let pending: readonly PendingMove[] = [];
+let lastKey = 0;
+const listeners = new Set<() => void>();
+
+function show(next: readonly PendingMove[]): void {
+  pending = next;
+  for (const listener of [...listeners]) listener();
+}
+
+/** Lays a change over the board. @returns its key */
+export function layOver(id: number, change: CardChange): number {
+  lastKey += 1;
+  show([...pending, { key: lastKey, id, change }]);
+  return lastKey;
+}
+
+/** Takes a change off the board again. */
+export function takeOff(key: number): void {
+  if (pending.some((move) => move.key === key)) show(pending.filter((move) => move.key !== key));
+}
+
+/** Whether a change of this request is on its way. */
+export function isPending(id: number): boolean {
+  return pending.some((move) => move.id === id);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The changes on their way, oldest first. */
+export function usePendingMoves(): readonly PendingMove[] {
+  return useSyncExternalStore(subscribe, () => pending);
+}
+
+/** The board with the changes on their way. */
+export function withPending(columns: Columns<TaskCard>, moves: readonly PendingMove[]): Columns<TaskCard> {
+  return moves.reduce((board, { id, change }) => {
+    const task = taskOf(board, id);
+    return task ? withTask(board, { ...task, ...change }, true) : board;
+  }, columns);
+}

@@ -1,0 +1,78 @@
+import HandymanOutlined from '@mui/icons-material/HandymanOutlined';
+import KeyboardArrowDown from '@mui/icons-material/KeyboardArrowDown';
+import Popover from '@mui/material/Popover';
+import { useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import { Checkbox } from '#console/ui/checkbox.tsx';
+import type { ServiceItem } from '#resources/protocol/services.ts';
+import classes from './filter-bar.module.css';
+import { ServiceIcon } from './service-icon.tsx';
+
+/** Which services the board shows; nothing chosen means all. Hidden with fewer than two of them (TASK-07, TASK-08). */
+export function ServiceFilter({
+  services,
+  chosen,
+  onChosen,
+}: {
+  services: readonly ServiceItem[];
+  chosen: readonly number[];
+  onChosen: (ids: readonly number[]) => void;
+}) {
+  const translate = useTranslate();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  if (services.length < 2) return null;
+  const known = services.filter(({ id }) => chosen.includes(id));
+  const [only] = known;
+  const label =
+    known.length === 0
+      ? translate('tasks.services.all')
+      : known.length === 1 && only
+        ? only.name
+        : translate('tasks.services.some', { count: known.length });
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.services}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <HandymanOutlined aria-hidden />
+        <span className={classes.label}>{label}</span>
+        <KeyboardArrowDown aria-hidden />
+      </button>
+      {anchor ? (
+        <Popover
+          open
+          anchorEl={anchor}
+          onClose={() => setAnchor(null)}
+          anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+          slotProps={{ paper: { role: 'dialog', 'aria-label': translate('tasks.services.label') } }}
+        >
+          <div className={classes.panel}>
+            {services.map(({ id, name, icon }) => (
+              <div key={id} className={classes.option}>
+                <Checkbox
+                  checked={chosen.includes(id)}
+                  onChange={(on) => onChosen(on ? [...chosen, id] : chosen.filter((other) => other !== id))}
+                >
+                  <span className={classes.name}>
+                    <ServiceIcon name={icon} />
+                    {name}
+                  </span>
+                </Checkbox>
+              </div>
+            ))}
+            {known.length > 0 ? (
+              <ActionButton size="sm" variant="ghost" onClick={() => onChosen([])}>
+                {translate('tasks.services.clear')}
+              </ActionButton>
+            ) : null}
+          </div>
+        </Popover>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import Cancel from '@mui/icons-material/Cancel';
+import CheckCircle from '@mui/icons-material/CheckCircle';
+import RadioButtonUnchecked from '@mui/icons-material/RadioButtonUnchecked';
+import Timelapse from '@mui/icons-material/Timelapse';
+import type { SvgIconProps } from '@mui/material/SvgIcon';
+import type { ComponentType } from 'react';
+import { useTranslate } from 'react-admin';
+import classes from './status-badge.module.css';
+
+/** What the label of a request says: its stage, in the end its outcome (TASK-16…18). */
+export type Status = 'created' | 'in_progress' | 'resolved' | 'canceled';
+
+const SIGNS = {
+  created: [RadioButtonUnchecked, 'var(--stage-created-dot)'],
+  in_progress: [Timelapse, 'var(--stage-progress-dot)'],
+  resolved: [CheckCircle, 'var(--stage-resolved-dot)'],
+  canceled: [Cancel, 'var(--stage-canceled-dot)'],
+} as const satisfies Record<Status, readonly [ComponentType<SvgIconProps>, string]>;
+
+/** The status of a request. */
+export function statusOf({ stage, resolution }: { stage: string; resolution: string | null }): Status {
+  if (stage === 'done') return resolution === 'canceled' ? 'canceled' : 'resolved';
+  return stage === 'in_progress' ? 'in_progress' : 'created';
+}
+
+/** The coloured sign of a status. */
+export function StatusSign({ status, size = 18 }: { status: Status; size?: number }) {
+  const [Drawn, colour] = SIGNS[status];
+  return <Drawn aria-hidden sx={{ fontSize: size, color: colour, flex: 'none' }} />;
+}
+
+/** The label of a status: sign, colour and word. */
+export function StatusBadge({ status }: { status: Status }) {
+  const translate = useTranslate();
+  return (
+    <span className={`${classes.badge} ${classes[status]}`}>
+      <StatusSign status={status} size={14} />
+      {translate(`tasks.statuses.${status}`)}
+    </span>
+  );
+}

@@ -1,0 +1,104 @@
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { TaskCard } from '#resources/protocol/tasks.ts';
+import { TASK_STAGES, type TaskStage } from '#resources/tasks.ts';
+import { type BoardFilter, loadChanges, loadColumn, loadCount, loadNext } from './board-calls.ts';
+import { type Board, withFrame } from './board-truth.ts';
+import { type Columns, withBatch } from './columns.ts';
+import { usePendingMoves, withPending } from './pending-moves.ts';
+import { framesSince } from './recent-frames.ts';
+
+/** Keys in the query cache. */
+export const boardKey = (filter: BoardFilter) => ['tasks', 'board', filter] as const;
+export const COUNTS_KEY = ['tasks', 'count'] as const;
+
+/** Whether a column is loading its next batch, by stage. */
+type Loading = Readonly<Partial<Record<TaskStage, boolean>>>;
+
+/** The board of a filter with the person's own changes laid over it. */
+export interface ShownBoard {
+  /** Undefined until it is loaded. */
+  columns: Columns<TaskCard> | undefined;
+  counts: Readonly<Record<TaskStage, number | null>>;
+  error: Error | null;
+  isFetching: boolean;
+  /** Loads the next batch of a column, unless it is on its way or there is none. */
+  more: (stage: TaskStage) => void;
+  reload: () => Promise<unknown>;
+}
+
+/** Loads the three columns as far as they were loaded before, and what came meanwhile (TASK-11). */
+async function loadBoard(filter: BoardFilter, known: Board | undefined, signal: AbortSignal): Promise<Board> {
+  const began = performance.now();
+  const version = (await loadChanges(filter, null, signal))?.version ?? null;
+  const loaded = await Promise.all(
+    TASK_STAGES.map((stage) => loadColumn(filter, stage, known?.columns[stage].tasks.length ?? 0, signal)),
+  );
+  const columns = Object.fromEntries(TASK_STAGES.map((stage, index) => [stage, loaded[index]]));
+  const board: Board = { columns: columns as Columns<TaskCard>, version };
+  return framesSince(began).reduce((now, frame) => withFrame(now, frame, filter), board);
+}
+
+/** The counts of the columns; one that is asked for anew gives up the call before it (TASK-02, TASK-03). */
+function useCounts(filter: BoardFilter, enabled: boolean): ShownBoard['counts'] {
+  return useQueries({
+    queries: TASK_STAGES.map((stage) => ({
+      queryKey: [...COUNTS_KEY, filter, stage],
+      queryFn: ({ signal }: { signal: AbortSignal }) => loadCount(filter, stage, signal),
+      enabled,
+      retry: false,
+      refetchOnWindowFocus: false,
+    })),
+    combine: (results) =>
+      Object.fromEntries(
+        TASK_STAGES.map((stage, index) => [stage, results[index]?.data ?? null]),
+      ) as ShownBoard['counts'],
+  });
+}
+
+/** Keeps the board of a filter loaded. */
+export function useBoard(filter: BoardFilter): ShownBoard {
+  const queries = useQueryClient();
+  const enabled = filter.buildings.length > 0;
+  const key = useMemo(() => boardKey(filter), [filter]);
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => loadBoard(filter, queries.getQueryData<Board>(key), signal),
+    enabled,
+    retry: false,
+    refetchOnWindowFocus: false,
+    placeholderData: keepPreviousData,
+  });
+  const counts = useCounts(filter, enabled);
+  const pending = usePendingMoves();
+  const columns = useMemo(() => data && withPending(data.columns, pending), [data, pending]);
+  const [failed, setFailed] = useState<Error | null>(null);
+  const loading = useRef<Loading>({});
+
+  const more = useCallback(
+    (stage: TaskStage) => {
+      const column = queries.getQueryData<Board>(key)?.columns[stage];
+      if (!column || column.complete || loading.current[stage]) return;
+      loading.current = { ...loading.current, [stage]: true };
+      loadNext(filter, stage, column)
+        .then((next) =>
+          queries.setQueryData<Board>(
+            key,
+            (board) => board && { ...board, columns: withBatch(board.columns, stage, next) },
+          ),
+        )
+        .catch((reason: unknown) => setFailed(reason instanceof Error ? reason : new Error(String(reason))))
+        .finally(() => {
+          loading.current = { ...loading.current, [stage]: false };
+        });
+    },
+    [filter, key, queries],
+  );
+
+  const reload = useCallback(async () => {
+    setFailed(null);
+    await Promise.all([refetch(), queries.invalidateQueries({ queryKey: COUNTS_KEY })]);
+  }, [refetch, queries]);
+
+  return { columns, counts, error: error ?? failed, isFetching, more, reload };
+}

@@ -1,0 +1,161 @@
+import { notifyManager, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { isCancelled } from '#console/data/failures.ts';
+import { RequestError } from '#console/data/request-error.ts';
+import { offerUndo } from '#console/data/undo.ts';
+import { announce } from '#console/ui/announce.ts';
+import type { Performer, TaskCard, TaskPatch, TaskSaved } from '#resources/protocol/tasks.ts';
+import type { TaskStage } from '#resources/tasks.ts';
+import { type BoardFilter, didNotArrive, patchTask, undoMove } from './board-calls.ts';
+import { type Board, withSaved } from './board-truth.ts';
+import type { Columns } from './columns.ts';
+import { fly } from './flight.ts';
+import { rememberUndo } from './last-move.ts';
+import { type CardChange, layOver, takeOff } from './pending-moves.ts';
+import { cancellation, type Plan, planOf, type Where } from './plan.ts';
+import { boardKey, COUNTS_KEY } from './use-board.ts';
+
+/** A move that waits for a performer or a reason. */
+export interface Question {
+  asks: 'performer' | 'reason';
+  task: TaskCard;
+  plan: Pick<Plan, 'change' | 'patch'> & { said: string };
+  /** What of it is shown already; taken back when the question is closed. */
+  shown: number | null;
+}
+
+/** What can be done with requests. */
+export interface Moves {
+  question: Question | null;
+  /** Whether a change did not arrive: the board gives way to «Данные не доехали» (TASK-40). */
+  failed: boolean;
+  clear: () => void;
+  /** @returns whether it begins; false for what is forbidden or changes nothing */
+  move: (columns: Columns<TaskCard>, task: TaskCard, to: TaskStage, where: Where) => boolean;
+  cancel: (columns: Columns<TaskCard>, task: TaskCard) => void;
+  changePerformer: (task: TaskCard) => void;
+  setDeadline: (task: TaskCard, deadline: string | null) => void;
+  /** Answers the question. */
+  choosePerformer: (performer: Performer) => void;
+  giveReason: (reason: string) => void;
+  /** Closes the question: the card goes back where it was (TASK-34). */
+  dismiss: () => void;
+}
+
+/** What is said after each move. */
+const SAID = {
+  reorder: 'tasks.said.reordered',
+  assign: 'tasks.said.assigned',
+  cancel: 'tasks.said.canceled',
+  release: 'tasks.said.released',
+  finish: 'tasks.said.finished',
+} as const satisfies Record<Plan['move'], string>;
+
+/** Moves requests on the board of a filter: shown at once, sent, settled by the answer or taken back (B§4, TASK-38). */
+export function useMoves(filter: BoardFilter): Moves {
+  const queries = useQueryClient();
+  const translate = useTranslate();
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [failed, setFailed] = useState(false);
+  /** Changes of one request are sent one after the other. */
+  const chains = useRef(new Map<number, Promise<void>>());
+  const key = useMemo(() => boardKey(filter), [filter]);
+
+  const settle = useCallback(
+    (saved: TaskSaved) => {
+      fly(saved.params.id);
+      queries.setQueryData<Board>(key, (board) => board && withSaved(board, saved, filter));
+      void queries.invalidateQueries({ queryKey: ['tasks', 'one', saved.params.id] });
+      void queries.invalidateQueries({ queryKey: COUNTS_KEY });
+    },
+    [queries, key, filter],
+  );
+
+  const send = useCallback(
+    (task: TaskCard, patch: TaskPatch, shown: number, said: string, isMove = true) => {
+      // What the board shows changes after what the server said has been taken in, so that the card does not jump.
+      const uncover = () => notifyManager.schedule(() => takeOff(shown));
+      const once = async () => {
+        try {
+          const saved = await patchTask(task.id, patch);
+          settle(saved);
+          if (saved.conflict) announce(translate('tasks.said.conflict'));
+          else announce(said);
+          if (isMove && !saved.conflict) {
+            const undo = async () => settle(await undoMove(task.id));
+            rememberUndo(offerUndo({ said: translate('tasks.said.undoKey', { said }), undo }), undo);
+          }
+          uncover();
+        } catch (error) {
+          fly(task.id);
+          takeOff(shown);
+          if (isCancelled(error)) return;
+          if (!(error instanceof RequestError)) throw error;
+          if (didNotArrive(error)) setFailed(true);
+          else await queries.invalidateQueries({ queryKey: key });
+          void queries.invalidateQueries({ queryKey: COUNTS_KEY });
+        }
+      };
+      const chained = (chains.current.get(task.id) ?? Promise.resolve()).then(once);
+      chains.current.set(task.id, chained);
+    },
+    [settle, translate, queries, key],
+  );
+
+  const begin = useCallback(
+    (task: TaskCard, plan: Plan, showNow: boolean) => {
+      const said = translate(SAID[plan.move]);
+      const shown = showNow || !plan.asks ? layOver(task.id, plan.change) : null;
+      if (plan.asks) setQuestion({ asks: plan.asks, task, plan: { ...plan, said }, shown });
+      else if (shown !== null) send(task, plan.patch, shown, said);
+    },
+    [send, translate],
+  );
+
+  const answer = useCallback(
+    (change: CardChange, patch: TaskPatch) => {
+      if (!question) return;
+      const { task, plan, shown } = question;
+      if (shown !== null) takeOff(shown);
+      setQuestion(null);
+      const now = layOver(task.id, { ...plan.change, ...change });
+      send(task, { ...plan.patch, ...patch }, now, plan.said);
+    },
+    [question, send],
+  );
+
+  return useMemo(
+    () => ({
+      question,
+      failed,
+      clear: () => setFailed(false),
+      move: (columns, task, to, where) => {
+        const plan = planOf(columns, task, to, where);
+        if (plan) begin(task, plan, true);
+        return plan !== null;
+      },
+      cancel: (columns, task) => {
+        const plan = cancellation(columns, task);
+        if (plan) begin(task, plan, false);
+      },
+      changePerformer: (task) => {
+        const plan = { change: {}, patch: { from_stage: task.stage }, said: translate('tasks.said.assigned') };
+        setQuestion({ asks: 'performer', task, plan, shown: null });
+      },
+      setDeadline: (task, deadline) => {
+        send(task, { deadline }, layOver(task.id, { deadline }), translate('tasks.said.deadline'), false);
+      },
+      choosePerformer: (performer) => answer({ performer }, { performer: performer.user }),
+      giveReason: (reason) => answer({ resolution_description: reason }, { resolution_description: reason }),
+      dismiss: () => {
+        if (question?.shown != null) {
+          fly(question.task.id);
+          takeOff(question.shown);
+        }
+        setQuestion(null);
+      },
+    }),
+    [question, failed, begin, answer, send, translate],
+  );
+}

@@ -1,0 +1,107 @@
+import { ensurePostgres, startPostgres } from '#tests/run/postgres.mjs';
+import { type Product, signIn, startProduct } from '#tests/support/product.ts';
+import { type Figure, percentile } from './figures.ts';
+
+const SIZES = ['city', 'metropolis'] as const;
+const ROUNDS = 25;
+const SEARCH = '/api/crm/search/';
+
+const typed = (search: string, context: readonly object[] = []) => ({ search, context });
+const house = { object_type: 'building', search_type: 'object', id: 1 };
+
+/** What is typed: names, addresses, numbers, telephones, short forms, the wrong layout; alone and with a house chosen. */
+const TYPED = [
+  typed('иван'),
+  typed('Кузнецова'),
+  typed('ел'),
+  typed('Лесная'),
+  typed('Лесная 12'),
+  typed('48'),
+  typed('12', [house]),
+  typed('+7 900 012'),
+  typed('8 (900) 047-52'),
+  typed('д12 кв48'),
+  typed('bdfyjd'),
+  typed('нет такого человека'),
+];
+
+/** What is looked for, every kind of tag alone and the usual pairs. */
+const FOUND = [
+  'complexes_id=1&floor_entry=5',
+  'buildings_id=1',
+  'residents_id=60',
+  `complex_entry=${encodeURIComponent('Северный')}&unit_entry=48`,
+  `building_entry=${encodeURIComponent('Лесная 12')}`,
+  `resident_entry=${encodeURIComponent('Кузнецов')}`,
+  `resident_entry=${encodeURIComponent('иванов анна')}`,
+  'unit_entry=48',
+  'porch_entry=2&floor_entry=5&buildings_id=1',
+  'floor_entry=5',
+  'pipe_entry=3&floor_entry=2',
+  `phone_entry=${encodeURIComponent('+7 900 012')}`,
+  'phone_entry=4752',
+];
+
+/** Every call, each so many times in turn, ms. */
+async function times(product: Product): Promise<number[]> {
+  const token = await signIn(product, 1);
+  const headers = { Authorization: `Token ${token}`, 'content-type': 'application/json' };
+  const calls = [
+    ...TYPED.map(
+      (body) => () =>
+        fetch(`${product.address}${SEARCH}smart_search/`, { method: 'POST', headers, body: JSON.stringify(body) }),
+    ),
+    ...FOUND.map(
+      (query) => () => fetch(`${product.address}${SEARCH}smart_search_by_tags/?${query}&page_size=100`, { headers }),
+    ),
+  ];
+  const samples: number[] = [];
+  for (let round = -2; round < ROUNDS; round += 1) {
+    for (const call of calls) {
+      const began = performance.now();
+      const answer = await call();
+      const body = await answer.text();
+      if (!answer.ok && answer.status !== 404) throw new Error(`A search was refused: ${answer.status} ${body}`);
+      // The first rounds only warm up what a running server has warm.
+      if (round >= 0) samples.push(performance.now() - began);
+    }
+  }
+  return samples;
+}
+
+/** p95 of the calls on a database, and of those that are slowest in it. */
+export async function searchOn(url: string, size: string): Promise<{ p95: number; median: number }> {
+  const product = await startProduct({ env: { DATABASE_URL: url, DEMO: 'on', DEMO_SIZE: size } });
+  try {
+    const samples = await times(product);
+    return { p95: percentile(samples, 95), median: percentile(samples, 50) };
+  } finally {
+    await product.stop();
+  }
+}
+
+/** The smart search on PostgreSQL, one call after another: of a city and of a metropolis, and how it grows between them. */
+export async function search(): Promise<Figure[]> {
+  const bin = ensurePostgres();
+  if (!bin) throw new Error('No PostgreSQL: install Debian’s package, or put pg_config on PATH.');
+  const measured: number[] = [];
+  for (const size of SIZES) {
+    const postgres = await startPostgres(bin);
+    try {
+      measured.push((await searchOn(postgres.url, size)).p95);
+    } finally {
+      await postgres.stop();
+    }
+  }
+  const [city = Number.NaN, metropolis = Number.NaN] = measured;
+  return [
+    { name: 'Smart search, city on PostgreSQL: p95', value: city, unit: 'ms' },
+    { name: 'Smart search, metropolis on PostgreSQL: p95', value: metropolis, unit: 'ms', target: 50 },
+    {
+      name: 'Smart search: p95 of the metropolis by that of the city',
+      value: metropolis / city,
+      unit: 'times',
+      target: 2,
+    },
+  ];
+}

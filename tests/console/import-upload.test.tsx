@@ -1,0 +1,141 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { onFailure } from '#console/data/failures.ts';
+import {
+  CONVERT,
+  checkList,
+  chooseFile,
+  chooseHouse,
+  listFile,
+  openImport,
+  row,
+  signedInToImport,
+} from '#tests/support/console/imports.tsx';
+import { inCp866 } from '#tests/support/import/files.ts';
+
+/** What the alert was told. */
+function alerts(): string[] {
+  const told: string[] = [];
+  onFailure(({ message }) => told.push(message));
+  return told;
+}
+
+const fileInput = () => screen.getByLabelText<HTMLInputElement>('Выберите файл', { selector: 'input' });
+
+it('IMPORT-01 without an object no file is taken, by click or by drag, and the object is asked for', async () => {
+  const server = signedInToImport([]);
+  openImport();
+  await screen.findByText('Пригласите сразу весь дом');
+  expect(fireEvent.click(fileInput())).toBe(false);
+  expect(await screen.findByText('выберите объект')).toBeVisible();
+  expect(screen.getByLabelText('Объект')).toHaveFocus();
+  fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [listFile()] } });
+  await userEvent.click(screen.getByRole('button', { name: 'Проверить список' }));
+  expect(screen.getByText('обязательное поле')).toBeVisible();
+  expect(screen.queryByText(/lesnaya/)).toBeNull();
+  await chooseHouse();
+  expect(screen.queryByText('выберите объект')).toBeNull();
+  expect(fireEvent.click(fileInput())).toBe(true);
+  expect(server.callsTo(CONVERT)).toEqual([]);
+});
+
+it('IMPORT-02 the example says on hover what its columns are', async () => {
+  signedInToImport([]);
+  openImport();
+  const example = (await screen.findByText('phone_number')).closest('div');
+  await userEvent.hover(example as HTMLElement);
+  expect(await screen.findByRole('tooltip')).toHaveTextContent(/unit – номер помещения, last_name – фамилия/);
+});
+
+it('IMPORT-03 IMPORT-04 a dropped file is uploaded with the object, whole as it is', async () => {
+  const server = signedInToImport([row(2)]);
+  openImport();
+  await chooseHouse();
+  const file = listFile();
+  fireEvent.dragEnter(document.body, { dataTransfer: { types: ['Files'] } });
+  fireEvent.dragOver(fileInput(), { dataTransfer: { types: ['Files'] } });
+  expect(await screen.findByText('Отпустите файл здесь')).toBeVisible();
+  fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [file] } });
+  expect(await screen.findByText('lesnaya-12.csv, 1 строка')).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Проверить список' }));
+  await screen.findByText('Проверьте список');
+  const [call] = server.callsTo(CONVERT);
+  const form = call?.body as FormData;
+  expect([form.get('building'), form.has('encoding'), (form.get('file') as File).name]).toEqual([
+    '3',
+    false,
+    'lesnaya-12.csv',
+  ]);
+  expect((form.get('file') as File).size).toBe(file.size);
+  expect(call?.headers.authorization).toBe('Token stored');
+});
+
+it('IMPORT-06 the encoding is shown with the first rows, can be changed, and is then told to the server', async () => {
+  const server = signedInToImport([row(2)]);
+  openImport();
+  const text = 'unit,last_name,first_name,phone_number\n48,Калинина,Дарья,89164082217\n';
+  await chooseFile(listFile(Uint8Array.from(inCp866(text))));
+  const encoding = await screen.findByLabelText<HTMLSelectElement>('Кодировка');
+  expect(encoding).toHaveDisplayValue('Windows-1251');
+  expect(screen.getByText('Разделитель: запятая')).toBeVisible();
+  expect(screen.queryByText('Калинина', { selector: 'table[class*=preview] td, caption ~ tbody td' })).toBeNull();
+  await userEvent.selectOptions(encoding, 'CP866 (DOS)');
+  await waitFor(() => expect(screen.getAllByText('Калинина')).toHaveLength(2));
+  await userEvent.click(screen.getByRole('button', { name: 'Проверить список' }));
+  await screen.findByText('Проверьте список');
+  const [call] = server.callsTo(CONVERT);
+  expect((call?.body as FormData | undefined)?.get('encoding')).toBe('ibm866');
+});
+
+it('IMPORT-05 IMPORT-06 a file that is no list is told of in the alert and beside the file, before anything is sent', async () => {
+  const server = signedInToImport([]);
+  const told = alerts();
+  openImport();
+  await chooseFile(listFile('unit;Имя\r\n1;Дарья\r\n'));
+  const sentence = /не хватает столбцов: last_name \(фамилия\), phone_number \(телефон\)/;
+  expect(await screen.findByText(sentence)).toBeVisible();
+  expect(told.join()).toMatch(sentence);
+  await userEvent.click(screen.getByRole('button', { name: 'Проверить список' }));
+  expect(server.callsTo(CONVERT)).toEqual([]);
+});
+
+it('IMPORT-06 what the server refuses is told in the alert, and the file can be sent again', async () => {
+  const server = signedInToImport([]);
+  const told = alerts();
+  server.answer(CONVERT, { status: 400, json: { detail: 'Файл не читается', code: 'import_file' } });
+  openImport();
+  await chooseFile();
+  await screen.findByLabelText('Кодировка');
+  await userEvent.click(screen.getByRole('button', { name: 'Проверить список' }));
+  await waitFor(() => expect(told).toEqual(['Файл не читается']));
+  server.answer(CONVERT, { json: [row(2)] });
+  await userEvent.click(await screen.findByRole('button', { name: 'Проверить список' }));
+  expect(await screen.findByText('Проверьте список')).toBeVisible();
+});
+
+it('RES-22 RES-23 the tabs lead to the form and back, the present one marked', async () => {
+  signedInToImport([]);
+  openImport();
+  expect(await screen.findByRole('link', { name: 'Вручную' })).toHaveAttribute('href', '/create-resident-form');
+  expect(screen.getByRole('link', { name: 'Списком' })).toHaveAttribute('aria-current', 'page');
+});
+
+it('without the right to add residents nothing is sent, and the button says why', async () => {
+  const server = signedInToImport([], 'read');
+  openImport();
+  await chooseFile();
+  await screen.findByLabelText('Кодировка');
+  const button = screen.getByRole('button', { name: 'Проверить список' });
+  expect(button).toHaveAccessibleDescription(/Нет права/);
+  await userEvent.click(button);
+  expect(server.callsTo(CONVERT)).toEqual([]);
+});
+
+it('another file can be chosen after the check', async () => {
+  signedInToImport([row(2)]);
+  openImport();
+  await checkList();
+  await userEvent.click(screen.getByRole('button', { name: 'Загрузить другой' }));
+  expect(await screen.findByLabelText('Выберите файл', { selector: 'input' })).toBeInTheDocument();
+  expect(screen.getByLabelText('Объект')).toHaveValue('ул. Лесная, 12');
+});

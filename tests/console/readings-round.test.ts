@@ -1,0 +1,161 @@
+import { isBlock, pastedCells, readValue } from '#console/sections/readings/round/paste.ts';
+import { type CellPlace, RoundStore } from '#console/sections/readings/round/round-store.ts';
+
+const place = (change: Partial<CellPlace> = {}): CellPlace => ({
+  unit: 48,
+  meter: 'gas',
+  given: '',
+  last: '000100',
+  usual: 10,
+  ...change,
+});
+
+function makeRound(give: (value: string) => Promise<number> = async () => 7) {
+  const sent: string[] = [];
+  const taken: string[] = [];
+  const store = new RoundStore({
+    give: (unit, meter, value) => {
+      sent.push(`${unit} ${meter} ${value}`);
+      return give(value);
+    },
+    takeBack: async (pass, meter) => void taken.push(`${pass} ${meter}`),
+    said: (error) => (error as Error).message,
+  });
+  return { store, sent, taken };
+}
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+describe('what is pasted', () => {
+  test('a column and a block out of Excel, with thousands apart and a decimal comma', () => {
+    expect(pastedCells('1\r\n2\r\n\r\n3\r\n')).toEqual([['1'], ['2'], [''], ['3']]);
+    expect(pastedCells('1\t 2\n3\t4')).toEqual([
+      ['1', '2'],
+      ['3', '4'],
+    ]);
+    expect([isBlock('1\r\n'), isBlock('1\r\n2'), isBlock('1\t2')]).toEqual([false, true, true]);
+    expect(['733', '1 092', '12,00', '', '12,5', 'abc', '1234567', '-1'].map(readValue)).toEqual([
+      '733',
+      '1092',
+      '12',
+      '',
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+});
+
+describe('a cell of the round', () => {
+  test('READ-22, READ-23, READ-26: is sent as six digits by itself and says how it stands', async () => {
+    const { store, sent } = makeRound();
+    const cell = place();
+    store.type(cell, '105');
+    expect(store.cell(cell)).toMatchObject({ text: '105', state: 'idle' });
+    expect(store.commit(cell)).toBe(true);
+    expect(store.cell(cell).state).toBe('saving');
+    await settled();
+    expect(store.cell(cell)).toMatchObject({ text: '000105', value: '000105', state: 'saved' });
+    expect(sent).toEqual(['48 gas 000105']);
+    expect(store.tally()).toEqual({ saving: 0, saved: 1, failed: 0, doubt: 0 });
+    expect(store.commit(cell)).toBe(true);
+    await settled();
+    expect(sent).toHaveLength(1);
+  });
+
+  test.each([
+    ['99', 'readings.round.lower'],
+    ['200', 'readings.round.higher'],
+  ])('READ-29: %s is doubted once and then sent', async (typed, note) => {
+    const { store, sent } = makeRound();
+    const cell = place();
+    store.type(cell, typed);
+    expect(store.commit(cell)).toBe(false);
+    expect(store.cell(cell)).toMatchObject({ state: 'doubt', note: { key: note, last: '000100' } });
+    expect(sent).toEqual([]);
+    expect(store.commit(cell)).toBe(true);
+    await settled();
+    expect(sent).toHaveLength(1);
+    expect(store.cell(cell).state).toBe('saved');
+  });
+
+  test('what was refused keeps what was typed and can be sent once more', async () => {
+    let down = true;
+    const { store, sent } = makeRound(async () => {
+      if (down) throw new Error('Нет связи');
+      return 8;
+    });
+    const cell = place();
+    store.type(cell, '105');
+    store.commit(cell);
+    await settled();
+    expect(store.cell(cell)).toMatchObject({ text: '000105', value: '', state: 'failed', note: { key: 'Нет связи' } });
+    expect(store.tally().failed).toBe(1);
+    down = false;
+    store.commit(cell);
+    await settled();
+    expect(store.cell(cell)).toMatchObject({ value: '000105', state: 'saved' });
+    expect(sent).toHaveLength(2);
+  });
+
+  test('letters stay in the cell and are not sent; nothing changes nothing', () => {
+    const { store, sent } = makeRound();
+    const cell = place({ given: '000090' });
+    store.type(cell, '12a');
+    expect(store.commit(cell)).toBe(false);
+    expect(store.cell(cell)).toMatchObject({ text: '12a', state: 'failed', note: { key: 'readings.round.notNumber' } });
+    store.revert(cell);
+    store.type(cell, '');
+    expect(store.commit(cell)).toBe(true);
+    expect(store.cell(cell)).toMatchObject({ text: '000090', state: 'idle' });
+    expect(sent).toEqual([]);
+  });
+
+  test('what is typed while the cell is on its way is not lost', async () => {
+    const { store } = makeRound();
+    const cell = place();
+    store.type(cell, '105');
+    store.commit(cell);
+    store.type(cell, '1069');
+    await settled();
+    expect(store.cell(cell)).toMatchObject({ text: '1069', value: '000105' });
+  });
+
+  test('the last ones are taken back in turn, and what stood there comes back', async () => {
+    const { store, taken } = makeRound();
+    const [one, two] = [place({ given: '000101' }), place({ unit: 49 })];
+    for (const cell of [one, two]) {
+      store.type(cell, '105');
+      store.commit(cell);
+      await settled();
+    }
+    expect(await store.undo()).toBe(two);
+    expect(store.cell(two)).toMatchObject({ text: '', value: '', state: 'idle' });
+    await store.undo();
+    expect(store.cell(one)).toMatchObject({ text: '000101', value: '000101' });
+    expect(taken).toEqual(['7 gas', '7 gas']);
+    expect(await store.undo()).toBeNull();
+  });
+
+  test('a pasted column is sent four at a time, and only what changes is drawn', async () => {
+    let running = 0;
+    let most = 0;
+    const { store, sent } = makeRound(async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await settled();
+      running -= 1;
+      return 1;
+    });
+    const cells = Array.from({ length: 30 }, (_, index) => place({ unit: index, last: null }));
+    const drawn = jest.fn();
+    store.follow(cells[0] ?? null, drawn);
+    for (const cell of cells) {
+      store.type(cell, '5');
+      store.commit(cell);
+    }
+    while (store.tally().saved < cells.length) await settled();
+    expect([sent.length, most]).toEqual([30, 4]);
+    expect(drawn).toHaveBeenCalledTimes(3);
+  });
+});

@@ -1,0 +1,289 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { SLOTS } from '#console/app/slots.ts';
+import type { MeterItem } from '#resources/protocol/readings.ts';
+import { openSection } from '#tests/support/console/engine-stage.tsx';
+import {
+  DATA,
+  data,
+  flat,
+  given,
+  HOUSE,
+  LIST,
+  OTHER,
+  queryOf,
+  READINGS,
+  readingRoom,
+} from '#tests/support/console/readings.ts';
+
+const NOW = new Date(2024, 2, 20, 12);
+beforeEach(() =>
+  jest.useFakeTimers({
+    now: NOW,
+    doNotFake: [
+      'setTimeout',
+      'setInterval',
+      'clearTimeout',
+      'clearInterval',
+      'setImmediate',
+      'clearImmediate',
+      'queueMicrotask',
+      'performance',
+      'requestAnimationFrame',
+      'cancelAnimationFrame',
+      'nextTick',
+      'hrtime',
+    ],
+  }),
+);
+afterEach(() => jest.useRealTimers());
+
+const FLATS: MeterItem[] = [
+  flat(41, { month_result: given({ water_cold: '000418', elec_day: '012408' }) }),
+  flat(42, {
+    month_result: given({ water_cold: '001092' }, { type: 'meter', id: null, first_name: '', last_name: '' }),
+  }),
+  flat(43),
+  flat(44, {
+    month_result: given({ water_hot: '000052' }, { type: 'employee', first_name: 'Майя', last_name: 'Юсупова' }),
+  }),
+];
+const open = (address = '/readings') => openSection(READINGS, address, SLOTS);
+const textOf = (blob: Blob | undefined) =>
+  new Promise<string>((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.readAsText(blob as Blob);
+  });
+const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
+const rowOf = (label: string) => screen.getByRole('button', { name: label }).closest('tr') as HTMLElement;
+const create = () => screen.findByText('Добавить показания');
+const link = async () => (await create()).closest('a, [role=link]') as HTMLElement;
+
+describe('the list of readings', () => {
+  test('READ-01, READ-02, READ-03, READ-09: begins with the present month and asks for its first ten flats', async () => {
+    const server = readingRoom(FLATS);
+    open();
+    expect(await screen.findByRole('button', { name: 'за март 2024' })).toBeVisible();
+    await screen.findByText('1–4 из 4');
+    const call = server.callsTo(LIST).find((one) => !queryOf(one, 'missing'));
+    expect(queryOf(call, 'date')).toBe('032024');
+    expect([queryOf(call, 'page'), queryOf(call, 'page_size')]).toEqual(['1', '10']);
+    expect(queryOf(call, 'buildings_id')).toBe(String(HOUSE));
+    expect(queryOf(server.callsTo(DATA)[0], 'buildings_id')).toBe(String(HOUSE));
+  });
+
+  test('READ-04: another month is asked for and named; what lies ahead cannot be chosen', async () => {
+    const server = readingRoom(FLATS);
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'за март 2024' }));
+    const months = await screen.findByRole('dialog', { name: 'Месяц' });
+    const april = within(months).getByRole('button', { name: 'Апрель' });
+    expect(april).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.click(april);
+    expect(months).toBeVisible();
+    await userEvent.click(within(months).getByRole('button', { name: 'Предыдущий год' }));
+    await userEvent.click(within(months).getByRole('button', { name: 'Декабрь' }));
+    expect(await screen.findByRole('button', { name: 'за декабрь 2023' })).toBeVisible();
+    await waitFor(() =>
+      expect(
+        queryOf(
+          server.callsTo(LIST).findLast((one) => !queryOf(one, 'missing')),
+          'date',
+        ),
+      ).toBe('122023'),
+    );
+  });
+
+  test('READ-06, READ-07, READ-30, READ-31, READ-32: a column for each collected meter, the house only when several are chosen', async () => {
+    readingRoom(FLATS);
+    const view = open();
+    await screen.findByText('1–4 из 4');
+    expect(heads()).toEqual(['Квартира', 'Кто передал', 'Когда', 'Холодная вода', 'Горячая вода', 'Электричество']);
+    view.unmount();
+    readingRoom(FLATS, {
+      checked: [HOUSE, OTHER],
+      collects: data({ reading_types: ['elec_day_and_night', 'gas', 'heating'] }),
+    });
+    open();
+    await screen.findByText('1–4 из 4');
+    expect(heads()).toEqual([
+      'Объект',
+      'Квартира',
+      'Кто передал',
+      'Когда',
+      'Электричество (день)',
+      'Электричество (ночь)',
+      'Газ',
+      'Отопление',
+    ]);
+  });
+
+  test('READ-10, READ-33: senders are told apart, a flat without values has empty cells', async () => {
+    readingRoom(FLATS);
+    open();
+    await screen.findByText('1–4 из 4');
+    expect(rowOf('41')).toHaveTextContent('Житель, через приложение: Д. Калинина');
+    expect(rowOf('42')).toHaveTextContent('Умный счётчик');
+    expect(rowOf('44')).toHaveTextContent('Сотрудник, через консоль: М. Юсупова');
+    expect(
+      [...document.querySelectorAll('tbody [data-sender]')].map((sign) => sign.getAttribute('data-sender')),
+    ).toEqual(['resident', 'meter', 'employee']);
+    expect(
+      within(rowOf('43'))
+        .getAllByRole('cell')
+        .slice(1)
+        .map((cell) => cell.textContent),
+    ).toEqual(['–', '–', '–', '–', '–']);
+    expect(rowOf('41')).toHaveTextContent('000 418');
+  });
+
+  test('READ-33: without flats it says «Нет результатов»', async () => {
+    readingRoom([]);
+    open();
+    expect(await screen.findByText('Нет результатов')).toBeVisible();
+  });
+
+  test('READ-05, READ-08: heads sort the loaded page, the pager leads on', async () => {
+    const many = Array.from({ length: 23 }, (_, index) =>
+      flat(index + 1, { month_result: given({ water_cold: String(100 - index).padStart(6, '0') }) }),
+    );
+    const server = readingRoom(many);
+    open();
+    expect(await screen.findByText('1–10 из 23')).toBeVisible();
+    const shown = () =>
+      [...document.querySelectorAll('tbody tr')].map((row) => row.querySelector('button')?.textContent);
+    await userEvent.click(screen.getByRole('button', { name: 'Холодная вода' }));
+    await waitFor(() => expect(shown()).toEqual(['10', '9', '8', '7', '6', '5', '4', '3', '2', '1']));
+    await userEvent.click(screen.getByRole('button', { name: 'Следующая страница' }));
+    expect(await screen.findByText('11–20 из 23')).toBeVisible();
+    expect(
+      queryOf(
+        server.callsTo(LIST).findLast((one) => !queryOf(one, 'missing')),
+        'page',
+      ),
+    ).toBe('2');
+  });
+
+  test('READ-11, READ-12, READ-13: a click opens the card with the history, a second click and the cross close it', async () => {
+    const pass = (id: number, date: string) => ({ ...given({ water_cold: '000733' }, {}, date), id });
+    const one = {
+      ...flat(43),
+      passes: [pass(2, '2024-03-15T06:00:00Z'), pass(1, '2023-12-16T06:00:00Z')],
+      last_result: null,
+      norms: {},
+    };
+    const server = readingRoom(FLATS, { answers: { 'GET /api/crm/meters/43/': { json: one } } });
+    const view = open();
+    await screen.findByText('1–4 из 4');
+    await userEvent.click(rowOf('43'));
+    const history = await screen.findByRole('region', { name: 'История показаний' });
+    const card = history.closest('aside') as HTMLElement;
+    expect(card).toHaveTextContent('Квартира 43ул. Лесная, 12');
+    expect(server.callsTo('GET /api/crm/meters/43/')).toHaveLength(1);
+    expect(
+      within(history)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual([
+      expect.stringMatching(/^15 марта.*Д.\u00a0Калинина.*Холодная вода000 733$/),
+      expect.stringMatching(/^16 декабря 2023/),
+    ]);
+    await userEvent.click(rowOf('43'));
+    await waitFor(() => expect(view.where()).toBe('/readings'));
+    await userEvent.click(rowOf('43'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Закрыть' }));
+    await waitFor(() => expect(screen.queryByText('История показаний')).toBeNull());
+  });
+});
+
+describe('the days of readings', () => {
+  test('READ-14, READ-15: the header says them, the link works when a house is open', async () => {
+    readingRoom(FLATS);
+    open();
+    expect(await screen.findByText('с 15 по 25 число месяца')).toBeVisible();
+    await waitFor(async () => expect(await link()).toHaveAttribute('href', '/add-readings'));
+  });
+
+  test.each([
+    ['READ-15: outside of the days', { open_buildings: [] }, 'Приём с 15 по 25 число месяца'],
+    [
+      'READ-17: no days set',
+      { submit_start_day: null, submit_end_day: null, open_buildings: [] },
+      'Дни приёма не заданы',
+    ],
+  ])('%s: the link is greyed and says why', async (_name, change, why) => {
+    readingRoom(FLATS, { collects: data(change) });
+    open();
+    await screen.findByText('1–4 из 4');
+    await waitFor(async () => expect(await link()).toHaveAccessibleDescription(expect.stringContaining(why)));
+    expect(await link()).not.toHaveAttribute('href');
+    if (!('submit_start_day' in change)) expect(screen.getByText('с 15 по 25 число месяца')).toBeVisible();
+    else expect(screen.queryByText(/число месяца/)).toBeNull();
+  });
+
+  test('READ-15, PERM-12: without the right it is greyed whatever the day', async () => {
+    readingRoom(FLATS, { level: 'read' });
+    open();
+    await screen.findByText('1–4 из 4');
+    expect(await link()).toHaveAccessibleDescription(expect.stringContaining('Нет права «Показания'));
+  });
+
+  test('READ-16: several houses that differ: no text, the link works while any of them is open', async () => {
+    const differ = { submit_start_day: null, submit_end_day: null };
+    readingRoom(FLATS, { checked: [HOUSE, OTHER], collects: data({ ...differ, open_buildings: [OTHER] }) });
+    const view = open();
+    await screen.findByText('1–4 из 4');
+    await waitFor(async () => expect(await link()).toHaveAttribute('href', '/add-readings'));
+    expect(screen.queryByText(/число месяца/)).toBeNull();
+    view.unmount();
+    readingRoom(FLATS, { checked: [HOUSE, OTHER], collects: data({ ...differ, open_buildings: [] }) });
+    open();
+    await waitFor(async () =>
+      expect(await link()).toHaveAccessibleDescription(expect.stringContaining('ни в одном из выбранных домов')),
+    );
+  });
+
+  test('READ-15: a server that tells only the days is believed by this clock', async () => {
+    const { open_buildings: _, today: __, ...bare } = data({ submit_start_day: 20, submit_end_day: 20 });
+    readingRoom(FLATS, { collects: bare });
+    open();
+    await waitFor(async () => expect(await link()).toHaveAttribute('href', '/add-readings'));
+  });
+});
+
+describe('who is missing', () => {
+  test('counted in the toolbar, filtered by a press, saved as a file', async () => {
+    const server = readingRoom(FLATS);
+    const saved: Blob[] = [];
+    URL.createObjectURL = (blob) => {
+      saved.push(blob as Blob);
+      return 'blob:x';
+    };
+    // A browser saves the file; here the click would leave the page.
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    open();
+    const filter = await screen.findByRole('button', { name: 'Не передали: 1' });
+    await userEvent.click(filter);
+    await waitFor(() => expect(filter).toHaveAttribute('aria-pressed', 'true'));
+    expect(await screen.findByText('1–1 из 1')).toBeVisible();
+    expect(queryOf(server.callsTo(LIST).at(-1), 'missing')).toBe('1');
+    await userEvent.click(screen.getByRole('button', { name: 'Скачать CSV' }));
+    await waitFor(() => expect(saved).toHaveLength(1));
+    expect(await textOf(saved[0])).toContain('Объект;Квартира\r\nул. Лесная, 12;43\r\n');
+  });
+
+  test('printed as a list by house', async () => {
+    readingRoom(FLATS);
+    globalThis.print = jest.fn();
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Не передали: 1' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Печать' }));
+    await waitFor(() => expect(globalThis.print).toHaveBeenCalledTimes(1));
+    expect(document.querySelector('[data-print-only]')).toHaveTextContent(
+      'Не передали показания за март 2024ул. Лесная, 12 (1)43',
+    );
+    act(() => void globalThis.dispatchEvent(new Event('afterprint')));
+    await waitFor(() => expect(document.querySelector('[data-print-only]')).toBeNull());
+  });
+});

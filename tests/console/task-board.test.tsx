@@ -1,0 +1,151 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { onFailure } from '#console/data/failures.ts';
+import { session } from '#console/data/session.ts';
+import { forgetUndo } from '#console/sections/tasks/last-move.ts';
+import { held, type WireCall } from '#tests/support/console/server.ts';
+import { cardOf, office, openTasks, SERVICES, shownIn, task } from '#tests/support/console/tasks.tsx';
+
+const LIST = 'GET /api/crm/tasks/';
+const COUNT = 'GET /api/crm/tasks/count/';
+const ALL = [
+  task(1, 'created', 1),
+  task(2, 'created', 2),
+  task(3, 'in_progress', 5),
+  task(4, 'done', 7),
+  task(5, 'done', 8, { resolution: 'canceled', resolution_description: 'не входит в тариф' }),
+];
+const queryOf = ({ url }: WireCall) => new URLSearchParams(url.split('?')[1]);
+const column = (name: string) => screen.findByRole('region', { name });
+
+const columnsNow = () => [shownIn('created'), shownIn('in_progress'), shownIn('done')];
+const BEFORE = [[1, 2], [3], [4, 5]];
+
+beforeEach(() => forgetUndo());
+
+describe('the board', () => {
+  test('TASK-01, TASK-02, TASK-11, TASK-16, TASK-17, TASK-18: three columns with counts, each asked for by its stage', async () => {
+    const server = office(ALL);
+    openTasks();
+    await cardOf(1);
+    expect(columnsNow()).toEqual(BEFORE);
+    for (const [name, count] of [
+      ['Входящие', '2'],
+      ['В процессе', '1'],
+      ['Завершены', '2'],
+    ] as const) {
+      await waitFor(async () =>
+        expect(within(await column(name)).getByRole('heading')).toHaveTextContent(`${name}${count}`),
+      );
+    }
+    const today = String(new Date().setHours(0, 0, 0, 0) / 1000);
+    for (const [calls, count] of [
+      [server.callsTo(LIST), '30'],
+      [server.callsTo(COUNT), null],
+    ] as const) {
+      expect(calls.map((call) => queryOf(call).get('stage'))).toEqual(['created', 'in_progress', 'done']);
+      for (const call of calls) {
+        expect(queryOf(call).get('buildings_id')).toBe('3');
+        expect(queryOf(call).get('date')).toBe(today);
+        expect(queryOf(call).get('count')).toBe(count);
+        expect(queryOf(call).get('services_id')).toBeNull();
+      }
+    }
+    expect(await cardOf(1)).toHaveTextContent('Не назначено');
+    expect(await cardOf(3)).toHaveTextContent('Выполняется');
+    expect(await cardOf(4)).toHaveTextContent('Выполнено');
+    expect(await cardOf(5)).toHaveTextContent('Отменена');
+  });
+
+  test('TASK-66: an empty column has no text and the count 0', async () => {
+    office([]);
+    openTasks();
+    await waitFor(async () => expect(await column('Завершены')).toHaveTextContent(/^Завершены0$/));
+  });
+
+  test('TASK-12, TASK-13: further batches of ten follow the last order, and stand once each in order', async () => {
+    const many = Array.from({ length: 45 }, (_, index) => task(index + 1, 'created', index + 1));
+    const server = office(many);
+    openTasks();
+    await waitFor(() => expect(shownIn('created')).toEqual(many.map(({ id }) => id)));
+    const further = server.callsTo(LIST).filter((call) => queryOf(call).get('from_order'));
+    expect(further.map((call) => [queryOf(call).get('from_order'), queryOf(call).get('count')])).toEqual([
+      ['30', '10'],
+      ['40', '10'],
+    ]);
+  });
+
+  test('TASK-04, TASK-07, TASK-08: the filters ask for all three columns anew', async () => {
+    const server = office(ALL);
+    openTasks();
+    await cardOf(1);
+    expect(screen.getByRole('radio', { name: 'Сегодня' })).toBeChecked();
+    await userEvent.click(screen.getByRole('radio', { name: 'Неделя' }));
+    await waitFor(() => expect(server.callsTo(LIST)).toHaveLength(6));
+    const week = Number(queryOf(server.callsTo(LIST)[3] as WireCall).get('date'));
+    expect(Math.round((Date.now() / 1000 - week) / 86_400)).toBe(7);
+    await userEvent.click(await screen.findByRole('button', { name: 'Все услуги' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Лифты' }));
+    await waitFor(() => expect(server.callsTo(LIST)).toHaveLength(9));
+    expect(
+      server
+        .callsTo(LIST)
+        .slice(6)
+        .map((call) => queryOf(call).get('services_id')),
+    ).toEqual(['2', '2', '2']);
+  });
+
+  test.each([
+    ['TASK-07', SERVICES.slice(0, 1)],
+    ['TASK-08', []],
+  ])('%s: with so few services there is no service filter', async (_item, services) => {
+    const server = office(ALL, { 'GET /api/crm/services/': { json: services } });
+    openTasks();
+    await cardOf(1);
+    await waitFor(() => expect(server.callsTo('GET /api/crm/services/')).toHaveLength(1));
+    expect(screen.queryByRole('button', { name: 'Все услуги' })).toBeNull();
+  });
+
+  test('TASK-03: a count that is no longer wanted is cancelled, without an alert', async () => {
+    const alerts: string[] = [];
+    const stop = onFailure(({ message }) => alerts.push(message));
+    const late = held({ json: { count: 1 } });
+    const server = office(ALL, { [COUNT]: late.reply });
+    openTasks();
+    await cardOf(1);
+    await userEvent.click(screen.getByRole('radio', { name: 'Неделя' }));
+    await waitFor(() => expect(server.callsTo(COUNT)).toHaveLength(6));
+    expect(server.callsTo(COUNT).map(({ signal }) => signal?.aborted)).toEqual([true, true, true, false, false, false]);
+    late.release();
+    await waitFor(async () => expect(await column('Входящие')).toHaveTextContent('Входящие1'));
+    expect(alerts).toEqual([]);
+    stop();
+  });
+
+  test('TASK-09, TASK-10, PERM-09: the link leads to the form; without the right it is greyed, and cards cannot be lifted', async () => {
+    office(ALL);
+    openTasks();
+    const link = await screen.findByRole('link', { name: /Создать новую заявку/ });
+    expect(link).toHaveAttribute('href', '/create-task');
+    act(() => session.permissions.set({ tasks: 'read' }));
+    expect(await screen.findByRole('link', { name: /Создать новую заявку/ })).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  test('TASK-39, PERM-07, PERM-09: who may only read lifts no card, and the menu says why', async () => {
+    office(ALL, {}, 'read');
+    openTasks();
+    const card = await cardOf(1);
+    expect(card.querySelector('[data-rfd-drag-handle-draggable-id]')).toBeNull();
+    await userEvent.click(within(card).getByRole('button', { name: /^Действия/ }));
+    const way = await screen.findByRole('menuitem', { name: 'Переместить в «В процессе»' });
+    expect(way).toHaveAttribute('aria-disabled', 'true');
+    expect(way).toHaveAccessibleDescription(/Нет права «Заявки: создание и редактирование»/);
+  });
+
+  test('PERM-09: a card of another performer is left alone by who may only perform', async () => {
+    office([task(1, 'created', 1), task(3, 'in_progress', 5, { may_move: false })], {}, 'performer');
+    openTasks();
+    expect((await cardOf(1)).querySelector('[data-rfd-drag-handle-draggable-id]')).not.toBeNull();
+    expect((await cardOf(3)).querySelector('[data-rfd-drag-handle-draggable-id]')).toBeNull();
+  });
+});

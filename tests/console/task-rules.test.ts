@@ -1,0 +1,271 @@
+import { fits, withFrame, withSaved } from '#console/sections/tasks/board-truth.ts';
+import { type Columns, heldStill, withBatch, withPage, withTask } from '#console/sections/tasks/columns.ts';
+import { type PlaceValue, placeProblem, targetOf, untouchedPlace } from '#console/sections/tasks/create/place-value.ts';
+import { placeOf } from '#console/sections/tasks/create/prefill.ts';
+import { bodyOf, errorsOf, untouchedTask } from '#console/sections/tasks/create/task-values.ts';
+import { isOverdue } from '#console/sections/tasks/deadline.ts';
+import { periodOf, sinceOf } from '#console/sections/tasks/period.ts';
+import { addressText, ranges } from '#console/sections/tasks/place-text.ts';
+import { cancellation, planOf } from '#console/sections/tasks/plan.ts';
+import { shortText } from '#console/sections/tasks/short-text.ts';
+import { text } from '#i18n/text.ts';
+import type { TaskCard, TaskFrame } from '#resources/protocol/tasks.ts';
+import { TASK_STAGES, type TaskStage } from '#resources/tasks.ts';
+import { HOUSES } from '#tests/support/console/engine-stage.tsx';
+import { KIM, person, task } from '#tests/support/console/tasks.tsx';
+
+const FILTER = { buildings: [3], since: 0, services: [] };
+
+/** A loaded board of these requests. */
+function boardOf(all: readonly TaskCard[], complete = true): Columns<TaskCard> {
+  const columns = TASK_STAGES.map((stage) => {
+    const own = all.filter((one) => one.stage === stage);
+    return [stage, withPage(undefined, own, complete ? own.length + 1 : own.length)];
+  });
+  return Object.fromEntries(columns) as Columns<TaskCard>;
+}
+const ids = (columns: Columns<TaskCard>, stage: TaskStage) => columns[stage].tasks.map(({ id }) => id);
+
+describe('filters', () => {
+  test('TASK-04, TASK-05: today, 7 and 30 days ago in unix seconds, today by default', () => {
+    const now = new Date(2026, 2, 15, 17, 30);
+    expect(sinceOf('today', now)).toBe(new Date(2026, 2, 15).getTime() / 1000);
+    expect(sinceOf('week', now)).toBe(new Date(2026, 2, 8, 17, 30).getTime() / 1000);
+    expect(sinceOf('month', now)).toBe(new Date(2026, 1, 13, 17, 30).getTime() / 1000);
+    expect([periodOf(null), periodOf('week'), periodOf('year')]).toEqual(['today', 'week', 'today']);
+  });
+
+  test('TASK-06, TASK-08: a request belongs to a board by house, day of creation and service', () => {
+    const one = task(1, 'created', 1, { creation_date: '2026-03-15T09:00:00Z' });
+    const day = Date.parse('2026-03-15T00:00:00Z') / 1000;
+    expect(fits(one, { ...FILTER, since: day })).toBe(true);
+    expect(fits(one, { ...FILTER, since: day + 86_400 })).toBe(false);
+    expect(fits(one, { ...FILTER, services: [1, 2] })).toBe(true);
+    expect(fits(one, { ...FILTER, services: [2] })).toBe(false);
+    expect(fits(one, { ...FILTER, buildings: [5] })).toBe(false);
+  });
+});
+
+describe('columns', () => {
+  test('TASK-13: a further batch comes in once each and in order', () => {
+    const first = withPage(undefined, [task(1, 'created', 1), task(2, 'created', 2)], 2);
+    expect([first.complete, first.until]).toEqual([false, 2]);
+    const second = withPage(first, [task(2, 'created', 2), task(3, 'created', 3)], 10);
+    expect(second.tasks.map(({ id }) => id)).toEqual([1, 2, 3]);
+    expect(second.complete).toBe(true);
+    const board = { ...boardOf([]), created: first };
+    expect(ids(withBatch(withTask(board, task(9, 'created', 1.5)), 'created', second), 'created')).toEqual([
+      1, 9, 2, 3,
+    ]);
+  });
+
+  test('what belongs behind the loaded part waits for its page, and what is older than what is known is dropped', () => {
+    const board = boardOf([task(1, 'created', 1, { version: 5 })], false);
+    expect(ids(withTask(board, task(2, 'created', 8)), 'created')).toEqual([1]);
+    expect(ids(withTask(board, task(2, 'created', 0.5)), 'created')).toEqual([2, 1]);
+    const truth = { columns: board, version: 1 };
+    const by = { user: 2, first_name: 'А', last_name: 'Б' };
+    const frame: TaskFrame = { type: 'task', event: 'moved', id: 1, by, version: 4, task: null, orders: [] };
+    const old = withFrame(truth, { ...frame, task: task(1, 'done', 1, { version: 4 }) }, FILTER);
+    expect(ids(old.columns, 'created')).toEqual([1]);
+    const gone = withFrame(truth, { ...frame, event: 'removed', task: null }, FILTER);
+    expect(ids(gone.columns, 'created')).toEqual([]);
+  });
+
+  test('an answer brings the true order of the card and of those that made room', () => {
+    const board = { columns: boardOf([task(1, 'done', 1), task(2, 'done', 2), task(3, 'done', 3)]), version: 1 };
+    const answer = { params: task(3, 'done', 1.5, { version: 9 }), orders: [{ id: 1, order: 4 }], conflict: false };
+    expect(ids(withSaved(board, answer, FILTER).columns, 'done')).toEqual([3, 2, 1]);
+  });
+
+  test('while a card is in the hand the board keeps its places, takes in texts, and leaves that card alone', () => {
+    const kept = boardOf([task(1, 'created', 1), task(2, 'created', 2), task(3, 'done', 1)]);
+    const edited = task(2, 'created', 0.5, { information: { description: 'Уже починили' } });
+    const now = withTask(withTask(kept, edited), task(1, 'done', 0.1));
+    const shown = heldStill(kept, now, 1);
+    expect(ids(shown, 'created')).toEqual([1, 2]);
+    expect(shown.created.tasks[0]?.stage).toBe('created');
+    expect(shown.created.tasks[1]?.information.description).toBe('Уже починили');
+    expect(ids(shown, 'done')).toEqual([3]);
+  });
+});
+
+describe('moves', () => {
+  const ALL = [
+    task(1, 'created', 1),
+    task(2, 'created', 2),
+    task(3, 'in_progress', 5),
+    task(4, 'done', 7),
+    task(5, 'done', 8),
+  ];
+  const board = boardOf(ALL);
+  const known = (id: number) => ALL.find((one) => one.id === id) ?? task(id, 'created', 1);
+
+  test.each([
+    ['TASK-22, TASK-25', 1, 'in_progress', 'performer', { stage: 'in_progress', order: 4.999, after: null, before: 3 }],
+    [
+      'TASK-26, TASK-28',
+      1,
+      'done',
+      'reason',
+      { stage: 'done', resolution: 'canceled', order: 6.999, after: null, before: 4 },
+    ],
+    ['TASK-29', 3, 'created', null, { stage: 'created', performer: null, order: 0.999, after: null, before: 1 }],
+    ['TASK-30', 3, 'done', null, { stage: 'done', resolution: 'resolved', order: 6.999, after: null, before: 4 }],
+  ] as const)('%s: request %i to %s', (_items, id, to, asks, patch) => {
+    const plan = planOf(board, known(id), to, 'first');
+    expect(plan?.asks).toBe(asks);
+    expect(plan?.patch).toEqual({ ...patch, from_stage: known(id).stage });
+  });
+
+  test('TASK-25: what is taken to work goes first wherever it is dropped', () => {
+    const busy = boardOf([...ALL, task(6, 'in_progress', 6)]);
+    expect(planOf(busy, known(1), 'in_progress', 2)?.patch.order).toBeCloseTo(4.999, 9);
+  });
+
+  test.each(['created', 'in_progress'] as const)('TASK-35: nothing leads from done to %s', (to) => {
+    expect(planOf(board, known(4), to, 'first')).toBeNull();
+    expect(cancellation(board, known(4))).toBeNull();
+  });
+
+  test('TASK-35, TASK-36: within done a card goes between two others, at the midpoint', () => {
+    const three = boardOf([...ALL, task(6, 'done', 9)]);
+    expect(planOf(three, task(6, 'done', 9), 'done', 1)?.patch).toEqual({
+      order: 7.5,
+      after: 4,
+      before: 5,
+      from_stage: 'done',
+    });
+  });
+
+  test('TASK-37: at an end a step of 0.001 from the neighbour, in an empty column 1', () => {
+    expect(planOf(board, known(2), 'created', 'first')?.patch.order).toBeCloseTo(0.999, 9);
+    expect(planOf(board, known(1), 'created', 1)?.patch.order).toBeCloseTo(2.001, 9);
+    expect(planOf(boardOf([known(1)]), known(1), 'in_progress', 'first')?.patch.order).toBe(1);
+  });
+
+  test('behind the last loaded card only who stands above is named', () => {
+    const part = boardOf(ALL, false);
+    expect(planOf(part, known(1), 'created', 1)?.patch).not.toHaveProperty('before');
+    expect(planOf(board, known(1), 'created', 1)?.patch.before).toBeNull();
+  });
+
+  test('a place that is the same is no move', () => {
+    expect(planOf(board, known(2), 'created', 1)).toBeNull();
+    expect(planOf(board, known(1), 'created', 'first')).toBeNull();
+  });
+
+  test('TASK-33: a request being worked on is cancelled with a reason', () => {
+    expect(cancellation(board, known(3))).toMatchObject({
+      asks: 'reason',
+      patch: { stage: 'done', resolution: 'canceled' },
+    });
+  });
+});
+
+describe('texts', () => {
+  test('TASK-15: a description is cut at 25 characters on a phone or tablet, at 100 on a desktop', () => {
+    const long = 'а'.repeat(120);
+    expect(shortText(long, 'mobile')).toBe(`${'а'.repeat(25)}…`);
+    expect(shortText(long, 'tablet')).toBe(`${'а'.repeat(25)}…`);
+    expect(shortText(long, 'desktop')).toBe(`${'а'.repeat(100)}…`);
+    expect(shortText('а'.repeat(25), 'mobile')).toBe('а'.repeat(25));
+  });
+
+  test('places read as the card says them', () => {
+    expect(ranges([3, 1, 4, 5, 5, 9])).toBe('1, 3–5, 9');
+    const target = {
+      building: 3,
+      street: 'ул. Лесная',
+      number: '12',
+      porches: [{ id: 31, number: 1 }],
+      floors: [
+        { id: 61, number: 1, porch: 31 },
+        { id: 62, number: 2, porch: 31 },
+      ],
+    };
+    const say = (key: string, params?: Record<string, unknown>) => text(key, params as Record<string, string>);
+    expect(addressText(task(1, 'created', 1, { target }), say)).toBe('ул. Лесная, 12, под. 1, эт. 1, 2');
+    const living = task(1, 'created', 1, { creator: { ...person(1, 'А', 'Б'), unit: '48' } });
+    expect(addressText(living, say)).toBe('ул. Лесная, 12, кв. 48');
+  });
+
+  test('a deadline in the past is overdue until the request is done', () => {
+    const late = '2020-01-01T00:00:00Z';
+    expect(isOverdue({ deadline: late, stage: 'created' })).toBe(true);
+    expect(isOverdue({ deadline: late, stage: 'done' })).toBe(false);
+    expect(isOverdue({ deadline: null, stage: 'created' })).toBe(false);
+  });
+});
+
+describe('the create form', () => {
+  const place = (change: Partial<PlaceValue>) => ({ ...untouchedPlace(), ...change });
+
+  test.each([
+    ['TASK-62, TASK-63', place({ object: 'building:3' }), { target_type: 'building', target: { building: 3 } }],
+    [
+      'TASK-62, TASK-63',
+      place({ object: 'building:3', porchMode: 'some', porches: [31] }),
+      { target_type: 'porches', target: { porches: [31] } },
+    ],
+    [
+      'TASK-62, TASK-63',
+      place({ object: 'building:3', porchMode: 'some', porches: [31], floorMode: 'some', floors: [61] }),
+      { target_type: 'floors', target: { floors: [61] } },
+    ],
+    ['TASK-50', place({ object: 'porch:51' }), { target_type: 'porches', target: { porches: [51] } }],
+    [
+      'TASK-50',
+      place({ object: 'porch:51', floorMode: 'some', floors: [61] }),
+      { target_type: 'floors', target: { floors: [61] } },
+    ],
+  ] as const)('%s: the target is the building, entrances or floors', (_items, value, target) => {
+    expect(targetOf(value as PlaceValue)).toEqual(target);
+  });
+
+  test('TASK-51, TASK-52, TASK-56: what is missing of a place has its sentence', () => {
+    expect(placeProblem(untouchedPlace())?.text).toBe('validation.object');
+    expect(placeProblem(place({ object: 'building:3', porchMode: 'some' }))?.text).toBe('validation.anyPorch');
+    expect(placeProblem(place({ object: 'porch:51', floorMode: 'some' }))?.text).toBe('validation.anyFloor');
+    expect(
+      bodyOf({ ...untouchedTask(), place: place({ object: 'porch:51', floorMode: 'some' }), service: 1 }),
+    ).toBeNull();
+  });
+
+  test('TASK-61: a request without performer and deadline says nothing of them', () => {
+    const values = {
+      ...untouchedTask(),
+      place: place({ object: 'building:3' }),
+      service: 2,
+      description: ' Течёт кран ',
+    };
+    expect(bodyOf(values)).toEqual({
+      service: 2,
+      attachments: [],
+      information: { description: 'Течёт кран' },
+      target_type: 'building',
+      target: { building: 3 },
+    });
+    expect(bodyOf({ ...values, performer: KIM.user })?.performer).toBe(KIM.user);
+  });
+
+  test('TASK-65: errors of the server go to their fields, the rest into the alert', () => {
+    const answer = {
+      'information.description': ['слишком мало'],
+      'target.floors.0': ['такого больше нет'],
+      weather: ['дождь'],
+      request_id: 'r1',
+    };
+    expect(errorsOf(answer)).toEqual({
+      errors: { description: 'слишком мало', place: 'такого больше нет' },
+      rest: 'дождь',
+    });
+  });
+
+  test('a form opened from elsewhere knows the place, if it is the person’s', () => {
+    expect(placeOf({ building: 3 }, HOUSES)).toEqual(place({ object: 'building:3' }));
+    expect(placeOf({ porch: 51 }, HOUSES)).toEqual(place({ object: 'porch:51' }));
+    expect(placeOf({ building: 5 }, HOUSES)).toBeNull();
+    expect(placeOf({ building: 77 }, HOUSES)).toBeNull();
+  });
+});

@@ -1,0 +1,84 @@
+import { raiseStage, seriousFindings } from '#tests/support/browser/stage.ts';
+import { inWindows1251 } from '#tests/support/import/files.ts';
+
+const stage = raiseStage();
+
+/** As a Russian Excel saves it: Windows-1251, semicolons. */
+const LIST = [
+  'Квартира;Фамилия;Имя;Телефон;Примечание',
+  '1;Абрамов;Денис;8 (917) 330-15-72;',
+  '2;Белова;Ольга;+79176409103;"звонить;вечером"',
+  '901;Мишин;Олег;89177710840;',
+  '3;Ёлкин;Пётр;7,91235E+10;',
+  '4;Власова;Нина;9172154487;',
+].join('\r\n');
+const FILE = { name: 'lesnaya-12.csv', mimeType: 'text/csv', buffer: Buffer.from(inWindows1251(LIST)) };
+
+test('IMPORT-01…IMPORT-04, IMPORT-06, IMPORT-08…IMPORT-12, IMPORT-14, IMPORT-20, RES-39: a list in Windows-1251 is read in a worker, two rows are mended in place, and everybody is invited', async () => {
+  const visitor = await stage.visitor({ as: 1 });
+  const { page } = visitor;
+  await visitor.open('/download-resident-form');
+  await page.getByText('Пригласите сразу весь дом').waitFor();
+  const input = page.locator('input[type=file]');
+
+  await input.click();
+  await page.getByText('выберите объект').waitFor();
+  await page.getByLabel('Объект', { exact: true }).fill('Лесная, 12');
+  await page
+    .getByRole('option', { name: /Лесная/ })
+    .first()
+    .click();
+  await page.getByText('phone_number').hover();
+  await page.getByRole('tooltip', { name: /first_name – имя/ }).waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+
+  const chooser = page.waitForEvent('filechooser');
+  await input.click();
+  await (await chooser).setFiles(FILE);
+  await page.getByText('lesnaya-12.csv, 5 строк').waitFor();
+  expect(await page.getByLabel('Кодировка').inputValue()).toBe('windows-1251');
+  expect(await page.getByText('Разделитель: точка с запятой').isVisible()).toBe(true);
+  expect(await page.getByRole('cell', { name: 'Абрамов' }).isVisible()).toBe(true);
+  expect(page.workers()).toHaveLength(1);
+
+  await page.getByRole('button', { name: 'Проверить список' }).click();
+  await page.getByRole('heading', { name: 'Проверьте список' }).waitFor();
+  const [correct, wrong] = [
+    page.getByRole('tab', { name: /^Корректные/ }),
+    page.getByRole('tab', { name: /^С ошибками/ }),
+  ];
+  expect([await correct.innerText(), await wrong.innerText()].map((text) => text.replace(/\s+/g, ' '))).toEqual([
+    'Корректные 3',
+    'С ошибками 2',
+  ]);
+  await page.getByText('кв. 901').waitFor();
+  await page.getByText('Неверный формат').hover();
+  await page.getByRole('tooltip', { name: /Excel испортил номер/ }).waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+
+  await page.keyboard.press('F8');
+  await page.getByLabel('Помещение, строка 4').fill('кв. 5');
+  await page.keyboard.press('Enter');
+  const phone = page.getByLabel('Телефон, строка 5');
+  await phone.waitFor();
+  expect(await phone.evaluate((element) => element === document.activeElement)).toBe(true);
+  await phone.fill('8 917 123-50-00');
+  await page.keyboard.press('Enter');
+  await page.getByText('Ошибок нет').waitFor();
+  await correct.click();
+  await page.getByText('+7 (917) 123-50-00').waitFor();
+  await page.getByText('Приглашение получат 5 резидентов.').waitFor();
+
+  const sent = page.waitForRequest((request) => request.url().endsWith('/api/crm/import/residents/'));
+  await page.getByRole('button', { name: 'Отправить приглашение' }).click();
+  expect((await sent).method()).toBe('POST');
+  await visitor.reach('/residents');
+
+  const outbox = async (): Promise<{ to: string; text: string }[]> =>
+    (await fetch(`${stage.product.address}/dev/outbox`)).json() as Promise<{ to: string; text: string }[]>;
+  const invited = async () =>
+    (await outbox()).filter(({ text }) => text.includes('вас пригласили в приложение')).map(({ to }) => to);
+  let told = await invited();
+  while (told.length < 5) told = await invited();
+  expect(told.sort()).toEqual(['+79171235000', '+79172154487', '+79173301572', '+79176409103', '+79177710840']);
+});

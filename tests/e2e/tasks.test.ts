@@ -1,0 +1,184 @@
+import type { Locator } from 'playwright-core';
+import { raiseStage, seriousFindings, type Visitor } from '#tests/support/browser/stage.ts';
+
+const stage = raiseStage();
+
+const DONE = 'Завершены';
+const column = ({ page }: Visitor, name: string) => page.getByRole('region', { name });
+const cards = (visitor: Visitor, name: string) => column(visitor, name).locator('[data-task]');
+const ids = (visitor: Visitor, name: string) =>
+  cards(visitor, name).evaluateAll((found) => found.map((card) => Number(card.getAttribute('data-task'))));
+const card = ({ page }: Visitor, id: number) => page.locator(`[data-task="${id}"] [data-card]`);
+const patches = ({ calls }: Visitor) => calls.filter((call) => call.startsWith('PATCH /api/crm/tasks/'));
+
+/** Waits until two things say the same; what they said last fails the test. */
+async function until(read: () => unknown, wanted: () => unknown): Promise<void> {
+  const end = performance.now() + 5_000;
+  for (;;) {
+    const [now, then] = [await read(), await wanted()];
+    if (JSON.stringify(now) === JSON.stringify(then)) return;
+    if (performance.now() > end) expect(now).toEqual(then);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function openBoard(visitor: Visitor): Promise<void> {
+  await visitor.open('/tasks?period=month');
+  await cards(visitor, 'Входящие').first().waitFor();
+}
+
+/** Lifts a card with the mouse and carries it to the upper end of a column. */
+async function carry(visitor: Visitor, from: Locator, name: string): Promise<void> {
+  const { page } = visitor;
+  const [start, end] = [await from.boundingBox(), await column(visitor, name).boundingBox()];
+  if (!start || !end) throw new Error('Nothing to carry, or nowhere to');
+  await page.mouse.move(start.x + 60, start.y + 30);
+  await page.mouse.down();
+  await page.mouse.move(start.x + 75, start.y + 40, { steps: 4 });
+  await page.mouse.move(end.x + 75, end.y + 90, { steps: 12 });
+}
+
+/** Ids of the first cards of the columns, and how many there are. */
+async function firstOf(visitor: Visitor, name: string): Promise<number> {
+  const [id] = await ids(visitor, name);
+  if (id === undefined) throw new Error(`«${name}» is empty`);
+  return id;
+}
+
+test('TASK-14, TASK-22, TASK-25, TASK-30, TASK-31, TASK-34, TASK-38, TASK-40: carried by mouse and by keyboard, seen in both windows, taken back, and kept when it fails', async () => {
+  const [one, other] = [await stage.visitor({ as: 1 }), await stage.visitor({ as: 2 })];
+  await Promise.all([openBoard(one), openBoard(other)]);
+  const { page } = one;
+
+  // By mouse into done: the slot says which of the two outcomes it means, the ghost stays, the other window sees it.
+  const working = await firstOf(one, 'В процессе');
+  await carry(one, card(one, working), DONE);
+  await page.locator('[data-slot="finish"]', { hasText: 'Подтвердить успешное выполнение' }).waitFor();
+  await page.locator(`[data-ghost="${working}"]`).waitFor();
+  expect(await column(one, DONE).evaluate((area) => getComputedStyle(area).borderTopColor)).not.toBe(
+    'rgba(0, 0, 0, 0)',
+  );
+  await page.mouse.up();
+  await page.locator(`[data-stage="done"] [data-task="${working}"]`).waitFor();
+  expect(patches(one)).toEqual([`PATCH /api/crm/tasks/${working}/`]);
+  await other.page.locator(`[data-stage="done"] [data-task="${working}"]`).waitFor({ timeout: 3_000 });
+  await other.page.getByText(/^Переместил\(а\) /).waitFor();
+  await until(
+    () => ids(other, DONE),
+    async () => ids(one, DONE),
+  );
+
+  // One key takes it back, in both windows.
+  await page.keyboard.press('z');
+  await other.page.locator(`[data-stage="in_progress"] [data-task="${working}"]`).waitFor();
+  await until(
+    () => ids(one, 'В процессе'),
+    async () => ids(other, 'В процессе'),
+  );
+
+  // By keyboard to work; the modal given up puts the card back, a performer sends it.
+  const fresh = await firstOf(one, 'Входящие');
+  const before = await ids(one, 'Входящие');
+  const lift = async () => {
+    await card(one, fresh).focus();
+    await page.keyboard.press('Space');
+    await page.locator('[aria-live]', { hasText: 'Карточка поднята. Колонка «Входящие», место 1' }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page
+      .locator('[aria-live]', { hasText: /Колонка «В процессе», место \d+ из \d+\. Выбрать исполнителя/ })
+      .waitFor();
+  };
+  await lift();
+  await other.page.getByText(/^Перемещает /).waitFor();
+  await page.keyboard.press('Space');
+  const modal = page.getByRole('dialog', { name: 'Выберите исполнителя заявки' });
+  await modal.waitFor();
+  await page.keyboard.press('Escape');
+  await until(
+    () => ids(one, 'Входящие'),
+    async () => before,
+  );
+  await lift();
+  await page.keyboard.press('Space');
+  await modal.getByRole('radio').first().check();
+  await modal.getByRole('button', { name: 'Назначить' }).click();
+  await until(
+    async () => (await ids(one, 'В процессе'))[0],
+    async () => fresh,
+  );
+  await until(
+    async () => (await ids(other, 'В процессе'))[0],
+    async () => fresh,
+  );
+  expect(patches(one)).toHaveLength(2);
+
+  // A change that fails: the panel, and behind it the card where it was.
+  const places = await ids(one, 'В процессе');
+  await page.route('**/api/crm/tasks/*/', (route) =>
+    route.request().method() === 'PATCH' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+  );
+  one.forgive(/status of 500/);
+  await carry(one, card(one, fresh), DONE);
+  await page.locator('[data-slot="finish"]').waitFor();
+  await page.mouse.up();
+  await page.getByText('Данные не доехали').waitFor();
+  await page.unroute('**/api/crm/tasks/*/');
+  await page.getByRole('button', { name: 'обновить страницу' }).click();
+  await card(one, fresh).waitFor();
+  await until(
+    () => ids(one, 'В процессе'),
+    async () => places,
+  );
+
+  // A column of 45 loads further within 100 px of its end, and not before.
+  let model: Record<string, unknown> | undefined;
+  await page.route(/\/api\/crm\/tasks\/\?.*stage=created/, async (route) => {
+    const query = new URL(route.request().url()).searchParams;
+    model ??= ((await (await route.fetch()).json()) as Record<string, unknown>[])[0];
+    const from = Number(query.get('from_order') ?? 0);
+    const rest = Math.max(0, Math.min(Number(query.get('count')), 45 - from));
+    await route.fulfill({
+      json: Array.from({ length: rest }, (_, at) => ({ ...model, id: 5000 + from + at, order: from + at + 1 })),
+    });
+  });
+  await page.getByRole('radio', { name: 'Неделя' }).check();
+  await card(one, 5000).waitFor();
+  const further = () => one.calls.filter((call) => call.includes('from_order')).length;
+  const already = further();
+  const scroller = column(one, 'Входящие').locator('[data-virtuoso-scroller]');
+  await scroller.evaluate((area) => area.scrollTo(0, area.scrollHeight - area.clientHeight - 400));
+  await page.waitForTimeout(300);
+  expect(further()).toBe(already);
+  await scroller.evaluate((area) => area.scrollTo(0, area.scrollHeight - area.clientHeight - 90));
+  await until(further, async () => already + 1);
+});
+
+test('TASK-10, TASK-15, TASK-19, TASK-61, TASK-64: on a phone one column at a time, the card full screen, a new request on the board', async () => {
+  const visitor = await stage.visitor({ as: 1, browser: { viewport: { width: 390, height: 844 }, hasTouch: true } });
+  const { page } = visitor;
+  await visitor.open('/tasks?period=month');
+  await cards(visitor, 'Входящие').first().waitFor();
+  expect(await page.getByRole('region', { name: 'В процессе' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: /Создать$/ }).count()).toBe(1);
+  expect((await cards(visitor, 'Входящие').first().locator('p').innerText()).length).toBeLessThanOrEqual(26);
+  await page.getByRole('tab', { name: /Завершены/ }).click();
+  await cards(visitor, DONE).first().waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  expect(await seriousFindings(page)).toEqual([]);
+
+  await cards(visitor, DONE).first().locator('[data-card]').click();
+  const panel = page.getByRole('complementary');
+  await panel.getByText('История').waitFor();
+  expect(await panel.boundingBox()).toMatchObject({ x: 0, width: 390 });
+  await panel.getByRole('button', { name: 'Закрыть' }).click();
+
+  await page.getByRole('link', { name: /Создать$/ }).click();
+  await page.getByRole('combobox', { name: 'Объект' }).click();
+  await page.getByRole('option').first().click();
+  await page.getByRole('combobox', { name: 'Услуга' }).click();
+  await page.getByRole('option', { name: 'Лифты' }).click();
+  await page.getByLabel('Описание').fill('Лифт остановился между этажами');
+  await page.getByRole('button', { name: 'Создать заявку' }).click();
+  await visitor.reach('/tasks');
+  await page.getByText(/^Лифт остановился/).waitFor();
+});

@@ -1,0 +1,78 @@
+import { ImportFileError } from '#resources/import-problem.ts';
+import { readImportTable } from '#resources/import-table.ts';
+import { UNPACKED_MOST } from '#resources/import-unzip.ts';
+import { bomb, claiming, workbook } from '#tests/support/import/workbook.ts';
+
+const HEAD = ['Квартира', 'Фамилия', 'Имя', 'Телефон'];
+
+const problemOf = (bytes: Uint8Array) =>
+  readImportTable(bytes).then(
+    () => 'it was read',
+    (error: unknown) => (error instanceof ImportFileError ? error.problem : error),
+  );
+
+describe('books of Excel', () => {
+  it('IMPORT-06 are read by what their cells show: long numbers whole, «013» as its format says', async () => {
+    const { lines, reading } = await readImportTable(
+      workbook(
+        [
+          HEAD,
+          [{ number: 13, style: 1 }, 'Калинина', 'Дарья & Ко', { number: 89164082217 }],
+          ['013', { inline: 'Орлов' }, 'Борис', '+7 (925) 113-90-64'],
+          [{ number: 48 }, 'Ёлкин', 'Пётр', { number: '7.9164082217E10' }],
+          [{ number: 45363, style: 2 }, 'Ли', 'Ян', null],
+        ],
+        { formats: ['000', 'd\\-mmm'] },
+      ),
+    );
+    expect(reading).toBeNull();
+    expect(lines).toEqual([
+      { row: 2, label: '013', last_name: 'Калинина', first_name: 'Дарья & Ко', phone_number: '89164082217' },
+      { row: 3, label: '013', last_name: 'Орлов', first_name: 'Борис', phone_number: '+7 (925) 113-90-64' },
+      { row: 4, label: '48', last_name: 'Ёлкин', first_name: 'Пётр', phone_number: '79164082217' },
+      { row: 5, label: '12.03.2024', last_name: 'Ли', first_name: 'Ян', phone_number: '' },
+    ]);
+  });
+
+  it('are read when their tags have a prefix and their rows begin further down', async () => {
+    const { lines } = await readImportTable(
+      workbook([['Жильцы'], HEAD, ['1', 'Калинина', 'Дарья', '89164082217']], { prefix: 'x:', above: 3 }),
+    );
+    expect(lines).toEqual([
+      { row: 6, label: '1', last_name: 'Калинина', first_name: 'Дарья', phone_number: '89164082217' },
+    ]);
+  });
+
+  it('that lack a column say so', async () => {
+    expect(
+      await problemOf(
+        workbook([
+          ['Квартира', 'Фамилия', 'Имя'],
+          ['1', 'А', 'Б'],
+        ]),
+      ),
+    ).toBe('columns');
+  });
+
+  it('that are other archives, or cut off, are refused', async () => {
+    expect(await problemOf(workbook([HEAD]).subarray(0, 300))).toBe('brokenWorkbook');
+    const archive = workbook([HEAD, ['1', 'А', 'Б', '8']], {
+      files: { 'xl/worksheets/sheet1.xml': Buffer.from('<worksheet><sheetData><row') },
+    });
+    expect(await problemOf(archive)).toBe('brokenWorkbook');
+  });
+
+  it('that unpack to more than a list can be are given up on the way, soon', async () => {
+    const archive = bomb(UNPACKED_MOST + 10_000_000);
+    expect(archive.length).toBeLessThan(1_000_000);
+    const began = performance.now();
+    expect(await problemOf(archive)).toBe('unpacksTooLarge');
+    expect(performance.now() - began).toBeLessThan(15_000);
+  });
+
+  it('that claim a gigabyte are not begun with; one that claims next to nothing is counted all the same', async () => {
+    const small = workbook([HEAD, ['1', 'А', 'Б', '8']]);
+    expect(await problemOf(claiming(small, 1_073_741_824))).toBe('unpacksTooLarge');
+    expect(await problemOf(claiming(bomb(UNPACKED_MOST + 10_000_000), 10))).toBe('unpacksTooLarge');
+  });
+});

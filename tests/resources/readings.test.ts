@@ -1,0 +1,140 @@
+import { COUNT } from '#resources/limits.ts';
+import { meterDoubt, usualUse } from '#resources/meter-doubt.ts';
+import {
+  GROUP_METERS,
+  GROUP_OPTIONS,
+  groupOption,
+  METER_GROUPS,
+  METER_TYPES,
+  METERS_OF,
+  metersOf,
+  READING_TYPES,
+  readingTypesOf,
+  singleElectricity,
+} from '#resources/meters.ts';
+import { companyDay, monthLater, monthNumber, wireMonth } from '#resources/reading-month.ts';
+import { commonWindow, isOpen } from '#resources/reading-window.ts';
+import { taken, verdict } from '#tests/support/rules.ts';
+
+describe('meters and what a building collects', () => {
+  test('READ-30: six meters, each in one group', () => {
+    expect(METER_TYPES).toEqual(['water_cold', 'water_hot', 'elec_day', 'elec_night', 'gas', 'heating']);
+    expect(METER_GROUPS.flatMap((group) => GROUP_METERS[group])).toEqual(METER_TYPES);
+  });
+
+  test('READ-31: every reading type stands for its meters', () => {
+    expect(METERS_OF).toEqual({
+      water_cold: ['water_cold'],
+      water_hot: ['water_hot'],
+      water_hot_and_cold: ['water_cold', 'water_hot'],
+      water_common: ['water_cold', 'water_hot'],
+      elec_common: ['elec_day'],
+      elec_day_and_night: ['elec_day', 'elec_night'],
+      gas: ['gas'],
+      heating: ['heating'],
+    });
+    expect(metersOf(['heating', 'elec_common', 'water_common', 'steam'])).toEqual([
+      'water_cold',
+      'water_hot',
+      'elec_day',
+      'heating',
+    ]);
+  });
+
+  test('READ-31: the way back gives each option a form offers, and both names of hot and cold water the same', () => {
+    for (const group of METER_GROUPS) {
+      for (const option of GROUP_OPTIONS[group]) {
+        expect(readingTypesOf(METERS_OF[option])).toEqual([option]);
+        expect(groupOption(group, [option])).toBe(option);
+      }
+    }
+    expect(groupOption('water', ['water_common'])).toBe('water_hot_and_cold');
+    expect(groupOption('water', ['water_cold', 'water_hot'])).toBe('water_hot_and_cold');
+    expect(groupOption('gas', ['water_cold'])).toBeNull();
+    expect(READING_TYPES.map((type) => metersOf(readingTypesOf(METERS_OF[type])))).toEqual(
+      READING_TYPES.map((type) => METERS_OF[type]),
+    );
+    expect(readingTypesOf(['elec_night'])).toEqual(['elec_day_and_night']);
+  });
+
+  test('READ-32: electricity with one meter is single', () => {
+    expect([
+      singleElectricity(['elec_day']),
+      singleElectricity(['elec_day', 'elec_night']),
+      singleElectricity(['gas']),
+    ]).toEqual([true, false, false]);
+  });
+});
+
+describe('days and months', () => {
+  test('READ-15: a window holds both its ends', () => {
+    const window = { submit_start_day: 15, submit_end_day: 15 };
+    expect([14, 15, 16].map((day) => isOpen(window, day))).toEqual([false, true, false]);
+    expect(isOpen({ submit_start_day: null, submit_end_day: null }, 15)).toBe(false);
+  });
+
+  test('READ-16: the common window is the one they all have; who collects nothing has no say', () => {
+    const house = (from: number | null, to: number | null, types = ['gas']) => ({
+      submit_start_day: from,
+      submit_end_day: to,
+      reading_types: types,
+    });
+    const none = { submit_start_day: null, submit_end_day: null };
+    expect(commonWindow([house(1, 5), house(1, 5), house(null, null, [])])).toEqual({
+      submit_start_day: 1,
+      submit_end_day: 5,
+    });
+    expect(commonWindow([house(1, 5), house(1, 6)])).toEqual(none);
+    expect(commonWindow([house(1, 5), house(null, null)])).toEqual(none);
+    expect(commonWindow([])).toEqual(none);
+  });
+
+  test('READ-03: months on the wire and back, over the turn of a year', () => {
+    expect(monthNumber('032024')).toBe(202_403);
+    for (const wrong of ['132024', '002024', '32024', '2024-03', '031999', '']) expect(monthNumber(wrong)).toBeNull();
+    expect(wireMonth(202_403)).toBe('032024');
+    expect([monthLater(202_401, -1), monthLater(202_412, 1), monthLater(202_403, -27)]).toEqual([
+      202_312, 202_501, 202_112,
+    ]);
+  });
+
+  test('READ-15: the company decides which day it is', () => {
+    const moment = new Date('2024-02-29T21:30:00Z');
+    expect(companyDay(moment, 'Europe/Moscow')).toEqual({ date: '2024-03-01', month: 202_403, day: 1 });
+    expect(companyDay(moment, 'Europe/Kaliningrad')).toEqual({ date: '2024-02-29', month: 202_402, day: 29 });
+    expect(companyDay(moment, 'Asia/Kamchatka').date).toBe('2024-03-01');
+  });
+});
+
+describe('values', () => {
+  const meters = { kind: 'meters', building: 'building', unit: 'unit', required: true } as const;
+  const meter = { kind: 'meter', meter: 'gas', required: true } as const;
+
+  test('READ-23, READ-26: six digits, zeros in front, numbers too, empty meters left out', () => {
+    expect(taken(meters, { gas: '42', heating: '', water_cold: null, elec_day: 7 })).toEqual({
+      gas: '000042',
+      elec_day: '000007',
+    });
+    expect(taken(meter, '42')).toBe('000042');
+    expect(verdict(meter, '1234567')).toBe('readings.rule.value');
+    expect('1'.repeat(COUNT.meterDigits)).toHaveLength(6);
+  });
+
+  test('READ-27: one value at the least', () => {
+    expect(verdict(meters, {})).toBe('readings.rule.none');
+    expect(verdict(meters, { gas: '' })).toBe('readings.rule.none');
+    expect(verdict(meters, { steam: '1' })).toBe('readings.rule.unknown');
+  });
+
+  test('READ-29: what is lower or far above the usual deserves a look', () => {
+    expect(meterDoubt(99, 100, 10)).toBe('lower');
+    expect(meterDoubt(100, 100, 10)).toBeNull();
+    expect(meterDoubt(140, 100, 10)).toBeNull();
+    expect(meterDoubt(141, 100, 10)).toBe('higher');
+    expect(meterDoubt(700, 100, 200)).toBeNull();
+    expect(meterDoubt(701, 100, 200)).toBe('higher');
+    expect(meterDoubt(999_999, null, null)).toBeNull();
+    expect(meterDoubt(999_999, 100, null)).toBeNull();
+    expect([usualUse([]), usualUse([5]), usualUse([100, 4, 6]), usualUse([-3, 8])]).toEqual([null, 5, 6, 8]);
+  });
+});

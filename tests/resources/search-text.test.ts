@@ -1,0 +1,73 @@
+import {
+  buildingEntry,
+  foldText,
+  inOtherLayout,
+  numberEntry,
+  phonePart,
+  shortForm,
+  unitEntry,
+  wordsOf,
+} from '#resources/search-text.ts';
+
+test('RES-04: case, ё and white space are folded; words are runs of digits and of letters', () => {
+  expect(foldText('  Зелёный\u00a0 СТАН ')).toBe('зеленый стан');
+  expect(wordsOf('м/м 12А/1')).toEqual(['м', 'м', '12', 'а', '1']);
+});
+
+test.each([
+  ['bdfyjd', 'иванов'],
+  ['<jhbc', 'борис'],
+  ['l5 rd12', 'д5 кв12'],
+  ['иванов', null],
+  ['Green парк', null],
+  ['48', null],
+])('RES-04: %s in the other keyboard layout is %s', (typed, meant) => {
+  expect(inOtherLayout(typed)).toBe(meant);
+});
+
+test.each([
+  ['8 916 408-22-17', '+79164082217'],
+  ['+7 (916) 408', '+7916408'],
+  ['79164082217', '+79164082217'],
+  ['9164082217', '+79164082217'],
+  ['8916408', '+7916408'],
+  ['408-22', '40822'],
+  ['48', null],
+  ['кв 48', null],
+])('RES-04: the telephone %s is looked for as %s', (typed, part) => {
+  expect(phonePart(typed)).toBe(part);
+});
+
+test.each([
+  ['д5 кв12', ['building д 5', 'unit кв 12'], ''],
+  ['дом 12к1, кв. 48а', ['building д 12к1', 'unit кв 48а'], ''],
+  ['Лесная 12 кв 48', ['unit кв 48'], 'лесная 12'],
+  ['под. 2 эт. 5', ['porch 2', 'floor 5'], ''],
+  ['2-й подъезд 5 этаж', ['porch 2', 'floor 5'], ''],
+  ['ст6', ['pipe 6'], ''],
+  ['оф. 2', ['unit оф 2'], ''],
+])('RES-04: the short form %s', (typed, parts, rest) => {
+  const form = shortForm(typed);
+  expect(form?.parts.map(({ object, entry }) => `${object} ${entry}`)).toEqual(parts);
+  expect(form?.rest).toBe(rest);
+});
+
+test.each(['Лесная 12', 'Дмитрий 5', 'Эткин', '48', 'дом', 'старт 5а'])('RES-04: %s is no short form', (typed) => {
+  expect(shortForm(typed)).toBeNull();
+});
+
+test('RES-05: what entries say', () => {
+  expect(buildingEntry('лесная д 12к1')).toEqual({ words: ['лесная'], number: '12к1' });
+  expect(buildingEntry('ул. Лесная, 12')).toEqual({ words: ['ул', 'лесная', '12'], number: null });
+  expect(unitEntry('кв. 48а')).toEqual({ words: ['48', 'а'], type: 'flat' });
+  expect(unitEntry('м/м 12')).toEqual({ words: ['м', 'м', '12'], type: null });
+  expect(['5', 'этаж -1', '2-й подъезд', '5 эт.', 'кв', '1=1', '12345'].map(numberEntry)).toEqual([
+    5,
+    -1,
+    2,
+    5,
+    null,
+    null,
+    null,
+  ]);
+});

@@ -1,0 +1,112 @@
+import { problemText } from '#i18n/definition-problem.ts';
+import { refusal } from '#resources/language/access.ts';
+import { formGuide, formSections } from '#resources/language/form-sections.ts';
+import { DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
+import { asSent, wireOf } from '#resources/language/wire-keys.ts';
+import { readingSettings } from '#resources/reading-settings.ts';
+import { settingsBuildings } from '#resources/settings-buildings.ts';
+import { keysDefinition } from '#tests/support/definitions.ts';
+
+type Draft = ReturnType<typeof keysDefinition>;
+
+/** The problems that reading a changed copy of the made-up definition reports. */
+function problemsOf(change: (draft: Draft) => unknown): readonly string[] {
+  const draft = structuredClone(keysDefinition());
+  change(draft);
+  try {
+    readDefinition(draft, 'resources/extra/keys.json');
+  } catch (error) {
+    if (!(error instanceof DefinitionError)) throw error;
+    return error.problems.map(problemText);
+  }
+  return [];
+}
+
+const days = { kind: 'day-range', label: 'Дни', start: 'from', end: 'to' };
+
+describe('what the definitions of the settings say', () => {
+  test('SET-28: a form may be divided by tabs, whose mistakes are told as theirs', () => {
+    expect(problemsOf((draft) => Object.assign(draft, { form: { tabs: [{ name: 'a', fields: ['label'] }] } }))).toEqual(
+      [],
+    );
+    const [told] = problemsOf((draft) => Object.assign(draft, { form: { tabs: [{ fields: [] }] } }));
+    expect(told).toMatch(/^form\.tabs\.0\.fields: элементов не меньше 1/);
+    const buildings = readDefinition(settingsBuildings, 'settings');
+    expect(formGuide(buildings)).toBe('tabs');
+    expect(formSections(buildings).map(({ name }) => name)).toEqual(['passport', 'readings', 'cameras']);
+    expect(formGuide(readDefinition(readingSettings, 'readings'))).toBeNull();
+  });
+
+  test('SET-37: what a field goes with has to be there', () => {
+    const label = (options: object) => (draft: Draft) => Object.assign(draft.fields.label as object, options);
+    expect(problemsOf(label({ requiredWith: 'place' }))).toEqual([]);
+    expect(problemsOf(label({ requiredWith: 'nowhere' }))).toEqual([expect.stringContaining('поля «nowhere» нет')]);
+  });
+
+  test('SET-33: the generic storage knows no value that stands in several keys', () => {
+    const told = problemsOf((draft) => Object.assign(draft.fields, { days }));
+    expect(told).toEqual([expect.stringContaining('day-range')]);
+    expect(told[0]).toContain('нужен свой раздел на сервере');
+  });
+
+  test('SET-22: several fields may show the same key of a record, one at the most sends it', () => {
+    const api = { dialect: 'crm', path: '/api/crm/keys/', paging: 'none' };
+    const routes = { list: '/keys', create: '/keys/create', edit: '/keys/edit' };
+    const same = { kind: 'text', label: 'То же', wire: 'label' };
+    const shared = (form: string[]) => (draft: Draft) =>
+      Object.assign(draft, { api, routes, fields: { ...draft.fields, same }, form: [{ fields: form }] });
+    expect(problemsOf(shared(['label', 'place']))).toEqual([]);
+    expect(problemsOf(shared(['same', 'place']))).toEqual([]);
+    expect(problemsOf(shared(['label', 'same']))).toEqual([expect.stringContaining('уже занято')]);
+  });
+
+  test('SET-24: a card leads to a form only where there is one', () => {
+    const card = { title: 'label', fields: [], edit: true };
+    expect(problemsOf((draft) => Object.assign(draft, { card }))).toEqual([]);
+    const told = problemsOf((draft) => {
+      Object.assign(draft, { card, form: undefined });
+      Object.assign(draft.list as object, { menu: [] });
+    });
+    expect(told).toEqual([expect.stringMatching(/^card\.edit/)]);
+  });
+});
+
+describe('where values stand on the wire', () => {
+  const { days: range, address, organization } = readDefinition(settingsBuildings, 'settings').fields;
+  const record = { street: 'ул. Лесная', number: '12', submit_start_day: 5, tenant: { label: 'УК' }, subsidiary: null };
+  const read = (name: string, field: typeof range) => field && wireOf(name, field, record);
+
+  test('SET-15, SET-33: one value out of several keys, and back into them', () => {
+    expect(read('address', address)).toEqual({ street: 'ул. Лесная', number: '12' });
+    expect(read('days', range)).toEqual({ submit_start_day: 5, submit_end_day: null });
+    expect(range && wireOf('days', range, {})).toBeUndefined();
+    expect(range && asSent('days', range, { submit_start_day: 1, submit_end_day: 2 })).toEqual({
+      submit_start_day: 1,
+      submit_end_day: 2,
+    });
+  });
+
+  test('SET-05: the organisation is who serves the building, else the head company', () => {
+    expect(read('organization', organization)).toEqual({ label: 'УК' });
+    const served = { ...record, subsidiary: { label: 'Сервис' } };
+    expect(organization && wireOf('organization', organization, served)).toEqual({ label: 'Сервис' });
+  });
+});
+
+describe('what is open of a building', () => {
+  const rules = { reachedBuilding: 'id', wholeBuilding: 'id' };
+  const subject = { levels: { buildings: 'write' }, buildings: new Set([1, 2]), wholeBuildings: new Set([1]) } as const;
+  const why = (action: 'see' | 'change', id: number, who: Parameters<typeof refusal>[0] = subject) =>
+    refusal(who, 'buildings', action, rules, { id })?.reason ?? null;
+
+  test('SET-13, PERM-24: seen through any entrance, changed with all of them, else neither', () => {
+    expect([why('see', 1), why('change', 1)]).toEqual([null, null]);
+    expect([why('see', 2), why('change', 2)]).toEqual([null, 'building']);
+    expect([why('see', 3), why('change', 3)]).toEqual(['away', 'away']);
+  });
+
+  test('SET-13: nothing is open before it is known what is', () => {
+    expect(why('see', 1, { levels: { buildings: 'write' } })).toBe('unknown');
+    expect(why('see', 1, { levels: {} })).toBe('level');
+  });
+});

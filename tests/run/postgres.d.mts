@@ -1,0 +1,6 @@
+/** The folder with initdb and postgres; undefined where there is none. */
+export function findPostgres(): string | undefined;
+/** The same, installed when it is missing and may be. */
+export function ensurePostgres(): string | undefined;
+/** A PostgreSQL of our own for the time of a run. */
+export function startPostgres(bin: string): Promise<{ url: string; stop(): Promise<void> }>;

@@ -1,0 +1,176 @@
+import { type Chatter, chatter, newResident, type RawChat, signedIn } from '#tests/support/server/chat.ts';
+import { newPerson, setPorches } from '#tests/support/server/people.ts';
+import { listen } from '#tests/support/server/sockets.ts';
+import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+import { lookRound, type Yard } from '#tests/support/server/yard.ts';
+
+let app: TestApp;
+let yard: Yard;
+let host = '';
+let staff: Chatter;
+let resident: Chatter;
+const opened: RawChat[] = [];
+const kept = (chat: RawChat) => {
+  opened.push(chat);
+  return chat;
+};
+beforeAll(async () => {
+  app = await openTestApp();
+  yard = await lookRound(app);
+  host = await listen(app);
+  staff = await chatter(app, (await newPerson(app)).id);
+  resident = await chatter(app, await newResident(app, [yard.home.unit]));
+});
+afterEach(() => {
+  for (const chat of opened.splice(0)) chat.close();
+});
+afterAll(() => app.close());
+
+const setStatus = (id: number, status: 'active' | 'suspended' | 'created' | 'deleted') =>
+  app.database.kysely.updateTable('users').set({ status }).where('id', '=', id).execute();
+
+/** Somebody attached to the chat with the resident. */
+async function talking(): Promise<RawChat> {
+  const chat = kept(await signedIn(host, staff));
+  await chat.ask('sub', { topic: resident.chatId });
+  return chat;
+}
+
+describe('topics', () => {
+  const subscribe = async (person: Chatter, topic: string, fields: object = {}) => {
+    const { ctrl } = await kept(await signedIn(host, person)).ask('sub', { topic, ...fields });
+    return [ctrl?.code, ctrl?.text];
+  };
+
+  test.each([
+    ['somebody unknown', () => subscribe(staff, 'usrAAAAAAAAAAA'), 404, 'user not found'],
+    ['a malformed id', () => subscribe(staff, 'usrA'), 400, 'malformed'],
+    ['oneself', () => subscribe(staff, staff.chatId), 403, 'permission denied'],
+    ['a group that is none', () => subscribe(staff, 'grpAAAAAAAAAAA'), 404, 'topic not found'],
+    ['another name', () => subscribe(staff, 'zzz'), 404, 'topic not found'],
+    ['a channel', () => subscribe(staff, 'nch1'), 404, 'topic not found'],
+    ['a group, by a resident', () => subscribe(resident, 'new1'), 403, 'permission denied'],
+    ['a malformed mode', () => subscribe(staff, resident.chatId, { set: { sub: { mode: 'XYZ' } } }), 400, 'malformed'],
+  ])('CHAT-26: %s cannot be joined', async (_what, work, code, text) => {
+    expect(await work()).toEqual([code, text]);
+  });
+
+  test('CHAT-05 PERM-25: residents out of reach, and neighbours, cannot be written to', async () => {
+    const far = await newPerson(app, { porches: [yard.home.otherPorch] });
+    expect(await subscribe(await chatter(app, far.id), resident.chatId)).toEqual([403, 'permission denied']);
+    expect(await subscribe(resident, (await chatter(app, far.id)).chatId)).toEqual([403, 'permission denied']);
+    const neighbour = await chatter(app, await newResident(app, [yard.home.unit]));
+    expect(await subscribe(resident, neighbour.chatId)).toEqual([403, 'permission denied']);
+    await setPorches(app, far.id, [yard.home.porch]);
+    expect(await subscribe(await chatter(app, far.id), resident.chatId)).toEqual([200, 'ok']);
+  });
+
+  test('CHAT-05 PERM-25: an entrance taken away ends the chat with those who live there', async () => {
+    const person = await newPerson(app, { porches: [yard.home.porch] });
+    const own = await chatter(app, person.id);
+    const theirs = kept(await signedIn(host, resident));
+    expect(await subscribe(own, resident.chatId)).toEqual([200, 'ok']);
+    await theirs.ask('sub', { topic: own.chatId });
+    await setPorches(app, person.id, [yard.home.otherPorch]);
+    expect((await theirs.ask('pub', { topic: own.chatId, content: 'Вы здесь?' })).ctrl?.code).toBe(403);
+    expect(await subscribe(own, resident.chatId)).toEqual([403, 'permission denied']);
+    const list = await kept(await signedIn(host, own)).ask('get', { topic: 'me', what: 'sub' });
+    expect(list.ctrl).toMatchObject({ code: 204, params: { what: 'sub' } });
+  });
+
+  test('CHAT-18: with somebody who was deleted what was said is read, and nothing written', async () => {
+    const person = await chatter(app, await newResident(app, [yard.home.unit]));
+    const chat = kept(await signedIn(host, staff));
+    await chat.ask('sub', { topic: person.chatId });
+    await chat.ask('pub', { topic: person.chatId, content: 'Добрый день' });
+    await setStatus(person.id, 'deleted');
+    expect((await chat.ask('pub', { topic: person.chatId, content: 'Вы где?' })).ctrl?.code).toBe(403);
+    const again = kept(await signedIn(host, staff));
+    const frames = await again.all('sub', { topic: person.chatId, get: { what: 'data' } });
+    expect(frames.filter(({ data }) => data).map(({ data }) => data?.content)).toEqual(['Добрый день']);
+  });
+
+  test('CHAT-26: joining twice, leaving what was not joined, asking and saying without joining', async () => {
+    const chat = await talking();
+    const answer = async (packet: string, fields: object) => {
+      const { ctrl } = await chat.ask(packet, { topic: resident.chatId, ...fields });
+      return [ctrl?.code, ctrl?.text];
+    };
+    expect(await answer('sub', {})).toEqual([304, 'already subscribed']);
+    expect(await answer('leave', {})).toEqual([200, 'ok']);
+    expect(await answer('leave', {})).toEqual([304, 'not joined']);
+    expect(await answer('leave', { unsub: true })).toEqual([409, 'must attach first']);
+    expect(await answer('pub', { content: 'x' })).toEqual([409, 'must attach first']);
+    expect(await answer('get', { what: 'data' })).toEqual([403, 'permission denied']);
+    expect(await answer('del', { what: 'msg', delseq: [{ low: 1, hi: 2 }] })).toEqual([409, 'must attach first']);
+    expect(await answer('set', { aux: { pins: [1] } })).toEqual([409, 'must attach first']);
+    expect(await answer('set', { desc: { private: { comment: 'кв. 12' } } })).toEqual([200, 'ok']);
+  });
+
+  test('CHAT-26: what has no place in a chat of two', async () => {
+    const chat = await talking();
+    const answer = async (packet: string, fields: object, topic = resident.chatId) => {
+      const { ctrl } = await chat.ask(packet, { topic, ...fields });
+      return [ctrl?.code, ctrl?.text];
+    };
+    expect(await answer('get', { what: 'tags' })).toEqual([405, 'operation or method not allowed']);
+    expect(await answer('set', { desc: { public: { fn: 'x' } } })).toEqual([403, 'permission denied']);
+    expect(await answer('set', { tags: ['x1'] })).toEqual([405, 'operation or method not allowed']);
+    expect(await answer('pub', { content: 'x' }, 'me')).toEqual([403, 'permission denied']);
+    expect(await answer('pub', { content: 'x' }, 'fnd')).toEqual([403, 'permission denied']);
+    expect(await answer('leave', { unsub: true }, 'me')).toEqual([403, 'permission denied']);
+    expect(await answer('del', { what: 'user' }, 'me')).toEqual([403, 'permission denied']);
+    expect(await answer('get', { what: '' })).toEqual([400, 'malformed']);
+    expect(await answer('pub', {})).toEqual([400, 'malformed']);
+    expect(await answer('pub', { content: 'нуль\u0000' })).toEqual([400, 'malformed']);
+  });
+
+  test('CHAT-26: somebody who may only read, or is blocked by the other', async () => {
+    const other = await chatter(app, (await newPerson(app)).id);
+    const [own, theirs] = [kept(await signedIn(host, staff)), kept(await signedIn(host, other))];
+    await own.ask('sub', { topic: other.chatId });
+    await theirs.ask('sub', { topic: staff.chatId });
+    const given = await own.ask('set', { topic: other.chatId, sub: { user: other.chatId, mode: 'JRP' } });
+    expect(given.ctrl).toMatchObject({ code: 200, params: { user: other.chatId, acs: { mode: 'JRP' } } });
+    expect((await theirs.ask('pub', { topic: staff.chatId, content: 'x' })).ctrl?.code).toBe(403);
+    expect((await own.ask('set', { topic: other.chatId, sub: { user: other.chatId, mode: 'JRP' } })).ctrl?.code).toBe(
+      304,
+    );
+    theirs.clear();
+    await own.ask('set', { topic: other.chatId, sub: { user: other.chatId, mode: 'N' } });
+    await theirs.next(({ ctrl }) => ctrl?.code === 205 && ctrl.text === 'evicted');
+    expect((await theirs.ask('sub', { topic: staff.chatId })).ctrl?.code).toBe(403);
+  });
+});
+
+describe('messages that are refused', () => {
+  test.each([
+    ['nothing', []],
+    ['numbers that are not there', [{ low: 1_000, hi: 1_001 }]],
+    ['ends before beginnings', [{ low: 3, hi: 2 }]],
+    ['zero', [{ hi: 2 }]],
+  ])('CHAT-26: deleting %s', async (_what, delseq) => {
+    const chat = await talking();
+    for (const content of ['раз', 'два', 'три']) await chat.ask('pub', { topic: resident.chatId, content });
+    const { ctrl } = await chat.ask('del', { topic: resident.chatId, what: 'msg', delseq });
+    expect(ctrl).toMatchObject({ code: 400, text: 'malformed' });
+  });
+
+  test("CHAT-26: editing another one's, an edit, or what is not there", async () => {
+    const chat = await talking();
+    const theirs = kept(await signedIn(host, resident));
+    await theirs.ask('sub', { topic: staff.chatId });
+    const seqOf = async (talk: RawChat, topic: string, fields: object) =>
+      (await talk.ask('pub', { topic, content: 'x', ...fields })).ctrl;
+    const foreign = await seqOf(theirs, staff.chatId, {});
+    const own = await seqOf(chat, resident.chatId, {});
+    const edit = await seqOf(chat, resident.chatId, { head: { replace: `:${own?.params?.seq}` } });
+    expect(edit?.code).toBe(202);
+    const code = async (replace: unknown) => (await seqOf(chat, resident.chatId, { head: { replace } }))?.code;
+    expect(await code(`:${foreign?.params?.seq}`)).toBe(403);
+    expect(await code(`:${edit?.params?.seq}`)).toBe(400);
+    expect(await code(':100000')).toBe(400);
+    expect(await code('7')).toBe(400);
+    expect(await code(7)).toBe(400);
+  });
+});

@@ -1,0 +1,190 @@
+import type { AddressInfo } from 'node:net';
+import { fastify } from 'fastify';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { provisionAll } from '#server/chat/tinode/provision.ts';
+import type { House } from '#server/house.ts';
+import { base64, basicSecret, channels, chatter, newResident, passOf } from '#tests/support/server/chat.ts';
+import { newPerson } from '#tests/support/server/people.ts';
+import { listen, openSocket } from '#tests/support/server/sockets.ts';
+import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+import { lookRound } from '#tests/support/server/yard.ts';
+
+const SECRET = 'a-secret-of-more-than-thirty-two-letters';
+const UID = 'LELEQHDWbgY';
+
+/** As much of a Tinode server as is needed: it asks our authenticator as the recorded calls do, and counts what it was told. */
+async function openTinode() {
+  const said: Record<string, unknown>[] = [];
+  const server = fastify();
+  server.all('/v0/file/s/x.png', async () => 'file of Tinode');
+  const sockets = new WebSocketServer({ noServer: true });
+  server.server.on('upgrade', (request, socket, head) => {
+    sockets.handleUpgrade(request, socket, head, (opened) => serve(opened));
+  });
+  let ask: (endpoint: string, body: object) => Promise<Record<string, unknown>> = async () => ({});
+  const made = new Map<string, string>();
+  const serve = (socket: WebSocket) => {
+    socket.on('message', async (data) => {
+      const frame = JSON.parse(String(data)) as Record<string, Record<string, unknown>>;
+      said.push(frame);
+      const [name = ''] = Object.keys(frame);
+      const id = frame[name]?.id;
+      let code = 200;
+      if (name === 'login') {
+        const secret = String(frame[name]?.secret);
+        const answer = await ask('auth', { endpoint: 'auth', name: 'basic', secret, addr: '203.0.113.7:51234' });
+        code = answer.err ? 401 : 200;
+        if (answer.newacc) {
+          const uid = base64(`uid${made.size}xxxxx`).slice(0, 11);
+          const rec = { uid, authlvl: 'auth', features: 'V', State: 'ok' };
+          await ask('link', { endpoint: 'link', name: 'basic', secret, rec });
+          made.set(uid, secret);
+        }
+      }
+      socket.send(JSON.stringify({ ctrl: { id, code, text: 'x' } }));
+    });
+  };
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  const address = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  return {
+    address,
+    said,
+    made,
+    answerBy: (by: typeof ask) => {
+      ask = by;
+    },
+    close: async () => {
+      for (const client of sockets.clients) client.terminate();
+      await server.close();
+    },
+  };
+}
+
+let app: TestApp;
+let tinode: Awaited<ReturnType<typeof openTinode>>;
+let host = '';
+beforeAll(async () => {
+  tinode = await openTinode();
+  app = await openTestApp({ settings: { chatUrl: tinode.address, chatAuthSecret: SECRET } });
+  tinode.answerBy(async (endpoint, body) => (await call(endpoint, body)).body);
+});
+afterAll(async () => {
+  await app.close();
+  await tinode.close();
+});
+
+const call = (endpoint: string, body: unknown, secret = SECRET) =>
+  app.call('POST', { url: `/tinode-auth/${secret}/${endpoint}`, body });
+const auth = (secret: string) => call('auth', { endpoint: 'auth', name: 'basic', secret, addr: '203.0.113.7:51234' });
+
+describe('the authenticator for a Tinode server', () => {
+  test('CHAT-26: is not there without the secret of its path', async () => {
+    expect((await call('rtagns', {}, 'another-secret-of-more-than-32-letters')).status).toBe(404);
+    expect((await app.call('GET', `/tinode-auth/${SECRET}/rtagns`)).status).toBe(404);
+  });
+
+  test('CHAT-06: names the tags that people cannot change, at one address for all endpoints too', async () => {
+    const answer = { strarr: ['company', 'building', 'porch'] };
+    expect((await call('rtagns', { endpoint: 'rtagns' })).body).toEqual(answer);
+    expect((await call('', { endpoint: 'rtagns' })).body).toEqual(answer);
+  });
+
+  test('CHAT-06 CHAT-07: a first login makes the account of name and tags, the second knows it', async () => {
+    const secret = basicSecret('+79000000008');
+    const first = await auth(secret);
+    expect(first.status).toBe(200);
+    expect(first.body).toEqual({
+      rec: { authlvl: 'auth', features: 'V', state: 'ok', tags: expect.arrayContaining(['resident']) },
+      newacc: {
+        auth: 'JRWPAS',
+        anon: 'N',
+        public: { fn: expect.stringMatching(/^[А-Я]\S+ [А-Я]/) },
+        trusted: {},
+        private: { comment: '' },
+      },
+    });
+    const rec = { uid: UID, authlvl: 'auth', features: 'V', tags: ['x1'], State: 'ok' };
+    const linking = { endpoint: 'link', name: 'basic', secret, rec };
+    expect((await call('link', { ...linking, secret: basicSecret('+79000000008', 'wrong') })).body).toEqual({
+      err: 'failed',
+    });
+    expect((await call('link', { ...linking, rec: { ...rec, uid: 'short' } })).body).toEqual({ err: 'malformed' });
+    expect((await call('link', linking)).body).toEqual({});
+    expect((await call('link', { ...linking, rec: { ...rec, uid: 'LELEQHDWbgZ' } })).body).toEqual({
+      err: 'duplicate value',
+    });
+    expect((await auth(secret)).body).toEqual({ rec: { uid: UID, authlvl: 'auth', features: 'V', state: 'ok' } });
+    const stored = app.database.kysely.selectFrom('users').where('phone', '=', '+79000000008').select('chat_id');
+    expect((await stored.executeTakeFirstOrThrow()).chat_id).toBe(`usr${UID}`);
+    expect((await call('del', { endpoint: 'del', rec: { uid: UID, State: 'ok' } })).body).toEqual({});
+    expect((await auth(secret)).body).toHaveProperty('newacc');
+    expect((await stored.executeTakeFirstOrThrow()).chat_id).not.toBe(`usr${UID}`);
+  });
+
+  test.each([
+    ['a wrong password', () => auth(basicSecret('+79000000001', 'wrong')), 'failed'],
+    ['an unknown phone', () => auth(basicSecret('+79519999998')), 'failed'],
+    ['an invited account', () => auth(basicSecret('+79000000009')), 'failed'],
+    ['a blocked account', () => auth(basicSecret('+79000000007')), 'denied'],
+    ['no base64', () => auth('?'), 'malformed'],
+    ['a new account by anybody', () => call('add', { endpoint: 'add' }), 'unsupported'],
+    ['a check before it', () => call('checkunique', { endpoint: 'checkunique' }), 'unsupported'],
+    ['a change of the password', () => call('upd', { endpoint: 'upd' }), 'unsupported'],
+    ['an endpoint nobody knows', () => call('constructor', { endpoint: 'constructor' }), 'unsupported'],
+  ])('CHAT-10: %s is answered by its word', async (_what, work, err) => {
+    const { status, body } = await work();
+    expect([status, body]).toEqual([200, { err }]);
+  });
+
+  test('CHAT-10: a pass of ours opens it once somebody is blocked no longer', async () => {
+    const person = await chatter(app, (await newPerson(app)).id);
+    const secret = base64(await passOf(app, person));
+    expect((await auth(secret)).body).toHaveProperty('newacc');
+    const set = (status: 'suspended' | 'active') =>
+      app.database.kysely.updateTable('users').set({ status }).where('id', '=', person.id).execute();
+    await set('suspended');
+    expect((await auth(secret)).body).toEqual({ err: 'denied' });
+    await set('active');
+    expect((await auth(secret)).body).toHaveProperty('newacc');
+  });
+});
+
+describe('a Tinode server behind the console', () => {
+  test('CHAT-26: gets the sockets and files of /v0', async () => {
+    host = await listen(app);
+    const answer = await fetch(`http://${host}/v0/file/s/x.png`);
+    expect(await answer.text()).toBe('file of Tinode');
+    const { pathname, search } = new URL(channels(host));
+    const socket = await openSocket(host, `${pathname}${search}`);
+    socket.socket.send(JSON.stringify({ hi: { id: '1', ver: '0.25.3' } }));
+    expect(await socket.next(({ ctrl }) => ctrl !== undefined)).toMatchObject({ ctrl: { id: '1', code: 200 } });
+    socket.socket.terminate();
+  });
+
+  test('CHAT-26: is told of everybody ahead, once, and again when a name or home changes', async () => {
+    const { kysely } = app.database;
+    const yard = await lookRound(app);
+    const house = { settings: { chatUrl: tinode.address, chatAuthSecret: SECRET }, db: kysely, now: app.now } as House;
+    await provisionAll(house, tinode.address);
+    const linked = await kysely.selectFrom('chat_links').selectAll().execute();
+    const active = await kysely.selectFrom('users').where('status', '=', 'active').select('id').execute();
+    expect(linked.map(({ user_id }) => user_id).sort()).toEqual(active.map(({ id }) => id).sort());
+    tinode.said.splice(0);
+    expect(await provisionAll(house, tinode.address)).toBe(0);
+    const [one] = linked;
+    await kysely
+      .updateTable('users')
+      .set({ last_name: 'Новая' })
+      .where('id', '=', one?.user_id ?? 0)
+      .execute();
+    const resident = await newResident(app, [yard.home.unit]);
+    expect(await provisionAll(house, tinode.address)).toBe(2);
+    const sets = tinode.said.filter((frame) => 'set' in frame);
+    expect(sets).toEqual([
+      { set: expect.objectContaining({ topic: 'me', desc: { public: { fn: expect.stringMatching(/ Новая$/) } } }) },
+    ]);
+    expect(await kysely.selectFrom('chat_links').where('user_id', '=', resident).select('uid').execute()).toHaveLength(
+      1,
+    );
+  }, 60_000);
+});

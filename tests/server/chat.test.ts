@@ -1,0 +1,263 @@
+import { buildApp } from '#server/app.ts';
+import { readSettings } from '#server/config.ts';
+import { type Chatter, chatter, newResident, type RawChat, signedIn } from '#tests/support/server/chat.ts';
+import { newPerson } from '#tests/support/server/people.ts';
+import { listen } from '#tests/support/server/sockets.ts';
+import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+import { lookRound, type Yard } from '#tests/support/server/yard.ts';
+
+let app: TestApp;
+let yard: Yard;
+let host = '';
+const opened: RawChat[] = [];
+beforeAll(async () => {
+  app = await openTestApp();
+  yard = await lookRound(app);
+  host = await listen(app);
+});
+afterEach(() => {
+  for (const chat of opened.splice(0)) chat.close();
+});
+afterAll(() => app.close());
+
+const open = async (person: Chatter, at = host) => {
+  const chat = await signedIn(at, person);
+  opened.push(chat);
+  return chat;
+};
+const colleague = async () => chatter(app, (await newPerson(app)).id);
+const seqs = (frames: { data?: { seq: number } }[]) => frames.flatMap(({ data }) => (data ? [data.seq] : []));
+
+/** Two colleagues attached to their chat. */
+async function pair() {
+  const [a, b] = [await colleague(), await colleague()];
+  const [one, two] = [await open(a), await open(b)];
+  await one.ask('sub', { topic: b.chatId });
+  await two.ask('sub', { topic: a.chatId });
+  const say = async (count: number) => {
+    for (let at = 1; at <= count; at += 1) await one.ask('pub', { topic: b.chatId, noecho: true, content: `m${at}` });
+    await two.next(({ data }) => data?.seq === count);
+  };
+  const page = async (chat: RawChat, topic: string, data: object) =>
+    seqs(await chat.all('get', { topic, what: 'data', data }));
+  return { a, b, one, two, say, page };
+}
+
+describe('history', () => {
+  test('CHAT-13 CHAT-26: pages by since, before and ranges, newest first, without gaps', async () => {
+    const { a, two, say, page } = await pair();
+    await say(60);
+    const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, at) => from - at);
+    expect(await page(two, a.chatId, { limit: 24 })).toEqual(down(60, 37));
+    expect(await page(two, a.chatId, { before: 37, limit: 24 })).toEqual(down(36, 13));
+    expect(await page(two, a.chatId, { before: 13, limit: 24 })).toEqual(down(12, 1));
+    expect(await page(two, a.chatId, { since: 58, limit: 24 })).toEqual([60, 59, 58]);
+    expect(await page(two, a.chatId, { ranges: [{ low: 1, hi: 3 }, { low: 9 }, { low: 59, hi: 90 }] })).toEqual([
+      60, 59, 9, 2, 1,
+    ]);
+    const empty = await two.ask('get', { topic: a.chatId, what: 'data', data: { since: 61 } });
+    expect(empty.ctrl).toMatchObject({ code: 204, text: 'no content', params: { what: 'data' } });
+  });
+
+  test('CHAT-26: what is deleted for oneself is gone from the pages, and stays for the other one', async () => {
+    const { a, b, one, two, say, page } = await pair();
+    await say(30);
+    const asked = { topic: a.chatId, what: 'msg', delseq: [{ low: 3, hi: 29 }, { low: 1 }] };
+    expect((await two.ask('del', asked)).ctrl).toMatchObject({ code: 200, params: { del: 1 } });
+    expect(await page(two, a.chatId, { limit: 24 })).toEqual([30, 29, 2]);
+    expect(await page(one, b.chatId, { before: 4 })).toEqual([3, 2, 1]);
+    const { meta } = await two.ask('get', { topic: a.chatId, what: 'del', del: { since: 1 } });
+    expect(meta?.del).toEqual({
+      clear: 1,
+      delseq: [
+        { low: 1, hi: 2 },
+        { low: 3, hi: 29 },
+      ],
+    });
+    expect((await one.ask('get', { topic: b.chatId, what: 'del' })).ctrl?.code).toBe(204);
+  });
+
+  test("CHAT-26: deleting for all takes one's own messages, tells the other one, and no number is used again", async () => {
+    const { a, b, one, two, say, page } = await pair();
+    await say(5);
+    await two.ask('pub', { topic: a.chatId, content: 'не моё' });
+    two.clear();
+    const deleting = { topic: b.chatId, what: 'msg', hard: true, delseq: [{ low: 4, hi: 7 }] };
+    expect((await one.ask('del', deleting)).ctrl?.params).toEqual({ del: 1 });
+    const { pres } = await two.next((frame) => frame.pres?.what === 'del');
+    expect(pres).toEqual({ topic: a.chatId, src: a.chatId, what: 'del', clear: 1, delseq: [{ low: 4, hi: 6 }] });
+    expect(await page(two, a.chatId, {})).toEqual([6, 3, 2, 1]);
+    expect(await page(one, b.chatId, {})).toEqual([3, 2, 1]);
+    expect((await one.ask('pub', { topic: b.chatId, content: 'x' })).ctrl?.params).toEqual({ seq: 7 });
+  });
+
+  test('CHAT-26: old messages cannot be deleted for all, only for oneself', async () => {
+    const { a, b, one, two, say, page } = await pair();
+    await say(2);
+    const { kysely } = app.database;
+    await kysely
+      .updateTable('chat_messages')
+      .set({ at: new Date(Date.now() - 601_000) })
+      .where('sender_id', '=', a.id)
+      .execute();
+    await one.ask('del', { topic: b.chatId, what: 'msg', hard: true, delseq: [{ low: 1, hi: 3 }] });
+    expect(await page(two, a.chatId, {})).toEqual([2, 1]);
+    expect(await page(one, b.chatId, {})).toEqual([]);
+  });
+
+  test('CHAT-26: an edit takes a number of its own and is paged like the others; content comes back as it was sent', async () => {
+    const { a, b, one, two } = await pair();
+    const content = {
+      txt: ' ',
+      fmt: [{ len: 1 }],
+      ent: [{ tp: 'LN', data: { url: 'javascript:alert(1)' } }],
+      'x-own': [null, 0],
+    };
+    await one.ask('pub', { topic: b.chatId, head: { mime: 'text/x-drafty', sender: 'usrX' }, content });
+    await one.ask('pub', { topic: b.chatId, head: { replace: ':1' }, content: 'иначе' });
+    await two.next(({ data }) => data?.seq === 2);
+    const frames = (await two.all('get', { topic: a.chatId, what: 'data' })).flatMap(({ data }) => data ?? []);
+    expect(frames).toEqual([
+      { topic: a.chatId, from: a.chatId, seq: 2, ts: expect.any(String), head: { replace: ':1' }, content: 'иначе' },
+      { topic: a.chatId, from: a.chatId, seq: 1, ts: expect.any(String), head: { mime: 'text/x-drafty' }, content },
+    ]);
+  });
+});
+
+describe('groups', () => {
+  test('CHAT-27: colleagues make a group, come and go; residents stay outside', async () => {
+    const [a, b, c] = [await colleague(), await colleague(), await colleague()];
+    const resident = await chatter(app, await newResident(app, [yard.home.unit]));
+    const [one, two, three] = [await open(a), await open(b), await open(c)];
+    for (const chat of [two, three]) await chat.ask('sub', { topic: 'me' });
+    const made = await one.ask('sub', { topic: 'new1', set: { desc: { public: { fn: 'Аварийка' } } } });
+    const topic = String(made.ctrl?.topic);
+    expect(made.ctrl).toMatchObject({ code: 200, topic: expect.stringMatching(/^grp/), params: { tmpname: 'new1' } });
+    expect((await one.ask('set', { topic, sub: { user: b.chatId } })).ctrl?.code).toBe(200);
+    expect((await one.ask('set', { topic, sub: { user: resident.chatId } })).ctrl?.code).toBe(403);
+    await two.next(({ pres }) => pres?.what === 'acs' && pres.src === topic);
+    expect((await three.ask('sub', { topic })).ctrl?.code).toBe(404);
+    await two.ask('sub', { topic });
+    await one.ask('pub', { topic, content: 'Все на связи?' });
+    expect((await two.next(({ data }) => data?.topic === topic)).data).toMatchObject({ from: a.chatId, seq: 1 });
+    expect((await two.ask('del', { topic, what: 'topic' })).ctrl?.code).toBe(403);
+    expect((await one.ask('del', { topic, what: 'sub', user: b.chatId })).ctrl?.code).toBe(200);
+    await two.next(({ ctrl }) => ctrl?.code === 205);
+    expect((await two.ask('pub', { topic, content: 'x' })).ctrl?.code).toBe(409);
+    expect((await one.ask('del', { topic, what: 'topic', hard: true })).ctrl?.code).toBe(200);
+    expect((await one.ask('sub', { topic })).ctrl?.code).toBe(404);
+  });
+});
+
+describe('notices and profiles', () => {
+  test('NOTIF-08 CHAT-25: what a resident writes is told to the member of staff, wherever he is', async () => {
+    const staff = await colleague();
+    const resident = await chatter(app, await newResident(app, [yard.home.unit]));
+    const chat = await open(resident);
+    await chat.ask('sub', { topic: staff.chatId });
+    await chat.ask('pub', { topic: staff.chatId, content: 'Течёт кран' });
+    const stored = app.database.kysely.selectFrom('notifications').where('recipient_id', '=', staff.id).selectAll();
+    expect(await stored.execute()).toEqual([
+      expect.objectContaining({ type: 'chat', subtype: 'message', ref: resident.chatId, message: 'Течёт кран' }),
+    ]);
+  });
+
+  test('CHAT-18 CHAT-19 CHAT-20 CHAT-21 CHAT-22: a profile tells the status and the position', async () => {
+    const asker = await newPerson(app);
+    const other = await newPerson(app);
+    const { chatId } = await chatter(app, other.id);
+    const { kysely } = app.database;
+    const status = async () => (await asker.get(`/api/authorized/profile/?chat_id=${chatId}`)).body.status;
+    const set = (change: object) => kysely.updateTable('users').set(change).where('id', '=', other.id).execute();
+    await set({ position: 'Диспетчер' });
+    expect((await asker.get(`/api/authorized/profile/?chat_id=${chatId}`)).body).toMatchObject({
+      status: 'active',
+      position: 'Диспетчер',
+    });
+    await kysely
+      .updateTable('levels')
+      .set({ level: 'denied' })
+      .where('user_id', '=', other.id)
+      .where('section', '=', 'chats')
+      .execute();
+    expect(await status()).toBe('no_chat_access');
+    await set({ status: 'suspended' });
+    expect(await status()).toBe('blocked');
+    await set({ status: 'deleted', phone: null });
+    expect(await status()).toBe('deleted');
+    expect((await asker.get('/api/authorized/profile/?chat_id=usrAAAAAAAAAAA')).status).toBe(404);
+    expect((await asker.get('/api/authorized/profile/?chat_id=1')).status).toBe(400);
+  });
+
+  test('CHAT-03 PERM-25: a chat is searched by who is in it, edits count where they stand', async () => {
+    const person = await newPerson(app);
+    const [a, b] = [await chatter(app, person.id), await colleague()];
+    const chat = await open(a);
+    await chat.ask('sub', { topic: b.chatId });
+    for (const content of ['Ёлка у подъезда', { txt: 'ещё одна ёлка' }, 'забор']) {
+      await chat.ask('pub', { topic: b.chatId, content });
+    }
+    await chat.ask('pub', { topic: b.chatId, head: { replace: ':3' }, content: 'не забор, а елка' });
+    const find = async (by: typeof person, query: string) =>
+      (await by.get(`/api/crm/chat-messages/?chat_id=${b.chatId}&search=${encodeURIComponent(query)}`)).body;
+    expect(await find(person, 'ЕЛКА')).toMatchObject({ results: [{ seq: 3 }, { seq: 2 }, { seq: 1 }], more: false });
+    expect(await find(person, 'забор')).toMatchObject({ results: [{ seq: 3, text: 'не забор, а елка' }] });
+    expect(await find(person, '%%')).toEqual({ results: [], more: false });
+    expect(await find(await newPerson(app), 'елка')).toEqual({ results: [], more: false });
+  });
+
+  test('CHAT-05: contacts are colleagues and residents of held entrances, of the buildings named', async () => {
+    const near = await newPerson(app, { porches: [yard.home.porch] });
+    const resident = await newResident(app, [yard.home.unit]);
+    const idsOf = async (query: string) =>
+      (await near.get(`/api/crm/chat-contacts/?page_size=500${query}`)).body.results as unknown as {
+        user: number;
+        kind: string;
+      }[];
+    const all = await idsOf('');
+    expect(all.map(({ user }) => user)).toContain(resident);
+    expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set(['resident', 'company']));
+    const away = await idsOf(`&kind=resident&buildings_id=${yard.away.building}`);
+    expect(away).toEqual([]);
+    expect((await idsOf('&search=чатов')).map(({ user }) => user)).toContain(resident);
+  });
+});
+
+describe('several processes on one database', () => {
+  test('CHAT-26: messages, ticks, typing, presence and deletions pass between them', async () => {
+    const settings = readSettings({ DATA_DIR: app.dataDir, DEMO: 'on', DEMO_SIZE: 'yard' });
+    const second = await buildApp({ settings, database: app.database });
+    await second.listen({ port: 0, host: '127.0.0.1' });
+    try {
+      const address = second.server.address();
+      const there = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+      const [a, b] = [await colleague(), await colleague()];
+      const [one, two] = [await open(a), await open(b, there)];
+      await one.ask('sub', { topic: 'me' });
+      await one.ask('sub', { topic: b.chatId });
+      await two.ask('sub', { topic: 'me' });
+      await one.next(({ pres }) => pres?.what === 'on' && pres.src === b.chatId);
+      await two.ask('sub', { topic: a.chatId });
+      await one.ask('pub', { topic: b.chatId, content: 'через два процесса' });
+      expect((await two.next(({ data }) => data !== undefined)).data).toMatchObject({
+        seq: 1,
+        content: 'через два процесса',
+      });
+      two.raw(JSON.stringify({ note: { topic: a.chatId, what: 'read', seq: 1 } }));
+      expect((await one.next(({ info }) => info?.what === 'read')).info).toEqual({
+        topic: b.chatId,
+        from: b.chatId,
+        what: 'read',
+        seq: 1,
+      });
+      two.raw(JSON.stringify({ note: { topic: a.chatId, what: 'kp' } }));
+      await one.next(({ info }) => info?.what === 'kp');
+      await one.ask('del', { topic: b.chatId, what: 'msg', hard: true, delseq: [{ low: 1, hi: 2 }] });
+      await two.next(({ pres }) => pres?.what === 'del');
+      two.close();
+      await one.next(({ pres }) => pres?.what === 'off' && pres.src === b.chatId);
+    } finally {
+      await second.close();
+    }
+  });
+});

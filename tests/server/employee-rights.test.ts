@@ -1,0 +1,225 @@
+import { covers, LEVELS, type Level, OFFERED, SECTIONS } from '#resources/language/access.ts';
+import { demoPerson, newPerson, type Person, setLevels, setPorches } from '#tests/support/server/people.ts';
+import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+import { lookRound } from '#tests/support/server/yard.ts';
+
+const app = await openTestApp();
+const yard = await lookRound(app);
+afterAll(() => app.close());
+
+const URL = '/api/crm/employee/';
+const urlOf = (person: { id: number }) => `${URL}${person.id}/`;
+
+/** What stands of somebody in the tables. */
+async function rightsOf(on: TestApp, id: number) {
+  const db = on.database.kysely;
+  const levels = await db.selectFrom('levels').where('user_id', '=', id).selectAll().execute();
+  const porches = await db.selectFrom('user_porches').where('user_id', '=', id).select('porch_id').execute();
+  return {
+    levels: Object.fromEntries(levels.map(({ section, level }) => [section, level])) as Record<string, Level>,
+    porches: porches.map((row) => row.porch_id),
+  };
+}
+
+let phones = 0;
+
+/** A valid update of somebody, with what a test wants besides. */
+async function update(person: Person, over: object = {}) {
+  const row = await app.database.kysely
+    .selectFrom('users')
+    .where('id', '=', person.id)
+    .select(['company_id', 'phone', 'first_name', 'last_name'])
+    .executeTakeFirstOrThrow();
+  const { company_id: company, phone: phone_number, ...name } = row;
+  return { ...name, gender: 'male', position: 'Инженер', company, phone_number, ...over };
+}
+
+/** The same numbers at every run, evenly spread. */
+function seeded(seed: number) {
+  let state = seed;
+  return (below: number) => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return Math.floor((state / 4_294_967_296) * below);
+  };
+}
+
+describe('PERM-23 never more than one has', () => {
+  const random = seeded(2026);
+  const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
+  const someLevels = () => Object.fromEntries(SECTIONS.map((section) => [section, pick(LEVELS)]));
+  const somePorches = (all: readonly number[]) => all.filter(() => random(2) === 0);
+
+  test('for random actors, targets and payloads nobody ends with more than the actor had', async () => {
+    const all = (await app.database.kysely.selectFrom('porches').select('id').execute()).map((row) => row.id);
+    const outcomes = new Map<number, number>();
+    for (let round = 0; round < 60; round += 1) {
+      const actor = await newPerson(app, {
+        role: pick(['employee', 'superuser', 'admin']),
+        levels: { ...someLevels(), employees: pick(['write', 'write', 'read', 'performer'] as const) },
+        porches: somePorches(all),
+      });
+      const target =
+        random(8) === 0 ? actor : await newPerson(app, { levels: someLevels(), porches: somePorches(all) });
+      const [before, own] = [await rightsOf(app, target.id), await rightsOf(app, actor.id)];
+      const payload = await update(target, {
+        sections: Object.fromEntries(
+          SECTIONS.filter(() => random(3) === 0).map((section) => [section, pick(OFFERED[section])]),
+        ),
+        ...(random(2) ? { porches: somePorches(random(2) ? all : [...own.porches, ...before.porches]) } : {}),
+        ...(random(4) ? {} : { phone_number: `+7978${String(3_000_000 + round)}` }),
+        services: [1],
+      });
+      const answer = await actor.put(urlOf(target), payload);
+      outcomes.set(answer.status, (outcomes.get(answer.status) ?? 0) + 1);
+      expect([200, 400, 403]).toContain(answer.status);
+      const after = await rightsOf(app, target.id);
+      for (const [section, level] of Object.entries(after.levels)) {
+        const had = before.levels[section];
+        const fair = level === had || covers(section, own.levels[section], level);
+        expect([round, section, had, level, own.levels[section], fair]).toEqual(expect.arrayContaining([true]));
+      }
+      const gained = after.porches.filter((porch) => !before.porches.includes(porch));
+      expect(gained.filter((porch) => !own.porches.includes(porch))).toEqual([]);
+      const lost = before.porches.filter((porch) => !after.porches.includes(porch));
+      expect(lost.filter((porch) => !own.porches.includes(porch))).toEqual([]);
+      if (answer.status !== 200) expect(after).toEqual(before);
+      if (target === actor) expect(answer.status).toBe(403);
+    }
+    // The rounds are of use only when all ways were gone.
+    for (const status of [200, 400, 403]) expect([status, outcomes.get(status) ?? 0]).not.toEqual([status, 0]);
+  }, 60_000);
+
+  test('each refusal says why', async () => {
+    const manager = await newPerson(app, { levels: { employees: 'write', tasks: 'read' }, porches: [yard.home.porch] });
+    const target = await newPerson(app, { levels: { residents: 'write', tasks: 'write' } });
+    const said = async (sections: object) =>
+      (await manager.put(urlOf(target), await update(target, { sections }))).body.sections;
+    expect(await said({ cameras: 'read' })).toEqual(['Нельзя дать право, которого нет у вас: Камеры']);
+    expect(await said({ residents: 'denied' })).toEqual(['Нельзя изменить право, которого нет у вас: Резиденты']);
+    expect(await said({ tasks: 'read' })).toEqual(['Нельзя изменить право, которого нет у вас: Заявки']);
+    expect(await said({ roofs: 'read' })).toEqual(['Такого раздела нет: roofs']);
+    expect(await said({ chats: 'write' })).toEqual(['Такого уровня у раздела нет: Общение']);
+    expect(await said({ tasks: 'boss' })).toEqual(['укажите уровень доступа']);
+    expect(await said({ residents: 'write', tasks: 'write' })).toBeUndefined();
+  });
+
+  test('a phone of somebody with more rights cannot be changed: his account could be taken over by it', async () => {
+    const manager = await newPerson(app, { levels: { employees: 'write' } });
+    const chief = await newPerson(app);
+    phones += 1;
+    const phone_number = `+7979${String(1_000_000 + phones)}`;
+    const refused = await manager.put(urlOf(chief), await update(chief, { phone_number }));
+    expect([refused.status, refused.body.detail]).toEqual([
+      403,
+      'У сотрудника больше прав, чем у вас, поэтому сменить его номер нельзя',
+    ]);
+    const same = await manager.put(urlOf(chief), await update(chief, { position: 'Директор' }));
+    expect(same.status).toBe(200);
+    const equal = await newPerson(app, { levels: { employees: 'read' } });
+    expect((await manager.put(urlOf(equal), await update(equal, { phone_number }))).status).toBe(200);
+  });
+
+  test('nobody changes, raises, blocks, deletes or looks at himself', async () => {
+    const manager = await newPerson(app);
+    const calls = [
+      await manager.put(urlOf(manager), await update(manager)),
+      await manager.post(`${urlOf(manager)}suspend/`, { flag: true }),
+      await manager.remove(urlOf(manager)),
+      await manager.post(`${urlOf(manager)}view/`),
+    ];
+    for (const { status, body } of calls) {
+      expect([status, body.detail]).toEqual([403, expect.stringContaining('Свои данные и права изменить нельзя')]);
+    }
+  });
+
+  test('the last administrator can be neither blocked, deleted nor stripped, another one can', async () => {
+    const superuser = await demoPerson(app, 2);
+    const admin = await demoPerson(app, 1);
+    const others = await app.database.kysely
+      .updateTable('users')
+      .set({ role: 'employee' })
+      .where('role', '=', 'admin')
+      .where('id', '!=', admin.id)
+      .returning('id')
+      .execute();
+    expect(others.length).toBeGreaterThan(0);
+    const denials = [
+      await superuser.post(`${urlOf(admin)}suspend/`, { flag: true }),
+      await superuser.remove(urlOf(admin)),
+      await superuser.put(urlOf(admin), await update(admin, { sections: { employees: 'read' } })),
+    ];
+    for (const { status, body } of denials) {
+      expect([status, body.detail]).toEqual([403, expect.stringContaining('последний администратор')]);
+    }
+    const second = await newPerson(app, { role: 'admin' });
+    expect((await superuser.post(`${urlOf(second)}suspend/`, { flag: true })).status).toBe(200);
+    expect((await superuser.post(`${urlOf(admin)}suspend/`, { flag: true })).status).toBe(403);
+  });
+});
+
+describe('races', () => {
+  test('two who block one another: one goes through, the other has lost his right', async () => {
+    const [one, two] = [await newPerson(app), await newPerson(app)];
+    const answers = await Promise.all([
+      one.post(`${urlOf(two)}suspend/`, { flag: true }),
+      two.post(`${urlOf(one)}suspend/`, { flag: true }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+  });
+
+  test('two administrators deleted at once: one stays', async () => {
+    const admins = [await newPerson(app, { role: 'admin' }), await newPerson(app, { role: 'admin' })];
+    await app.database.kysely
+      .updateTable('users')
+      .set({ role: 'employee' })
+      .where('role', '=', 'admin')
+      .where(
+        'id',
+        'not in',
+        admins.map(({ id }) => id),
+      )
+      .execute();
+    const [one, two] = [await newPerson(app), await newPerson(app)];
+    const [a, b] = admins as [Person, Person];
+    const answers = await Promise.all([one.remove(urlOf(a)), two.remove(urlOf(b))]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
+  });
+
+  test('a right that is taken away while one waits is not given on', async () => {
+    const chief = await newPerson(app);
+    const manager = await newPerson(app);
+    const target = await newPerson(app, { levels: { news: 'read' }, porches: [] });
+    const take = chief.put(urlOf(manager), await update(manager, { sections: { cameras: 'denied' }, porches: [] }));
+    const give = manager.put(
+      urlOf(target),
+      await update(target, { sections: { cameras: 'write' }, porches: [yard.home.porch] }),
+    );
+    const [taken, given] = await Promise.all([take, give]);
+    expect(taken.status).toBe(200);
+    const after = await rightsOf(app, target.id);
+    // Before the loss, or not at all: never afterwards.
+    expect(given.status === 200 ? after.levels.cameras : (after.levels.cameras ?? 'none')).toBe(
+      given.status === 200 ? 'write' : 'none',
+    );
+    const late = await manager.put(urlOf(target), await update(target, { sections: { cameras: 'read' } }));
+    expect([late.status === 400 || given.status === 200]).toEqual([true]);
+  });
+});
+
+describe('rights changed in flight', () => {
+  test('PERM-05 every level counts for the very next call', async () => {
+    const person = await newPerson(app);
+    const other = await newPerson(app, { levels: { news: 'read' } });
+    const statuses = async () => [
+      (await person.get(URL)).status,
+      (await person.put(urlOf(other), await update(other))).status,
+    ];
+    const expected = { denied: [403, 403], read: [200, 403], write: [200, 200], performer: [200, 200] } as const;
+    for (const level of LEVELS) {
+      await setLevels(app, person.id, { employees: level });
+      expect([level, await statuses()]).toEqual([level, expected[level]]);
+    }
+    await setPorches(app, person.id, []);
+    expect((await person.get(`/api/crm/buildings/${yard.home.building}/access/`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,222 @@
+import { CLOSE } from '#resources/protocol/live.ts';
+import { listRoutes } from '#server/http/route.ts';
+import { newPerson, type Person } from '#tests/support/server/people.ts';
+import { listen, openSocket } from '#tests/support/server/sockets.ts';
+import { openTestApp, PASSWORD } from '#tests/support/server/test-app.ts';
+import { lookRound } from '#tests/support/server/yard.ts';
+
+let clock = Date.now();
+const app = await openTestApp({ now: () => new Date(clock) });
+const yard = await lookRound(app);
+const host = await listen(app);
+afterAll(() => app.close());
+
+const URL = '/api/crm/employee/';
+const urlOf = ({ id }: { id: number }) => `${URL}${id}/`;
+const chief = await newPerson(app);
+
+async function payloadOf(person: Person, over: object = {}) {
+  const row = await app.database.kysely
+    .selectFrom('users')
+    .where('id', '=', person.id)
+    .select(['company_id', 'phone', 'first_name', 'last_name'])
+    .executeTakeFirstOrThrow();
+  const { company_id: company, phone: phone_number, ...name } = row;
+  return { ...name, gender: 'male', position: 'Инженер', company, phone_number, ...over };
+}
+
+describe('blocking', () => {
+  test('EMP-14 ends every session at once, keeps him out, and lets him in again', async () => {
+    const person = await newPerson(app);
+    const socket = await openSocket(host, `/ws/notifications?token=${person.token}`);
+    await socket.next(({ type }) => type === 'welcome');
+    const done = await chief.post(`${urlOf(person)}suspend/`, { flag: true });
+    const at = performance.now();
+    expect([done.status, done.body.params]).toEqual([200, { user: person.id, status: 'suspended', version: 2 }]);
+    const closed = await socket.closed;
+    expect([CLOSE.signedOut, CLOSE.accessChanged]).toContain(closed.code);
+    expect(closed.at - at).toBeLessThan(1000);
+    expect((await person.get('/api/crm/permissions/')).status).toBe(401);
+    const signIn = () => app.call('POST', { url: '/api/auth', body: { username: person.phone, password: PASSWORD } });
+    expect((await signIn()).status).toBe(403);
+    const again = await chief.post(`${urlOf(person)}suspend/`, { flag: true });
+    expect(again.body.params).toMatchObject({ status: 'suspended', version: 2 });
+    const free = await chief.post(`${urlOf(person)}suspend/`, { flag: false });
+    expect(free.body.params).toMatchObject({ status: 'active' });
+    expect((await signIn()).status).toBe(200);
+    expect((await chief.post(`${urlOf(person)}suspend/`, {})).status).toBe(400);
+  });
+
+  test('EMP-13 who never set a password is invited again, not active, when he is let in', async () => {
+    const person = await newPerson(app);
+    await app.database.kysely
+      .updateTable('users')
+      .set({ status: 'created', password_hash: null })
+      .where('id', '=', person.id)
+      .execute();
+    await chief.post(`${urlOf(person)}suspend/`, { flag: true });
+    const free = await chief.post(`${urlOf(person)}suspend/`, { flag: false });
+    expect(free.body.params).toMatchObject({ status: 'created' });
+  });
+});
+
+describe('deleting', () => {
+  test('EMP-15 ends everything, frees the phone, and can be taken back for ten seconds with all rights', async () => {
+    const person = await newPerson(app, { levels: { tasks: 'performer' }, porches: [yard.home.porch] });
+    const gone = await chief.remove(urlOf(person));
+    expect([gone.status, gone.body]).toEqual([200, { params: { user: person.id, status: 'deleted' } }]);
+    expect((await chief.get(urlOf(person))).status).toBe(404);
+    expect((await person.get('/api/crm/permissions/')).status).toBe(401);
+    expect((await chief.remove(urlOf(person))).status).toBe(404);
+    const back = await chief.post(`${urlOf(person)}restore/`);
+    expect(back.body.params).toEqual({ user: person.id, status: 'active' });
+    const one = (await chief.get(urlOf(person))).body;
+    expect(one).toMatchObject({ phone_number: person.phone, sections: { tasks: 'performer' }, objects_count: 1 });
+    // The sessions of before stay ended.
+    expect((await person.get('/api/crm/permissions/')).status).toBe(401);
+  });
+
+  test('later it cannot be taken back, and the rights are gone for good', async () => {
+    const person = await newPerson(app, { porches: [yard.home.porch] });
+    await chief.remove(urlOf(person));
+    clock += 13_000;
+    expect((await chief.post(`${urlOf(person)}restore/`)).status).toBe(404);
+    const { purgeEmployees } = await import('#server/sections/employees/undo-queries.ts');
+    expect(await purgeEmployees(app.database.kysely, new Date(clock))).toBeGreaterThan(0);
+    const left = await app.database.kysely
+      .selectFrom('user_porches')
+      .where('user_id', '=', person.id)
+      .select('porch_id')
+      .execute();
+    expect(left).toEqual([]);
+    const levels = await app.database.kysely
+      .selectFrom('levels')
+      .where('user_id', '=', person.id)
+      .selectAll()
+      .execute();
+    expect(levels).toEqual([]);
+  });
+
+  test('somebody who got the phone meanwhile keeps it', async () => {
+    const [person, other] = [await newPerson(app), await newPerson(app)];
+    await chief.remove(urlOf(person));
+    const taken = await chief.put(urlOf(other), await payloadOf(other, { phone_number: person.phone }));
+    expect(taken.status).toBe(200);
+    const refused = await chief.post(`${urlOf(person)}restore/`);
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('уже занял другой человек')]);
+    expect((await chief.get(urlOf(person))).status).toBe(404);
+  });
+});
+
+describe('at once', () => {
+  test('PERM-04 a change of rights reaches the open socket within a second, and the next call sees it', async () => {
+    const person = await newPerson(app, { levels: { news: 'read', cameras: 'denied' } });
+    const socket = await openSocket(host, `/ws/notifications?token=${person.token}`);
+    await socket.next(({ type }) => type === 'welcome');
+    const began = performance.now();
+    const done = await chief.put(urlOf(person), await payloadOf(person, { sections: { cameras: 'read' } }));
+    expect(done.status).toBe(200);
+    const { code, at } = await socket.closed;
+    expect([code, at - began < 1000]).toEqual([CLOSE.accessChanged, true]);
+    expect(socket.messages.at(-1)).toEqual({ type: 'access-changed' });
+    expect((await person.get('/api/crm/permissions/')).body.sections).toMatchObject({ cameras: 'read' });
+  });
+});
+
+describe('two managers', () => {
+  test('the second of two who edit one employee is told, and overwrites nothing', async () => {
+    const person = await newPerson(app, { levels: { news: 'read' } });
+    const second = await newPerson(app);
+    const version = (await chief.get(urlOf(person))).body.version;
+    const first = await chief.put(urlOf(person), await payloadOf(person, { version, position: 'Мастер' }));
+    expect(first.body.params).toMatchObject({ version: Number(version) + 1 });
+    const late = await second.put(urlOf(person), await payloadOf(person, { version, position: 'Слесарь' }));
+    expect([late.status, late.body.detail]).toEqual([409, expect.stringContaining('изменил кто-то другой')]);
+    expect((await chief.get(urlOf(person))).body.position).toBe('Мастер');
+    // A client of the specification names no version.
+    expect((await second.put(urlOf(person), await payloadOf(person))).status).toBe(200);
+  });
+});
+
+describe('audit', () => {
+  test('the history says who changed what and when, newest first, page by page', async () => {
+    const person = await newPerson(app, { levels: { news: 'read', tasks: 'read' }, porches: [yard.home.porch] });
+    await chief.put(
+      urlOf(person),
+      await payloadOf(person, { position: 'Мастер', sections: { tasks: 'write' }, porches: [yard.away.porch] }),
+    );
+    await chief.post(`${urlOf(person)}suspend/`, { flag: true });
+    const { results, before } = (await chief.get(`${urlOf(person)}history/`)).body as never as {
+      results: Record<string, unknown>[];
+      before: number | null;
+    };
+    expect(before).toBeNull();
+    expect(results.map(({ action }) => action)).toEqual(['suspend', 'update']);
+    expect(results[0]).toMatchObject({
+      by: { user: chief.id, name: expect.stringContaining('Иван') },
+      at: expect.stringMatching(/^\d{4}-/),
+      changes: [{ field: 'status', before: 'active', after: 'suspended' }],
+    });
+    expect(results[1]?.changes).toEqual(
+      expect.arrayContaining([
+        { field: 'position', before: 'инженер', after: 'Мастер' },
+        { field: 'sections.tasks', before: 'read', after: 'write' },
+        { field: 'porches_added', before: '0', after: '1' },
+        { field: 'porches_removed', before: '1', after: '0' },
+      ]),
+    );
+    for (let time = 0; time < 22; time += 1) {
+      await chief.post(`${urlOf(person)}suspend/`, { flag: time % 2 === 1 });
+    }
+    const first = (await chief.get(`${urlOf(person)}history/`)).body as never as { results: object[]; before: number };
+    expect(first.results).toHaveLength(20);
+    const next = await chief.get(`${urlOf(person)}history/?before=${first.before}`);
+    expect((next.body.results as never as object[]).length).toBeGreaterThan(2);
+    expect((await chief.get(`${URL}99999/history/`)).status).toBe(404);
+  });
+});
+
+describe('who may see or change what in a building', () => {
+  test('lists everybody with an entrance of it, with levels and entrances', async () => {
+    const person = await newPerson(app, { levels: { tasks: 'write' }, porches: [yard.home.porch] });
+    const answer = await chief.get(`/api/crm/buildings/${yard.home.building}/access/`);
+    const people = answer.body.people as never as Record<string, unknown>[];
+    expect(people.find(({ user }) => user === person.id)).toMatchObject({
+      is_all_porches: false,
+      porches: [{ id: yard.home.porch, number: expect.any(Number) }],
+      sections: { tasks: 'write', cameras: 'denied' },
+    });
+    expect(people.find(({ user }) => user === chief.id)).toMatchObject({ is_all_porches: true });
+    const away = await newPerson(app, { porches: [yard.away.porch] });
+    expect(people.some(({ user }) => user === away.id)).toBe(false);
+  });
+});
+
+describe('EMP-47 FEATURE_SERVICES', () => {
+  test('EMP-19 EMP-39 off: nobody becomes a performer, services are left alone, and the console is told', async () => {
+    const off = await openTestApp({ settings: { featureServices: false } });
+    try {
+      const manager = await newPerson(off);
+      const target = await newPerson(off, { levels: { tasks: 'read' } });
+      const company = await off.database.kysely.selectFrom('companies').select('id').executeTakeFirstOrThrow();
+      const name = { first_name: 'Иван', last_name: 'Проверкин', gender: 'male', position: 'Инженер' };
+      const base = { ...name, company: company.id, phone_number: target.phone };
+      const refused = await manager.put(urlOf(target), { ...base, sections: { tasks: 'performer' }, services: [1] });
+      expect([refused.status, refused.body.sections]).toEqual([400, ['Исполнители в этой системе не назначаются']]);
+      expect((await manager.put(urlOf(target), { ...base, services: [1] })).status).toBe(200);
+      expect((await manager.get(urlOf(target))).body.services).toEqual([]);
+      expect((await manager.get('/api/crm/permissions/')).body.features).toEqual({ services: false });
+    } finally {
+      await off.close();
+    }
+    expect((await chief.get('/api/crm/permissions/')).body.features).toEqual({ services: true });
+  });
+});
+
+test('every route of employees is declared with the right it takes', () => {
+  const own = listRoutes(app.app).filter(({ url }) => url.startsWith(URL) && !url.endsWith('view/end/'));
+  for (const { access, method } of own) {
+    expect(access).toMatchObject({ section: 'employees', action: method === 'GET' ? 'see' : 'change' });
+  }
+  expect(own.length).toBeGreaterThan(8);
+});

@@ -1,0 +1,164 @@
+import { inUtf8, inUtf16, inWindows1251 } from '#tests/support/import/files.ts';
+import { bomb, workbook } from '#tests/support/import/workbook.ts';
+import { CONVERT, convertFile, csv, freshPhone, rowsOf, stored } from '#tests/support/server/imports.ts';
+import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
+import { openTestApp, phoneOf, type TestApp } from '#tests/support/server/test-app.ts';
+import { lookRound, type Yard } from '#tests/support/server/yard.ts';
+
+let app: TestApp;
+let yard: Yard;
+let admin: Person;
+beforeAll(async () => {
+  app = await openTestApp();
+  yard = await lookRound(app);
+  admin = await demoPerson(app, 1);
+});
+afterAll(() => app.close());
+
+const labelOf = async (unit: number) =>
+  (await app.database.kysely.selectFrom('units').select('label').where('id', '=', unit).executeTakeFirstOrThrow())
+    .label;
+const convert = (bytes: Uint8Array | string, more: { name?: string; encoding?: string } = {}) =>
+  convertFile(admin, yard.home.building, bytes, more);
+
+describe('a list that is read', () => {
+  it('IMPORT-04, IMPORT-07: answers a bare list of rows: id of the unit, label, names, phone, codes and the row of the file', async () => {
+    const label = await labelOf(yard.home.unit);
+    const phone = freshPhone();
+    const answer = await convert(csv([[label, 'Калинина', 'Дарья', phone]]));
+    expect(answer.status).toBe(200);
+    expect(answer.list).toEqual([
+      {
+        id: yard.home.unit,
+        label,
+        first_name: 'Дарья',
+        last_name: 'Калинина',
+        phone_number: stored(phone),
+        errors: [],
+        row: 2,
+      },
+    ]);
+  });
+
+  it('IMPORT-13…IMPORT-21: has each code where it belongs, several in one row too', async () => {
+    const label = await labelOf(yard.home.unit);
+    const twice = freshPhone();
+    const rows = rowsOf(
+      await convert(
+        csv([
+          ['', 'Панова', 'Ирина', freshPhone()],
+          ['901', 'Мишин', 'Олег', freshPhone()],
+          [label, '', 'Вера', freshPhone()],
+          [label, 'Рогов', '', freshPhone()],
+          [label, '', '', ''],
+          [label, 'Сорокин', 'Глеб', '8 916 55'],
+          [label, 'Лапина', 'Вера', phoneOf(8)],
+          [label, 'Первый', 'Пётр', twice],
+          [label, 'Второй', 'Пётр', stored(twice)],
+          ['', '', 'Пётр', '7,91235E+10'],
+        ]),
+      ),
+    );
+    expect(rows.map(({ errors }) => errors)).toEqual([
+      ['EMPTY_FIELD_UNIT'],
+      ['UNAVAILABLE_UNIT'],
+      ['EMPTY_FIELD_LAST_NAME'],
+      ['EMPTY_FIELD_FIRST_NAME'],
+      ['EMPTY_FIELD_LAST_NAME', 'EMPTY_FIELD_FIRST_NAME', 'EMPTY_FIELD_PHONE_NUMBER'],
+      ['INCORRECT_FORMAT_PHONE'],
+      ['ALREADY_EXIST_PHONE'],
+      [],
+      ['ALREADY_EXIST_PHONE'],
+      ['EMPTY_FIELD_UNIT', 'EMPTY_FIELD_LAST_NAME', 'INCORRECT_FORMAT_PHONE'],
+    ]);
+    expect(rows[9]?.phone_number).toBe('7,91235E+10');
+  });
+
+  it('IMPORT-06: is decoded by the server itself: Windows-1251, UTF-8 with and without its mark, UTF-16, a workbook', async () => {
+    const text = 'Телефон;Имя;Фамилия;Квартира\r\n89164082217;Дарья;Калинина;1\r\n';
+    const book = workbook([
+      ['unit', 'last_name', 'first_name', 'phone_number'],
+      ['1', 'Калинина', 'Дарья', { number: 89164082217 }],
+    ]);
+    for (const bytes of [inWindows1251(text), inUtf8(text), inUtf8(text, true), inUtf16(text), book]) {
+      expect(rowsOf(await convert(bytes))).toMatchObject([
+        { label: '1', last_name: 'Калинина', first_name: 'Дарья', phone_number: '+79164082217', row: 2 },
+      ]);
+    }
+    const said = await convert(inWindows1251(csv([['1', 'Калинина', 'Дарья', '89164082217']])), { encoding: 'koi8-r' });
+    expect(rowsOf(said)[0]?.last_name).not.toBe('Калинина');
+    expect((await convert(text, { encoding: 'utf-7' })).body).toMatchObject({
+      encoding: ['Такая кодировка не читается'],
+    });
+  });
+
+  it('stores nothing', async () => {
+    const count = async () => (await app.database.kysely.selectFrom('users').select('id').execute()).length;
+    const before = await count();
+    await convert(csv([['1', 'Калинина', 'Дарья', freshPhone()]]));
+    expect(await count()).toBe(before);
+  });
+});
+
+describe('what is refused', () => {
+  it.each([
+    ['empty', Buffer.alloc(0), 'Файл пустой'],
+    ['headings alone', Buffer.from('unit;last_name;first_name;phone_number'), /только заголовки/],
+    ['a picture by the name of .csv', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /Это не таблица/],
+    ['an old book', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /старого Excel/],
+    ['a book that unpacks without end', bomb(110_000_000), /слишком большая внутри/],
+    [
+      'one without two columns',
+      Buffer.from('unit;Имя\n1;Дарья'),
+      /^В файле не хватает столбцов: last_name \(фамилия\), phone_number/,
+    ],
+  ])('IMPORT-06: %s: 400 with a sentence for the alert', async (_what, bytes, sentence) => {
+    const answer = await convert(bytes);
+    expect(answer.status).toBe(400);
+    expect(answer.body.code).toBe('import_file');
+    expect(String(answer.body.detail)).toMatch(sentence);
+  });
+
+  it('IMPORT-05: a file that lacks one column names it', async () => {
+    const answer = await convert('unit;last_name;first_name\n1;А;Б\n');
+    expect(answer.body.detail).toMatch(/^В файле не хватает столбца: phone_number \(телефон\)/);
+  });
+
+  it('IMPORT-01: a call without a building, or with none there is, says so at the field', async () => {
+    const files = [{ field: 'file', name: 'a.csv', bytes: Buffer.from(csv([])) }];
+    const without = await admin.call('POST', { url: CONVERT, files });
+    expect([without.status, without.body.building]).toEqual([400, ['выберите объект']]);
+    for (const building of ['0', '99999999999', 'abc', '1; drop table users', '7777777']) {
+      const answer = await convertFile(admin, building, csv([]));
+      expect([building, answer.status, Array.isArray(answer.body.building)]).toEqual([building, 400, true]);
+    }
+  });
+
+  it('a call without a file, one that is no form, and files beyond the limit', async () => {
+    const none = await admin.call('POST', { url: CONVERT, fields: { building: String(yard.home.building) } });
+    expect(none.body).toMatchObject({ file: ['обязательное поле'] });
+    expect((await admin.post(CONVERT, { building: 1 })).status).toBe(415);
+    expect((await convert(Buffer.alloc(6_292_001, 'a'))).body.detail).toMatch(/больше 6 МБ/);
+    const claimed = await app.call('POST', CONVERT, admin.token, {
+      'content-type': 'multipart/form-data; boundary=x',
+      'content-length': '1073741824',
+    });
+    expect(claimed.status).toBe(413);
+  });
+});
+
+describe('rights', () => {
+  it('one entrance held: flats of the others are not there', async () => {
+    const label = await labelOf(yard.home.unit);
+    const narrow = await newPerson(app, { porches: [yard.home.otherPorch] });
+    const answer = await convertFile(narrow, yard.home.building, csv([[label, 'А', 'Б', freshPhone()]]));
+    expect(rowsOf(answer)).toMatchObject([{ id: null, errors: ['UNAVAILABLE_UNIT'] }]);
+  });
+
+  it('another building: 400; residents for reading alone: 403', async () => {
+    const stranger = await newPerson(app, { porches: [yard.away.porch] });
+    expect((await convertFile(stranger, yard.home.building, csv([]))).status).toBe(400);
+    const reader = await newPerson(app, { levels: { residents: 'read' } });
+    expect((await convertFile(reader, yard.home.building, csv([]))).status).toBe(403);
+  });
+});

@@ -1,0 +1,194 @@
+import { TEXT } from '#resources/limits.ts';
+import { freshPhone, outcomesOf, SUBMIT, stored, submitRows } from '#tests/support/server/imports.ts';
+import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
+import { openTestApp, phoneOf, type TestApp } from '#tests/support/server/test-app.ts';
+import { lookRound, type Yard } from '#tests/support/server/yard.ts';
+
+let app: TestApp;
+let yard: Yard;
+let admin: Person;
+beforeAll(async () => {
+  app = await openTestApp();
+  yard = await lookRound(app);
+  admin = await demoPerson(app, 1);
+});
+afterAll(() => app.close());
+
+const row = (over: object = {}) => ({
+  id: yard.home.unit,
+  label: '1',
+  last_name: 'Калинина',
+  first_name: 'Дарья',
+  phone_number: stored(freshPhone()),
+  errors: [],
+  ...over,
+});
+const submit = (rows: unknown, key?: string, by = admin) => submitRows(app, by, rows, key);
+const personOf = (phone: string) =>
+  app.database.kysely.selectFrom('users').selectAll().where('phone', '=', phone).execute();
+const messagesTo = async (phone: string) =>
+  (await app.database.kysely.selectFrom('outbox').selectAll().where('recipient', '=', phone).execute()).length;
+/** Waits until nobody is left to be invited. */
+async function allInvited(): Promise<void> {
+  for (let turn = 0; turn < 400; turn += 1) {
+    const left = await app.database.kysely.selectFrom('invitations').select('user_id').execute();
+    if (!left.length) return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error('Invitations are still waiting');
+}
+
+describe('rows that are submitted', () => {
+  it('IMPORT-12: the sound ones become residents with their flat, audited, and are told by SMS', async () => {
+    const phone = stored(freshPhone());
+    const answer = await submit([row({ phone_number: phone, row: 17 })]);
+    expect(answer.status).toBe(200);
+    const { created, rows } = outcomesOf(answer);
+    const [person] = await personOf(phone);
+    expect([created, rows]).toEqual([1, [{ row: 17, user: person?.id, errors: [] }]]);
+    expect(person).toMatchObject({
+      role: 'resident',
+      status: 'created',
+      first_name: 'Дарья',
+      last_name: 'Калинина',
+      gender: null,
+      password_hash: null,
+    });
+    const db = app.database.kysely;
+    const flats = await db
+      .selectFrom('residents_units')
+      .select('unit_id')
+      .where('user_id', '=', person?.id ?? 0)
+      .execute();
+    expect(flats).toEqual([{ unit_id: yard.home.unit }]);
+    const deeds = await db
+      .selectFrom('audit')
+      .selectAll()
+      .where('resource', '=', 'residents')
+      .where('record_id', '=', String(person?.id))
+      .execute();
+    expect(deeds).toMatchObject([
+      { action: 'create', user_id: admin.id, after: { phone_number: phone, units: [yard.home.unit] } },
+    ]);
+    await allInvited();
+    expect(await messagesTo(phone)).toBe(1);
+  });
+
+  it('IMPORT-22, IMPORT-23: a phone by 8 is stored by +7', async () => {
+    const phone = freshPhone();
+    await submit([row({ phone_number: phone })]);
+    expect(await personOf(stored(phone))).toHaveLength(1);
+  });
+
+  it('are all checked again: whatever the client says, each wrong one comes back with its codes and nobody is made of it', async () => {
+    const twice = stored(freshPhone());
+    const good = stored(freshPhone());
+    const answer = await submit([
+      row({ id: null, label: '' }),
+      row({ id: null }),
+      row({ id: 7_777_777 }),
+      row({ last_name: ' ', first_name: '\u00a0' }),
+      row({ first_name: 'а'.repeat(TEXT.personName.max + 1) }),
+      row({ phone_number: '' }),
+      row({ phone_number: '7,91235E+10' }),
+      row({ phone_number: phoneOf(3) }),
+      row({ phone_number: twice }),
+      row({ phone_number: twice }),
+      row({ phone_number: good }),
+    ]);
+    const { created, rows } = outcomesOf(answer);
+    expect(rows.map(({ errors }) => errors)).toEqual([
+      ['EMPTY_FIELD_UNIT'],
+      ['UNAVAILABLE_UNIT'],
+      ['UNAVAILABLE_UNIT'],
+      ['EMPTY_FIELD_LAST_NAME', 'EMPTY_FIELD_FIRST_NAME'],
+      ['LONG_FIELD_FIRST_NAME'],
+      ['EMPTY_FIELD_PHONE_NUMBER'],
+      ['INCORRECT_FORMAT_PHONE'],
+      ['ALREADY_EXIST_PHONE'],
+      [],
+      ['ALREADY_EXIST_PHONE'],
+      [],
+    ]);
+    expect(rows.map(({ row: at }) => at)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    expect(created).toBe(2);
+    expect([(await personOf(twice)).length, (await personOf(good)).length]).toEqual([1, 1]);
+    await allInvited();
+    expect(await messagesTo(phoneOf(3))).toBe(0);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no JSON', '{'],
+    ['no list', '{"a":1}'],
+    ['an empty list', '[]'],
+    ['a list of texts', '["a"]'],
+    ['ids of another kind', '[{"id":"1"}]'],
+    ['a huge id', '[{"id":99999999999}]'],
+    ['a cell without end', JSON.stringify([{ id: 1, last_name: 'a'.repeat(1001) }])],
+    ['a character no database keeps', '[{"id":1,"last_name":"\\u0000"}]'],
+  ])('bad input: %s is refused with 400', async (_what, text) => {
+    const answer = await admin.call('POST', { url: SUBMIT, fields: { convert_residents_result: text } });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe('a submission that is repeated', () => {
+  const key = () => `test-${freshPhone()}-key`;
+
+  it('under its key is answered as the first was and creates nobody, invites nobody', async () => {
+    const [name, phone] = [key(), stored(freshPhone())];
+    const rows = [row({ phone_number: phone }), row({ phone_number: 'x' })];
+    const first = await submit(rows, name);
+    const again = await submit(rows, name);
+    expect(first.status).toBe(200);
+    expect(again.text).toBe(first.text);
+    expect(await personOf(phone)).toHaveLength(1);
+    await allInvited();
+    expect(await messagesTo(phone)).toBe(1);
+  });
+
+  it('many times at once is carried out once', async () => {
+    const [name, phone] = [key(), stored(freshPhone())];
+    const rows = [row({ phone_number: phone })];
+    const answers = await Promise.all(Array.from({ length: 6 }, () => submit(rows, name)));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(outcomesOf(answers[0] as (typeof answers)[0]).created).toBe(1);
+    expect(await personOf(phone)).toHaveLength(1);
+  });
+
+  it('with other rows under the same key is a conflict; by somebody else it is another submission', async () => {
+    const name = key();
+    await submit([row()], name);
+    expect((await submit([row()], name)).status).toBe(409);
+    const colleague = await newPerson(app);
+    expect(outcomesOf(await submit([row()], name, colleague)).created).toBe(1);
+  });
+
+  it('without a key finds the phones taken', async () => {
+    const rows = [row()];
+    await submit(rows);
+    expect(outcomesOf(await submit(rows))).toMatchObject({ created: 0, rows: [{ errors: ['ALREADY_EXIST_PHONE'] }] });
+  });
+
+  it('a key of another shape is refused', async () => {
+    expect((await submit([row()], 'a b')).status).toBe(400);
+  });
+});
+
+describe('rights', () => {
+  it('flats of entrances and buildings that are not held are not available, whatever id is named', async () => {
+    const phone = stored(freshPhone());
+    for (const porch of [yard.home.otherPorch, yard.away.porch]) {
+      const narrow = await newPerson(app, { porches: [porch] });
+      const { created, rows } = outcomesOf(await submit([row({ phone_number: phone })], undefined, narrow));
+      expect([created, rows[0]?.errors]).toEqual([0, ['UNAVAILABLE_UNIT']]);
+    }
+    expect(await personOf(phone)).toEqual([]);
+  });
+
+  it('residents for reading alone: 403', async () => {
+    const reader = await newPerson(app, { levels: { residents: 'read' } });
+    expect((await submit([row()], undefined, reader)).status).toBe(403);
+  });
+});

@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, rename, rm, unlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Catalogue } from '#server/records/catalogue.ts';
+import { keysDefinition } from '#tests/support/definitions.ts';
+
+/** A section may take this long to come up, ms. */
+const SECONDS = 8_000;
+let home: string;
+let open: Catalogue | null = null;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'catalogue-'));
+});
+afterEach(async () => {
+  await open?.close();
+  open = null;
+  await rm(home, { recursive: true, force: true });
+});
+
+const keys = (name = 'keys') => JSON.stringify({ ...keysDefinition(), name, section: name });
+const names = (catalogue: Catalogue) => catalogue.extra.map(({ name }) => name).sort();
+
+/** Follows a folder; `until` waits for a reading after which the test holds. */
+async function followed(folder: string) {
+  const catalogue = await Catalogue.open(folder);
+  open = catalogue;
+  const waiting = new Set<() => void>();
+  const errors: unknown[] = [];
+  catalogue.subscribe(() => {
+    for (const look of [...waiting]) look();
+  });
+  await catalogue.follow((error) => errors.push(error));
+  const until = (test: () => boolean) =>
+    new Promise<void>((resolve, reject) => {
+      const tooLate = setTimeout(() => reject(new Error(`not seen: ${names(catalogue)}`)), SECONDS);
+      const look = () => {
+        if (!test()) return;
+        clearTimeout(tooLate);
+        waiting.delete(look);
+        resolve();
+      };
+      waiting.add(look);
+      look();
+    });
+  return { catalogue, until, errors };
+}
+
+describe('the folder of an installation', () => {
+  test('a file that is added, changed, replaced by a rename and removed is followed', async () => {
+    const folder = join(home, 'resources');
+    await mkdir(folder);
+    const { catalogue, until, errors } = await followed(folder);
+    await writeFile(join(folder, 'keys.json'), keys());
+    await until(() => names(catalogue).join() === 'keys');
+    await writeFile(join(folder, 'next.tmp'), keys('locks'));
+    await rename(join(folder, 'next.tmp'), join(folder, 'keys.json'));
+    await until(() => names(catalogue).join() === 'locks');
+    await unlink(join(folder, 'keys.json'));
+    await until(() => names(catalogue).length === 0);
+    expect(errors).toEqual([]);
+  });
+
+  test('one that is not there yet is followed once it comes', async () => {
+    const folder = join(home, 'later', 'resources');
+    const { catalogue, until, errors } = await followed(folder);
+    expect(names(catalogue)).toEqual([]);
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'keys.json'), keys());
+    await until(() => names(catalogue).join() === 'keys');
+    await rm(folder, { recursive: true });
+    await until(() => names(catalogue).length === 0);
+    await mkdir(folder);
+    await writeFile(join(folder, 'keys.json'), keys('locks'));
+    await until(() => names(catalogue).join() === 'locks');
+    expect(errors).toEqual([]);
+  });
+
+  test('a file that breaks keeps what it said before, and says why', async () => {
+    const folder = join(home, 'resources');
+    await mkdir(folder);
+    await writeFile(join(folder, 'keys.json'), keys());
+    const { catalogue, until } = await followed(folder);
+    await writeFile(join(folder, 'keys.json'), '{ "name": ');
+    await until(() => catalogue.problems.length === 1);
+    expect(names(catalogue)).toEqual(['keys']);
+    await writeFile(join(folder, 'keys.json'), keys('locks'));
+    await until(() => catalogue.problems.length === 0);
+    expect(names(catalogue)).toEqual(['locks']);
+  });
+
+  test('readings that are asked for at once follow one another: the folder as it is last counts', async () => {
+    const folder = join(home, 'resources');
+    await mkdir(folder);
+    const catalogue = await Catalogue.open(folder);
+    open = catalogue;
+    for (let round = 0; round < 20; round += 1) {
+      await writeFile(join(folder, 'keys.json'), keys(`keys-${round}`));
+      void catalogue.reload();
+    }
+    await catalogue.reload();
+    expect(names(catalogue)).toEqual(['keys-19']);
+  });
+});

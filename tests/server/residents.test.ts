@@ -1,0 +1,344 @@
+import { MS } from '#resources/limits.ts';
+import { residentOne, residentSaved } from '#resources/protocol/residents.ts';
+import { KEPT, purgeResidents } from '#server/sections/residents/undo-queries.ts';
+import { buildEstate, type Estate } from '#tests/support/server/estate.ts';
+import { newPerson, type Person } from '#tests/support/server/people.ts';
+import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+
+const URL = '/api/crm/residents/';
+let app: TestApp;
+let estate: Estate;
+let keeper: Person;
+/** Holds the first entrance of house 5 alone. */
+let porter: Person;
+let clock = Date.now();
+let phones = 0;
+beforeAll(async () => {
+  app = await openTestApp({ now: () => new Date(clock) });
+  estate = await buildEstate(app);
+  keeper = await newPerson(app, { porches: estate.porches.flat() });
+  porter = await newPerson(app, { porches: [estate.porches[0][0]] });
+});
+afterAll(() => app.close());
+
+const unit = (name: string) => estate.units.get(name) ?? 0;
+const newPhone = () => {
+  phones += 1;
+  return `+7926${String(5_550_000 + phones)}`;
+};
+const payload = (change: object = {}) => ({
+  first_name: 'Дарья',
+  last_name: 'Калинина',
+  phone_number: newPhone(),
+  gender: 'female',
+  units: [unit('5/3')],
+  ...change,
+});
+async function invited(change: object = {}, by = keeper) {
+  const answer = await by.post(URL, payload(change));
+  expect([answer.status, answer.text]).toEqual([201, answer.text]);
+  return residentSaved.parse(answer.body).params;
+}
+const row = (id: number) =>
+  app.database.kysely.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const homes = async (id: number) =>
+  (
+    await app.database.kysely
+      .selectFrom('residents_units')
+      .select('unit_id')
+      .where('user_id', '=', id)
+      .orderBy('place')
+      .execute()
+  ).map(({ unit_id }) => unit_id);
+const deeds = async (id: number) =>
+  (
+    await app.database.kysely
+      .selectFrom('audit')
+      .select('action')
+      .where('resource', '=', 'residents')
+      .where('record_id', '=', String(id))
+      .orderBy('id')
+      .execute()
+  ).map(({ action }) => action);
+const sms = () => app.database.kysely.selectFrom('outbox').selectAll().orderBy('id', 'desc').execute();
+
+describe('inviting', () => {
+  test('RES-35, API-20: POST stores the person, his units in order, and sends the invitation', async () => {
+    const phone = newPhone();
+    const made = await invited({ phone_number: phone, units: [unit('5/4'), unit('15/9'), unit('5/4')] });
+    expect(made).toMatchObject({ status: 'created', invited: true, units: [unit('5/4'), unit('15/9')] });
+    expect(made.id).toBe(made.user);
+    expect(await row(made.id)).toMatchObject({
+      role: 'resident',
+      status: 'created',
+      phone,
+      first_name: 'Дарья',
+      gender: 'female',
+    });
+    expect(await homes(made.id)).toEqual([unit('5/4'), unit('15/9')]);
+    const [message] = await sms();
+    expect(message?.recipient).toBe(phone);
+    expect(message?.text).toMatch(/: вас пригласили в приложение жителя\. Вход по этому номеру$/);
+    expect(await deeds(made.id)).toEqual(['create']);
+  });
+
+  test.each([
+    ['RES-25', { first_name: '' }, 'first_name', 'должно содержать от 1 до 60 символов'],
+    ['RES-25', { first_name: 'а'.repeat(61) }, 'first_name', 'должно содержать от 1 до 60 символов'],
+    ['RES-25', { last_name: '   ' }, 'last_name', 'должно содержать от 1 до 60 символов'],
+    ['RES-25', { last_name: null }, 'last_name', 'должно содержать от 1 до 60 символов'],
+    ['RES-27', { gender: null }, 'gender', 'выберите пол'],
+    ['RES-27', { gender: 'other' }, 'gender', 'выберите из списка'],
+    ['RES-28', { phone_number: '+7916408221' }, 'phone_number', 'введите корректный номер'],
+    ['RES-28', { phone_number: '+4930123456' }, 'phone_number', 'введите корректный номер'],
+    ['RES-28', { phone_number: '' }, 'phone_number', 'обязательное поле'],
+    ['RES-29', { units: [] }, 'units', 'выберите квартиру'],
+    ['RES-29', { units: ['x'] }, 'units', 'такого больше нет'],
+    ['RES-32', { units: Array.from({ length: 11 }, (_, at) => at + 1) }, 'units', 'не больше десяти объектов'],
+    ['API-21', { units: [2_147_483_647] }, 'units', 'такого больше нет'],
+    ['API-21', { units: 5 }, 'units', 'выберите из списка'],
+  ])('%s: %j is refused at its field and stores nothing', async (_id, change, field, message) => {
+    const before = await app.database.kysely.selectFrom('users').select('id').execute();
+    const answer = await keeper.post(URL, payload(change));
+    expect(answer.status).toBe(400);
+    expect(answer.body[field]).toEqual([message]);
+    expect(await app.database.kysely.selectFrom('users').select('id').execute()).toHaveLength(before.length);
+  });
+
+  test('RES-25, CONST-06: names of 1 and of 60 characters are taken', async () => {
+    const long = 'Я'.repeat(60);
+    const made = await invited({ first_name: 'Я', last_name: long });
+    expect([made.first_name, made.last_name]).toEqual(['Я', long]);
+  });
+
+  test('RES-32: ten units are taken', async () => {
+    const ten = Array.from({ length: 10 }, (_, at) => unit(`5А/${at + 1}`));
+    expect((await invited({ units: ten })).units).toEqual(ten);
+  });
+
+  test('RES-41: a telephone of somebody in the system is said of its field, whoever it is', async () => {
+    for (const phone_number of [estate.people.get('Ежов')?.phone, keeper.phone]) {
+      const answer = await keeper.post(URL, payload({ phone_number }));
+      expect([answer.status, answer.body.phone_number]).toEqual([400, ['человек с таким номером уже есть в системе']]);
+    }
+  });
+
+  test('RES-41: of two who invite one telephone at once one is refused', async () => {
+    const phone_number = newPhone();
+    const answers = await Promise.all([1, 2, 3].map(() => keeper.post(URL, payload({ phone_number }))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
+  });
+
+  test('scope: a unit of an entrance that is not held is no unit', async () => {
+    const answer = await porter.post(URL, payload({ units: [unit('5/3'), unit('5/12')] }));
+    expect([answer.status, answer.body.units]).toEqual([400, ['такого больше нет']]);
+    expect((await porter.post(URL, payload())).status).toBe(201);
+  });
+
+  test('PERM-10: with the right to read nothing can be changed', async () => {
+    const { id } = await invited();
+    const viewer = await newPerson(app, { levels: { residents: 'read' } });
+    expect((await viewer.get(`${URL}${id}/`)).status).toBe(200);
+    const answers = [
+      await viewer.post(URL, payload()),
+      await viewer.put(`${URL}${id}/`, payload()),
+      await viewer.post(`${URL}${id}/suspend/`, { flag: true }),
+      await viewer.remove(`${URL}${id}/`),
+      await viewer.post(`${URL}${id}/restore/`),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
+    expect(await deeds(id)).toEqual(['create']);
+  });
+});
+
+describe('editing', () => {
+  test('RES-37, RES-20: GET has what the form needs; id and user are one', async () => {
+    const { id } = await invited({ units: [unit('5/3'), unit('15/2')] });
+    const one = residentOne.parse((await keeper.get(`${URL}${id}/`)).body);
+    expect(one).toMatchObject({
+      id,
+      user: id,
+      first_name: 'Дарья',
+      last_name: 'Калинина',
+      gender: 'female',
+      email: null,
+      status: 'created',
+      is_all_units: true,
+    });
+    expect(
+      one.units.map(({ object }) => [
+        object.building.number,
+        object.label,
+        object.porch.number,
+        object.floor.number,
+        object.pipe?.name,
+      ]),
+    ).toEqual([
+      ['5', '3', 1, 1, '3'],
+      ['15', '2', 1, 1, '2'],
+    ]);
+  });
+
+  test('RES-37: PUT replaces it all', async () => {
+    const { id } = await invited();
+    clock += 60_000;
+    const phone_number = newPhone();
+    const change = payload({
+      first_name: 'Лев',
+      last_name: 'Калинин',
+      gender: 'male',
+      phone_number,
+      units: [unit('15/1'), unit('5/3')],
+    });
+    const answer = await keeper.put(`${URL}${id}/`, change);
+    expect([answer.status, answer.body.params]).toEqual([
+      200,
+      { ...change, id, user: id, status: 'created', invited: true },
+    ]);
+    expect(await row(id)).toMatchObject({ first_name: 'Лев', phone: phone_number, updated_at: new Date(clock) });
+    expect(await homes(id)).toEqual([unit('15/1'), unit('5/3')]);
+    expect(await deeds(id)).toEqual(['create', 'update']);
+  });
+
+  test('who was invited by a wrong number is invited by the new one, nobody else is', async () => {
+    const { id, phone_number } = await invited();
+    const same = await keeper.put(`${URL}${id}/`, payload({ phone_number }));
+    expect(same.body.params).not.toHaveProperty('invited');
+    const other = await keeper.put(`${URL}${id}/`, payload());
+    expect(other.body.params).toMatchObject({ invited: true });
+    await app.database.kysely.updateTable('users').set({ status: 'active' }).where('id', '=', id).execute();
+    expect((await keeper.put(`${URL}${id}/`, payload())).body.params).not.toHaveProperty('invited');
+  });
+
+  test('RES-41: a telephone of somebody else is refused, also when two want it at once', async () => {
+    const [first, second] = [await invited(), await invited()];
+    const answer = await keeper.put(`${URL}${first.id}/`, payload({ phone_number: second.phone_number }));
+    expect([answer.status, answer.body.phone_number]).toEqual([400, ['человек с таким номером уже есть в системе']]);
+    const phone_number = newPhone();
+    const both = await Promise.all(
+      [first, second].map(({ id }) => keeper.put(`${URL}${id}/`, payload({ phone_number }))),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  test('units of entrances that are not held stay, whatever the payload names', async () => {
+    const { id } = await invited({ units: [unit('5/12'), unit('5/3'), unit('15/1')] });
+    const seen = residentOne.parse((await porter.get(`${URL}${id}/`)).body);
+    expect(seen.units.map(({ object }) => object.label)).toEqual(['3']);
+    expect(seen.is_all_units).toBe(false);
+    const answer = await porter.put(`${URL}${id}/`, payload({ units: [unit('5/4')] }));
+    expect([answer.status, answer.body.params]).toMatchObject([200, { units: [unit('5/4')] }]);
+    expect(await homes(id)).toEqual([unit('5/4'), unit('5/12'), unit('15/1')]);
+    const nine = Array.from({ length: 9 }, (_, at) => unit(`5/${at + 1}`));
+    const many = await porter.put(`${URL}${id}/`, payload({ units: nine }));
+    expect([many.status, many.body.units]).toEqual([400, ['не больше десяти объектов']]);
+  });
+
+  test('who lives elsewhere, is staff or is deleted is not found', async () => {
+    const { id } = await invited({ units: [unit('15/1')] });
+    for (const [by, who] of [
+      [porter, id],
+      [keeper, keeper.id],
+      [keeper, estate.people.get('Удалённый')?.id],
+      [keeper, 2_147_483_647],
+    ] as const) {
+      expect((await by.get(`${URL}${who}/`)).status).toBe(404);
+      expect((await by.put(`${URL}${who}/`, payload())).status).toBe(404);
+      expect((await by.post(`${URL}${who}/suspend/`, { flag: true })).status).toBe(404);
+      expect((await by.remove(`${URL}${who}/`)).status).toBe(404);
+    }
+  });
+});
+
+describe('blocking', () => {
+  test('RES-17, RES-18, API-07: the flag blocks and lets in again, to what he was', async () => {
+    for (const status of ['active', 'created'] as const) {
+      const { id } = await invited();
+      await app.database.kysely.updateTable('users').set({ status }).where('id', '=', id).execute();
+      const blocked = await keeper.post(`${URL}${id}/suspend/`, { flag: true });
+      expect([blocked.status, blocked.body]).toEqual([200, { params: { id, user: id, status: 'suspended' } }]);
+      expect((await keeper.post(`${URL}${id}/suspend/`, { flag: true })).body).toEqual(blocked.body);
+      const back = await keeper.post(`${URL}${id}/suspend/`, { flag: false });
+      expect(back.body).toEqual({ params: { id, user: id, status } });
+      expect((await keeper.post(`${URL}${id}/suspend/`, { flag: false })).body).toEqual(back.body);
+      expect(await deeds(id)).toEqual(['create', 'suspend', 'suspend', 'unsuspend', 'unsuspend']);
+    }
+  });
+
+  test.each([{}, { flag: 'yes' }, { flag: 1 }, { flag: null }, []])('RES-18: %j is refused', async (body) => {
+    const { id } = await invited();
+    expect((await keeper.post(`${URL}${id}/suspend/`, body)).status).toBe(400);
+    expect((await row(id)).status).toBe('created');
+  });
+});
+
+describe('deleting', () => {
+  test('RES-19: DELETE takes the person away; within ten seconds he comes back as he was', async () => {
+    const { id, phone_number } = await invited({ units: [unit('5/3'), unit('5/5')] });
+    await keeper.post(`${URL}${id}/suspend/`, { flag: true });
+    expect((await keeper.remove(`${URL}${id}/`)).status).toBe(204);
+    expect((await keeper.get(`${URL}${id}/`)).status).toBe(404);
+    expect(await row(id)).toMatchObject({ status: 'deleted', phone: null });
+    clock += MS.undo;
+    await purgeResidents(app.database.kysely, app.now());
+    const back = await keeper.post(`${URL}${id}/restore/`);
+    expect([back.status, back.body]).toEqual([200, { params: { id, user: id, status: 'suspended' } }]);
+    expect(await row(id)).toMatchObject({ phone: phone_number, suspended_from: 'created' });
+    expect(await homes(id)).toEqual([unit('5/3'), unit('5/5')]);
+    expect(await deeds(id)).toEqual(['create', 'suspend', 'delete', 'restore']);
+  });
+
+  test('RES-19: later the flats are gone for good', async () => {
+    const { id } = await invited();
+    await keeper.remove(`${URL}${id}/`);
+    clock += KEPT;
+    expect((await keeper.post(`${URL}${id}/restore/`)).status).toBe(404);
+    expect(await purgeResidents(app.database.kysely, app.now())).toBeGreaterThan(0);
+    expect(await homes(id)).toEqual([]);
+    expect(await row(id)).toMatchObject({ status: 'deleted', phone: null, last_name: 'Калинина' });
+  });
+
+  test('the telephone can be invited anew at once; the first one then stays deleted', async () => {
+    const { id, phone_number } = await invited();
+    await keeper.remove(`${URL}${id}/`);
+    await invited({ phone_number });
+    const answer = await keeper.post(`${URL}${id}/restore/`);
+    expect([answer.status, answer.body.phone_number]).toEqual([400, ['человек с таким номером уже есть в системе']]);
+    expect((await row(id)).status).toBe('deleted');
+  });
+
+  test('his sessions end', async () => {
+    const { id } = await invited();
+    const db = app.database.kysely;
+    await db
+      .insertInto('tokens')
+      .values({
+        user_id: id,
+        hash: Buffer.from(`resident ${id}`),
+        purpose: 'session',
+        expires_at: new Date(clock + 60_000),
+      })
+      .execute();
+    await keeper.remove(`${URL}${id}/`);
+    expect(await db.selectFrom('tokens').select('id').where('user_id', '=', id).execute()).toEqual([]);
+  });
+
+  test('who also lives in an entrance that is not held is not deleted', async () => {
+    const { id } = await invited({ units: [unit('5/3'), unit('5/12')] });
+    const answer = await porter.remove(`${URL}${id}/`);
+    expect([answer.status, answer.body.code]).toEqual([403, 'elsewhere']);
+    expect((await row(id)).status).toBe('created');
+  });
+});
+
+test('an invitation that the gateway does not take: the person is saved, and the answer says so', async () => {
+  const deaf = await openTestApp({ settings: { smsUrl: 'http://127.0.0.1:9/sms' } });
+  try {
+    const by = await newPerson(deaf);
+    const flat = await deaf.database.kysely.selectFrom('units').select('id').executeTakeFirstOrThrow();
+    const answer = await by.post(URL, payload({ units: [flat.id] }));
+    expect([answer.status, answer.body.params]).toMatchObject([201, { status: 'created', invited: false }]);
+  } finally {
+    await deaf.close();
+  }
+});

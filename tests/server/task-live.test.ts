@@ -1,0 +1,240 @@
+import { TASKS_PATH, type TaskFrame, type TaskHeldFrame, taskChanges, taskFrame } from '#resources/protocol/tasks.ts';
+import { heardOf, type Newsroom, openNewsroom, textsTo } from '#tests/support/server/newsroom.ts';
+import { newPerson, type Person, type PersonOptions, setLevels } from '#tests/support/server/people.ts';
+import { ask, details, move, setServices, taskUrl, undo } from '#tests/support/server/requests.ts';
+import type { TestSocket } from '#tests/support/server/sockets.ts';
+
+let room: Newsroom;
+let boss: Person;
+let kim: Person;
+beforeAll(async () => {
+  room = await openNewsroom();
+  boss = await newPerson(room.app, { levels: { tasks: 'write' } });
+  kim = await newPerson(room.app, { levels: { tasks: 'performer' } });
+});
+afterEach(() => room.leave());
+afterAll(() => room.close());
+
+const staff = (options: PersonOptions = {}) => newPerson(room.app, { levels: { tasks: 'read' }, ...options });
+const framesTo = ({ messages }: TestSocket, id: number) =>
+  messages.filter(({ type, id: about }) => type === 'task' && about === id) as unknown as TaskFrame[];
+/** Waits until a board has heard of this event. */
+const frameOf = async (socket: TestSocket, id: number, event: TaskFrame['event']) =>
+  (await socket.next(
+    (message) => message.type === 'task' && message.id === id && message.event === event,
+  )) as unknown as TaskFrame;
+
+describe('open boards', () => {
+  test('hear of a new request, its moves, edits and comments within a second, with who did it and the whole card', async () => {
+    const board = await room.hear(await staff());
+    const id = await ask(boss, room.yard);
+    const began = performance.now();
+    const created = await frameOf(board, id, 'created');
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(taskFrame.parse(created)).toEqual(created);
+    expect(created.by).toMatchObject({ user: boss.id, first_name: 'Иван' });
+    expect(created.task).toMatchObject({ id, stage: 'created', may_move: false });
+
+    await move(boss, id, { stage: 'in_progress', performer: kim.id });
+    expect((await frameOf(board, id, 'moved')).task).toMatchObject({
+      stage: 'in_progress',
+      performer: { user: kim.id },
+    });
+    await move(boss, id, { information: { description: 'Другой текст' } });
+    expect((await frameOf(board, id, 'edited')).task?.information.description).toBe('Другой текст');
+    await boss.post(`${taskUrl(id)}comments/`, { message: 'Еду' });
+    await frameOf(board, id, 'commented');
+    const versions = framesTo(board, id).map(({ version }) => version);
+    expect(versions).toEqual([...versions].sort((a, b) => a - b));
+    expect(new Set(versions).size).toBe(4);
+  });
+
+  test('show the same card that the list shows, portraits included, and the author’s own windows hear too', async () => {
+    const board = await room.hear(boss);
+    const { service } = await room.app.database.kysely
+      .selectFrom('user_services')
+      .where('user_id', '=', 1)
+      .select('service_id as service')
+      .executeTakeFirstOrThrow();
+    const id = await ask(boss, room.yard, { service, performer: 1 });
+    const { task } = await frameOf(board, id, 'created');
+    const { history: _, image_attachments: __, file_attachments: ___, ...card } = await details(boss, id);
+    expect(task).toEqual(card);
+    const avatar = String(task?.performer?.avatar);
+    expect((await room.app.call('GET', avatar)).status).toBe(200);
+  });
+
+  test('hear which other cards made room', async () => {
+    const board = await room.hear(await staff());
+    const [c, b, a] = [await ask(boss, room.yard), await ask(boss, room.yard), await ask(boss, room.yard)];
+    const { order } = await details(boss, a);
+    const near = Number(order) + 1e-9;
+    await room.app.database.kysely.updateTable('tasks').set({ board_order: near }).where('id', '=', b).execute();
+    const saved = await move(boss, c, { after: a });
+    const frame = await frameOf(board, c, 'moved');
+    expect(frame.orders).toEqual(saved.orders);
+    expect(frame.orders.map(({ id }) => id)).toContain(b);
+  });
+
+  test('PERM-25: only those who may see the request; who lost the right a moment ago hears nothing', async () => {
+    const { home, away } = room.yard;
+    const boards: Record<string, TestSocket> = {};
+    const people: Record<string, PersonOptions> = {
+      reader: {},
+      near: { porches: [home.otherPorch] },
+      first: { porches: [home.porch] },
+      far: { porches: [away.porch] },
+      denied: { levels: { news: 'write' } },
+    };
+    for (const [name, options] of Object.entries(people)) boards[name] = await room.hear(await staff(options));
+    const lost = await staff();
+    boards.lost = await room.hear(lost);
+    await setLevels(room.app, lost.id, {});
+    const id = await ask(boss, room.yard, { target_type: 'porches', target: { porches: [home.porch] } });
+    await room.settled();
+    const heard = Object.entries(boards).map(([name, board]) => [name, framesTo(board, id).length]);
+    expect(Object.fromEntries(heard)).toEqual({ reader: 1, near: 0, first: 1, far: 0, denied: 0, lost: 0 });
+  });
+
+  test('PERM-05: a performer hears of his services; what is taken away from him is removed from his board', async () => {
+    const plumber = await newPerson(room.app, { levels: { tasks: 'performer' } });
+    await setServices(room.app, plumber.id, [1]);
+    const board = await room.hear(plumber);
+    const light = await ask(boss, room.yard, { service: 2 });
+    const water = await ask(boss, room.yard, { service: 1 });
+    await frameOf(board, water, 'created');
+    expect(framesTo(board, light)).toEqual([]);
+
+    await setServices(room.app, plumber.id, [1, 2]);
+    await move(boss, light, { stage: 'in_progress', performer: plumber.id });
+    await setServices(room.app, plumber.id, [1]);
+    expect((await frameOf(board, light, 'moved')).task?.may_move).toBe(true);
+    await move(boss, light, { performer: kim.id });
+    expect(await frameOf(board, light, 'removed')).toMatchObject({ task: null, by: { user: boss.id } });
+    expect((await plumber.get(taskUrl(light))).status).toBe(404);
+  });
+
+  test('see whose hand is on a card, but the hand’s owner and who may not see it do not', async () => {
+    const [mine, other] = [await room.hear(boss), await room.hear(await staff())];
+    const far = await room.hear(await staff({ porches: [room.yard.away.porch] }));
+    const reader = await staff();
+    const readerBoard = await room.hear(reader);
+    const id = await ask(boss, room.yard);
+    const say = (socket: TestSocket, message: object) => socket.socket.send(JSON.stringify(message));
+    // Readers hold nothing, nor does nonsense.
+    say(readerBoard, { type: 'task-held', id, held: true });
+    for (const bad of [{ id: 'x', held: true }, { id }, { id: 999_999, held: true }])
+      say(mine, { type: 'task-held', ...bad });
+    say(mine, { type: 'task-held', id, held: true });
+    const frame = (await other.next(({ type }) => type === 'task-held')) as unknown as TaskHeldFrame;
+    expect(frame).toMatchObject({ id, held: true, by: { user: boss.id } });
+    say(mine, { type: 'task-held', id, held: false });
+    await other.next(({ type, held }) => type === 'task-held' && held === false);
+    const heldIn = ({ messages }: TestSocket) => messages.filter(({ type }) => type === 'task-held').length;
+    expect([heldIn(other), heldIn(mine), heldIn(far)]).toEqual([2, 0, 0]);
+  });
+});
+
+describe('notifications', () => {
+  test('NOTIF-01: of a new request, of one taken to work and of one done; going back and undoing are seen on the board alone', async () => {
+    const listener = await room.hear(await staff());
+    const description = 'Протечка на чердаке';
+    const id = await ask(boss, room.yard, { information: { description } });
+    await move(boss, id, { stage: 'in_progress', performer: kim.id });
+    await move(boss, id, { stage: 'created', performer: null });
+    await move(boss, id, { stage: 'in_progress', performer: kim.id });
+    await undo(boss, id);
+    await move(boss, id, { stage: 'done', resolution: 'canceled', resolution_description: 'Повторная' });
+    await room.settled();
+    const told = listener.messages.flatMap(({ type, notification }) =>
+      type === 'notification' ? [notification as { ref: string; subtype: string }] : [],
+    );
+    expect(told.filter(({ ref }) => ref === String(id)).map(({ subtype }) => subtype)).toEqual([
+      'created',
+      'in_progress',
+      'in_progress',
+      'done',
+    ]);
+  });
+
+  test('PERM-05: a performer is told of requests that he may open, now and when he comes back', async () => {
+    const plumber = await newPerson(room.app, { levels: { tasks: 'performer', cameras: 'read' } });
+    await setServices(room.app, plumber.id, [1]);
+    const socket = await room.hear(plumber);
+    await ask(boss, room.yard, { service: 2, information: { description: 'Нет света' } });
+    await ask(boss, room.yard, { service: 1, information: { description: 'Нет воды' } });
+    await heardOf(socket, 'Нет воды');
+    expect(textsTo(socket)).toEqual(['Нет воды']);
+    const again = await room.hear(plumber);
+    again.socket.send(JSON.stringify({ type: 'since', id: 0 }));
+    await heardOf(again, 'Нет воды');
+    await room.settled();
+    expect(textsTo(again)).not.toContain('Нет света');
+  });
+});
+
+describe('after a break', () => {
+  const changes = async (person: Person, query: string) =>
+    taskChanges.parse((await person.get(`${TASKS_PATH}changes/?${query}`)).body);
+
+  test('a board gets every card that was written since, as it is now, once', async () => {
+    const person = await staff();
+    const id = await ask(boss, room.yard);
+    const { version } = await changes(person, '');
+    expect(await changes(person, `since=${version}`)).toEqual({ version, reload: false, tasks: [], gone: [] });
+    await move(boss, id, { stage: 'in_progress', performer: kim.id });
+    await move(boss, id, { stage: 'done' });
+    const made = await ask(boss, room.yard);
+    const missed = await changes(person, `since=${version}`);
+    expect(missed.tasks.map((task) => task.id).sort((a, b) => a - b)).toEqual([id, made]);
+    expect(missed.tasks.find((task) => task.id === id)).toMatchObject({ stage: 'done' });
+    expect(missed.version).toBeGreaterThan(version);
+    expect((await changes(person, `since=${missed.version}`)).tasks).toEqual([]);
+  });
+
+  test('what does not fit its filters is gone, and what it never could see is not named', async () => {
+    const { home, away } = room.yard;
+    const near = await staff({ porches: [home.porch, home.otherPorch] });
+    const { version } = await changes(near, '');
+    const [water, light] = [await ask(boss, room.yard, { service: 1 }), await ask(boss, room.yard, { service: 2 })];
+    await ask(boss, room.yard, { target: { building: away.building } });
+    const { tasks, gone } = await changes(near, `since=${version}&services_id=1&buildings_id=${home.building}`);
+    expect([tasks.map(({ id }) => id), gone]).toEqual([[water], [light]]);
+    const future = Math.floor(Date.now() / 1000) + 3_600;
+    expect((await changes(near, `since=${version}&date=${future}`)).gone.sort((a, b) => a - b)).toEqual([water, light]);
+  });
+
+  test('PERM-05: what was taken away from a performer is gone', async () => {
+    const plumber = await newPerson(room.app, { levels: { tasks: 'performer' } });
+    const id = await ask(boss, room.yard, { service: 2, performer: plumber.id });
+    await setServices(room.app, plumber.id, [1]);
+    const { version } = await changes(plumber, '');
+    await move(boss, id, { performer: kim.id });
+    expect((await changes(plumber, `since=${version}`)).gone).toEqual([id]);
+  });
+
+  test('a version from another life, or too many changes, mean: load anew', async () => {
+    const person = await staff();
+    const { version } = await changes(person, '');
+    expect(await changes(person, `since=${version + 1}`)).toMatchObject({ reload: true, tasks: [] });
+    await room.app.database.kysely
+      .insertInto('tasks')
+      .values(
+        Array.from({ length: 501 }, (_, index) => ({
+          stage: 'created' as const,
+          resolution: null,
+          resolution_description: null,
+          board_order: 10_000 + index,
+          service_id: 1,
+          description: 'Много',
+          building_id: room.yard.home.building,
+          target_type: 'building' as const,
+          creator_id: boss.id,
+          performer_id: null,
+        })),
+      )
+      .execute();
+    expect(await changes(person, `since=${version}`)).toMatchObject({ reload: true, tasks: [], gone: [] });
+    expect((await person.get(`${TASKS_PATH}changes/?since=x`)).status).toBe(400);
+  });
+});

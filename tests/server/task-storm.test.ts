@@ -1,0 +1,92 @@
+import { TASKS_PATH, type TaskFrame, taskList, taskSaved } from '#resources/protocol/tasks.ts';
+import { TASK_STAGES } from '#resources/tasks.ts';
+import { type Newsroom, openNewsroom } from '#tests/support/server/newsroom.ts';
+import { newPerson, type Person } from '#tests/support/server/people.ts';
+import { ask, move, patch } from '#tests/support/server/requests.ts';
+import { LocalBoard, play, type Wire } from '#tests/support/server/storm.ts';
+
+/** `npm run bench -- moves` makes 10,000 moves; here so many as a minute of a busy machine holds. */
+const CLIENTS = 20;
+const MOVES = 30;
+
+let room: Newsroom;
+beforeAll(async () => {
+  room = await openNewsroom();
+});
+afterEach(() => room.leave());
+afterAll(() => room.close());
+
+const wireOf = (person: Person): Wire => ({
+  column: async (stage) => taskList.parse((await person.get(`${TASKS_PATH}?stage=${stage}&count=500`)).list),
+  patch: async (id, body) => {
+    const { status, body: saved, text } = await patch(person, id, body);
+    if (status !== 200) throw new Error(`moving answered ${status}: ${text}`);
+    return taskSaved.parse(saved);
+  },
+});
+
+/** Waits until something holds. @throws when it does not within so many ms */
+async function within(ms: number, holds: () => boolean): Promise<void> {
+  const began = performance.now();
+  while (!holds()) {
+    if (performance.now() - began > ms) throw new Error(`It does not hold after ${ms} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+test('TASK-36, TASK-38: random moves by twenty windows at once: no ties, no lost card, the same order in every window within 2 s', async () => {
+  const boss = await newPerson(room.app);
+  const kim = await newPerson(room.app, { levels: { tasks: 'performer' } });
+  for (let made = 0; made < 20; made += 1) await ask(boss, room.yard);
+  const windows = await Promise.all(
+    Array.from({ length: CLIENTS }, async () => {
+      const person = await newPerson(room.app, { levels: { tasks: 'write' } });
+      const board = new LocalBoard();
+      const socket = await room.hear(person);
+      socket.socket.on('message', (data) => {
+        const message = JSON.parse(String(data)) as TaskFrame;
+        if (message.type === 'task') board.take(message);
+      });
+      const wire = wireOf(person);
+      await board.load(wire);
+      return { board, wire };
+    }),
+  );
+  const before = await room.app.database.kysely.selectFrom('tasks').select('id').orderBy('id').execute();
+  await Promise.all(windows.map(({ board, wire }, index) => play(board, wire, MOVES, kim.id, index + 1)));
+
+  const rows = await room.app.database.kysely
+    .selectFrom('tasks')
+    .select(['id', 'stage', 'board_order', 'performer_id'])
+    .orderBy('id')
+    .execute();
+  expect(rows.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+  expect(new Set(rows.map((row) => `${row.stage} ${row.board_order}`)).size).toBe(rows.length);
+  for (const row of rows) if (row.stage === 'in_progress') expect(row.performer_id).not.toBeNull();
+  const truth = TASK_STAGES.map((stage) =>
+    rows
+      .filter((row) => row.stage === stage)
+      .sort((a, b) => a.board_order - b.board_order)
+      .map(({ id }) => id)
+      .join(' '),
+  ).join(' | ');
+  await within(2_000, () => windows.every(({ board }) => String(board) === truth));
+  const fresh = new LocalBoard();
+  await fresh.load(wireOf(boss));
+  expect(String(fresh)).toBe(truth);
+});
+
+test('TASK-36: twenty windows want the very same place at once: each gets one, nobody an error', async () => {
+  const boss = await newPerson(room.app);
+  const [b, a] = [await ask(boss, room.yard), await ask(boss, room.yard)];
+  const cards: number[] = [];
+  for (let made = 0; made < 20; made += 1) cards.push(await ask(boss, room.yard));
+  const order = 0.5;
+  const saved = await Promise.all(cards.map((id) => move(boss, id, { after: a, before: b, order })));
+  const orders = saved.map(({ params }) => Number(params?.order));
+  expect(new Set(orders).size).toBe(20);
+  const { list } = await boss.get(`${TASKS_PATH}?stage=created&count=500`);
+  const ids = list.map(({ id }) => Number(id));
+  const between = ids.slice(ids.indexOf(a) + 1, ids.indexOf(b));
+  expect([...between].sort((x, y) => x - y)).toEqual([...cards].sort((x, y) => x - y));
+});

@@ -1,0 +1,101 @@
+import { session } from '#console/data/session.ts';
+import { employees } from '#resources/employees.ts';
+import { SECTIONS } from '#resources/language/access.ts';
+import { completeDefinition } from '#resources/language/complete-definition.ts';
+import type { EmployeeOne } from '#resources/protocol/employees.ts';
+import { signedIn } from './engine-stage.tsx';
+import type { MadeUpServer } from './server.ts';
+
+/** The definition as the console has it. */
+export const EMPLOYEES = completeDefinition(employees);
+
+export const LIST = '/settings/employees-permissions';
+export const ADD = '/settings/add-employee';
+export const EDIT = '/settings/edit-employee';
+
+const porch = (id: number, number = id % 10) => ({ id, number });
+
+/** Houses of who looks: the first wholly his, of the second one entrance. */
+const BUILDINGS = [
+  {
+    id: 3,
+    street: 'ул. Лесная',
+    number: '12',
+    complex: null,
+    is_all_porches: true,
+    available_porches: [porch(31), porch(32)],
+  },
+  {
+    id: 5,
+    street: 'ул. Садовая',
+    number: '7',
+    complex: null,
+    is_all_porches: false,
+    available_porches: [porch(51)],
+  },
+];
+
+/** Somebody's levels: these, and the rest denied. */
+export const levels = (some: object = {}) => ({
+  ...Object.fromEntries(SECTIONS.map((section) => [section, 'denied'])),
+  ...some,
+});
+
+/** An employee as the server gives him; of the second house he also has an entrance that is not the looker's, and a third house. */
+export function employee(change: Partial<EmployeeOne> = {}): EmployeeOne {
+  return {
+    user: 7,
+    first_name: 'Ольга',
+    last_name: 'Трофимова',
+    gender: 'female',
+    position: 'Диспетчер',
+    company: { id: 2, label: 'Север-Сервис' },
+    phone_number: '+79263184470',
+    email: null,
+    status: 'active',
+    avatar: null,
+    user_chat_id: 'usrAbc',
+    tenant: null,
+    sections: levels({ news: 'write', tasks: 'write', chats: 'read', residents: 'read' }) as EmployeeOne['sections'],
+    objects_count: 3,
+    buildings: [{ id: 3, street: 'ул. Лесная', number: '12', porches: [porch(31), porch(32)] }],
+    porches: [
+      { ...porch(52), building: { id: 5, street: 'ул. Садовая', number: '7' } },
+      { ...porch(91), building: { id: 9, street: 'ул. Гагарина', number: '41' } },
+    ],
+    services: [],
+    version: 4,
+    invited_at: null,
+    ...change,
+  };
+}
+
+const NOBODY = { count: 0, results: [] };
+
+/** A signed-in person, by default with every right, and a server that knows one employee. */
+export function office(answers: Parameters<typeof signedIn>[1] = {}, own: object | null = null): MadeUpServer {
+  const server = signedIn('write', {
+    'GET /api/crm/buildings/': { json: BUILDINGS },
+    'GET /api/crm/employee/': { json: NOBODY },
+    'GET /api/crm/employee/7/': { json: employee() },
+    'GET /api/crm/employee/7/history/': { json: { results: [], before: null } },
+    'GET /api/crm/scenarios/companies/': {
+      json: [
+        { id: 1, label: 'УК «Северный дом»', is_tenant: true },
+        { id: 2, label: 'Север-Сервис', is_tenant: false },
+      ],
+    },
+    'GET /api/crm/services/': {
+      json: [
+        { id: 1, name: 'Сантехника', icon: 'build' },
+        { id: 2, name: 'Уборка', icon: 'inventory' },
+      ],
+    },
+    'PUT /api/crm/employee/7/': { json: { params: { user: 7, status: 'active', version: 5 } } },
+    ...answers,
+  });
+  const all = Object.fromEntries(SECTIONS.map((section) => [section, 'write']));
+  session.permissions.set((own ?? { ...all, chats: 'read', tasks: 'performer' }) as Record<string, string>);
+  session.features.set(null);
+  return server;
+}

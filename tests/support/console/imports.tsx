@@ -1,0 +1,113 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { VirtuosoMockContext } from 'react-virtuoso';
+import { session } from '#console/data/session.ts';
+import { failureOf, ImportDesk } from '#console/sections/import/import-desk.ts';
+import { ImportPage } from '#console/sections/import/import-page.tsx';
+import type { Answered, Line } from '#console/sections/import/talk.ts';
+import type { ImportRow } from '#resources/protocol/import.ts';
+import { HOUSES } from './engine-stage.tsx';
+import { type MadeUpServer, serveAnswers } from './server.ts';
+import { renderOnStage } from './stage.tsx';
+
+/** What a browser's files can and jsdom's cannot. */
+Blob.prototype.arrayBuffer ??= function arrayBuffer(this: Blob) {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as ArrayBuffer);
+    reader.onerror = () => reject(reader.error);
+    reader.readAsArrayBuffer(this);
+  });
+};
+Blob.prototype.text ??= async function text(this: Blob) {
+  return new TextDecoder().decode(await this.arrayBuffer());
+};
+
+/** The worker's work, done on the spot. */
+export function connectDesk(): Promise<Line> {
+  const desk = new ImportDesk();
+  const listeners: ((message: Answered) => void)[] = [];
+  const say = (message: Answered) => {
+    for (const listener of listeners) listener(message);
+  };
+  return Promise.resolve({
+    post: (asked) => {
+      const { id } = asked;
+      desk
+        .run(asked, (told) => say({ id, told }))
+        .then(
+          (answer) => say({ id, answer }),
+          (error: unknown) => say({ id, failure: failureOf(error) }),
+        );
+    },
+    hear: (listener) => listeners.push(listener),
+    close: () => undefined,
+  });
+}
+
+const flat = (id: number, label: string) => ({ unit_type: 'flat', object: { id, label } });
+
+export const CONVERT = 'POST /api/crm/import/convert_residents/';
+export const SUBMIT = 'POST /api/crm/import/residents/';
+
+/** A row as the server answers it; sound unless said otherwise. */
+export function row(at: number, over: Partial<ImportRow> = {}): ImportRow {
+  return {
+    id: 100 + at,
+    label: String(at),
+    first_name: 'Дарья',
+    last_name: `Калинина-${at}`,
+    phone_number: `+7916000000${at % 10}`,
+    errors: [],
+    row: at,
+    ...over,
+  };
+}
+
+/** A person who may invite residents, and a server that answers these rows. */
+export function signedInToImport(rows: readonly ImportRow[], level = 'write'): MadeUpServer {
+  session.token.set('stored');
+  session.userId.set('1');
+  session.permissions.set({ residents: level });
+  return serveAnswers({
+    'GET /api/crm/buildings/': { json: HOUSES },
+    'GET /api/crm/buildings/3/': { json: { id: 3, units: [flat(148, '48'), flat(149, '49'), flat(113, '013')] } },
+    [CONVERT]: { json: rows },
+  });
+}
+
+/** The page, with a table that believes it is 2,000 px high. */
+export function openImport() {
+  return renderOnStage(
+    <VirtuosoMockContext.Provider value={{ viewportHeight: 2000, itemHeight: 44 }}>
+      <ImportPage connect={connectDesk} />
+    </VirtuosoMockContext.Provider>,
+    '/download-resident-form',
+  );
+}
+
+export const LIST = 'unit;last_name;first_name;phone_number\r\n48;Калинина;Дарья;89164082217\r\n';
+
+export const listFile = (bytes: string | Uint8Array<ArrayBuffer> = LIST, name = 'lesnaya-12.csv') =>
+  new File([bytes], name, { type: 'text/csv' });
+
+/** Chooses the house «ул. Лесная, 12». */
+export async function chooseHouse(): Promise<void> {
+  await userEvent.click(screen.getByLabelText('Объект'));
+  await userEvent.click(await screen.findByRole('option', { name: /Лесная/ }));
+}
+
+/** Chooses the house and this file. */
+export async function chooseFile(file = listFile()): Promise<void> {
+  await chooseHouse();
+  fireEvent.change(screen.getByLabelText('Выберите файл', { selector: 'input' }), { target: { files: [file] } });
+}
+
+/** Goes through to the check screen. */
+export async function checkList(file = listFile()): Promise<void> {
+  await chooseFile(file);
+  await screen.findByLabelText('Кодировка');
+  await userEvent.click(screen.getByRole('button', { name: 'Проверить список' }));
+  await screen.findByRole('heading', { name: 'Проверьте список' });
+  await waitFor(() => screen.getByRole('tablist'));
+}
