@@ -155,7 +155,11 @@ describe('what ends a socket within a second', () => {
     const person = await newPerson(app);
     const first = await kysely.selectFrom('users').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow();
     const { id, search, created_at, updated_at, ...row } = first;
-    const crowd = Array.from({ length: 300 }, (_, at) => ({ ...row, phone: `+7952${String(at).padStart(7, '0')}` }));
+    const crowd = Array.from({ length: 300 }, (_, at) => ({
+      ...row,
+      chat_id: null,
+      phone: `+7952${String(at).padStart(7, '0')}`,
+    }));
     await kysely.insertInto('users').values(crowd).execute();
     const socket = await open(person.token);
     await socket.next(({ type }) => type === 'welcome');

@@ -58,7 +58,7 @@ describe('open boards', () => {
       .executeTakeFirstOrThrow();
     const id = await ask(boss, room.yard, { service, performer: 1 });
     const { task } = await frameOf(board, id, 'created');
-    const { history: _, image_attachments: __, file_attachments: ___, ...card } = await details(boss, id);
+    const { history: _, image_attachments: __, file_attachments: ___, source: ____, ...card } = await details(boss, id);
     expect(task).toEqual(card);
     const avatar = String(task?.performer?.avatar);
     expect((await room.app.call('GET', avatar)).status).toBe(200);
