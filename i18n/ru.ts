@@ -1,6 +1,7 @@
 import { access } from './ru/access.ts';
 import { api } from './ru/api.ts';
 import { cameras } from './ru/cameras.ts';
+import { chats } from './ru/chats.ts';
 import { answers, complaints } from './ru/complaints.ts';
 import { definitions } from './ru/definitions.ts';
 import { drafts } from './ru/drafts.ts';
@@ -20,6 +21,7 @@ import { settings } from './ru/settings.ts';
 import { shell } from './ru/shell.ts';
 import { signIn } from './ru/sign-in.ts';
 import { sms } from './ru/sms.ts';
+import { staging } from './ru/staging.ts';
 import { start } from './ru/start.ts';
 import { stories } from './ru/stories.ts';
 import { taskRules } from './ru/task-rules.ts';
@@ -34,6 +36,7 @@ export const ru = {
   api,
   audience,
   cameras,
+  chats,
   complaints,
   definitions,
   drafts,
@@ -53,6 +56,7 @@ export const ru = {
   shell,
   signIn,
   sms,
+  staging,
   start,
   stories,
   taskRules,

@@ -27,6 +27,7 @@ import { notificationsSocket } from './live/notifications.ts';
 import { refuseStraySockets } from './live/socket-route.ts';
 import { Catalogue } from './records/catalogue.ts';
 import { openDefinitionsRoutes } from './sections/definitions/routes.ts';
+import { schemaRoute } from './sections/definitions/schema-route.ts';
 import { SECTIONS } from './sections.ts';
 import { upkeep } from './upkeep.ts';
 
@@ -80,6 +81,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     await passThrough(app, settings.stagingUrl);
     if (settings.chatUrl) await passChat(app, settings.chatUrl, false);
     openDefinitionsRoutes(app, { catalogue });
+    schemaRoute(app);
   } else if (database) {
     const files = deps.files ?? openStore(settings);
     const house = await furnish(app, { settings, database, files, catalogue, now: deps.now ?? (() => new Date()) });

@@ -7,6 +7,7 @@ import { Sockets } from './live/sockets.ts';
 import type { Topics } from './live/topics.ts';
 import { firebasePush } from './push/firebase.ts';
 import { followWithPush } from './push/push.ts';
+import { RecordIndexes } from './records/indexes.ts';
 import { makeSms } from './sms/sms.ts';
 
 /** Puts the house together: bus and sockets, what the guard asks, text messages, push. They end with the app. */
@@ -35,6 +36,14 @@ export async function furnish(
   const deps: DeliveryDeps = { db, bus, now, extraSections: guard.extraSections };
   const delivery = new Delivery(deps, (error) => app.log.error({ err: error }, 'notifications cannot be sent'));
   app.addHook('onClose', async () => delivery.stop());
+  const indexes = new RecordIndexes(
+    database,
+    () => catalogue.generics,
+    (error) => app.log.error({ err: error }, 'indexes of added sections cannot be made'),
+  );
+  void indexes.settle();
+  catalogue.subscribe(() => void indexes.settle());
+  app.addHook('onClose', () => indexes.close());
   catalogue.subscribe(() => delivery.tellAll({ type: 'definitions-changed' }));
   followWithCloud(app, given.settings, deps);
   return { ...given, db, bus, sockets, delivery, guard, sms: makeSms(given.settings, db, app.log) };

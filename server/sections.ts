@@ -14,6 +14,7 @@ import { companiesRoutes } from './sections/companies/routes.ts';
 import { companyRoutes } from './sections/company/routes.ts';
 import { complaintsSocket } from './sections/complaints/socket.ts';
 import { definitionsRoutes } from './sections/definitions/routes.ts';
+import { schemaRoute } from './sections/definitions/schema-route.ts';
 import { demoRoutes } from './sections/demo/routes.ts';
 import { devicesRoutes } from './sections/devices/routes.ts';
 import { employeesChangeRoutes } from './sections/employees/change-routes.ts';
@@ -80,6 +81,7 @@ export const SECTIONS: readonly ((app: FastifyInstance, house: House) => void)[]
   attachmentsRoutes,
   filesRoutes,
   definitionsRoutes,
+  schemaRoute,
   recordsRoutes,
   demoRoutes,
   outboxRoutes,

@@ -4,6 +4,7 @@ import { sweepTokens } from './access/tokens.ts';
 import { sweepOrphans } from './files/sweep.ts';
 import type { House } from './house.ts';
 import { sweepNotifications } from './live/queries.ts';
+import { purgeRecordFiles } from './records/undo-queries.ts';
 import { purgeEmployees } from './sections/employees/undo-queries.ts';
 import { sweepRuns } from './sections/import/run-queries.ts';
 import { purgeNews } from './sections/news/undo-queries.ts';
@@ -17,7 +18,7 @@ const DAY = 24 * HOUR;
 const KEPT = { attempts: DAY, codes: 2 * DAY, notifications: 7 * DAY, outbox: 30 * DAY, imports: 7 * DAY } as const;
 
 /** What has to be done now and then: dead tokens and unused uploads go. Ends with the app. */
-export function upkeep(app: FastifyInstance, { db, files, now, settings }: House): void {
+export function upkeep(app: FastifyInstance, { db, files, now, settings, catalogue }: House): void {
   const tidy = async () => {
     const ago = (ms: number) => new Date(now().getTime() - ms);
     await sweepTokens(db, now());
@@ -30,6 +31,7 @@ export function upkeep(app: FastifyInstance, { db, files, now, settings }: House
     await purgeNews(db, files, now());
     await purgeResidents(db, now());
     await purgeEmployees(db, now());
+    await purgeRecordFiles(db, files, catalogue.generics, now());
     await sweepOrphans(db, files, now());
   };
   const timer = setInterval(() => {

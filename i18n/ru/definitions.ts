@@ -8,6 +8,7 @@ export const definitions = {
   missing: 'не указано, ожидается %{expected}',
   type: 'ожидается %{expected}, указано %{given}',
   oneOf: 'допустимо одно из: %{values}; указано: %{given}',
+  noneOf: 'не указано, допустимо одно из: %{values}',
   format: 'недопустимое значение',
   name: 'только строчные латинские буквы, цифры и дефис, первой – буква, не длиннее 40 знаков',
   fieldName: 'имя поля: латинские буквы, цифры и _, первой – строчная буква',
@@ -43,6 +44,13 @@ export const definitions = {
   routeBuiltIn: 'адрес %{path} занят встроенным разделом (%{by})',
   notJson: 'это не JSON: %{reason}',
   unreadable: 'файл не читается: %{reason}',
+  /** A sentence with the line of the file it is about. */
+  atLine: '%{sentence} (строка %{line})',
+  strayAt: 'неожиданный знак «%{sign}» в позиции %{column}',
+  endsEarly: 'файл обрывается раньше времени',
+  unread: { ENOENT: 'такого файла нет', EACCES: 'нет прав на чтение', EISDIR: 'это папка' },
+  sound: '%{file}: ошибок нет, раздел «%{section}»',
+  usage: 'Укажите файлы описаний: npm run resource:check -- resources/extra/passes.json',
   /** Whose an address is. */
   owner: { signIn: 'страницы входа', shell: 'сама консоль', server: 'сервер' },
   /** What a value should have been. */

@@ -12,6 +12,7 @@ export function completeDefinition(input: DeepReadonly<ResourceInput>): Resource
     dialect: 'simple-rest',
     path: `/api/records/${data.name}`,
     paging: 'page',
+    undo: true,
     ...(data.building ? { scope: 'buildings_id' as const } : {}),
   };
   return {

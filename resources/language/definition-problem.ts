@@ -17,6 +17,7 @@ export const PROBLEM_CODES = [
   'missing',
   'type',
   'oneOf',
+  'noneOf',
   'format',
   'name',
   'fieldName',
@@ -103,7 +104,9 @@ function* ofIssue(issue: Issue, input: unknown, above: PropertyKey[] = []): Gene
     const code = given === undefined ? 'missing' : 'type';
     yield problem(place, code, { expected: issue.expected, given: shown(given) });
   } else if (issue.code === 'invalid_value') {
-    yield problem(place, 'oneOf', { values: issue.values.join(', '), given: shown(valueAt(input, path)) });
+    const given = valueAt(input, path);
+    const values = issue.values.join(', ');
+    yield problem(place, given === undefined ? 'noneOf' : 'oneOf', { values, given: shown(given) });
   } else if (issue.code === 'too_small') {
     yield problem(place, TOO_SMALL[issue.origin] ?? 'tooSmall', { min: Number(issue.minimum) });
   } else if (issue.code === 'too_big') {

@@ -60,6 +60,11 @@ function* ofField(place: string, field: FieldInput): Generator<DefinitionProblem
   }
 }
 
+/** Whether the generic storage cannot keep such a field: it takes a section with an `api`. */
+export function needsOwnServer(field: FieldInput): boolean {
+  return field.kind === 'audience' || partKeys(field) !== null || kindOf(field).shownOnly === true;
+}
+
 function* fields(resource: Resource): Generator<DefinitionProblem> {
   const wire = new Map<string, string>();
   const sent = new Set(formSections(resource).flatMap((section) => section.fields));

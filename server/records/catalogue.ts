@@ -1,12 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { problemText } from '#i18n/definition-problem.ts';
 import { text } from '#i18n/text.ts';
 import { RESOURCES } from '#resources/index.ts';
 import { SECTIONS } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { problem } from '#resources/language/definition-problem.ts';
-import { checkTogether, DefinitionError, readDefinition, type Standing } from '#resources/language/read-definition.ts';
+import { checkTogether, type Standing } from '#resources/language/read-definition.ts';
+import { explain, readText } from '#server/definitions/read-text.ts';
 import { StartError } from '#server/start-error.ts';
 import { FolderFollower } from './folder-follower.ts';
 
@@ -38,22 +37,18 @@ export async function readFolder(folder: string): Promise<Found> {
   const extra: { file: string; resource: Resource }[] = [];
   const problems: FileProblems[] = [];
   for (const file of names.filter((name) => name.endsWith('.json')).sort()) {
+    let source: string | null = null;
     try {
-      const resource = readDefinition(JSON.parse(await readFile(join(folder, file), 'utf8')), file);
+      source = await readFile(join(folder, file), 'utf8');
+      const resource = readText(source, file);
       checkTogether([...sound, { source: file, resource }]);
       sound.push({ source: file, resource });
       extra.push({ file, resource });
     } catch (error) {
-      problems.push({ file, problems: sentences(error) });
+      problems.push({ file, problems: explain(error, source) });
     }
   }
   return { extra, problems };
-}
-
-function sentences(error: unknown): string[] {
-  if (error instanceof DefinitionError) return error.problems.map(problemText);
-  const reason = error instanceof Error ? error.message : String(error);
-  return [problemText(problem('', error instanceof SyntaxError ? 'notJson' : 'unreadable', { reason }))];
 }
 
 /** The definitions that hold now: built-in ones and those of the installation's folder, read again when it changes. */
@@ -96,9 +91,14 @@ export class Catalogue {
     return [...new Set(this.extra.map((resource) => resource.section).filter((name) => !builtIn.includes(name)))];
   }
 
+  /** All definitions that are stored generically. */
+  get generics(): readonly Resource[] {
+    return [...RESOURCES, ...this.extra].filter((resource) => resource.generic);
+  }
+
   /** A definition that is stored generically; null when there is none of that name. */
   generic(name: string): Resource | null {
-    return [...RESOURCES, ...this.extra].find((resource) => resource.generic && resource.name === name) ?? null;
+    return this.generics.find((resource) => resource.name === name) ?? null;
   }
 
   /**

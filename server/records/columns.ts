@@ -13,16 +13,23 @@ export interface StoredField {
   field: FieldInput;
 }
 
-/** The stored JSON value. */
-export const jsonOf = (wire: string) => sql`(records.data -> ${wire}::text)`;
+/**
+ * The stored JSON value. The name stands in the text of the query, where an index on the same expression is found by it
+ * (`indexes.ts`).
+ */
+export const jsonOf = (wire: string) => sql`(records.data -> ${sql.lit(wire)})`;
 /** The same as text. */
-export const textOf = (wire: string) => sql<string>`(records.data ->> ${wire}::text)`;
+export const textOf = (wire: string) => sql<string>`(records.data ->> ${sql.lit(wire)})`;
+/** What a text is sorted by: its beginning, so that an index can hold it. */
+export const sortedText = (wire: string) => sql`left(${textOf(wire)}, 200) collate russian`;
+/** What a unique text is looked up by first: its beginning. */
+export const uniqueText = (text: RawBuilder<string>) => sql`fold(left(${text}, 500))`;
 
 /** A value as jsonb, so that it is compared with the stored one as what it is and never by a cast that could fail. */
 export const asJsonb = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`;
 
 /** Kinds whose text is searched for a part of it; of the others the whole counts. */
-const FREE_TEXT: ReadonlySet<string> = new Set(['text', 'long-text', 'link', 'phone']);
+export const FREE_TEXT: ReadonlySet<string> = new Set(['text', 'long-text', 'link', 'phone']);
 
 /** `%part%` with case and ё folded and the pattern's own marks taken literally. */
 export function containsText(column: RawBuilder<string>, part: string): RawBuilder<boolean> {
@@ -40,6 +47,7 @@ const compared = ({ wire }: StoredField, side: Side, value: unknown) =>
 const contained = ({ wire }: StoredField, value: unknown) => sql<boolean>`${jsonOf(wire)} @> ${asJsonb([value])}`;
 
 interface Rule {
+  column: Column;
   /** The value as it is stored; undefined for what it cannot be. */
   read(value: unknown, field: FieldInput): unknown;
   /** Whether `_gte` and `_lte` make sense. */
@@ -56,15 +64,17 @@ const numberOf = (value: unknown): number | undefined => {
 /** The rules by column. */
 export const COLUMNS: Readonly<Record<Column, Rule>> = {
   text: {
+    column: 'text',
     read: (value) => (typeof value === 'string' && value.length <= 200 ? value : undefined),
     ordered: false,
     condition: (stored, side, value) =>
       FREE_TEXT.has(stored.field.kind)
         ? containsText(textOf(stored.wire), String(value))
         : compared(stored, side, value),
-    order: (wire) => sql`${textOf(wire)} collate russian`,
+    order: sortedText,
   },
   number: {
+    column: 'number',
     read: (value, field) => {
       const number = numberOf(value);
       const digits = field.kind === 'number' ? field.digits : undefined;
@@ -75,18 +85,21 @@ export const COLUMNS: Readonly<Record<Column, Rule>> = {
     order: jsonOf,
   },
   boolean: {
+    column: 'boolean',
     read: (value) => ({ true: true, false: false })[String(value)],
     ordered: false,
     condition: compared,
     order: jsonOf,
   },
   date: {
+    column: 'date',
     read: (value) => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined),
     ordered: true,
     condition: compared,
     order: jsonOf,
   },
   numbers: {
+    column: 'numbers',
     read: numberOf,
     ordered: false,
     condition: (stored, _side, value) => contained(stored, value),

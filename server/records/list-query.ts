@@ -7,6 +7,7 @@ import { PAGE } from '#resources/limits.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { queryIds } from '#server/http/queries.ts';
 import { containsText, ruleOf, storedFields, textOf } from './columns.ts';
+import { pageAfter } from './declared.ts';
 
 /** Largest page of a record list; an export asks for this many at a time. */
 export const ROWS_MAX = 1_000;
@@ -37,6 +38,8 @@ export const listQuery = z.object({
   range: json(z.tuple([place, place], 'validation.number')).optional(),
   sort: json(z.tuple([z.string(), z.enum(['ASC', 'DESC'])], 'validation.choice')).optional(),
   buildings_id: queryIds,
+  /** Goes on after this record, by falling id and without counting: how an export reads a long list. */
+  before: pageAfter,
 });
 
 /** A list call, understood. */
@@ -48,6 +51,8 @@ export interface ListCall {
   limit: number;
   /** Buildings it is narrowed to; null for all in reach. */
   buildings: number[] | null;
+  /** Id that the page goes on after; null for a page by its place. */
+  before: number | null;
 }
 
 const refuse = (name: 'filter' | 'range' | 'sort', message: string): never => {
@@ -65,13 +70,15 @@ const idList = (value: unknown): number[] => {
  * @throws FieldsError for a filter or sort by what cannot be filtered or sorted, or a page that is too large
  */
 export function readListCall(resource: Resource, query: z.output<typeof listQuery>): ListCall {
-  const { filter = {}, range, sort = ['id', 'DESC'] } = query;
+  const { filter = {}, range, before } = query;
+  const sort = before === null ? (query.sort ?? ['id', 'DESC']) : (['id', 'DESC'] as const);
   const { id, q, buildings_id, ...fields } = filter;
   const where: RawBuilder<boolean>[] = [];
   if (id !== undefined) where.push(sql<boolean>`records.id = any(${idList(id)}::int[])`);
   if (typeof q === 'string' && q.trim() !== '') where.push(searched(resource, q.trim().slice(0, 200)));
   for (const [name, value] of Object.entries(fields)) where.push(filtered(resource, name, value));
 
+  if (before !== null) where.push(sql<boolean>`records.id < ${before}::int`);
   const [from, to] = range ?? [0, (id === undefined ? PAGE.server : ROWS_MAX) - 1];
   if (to < from || to - from >= ROWS_MAX) refuse('range', 'validation.tooMany');
   return {
@@ -79,6 +86,7 @@ export function readListCall(resource: Resource, query: z.output<typeof listQuer
     order: ordered(resource, sort[0], sort[1]),
     offset: from,
     limit: to - from + 1,
+    before,
     buildings: buildings_id === undefined ? query.buildings_id : idList(buildings_id),
   };
 }

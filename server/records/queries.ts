@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { anyBuildingInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
-import { asJsonb, jsonOf, type StoredField, textOf } from './columns.ts';
+import { asJsonb, jsonOf, type StoredField, textOf, uniqueText } from './columns.ts';
 import type { ListCall } from './list-query.ts';
 
 type Holder = { readonly user: number };
@@ -15,22 +15,25 @@ export interface StoredRecord {
   building_ids: number[] | null;
 }
 
-/** Records of a definition that the reader may see. */
-function visible(db: Db, holder: Holder, resource: Resource) {
-  return db
-    .selectFrom('records')
-    .where('records.resource', '=', resource.name)
-    .where('records.deleted_at', 'is', null)
-    .$if(resource.building !== undefined, (query) => query.where(anyBuildingInReach(holder, 'records.building_ids')));
+/** Records of a definition that the reader may see. @param deletedSince null for those that stand */
+function visible(db: Db, holder: Holder, resource: Resource, deletedSince: Date | null = null) {
+  return (
+    db
+      .selectFrom('records')
+      // In the text of the query, as in the condition of the definition's indexes.
+      .where('records.resource', '=', sql.lit(resource.name))
+      .where('records.deleted_at', deletedSince === null ? 'is' : '>', deletedSince)
+      .$if(resource.building !== undefined, (query) => query.where(anyBuildingInReach(holder, 'records.building_ids')))
+  );
 }
 
-/** One page and how many there are in all. */
+/** One page and how many there are in all; null where the call goes on after a record it knows. */
 export async function listRecords(
   db: Db,
   holder: Holder,
   resource: Resource,
   call: ListCall,
-): Promise<{ rows: StoredRecord[]; total: number }> {
+): Promise<{ rows: StoredRecord[]; total: number | null }> {
   let query = visible(db, holder, resource);
   for (const condition of call.where) query = query.where(condition);
   const { buildings } = call;
@@ -43,6 +46,7 @@ export async function listRecords(
     .offset(call.offset)
     .limit(call.limit)
     .execute();
+  if (call.before !== null) return { rows, total: null };
   const { total } = await query.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
   return { rows, total: Number(total) };
 }
@@ -56,14 +60,15 @@ export async function oneRecord(db: Db, holder: Holder, resource: Resource, id: 
   return row ?? null;
 }
 
-/** The same, locked until the transaction ends. */
+/** The same, locked until the transaction ends. @param deletedSince null for one that stands */
 export async function recordToChange(
   trx: Db,
   holder: Holder,
   resource: Resource,
   id: number,
+  deletedSince: Date | null = null,
 ): Promise<StoredRecord | null> {
-  const row = await visible(trx, holder, resource)
+  const row = await visible(trx, holder, resource, deletedSince)
     .where('id', '=', id)
     .select(['id', 'data', 'building_ids'])
     .forUpdate()
@@ -108,11 +113,12 @@ export async function isTaken(
 ): Promise<boolean> {
   const same =
     typeof value === 'string'
-      ? sql<boolean>`fold(${textOf(wire)}) = fold(${value}::text)`
+      ? sql<boolean>`(${uniqueText(textOf(wire))} = ${uniqueText(sql<string>`${value}::text`)}
+          and fold(${textOf(wire)}) = fold(${value}::text))`
       : sql<boolean>`${jsonOf(wire)} = ${asJsonb(value)}`;
   const row = await trx
     .selectFrom('records')
-    .where('resource', '=', resource.name)
+    .where('resource', '=', sql.lit(resource.name))
     .where('deleted_at', 'is', null)
     .$if(except !== null, (query) => query.where('id', '!=', except ?? 0))
     .where(same)

@@ -5,27 +5,25 @@ import { audit } from '#server/access/audit.ts';
 import { dropBytes } from '#server/files/queries.ts';
 import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
-import { idParams, route, type World } from '#server/http/route.ts';
+import { route } from '#server/http/route.ts';
+import {
+  CHANGE,
+  collection,
+  exampleBody,
+  newRecord,
+  record,
+  recordParams,
+  resourceParams,
+  SEE,
+  show,
+} from './declared.ts';
 import { listQuery, readListCall } from './list-query.ts';
+import { pastRoutes } from './past-routes.ts';
 import { deleteRecord, insertRecord, listRecords, oneRecord, recordToChange, updateRecord } from './queries.ts';
 import { showRecords } from './show.ts';
 import { giveUpLost, refuseDeletion, refuseRecord, settleRecord } from './write.ts';
 
-const resourceParams = z.object({ resource: z.string() });
-const recordParams = resourceParams.extend(idParams.shape);
-const record = z.looseObject({ id: z.number().int() });
 const payload = z.record(z.string(), z.unknown());
-
-const SEE = { kind: 'definition', action: 'see', scope: 'buildings' } as const;
-const CHANGE = { ...SEE, action: 'change' } as const;
-
-const collection = ({ generic }: World) => `/api/records/${generic.name}`;
-const body = ({ generic, home }: World) => generic.payload(home.building);
-
-async function newRecord(world: World): Promise<string> {
-  const made = record.parse(await world.send('POST', { url: collection(world), body: body(world) }));
-  return `${collection(world)}/${made.id}`;
-}
 
 /**
  * Records of sections that are pure definition, as ra-data-simple-rest 5 speaks: JSON in `filter`, `range` and `sort`,
@@ -53,7 +51,7 @@ export function recordsRoutes(app: FastifyInstance, house: House): void {
       const call = readListCall(resource, query);
       const { rows, total } = await listRecords(db, reader, resource, call);
       const span = rows.length ? `${call.offset}-${call.offset + rows.length - 1}` : '*';
-      reply.header('content-range', `${resource.name} ${span}/${total}`);
+      reply.header('content-range', `${resource.name} ${span}/${total ?? '*'}`);
       return showRecords(db, reader, resource, rows);
     },
   });
@@ -67,7 +65,7 @@ export function recordsRoutes(app: FastifyInstance, house: House): void {
     body: payload,
     ok: 201,
     answer: record,
-    example: (world) => ({ url: collection(world), body: body(world) }),
+    example: (world) => ({ url: collection(world), body: exampleBody(world) }),
     handle: ({ reader, params, body: given, request }) =>
       db.transaction().execute(async (trx) => {
         const resource = named(params.resource);
@@ -104,7 +102,7 @@ export function recordsRoutes(app: FastifyInstance, house: House): void {
     params: recordParams,
     body: payload,
     answer: record,
-    example: async (world) => ({ url: await newRecord(world), body: body(world) }),
+    example: async (world) => ({ url: await newRecord(world), body: exampleBody(world) }),
     handle: async ({ reader, params, body: given, request }) => {
       const { shown, lost } = await db.transaction().execute(async (trx) => {
         const resource = named(params.resource);
@@ -128,13 +126,13 @@ export function recordsRoutes(app: FastifyInstance, house: House): void {
   route(app, {
     method: 'DELETE',
     url: '/api/records/:resource/:id',
-    summary: 'Удалить запись',
+    summary: 'Удалить запись; 10 секунд её можно вернуть',
     access: { ...CHANGE, outside: { building: 404, entrance: 200 } },
     params: recordParams,
     answer: record,
     example: async (world) => ({ url: await newRecord(world) }),
-    handle: async ({ reader, params, request }) => {
-      const { shown, lost } = await db.transaction().execute(async (trx) => {
+    handle: ({ reader, params, request }) =>
+      db.transaction().execute(async (trx) => {
         const resource = named(params.resource);
         const before = await recordToChange(trx, reader, resource, params.id);
         if (!before) throw new ApiError('not_found');
@@ -142,17 +140,8 @@ export function recordsRoutes(app: FastifyInstance, house: House): void {
         await deleteRecord(trx, params.id, now());
         const deed = { user: reader.user, action: 'delete', resource: resource.name, record: params.id };
         await audit(trx, { ...deed, before: before.data, request: request.id });
-        const shown = show(await showRecords(trx, reader, resource, [before]));
-        return { shown, lost: await giveUpLost(trx, resource, before.data, null) };
-      });
-      await dropBytes(db, files, lost);
-      return shown;
-    },
+        return show(await showRecords(trx, reader, resource, [before]));
+      }),
   });
-}
-
-/** The first of the one record that was asked to be shown. */
-function show<Item>([first]: readonly Item[]): Item {
-  if (first === undefined) throw new Error('A record that was just read is gone');
-  return first;
+  pastRoutes(app, house, named);
 }

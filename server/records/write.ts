@@ -27,23 +27,22 @@ function tiedTo(resource: Resource, data: Readonly<Record<string, unknown>>): nu
 }
 
 /** Files that a record holds, in all its fields. */
-function filesOf(resource: Resource, data: StoredRecord['data']): number[] {
+export function filesOf(resource: Resource, data: StoredRecord['data']): number[] {
   const fields = [...storedFields(resource.fields).values()].filter(({ field }) => field.kind === 'files');
   return fields.flatMap(({ wire }) => idsOf(data[wire]));
 }
 
 /**
  * Deletes the files that a record held and holds no longer.
- * @param after null when it is deleted
  * @returns names of bytes for `dropBytes`, after the commit
  */
 export function giveUpLost(
   trx: Db,
   resource: Resource,
   before: StoredRecord['data'],
-  after: StoredRecord['data'] | null,
+  after: StoredRecord['data'],
 ): Promise<string[]> {
-  const kept = new Set(after ? filesOf(resource, after) : []);
+  const kept = new Set(filesOf(resource, after));
   return giveUpFiles(
     trx,
     filesOf(resource, before).filter((id) => !kept.has(id)),
@@ -102,6 +101,19 @@ export async function refuseRecord(
   const refused = refusal(subject, resource.section, action, rules, data);
   if (refused?.reason === 'own') throw new ApiError('own_record');
   if (refused?.reason === 'building' || refused?.reason === 'elsewhere') throw new ApiError('partial_building');
+}
+
+/** Refuses what would make a unique value stand twice. @throws FieldsError */
+export async function refuseTaken(trx: Db, resource: Resource, { id, data }: StoredRecord): Promise<void> {
+  await lockResource(trx, resource);
+  const taken: Record<string, string[]> = {};
+  for (const stored of storedFields(resource.fields).values()) {
+    const value = data[stored.wire];
+    if (stored.field.unique && !isEmpty(value) && (await isTaken(trx, resource, stored, value, id))) {
+      taken[stored.wire] = ['validation.taken'];
+    }
+  }
+  if (Object.keys(taken).length) throw new FieldsError(taken);
 }
 
 /** Refuses to delete what is also tied to buildings that are not wholly the reader's. @throws ApiError partial_building */

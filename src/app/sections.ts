@@ -1,6 +1,7 @@
 import type { RouteObject } from 'react-router';
 import { routesOf } from '#console/engine/pages.tsx';
 import { avatar } from '#console/sections/avatar/section.ts';
+import { chats } from '#console/sections/chats/section.ts';
 import { buildingAccess } from '#console/sections/employees/section.ts';
 import { residentImport } from '#console/sections/import/section.ts';
 import { profile } from '#console/sections/profile/section.ts';
@@ -47,6 +48,7 @@ const WRITTEN: readonly ConsoleSection[] = [
   company,
   passport,
   tasks,
+  chats,
   residentImport,
 ];
 

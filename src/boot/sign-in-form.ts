@@ -1,3 +1,4 @@
+import { keepChatSecret } from '#console/data/chat/secret.ts';
 import { session } from '#console/data/session.ts';
 import { formatDigits, maskPhone, nationalDigits, restOfMask } from './phone-mask.ts';
 import { isRefusal, type SignInAnswer, sendSignIn, sentenceOf } from './sign-in-call.ts';
@@ -136,6 +137,7 @@ export function wireSignIn({ loadPhoneCheck, onTyping, onSignedIn }: Surrounding
     session.token.set(answer.token);
     session.role.set(answer.role ?? null);
     session.keepLoggedIn.set(true);
+    keepChatSecret({ login: `7${nationalDigits(phone.value)}`, password: password.value });
     password.value = '';
     onSignedIn();
   }

@@ -50,3 +50,6 @@ export function setSender(sender: typeof say): void {
 export function sayFrame(message: object): boolean {
   return say?.(message) ?? false;
 }
+
+/** Event of the window: the person is leaving, lines to the server close by themselves. */
+export const SIGNING_OUT = 'signing-out';

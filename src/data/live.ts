@@ -1,7 +1,7 @@
 import { CLOSE } from '#resources/protocol/live.ts';
 import { isCancelled } from './failures.ts';
 import { PROFILE_PATH, request } from './http.ts';
-import { type Frame, setSender, tellFrame, tellLineOpen } from './live-frames.ts';
+import { type Frame, SIGNING_OUT, setSender, tellFrame, tellLineOpen } from './live-frames.ts';
 import { readMessage, socketAddress } from './live-socket.ts';
 import { type Notice, readNotice } from './notice.ts';
 import { RequestError } from './request-error.ts';
@@ -136,24 +136,26 @@ export function openLive({ onNotice, onState, onAccessChanged }: LiveListener): 
     connect();
   }
 
+  function close(): void {
+    closed = true;
+    setSender(null);
+    clearTimeout(timer);
+    globalThis.removeEventListener('online', retry);
+    globalThis.removeEventListener(SIGNING_OUT, close);
+    socket?.close();
+    turn('off');
+  }
+
   globalThis.addEventListener('online', retry);
+  // The server ends the socket of a token that ended: whoever leaves need not look why.
+  globalThis.addEventListener(SIGNING_OUT, close);
   setSender(say);
   connect();
-  return {
-    retry,
-    close: () => {
-      closed = true;
-      setSender(null);
-      clearTimeout(timer);
-      globalThis.removeEventListener('online', retry);
-      socket?.close();
-      turn('off');
-    },
-  };
+  return { retry, close };
 }
 
 /** Asks who we are: the answer to a dead token is what leads to the sign-in page (AUTH-77); any other changes nothing. */
-async function lookForMyself(): Promise<void> {
+export async function lookForMyself(): Promise<void> {
   try {
     await request(PROFILE_PATH, { report: false });
   } catch (error) {

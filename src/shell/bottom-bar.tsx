@@ -4,6 +4,7 @@ import { useTranslate } from 'react-admin';
 import { NavLink } from 'react-router';
 import { Icon } from '#console/ui/icon.tsx';
 import classes from './bottom-bar.module.css';
+import { MenuNumber } from './menu-number.tsx';
 import { useMenu } from './menu-sections.ts';
 import { useWidth } from './width.ts';
 
@@ -26,6 +27,7 @@ export function BottomBar() {
             <>
               <Icon name={section.icon} filled={isActive} size={22} />
               <span>{section.label}</span>
+              {section.count ? <MenuNumber count={section.count} /> : null}
             </>
           )}
         </NavLink>

@@ -3,6 +3,14 @@ import { useLevels } from '#console/data/access.ts';
 import { can, type Section } from '#resources/language/access.ts';
 import type { IconName } from '#resources/language/icons.ts';
 
+/** A number that stands at a menu entry, nothing for 0. */
+export interface MenuCount {
+  follow: (listener: () => void) => () => void;
+  now: () => number;
+  /** Text key that says it to a screen reader; `%{count}` is the number. */
+  label: string;
+}
+
 /** One entry of the left menu. */
 export interface MenuSection {
   /** Address it leads to. */
@@ -13,6 +21,7 @@ export interface MenuSection {
   needs?: Section;
   /** The pages below its address are part of it: it stays marked on them. */
   within?: boolean;
+  count?: MenuCount;
 }
 
 /** Every section this installation has, in menu order; given by the app. */

@@ -4,6 +4,7 @@ import { productName } from '#console/data/failures.ts';
 import { Icon } from '#console/ui/icon.tsx';
 import { Logo } from './logo.tsx';
 import classes from './menu.module.css';
+import { MenuNumber } from './menu-number.tsx';
 import { useMenu } from './menu-sections.ts';
 import { PersonBlock } from './person-block.tsx';
 import { RailTip } from './rail-tip.tsx';
@@ -30,6 +31,7 @@ export function Menu() {
                   <>
                     <Icon name={section.icon} filled={isActive} />
                     <span>{section.label}</span>
+                    {section.count ? <MenuNumber count={section.count} /> : null}
                   </>
                 )}
               </NavLink>

@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { useAuthProvider, useStoreContext } from 'react-admin';
 import { isCancelled } from '#console/data/failures.ts';
 import { request } from '#console/data/http.ts';
+import { SIGNING_OUT } from '#console/data/live-frames.ts';
 import { RequestError } from '#console/data/request-error.ts';
 
 /** Ends the token on the server; a server of the specification (A§7) does not know the call. */
@@ -25,6 +26,7 @@ export function useSignOut(): () => Promise<void> {
   const authProvider = useAuthProvider();
   const store = useStoreContext();
   return useCallback(async () => {
+    globalThis.dispatchEvent(new Event(SIGNING_OUT));
     await endToken();
     store.reset();
     const address = await authProvider?.logout({});

@@ -184,6 +184,19 @@ describe('the create form', () => {
     expect(server.callsTo(CREATE)).toEqual([]);
   });
 
+  test.each([
+    ['a complaint', { complaint: 7 }, { complaint: 7 }],
+    ['a message', { message: 'usrAbCdEfGhIjK:12' }, { message: { topic: 'usrAbCdEfGhIjK', seq: 12 } }],
+  ])('COMPL-11: a request from %s is sent with what it was made of', async (_what, from, source) => {
+    const { server } = openForm({}, 'write', { prefill: { building: 3, description: 'Не горит свет', from } });
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Объект' })).toHaveValue('ул. Лесная, 12'));
+    await pick('Услуга', 'Лифты');
+    await userEvent.click(await submit());
+    await waitFor(() =>
+      expect(bodies(server)).toMatchObject([{ source, information: { description: 'Не горит свет' } }]),
+    );
+  });
+
   test('what was typed and not sent is offered again', async () => {
     const first = openForm();
     await describeIt('Шумит насос');

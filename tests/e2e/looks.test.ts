@@ -3,8 +3,8 @@ import { ARTIFACTS, raiseStage, seriousFindings, type Visitor } from '#tests/sup
 
 const stage = raiseStage();
 
-/** Widths that are looked at, px. Axe looks at the first and the last. */
-const WIDTHS = [1440, 900, 390] as const;
+/** Widths that are looked at, px; the theme changes colours alone, so in the dark one is enough. Axe looks at the ends. */
+const WIDTHS = { light: [1440, 900, 390], dark: [1440] } as const;
 const THEMES = ['light', 'dark'] as const;
 /** Every page there is, under whom it is opened as; nobody is signed out. */
 const PAGES: readonly (readonly [who: string, as: number | null, paths: readonly string[]])[] = [
@@ -14,12 +14,22 @@ const PAGES: readonly (readonly [who: string, as: number | null, paths: readonly
     1,
     [
       '/news',
+      '/tasks',
+      '/create-task',
+      '/chats',
+      '/residents',
+      '/create-resident-form',
+      '/download-resident-form',
       '/readings',
       '/add-readings',
       '/cameras',
       '/create-camera-form',
       '/edit-camera-form?id=1',
       '/edit-camera-form',
+      '/settings/employees-permissions',
+      '/settings/add-employee',
+      '/settings/buildings',
+      '/settings/company-profile',
       '/profile',
       '/avatar',
       '/zzz',
@@ -72,10 +82,10 @@ describe('every page', () => {
       const visitor = await come(as, theme);
       const found: string[] = [];
       for (const path of paths) {
-        await visitor.page.setViewportSize({ width: WIDTHS[0], height: 900 });
+        await visitor.page.setViewportSize({ width: 1440, height: 900 });
         await visitor.open(path);
         await settle(visitor);
-        for (const width of WIDTHS) {
+        for (const width of WIDTHS[theme]) {
           await visitor.page.setViewportSize({ width, height: 900 });
           await visitor.page.locator('h1:visible').first().waitFor();
           found.push(...(await flaws(visitor, theme, width)).map((flaw) => `${path} at ${width}: ${flaw}`));
@@ -85,7 +95,7 @@ describe('every page', () => {
       }
       expect(found).toEqual([]);
     },
-    180_000,
+    300_000,
   );
 });
 

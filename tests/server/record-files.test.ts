@@ -1,10 +1,13 @@
+import { readDefinition } from '#resources/language/read-definition.ts';
+import { openStore } from '#server/files/open-store.ts';
+import { purgeRecordFiles } from '#server/records/undo-queries.ts';
 import { fileRow, uploadText } from '#tests/support/server/announcements.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 const ACTS = '/api/records/acts';
 /** A section with files of two fields. */
-const acts = {
+const actsDefinition = {
   name: 'acts',
   section: 'acts',
   icon: 'description',
@@ -20,7 +23,7 @@ const acts = {
 let app: TestApp;
 let admin: Person;
 beforeAll(async () => {
-  app = await openTestApp({ definitions: { 'acts.json': acts } });
+  app = await openTestApp({ definitions: { 'acts.json': actsDefinition } });
   admin = await demoPerson(app, 1);
 });
 afterAll(() => app.close());
@@ -48,11 +51,28 @@ describe('files of a generic record', () => {
     expect(await isKept(file)).toBe(true);
   });
 
-  test('deleting the record deletes its files', async () => {
+  test('deleting the record deletes its files, once it can no longer be taken back', async () => {
     const [scan, photo] = [await uploadText(admin), await uploadText(admin)];
     const id = await newAct([scan], [photo]);
     expect([200, 204]).toContain((await admin.remove(`${ACTS}/${id}`)).status);
+    const acts = [readDefinition(actsDefinition, 'acts.json')];
+    const store = openStore({ dataDir: app.dataDir });
+    const purge = (after: number) =>
+      purgeRecordFiles(app.database.kysely, store, acts, new Date(app.now().getTime() + after));
+    expect(await purge(0)).toBe(0);
+    expect(await Promise.all([scan, photo].map(isKept))).toEqual([true, true]);
+    expect(await purge(60_000)).toBe(1);
     expect(await Promise.all([scan, photo].map(isKept))).toEqual([false, false]);
+    expect(await purge(60_000)).toBe(0);
+  });
+
+  test('a record that is taken back has its files', async () => {
+    const [scan, photo] = [await uploadText(admin), await uploadText(admin)];
+    const id = await newAct([scan], [photo]);
+    await admin.remove(`${ACTS}/${id}`);
+    expect((await admin.post(`${ACTS}/${id}/restore/`)).status).toBe(200);
+    const { body } = await admin.get(`${ACTS}/${id}`);
+    expect(body).toMatchObject({ scans: [{ id: scan }], photos: [{ id: photo }] });
   });
 
   test('a file that somebody else uploaded or that another record holds is not taken', async () => {

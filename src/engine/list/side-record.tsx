@@ -1,5 +1,5 @@
 import TuneOutlined from '@mui/icons-material/TuneOutlined';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { type RaRecord, RecordContextProvider, useGetOne, useTranslate } from 'react-admin';
 import { refusalText, useRefusal } from '#console/data/access.ts';
 import { RequestError } from '#console/data/request-error.ts';
@@ -14,6 +14,8 @@ import { RecordMenu } from '../record-menu.tsx';
 import { recordTitle } from '../resource-context.tsx';
 import { useSlot } from '../slots.tsx';
 import { FailedState } from './states.tsx';
+
+const RecordHistory = lazy(() => import('../record-history.tsx'));
 
 const told = () => undefined;
 /** Grey lines of a card whose fields are its widget's. */
@@ -94,6 +96,11 @@ export function SideRecord({
               ) : null;
             })}
           </dl>
+        ) : null}
+        {record && resource.generic ? (
+          <Suspense>
+            <RecordHistory resource={resource} id={id} />
+          </Suspense>
         ) : null}
         {shown || error ? null : <Loader card={card} />}
       </SideCard>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
 import { ActionButton } from '#console/ui/action-button.tsx';
@@ -7,6 +7,8 @@ import { FieldFilter, filterFields, useFieldLabel } from '../field-part.tsx';
 import { useListFrame } from './list-frame.ts';
 import type { Rows } from './rows.ts';
 import classes from './toolbar.module.css';
+
+const ExportButton = lazy(() => import('./export-button.tsx'));
 
 /** A list that the server searches waits so long for the next key, in milliseconds. */
 const PAUSE = 300;
@@ -24,7 +26,7 @@ export function Toolbar({ resource, list }: { resource: Resource; list: Rows }) 
   const fields = filterFields(resource).filter(({ field }) => field.filter !== 'header');
   const { tools } = useListFrame();
   const searched = (resource.list.search?.length ?? 0) > 0;
-  if (!searched && fields.length === 0 && !tools) return null;
+  if (!searched && fields.length === 0 && !tools && !resource.generic) return null;
   const set = (name: string, value: unknown) => list.setFilters(withFilter(list.filters, name, value));
   return (
     <search className={classes.bar}>
@@ -47,6 +49,11 @@ export function Toolbar({ resource, list }: { resource: Resource; list: Rows }) 
         </ActionButton>
       ) : null}
       {tools}
+      {resource.generic ? (
+        <Suspense>
+          <ExportButton resource={resource} filters={list.filters} />
+        </Suspense>
+      ) : null}
     </search>
   );
 }

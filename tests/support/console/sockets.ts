@@ -2,6 +2,7 @@
 export class MadeUpSocket {
   /** Every socket that was opened, in order. */
   static opened: MadeUpSocket[] = [];
+  onopen: (() => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
   onclose: ((event: { code: number }) => void) | null = null;
   readonly url: string;
@@ -21,6 +22,11 @@ export class MadeUpSocket {
   /** The client closes it. */
   close(): void {
     this.closed = true;
+  }
+
+  /** It stands. */
+  open(): void {
+    this.onopen?.();
   }
 
   /** The server says something. */

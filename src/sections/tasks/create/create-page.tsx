@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Form, useTranslate } from 'react-admin';
 import { type FieldValues, useFormState, useWatch } from 'react-hook-form';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { refusalText, useRefusal } from '#console/data/access.ts';
 import { useBuildings } from '#console/data/buildings.ts';
 import { messageOf, reportFailure } from '#console/data/failures.ts';
@@ -21,7 +21,7 @@ import { DeadlineField } from './deadline-field.tsx';
 import { PerformerField } from './performer-field.tsx';
 import { PlaceField } from './place-field.tsx';
 import type { PlaceValue } from './place-value.ts';
-import { PrefillForm } from './prefill.ts';
+import { PrefillForm, sourceOf } from './prefill.ts';
 import { ServiceField } from './service-field.tsx';
 import { bodyOf, DESCRIPTION, errorsOf, FILES, type TaskValues, untouchedTask } from './task-values.ts';
 
@@ -29,6 +29,7 @@ import { bodyOf, DESCRIPTION, errorsOf, FILES, type TaskValues, untouchedTask } 
 export function CreatePage() {
   const translate = useTranslate();
   const navigate = useNavigate();
+  const { state } = useLocation();
   const queries = useQueryClient();
   const [saved, setSaved] = useState(false);
   const [values] = useState(untouchedTask);
@@ -37,7 +38,7 @@ export function CreatePage() {
 
   /** Stores the request. @returns messages by field, undefined when it was taken */
   async function send(sent: FieldValues): Promise<Record<string, string> | undefined> {
-    const body = bodyOf(sent as TaskValues);
+    const body = bodyOf(sent as TaskValues, sourceOf(state));
     if (refusal || !body) return undefined;
     try {
       await request(TASKS_PATH, { method: 'POST', body, report: (error) => error.status !== 400 });

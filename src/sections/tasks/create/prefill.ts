@@ -3,6 +3,7 @@ import { useFormContext } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import type { Building } from '#console/data/building-list.ts';
 import { useBuildings } from '#console/data/buildings.ts';
+import type { TaskSource } from '#resources/protocol/tasks.ts';
 import { type PlaceValue, untouchedPlace } from './place-value.ts';
 
 /** What another page knows of a request that is to be written: router state `{ prefill }`. */
@@ -12,6 +13,14 @@ export interface Prefill {
   description?: string;
   /** What it is written for. */
   from?: { message?: string; complaint?: number };
+}
+
+/** What a prefilled request is made of, for the wire; null when that is nothing. `message` is «topic:number». */
+export function sourceOf(state: unknown): TaskSource | null {
+  const { message, complaint } = (state as { prefill?: Prefill } | null)?.prefill?.from ?? {};
+  if (complaint !== undefined) return { complaint };
+  const [, topic, seq] = /^(.+):(\d+)$/.exec(message ?? '') ?? [];
+  return topic ? { message: { topic, seq: Number(seq) } } : null;
 }
 
 /** Where a prefilled request is; null when the building is not the person's. */

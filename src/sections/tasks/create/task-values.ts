@@ -1,7 +1,7 @@
 import { sentences } from '#console/data/failures.ts';
 import { checkedValue } from '#console/fields/field-rule.ts';
 import { TEXT } from '#resources/limits.ts';
-import type { TaskBody } from '#resources/protocol/tasks.ts';
+import type { TaskBody, TaskSource } from '#resources/protocol/tasks.ts';
 import { type PlaceValue, targetOf, untouchedPlace } from './place-value.ts';
 
 /** What the create form holds (B§3 "Task form fields"). */
@@ -29,8 +29,8 @@ export const untouchedTask = (): TaskValues => ({
   deadline: null,
 });
 
-/** What the form sends (TASK-61); null while the place or the service is missing. */
-export function bodyOf(values: TaskValues): TaskBody | null {
+/** What the form sends (TASK-61); null while the place or the service is missing. @param source what it is made of */
+export function bodyOf(values: TaskValues, source: TaskSource | null = null): TaskBody | null {
   const place = targetOf(values.place);
   if (!place || values.service === null) return null;
   return {
@@ -40,6 +40,7 @@ export function bodyOf(values: TaskValues): TaskBody | null {
     ...place,
     ...(values.performer ? { performer: values.performer } : {}),
     ...(values.deadline ? { deadline: values.deadline } : {}),
+    ...(source ? { source } : {}),
   } as TaskBody;
 }
 

@@ -17,6 +17,7 @@ import { CommentForm } from './comment-form.tsx';
 import classes from './details.module.css';
 import { Facts } from './facts.tsx';
 import { History } from './history.tsx';
+import { MadeOf } from './made-of.tsx';
 import { TaskFiles } from './task-files.tsx';
 import { When } from './when.tsx';
 
@@ -70,6 +71,7 @@ export default function DetailsPanel({
     >
       <section className={classes.section} aria-label={card.task_name}>
         <p className={classes.text}>{card.information.description}</p>
+        {data?.source ? <MadeOf source={data.source} /> : null}
         {data ? <TaskFiles pictures={data.image_attachments} files={data.file_attachments} /> : null}
       </section>
       <Facts task={card} />

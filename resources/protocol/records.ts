@@ -1,0 +1,21 @@
+import * as z from 'zod';
+
+const id = z.number().int();
+
+/** One of `GET /api/records/{resource}/{id}/history/`. */
+export const recordDeed = z.object({
+  id,
+  /** ISO in UTC. */
+  at: z.string(),
+  /** create, update, delete, restore, import. */
+  action: z.string(),
+  /** Who did it; null for nobody who was signed in. */
+  by: z.object({ user: id, name: z.string() }).nullable(),
+  /** Values that are others now, by wire name. Of files only that they are; both null then. */
+  changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+});
+export type RecordDeed = z.output<typeof recordDeed>;
+
+/** What was done to a record, the newest first. `before`: the id to go on with; null at the end. */
+export const recordHistory = z.object({ results: z.array(recordDeed), before: id.nullable() });
+export type RecordHistory = z.output<typeof recordHistory>;

@@ -1,0 +1,68 @@
+import type { Resource } from '#resources/language/define-resource.ts';
+import { idsOf } from '#resources/language/kinds/ids.ts';
+import type { RecordDeed, RecordHistory } from '#resources/protocol/records.ts';
+import { reachOf } from '#server/access/reach.ts';
+import type { Reader } from '#server/access/reader.ts';
+import type { Db } from '#server/db/tables.ts';
+import { storedFields } from './columns.ts';
+
+/** Deeds of one answer. */
+const PAGE = 20;
+
+const held = (data: unknown, wire: string): unknown => (data as Record<string, unknown> | null)?.[wire] ?? null;
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * What was done to a record, the newest first: fields that the definition has now, of several buildings those in reach.
+ * @param before id of the deed to go on after; null = from the newest
+ */
+export async function historyOf(
+  db: Db,
+  reader: Reader,
+  resource: Resource,
+  record: number,
+  before: number | null,
+): Promise<RecordHistory> {
+  const rows = await db
+    .selectFrom('audit')
+    .leftJoin('users', 'users.id', 'audit.user_id')
+    .where('audit.resource', '=', resource.name)
+    .where('audit.record_id', '=', String(record))
+    .$if(before !== null, (query) => query.where('audit.id', '<', before))
+    .orderBy('audit.at', 'desc')
+    .orderBy('audit.id', 'desc')
+    .limit(PAGE + 1)
+    .select(['audit.id', 'audit.at', 'audit.action', 'audit.before', 'audit.after'])
+    .select(['users.id as user', 'users.first_name', 'users.last_name'])
+    .execute();
+  const shown = rows.slice(0, PAGE);
+  const fields = [...storedFields(resource.fields).values()];
+  const many = fields.filter(({ field }) => field.kind === 'buildings' || field.kind === 'building');
+  const named = shown.flatMap((row) =>
+    many.flatMap(({ wire }) => [row.before, row.after].flatMap((data) => idsOf([held(data, wire)].flat()))),
+  );
+  const reach = await reachOf(db, reader, [...new Set(named)]);
+
+  const changesOf = (had: unknown, has: unknown): RecordDeed['changes'] =>
+    fields.flatMap(({ wire, field }) => {
+      const [old, next] = [held(had, wire), held(has, wire)];
+      if (same(old, next)) return [];
+      if (field.kind === 'files') return [{ field: wire, before: null, after: null }];
+      const seen = (value: unknown) => {
+        if (field.kind === 'buildings') return idsOf(value).filter((id) => reach.has(id));
+        return field.kind === 'building' && !reach.has(Number(value)) ? null : value;
+      };
+      const [before, after] = [seen(old), seen(next)];
+      return same(before, after) ? [] : [{ field: wire, before, after }];
+    });
+  return {
+    results: shown.map((row) => ({
+      id: row.id,
+      at: row.at.toISOString(),
+      action: row.action,
+      by: row.user === null ? null : { user: row.user, name: `${row.first_name} ${row.last_name}` },
+      changes: row.action === 'update' ? changesOf(row.before, row.after) : [],
+    })),
+    before: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null,
+  };
+}

@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { recordHistory } from '#resources/protocol/records.ts';
+import { audit } from '#server/access/audit.ts';
+import type { House } from '#server/house.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { route } from '#server/http/route.ts';
+import { CHANGE, newRecord, pageAfter, record, recordParams, SEE, show } from './declared.ts';
+import { historyOf } from './history.ts';
+import { oneRecord, recordToChange } from './queries.ts';
+import { showRecords } from './show.ts';
+import { restorableSince, unhideRecord } from './undo-queries.ts';
+import { refuseDeletion, refuseTaken } from './write.ts';
+
+/** What was done to a record, and taking its deletion back. @param named the definition of a name; throws for an unknown one */
+export function pastRoutes(app: FastifyInstance, house: House, named: (name: string) => Resource): void {
+  const { db, now } = house;
+  route(app, {
+    method: 'GET',
+    url: '/api/records/:resource/:id/history/',
+    summary: 'Кто, когда и что менял в записи',
+    access: { ...SEE, outside: { building: 404, entrance: 200 } },
+    params: recordParams,
+    query: z.object({ before: pageAfter }),
+    answer: recordHistory,
+    example: async (world) => ({ url: `${await newRecord(world)}/history/` }),
+    handle: async ({ reader, params, query }) => {
+      const resource = named(params.resource);
+      const found = await oneRecord(db, reader, resource, params.id);
+      if (!found) throw new ApiError('not_found');
+      return historyOf(db, reader, resource, params.id, query.before);
+    },
+  });
+
+  route(app, {
+    method: 'POST',
+    url: '/api/records/:resource/:id/restore/',
+    summary: 'Вернуть запись, удалённую только что',
+    access: { ...CHANGE, outside: { building: 404, entrance: 200 } },
+    params: recordParams,
+    answer: record,
+    example: async (world) => {
+      const url = await newRecord(world);
+      await world.send('DELETE', { url });
+      return { url: `${url}/restore/` };
+    },
+    handle: ({ reader, params, request }) =>
+      db.transaction().execute(async (trx) => {
+        const resource = named(params.resource);
+        const found = await recordToChange(trx, reader, resource, params.id, restorableSince(now()));
+        if (!found) throw new ApiError('not_found');
+        await refuseDeletion(trx, reader, resource, found);
+        await refuseTaken(trx, resource, found);
+        await unhideRecord(trx, params.id);
+        const deed = { user: reader.user, action: 'restore', resource: resource.name, record: params.id };
+        await audit(trx, { ...deed, after: found.data, request: request.id });
+        return show(await showRecords(trx, reader, resource, [found]));
+      }),
+  });
+}

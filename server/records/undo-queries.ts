@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { MS } from '#resources/limits.ts';
+import type { Db } from '#server/db/tables.ts';
+import { giveUpFiles } from '#server/files/links.ts';
+import { dropBytes } from '#server/files/queries.ts';
+import type { FileStore } from '#server/files/store.ts';
+import { jsonOf, storedFields } from './columns.ts';
+import { filesOf } from './write.ts';
+
+/** How long the files of a deleted record are kept, ms: the time to think, and the time the call takes to arrive. */
+const KEPT = MS.undo + 2_000;
+
+/** What was deleted after this moment can be restored. */
+export const restorableSince = (now: Date): Date => new Date(now.getTime() - KEPT);
+
+/** Shows a deleted record again. */
+export async function unhideRecord(trx: Db, id: number): Promise<void> {
+  await trx.updateTable('records').set({ deleted_at: null }).where('id', '=', id).execute();
+}
+
+/**
+ * Deletes the files of records whose deletion can no longer be taken back; the records stay, without them, for the log.
+ * @returns how many records had files
+ */
+export async function purgeRecordFiles(
+  db: Db,
+  store: FileStore,
+  resources: readonly Resource[],
+  now: Date,
+): Promise<number> {
+  let count = 0;
+  for (const resource of resources) {
+    const wires = [...storedFields(resource.fields).values()].flatMap(({ wire, field }) =>
+      field.kind === 'files' ? wire : [],
+    );
+    if (!wires.length) continue;
+    const held = wires.map((wire) => sql<boolean>`coalesce(${jsonOf(wire)}, '[]') not in ('[]', 'null')`);
+    const names = await db.transaction().execute(async (trx) => {
+      const due = await trx
+        .selectFrom('records')
+        .where('resource', '=', resource.name)
+        .where('deleted_at', '<=', restorableSince(now))
+        .where(sql<boolean>`(${sql.join(held, sql` or `)})`)
+        .orderBy('id')
+        .limit(200)
+        .select(['id', 'data'])
+        .forUpdate()
+        .skipLocked()
+        .execute();
+      for (const { id, data } of due) {
+        const kept = { ...data, ...Object.fromEntries(wires.map((wire) => [wire, []])) };
+        await trx
+          .updateTable('records')
+          .set({ data: JSON.stringify(kept) })
+          .where('id', '=', id)
+          .execute();
+      }
+      count += due.length;
+      return giveUpFiles(
+        trx,
+        due.flatMap(({ data }) => filesOf(resource, data)),
+      );
+    });
+    await dropBytes(db, store, names);
+  }
+  return count;
+}

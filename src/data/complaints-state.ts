@@ -1,0 +1,91 @@
+import { PAGE } from '#resources/limits.ts';
+import type { ComplaintItem, ComplaintType } from '#resources/protocol/complaints.ts';
+import type { ComplaintFrame } from './complaints-line.ts';
+import type { LiveState } from './live.ts';
+
+/** Types as the tab shows them. */
+export const SHOWN_TYPES = ['complaint', 'suggestion', 'appreciation'] as const satisfies readonly ComplaintType[];
+
+/** A complaint of a server that says no more than the specification (B§3) has the first keys only. */
+export type Complaint = Pick<ComplaintItem, 'id' | 'type' | 'description' | 'creation_date'> &
+  Partial<Pick<ComplaintItem, 'building' | 'porch' | 'is_read' | 'task'>> & {
+    creator: Pick<ComplaintItem['creator'], 'first_name' | 'last_name'> & Partial<ComplaintItem['creator']>;
+  };
+
+/** A type with its newest complaint and the number of unread ones (COMPL-10). */
+export interface ComplaintSummary {
+  last: Complaint | null;
+  unread: number;
+}
+
+/** The complaints of a type, newest first. */
+export interface ComplaintList {
+  items: readonly Complaint[];
+  /** There may be earlier ones. */
+  more: boolean;
+}
+
+/** What is known of complaints in the checked buildings. */
+export interface ComplaintsState {
+  line: LiveState;
+  /** Null before the first answer. */
+  summaries: Readonly<Record<ComplaintType, ComplaintSummary>> | null;
+  lists: Readonly<Partial<Record<ComplaintType, ComplaintList>>>;
+}
+
+export const NOTHING_KNOWN: ComplaintsState = { line: 'connecting', summaries: null, lists: {} };
+const NO_SUMMARY: ComplaintSummary = { last: null, unread: 0 };
+export const NO_SUMMARIES = { complaint: NO_SUMMARY, suggestion: NO_SUMMARY, appreciation: NO_SUMMARY } as const;
+
+const isType = (type: unknown): type is ComplaintType => SHOWN_TYPES.some((known) => known === type);
+const listOf = <T>(value: unknown): readonly T[] => (Array.isArray(value) ? (value as T[]) : []);
+
+/** Previews of the server (COMPL-10); a type it leaves out has none. */
+export function withPreviews(state: ComplaintsState, frame: ComplaintFrame): ComplaintsState {
+  type Told = { type: unknown; last_complaint?: Complaint | null; unread_count?: number };
+  const summaries: Record<ComplaintType, ComplaintSummary> = { ...NO_SUMMARIES };
+  for (const { type, last_complaint = null, unread_count = 0 } of listOf<Told>(frame.results)) {
+    if (isType(type)) summaries[type] = { last: last_complaint, unread: unread_count };
+  }
+  return { ...state, summaries };
+}
+
+/** A list of the server (COMPL-11). @param earlier it is the page after the one that is shown */
+export function withList(state: ComplaintsState, frame: ComplaintFrame, earlier: boolean): ComplaintsState {
+  const results = listOf<Complaint>(frame.results);
+  const type = isType(frame.complaint_type) ? frame.complaint_type : results[0]?.type;
+  if (!type) return state;
+  const before = earlier ? (state.lists[type]?.items ?? []) : [];
+  const known = new Set(before.map(({ id }) => id));
+  const items = [...before, ...results.filter(({ id }) => !known.has(id))];
+  return { ...state, lists: { ...state.lists, [type]: { items, more: results.length >= PAGE.complaints } } };
+}
+
+/** One that just came: in the shown list of its type, as its last one, counted as unread (COMPL-12). */
+export function withArrival(state: ComplaintsState, frame: ComplaintFrame): ComplaintsState {
+  const { complaint } = frame as { complaint?: Complaint };
+  if (!complaint || !isType(complaint.type)) return state;
+  const { type, id } = complaint;
+  const list = state.lists[type];
+  const summary = state.summaries?.[type];
+  // The preview that was on its way may have counted it already.
+  const counted = summary?.last?.id === id || list?.items.some((item) => item.id === id);
+  if (counted) return state;
+  const lists = list ? { ...state.lists, [type]: { ...list, items: [complaint, ...list.items] } } : state.lists;
+  const grown = { last: complaint, unread: (summary?.unread ?? 0) + 1 };
+  const summaries = state.summaries ? { ...state.summaries, [type]: grown } : null;
+  return { ...state, lists, summaries };
+}
+
+/** Some of a type were read (COMPL-09): the number falls; which ones are new stays to be seen until the list is left. */
+export function withRead(state: ComplaintsState, type: ComplaintType, count: number): ComplaintsState {
+  const summary = state.summaries?.[type];
+  if (!state.summaries || !summary) return state;
+  const unread = Math.max(0, summary.unread - count);
+  return { ...state, summaries: { ...state.summaries, [type]: { ...summary, unread } } };
+}
+
+/** How many are unread over all types. */
+export function unreadIn({ summaries }: ComplaintsState): number {
+  return summaries ? SHOWN_TYPES.reduce((sum, type) => sum + summaries[type].unread, 0) : 0;
+}

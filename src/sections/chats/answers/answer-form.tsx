@@ -1,0 +1,135 @@
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { sentences } from '#console/data/failures.ts';
+import { RequestError } from '#console/data/request-error.ts';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import { describedBy, FieldFrame } from '#console/ui/field-frame.tsx';
+import { ANSWER_PLACES, ANSWER_TEXT, ANSWER_TITLE, fillAnswer } from '#resources/answers.ts';
+import type { AnswerItem } from '#resources/protocol/answers.ts';
+import { useAnswerWrites } from './answer-calls.ts';
+import classes from './answers-dialog.module.css';
+
+type Errors = Partial<Record<'title' | 'text', string>>;
+
+/** Whom the preview is written to. */
+const SAMPLE = { firstName: 'Ольга', lastName: 'Белова', street: 'ул. Лесная', house: '12', porch: 1, flat: '47' };
+
+/** What is wrong with a text, as a key. */
+function faultOf(text: string, { min, max }: { min: number; max: number }): string | null {
+  if (!text.trim()) return 'validation.required';
+  if (text.trim().length < min) return 'validation.tooShort';
+  return text.trim().length > max ? 'validation.tooLong' : null;
+}
+
+/** A canned answer to write or to change. @param answer null for a new one */
+export function AnswerForm({ answer, onDone }: { answer: AnswerItem | null; onDone: () => void }) {
+  const translate = useTranslate();
+  const id = useId();
+  const { save } = useAnswerWrites();
+  const [title, setTitle] = useState(answer?.title ?? '');
+  const [text, setText] = useState(answer?.text ?? '');
+  const [errors, setErrors] = useState<Errors>({});
+  const [busy, setBusy] = useState(false);
+  const area = useRef<HTMLTextAreaElement>(null);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const faults = { title: faultOf(title, ANSWER_TITLE), text: faultOf(text, ANSWER_TEXT) };
+    setErrors({
+      ...(faults.title ? { title: translate(faults.title) } : {}),
+      ...(faults.text ? { text: translate(faults.text) } : {}),
+    });
+    if (faults.title || faults.text) return;
+    setBusy(true);
+    try {
+      await save(answer?.id ?? null, { title: title.trim(), text: text.trim() });
+      onDone();
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      setBusy(false);
+      const body = error.status === 400 ? error.body : null;
+      const [ofTitle] = sentences(body?.title);
+      const [ofText] = sentences(body?.text);
+      setErrors({ ...(ofTitle ? { title: ofTitle } : {}), ...(ofText ? { text: ofText } : {}) });
+    }
+  }
+
+  /** Puts a place where the cursor is. */
+  function insert(place: string) {
+    const at = area.current?.selectionStart ?? text.length;
+    const end = area.current?.selectionEnd ?? at;
+    setText(`${text.slice(0, at)}{${place}}${text.slice(end)}`);
+    area.current?.focus();
+  }
+
+  return (
+    <form className={classes.form} noValidate onSubmit={submit}>
+      <div className={classes.fields}>
+        <FieldFrame
+          id={`${id}-title`}
+          label={translate('answers.name')}
+          error={errors.title}
+          help={translate('answers.nameHint')}
+          counter={{ count: title.length, max: ANSWER_TITLE.max }}
+          required
+        >
+          <OutlinedInput
+            id={`${id}-title`}
+            fullWidth
+            autoFocus
+            value={title}
+            onChange={(event) => setTitle(event.target.value)}
+            inputProps={{
+              'aria-required': true,
+              'aria-invalid': Boolean(errors.title),
+              'aria-describedby': describedBy(`${id}-title`, { error: errors.title, help: true }),
+            }}
+          />
+        </FieldFrame>
+        <FieldFrame
+          id={`${id}-text`}
+          label={translate('answers.text')}
+          error={errors.text}
+          help={translate('answers.placesHint')}
+          counter={{ count: text.length, max: ANSWER_TEXT.max }}
+          required
+        >
+          <OutlinedInput
+            id={`${id}-text`}
+            fullWidth
+            multiline
+            minRows={4}
+            maxRows={10}
+            value={text}
+            inputRef={area}
+            onChange={(event) => setText(event.target.value)}
+            inputProps={{
+              'aria-required': true,
+              'aria-invalid': Boolean(errors.text),
+              'aria-describedby': describedBy(`${id}-text`, { error: errors.text, help: true }),
+            }}
+          />
+        </FieldFrame>
+        <div className={classes.places}>
+          <span>{translate('answers.places')}</span>
+          {ANSWER_PLACES.map((place) => (
+            <button key={place} type="button" onClick={() => insert(place)}>{`{${place}}`}</button>
+          ))}
+        </div>
+        {text.includes('{') ? (
+          <div className={classes.preview}>
+            <b>{translate('answers.preview')}</b>
+            <p>{fillAnswer(text, SAMPLE).text}</p>
+          </div>
+        ) : null}
+      </div>
+      <div className={classes.foot}>
+        <ActionButton onClick={onDone}>{translate('answers.back')}</ActionButton>
+        <ActionButton variant="primary" type="submit" busy={busy}>
+          {translate('answers.save')}
+        </ActionButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,81 @@
+import Close from '@mui/icons-material/Close';
+import EditOutlined from '@mui/icons-material/EditOutlined';
+import Dialog from '@mui/material/Dialog';
+import { useId, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { refusalText, useRefusal } from '#console/data/access.ts';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import { HoldToDelete } from '#console/ui/hold-to-delete.tsx';
+import { IconButton } from '#console/ui/icon-button.tsx';
+import { RowMenu, RowMenuItem } from '#console/ui/row-menu.tsx';
+import type { AnswerItem } from '#resources/protocol/answers.ts';
+import { useAnswers, useAnswerWrites } from './answer-calls.ts';
+import { AnswerForm } from './answer-form.tsx';
+import classes from './answers-dialog.module.css';
+
+/** Canned answers to look through and, for who manages employees, to add, change and delete. Its own chunk. */
+export default function AnswersDialog({ onClose }: { onClose: () => void }) {
+  const translate = useTranslate();
+  const id = useId();
+  /** The one that is edited; null a new one, undefined none. */
+  const [edited, setEdited] = useState<AnswerItem | null | undefined>(undefined);
+  const { answers, isPending, failed } = useAnswers(true);
+  const { remove } = useAnswerWrites();
+  const why = useRefusal('employees', 'change');
+  const refusal = why ? refusalText(why, translate) : null;
+  const word = isPending ? 'busy' : failed ? 'failed' : 'none';
+  const title = edited === undefined ? 'title' : edited ? 'edit' : 'added';
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      aria-labelledby={id}
+      slotProps={{ paper: { sx: { width: 560, maxWidth: 'calc(100vw - 24px)', margin: '12px' } } }}
+      onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
+    >
+      <div className={classes.dialog}>
+        <div className={classes.head}>
+          <h2 id={id} className={classes.title}>
+            {translate(`answers.${title}`)}
+          </h2>
+          <IconButton label={translate('ui.close')} onClick={onClose}>
+            <Close />
+          </IconButton>
+        </div>
+        {edited !== undefined ? (
+          <AnswerForm answer={edited} onDone={() => setEdited(undefined)} />
+        ) : (
+          <>
+            {answers.length ? (
+              <ul className={classes.list}>
+                {answers.map((answer) => (
+                  <li key={answer.id} className={classes.item}>
+                    <div className={classes.words}>
+                      <b>{answer.title}</b>
+                      <p>{answer.text}</p>
+                    </div>
+                    <RowMenu label={translate('answers.actions', { title: answer.title })} refusal={refusal}>
+                      <RowMenuItem icon={<EditOutlined aria-hidden />} onClick={() => setEdited(answer)}>
+                        {translate('answers.change')}
+                      </RowMenuItem>
+                      <HoldToDelete what={translate('answers.removeWhat')} onDelete={() => remove(answer.id)} />
+                    </RowMenu>
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <p className={classes.note} role="status">
+                {translate(`answers.${word}`)}
+              </p>
+            )}
+            <div className={classes.foot}>
+              <ActionButton variant="primary" refusal={refusal} onClick={() => setEdited(null)}>
+                {translate('answers.add')}
+              </ActionButton>
+            </div>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}

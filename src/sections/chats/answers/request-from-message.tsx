@@ -1,0 +1,58 @@
+import HandymanOutlined from '@mui/icons-material/HandymanOutlined';
+import { useTranslate } from 'react-admin';
+import { useNavigate } from 'react-router';
+import { refusalText, useRefusal } from '#console/data/access.ts';
+import type { ReasonText } from '#console/ui/reason.tsx';
+import { type MenuChildProps, RowMenuItem } from '#console/ui/row-menu.tsx';
+import { TEXT } from '#resources/limits.ts';
+
+/** A message that a request can be made of. */
+export interface RequestMessage {
+  /** Name of the chat on its wire: `usr…` of the other person, or `grp…`. */
+  topic: string;
+  seq: number;
+  /** What it says, as plain text. */
+  text: string;
+  /** Where who wrote it lives, as far as it is known. */
+  building?: number;
+  porch?: number;
+}
+
+/** Ways to begin a request from elsewhere, and why not. */
+export interface RequestStart {
+  /** «Создать заявку». */
+  label: string;
+  refusal: ReasonText | null;
+  /** Opens the form of a new request with what the message says; both are linked when it is stored. */
+  start: (message: RequestMessage) => void;
+}
+
+/** The action «Создать заявку» for a menu of one's own; greyed with its reason without the right to write requests. */
+export function useRequestFromMessage(): RequestStart {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const why = useRefusal('tasks', 'change');
+  return {
+    label: translate('complaints.makeRequest'),
+    refusal: why ? refusalText(why, translate) : null,
+    start: ({ topic, seq, text, building, porch }) => {
+      const prefill = {
+        ...(building === undefined ? {} : { building }),
+        ...(porch === undefined ? {} : { porch }),
+        description: [...text].slice(0, TEXT.taskDescription.max).join(''),
+        from: { message: `${topic}:${seq}` },
+      };
+      navigate('/create-task', { state: { prefill } });
+    },
+  };
+}
+
+/** The same as an item of the message's own menu, `RowMenu`. */
+export function RequestFromMessageItem({ message, ...menu }: MenuChildProps & { message: RequestMessage }) {
+  const { label, refusal, start } = useRequestFromMessage();
+  return (
+    <RowMenuItem {...menu} icon={<HandymanOutlined aria-hidden />} refusal={refusal} onClick={() => start(message)}>
+      {label}
+    </RowMenuItem>
+  );
+}

@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+import { openChat } from '#console/data/chat/open.ts';
+import { playSound, withNumber, withoutNumber } from '#console/data/chat/signals.ts';
+import { chatTally, onChatTally } from '#console/data/chat/tally.ts';
+
+/** What the chat does beside the pages: counts, and while the window is hidden a sound and a number in its title (CHAT-25). */
+export default function ChatBackground() {
+  useEffect(() => {
+    let left = false;
+    let stop = (): void => undefined;
+    openChat().then(
+      (client) => {
+        if (left) return;
+        stop = client.contacts.onArrival(() => {
+          if (document.hidden) playSound();
+        });
+      },
+      // Without it the console works all the same; its page says so itself.
+      (error: unknown) => console.info('chat: not loaded', error),
+    );
+    const title = () => {
+      document.title = document.hidden ? withNumber(document.title, chatTally().unread) : withoutNumber(document.title);
+    };
+    const unfollow = onChatTally(title);
+    document.addEventListener('visibilitychange', title);
+    return () => {
+      left = true;
+      stop();
+      unfollow();
+      document.removeEventListener('visibilitychange', title);
+    };
+  }, []);
+  return null;
+}

@@ -1,0 +1,75 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { ownText } from '#console/data/chat/content.ts';
+import { LOCAL_FROM, type ShownMessage } from '#console/data/chat/message.ts';
+import { RowMenu, RowMenuItem } from '#console/ui/row-menu.tsx';
+import { useRequestFromMessage } from './answers/request-from-message.tsx';
+import classes from './bubble.module.css';
+import { usePane } from './pane-context.ts';
+
+const ConfirmDialog = lazy(() => import('#console/ui/confirm-dialog.tsx'));
+
+/** What can be done with a message. */
+export function BubbleMenu({ message }: { message: ShownMessage }) {
+  const translate = useTranslate();
+  const { line, reply, edit, place } = usePane();
+  const request = useRequestFromMessage();
+  const [asking, setAsking] = useState<'mine' | 'all' | null>(null);
+  if (message.seq >= LOCAL_FROM) return null;
+  const { content, mine } = message;
+  const text = content ? ownText(content) : '';
+  const bare = content !== null && content.pictures.length === 0 && content.files.length === 0;
+  const age = line.deleteAge;
+  const old = age > 0 && Date.now() - message.at > age * 1000;
+  const notAll = mine
+    ? old
+      ? { title: translate('chats.tooOld', { minutes: Math.round(age / 60) }) }
+      : null
+    : { title: translate('chats.notYours') };
+
+  async function remove() {
+    try {
+      await line.remove(message.seq, asking === 'all');
+    } catch (error) {
+      // Chat errors are only logged (B§8).
+      console.warn('chat: not deleted', error);
+    }
+  }
+  return (
+    <div className={classes.menu}>
+      <RowMenu label={translate('chats.messageActions')}>
+        <RowMenuItem onClick={() => reply(message)}>{translate('chats.reply')}</RowMenuItem>
+        {mine ? (
+          <RowMenuItem onClick={() => edit(message)} refusal={bare ? null : { title: translate('chats.notText') }}>
+            {translate('chats.edit')}
+          </RowMenuItem>
+        ) : null}
+        {text ? (
+          <RowMenuItem onClick={() => void navigator.clipboard?.writeText(text)}>{translate('chats.copy')}</RowMenuItem>
+        ) : null}
+        {mine || !text ? null : (
+          <RowMenuItem
+            refusal={request.refusal}
+            onClick={() => request.start({ topic: line.name, seq: message.seq, text, ...place })}
+          >
+            {request.label}
+          </RowMenuItem>
+        )}
+        <RowMenuItem onClick={() => setAsking('mine')}>{translate('chats.deleteMine')}</RowMenuItem>
+        <RowMenuItem onClick={() => setAsking('all')} refusal={notAll}>
+          {translate('chats.deleteAll')}
+        </RowMenuItem>
+      </RowMenu>
+      {asking ? (
+        <Suspense>
+          <ConfirmDialog
+            question={translate(asking === 'all' ? 'chats.deleteAllQuestion' : 'chats.deleteMineQuestion')}
+            yes={translate('chats.deleteYes')}
+            onYes={remove}
+            onNo={() => setAsking(null)}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import type { ChatPicture } from '#console/data/chat/content.ts';
+import classes from './bubble.module.css';
+import { usePane } from './pane-context.ts';
+
+const Viewer = lazy(() => import('./viewer.tsx'));
+
+/** A picture of a message; a press shows it whole. It is only ever an image: what an SVG holds does not run. */
+export function BubblePicture({ picture }: { picture: ChatPicture }) {
+  const translate = useTranslate();
+  const { client } = usePane();
+  const [open, setOpen] = useState(false);
+  const name = picture.name || translate('chats.picture');
+  if (!picture.address) return <i className={classes.invalid}>{translate('chats.noFile')}</i>;
+  const address = client.fileAddress(picture.address);
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.picture}
+        aria-label={translate('chats.openPicture', { name })}
+        onClick={() => setOpen(true)}
+      >
+        <img src={address} alt={name} loading="lazy" />
+      </button>
+      {open ? (
+        <Suspense>
+          <Viewer
+            address={address}
+            download={client.fileAddress(picture.address, true)}
+            name={name}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import Done from '@mui/icons-material/Done';
+import DoneAll from '@mui/icons-material/DoneAll';
+import ErrorOutline from '@mui/icons-material/ErrorOutlined';
+import Schedule from '@mui/icons-material/Schedule';
+import type { ComponentType } from 'react';
+import { useTranslate } from 'react-admin';
+import type { MessageState, ShownMessage } from '#console/data/chat/message.ts';
+import classes from './bubble.module.css';
+import { BubbleFile } from './bubble-file.tsx';
+import { BubbleMenu } from './bubble-menu.tsx';
+import { BubblePicture } from './bubble-picture.tsx';
+import { clockText } from './moments.ts';
+import { usePane } from './pane-context.ts';
+import { Pieces } from './pieces.tsx';
+
+const TICKS: Readonly<Record<MessageState, ComponentType<{ className?: string }> | null>> = {
+  waiting: Schedule,
+  sending: Schedule,
+  failed: ErrorOutline,
+  sent: Done,
+  received: DoneAll,
+  read: DoneAll,
+  theirs: null,
+};
+
+/** One message: pictures, files, text, time, how far it has come (B§2.11). */
+export function Bubble({ message, gap }: { message: ShownMessage; gap: boolean }) {
+  const translate = useTranslate();
+  const { group, nameOf, goTo, line } = usePane();
+  const { content, mine, state, progress } = message;
+  const percent = Math.round((progress ?? 0) * 100);
+  const names = [classes.bubble, mine && classes.mine, gap && classes.gap].filter(Boolean).join(' ');
+  const answered = message.replyTo;
+  return (
+    <div className={mine ? `${classes.row} ${classes.right}` : classes.row} data-seq={message.seq}>
+      <div className={names}>
+        {group && !mine ? <b className={classes.author}>{nameOf(message)}</b> : null}
+        {answered === null ? null : (
+          <button type="button" className={classes.answered} onClick={() => goTo(answered)}>
+            {translate('chats.reply')}
+          </button>
+        )}
+        {content?.pictures.map((picture, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the things of a message do not move
+          <BubblePicture key={index} picture={picture} />
+        ))}
+        {content?.files.map((file, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the things of a message do not move
+          <BubbleFile key={index} file={file} />
+        ))}
+        {content ? (
+          <span className={classes.text}>
+            <Pieces pieces={content.pieces} />
+          </span>
+        ) : (
+          <i className={classes.invalid}>{translate('chats.invalid')}</i>
+        )}
+        {progress === null ? null : (
+          <span className={classes.upload}>
+            <progress max={100} value={percent} aria-label={translate('chats.uploading', { percent })} />
+            <button type="button" className="link" onClick={() => line.cancel(message.seq)}>
+              {translate('chats.cancel')}
+            </button>
+          </span>
+        )}
+        <span className={classes.foot}>
+          {message.edited ? <span>{translate('chats.edited')}</span> : null}
+          <time dateTime={new Date(message.at).toISOString()}>{clockText(message.at)}</time>
+          {mine ? <Tick state={state} /> : null}
+        </span>
+        {state === 'failed' ? (
+          <span className={classes.failed}>
+            <span>{translate('chats.states.failed')}</span>
+            <button type="button" className="link" onClick={() => line.retry(message.seq)}>
+              {translate('chats.retry')}
+            </button>
+            <button type="button" className="link" onClick={() => line.cancel(message.seq)}>
+              {translate('chats.cancel')}
+            </button>
+          </span>
+        ) : null}
+      </div>
+      <BubbleMenu message={message} />
+    </div>
+  );
+}
+
+function Tick({ state }: { state: MessageState }) {
+  const translate = useTranslate();
+  const Drawn = TICKS[state];
+  const label = translate(`chats.states.${state}`);
+  return Drawn ? (
+    <span className={classes.tick} data-state={state} role="img" aria-label={label} title={label}>
+      <Drawn />
+    </span>
+  ) : null;
+}

@@ -1,0 +1,141 @@
+import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { useTranslate } from 'react-admin';
+import { useSearchParams } from 'react-router';
+import { useBuildings, useCheckedBuildings } from '#console/data/buildings.ts';
+import { useChatTally } from '#console/data/chat/tally.ts';
+import { onSessionChange, session } from '#console/data/session.ts';
+import { viewedAs } from '#console/data/view-as.ts';
+import { useDocumentTitle } from '#console/shell/document-title.ts';
+import { Page } from '#console/shell/page.tsx';
+import { useWidth } from '#console/shell/width.ts';
+import { EmptyState } from '#console/ui/empty-state.tsx';
+import classes from './chats-page.module.css';
+import { ContactList } from './contact-list.tsx';
+import { LinkStrip } from './link-strip.tsx';
+import { type ChatTab, type Reach, TABS, tagsInReach } from './places.ts';
+import { ChatTabs, PANEL_ID, tabId } from './tabs.tsx';
+import { useChatClient, usePeople } from './use-chat.ts';
+
+const Pane = lazy(() => import('./pane.tsx'));
+const Complaints = lazy(() => import('./complaints/complaints-tab.tsx'));
+
+/** What the address says: `chat_id` of the open chat (CHAT-28), `complaints` or `tab`. */
+function useAddress() {
+  const [params, setParams] = useSearchParams();
+  const asked = TABS.find((tab) => tab === params.get('tab')) ?? 'all';
+  const tab: ChatTab = params.get('complaints') === 'true' ? 'complaint' : asked;
+  return {
+    tab,
+    chosen: params.get('chat_id') || null,
+    choose: (name: string | null) =>
+      setParams((known) => {
+        if (name) known.set('chat_id', name);
+        else known.delete('chat_id');
+        return known;
+      }),
+    turn: (next: ChatTab) =>
+      setParams(
+        (known) => {
+          known.delete('complaints');
+          known.delete('tab');
+          if (next === 'complaint') known.set('complaints', 'true');
+          else if (next !== 'all') known.set('tab', next);
+          return known;
+        },
+        { replace: true },
+      ),
+  };
+}
+
+/** Where one's contacts may be: the checked buildings and the own company. */
+function useReach(): { reach: Reach; byId: ReturnType<typeof useBuildings>['byId']; known: boolean } {
+  const { byId, isPending } = useBuildings();
+  const [checked] = useCheckedBuildings();
+  const company = useSyncExternalStore(onSessionChange, session.companyId.get);
+  const reach = useMemo(
+    () => ({ buildings: checked.flatMap((id) => byId.get(id) ?? []), company: company ? Number(company) : null }),
+    [checked, byId, company],
+  );
+  return { reach, byId, known: !isPending };
+}
+
+/** `/chats`: contacts, the open chat, complaints (B§2.11). On a phone one after the other. */
+export function ChatsPage() {
+  const translate = useTranslate();
+  const phone = useWidth() === 'mobile';
+  const viewing = viewedAs() !== null;
+  const { tab, chosen, choose, turn } = useAddress();
+  const client = useChatClient(!viewing);
+  const { people, typists, ready } = usePeople(client);
+  const { reach, byId, known } = useReach();
+  const { link } = useChatTally();
+  useDocumentTitle(translate('chats.title'));
+  useEffect(() => {
+    if (client && known) client.contacts.find(tagsInReach(reach));
+  }, [client, known, reach]);
+
+  if (viewing) {
+    return (
+      <Page title={translate('chats.title')} selector="none">
+        <EmptyState title={translate('chats.link.viewing')} />
+      </Page>
+    );
+  }
+  const pane =
+    client && chosen ? (
+      <Suspense>
+        <Pane
+          key={chosen}
+          client={client}
+          name={chosen}
+          person={people.find(({ name }) => name === chosen) ?? null}
+          typing={typists.has(chosen)}
+          byId={byId}
+          {...(phone ? { onBack: () => choose(null) } : {})}
+        />
+      </Suspense>
+    ) : null;
+  if (phone && pane && tab !== 'complaint') {
+    return (
+      <div className={classes.whole} data-page="form">
+        {pane}
+      </div>
+    );
+  }
+  return (
+    <Page title={translate('chats.title')}>
+      <ChatTabs chosen={tab} onChosen={turn} />
+      <div className={classes.panel} id={PANEL_ID} role="tabpanel" aria-labelledby={tabId(tab)}>
+        {tab === 'complaint' ? (
+          <Suspense>
+            <Complaints />
+          </Suspense>
+        ) : (
+          <>
+            <LinkStrip link={link} onRetry={() => client?.retry()} />
+            <div className={classes.desk}>
+              <ContactList
+                client={client}
+                people={people}
+                typists={typists}
+                ready={ready}
+                tab={tab}
+                reach={reach}
+                byId={byId}
+                chosen={chosen}
+                onChosen={choose}
+              />
+              {phone ? null : (
+                <div className={classes.place}>
+                  {pane ?? (
+                    <EmptyState title={translate('chats.empty.pick')} line={translate('chats.empty.pickLine')} />
+                  )}
+                </div>
+              )}
+            </div>
+          </>
+        )}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,84 @@
+import { useTranslate } from 'react-admin';
+import { Link, useNavigate } from 'react-router';
+import { refusalText, useRefusal } from '#console/data/access.ts';
+import type { Complaint } from '#console/data/complaints-state.ts';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import { Avatar } from '#console/ui/avatar.tsx';
+import { Moment } from '#console/ui/moment.tsx';
+import { TEXT } from '#resources/limits.ts';
+import classes from './complaints.module.css';
+
+/** What the form of a new request is filled with from a complaint; its text is cut where a request's must end. */
+export function prefillOf({ id, building, porch, description }: Complaint) {
+  return {
+    ...(building ? { building: building.id } : {}),
+    ...(porch ? { porch: porch.id } : {}),
+    description: [...description].slice(0, TEXT.taskDescription.max).join(''),
+    from: { complaint: id },
+  };
+}
+
+/** One complaint: who, where, when, what, whether it is new, and the request that was or can be made of it (COMPL-11). */
+export function ComplaintCard({ complaint }: { complaint: Complaint }) {
+  const translate = useTranslate();
+  const { creator, building, porch, description, creation_date, is_read } = complaint;
+  const name = `${creator.first_name} ${creator.last_name}`.trim();
+  const place = building
+    ? [`${building.street}, ${building.number}`, porch ? translate('complaints.porch', { number: porch.number }) : null]
+        .filter(Boolean)
+        .join(', ')
+    : '';
+  return (
+    <div className={classes.row}>
+      <article className={classes.card} aria-label={name}>
+        <header className={classes.who}>
+          <Avatar name={name} picture={creator.avatar ?? null} size={36} />
+          <div className={classes.two}>
+            <b>{name}</b>
+            <small>{place}</small>
+          </div>
+          {is_read === false ? (
+            <span className={classes.dot} role="img" aria-label={translate('complaints.fresh')} />
+          ) : null}
+          <span className={classes.when}>
+            <Moment at={creation_date} />
+          </span>
+        </header>
+        <p className={classes.text}>{description}</p>
+        <Actions complaint={complaint} />
+      </article>
+    </div>
+  );
+}
+
+function Actions({ complaint }: { complaint: Complaint }) {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const mayRead = useRefusal('tasks', 'see') === null;
+  const why = useRefusal('tasks', 'change');
+  const { task, creator } = complaint;
+  return (
+    <footer className={classes.actions}>
+      {task && mayRead ? (
+        <Link className="link" to={`/tasks?id=${task}`}>
+          {translate('complaints.request', { id: task })}
+        </Link>
+      ) : task ? (
+        <span className={classes.made}>{translate('complaints.request', { id: task })}</span>
+      ) : (
+        <ActionButton
+          size="sm"
+          refusal={why ? refusalText(why, translate) : null}
+          onClick={() => navigate('/create-task', { state: { prefill: prefillOf(complaint) } })}
+        >
+          {translate('complaints.makeRequest')}
+        </ActionButton>
+      )}
+      {creator.chat_id ? (
+        <ActionButton size="sm" variant="ghost" to={`/chats?chat_id=${creator.chat_id}`}>
+          {translate('complaints.write')}
+        </ActionButton>
+      ) : null}
+    </footer>
+  );
+}

@@ -1,0 +1,75 @@
+import { useEffect } from 'react';
+import { useTranslate } from 'react-admin';
+import { useSearchParams } from 'react-router';
+import { refusalText, useRefusal } from '#console/data/access.ts';
+import { readComplaints, useComplaints } from '#console/data/complaints.ts';
+import { SHOWN_TYPES } from '#console/data/complaints-state.ts';
+import { useWidth } from '#console/shell/width.ts';
+import { EmptyState } from '#console/ui/empty-state.tsx';
+import type { ComplaintType } from '#resources/protocol/complaints.ts';
+import { ComplaintPane } from './complaint-pane.tsx';
+import classes from './complaints.module.css';
+import { TypeList } from './type-list.tsx';
+
+/** The type that the address names; on a phone none until one is chosen. */
+function typeOf(name: string | null, narrow: boolean): ComplaintType | null {
+  return SHOWN_TYPES.find((type) => type === name) ?? (narrow ? null : 'complaint');
+}
+
+/** Whether the page is in front of somebody; what comes meanwhile is not read. */
+function useReading(type: ComplaintType | null, list: unknown): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what came into the list is to be read too
+  useEffect(() => {
+    if (!type) return;
+    const look = () => {
+      if (!document.hidden) readComplaints(type);
+    };
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [type, list]);
+}
+
+/** The tab «Обращения» of the chat page (B§2.11, COMPL-*): types with their previews, complaints of the chosen one. */
+export default function ComplaintsTab() {
+  const translate = useTranslate();
+  const why = useRefusal('chats', 'see');
+  if (why) {
+    const { title, line } = refusalText(why, translate);
+    return <EmptyState picture="door" title={title} line={line} />;
+  }
+  return <OpenTab />;
+}
+
+function OpenTab() {
+  const narrow = useWidth() === 'mobile';
+  const [params, setParams] = useSearchParams();
+  const type = typeOf(params.get('type'), narrow);
+  const { line, summaries, lists } = useComplaints(type);
+  useReading(type, type && lists[type]);
+
+  const choose = (next: ComplaintType | null) =>
+    setParams(
+      (known) => {
+        if (next) known.set('type', next);
+        else known.delete('type');
+        return known;
+      },
+      // On a phone it is a page of its own, which «back» leaves.
+      { replace: !narrow || next === null },
+    );
+  return (
+    <div className={classes.tab}>
+      {narrow && type ? null : <TypeList summaries={summaries} chosen={type} onChoose={choose} />}
+      {type ? (
+        <ComplaintPane
+          key={type}
+          type={type}
+          list={lists[type]}
+          line={line}
+          {...(narrow ? { onBack: () => choose(null) } : {})}
+        />
+      ) : null}
+    </div>
+  );
+}

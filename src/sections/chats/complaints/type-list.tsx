@@ -1,0 +1,59 @@
+import FavoriteBorderOutlined from '@mui/icons-material/FavoriteBorderOutlined';
+import LightbulbOutlined from '@mui/icons-material/LightbulbOutlined';
+import ReportProblemOutlined from '@mui/icons-material/ReportProblemOutlined';
+import { useTranslate } from 'react-admin';
+import { type ComplaintsState, SHOWN_TYPES } from '#console/data/complaints-state.ts';
+import { Skeleton } from '#console/ui/skeleton.tsx';
+import type { ComplaintType } from '#resources/protocol/complaints.ts';
+import classes from './complaints.module.css';
+
+const SIGNS = {
+  complaint: ReportProblemOutlined,
+  suggestion: LightbulbOutlined,
+  appreciation: FavoriteBorderOutlined,
+} as const satisfies Record<ComplaintType, unknown>;
+
+/** The three types, each with its newest complaint and the number of unread ones (COMPL-01, COMPL-10). */
+export function TypeList({
+  summaries,
+  chosen,
+  onChoose,
+}: {
+  summaries: ComplaintsState['summaries'];
+  chosen: ComplaintType | null;
+  onChoose: (type: ComplaintType) => void;
+}) {
+  const translate = useTranslate();
+  return (
+    <nav className={classes.types} aria-label={translate('complaints.typesLabel')} aria-busy={!summaries}>
+      {SHOWN_TYPES.map((type) => {
+        const Sign = SIGNS[type];
+        const summary = summaries?.[type];
+        const unread = summary?.unread ?? 0;
+        return (
+          <button
+            key={type}
+            type="button"
+            className={unread ? `${classes.type} ${classes.fresh}` : classes.type}
+            aria-current={type === chosen ? 'true' : undefined}
+            onClick={() => onChoose(type)}
+          >
+            <span className={classes.sign}>
+              <Sign aria-hidden sx={{ fontSize: 20 }} />
+            </span>
+            <b>{translate(`complaints.types.${type}`)}</b>
+            <span className={classes.last}>
+              {summary ? (summary.last?.description ?? translate('complaints.noPreview')) : <Skeleton width="80%" />}
+            </span>
+            {unread ? (
+              <span className={classes.count}>
+                <span aria-hidden>{unread}</span>
+                <span className="sr-only">{translate('complaints.unread', { smart_count: unread })}</span>
+              </span>
+            ) : null}
+          </button>
+        );
+      })}
+    </nav>
+  );
+}

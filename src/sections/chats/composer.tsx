@@ -1,0 +1,172 @@
+import AttachFile from '@mui/icons-material/AttachFile';
+import Close from '@mui/icons-material/Close';
+import Send from '@mui/icons-material/Send';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { ownText } from '#console/data/chat/content.ts';
+import type { ShownMessage } from '#console/data/chat/message.ts';
+import type { Answered } from '#console/data/chat/outbox.ts';
+import { useIncoming } from '#console/fields/files/incoming.ts';
+import { useWidth } from '#console/shell/width.ts';
+import { IconButton } from '#console/ui/icon-button.tsx';
+import { Reason, type ReasonText } from '#console/ui/reason.tsx';
+import type { AnswerContact } from '#resources/answers.ts';
+import classes from './composer.module.css';
+import { EmojiButton } from './emoji-button.tsx';
+import { keepTyped, typedIn } from './own-drafts.ts';
+import { usePane } from './pane-context.ts';
+import { Tray } from './tray.tsx';
+import { useTray } from './use-tray.ts';
+
+const AnswerMenu = lazy(() => import('./answers/answer-menu.tsx'));
+
+/** The field of a message with what goes along: files, emoji, the message that is answered or changed. */
+export function Composer({
+  name,
+  refusal,
+  contact,
+  reply,
+  edits,
+  onDone,
+}: {
+  name: string;
+  refusal: ReasonText | null;
+  contact: AnswerContact | null;
+  reply: Answered | null;
+  edits: ShownMessage | null;
+  onDone: () => void;
+}) {
+  const translate = useTranslate();
+  const { line, nameOf } = usePane();
+  const phone = useWidth() === 'mobile';
+  const [text, setText] = useState(() => typedIn(name));
+  const field = useRef<HTMLTextAreaElement>(null);
+  const box = useRef<HTMLFormElement>(null);
+  const { files, complaint, add, remove, clear } = useTray();
+  const over = useIncoming(box, (chosen) => {
+    if (!refusal) add(chosen);
+  });
+
+  useEffect(() => {
+    if (!reply && !edits) return;
+    if (edits?.content) setText(ownText(edits.content));
+    field.current?.focus();
+  }, [reply, edits]);
+
+  function type(next: string) {
+    setText(next);
+    if (edits) return;
+    keepTyped(name, next);
+    if (next.trim()) line.typing();
+  }
+  function finish() {
+    setText('');
+    keepTyped(name, '');
+    clear();
+    onDone();
+  }
+  function send() {
+    const said = text.trim();
+    if (refusal || (!said && files.length === 0)) return;
+    const answer = reply ? { reply } : {};
+    if (edits) line.send({ text: said, edits: edits.seq });
+    else if (files.length === 0) line.send({ text: said, ...answer });
+    for (const [index, { file }] of files.entries()) {
+      if (!edits) line.send({ text: index === 0 ? said : '', file, ...(index === 0 ? answer : {}) });
+    }
+    finish();
+  }
+  function stop() {
+    if (edits) setText('');
+    onDone();
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape' && (reply || edits)) stop();
+    if (event.key !== 'Enter' || event.shiftKey || phone) return;
+    event.preventDefault();
+    send();
+  }
+  function insert(piece: string) {
+    const at = field.current?.selectionStart ?? text.length;
+    type(text.slice(0, at) + piece + text.slice(field.current?.selectionEnd ?? at));
+    field.current?.focus();
+  }
+
+  const above = edits ?? reply;
+  const nothing = !text.trim() && files.length === 0;
+  return (
+    <form
+      ref={box}
+      className={over ? `${classes.composer} ${classes.over}` : classes.composer}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {above ? (
+        <div className={classes.above}>
+          <span>
+            <b>{edits ? translate('chats.editing') : translate('chats.replyTo', { name: reply?.name ?? '' })}</b>
+            <span>{reply ? reply.text : edits ? nameOf(edits) : ''}</span>
+          </span>
+          <IconButton label={translate(edits ? 'chats.cancelEdit' : 'chats.cancelReply')} onClick={stop}>
+            <Close />
+          </IconButton>
+        </div>
+      ) : null}
+      {over ? <p className={classes.drop}>{translate('chats.dropHere')}</p> : null}
+      {complaint ? (
+        <p className={classes.complaint} role="alert">
+          {complaint}
+        </p>
+      ) : null}
+      <Tray files={files} onRemove={remove} />
+      <div className={classes.line}>
+        <Reason reason={refusal}>
+          <label className={classes.attach} title={translate('chats.attach')} aria-disabled={Boolean(refusal)}>
+            <AttachFile aria-hidden />
+            <span className="sr-only">{translate('chats.attach')}</span>
+            <input
+              type="file"
+              multiple
+              className={classes.native}
+              disabled={Boolean(refusal) || edits !== null}
+              onChange={(event) => {
+                add([...(event.target.files ?? [])]);
+                event.target.value = '';
+              }}
+            />
+          </label>
+        </Reason>
+        <div className={classes.field}>
+          <Suspense>
+            {text.startsWith('/') ? <AnswerMenu field={field} text={text} contact={contact} onChoose={type} /> : null}
+          </Suspense>
+          <textarea
+            ref={field}
+            rows={1}
+            value={text}
+            maxLength={10_000}
+            placeholder={translate(files.length ? 'chats.caption' : 'chats.message')}
+            aria-label={translate('chats.message')}
+            readOnly={Boolean(refusal)}
+            onChange={(event) => type(event.target.value)}
+            onKeyDown={onKeyDown}
+          />
+          {phone || refusal ? null : <EmojiButton onEmoji={insert} />}
+        </div>
+        <Reason reason={refusal}>
+          <button
+            type="submit"
+            className={classes.send}
+            aria-label={translate(edits ? 'chats.save' : 'chats.send')}
+            aria-disabled={Boolean(refusal) || nothing || undefined}
+          >
+            <Send aria-hidden />
+          </button>
+        </Reason>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,97 @@
+import SentimentSatisfiedAltOutlined from '@mui/icons-material/SentimentSatisfiedAltOutlined';
+import Popover from '@mui/material/Popover';
+import { useState } from 'react';
+import { useTranslate } from 'react-admin';
+import classes from './composer.module.css';
+
+const EMOJI = [
+  ...[
+    '🙂',
+    '😊',
+    '😀',
+    '😂',
+    '😉',
+    '😍',
+    '🤔',
+    '😐',
+    '😔',
+    '😢',
+    '😡',
+    '🙏',
+    '👍',
+    '👎',
+    '👌',
+    '👏',
+    '🤝',
+    '💪',
+    '❤️',
+    '🔥',
+  ],
+  ...[
+    '✅',
+    '❌',
+    '❗',
+    '❓',
+    '⚠️',
+    '⏰',
+    '📅',
+    '📎',
+    '📷',
+    '📞',
+    '🏠',
+    '🏢',
+    '🚪',
+    '🔑',
+    '🛗',
+    '🚿',
+    '💧',
+    '💡',
+    '🔧',
+    '🎉',
+  ],
+];
+
+/** Puts one of a few pictures into the text. */
+export function EmojiButton({ onEmoji }: { onEmoji: (emoji: string) => void }) {
+  const translate = useTranslate();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.smile}
+        aria-label={translate('chats.emoji')}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <SentimentSatisfiedAltOutlined aria-hidden />
+      </button>
+      {anchor ? (
+        <Popover
+          open
+          anchorEl={anchor}
+          onClose={() => setAnchor(null)}
+          anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
+          transformOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+          slotProps={{ paper: { 'aria-label': translate('chats.emoji') } }}
+        >
+          <div className={classes.emoji}>
+            {EMOJI.map((emoji) => (
+              <button
+                key={emoji}
+                type="button"
+                onClick={() => {
+                  setAnchor(null);
+                  onEmoji(emoji);
+                }}
+              >
+                {emoji}
+              </button>
+            ))}
+          </div>
+        </Popover>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import KeyboardArrowDown from '@mui/icons-material/KeyboardArrowDown';
+import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso';
+import type { ChatLine, LineState } from '#console/data/chat/line.ts';
+import { EmptyState } from '#console/ui/empty-state.tsx';
+import { Delayed } from '#console/ui/skeleton.tsx';
+import { Bubble } from './bubble.tsx';
+import { dayText } from './moments.ts';
+import classes from './pane.module.css';
+import { type Row, RowPlace, rowsOf } from './rows.ts';
+import { useVisible } from './use-chat.ts';
+
+/** Time that messages must be in view before they count as read, ms. */
+const READ_AFTER = 500;
+
+/** What the pane does with its list. */
+export interface MessageListHandle {
+  /** Scrolls to a message that is loaded. */
+  show: (seq: number) => void;
+}
+
+interface Context {
+  more: boolean;
+}
+
+/** The messages of a chat, 24 at a time (CHAT-13): older ones come when one scrolls up, and the place is kept. */
+export function MessageList({ state, line, ref }: { state: LineState; line: ChatLine; ref: Ref<MessageListHandle> }) {
+  const translate = useTranslate();
+  const visible = useVisible();
+  const list = useRef<VirtuosoHandle>(null);
+  const place = useRef(new RowPlace());
+  const [atEnd, setAtEnd] = useState(true);
+  const rows = useMemo(() => rowsOf(state.messages, state.firstUnread), [state.messages, state.firstUnread]);
+  const first = place.current.place(rows);
+  const latest = useRef(rows);
+  latest.current = rows;
+
+  const scrollTo = useCallback((index: number, align: 'start' | 'center' | 'end') => {
+    list.current?.scrollToIndex({ index, align });
+  }, []);
+  useImperativeHandle(
+    ref,
+    () => ({
+      show: (seq) => {
+        const index = latest.current.findIndex((row) => row.kind === 'message' && row.message.seq === seq);
+        if (index >= 0) scrollTo(index, 'center');
+      },
+    }),
+    [scrollTo],
+  );
+
+  const last = state.messages.at(-1);
+  useEffect(() => {
+    if (!visible || !atEnd || !state.ready || !last) return;
+    const timer = setTimeout(() => line.read(), READ_AFTER);
+    return () => clearTimeout(timer);
+  }, [visible, atEnd, state.ready, last, line]);
+
+  const unreadAt = rows.findIndex(({ kind }) => kind === 'unread');
+  const toUnread = () => {
+    if (state.firstUnread === null) return;
+    const seq = state.firstUnread;
+    void line.reach(seq).then(() => {
+      const index = latest.current.findIndex(({ kind }) => kind === 'unread');
+      if (index >= 0) scrollTo(index, 'start');
+    });
+  };
+  // More unread messages than the first page has: they begin above.
+  const above = state.firstUnread !== null && unreadAt <= 1 && !state.atStart && state.messages.length > 0;
+
+  if (!state.ready) {
+    return (
+      <div className={classes.messages}>
+        <Delayed>
+          <p className={classes.loader}>{translate('chats.more')}</p>
+        </Delayed>
+      </div>
+    );
+  }
+  if (rows.length === 0) {
+    return (
+      <div className={classes.messages}>
+        {state.refused ? (
+          <EmptyState title={translate('chats.refused')} />
+        ) : (
+          <EmptyState title={translate('chats.empty.chat')} line={translate('chats.empty.chatLine')} />
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className={classes.messages}>
+      <Virtuoso<Row, Context>
+        ref={list}
+        className={classes.scroll}
+        role="log"
+        aria-label={translate('chats.messages')}
+        data={rows}
+        context={{ more: state.loading }}
+        firstItemIndex={first}
+        computeItemKey={(_index, row) => row.key}
+        initialTopMostItemIndex={unreadAt > 1 ? { index: unreadAt, align: 'start' } : { index: 'LAST', align: 'end' }}
+        alignToBottom
+        increaseViewportBy={400}
+        atBottomThreshold={80}
+        atBottomStateChange={setAtEnd}
+        followOutput={(atBottom) => (atBottom || last?.mine ? 'auto' : false)}
+        startReached={() => void line.earlier()}
+        components={{ Header: Loader }}
+        itemContent={(_index, row) => <RowView row={row} />}
+      />
+      {above ? (
+        <button type="button" className={`${classes.jump} ${classes.up}`} onClick={toUnread}>
+          {translate('chats.toUnread')}
+        </button>
+      ) : null}
+      {atEnd ? null : (
+        <button
+          type="button"
+          className={classes.jump}
+          aria-label={translate('chats.toLatest')}
+          title={translate('chats.toLatest')}
+          onClick={() => scrollTo(rows.length - 1, 'end')}
+        >
+          <KeyboardArrowDown aria-hidden />
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Loader({ context }: { context?: Context }) {
+  const translate = useTranslate();
+  return (
+    <div className={classes.loader} role="status">
+      {context?.more ? translate('chats.more') : null}
+    </div>
+  );
+}
+
+function RowView({ row }: { row: Row }) {
+  const translate = useTranslate();
+  if (row.kind === 'message') return <Bubble message={row.message} gap={row.gap} />;
+  return row.kind === 'day' ? (
+    <div className={classes.day}>
+      <span>{dayText(row.at, translate)}</span>
+    </div>
+  ) : (
+    <div className={classes.fresh}>
+      <span>{translate('chats.newMessages')}</span>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+const TIME = new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit' });
+const DAY = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long' });
+const SHORT = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'short' });
+const YEAR = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', year: 'numeric' });
+
+type Translate = (key: string, params?: Record<string, unknown>) => string;
+
+const midnight = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
+
+/** Whole days between the day of a moment and today, by this clock. */
+const daysAgo = (at: number, now: number): number => Math.round((midnight(now) - midnight(at)) / 86_400_000);
+
+/** «14:02», as a message has it. Moments are ms since 1970. */
+export const clockText = (at: number): string => TIME.format(at);
+
+/** Names a day, to tell two of them apart. */
+export const dayKey = (at: number): string => String(midnight(at));
+
+/** «Сегодня», «Вчера», «13 октября», «13 октября 2024 г.»: over the messages of a day. */
+export function dayText(at: number, translate: Translate, now = Date.now()): string {
+  const ago = daysAgo(at, now);
+  if (ago === 0) return translate('chats.today');
+  if (ago === 1) return translate('chats.yesterdayDay');
+  return new Date(at).getFullYear() === new Date(now).getFullYear() ? DAY.format(at) : YEAR.format(at);
+}
+
+/** «14:02», «вчера», «13 окт.»: beside a contact (CHAT-04). */
+export function touchedText(at: number, translate: Translate, now = Date.now()): string {
+  const ago = daysAgo(at, now);
+  if (ago <= 0) return TIME.format(at);
+  return ago === 1 ? translate('chats.yesterday') : SHORT.format(at);
+}
+
+/** «340 КБ» of so many bytes; empty for none. */
+export function sizeText(bytes: number, translate: Translate): string {
+  if (bytes <= 0) return '';
+  if (bytes < 1024) return translate('chats.bytes', { size: bytes });
+  if (bytes < 1024 * 1024) return translate('chats.kilobytes', { size: Math.round(bytes / 1024) });
+  const size = (bytes / 1024 / 1024).toLocaleString('ru', { maximumFractionDigits: 1 });
+  return translate('chats.megabytes', { size });
+}

@@ -1,0 +1,27 @@
+import { createContext, useContext } from 'react';
+import type { ChatClient } from '#console/data/chat/client.ts';
+import type { ChatLine } from '#console/data/chat/line.ts';
+import type { ShownMessage } from '#console/data/chat/message.ts';
+
+/** What every piece of the open chat works with. */
+export interface PaneTools {
+  client: ChatClient;
+  line: ChatLine;
+  /** Where the other one lives, for a request made of his message. */
+  place: { building?: number; porch?: number };
+  group: boolean;
+  nameOf: (message: ShownMessage) => string;
+  reply: (message: ShownMessage) => void;
+  edit: (message: ShownMessage) => void;
+  /** Scrolls to a message, fetching history up to it. */
+  goTo: (seq: number) => void;
+}
+
+export const PaneContext = createContext<PaneTools | null>(null);
+
+/** @throws outside of an open chat */
+export function usePane(): PaneTools {
+  const tools = useContext(PaneContext);
+  if (!tools) throw new Error('This piece belongs into an open chat');
+  return tools;
+}

@@ -1,0 +1,60 @@
+import ArrowBack from '@mui/icons-material/ArrowBack';
+import Close from '@mui/icons-material/Close';
+import SearchOutlined from '@mui/icons-material/SearchOutlined';
+import { useState } from 'react';
+import { useTranslate } from 'react-admin';
+import type { ChatPerson } from '#console/data/chat/people.ts';
+import { IconButton } from '#console/ui/icon-button.tsx';
+import { momentText } from '#console/ui/moment.tsx';
+import { Face } from './contact-row.tsx';
+import { FindInChat } from './find-in-chat.tsx';
+import classes from './pane.module.css';
+import { usePane } from './pane-context.ts';
+import { titleOf } from './places.ts';
+
+/** Who the open chat is with; the search in it. */
+export function PaneHead({
+  person,
+  where,
+  typing,
+  onBack,
+}: {
+  person: ChatPerson;
+  where: string;
+  typing: boolean;
+  onBack?: () => void;
+}) {
+  const translate = useTranslate();
+  const { client } = usePane();
+  const [finding, setFinding] = useState(false);
+  const presence = person.online
+    ? translate('chats.online')
+    : person.seen
+      ? translate('chats.seen', { when: momentText(new Date(person.seen).toISOString()) })
+      : '';
+  const line = typing ? translate('chats.typing') : [where, presence].filter(Boolean).join(' · ');
+  return (
+    <>
+      <header className={classes.head}>
+        {onBack ? (
+          <IconButton label={translate('chats.back')} onClick={onBack}>
+            <ArrowBack />
+          </IconButton>
+        ) : null}
+        <Face
+          name={titleOf(person, translate)}
+          photo={person.photo && client.fileAddress(person.photo)}
+          online={person.online}
+        />
+        <div className={classes.who}>
+          <h2>{titleOf(person, translate)}</h2>
+          <p data-typing={typing || undefined}>{line}</p>
+        </div>
+        <IconButton label={translate(finding ? 'chats.closeFind' : 'chats.find')} onClick={() => setFinding(!finding)}>
+          {finding ? <Close /> : <SearchOutlined />}
+        </IconButton>
+      </header>
+      {finding ? <FindInChat name={person.name} onClose={() => setFinding(false)} /> : null}
+    </>
+  );
+}

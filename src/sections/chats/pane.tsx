@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import type { Building } from '#console/data/building-list.ts';
+import type { ChatClient } from '#console/data/chat/client.ts';
+import { ownText } from '#console/data/chat/content.ts';
+import type { ShownMessage } from '#console/data/chat/message.ts';
+import type { Answered } from '#console/data/chat/outbox.ts';
+import type { ChatPerson } from '#console/data/chat/people.ts';
+import type { AnswerContact } from '#resources/answers.ts';
+import { Composer } from './composer.tsx';
+import { loadChatProfile, lookUpContact } from './found-contacts.ts';
+import { MessageList, type MessageListHandle } from './message-list.tsx';
+import classes from './pane.module.css';
+import { PaneContext, type PaneTools } from './pane-context.ts';
+import { PaneHead } from './pane-head.tsx';
+import { homeOf, titleOf, whereText } from './places.ts';
+import { StatusNote } from './status-note.tsx';
+import { useLine } from './use-chat.ts';
+
+const STRANGER: Omit<ChatPerson, 'name'> = {
+  title: '',
+  photo: null,
+  group: false,
+  staff: null,
+  position: '',
+  tags: [],
+  unread: 0,
+  touched: 0,
+  online: false,
+  seen: null,
+  known: false,
+  muted: false,
+};
+
+/** The open chat (B§2.11): who it is with, what was said, the field to answer in. */
+export default function Pane({
+  client,
+  name,
+  person: listed,
+  typing,
+  byId,
+  onBack,
+}: {
+  client: ChatClient;
+  name: string;
+  person: ChatPerson | null;
+  typing: boolean;
+  byId: ReadonlyMap<number, Building>;
+  onBack?: () => void;
+}) {
+  const translate = useTranslate();
+  const { line, state } = useLine(client, name);
+  const group = name.startsWith('grp');
+  const { data: profile } = useQuery({
+    queryKey: ['chat-profile', name],
+    queryFn: ({ signal }) => loadChatProfile(name, signal),
+    enabled: !group,
+  });
+  const person = useMemo((): ChatPerson => {
+    const base = listed ?? { ...STRANGER, name, group };
+    if (base.title || !profile) return base;
+    const title = [profile.first_name, profile.last_name].filter(Boolean).join(' ');
+    return { ...base, title, position: base.position || profile.position };
+  }, [listed, name, group, profile]);
+  const home = homeOf(person, byId);
+  const { data: contact } = useQuery({
+    queryKey: ['chat-contact', name, person.title, home?.building.id],
+    queryFn: ({ signal }) => lookUpContact(person, home ? [home.building.id] : [], signal),
+    enabled: home !== null && person.title !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const [reply, setReply] = useState<Answered | null>(null);
+  const [edits, setEdits] = useState<ShownMessage | null>(null);
+  const list = useRef<MessageListHandle>(null);
+
+  const tools = useMemo((): PaneTools => {
+    const nameOf = (message: ShownMessage) =>
+      message.mine ? translate('chats.you') : state.members[message.from] || titleOf(person, translate);
+    return {
+      client,
+      line,
+      place: home ? { building: home.building.id, ...(home.porch ? { porch: home.porch.id } : {}) } : {},
+      group,
+      nameOf,
+      reply: (message) => {
+        setEdits(null);
+        const text = message.content ? ownText(message.content) || translate('chats.file') : '';
+        setReply({ seq: message.seq, from: message.from, name: nameOf(message), text });
+      },
+      edit: (message) => {
+        setReply(null);
+        setEdits(message);
+      },
+      goTo: (seq) => void line.reach(seq).then((there) => there && list.current?.show(seq)),
+    };
+  }, [client, line, home, group, state.members, person, translate]);
+
+  const answerContact = useMemo((): AnswerContact | null => {
+    if (group) return null;
+    const [firstName = '', ...rest] = person.title.split(' ');
+    const unit = contact?.units[0];
+    return {
+      firstName: contact?.first_name ?? firstName,
+      lastName: contact?.last_name ?? rest.join(' '),
+      street: home?.building.street ?? null,
+      house: home?.building.number ?? null,
+      porch: unit?.porch.number ?? home?.porch?.number ?? null,
+      flat: unit?.label ?? null,
+    };
+  }, [group, person.title, contact, home]);
+
+  const deleted = profile?.status === 'deleted';
+  return (
+    <PaneContext value={tools}>
+      <section className={classes.pane} aria-label={titleOf(person, translate)}>
+        <PaneHead
+          person={person}
+          where={whereText(
+            person,
+            byId,
+            translate,
+            contact?.units.map(({ label }) => label),
+          )}
+          typing={typing}
+          {...(onBack ? { onBack } : {})}
+        />
+        {profile && profile.status !== 'active' ? <StatusNote status={profile.status} /> : null}
+        <MessageList key={name} state={state} line={line} ref={list} />
+        {deleted ? null : (
+          <Composer
+            name={name}
+            refusal={
+              state.refused
+                ? { title: translate('chats.refused') }
+                : state.writable
+                  ? null
+                  : { title: translate('chats.noWrite') }
+            }
+            contact={answerContact}
+            reply={reply}
+            edits={edits}
+            onDone={() => {
+              setReply(null);
+              setEdits(null);
+            }}
+          />
+        )}
+      </section>
+    </PaneContext>
+  );
+}

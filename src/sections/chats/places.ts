@@ -1,0 +1,79 @@
+import { type Building, buildingLabel } from '#console/data/building-list.ts';
+import type { ChatPerson } from '#console/data/chat/people.ts';
+import { readTags, TAGS } from '#resources/chat-tags.ts';
+
+/** The tabs of the page (CHAT-01). */
+export const TABS = ['all', 'resident', 'company', 'complaint'] as const;
+export type ChatTab = (typeof TABS)[number];
+
+type Translate = (key: string, params?: Record<string, unknown>) => string;
+
+/** Where people may live that one sees now: the checked buildings, as far as they are open. */
+export interface Reach {
+  buildings: readonly Building[];
+  company: number | null;
+}
+
+/** Tags of everybody one may write to (CHAT-05, CHAT-06): colleagues, whole buildings, else single entrances. */
+export function tagsInReach({ buildings, company }: Reach): string[] {
+  const living = buildings.flatMap((building) =>
+    building.is_all_porches
+      ? [TAGS.building(building.id)]
+      : building.available_porches.map((porch) => TAGS.porch(porch.id)),
+  );
+  return [...(company === null ? [] : [TAGS.company(company)]), ...living];
+}
+
+/** Residents and colleagues; null for who is neither any more. */
+export function kindOf(person: ChatPerson): 'resident' | 'company' | null {
+  const places = readTags(person.tags);
+  if (person.group || person.staff === true || places.companies.length) return 'company';
+  return places.resident || places.buildings.length || places.porches.length ? 'resident' : null;
+}
+
+/** Whether a person belongs into the list for these buildings (CHAT-05). */
+export function isInReach(person: ChatPerson, { buildings }: Reach): boolean {
+  if (kindOf(person) !== 'resident') return true;
+  const places = readTags(person.tags);
+  // Who lives nowhere any more: an old chat stays to be read.
+  if (!places.buildings.length && !places.porches.length) return true;
+  return buildings.some(
+    (building) =>
+      places.buildings.includes(building.id) ||
+      building.available_porches.some((porch) => places.porches.includes(porch.id)),
+  );
+}
+
+/** Where somebody lives, as far as his tags say; the first place of several. */
+export function homeOf(
+  person: ChatPerson,
+  byId: ReadonlyMap<number, Building>,
+): { building: Building; porch: { id: number; number: number } | null } | null {
+  const places = readTags(person.tags);
+  for (const building of byId.values()) {
+    const porch = building.available_porches.find(({ id }) => places.porches.includes(id)) ?? null;
+    if (porch || (places.buildings.includes(building.id) && !places.porches.length)) return { building, porch };
+  }
+  const building = places.buildings.map((id) => byId.get(id)).find((known) => known !== undefined);
+  return building ? { building, porch: null } : null;
+}
+
+/** «ул. Лесная, 12, подъезд 2» of a resident, the position of a colleague (CHAT-04). */
+export function whereText(
+  person: ChatPerson,
+  byId: ReadonlyMap<number, Building>,
+  translate: Translate,
+  flats?: readonly string[],
+): string {
+  if (person.group) return translate('chats.group');
+  const home = kindOf(person) === 'resident' ? homeOf(person, byId) : null;
+  if (!home) return person.position;
+  const within = flats?.length
+    ? translate('chats.flats', { numbers: flats.join(', ') })
+    : home.porch && translate('chats.porch', { number: home.porch.number });
+  return [buildingLabel(home.building), within].filter(Boolean).join(', ');
+}
+
+/** How somebody is called; who has no name any more was deleted. */
+export const titleOf = (person: ChatPerson, translate: Translate): string =>
+  person.title || translate('chats.nameless');

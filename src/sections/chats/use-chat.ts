@@ -1,0 +1,67 @@
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import type { ChatClient } from '#console/data/chat/client.ts';
+import type { ChatLine, LineState } from '#console/data/chat/line.ts';
+import { openChat } from '#console/data/chat/open.ts';
+import type { ChatPerson } from '#console/data/chat/people.ts';
+
+/** The chat of this page; null until its code is there. */
+export function useChatClient(wanted: boolean): ChatClient | null {
+  const [client, setClient] = useState<ChatClient | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  useEffect(() => {
+    if (!wanted) return;
+    let left = false;
+    openChat().then(
+      (opened) => left || setClient(opened),
+      (error: unknown) => left || setFailure(error),
+    );
+    return () => {
+      left = true;
+    };
+  }, [wanted]);
+  if (failure) throw failure;
+  return client;
+}
+
+const NOBODY: readonly ChatPerson[] = [];
+const NONE: ReadonlySet<string> = new Set();
+
+/** Everybody in the chat and who types now, followed. */
+export function usePeople(client: ChatClient | null): {
+  people: readonly ChatPerson[];
+  typists: ReadonlySet<string>;
+  ready: boolean;
+} {
+  const follow = useCallback(
+    (listener: () => void) => client?.contacts.follow(listener) ?? (() => undefined),
+    [client],
+  );
+  const people = useSyncExternalStore(follow, () => client?.contacts.people ?? NOBODY);
+  const typists = useSyncExternalStore(follow, () => client?.contacts.typists ?? NONE);
+  return { people, typists, ready: client?.contacts.ready === true };
+}
+
+/** An open chat, followed; it is attached as long as the caller is there. */
+export function useLine(client: ChatClient, name: string): { line: ChatLine; state: LineState } {
+  const line = client.line(name);
+  const state = useSyncExternalStore(
+    useCallback((listener: () => void) => line.follow(listener), [line]),
+    () => line.state,
+  );
+  useEffect(() => {
+    line.open();
+    return () => line.close();
+  }, [line]);
+  return { line, state };
+}
+
+/** Whether the window is looked at. */
+export function useVisible(): boolean {
+  return useSyncExternalStore(
+    useCallback((listener: () => void) => {
+      document.addEventListener('visibilitychange', listener);
+      return () => document.removeEventListener('visibilitychange', listener);
+    }, []),
+    () => document.visibilityState !== 'hidden',
+  );
+}

@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { isPicture } from '#console/data/chat/safe-address.ts';
+import { BYTES } from '#resources/limits.ts';
+
+/** A file that waits to be sent. */
+export interface TrayFile {
+  key: number;
+  file: File;
+  /** Address of a preview, of pictures. */
+  preview: string | null;
+}
+
+/** Room that a request needs besides the file: the limit is on the whole of it (A13). */
+const FORM = 1_024;
+/** Most files at a time. */
+const MOST = 20;
+
+/** Files chosen, dropped or pasted into a message. Wrong ones are logged and stay out (CHAT-14, CHAT-15). */
+export function useTray() {
+  const translate = useTranslate();
+  const [files, setFiles] = useState<readonly TrayFile[]>([]);
+  const [complaint, setComplaint] = useState('');
+  const next = useRef(0);
+  const shown = useRef(files);
+  shown.current = files;
+  useEffect(() => () => release(shown.current), []);
+
+  function add(chosen: readonly File[]) {
+    setComplaint('');
+    const taken = chosen.filter((file) => {
+      const mistake = mistakeOf(file);
+      if (!mistake) return true;
+      console.warn(`chat: ${mistake}`, file.name);
+      const size = Math.floor(BYTES.chatFile / 1_048_576);
+      setComplaint(
+        mistake === 'file_attachment_too_large'
+          ? translate('chats.tooLarge', { size, name: file.name })
+          : translate('chats.wrongPicture', { name: file.name }),
+      );
+      return false;
+    });
+    const added = taken.map((file): TrayFile => {
+      next.current += 1;
+      return { key: next.current, file, preview: isPicture(file.type) ? URL.createObjectURL(file) : null };
+    });
+    setFiles((before) => [...before, ...added].slice(0, MOST));
+  }
+  function remove(key: number) {
+    release(files.filter((file) => file.key === key));
+    setFiles((before) => before.filter((file) => file.key !== key));
+  }
+  function clear() {
+    release(files);
+    setFiles([]);
+    setComplaint('');
+  }
+  return { files, complaint, add, remove, clear };
+}
+
+/** Why a file cannot be sent, as it is logged; null when it can. */
+function mistakeOf(file: File): string | null {
+  if (file.size > BYTES.chatFile - FORM) return 'file_attachment_too_large';
+  return file.type.startsWith('image/') && !isPicture(file.type) ? 'unknown or invalid image format' : null;
+}
+
+function release(files: readonly TrayFile[]): void {
+  for (const { preview } of files) if (preview) URL.revokeObjectURL(preview);
+}

@@ -1,0 +1,34 @@
+import Close from '@mui/icons-material/Close';
+import Dialog from '@mui/material/Dialog';
+import { useTranslate } from 'react-admin';
+import { IconButton } from '#console/ui/icon-button.tsx';
+import classes from './viewer.module.css';
+
+/** A picture as large as the window allows. */
+export default function Viewer({
+  address,
+  download,
+  name,
+  onClose,
+}: {
+  address: string;
+  download: string;
+  name: string;
+  onClose: () => void;
+}) {
+  const translate = useTranslate();
+  return (
+    <Dialog open onClose={onClose} aria-label={name} maxWidth={false}>
+      <div className={classes.bar}>
+        <span>{name}</span>
+        <a className="link" href={download} download={name}>
+          {translate('chats.download')}
+        </a>
+        <IconButton label={translate('chats.closeViewer')} onClick={onClose}>
+          <Close />
+        </IconButton>
+      </div>
+      <img className={classes.whole} src={address} alt={name} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,108 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { troubleOf } from '#server/staging/ask.ts';
+import { checkStaging, reportOf } from '#server/staging/check.ts';
+import { openTestApp, PASSWORD, phoneOf, type TestApp } from '#tests/support/server/test-app.ts';
+
+let app: TestApp;
+let upstream = '';
+beforeAll(async () => {
+  app = await openTestApp();
+  upstream = await app.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => app.close());
+
+type Deviation = (response: ServerResponse, body: string) => void;
+const json = (response: ServerResponse, body: string, status = 200) =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+
+/** The backend in the box with faults by the beginning of the address. @returns the calls that were made, too */
+async function behind(faults: Readonly<Record<string, Deviation>>, look: (url: string) => Promise<void>) {
+  const calls: string[] = [];
+  const server: Server = createServer(async (request, response) => {
+    const url = request.url ?? '';
+    calls.push(`${request.method} ${url.split('?')[0]}`);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const headers = { 'content-type': 'application/json', authorization: String(request.headers.authorization ?? '') };
+    const sent = request.method === 'POST' ? { method: 'POST', body: Buffer.concat(chunks) } : {};
+    const answer = await fetch(`${upstream}${url}`, { ...sent, headers });
+    const body = await answer.text();
+    const fault = Object.entries(faults).find(([start]) => url.startsWith(start))?.[1];
+    if (fault) fault(response, body);
+    else json(response, body, answer.status);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    await look(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+  return calls;
+}
+const credentials = { username: phoneOf(1), password: PASSWORD };
+const differences = async (url: string, patience = 5_000) =>
+  (await checkStaging({ url, ...credentials, patience })).filter(({ verdict }) => verdict === 'differs');
+
+describe('staging:check', () => {
+  test('the backend in the box is as the contract says, and nothing is written', async () => {
+    const calls = await behind({}, async (url) => {
+      const findings = await checkStaging({ url, ...credentials });
+      expect(findings.filter(({ verdict }) => verdict === 'differs')).toEqual([]);
+      expect(findings.filter(({ verdict }) => verdict === 'same').length).toBeGreaterThan(18);
+      expect(reportOf(findings)).toContain('Отличий от договора нет');
+    });
+    expect(calls.filter((call) => !/^(GET|OPTIONS) /.test(call))).toEqual(['POST /api/auth']);
+  });
+
+  test('every seeded deviation is found and said in a sentence', async () => {
+    const faults: Record<string, Deviation> = {
+      '/api/crm/permissions/': (to, body) => json(to, body.replaceAll('"write"', '"owner"')),
+      '/api/crm/cameras/?': (to, body) => json(to, body.replaceAll('"link"', '"url"')),
+      '/api/crm/tasks/count/': (to) => json(to, '{"count":"7"}'),
+      '/api/crm/services/': (to) => to.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>'),
+      '/api/crm/booklets/?': (to) => json(to, '{}', 502),
+      '/api/crm/employee/?': (to) => json(to, '{"results"'),
+      '/api/crm/scenarios/companies/': (to) => to.destroy(),
+      '/api/crm/settings/company-profile/': (to) => to.writeHead(302, { location: '/login' }).end(),
+      '/api/crm/scenarios/reading-list-data/': () => undefined,
+    };
+    const expected: readonly [string, RegExp][] = [
+      ['/api/crm/permissions/', /^sections\..*допустимо одно из.*"owner"/],
+      ['/api/crm/cameras/?', /link: не указано, ожидается текст/],
+      ['/api/crm/tasks/count/', /^count: ожидается .*число, указано "7"/],
+      ['/api/crm/services/', /HTML/],
+      ['/api/crm/booklets/?', /ошибкой 502/],
+      ['/api/crm/employee/?', /не JSON/],
+      ['/api/crm/scenarios/companies/', /соединение оборвалось/],
+      ['/api/crm/settings/company-profile/', /другой адрес \(302\)/],
+      ['/api/crm/scenarios/reading-list-data/', /не ответил вовремя/],
+    ];
+    await behind(faults, async (url) => {
+      const found = await differences(url, 3_000);
+      for (const [call, what] of expected) {
+        expect(found).toContainEqual(
+          expect.objectContaining({ call: expect.stringContaining(call), what: expect.stringMatching(what) }),
+        );
+      }
+      const seeded = Object.keys(faults);
+      expect(found.filter(({ call }) => !seeded.some((start) => call.startsWith(start)))).toEqual([]);
+    });
+  });
+
+  test('a wrong password ends it with one sentence', async () => {
+    const findings = await checkStaging({ url: upstream, username: phoneOf(1), password: 'Wrong2026!' });
+    expect(findings).toEqual([{ call: '/api/auth', verdict: 'differs', what: expect.stringMatching(/[а-я]/) }]);
+  });
+
+  test.each([
+    ['CERT_HAS_EXPIRED', /истёк/],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', /сертификату/],
+    ['ENOTFOUND', /с таким именем нет/],
+    ['ECONNREFUSED', /не принимает/],
+    ['UND_ERR_CONNECT_TIMEOUT', /вовремя/],
+  ])('%s is said in a sentence', (code, sentence) => {
+    expect(troubleOf(Object.assign(new TypeError('fetch failed'), { cause: { code } }))).toMatch(sentence);
+  });
+});
