@@ -56,6 +56,11 @@ export const OFFERED: Readonly<Record<BuiltInSection, readonly Level[]>> = {
 /** Levels offered for a section that an installation added. */
 export const OFFERED_TO_EXTRA: readonly Level[] = ['denied', 'read', 'write'];
 
+/** The levels that a section offers, whatever its name is. */
+export function offeredLevels(section: string): readonly Level[] {
+  return Object.hasOwn(OFFERED, section) ? OFFERED[section as BuiltInSection] : OFFERED_TO_EXTRA;
+}
+
 /** Whether a level of a section allows an action. Unknown levels allow nothing. */
 export function allows(section: Section, level: Level | undefined, action: Action): boolean {
   const known = level ?? 'denied';
@@ -77,8 +82,7 @@ export function covers(section: Section, held: Level | undefined, level: Level |
 
 /** The lowest offered level that allows an action; names the missing right in "why not" texts. */
 export function neededLevel(section: Section, action: Action): Level {
-  const offered = OFFERED[section as BuiltInSection] ?? OFFERED_TO_EXTRA;
-  return offered.find((level) => allows(section, level, action)) ?? 'write';
+  return offeredLevels(section).find((level) => allows(section, level, action)) ?? 'write';
 }
 
 /** Who asks, as far as rules about records need it. */

@@ -33,6 +33,8 @@ test('CHAT-01, CHAT-02, CHAT-04, CHAT-05, CHAT-06, CHAT-07, CHAT-08, CHAT-09, CH
   const server = serveAnswers({
     'GET /api/crm/buildings/': { json: [HOUSE] },
     'GET /api/crm/chat-contacts/': { json: { count: 0, number: 1, page_size: 50, results: [] } },
+    // The complaints have a line of their own, which another test opens.
+    'POST /api/authorized/socket-tickets/': { status: 503, json: {} },
     'GET /api/authorized/profile/': { json: { status: 'blocked', position: '', first_name: 'Дарья', last_name: 'К' } },
   });
   session.token.set('t');

@@ -5,6 +5,7 @@ import { useUnreadComplaints } from '#console/data/complaints.ts';
 import { session } from '#console/data/session.ts';
 import { onTokenError } from '#console/data/token-error.ts';
 import ComplaintsTab from '#console/sections/chats/complaints/complaints-tab.tsx';
+import { ChatTabs } from '#console/sections/chats/tabs.tsx';
 import type { ComplaintItem, ComplaintType } from '#resources/protocol/complaints.ts';
 import { CLOSE } from '#resources/protocol/live.ts';
 import { serveAnswers } from '#tests/support/console/server.ts';
@@ -61,6 +62,7 @@ async function open({ tasks = 'write', ticket = true, path = '/chats?complaints=
   const view = renderOnStage(
     <VirtuosoMockContext value={{ viewportHeight: 2000, itemHeight: 120 }}>
       <Total />
+      <ChatTabs chosen="complaint" onChosen={() => undefined} />
       <ComplaintsTab />
     </VirtuosoMockContext>,
     path,
@@ -100,6 +102,7 @@ describe('complaints in the chat', () => {
     expect(typeButton(/^Благодарности/)).toHaveTextContent(/Последнее: appreciation$/);
     expect(typeButton(/^Жалобы/)).toHaveAttribute('aria-current', 'true');
     expect(screen.getByRole('status', { name: '' })).toHaveTextContent('5');
+    expect(screen.getByRole('tab', { name: /^Жалобы/ })).toHaveAccessibleName('Жалобы 5 непрочитанных');
   });
 
   test('COMPL-01, COMPL-11: shows who, where, when and what, of the chosen type', async () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type BuiltInSection, LEVELS, type Level, OFFERED, OFFERED_TO_EXTRA } from '../access.ts';
+import { LEVELS, type Level, offeredLevels } from '../access.ts';
 import { FEATURES } from '../features.ts';
 import { ICONS } from '../icons.ts';
 import { defineKind } from './kind.ts';
@@ -10,10 +10,8 @@ export type LevelChoice = Readonly<Record<string, Level | null>>;
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const offeredBy = (section: string): readonly Level[] => OFFERED[section as BuiltInSection] ?? OFFERED_TO_EXTRA;
-
 /** Whether a level lets anybody in at all: what is not offered as hidden is always open (news). */
-export const canHide = (section: string): boolean => offeredBy(section).includes('denied');
+export const canHide = (section: string): boolean => offeredLevels(section).includes('denied');
 
 /**
  * Levels of rights on every section, in rows with a switch each (B§6, EMP-34…41): off forces its sections to `denied`. Sections
@@ -45,7 +43,7 @@ export const levels = defineKind({
     z.record(z.string(), z.unknown(), { error: missing }).transform((levels, context): Record<string, Level> => {
       for (const [section, level] of Object.entries(levels)) {
         const message = level === null || level === '' ? 'validation.level' : 'validation.choice';
-        if (offeredBy(section).includes(level as Level)) continue;
+        if (offeredLevels(section).includes(level as Level)) continue;
         context.addIssue({ code: 'custom', message, path: [section], input: level });
       }
       return levels as Record<string, Level>;

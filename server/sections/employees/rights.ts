@@ -1,13 +1,5 @@
 import { text } from '#i18n/text.ts';
-import {
-  type BuiltInSection,
-  covers,
-  type Level,
-  type Levels,
-  OFFERED,
-  OFFERED_TO_EXTRA,
-  SECTIONS,
-} from '#resources/language/access.ts';
+import { covers, type Level, type Levels, offeredLevels, SECTIONS } from '#resources/language/access.ts';
 import { FieldsError } from '#server/http/errors.ts';
 
 /** Whose rights meet: who gives them, and what this installation has. */
@@ -38,8 +30,7 @@ export function settleLevels(before: Levels, chosen: Levels, giver: Giver): Reco
     if (!known.includes(section)) throw refuse('unknownSection', section);
     const had = before[section] ?? 'denied';
     if (level === had) continue;
-    const offered = OFFERED[section as BuiltInSection] ?? OFFERED_TO_EXTRA;
-    if (!offered.includes(level)) throw refuse('offered', section);
+    if (!offeredLevels(section).includes(level)) throw refuse('offered', section);
     if (level === 'performer' && !giver.performers) throw refuse('performer', section);
     const held = giver.levels[section];
     if (!covers(section, held, level)) throw refuse('level', section);

@@ -10,9 +10,11 @@ import { setChatTally } from './tally.ts';
 /** Longest time without a try while the line is down, ms; the SDK's own pauses grow to half an hour (A15). */
 const LONGEST_PAUSE = 30_000;
 
-/** Key of the chat: of this installation, else of the chat in the box. */
-const apiKey = (): string =>
-  document.querySelector<HTMLMetaElement>('meta[name="chat-api-key"]')?.content || CHAT_API_KEY;
+/** Key of the chat: of this installation, as the server wrote it into `index.html`, else of the chat in the box. */
+function apiKey(): string {
+  const note = document.getElementById('chat')?.textContent;
+  return note ? (JSON.parse(note) as { apiKey: string }).apiKey : CHAT_API_KEY;
+}
 
 /**
  * The console's end of the chat (B§4, chat-protocol.md): one for the page. Keeps the line open, signs in after every

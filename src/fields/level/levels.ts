@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin';
-import { type BuiltInSection, type Level, OFFERED, OFFERED_TO_EXTRA } from '#resources/language/access.ts';
+import { type Level, offeredLevels } from '#resources/language/access.ts';
 
 /** The label of a level on a section (PERM-26). */
 export function levelKeys(section: string, level: string): [key: string, other: string] {
@@ -9,8 +9,7 @@ export function levelKeys(section: string, level: string): [key: string, other: 
 /** The levels the section offers, with labels (B§6). */
 export function useLevelOptions(section: string): { value: Level; label: string }[] {
   const translate = useTranslate();
-  const offered = OFFERED[section as BuiltInSection] ?? OFFERED_TO_EXTRA;
-  return offered.map((value) => {
+  return offeredLevels(section).map((value) => {
     const [key, other] = levelKeys(section, value);
     return { value, label: translate(key, { _: translate(other) }) };
   });

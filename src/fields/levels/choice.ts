@@ -1,11 +1,4 @@
-import {
-  type BuiltInSection,
-  covers,
-  type Level,
-  type Levels,
-  OFFERED,
-  OFFERED_TO_EXTRA,
-} from '#resources/language/access.ts';
+import { covers, type Level, type Levels } from '#resources/language/access.ts';
 import type { LevelChoice } from '#resources/language/kinds/levels.ts';
 
 /** A row of switches: one section, or several that one switch turns off together. */
@@ -22,9 +15,6 @@ export function rowsWith(rows: readonly LevelRow[], value: LevelChoice): LevelRo
   const extra = Object.keys(value).filter((section) => !named.has(section));
   return [...rows, ...extra.map((section): LevelRow => ({ icon: 'folder', sections: [section] }))];
 }
-
-/** Levels that a section offers. */
-export const offered = (section: string): readonly Level[] => OFFERED[section as BuiltInSection] ?? OFFERED_TO_EXTRA;
 
 /** Whether a row is on: something in it is open, or waits to be chosen (EMP-36). */
 export function isRowOn({ sections }: LevelRow, value: LevelChoice): boolean {

@@ -2,11 +2,11 @@ import ErrorOutlined from '@mui/icons-material/ErrorOutlined';
 import { useTranslate } from 'react-admin';
 import { Icon } from '#console/ui/icon.tsx';
 import { Switch } from '#console/ui/switch.tsx';
-import type { Level, Levels } from '#resources/language/access.ts';
+import { type Level, type Levels, offeredLevels } from '#resources/language/access.ts';
 import { ICONS } from '#resources/language/icons.ts';
 import { canHide, type LevelChoice } from '#resources/language/kinds/levels.ts';
 import { OptionGroup } from '../parts/option-group.tsx';
-import { isRowOn, type LevelRow, mayGive, offered, switched } from './choice.ts';
+import { isRowOn, type LevelRow, mayGive, switched } from './choice.ts';
 import classes from './input.module.css';
 import { useLevelWords } from './labels.ts';
 
@@ -87,7 +87,7 @@ function SectionLevels({
   const translate = useTranslate();
   const words = useLevelWords();
   const title = words.section(section);
-  const options = offered(section)
+  const options = offeredLevels(section)
     .filter((level) => level !== without || had[section] === level)
     .map((level) => ({
       value: level,

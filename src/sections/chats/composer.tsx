@@ -40,6 +40,9 @@ export function Composer({
   const { line, nameOf } = usePane();
   const phone = useWidth() === 'mobile';
   const [text, setText] = useState(() => typedIn(name));
+  // From the first slash on: the menu still has a word to say when its answer stands in the field.
+  const [slashed, setSlashed] = useState(false);
+  if (!slashed && text.startsWith('/')) setSlashed(true);
   const field = useRef<HTMLTextAreaElement>(null);
   const box = useRef<HTMLFormElement>(null);
   const { files, complaint, add, remove, clear } = useTray();
@@ -141,7 +144,7 @@ export function Composer({
         </Reason>
         <div className={classes.field}>
           <Suspense>
-            {text.startsWith('/') ? <AnswerMenu field={field} text={text} contact={contact} onChoose={type} /> : null}
+            {slashed ? <AnswerMenu field={field} text={text} contact={contact} onChoose={type} /> : null}
           </Suspense>
           <textarea
             ref={field}

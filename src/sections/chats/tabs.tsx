@@ -1,4 +1,5 @@
 import { useTranslate } from 'react-admin';
+import { useUnreadComplaints } from '#console/data/complaints.ts';
 import classes from './chats-page.module.css';
 import { type ChatTab, TABS } from './places.ts';
 
@@ -9,6 +10,7 @@ export const PANEL_ID = 'chat-panel';
 /** «Все», «Резиденты», «Компания», «Жалобы» (CHAT-01, CHAT-02). Arrow keys lead from one to the next. */
 export function ChatTabs({ chosen, onChosen }: { chosen: ChatTab; onChosen: (tab: ChatTab) => void }) {
   const translate = useTranslate();
+  const complaints = useUnreadComplaints();
   const step = (by: number) => {
     const next = TABS[(TABS.indexOf(chosen) + by + TABS.length) % TABS.length];
     if (!next) return;
@@ -34,6 +36,12 @@ export function ChatTabs({ chosen, onChosen }: { chosen: ChatTab; onChosen: (tab
           }}
         >
           {translate(`chats.tabs.${tab}`)}
+          {tab === 'complaint' && complaints > 0 ? (
+            <span className={classes.count}>
+              <span className="sr-only">{translate('complaints.unread', { smart_count: complaints })}</span>
+              <span aria-hidden>{complaints}</span>
+            </span>
+          ) : null}
         </button>
       ))}
     </div>
