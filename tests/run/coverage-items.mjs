@@ -2,12 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ITEM = '[A-Z]{3,6}-\\d{2}(?:…(?:[A-Z]{3,6}-)?\\d{2})?';
-const ITEMS = `${ITEM}(?:,? ${ITEM})*`;
-/** A test's name begins with the items it covers: 'CAM-10 …', 'CAM-10, CAM-12: …', 'AUTH-47…50 …', 'NEWS-19…NEWS-22: …'. */
-const NAME = new RegExp(`['"\`](?:%s, )?(${ITEMS}):? `, 'g');
-/** Or with the first word of its row: test.each([['NEWS-45', …], …])('%s: …'). */
-const ROW = new RegExp(`\\[\\s*'(${ITEMS})',`, 'g');
 const NAMED_BY_ROW = /['"`]%s[:,]? /;
 
 /** The items of a name's beginning; a range stands for all between its ends. */
@@ -24,16 +18,32 @@ export function listedItems() {
   return readFileSync('docs/acceptance-items.txt', 'utf8').split('\n').filter(Boolean);
 }
 
+/**
+ * How tests name items. `name`: a test's name begins with them: 'CAM-10 …', 'CAM-10, CAM-12: …', 'AUTH-47…50 …',
+ * 'NEWS-19…NEWS-22: …'; `row`: the first word of its row, test.each([['NEWS-45', …], …])('%s: …'). Only areas of the list count:
+ * UTF-16 is no item.
+ */
+function patterns() {
+  const areas = `(?:${[...new Set(listedItems().map((item) => item.split('-')[0]))].join('|')})`;
+  const item = `${areas}-\\d{2}(?:…(?:${areas}-)?\\d{2})?`;
+  const items = `${item}(?:,? ${item})*`;
+  return {
+    name: new RegExp(`['"\`](?:%s, )?(${items}):? `, 'g'),
+    row: new RegExp(`\\[\\s*'(${items})',`, 'g'),
+  };
+}
+
 /** The items that the names of our tests begin with, each with the files that name it. */
 export function namedItems() {
   const named = new Map();
+  const { name, row } = patterns();
   const files = readdirSync('tests', { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.test\.tsx?$/.test(file),
   );
   for (const file of files) {
     const code = readFileSync(join('tests', file), 'utf8');
-    const rows = NAMED_BY_ROW.test(code) ? code.matchAll(ROW) : [];
-    for (const [, items] of [...code.matchAll(NAME), ...rows]) {
+    const rows = NAMED_BY_ROW.test(code) ? code.matchAll(row) : [];
+    for (const [, items] of [...code.matchAll(name), ...rows]) {
       for (const item of itemsOf(items)) named.set(item, [...(named.get(item) ?? []), file]);
     }
   }
