@@ -36,6 +36,8 @@ export const engine = {
     search: 'Поиск',
     perPage: 'Строк на странице',
     range: '%{from}–%{to} из %{total}',
+    page: 'Страница %{page}',
+    pages: 'Страницы',
     previous: 'Предыдущая страница',
     next: 'Следующая страница',
     nothing: '–',

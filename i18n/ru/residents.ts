@@ -94,8 +94,6 @@ export const residents = {
     noBuilding: 'Такого здания больше нет',
     noBuildingLine: 'Дом, который вы выбрали, удалён или больше вам недоступен. Уберите это условие.',
     total: 'Найдено: %{count}',
-    page: 'Страница %{page}',
-    pages: 'Страницы',
     export: 'Скачать CSV',
     exporting: 'Собираем файл…',
     exported: 'Файл сохранён',

@@ -56,12 +56,19 @@ export function messageOf(body: unknown): string | null {
   return null;
 }
 
+/** Failures that were shown: whoever passes one on need not know whether the call has told of it. */
+const shown = new WeakSet<object>();
+
 /**
- * Shows a failed call in the global alert; cancelled calls and silent paths are passed over.
+ * Shows a failed call in the global alert, each failure once; cancelled calls and silent paths are passed over.
  * @param message shown instead of what the error itself says
  */
 export function reportFailure(error: unknown, message?: string | null): void {
   if (isCancelled(error)) return;
+  if (typeof error === 'object' && error !== null) {
+    if (shown.has(error)) return;
+    shown.add(error);
+  }
   const known = error instanceof RequestError ? error : null;
   if (known && SILENT.some((path) => known.path.startsWith(path))) return;
   const failure: Failure = {

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { csvText, harmlessCell } from '#console/data/csv.ts';
 import { partOf } from '#console/sections/residents/calls.ts';
 import { exportRows } from '#console/sections/residents/export.ts';
-import { pageNumbers } from '#console/sections/residents/page-numbers.ts';
 import { changeSearch } from '#console/sections/residents/search-state.ts';
+import { pageNumbers } from '#console/ui/page-numbers.ts';
 import { FOUND, found, house, office, openResidents, resident, unit } from '#tests/support/console/residents.ts';
 
 const TAGS = [{ objectType: 'floor', searchType: 'contains', id: '5', label: '5' }] as const;

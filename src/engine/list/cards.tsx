@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { Card } from './card.tsx';
 import classes from './cards.module.css';
 import type { LayoutProps } from './layouts.ts';
-import { Pager } from './pager.tsx';
+import { ListPager } from './list-pager.tsx';
 
 const LongGrid = lazy(() => import('./long-grid.tsx'));
 
@@ -28,7 +28,7 @@ export function CardsLayout({ resource, list }: LayoutProps) {
       ) : (
         atOnce
       )}
-      {resource.api.paging === 'page' ? <Pager resource={resource} list={list} /> : null}
+      {resource.api.paging === 'page' ? <ListPager resource={resource} list={list} /> : null}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense, useRef } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { LayoutProps } from './layouts.ts';
 import { useColumns } from './list-frame.ts';
-import { Pager } from './pager.tsx';
+import { ListPager } from './list-pager.tsx';
 import classes from './table.module.css';
 import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
@@ -46,7 +46,7 @@ export function TableLayout({ resource, list, choice }: LayoutProps) {
           )}
         </table>
       </div>
-      <Pager resource={resource} list={list} />
+      <ListPager resource={resource} list={list} />
     </div>
   );
 }

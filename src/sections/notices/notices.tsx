@@ -7,12 +7,12 @@ import { deliver } from '#console/data/notices.ts';
 import { refreshPermissions } from '#console/data/permissions.ts';
 import { startPush } from '#console/data/push.ts';
 import { RequestError } from '#console/data/request-error.ts';
+import { playSound } from '#console/ui/sound.ts';
 import { Connection } from './connection.tsx';
-import { playNoticeSound } from './sound.ts';
 import { NoticeStack } from './stack.tsx';
 
 function receive(notice: Notice): void {
-  if (deliver(notice)) playNoticeSound();
+  if (deliver(notice)) playSound();
 }
 
 /** Looks levels and buildings up anew. A failed call has been told of by the alert. */

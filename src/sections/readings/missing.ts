@@ -27,10 +27,10 @@ export function useMissingCount({ buildings, month }: MissingOf): number | null 
 }
 
 /** All of them, page after page. */
-export async function loadMissing({ buildings, month }: MissingOf): Promise<MeterItem[]> {
+export async function loadMissing({ buildings, month }: MissingOf, signal: AbortSignal): Promise<MeterItem[]> {
   const flats: MeterItem[] = [];
   for (let page = 1; ; page += 1) {
-    const answer = await loadFlats({ buildings, date: month, page, pageSize: PAGE.max, missing: true });
+    const answer = await loadFlats({ buildings, date: month, page, pageSize: PAGE.max, missing: true }, signal);
     flats.push(...answer.results);
     if (answer.results.length === 0 || flats.length >= answer.count) return flats;
   }

@@ -5,6 +5,7 @@ import TableChartOutlined from '@mui/icons-material/TableChartOutlined';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { refusalText, useRefusal } from '#console/data/access.ts';
+import { useErrand } from '#console/data/errand.ts';
 import { useListState } from '#console/engine/list/list-state.ts';
 import { useResource } from '#console/engine/resource-context.tsx';
 import { monthFromDate, monthToDate } from '#console/fields/date/days.ts';
@@ -35,7 +36,7 @@ export function Tools({
   const { filters, setFilters } = useListState(resource);
   const [round, turnRound] = useRound();
   const count = useMissingCount({ buildings, month });
-  const [busy, setBusy] = useState(false);
+  const [busy, run] = useErrand();
   const [printed, setPrinted] = useState<readonly MeterItem[] | null>(null);
   const why = useRefusal(resource.section, 'change');
   const missing = filters.missing === 1;
@@ -45,14 +46,8 @@ export function Tools({
     : (closed ?? (past ? { title: translate('readings.bar.roundMonth') } : null));
   const named = monthText(monthToDate(month) ?? new Date());
 
-  async function withMissing(use: (flats: readonly MeterItem[]) => void) {
-    setBusy(true);
-    try {
-      use(await loadMissing({ buildings, month }));
-    } finally {
-      setBusy(false);
-    }
-  }
+  const withMissing = (use: (flats: readonly MeterItem[]) => void) =>
+    run(async (signal) => use(await loadMissing({ buildings, month }, signal)));
   const file = (flats: readonly MeterItem[]) =>
     saveMissing(flats, translate('readings.bar.file', { month: `${month.slice(2)}-${month.slice(0, 2)}` }), [
       translate('resources.readings.fields.house'),
@@ -79,10 +74,10 @@ export function Tools({
       </button>
       {missing ? (
         <>
-          <ActionButton size="sm" icon={<DownloadOutlined />} busy={busy} onClick={() => void withMissing(file)}>
+          <ActionButton size="sm" icon={<DownloadOutlined />} busy={busy} onClick={() => withMissing(file)}>
             {translate('readings.bar.csv')}
           </ActionButton>
-          <ActionButton size="sm" icon={<PrintOutlined />} busy={busy} onClick={() => void withMissing(setPrinted)}>
+          <ActionButton size="sm" icon={<PrintOutlined />} busy={busy} onClick={() => withMissing(setPrinted)}>
             {translate('readings.bar.print')}
           </ActionButton>
         </>

@@ -1,11 +1,13 @@
 import { useTranslate } from 'react-admin';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { EmptyState } from '#console/ui/empty-state.tsx';
+import { Pager } from '#console/ui/pager.tsx';
 import { Delayed, Skeleton } from '#console/ui/skeleton.tsx';
+import { PAGE } from '#resources/limits.ts';
 import { type Trouble, useFound } from './calls.ts';
 import { ExportButton } from './export-button.tsx';
 import { FoundTable } from './found-table.tsx';
-import { Pages } from './pages.tsx';
+
 import classes from './resident-search.module.css';
 import { changeSearch, useSearch } from './search-state.ts';
 import { TagInput } from './tag-input.tsx';
@@ -43,15 +45,17 @@ function Results({ tags }: { tags: readonly Tag[] }) {
         busy={isOld}
         onChoose={(id) => changeSearch({ unit: id === unit ? null : id })}
       />
-      <Pages
+      <Pager
+        numbers
+        sizes={PAGE.residentsSizes}
         page={page}
         size={size}
-        count={count}
+        total={count}
         onPage={(next) => changeSearch({ page: next })}
         onSize={(next) => changeSearch({ size: next, page: Math.floor(((page - 1) * size) / next) + 1 })}
       >
         <ExportButton tags={tags} />
-      </Pages>
+      </Pager>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { isCancelled, reportFailure } from '#console/data/failures.ts';
+import { useErrand } from '#console/data/errand.ts';
 import { announce } from '#console/ui/announce.ts';
 import { loadAll } from './all-tasks.ts';
 import type { BoardFilter } from './board-calls.ts';
@@ -12,22 +12,22 @@ export function useExport(filter: BoardFilter, period: Period, showList: () => v
   const translate = useTranslate();
   /** Grows with every wish to print; the list prints when it stands. */
   const [printing, setPrinting] = useState(0);
-  const csv = useCallback(async () => {
-    try {
+  const [, run] = useErrand();
+  const csv = useCallback(
+    async (signal: AbortSignal) => {
       const [tasks, { downloadCsv }] = await Promise.all([
-        loadAll(filter, () => undefined),
+        loadAll(filter, () => undefined, signal),
         import('#console/data/csv.ts'),
       ]);
       const { header, rows } = csvOf(tasks, translate);
       const day = new Intl.DateTimeFormat('ru').format(new Date());
       downloadCsv(translate('tasks.list.file', { period: translate(`tasks.period.${period}`), day }), header, rows);
       announce(translate('tasks.list.saved', { smart_count: tasks.length }));
-    } catch (error) {
-      if (!isCancelled(error)) reportFailure(error);
-    }
-  }, [filter, period, translate]);
+    },
+    [filter, period, translate],
+  );
   return {
-    csv: () => void csv(),
+    csv: () => run(csv),
     printing,
     print: () => {
       setPrinting((count) => count + 1);

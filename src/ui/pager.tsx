@@ -2,29 +2,36 @@ import ChevronLeft from '@mui/icons-material/ChevronLeft';
 import ChevronRight from '@mui/icons-material/ChevronRight';
 import { type ReactNode, useId } from 'react';
 import { useTranslate } from 'react-admin';
-import { PAGE } from '#resources/limits.ts';
 import { pageNumbers } from './page-numbers.ts';
-import classes from './pages.module.css';
+import classes from './pager.module.css';
 
-/** Page sizes, «1–10 из 38», up to five numbers and the way to the neighbours (RES-13). */
-export function Pages({
+/**
+ * Page sizes, «1–10 из 38» and the way to the neighbouring pages (SET-07, RES-13).
+ * @param numbers whether up to five pages can be gone to by their numbers
+ */
+export function Pager({
   page,
   size,
-  count,
+  sizes,
+  total,
   onPage,
   onSize,
+  numbers = false,
   children,
 }: {
   page: number;
   size: number;
-  count: number;
+  sizes: readonly number[];
+  total: number;
   onPage: (page: number) => void;
   onSize: (size: number) => void;
+  numbers?: boolean;
+  /** What stands at the other end. */
   children?: ReactNode;
 }) {
   const translate = useTranslate();
   const label = useId();
-  const last = Math.max(1, Math.ceil(count / size));
+  const last = Math.max(1, Math.ceil(total / size));
   const step = (to: number, key: string, Sign: typeof ChevronLeft) => {
     const possible = to >= 1 && to <= last;
     return (
@@ -52,34 +59,38 @@ export function Pages({
           aria-labelledby={label}
           onChange={(event) => onSize(Number(event.target.value))}
         >
-          {PAGE.residentsSizes.map((choice) => (
-            <option key={choice} value={choice}>
-              {choice}
-            </option>
-          ))}
+          {[...new Set([...sizes, size])]
+            .sort((a, b) => a - b)
+            .map((choice) => (
+              <option key={choice} value={choice}>
+                {choice}
+              </option>
+            ))}
         </select>
       </span>
       <span className={classes.range}>
         {translate('engine.list.range', {
-          from: count === 0 ? 0 : (page - 1) * size + 1,
-          to: Math.min(count, page * size),
-          total: count,
+          from: total === 0 ? 0 : (page - 1) * size + 1,
+          to: Math.min(total, page * size),
+          total,
         })}
       </span>
-      <nav className={classes.steps} aria-label={translate('residents.results.pages')}>
+      <nav className={classes.steps} aria-label={translate('engine.list.pages')}>
         {step(page - 1, 'engine.list.previous', ChevronLeft)}
-        {pageNumbers(page, last).map((number) => (
-          <button
-            key={number}
-            type="button"
-            className={classes.number}
-            aria-label={translate('residents.results.page', { page: number })}
-            aria-current={number === page ? 'page' : undefined}
-            onClick={() => onPage(number)}
-          >
-            {number}
-          </button>
-        ))}
+        {numbers
+          ? pageNumbers(page, last).map((number) => (
+              <button
+                key={number}
+                type="button"
+                className={classes.number}
+                aria-label={translate('engine.list.page', { page: number })}
+                aria-current={number === page ? 'page' : undefined}
+                onClick={() => onPage(number)}
+              >
+                {number}
+              </button>
+            ))
+          : null}
         {step(page + 1, 'engine.list.next', ChevronRight)}
       </nav>
     </div>

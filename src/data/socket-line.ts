@@ -1,0 +1,157 @@
+import { CLOSE } from '#resources/protocol/live.ts';
+import { isCancelled } from './failures.ts';
+import { PROFILE_PATH, request } from './http.ts';
+import { SIGNING_OUT } from './live-frames.ts';
+import { socketAddress } from './live-socket.ts';
+import { RequestError } from './request-error.ts';
+
+/** Waits between attempts, ms: doubled from the first to the longest, each up to a quarter longer by chance. */
+const FIRST_WAIT = 1_000;
+const LONGEST_WAIT = 30_000;
+
+/** Attempts before a server that never let us in counts as one without this socket. */
+const MOST_VAIN = 6;
+
+/**
+ * `connecting`: on the way. `open`: messages come. `waiting`: was open, will try again. `off`: the server has no such
+ * socket, which is no fault, or nobody listens any more.
+ */
+export type LineState = 'connecting' | 'open' | 'waiting' | 'off';
+
+/** What a line is for. */
+export interface LineOptions {
+  /** `/ws/notifications` */
+  path: string;
+  onMessage: (data: unknown) => void;
+  /** Told of every change. */
+  onState: (state: LineState) => void;
+  /** The socket stands. Whether that is enough for the line to be open, or a greeting is waited for, says `greeted`. */
+  onOpen?: () => void;
+  /** The socket ended, before the next attempt. @param code of the close */
+  onEnd?: (code: number) => void;
+}
+
+/** A line to the server that is kept open. */
+export interface SocketLine {
+  /** The server lets us in: the line is open. */
+  greeted: () => void;
+  /** @returns whether it was said: nothing is while the line does not stand */
+  say: (message: object) => boolean;
+  /** Tries at once instead of waiting. */
+  retry: () => void;
+  close: () => void;
+}
+
+/** How long to wait before the attempt after `vain` vain ones, ms. */
+export function waitAfter(vain: number, chance: number = Math.random()): number {
+  return Math.min(FIRST_WAIT * 2 ** vain, LONGEST_WAIT) * (1 + chance / 4);
+}
+
+/**
+ * Keeps a socket of ours open: a ticket for each attempt, back-off between them. A dead token leads to the sign-in page; signing
+ * out ends the line for good.
+ */
+export function keepSocket({ path, onMessage, onState, onOpen, onEnd }: LineOptions): SocketLine {
+  let socket: WebSocket | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let vain = 0;
+  let everOpen = false;
+  let busy = false;
+  let closed = false;
+  let state: LineState | null = null;
+
+  function turn(next: LineState): void {
+    if (next === state) return;
+    state = next;
+    onState(next);
+  }
+
+  function greeted(): void {
+    everOpen = true;
+    turn('open');
+  }
+
+  function waitAndRetry(): void {
+    if (closed) return;
+    if (!everOpen && vain >= MOST_VAIN) {
+      turn('off');
+      return;
+    }
+    turn(everOpen ? 'waiting' : 'connecting');
+    clearTimeout(timer);
+    timer = setTimeout(connect, waitAfter(vain));
+    vain += 1;
+  }
+
+  async function left(code: number): Promise<void> {
+    socket = null;
+    if (closed) return;
+    onEnd?.(code);
+    if (code === CLOSE.signedOut) await lookForMyself();
+    waitAndRetry();
+  }
+
+  async function connect(): Promise<void> {
+    if (closed || busy || socket) return;
+    busy = true;
+    if (!everOpen) turn('connecting');
+    try {
+      const address = await socketAddress(path);
+      if (closed) return;
+      socket = new WebSocket(address);
+      socket.onopen = () => onOpen?.();
+      socket.onmessage = (event) => {
+        if (closed) return;
+        // A server that lets in and says nothing is no reason to hurry.
+        vain = 0;
+        onMessage(event.data);
+      };
+      socket.onclose = (event) => left(event.code);
+    } catch (error) {
+      if (error instanceof RequestError && error.status === 401) await lookForMyself();
+      waitAndRetry();
+    } finally {
+      busy = false;
+    }
+  }
+
+  function retry(): void {
+    if (closed || socket) return;
+    clearTimeout(timer);
+    vain = 0;
+    connect();
+  }
+
+  function close(): void {
+    closed = true;
+    clearTimeout(timer);
+    globalThis.removeEventListener('online', retry);
+    globalThis.removeEventListener(SIGNING_OUT, close);
+    socket?.close();
+    turn('off');
+  }
+
+  globalThis.addEventListener('online', retry);
+  // The server ends the sockets of a token that ended: whoever leaves need not look why.
+  globalThis.addEventListener(SIGNING_OUT, close);
+  connect();
+  return {
+    greeted,
+    say: (message) => {
+      if (state !== 'open' || !socket) return false;
+      socket.send(JSON.stringify(message));
+      return true;
+    },
+    retry,
+    close,
+  };
+}
+
+/** Asks who we are: the answer to a dead token is what leads to the sign-in page (AUTH-77); any other changes nothing. */
+async function lookForMyself(): Promise<void> {
+  try {
+    await request(PROFILE_PATH, { report: false });
+  } catch (error) {
+    if (!(error instanceof RequestError) && !isCancelled(error)) throw error;
+  }
+}

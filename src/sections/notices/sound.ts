@@ -1,9 +1,0 @@
-const ADDRESS = '/sounds/notice.wav';
-
-/**
- * Plays the sound of a notification. Errors are ignored (NOTIF-19): a browser refuses to play before the first
- * click on the page, and a missing sound is no fault worth a word.
- */
-export function playNoticeSound(): void {
-  new Audio(ADDRESS).play().catch(() => undefined);
-}
