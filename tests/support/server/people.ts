@@ -2,6 +2,7 @@ import { type Level, SECTIONS } from '#resources/language/access.ts';
 import { issueToken } from '#server/access/tokens.ts';
 import type { Role } from '#server/db/tables/access.ts';
 import type { ExampleCall, Method } from '#server/http/declaration.ts';
+import { heardSoFar } from './heard.ts';
 import { type Answer, phoneOf, type TestApp } from './test-app.ts';
 
 /** Somebody with a session. */
@@ -83,6 +84,8 @@ export async function newPerson(app: TestApp, options: PersonOptions = {}): Prom
   await setLevels(app, id, options.levels ?? 'write', options.sections);
   const porches = options.porches ?? (await db.selectFrom('porches').select('id').execute()).map((row) => row.id);
   await setPorches(app, id, porches);
+  // What was just written is told to the sockets of this person: had before he opens one.
+  await heardSoFar(app.database);
   return personOf(app, id, phone, await issueToken(db, id, 'session', app.now()));
 }
 
