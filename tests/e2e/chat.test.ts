@@ -41,9 +41,19 @@ test('CHAT-03, CHAT-08, CHAT-11, CHAT-12, CHAT-26, CHAT-28: two browsers talk: m
     .first()
     .waitFor();
 
-  // Typing is seen in the list.
-  await field(one).fill('Ещё');
-  await row.getByText('печатает…').waitFor();
+  // Typing is seen in the list, while it lasts.
+  let seen = false;
+  const typing = row
+    .getByText('печатает…')
+    .waitFor()
+    .finally(() => {
+      seen = true;
+    });
+  while (!seen) {
+    await field(one).press('е');
+    await Promise.race([typing, one.page.waitForTimeout(500)]);
+  }
+  await typing;
 
   // Reading takes the count away, and the ticks say so.
   await row.click();
