@@ -4,7 +4,9 @@ import { newPerson } from '#tests/support/server/people.ts';
 import { openTestApp } from '#tests/support/server/test-app.ts';
 import { lookRound } from '#tests/support/server/yard.ts';
 
-const app = await openTestApp();
+// Time stands still: nothing that runs out meanwhile, like the undoing of a deletion, changes a count.
+const moment = new Date();
+const app = await openTestApp({ now: () => moment });
 const yard = await lookRound(app);
 afterAll(() => app.close());
 /** Somebody who may do everything; one a test, for signing out is a call too. */
