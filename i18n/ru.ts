@@ -1,8 +1,8 @@
 import { access } from './ru/access.ts';
-import { api } from './ru/api.ts';
 import { cameras } from './ru/cameras.ts';
 import { chats } from './ru/chats.ts';
 import { answers, complaints } from './ru/complaints.ts';
+import { definitionFiles } from './ru/definition-files.ts';
 import { definitions } from './ru/definitions.ts';
 import { drafts } from './ru/drafts.ts';
 import { employees } from './ru/employees.ts';
@@ -13,31 +13,30 @@ import { notices } from './ru/notices.ts';
 import { profile } from './ru/profile.ts';
 import { ra } from './ru/ra.ts';
 import { readings } from './ru/readings.ts';
-import { recipients } from './ru/recipients.ts';
 import { recovery } from './ru/recovery.ts';
 import { residents } from './ru/residents.ts';
 import { resources } from './ru/resources.ts';
 import { settings } from './ru/settings.ts';
 import { shell } from './ru/shell.ts';
 import { signIn } from './ru/sign-in.ts';
-import { sms } from './ru/sms.ts';
-import { staging } from './ru/staging.ts';
-import { start } from './ru/start.ts';
 import { stories } from './ru/stories.ts';
 import { taskRules } from './ru/task-rules.ts';
 import { tasks } from './ru/tasks.ts';
 import { ui } from './ru/ui.ts';
 import { validation } from './ru/validation.ts';
 
-/** Every text a user sees, by area. `%{name}` is filled in; `||||` parts the plural forms (1 | 2–4 | 5–20). */
+/**
+ * Every text of the console, by area; what the server alone says stands in `ru-server.ts` and never comes to a browser as code.
+ * `%{name}` is filled in; `||||` parts the plural forms (1 | 2–4 | 5–20).
+ */
 export const ru = {
   access,
   answers,
-  api,
   audience,
   cameras,
   chats,
   complaints,
+  definitionFiles,
   definitions,
   drafts,
   employees,
@@ -48,27 +47,15 @@ export const ru = {
   profile,
   ra,
   readings,
-  recipients,
   recovery,
   residents,
   resources,
   settings,
   shell,
   signIn,
-  sms,
-  staging,
-  start,
   stories,
   taskRules,
   tasks,
   ui,
   validation,
 } as const;
-
-type Paths<Tree> = Tree extends string
-  ? never
-  : { [Key in keyof Tree & string]: Tree[Key] extends string ? Key : `${Key}.${Paths<Tree[Key]>}` }[keyof Tree &
-      string];
-
-/** The path of a text: `validation.required`. */
-export type TextKey = Paths<typeof ru>;

@@ -1,10 +1,10 @@
 import Polyglot from 'node-polyglot';
-import { ru } from './ru.ts';
+import { ruServer } from './ru-server.ts';
 
-const polyglot = new Polyglot({ phrases: ru, locale: 'ru', allowMissing: true });
+const polyglot = new Polyglot({ phrases: ruServer, locale: 'ru', allowMissing: true });
 
 /**
- * A text by its key, filled in; for code outside of React.
+ * A text by its key, filled in: for the server. The console, which has no business with the server's own, has `console-text.ts`.
  * @param key a `TextKey`, or a sentence of an installation's definition, which is given back as it is
  */
 export function text(key: string, params: Record<string, unknown> = {}): string {

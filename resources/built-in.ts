@@ -7,10 +7,12 @@ import { readingSettings } from './reading-settings.ts';
 import { readings } from './readings.ts';
 import { residents } from './residents.ts';
 import { settingsBuildings } from './settings-buildings.ts';
+import { taskBoard } from './task-board.ts';
 
 /** Built-in definitions in menu order, by file name. */
 export const DEFINITIONS = {
   'resources/news.ts': news,
+  'resources/task-board.ts': taskBoard,
   'resources/residents.ts': residents,
   'resources/readings.ts': readings,
   'resources/cameras.ts': cameras,

@@ -3,6 +3,12 @@
 /** Key of the chat in the box; `CHAT_API_KEY` sets another. It stands in every page and is no secret. */
 export const CHAT_API_KEY = 'AQAAAAABAAD_upravdom_chat_in_box';
 
+/**
+ * Key of a message's head: the name that its sender gave it. The chat in the box takes a message of one name once, however
+ * often it is sent again after a line broke; a Tinode server hands the key on and the client looks for itself.
+ */
+export const MESSAGE_ID = 'x-id';
+
 /** Tag of every resident, so that `resident building_7` finds those of a building alone. */
 export const RESIDENT_TAG = 'resident';
 /** Tags by what they name (CHAT-06): staff carry `company_`, residents `building_` and `porch_` of their units. */

@@ -115,6 +115,7 @@ export const employees = defineResource({
     foot: 'employee-foot',
   },
   form: {
+    head: 'employee-person',
     steps: [
       {
         name: 'personal',

@@ -12,6 +12,8 @@ export const TEXT = {
   cameraName: { min: 3, max: 60 },
   /** Bounds are not shown in B§5; G-16. */
   taskDescription: { min: 3, max: 400 },
+  /** Of a group of the chat, of oneself in it. */
+  chatName: { min: 1, max: 60 },
   password: { min: 8, max: 128 },
 } as const;
 

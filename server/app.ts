@@ -26,6 +26,7 @@ import { refuseUnstorable } from './http/validation.ts';
 import { notificationsSocket } from './live/notifications.ts';
 import { refuseStraySockets } from './live/socket-route.ts';
 import { Catalogue } from './records/catalogue.ts';
+import { withSections } from './records/openapi.ts';
 import { openDefinitionsRoutes } from './sections/definitions/routes.ts';
 import { schemaRoute } from './sections/definitions/schema-route.ts';
 import { SECTIONS } from './sections.ts';
@@ -99,7 +100,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     else chatBox(app, house);
     tinodeAuthenticator(app, house);
     provisionTinode(app, house);
-    await serveDescription(app);
+    await serveDescription(app, settings.productName, (document) => withSections(document, catalogue.generics));
     upkeep(app, house);
   } else {
     throw new Error('A database is needed without STAGING_URL');

@@ -7,6 +7,7 @@ import { Sockets } from './live/sockets.ts';
 import type { Topics } from './live/topics.ts';
 import { firebasePush } from './push/firebase.ts';
 import { followWithPush } from './push/push.ts';
+import { APPLIED, judgeBy } from './records/in-force.ts';
 import { RecordIndexes } from './records/indexes.ts';
 import { makeSms } from './sms/sms.ts';
 
@@ -24,6 +25,10 @@ export async function furnish(
   // Before the server stops listening: an open socket would keep it from closing.
   app.addHook('preClose', async () => sockets.stop());
   app.addHook('onClose', () => bus.close());
+  await catalogue.judgeBy(judgeBy(db));
+  const failed = (error: unknown) => app.log.error({ err: error }, 'definitions cannot be read');
+  const stop = await database.listen(APPLIED, () => void catalogue.refresh().catch(failed));
+  app.addHook('onClose', () => stop());
   const guard: House['guard'] = {
     db,
     now,

@@ -1,6 +1,6 @@
 import { text } from '#i18n/text.ts';
 import type { Settings } from './config.ts';
-import { analyze } from './db/analyze.ts';
+import { analyze, vacuum } from './db/analyze.ts';
 import type { Database } from './db/connect.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function prepare(
     ]);
     const files = openStore(settings);
     await fillDemo(database.kysely, files, { size, timeZone, today: new Date(), baseUrl: address });
-    await analyze(database.kysely);
+    await (size === 'yard' ? analyze : vacuum)(database.kysely);
   });
 }
 

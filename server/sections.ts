@@ -13,6 +13,7 @@ import { chatRoutes } from './sections/chat/routes.ts';
 import { companiesRoutes } from './sections/companies/routes.ts';
 import { companyRoutes } from './sections/company/routes.ts';
 import { complaintsSocket } from './sections/complaints/socket.ts';
+import { definitionsChangeRoutes } from './sections/definitions/change-routes.ts';
 import { definitionsRoutes } from './sections/definitions/routes.ts';
 import { schemaRoute } from './sections/definitions/schema-route.ts';
 import { demoRoutes } from './sections/demo/routes.ts';
@@ -81,6 +82,7 @@ export const SECTIONS: readonly ((app: FastifyInstance, house: House) => void)[]
   attachmentsRoutes,
   filesRoutes,
   definitionsRoutes,
+  definitionsChangeRoutes,
   schemaRoute,
   recordsRoutes,
   demoRoutes,

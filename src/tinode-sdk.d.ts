@@ -29,6 +29,8 @@ declare module 'tinode-sdk' {
   }
   export interface AccessMode {
     getMode(): string;
+    isJoiner(): boolean;
+    isSharer(): boolean;
     isWriter(): boolean;
     isReader(): boolean;
     isDeleter(): boolean;

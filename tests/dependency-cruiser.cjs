@@ -40,6 +40,16 @@ module.exports = {
       to: { path: '^server/' },
     },
     {
+      name: 'console-never-ships-server-texts',
+      comment: 'What the server says comes in its answers. The console has i18n/ru.ts and i18n/console-text.ts.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: {
+        path: '^i18n/(text|ru-server|definition-problem|ru/(api|recipients|sms|staging|start))\\.ts',
+        reachable: true,
+      },
+    },
+    {
       name: 'server-never-imports-console',
       severity: 'error',
       from: { path: '^server/' },

@@ -48,6 +48,7 @@ export default {
   rootDir,
   cacheDirectory: `${rootDir}/.cache/jest`,
   testTimeout: 60_000,
+  testSequencer: '<rootDir>/tests/run/sequencer.mjs',
   projects: [
     { ...onNode, displayName: 'resources', testMatch: ['<rootDir>/tests/resources/**/*.test.ts'] },
     {
@@ -59,6 +60,7 @@ export default {
     {
       ...onNode,
       displayName: 'e2e',
+      testEnvironment: '<rootDir>/tests/support/browser/environment.cjs',
       setupFilesAfterEnv: [...onNode.setupFilesAfterEnv, '<rootDir>/tests/support/browser/retry.ts'],
       testMatch: ['<rootDir>/tests/e2e/**/*.test.ts', '<rootDir>/tests/bytes/**/*.test.ts'],
     },

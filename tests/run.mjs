@@ -28,25 +28,31 @@ await check('a browser for the tests', async () => {
   chromium = await ensureChromium();
   console.log(chromium);
 });
-await check('types', () => node('node_modules/typescript/bin/tsc', '-p', '.'));
-await check('lint and format', () => node('node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'));
-await check('import rules', () =>
-  node(
-    'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
-    '-c',
-    'tests/dependency-cruiser.cjs',
-    'src',
-    'server',
-    'resources',
-    'i18n',
-  ),
-);
-await check('tests name acceptance items that exist', async () => {
-  const { unknownItems } = await import('./run/coverage-items.mjs');
-  const unknown = unknownItems();
-  if (unknown.length) throw new Error(`In no list: ${unknown.join(' ')}`);
-});
-const built = await check('console build', () => program(npm, ['run', '--silent', 'build']));
+/** What the sources are looked at for; each takes one core. */
+async function checkSources() {
+  await check('lint and format', () => node('node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'));
+  await check('import rules', () =>
+    node(
+      'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+      '-c',
+      'tests/dependency-cruiser.cjs',
+      'src',
+      'server',
+      'resources',
+      'i18n',
+    ),
+  );
+  await check('tests name acceptance items that exist', async () => {
+    const { unknownItems } = await import('./run/coverage-items.mjs');
+    const unknown = unknownItems();
+    if (unknown.length) throw new Error(`In no list: ${unknown.join(' ')}`);
+  });
+  return check('console build', () => program(npm, ['run', '--silent', 'build']));
+}
+const [built] = await Promise.all([
+  checkSources(),
+  check('types', () => node('node_modules/typescript/bin/tsc', '-p', '.')),
+]);
 await jest('rules, server and console', ['--selectProjects', 'resources', 'server', 'console', '--maxWorkers=2']);
 
 let postgres;
@@ -70,7 +76,9 @@ if (postgres) {
   });
   if (started) {
     const environment = { TEST_DATABASE_URL: server.url };
-    await jest('server on PostgreSQL', ['--selectProjects', 'server', '--maxWorkers=2'], environment);
+    const { databaseFiles } = await import('./run/database-tests.mjs');
+    const wanted = ['--maxWorkers=2', '--selectProjects', 'server', '--findRelatedTests', ...databaseFiles()];
+    await jest('server on PostgreSQL', wanted, environment);
     await server.stop();
   }
 }

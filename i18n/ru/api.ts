@@ -27,6 +27,7 @@ export const api = {
   smsFailed: 'Не удалось отправить СМС. Попробуйте через минуту',
   unexpected: 'На сервере что-то пошло не так. Мы уже разбираемся',
   unavailable: 'Сервер сейчас недоступен. Попробуйте через минуту',
+  documentationTitle: '%{product}: описание API',
   documentation:
     'Вызовы консоли. Токен, полученный при входе, передаётся заголовком «Authorization: Token …». Ошибки: {detail, code, request_id}; для отдельных полей — 400 {поле: [текст]}.',
   chatAttachment: 'Вложение',

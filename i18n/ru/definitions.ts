@@ -29,6 +29,9 @@ export const definitions = {
   audienceOnce: 'адресаты выбираются один раз: укажите "once": true',
   audienceGeneric: 'адресатам нужен свой раздел на сервере, общее хранилище их не знает',
   kindGeneric: 'полю вида %{kind} нужен свой раздел на сервере, общее хранилище такого не знает',
+  referenceForeign: 'поле вида reference бывает только у раздела без api: на записи чужого сервера указывает one-of',
+  noSection: 'раздела «%{to}» нет; указывать можно на: %{sections}',
+  wasTaken: 'прежнее имя «%{was}» занято полем «%{field}»',
   badDay: '«%{value}» – не день вида ГГГГ-ММ-ДД и не today',
   wireTwice: 'имя «%{wire}» при передаче уже занято полем «%{field}»',
   idGiven: 'id даёт само хранилище',
@@ -50,6 +53,8 @@ export const definitions = {
   endsEarly: 'файл обрывается раньше времени',
   unread: { ENOENT: 'такого файла нет', EACCES: 'нет прав на чтение', EISDIR: 'это папка' },
   sound: '%{file}: ошибок нет, раздел «%{section}»',
+  unseen: 'с записями не сверено: %{reason}',
+  noData: 'базы данных ещё нет',
   usage: 'Укажите файлы описаний: npm run resource:check -- resources/extra/passes.json',
   /** Whose an address is. */
   owner: { signIn: 'страницы входа', shell: 'сама консоль', server: 'сервер' },

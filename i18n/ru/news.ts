@@ -58,6 +58,7 @@ export const news = {
 
 /** The choice of recipients, whatever section asks for it (NEWS-31…47, NEWS-56). */
 export const audience = {
+  everybody: 'Всем объектам',
   all: 'Всем %{smart_count} объекту |||| Всем %{smart_count} объектам |||| Всем %{smart_count} объектам',
   some: 'Некоторым объектам',
   several: 'Сразу нескольким',

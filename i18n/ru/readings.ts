@@ -90,6 +90,7 @@ export const readings = {
     lower: 'Меньше прошлого (%{last}). Enter – внести как есть',
     higher: 'Намного больше обычного (прошлое %{last}). Enter – внести как есть',
     notNumber: 'Здесь только цифры',
+    unsent: 'Введено раньше и не отправлено. Enter – внести, Esc – убрать',
   },
   /** «В сентябре» (READ-20), by the month's two digits. */
   monthIn: {

@@ -1,6 +1,5 @@
 /** Whom an announcement is for and how many that is, as the backend says it (NEWS-62). */
 export const recipients = {
-  all: 'Всем объектам',
   houses: '%{smart_count} дом: %{list} |||| %{smart_count} дома: %{list} |||| %{smart_count} домов: %{list}',
   address: '%{street}, %{numbers}',
   inHouse: '%{address}: %{parts}',

@@ -15,11 +15,30 @@ export const residentsResource = {
   emptyLine: 'Уберите одно из условий или проверьте номер.',
   fields: { surname: 'Фамилия', name: 'Имя', phoneNumber: 'Телефон', gender: 'Пол', units: 'Объекты' },
   choices: { gender: { female: 'Женский', male: 'Мужской' } },
+  /** The person is saved, the gateway did not take the message (`undone` of forms). */
+  undone: {
+    create: { invited: 'Резидент добавлен, но СМС с приглашением не ушло. Расскажите ему о приложении сами' },
+    edit: {
+      invited:
+        'Изменения сохранены, но СМС с приглашением на новый номер не ушло. Расскажите резиденту о приложении сами',
+    },
+  },
 } as const;
 
 /** The search of residents, its results, the card of a unit, units in forms. */
 export const residents = {
   ways: { manual: 'Вручную', list: 'Списком' },
+  /** A checked list that waits in memory. */
+  left: {
+    label: 'Неотправленный список',
+    waits: 'Список «%{name}» ждёт вас: %{rows}',
+    correct:
+      '%{smart_count} строка не отправлена |||| %{smart_count} строки не отправлены |||| %{smart_count} строк не отправлено',
+    wrong:
+      '%{smart_count} строка с ошибками |||| %{smart_count} строки с ошибками |||| %{smart_count} строк с ошибками',
+    back: 'Вернуться к списку',
+    forget: 'Убрать',
+  },
   address: '%{street}, %{number}, %{label}',
   units: {
     building: 'Дом',

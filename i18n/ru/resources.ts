@@ -2,10 +2,12 @@ import { newsResource } from './news.ts';
 import { readingsResource } from './readings.ts';
 import { residentsResource } from './residents.ts';
 import { settingsResources } from './settings.ts';
+import { tasksResource } from './tasks.ts';
 
 /** Words of the built-in sections that their definitions leave out: labels of fields, choices, empty lists. */
 export const resources = {
   news: newsResource,
+  tasks: tasksResource,
   ...settingsResources,
   residents: residentsResource,
   readings: readingsResource,

@@ -1,9 +1,6 @@
 /** The request board and the create form (B§2.1, B§2.2, B§4, B§8, TASK-*). */
 export const tasks = {
   title: 'Заявки',
-  create: '➕ Создать новую заявку',
-  /** On a phone held upright (TASK-10). */
-  createShort: '➕ Создать',
   stages: { created: 'Входящие', in_progress: 'В процессе', done: 'Завершены' },
   statuses: {
     created: 'Не назначено',
@@ -159,28 +156,34 @@ export const tasks = {
     file: 'Заявки, %{period}, %{day}.csv',
     saved: '%{smart_count} заявка в файле |||| %{smart_count} заявки в файле |||| %{smart_count} заявок в файле',
   },
-  form: {
-    title: 'Где и какая помощь нужна?',
-    submit: 'Создать заявку',
-    cancel: 'Отменить',
-    back: 'Вернуться к заявкам',
-    object: 'Объект',
-    chooseObject: 'Выберите объект',
-    porches: 'Подъезды',
-    floors: 'Этажи',
-    all: 'Все',
-    some: 'Некоторые',
-    service: 'Услуга',
-    chooseService: 'Выберите услугу',
-    performer: 'Исполнитель',
-    later: 'Назначить позже',
-    description: 'Описание',
-    deadline: 'Выполнить до',
-    files: 'Файлы',
-  },
+  source: { complaint: 'По обращению жителя', message: 'По сообщению в чате' },
   place: {
     porch: 'под. %{numbers}',
     floor: 'эт. %{numbers}',
     unit: 'кв. %{label}',
   },
+} as const;
+
+/** What the definition of requests says: the head of the board and the form of a new one. */
+export const tasksResource = {
+  page: { create: 'Где и какая помощь нужна?' },
+  action: {
+    create: '➕ Создать новую заявку',
+    /** On a phone held upright (TASK-10). */
+    createShort: '➕ Создать',
+    publish: 'Создать заявку',
+    cancel: 'Отменить',
+    back: 'Вернуться к заявкам',
+  },
+  fields: {
+    place: 'Объект',
+    service: 'Услуга',
+    performer: 'Исполнитель',
+    description: 'Описание',
+    deadline: 'Выполнить до',
+    files: 'Файлы',
+    source: 'Повод',
+  },
+  service: 'Выберите услугу',
+  later: 'Назначить позже',
 } as const;

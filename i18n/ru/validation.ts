@@ -31,6 +31,7 @@ export const validation = {
   notText: 'введите текст',
   choice: 'выберите из списка',
   number: 'введите число',
+  money: 'введите сумму',
   numberLow: 'слишком мало',
   numberHigh: 'слишком много',
   date: 'введите дату',
@@ -41,6 +42,7 @@ export const validation = {
   tooMany: 'слишком много',
   unitsMax: 'не больше десяти объектов',
   unknown: 'такого больше нет',
+  several: 'таких несколько: укажите номер записи',
   taken: 'уже занято',
   phoneTaken: 'человек с таким номером уже есть в системе',
 } as const;

@@ -134,7 +134,9 @@ export function refusal(
 ): Refusal | null {
   const right = action === 'see' ? 'see' : 'change';
   if (!can(subject.levels, section, right)) {
-    const has = subject.levels[section] ?? 'denied';
+    const level = subject.levels[section] ?? 'denied';
+    // What is open although it is denied acts like read (PERM-17).
+    const has = level === 'denied' && can(subject.levels, section, 'see') ? 'read' : level;
     return { reason: 'level', section, needed: neededLevel(section, right), has };
   }
   if (!record || !rules) return null;

@@ -2,6 +2,12 @@ import type { FieldInput, Resource, ResourceInput } from './define-resource.ts';
 
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
+/** Key of a record that the backend in the box keeps: whether every building that it is tied to is wholly the reader's. */
+export const ALL_BUILDINGS = 'is_all_buildings';
+
+/** Address of the page that takes a file of records in. @param list address of the list */
+export const importRoute = (list: string): string => `${list}/import`;
+
 /**
  * Fills in what a definition left out. It checks nothing: the input is a definition of the product
  * itself, or one that `readDefinition` has parsed.
@@ -15,12 +21,26 @@ export function completeDefinition(input: DeepReadonly<ResourceInput>): Resource
     undo: true,
     ...(data.building ? { scope: 'buildings_id' as const } : {}),
   };
+  const routes = data.routes ?? { list: `/${data.name}`, create: `/${data.name}/create`, edit: `/${data.name}/edit` };
+  // Records that the backend in the box keeps can also come out of a file.
+  const ways =
+    data.ways ??
+    (data.api || !data.form || !routes.create
+      ? undefined
+      : [
+          { path: routes.create, label: 'engine.import.one' },
+          { path: importRoute(routes.list), label: 'engine.import.many' },
+        ]);
+  // The server refuses to delete what is tied to a house that is not wholly the reader's: the console says so beforehand.
+  const severalHouses = !data.api && data.building !== undefined && data.fields[data.building]?.kind === 'buildings';
   return {
     ...data,
+    ...(severalHouses ? { record: { deleteWhole: ALL_BUILDINGS, ...data.record } } : {}),
+    ...(ways ? { ways } : {}),
     menu: data.menu ?? true,
     fields: data.fields as Readonly<Record<string, FieldInput>>,
     list: { ...data.list, menu: data.list.menu ?? [] },
-    routes: data.routes ?? { list: `/${data.name}`, create: `/${data.name}/create`, edit: `/${data.name}/edit` },
+    routes,
     api: { ...api, update: api.update ?? 'PUT', id: api.id ?? 'id' },
     generic: !data.api,
   };

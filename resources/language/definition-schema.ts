@@ -25,6 +25,9 @@ const wordsSchema = z.strictObject({
   title: z.string().min(1).optional().describe('Name of the section, where it is not the plural: «Новости»'),
 });
 
+/** A widget of the product, or one of the installation's own (docs/section-author.md). */
+const slot = z.union([z.enum(SLOTS), z.templateLiteral(['own-', z.string().regex(/^[a-z][a-z0-9-]*$/)])]);
+
 /** What every field may say, whatever its kind. */
 export const common = {
   label: z.string().optional().describe('Left out: the text `resources.<name>.fields.<field>`'),
@@ -33,7 +36,7 @@ export const common = {
   wire: z
     .string()
     .optional()
-    .describe('Name on the wire, when it is another one; of what is only shown, a path: `unit.label`'),
+    .describe('Name on the wire, when it is another one; with an `api` it may be a path: `unit.label`'),
   help: z.string().optional(),
   filter: z
     .union([z.boolean(), z.literal('header')])
@@ -45,7 +48,12 @@ export const common = {
     .describe('Given when a record is created and never changed: an edit form shows it and does not send it'),
   requiredWith: z.string().optional().describe('Required as soon as the named field of the form holds something'),
   local: z.boolean().optional().describe('Only helps to fill the form in: it is not sent'),
-  cell: z.enum(SLOTS).optional().describe('Widget that shows it in lists and cards, where the kind alone cannot'),
+  sparse: z.boolean().optional().describe('Sent only when it holds something, for a server that takes no null there'),
+  input: slot.optional().describe('Widget that stands for it in a form, where the kind alone cannot'),
+  cell: slot.optional().describe('Widget that shows it in lists and cards, where the kind alone cannot'),
+  was: fieldName
+    .optional()
+    .describe('Name on the wire it had before: what records hold under it is taken over (stored generically only)'),
   unique: z.boolean().optional().describe('No two records may share the value (stored generically only)'),
 };
 
@@ -56,8 +64,6 @@ const fieldSchema = z.discriminatedUnion('kind', kindSchemas as unknown as [z.Zo
   // What is wrong is worded by `definition-problem.ts`; here only what there is to choose from.
   error: KIND_NAMES.join(', '),
 });
-
-const slot = z.enum(SLOTS);
 
 /** Areas of the console that several sections share. */
 const AREAS = ['settings'] as const;
@@ -180,7 +186,10 @@ export const resourceSchema = z.strictObject({
   form: z
     .union([
       z.array(formSection),
-      z.strictObject({ steps: z.array(formSection) }),
+      z.strictObject({
+        head: slot.optional().describe('Widget above the fields of an edit form: whom or what it is about'),
+        steps: z.array(formSection),
+      }),
       z.strictObject({ tabs: z.array(formSection) }),
     ])
     .optional(),

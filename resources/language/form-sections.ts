@@ -1,5 +1,6 @@
 import type { Resource } from './define-resource.ts';
 import type { Feature } from './features.ts';
+import type { SlotName } from './slots.ts';
 
 /** One section of a form. */
 export interface FormSection {
@@ -22,6 +23,11 @@ export function formSections(resource: Pick<Resource, 'form'>): readonly FormSec
   if (!form) return [];
   if (Array.isArray(form)) return form;
   return 'steps' in form ? form.steps : form.tabs;
+}
+
+/** The widget that says in an edit form what it is about; none where the definition names none. */
+export function formHead({ form }: Pick<Resource, 'form'>): SlotName | undefined {
+  return form && !Array.isArray(form) && 'steps' in form ? form.head : undefined;
 }
 
 /** How one gets about among the sections: by a list of steps at the side, by a tab bar, or by scrolling alone. */

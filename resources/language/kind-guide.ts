@@ -57,6 +57,10 @@ export const KIND_GUIDE: { readonly [Name in KindName]: KindGuide<Name> } = {
     about: 'A number with bounds and places; with `digits`, text of that many digits.',
     example: { kind: 'number', label: 'Площадь', min: 1, max: 500, decimals: 1, unit: 'м²' },
   },
+  money: {
+    about: 'An amount of roubles; on the wire, in filters and in bounds a whole number of kopecks.',
+    example: { kind: 'money', label: 'Сумма', min: 100, max: 100_000_000_00, filter: true },
+  },
   date: {
     about: 'A calendar day, `YYYY-MM-DD` on the wire.',
     example: { kind: 'date', label: 'Когда', from: 'today', filter: true },
@@ -85,6 +89,11 @@ export const KIND_GUIDE: { readonly [Name in KindName]: KindGuide<Name> } = {
   units: {
     about: 'Up to ten units, each chosen with its building; the wire has their ids.',
     example: { kind: 'units', label: 'Помещения' },
+  },
+  reference: {
+    about:
+      'A record of another section, written by id and read as `{id, label}`: one that is stored generically, or `cameras`, `employees`, `news`, `residents`, `settings-buildings`. The server looks whether it is there and may be seen.',
+    example: { kind: 'reference', label: 'Ответственный', to: 'employees', filter: true },
   },
   checklist: {
     about: 'Ticked entrances, floors or risers of the building in a neighbouring field, by ids.',
@@ -151,5 +160,17 @@ export const KIND_GUIDE: { readonly [Name in KindName]: KindGuide<Name> } = {
   selection: {
     about: 'Some out of a list that the record itself brings; the wire has ids of the ticked ones.',
     example: { kind: 'selection', label: 'Камеры' },
+  },
+  place: {
+    about: 'A building or a part of it, entrances or floors, its type and its ids in keys of their own.',
+    example: { kind: 'place', label: 'Где', type: 'target_type', target: 'target' },
+  },
+  moment: {
+    about: 'A day with its time, ISO in UTC on the wire.',
+    example: { kind: 'moment', label: 'Выполнить до' },
+  },
+  brought: {
+    about: 'Something another page brings along when it opens the form, sent as it came.',
+    example: { kind: 'brought', label: 'По обращению' },
   },
 };

@@ -62,7 +62,14 @@ function* ofField(place: string, field: FieldInput): Generator<DefinitionProblem
 
 /** Whether the generic storage cannot keep such a field: it takes a section with an `api`. */
 export function needsOwnServer(field: FieldInput): boolean {
-  return field.kind === 'audience' || partKeys(field) !== null || kindOf(field).shownOnly === true;
+  return (
+    field.kind === 'audience' ||
+    field.kind === 'brought' ||
+    // Which house each of them is in only another server tells.
+    field.kind === 'units' ||
+    partKeys(field) !== null ||
+    kindOf(field).shownOnly === true
+  );
 }
 
 function* fields(resource: Resource): Generator<DefinitionProblem> {
@@ -77,10 +84,17 @@ function* fields(resource: Resource): Generator<DefinitionProblem> {
       if (other && !shared) yield problem(`fields.${name}.wire`, 'wireTwice', { wire: key, field: other });
       if (!other || sent.has(name)) wire.set(key, name);
     }
-    if (!resource.generic) continue;
+    if (!resource.generic) {
+      if (field.kind === 'reference') yield problem(`fields.${name}`, 'referenceForeign');
+      continue;
+    }
     if (field.kind === 'audience') yield problem(`fields.${name}`, 'audienceGeneric');
-    if (partKeys(field) || kindOf(field).shownOnly)
+    if (field.kind !== 'audience' && needsOwnServer(field))
       yield problem(`fields.${name}`, 'kindGeneric', { kind: field.kind });
+    const holder = Object.entries(resource.fields).find(
+      ([other, one]) => field.was !== undefined && (one.wire ?? other) === field.was,
+    );
+    if (holder) yield problem(`fields.${name}.was`, 'wasTaken', { was: String(field.was), field: holder[0] });
     if (name === 'id') yield problem('fields.id', 'idGiven');
     if ((field.filter || field.unique) && !KINDS[field.kind].column) {
       yield problem(`fields.${name}`, 'noColumn', { kind: field.kind });

@@ -3,6 +3,7 @@ import type { Resource, ResourceInput } from './define-resource.ts';
 import { type DefinitionProblem, problem, problemsOf } from './definition-problem.ts';
 import { resourceSchema } from './definition-schema.ts';
 import { mistakesOf } from './mistakes.ts';
+import { POINTED_AT } from './title-field.ts';
 
 export { formSections } from './form-sections.ts';
 
@@ -63,4 +64,17 @@ export function checkTogether(standing: readonly Standing[]): void {
     names.set(name, one);
     for (const path of Object.values(own)) routes.set(path, one);
   }
+}
+
+/**
+ * Looks whether the sections that fields point at are there, once all definitions are known.
+ * @param generics names of the sections that are stored generically
+ */
+export function danglingReferences(resource: Resource, generics: ReadonlySet<string>): DefinitionProblem[] {
+  const known = [...POINTED_AT, ...generics];
+  return Object.entries(resource.fields).flatMap(([name, field]) =>
+    field.kind === 'reference' && !known.includes(field.to)
+      ? problem(`fields.${name}.to`, 'noSection', { to: field.to, sections: known.join(', ') })
+      : [],
+  );
 }

@@ -1,7 +1,7 @@
 /** First parts of addresses that the console or the server answers itself; no definition may sit there. */
 const RESERVED = {
   signIn: ['auth', 'registration', 'confirmation', 'password-creating', 'password-change', 'password-change-logged'],
-  shell: ['', 'profile', 'avatar', 'settings'],
+  shell: ['', 'profile', 'avatar', 'settings', 'definitions'],
   server: ['api', 'ws', 'v0', 'dev', 'docs', 'resources', 'assets'],
 } as const;
 

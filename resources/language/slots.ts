@@ -13,10 +13,15 @@ export const SLOTS = [
   'employee-head',
   'employee-card',
   'employee-foot',
+  'employee-person',
   'readings-frame',
   'reading-sender',
   'reading-sent',
   'reading-head',
   'reading-history',
+  'task-board',
+  'task-source',
 ] as const;
-export type SlotName = (typeof SLOTS)[number];
+/** A widget that an installation brings: its name begins with `own-`. Without its code the field is shown as its kind is. */
+export type OwnSlot = `own-${string}`;
+export type SlotName = (typeof SLOTS)[number] | OwnSlot;

@@ -1,4 +1,5 @@
 import type { FieldInput, FieldOf } from './define-resource.ts';
+import { isEmpty } from './kinds/ids.ts';
 import { porchesOf } from './kinds/porch-list.ts';
 import type { KindName } from './kinds/registry.ts';
 
@@ -16,6 +17,7 @@ const KEYED: { readonly [Name in KindName]?: (field: FieldOf<Name>) => readonly 
   address: () => ['street', 'number'],
   'day-range': ({ start, end }) => [start, end],
   person: ({ first, last }) => [first, last],
+  place: ({ type, target }) => [type, target],
 };
 
 /** The keys of a field whose value stands in several; null for one that has a key of its own. */
@@ -26,6 +28,11 @@ export function partKeys(field: FieldInput): readonly string[] | null {
 /** Every key of a record that belongs to a field. */
 export function wireKeys(name: string, field: FieldInput): readonly string[] {
   return partKeys(field) ?? [wireName(name, field)];
+}
+
+/** The keys at the top of an answer under which the server speaks of a field: of `information.description` the first part. */
+export function topKeys(name: string, field: FieldInput): readonly string[] {
+  return wireKeys(name, field).map((key) => key.split('.')[0] ?? key);
 }
 
 type Wire = Readonly<Record<string, unknown>>;
@@ -57,8 +64,24 @@ export function wireOf(name: string, field: FieldInput, record: Wire): unknown {
   return own ?? elsewhere(field, record) ?? own;
 }
 
-/** A field's wire value as the part of a payload that it makes. */
-export function asSent(name: string, field: FieldInput, wire: unknown): Record<string, unknown> {
-  if (!partKeys(field)) return { [wireName(name, field)]: wire };
-  return typeof wire === 'object' && wire !== null ? { ...wire } : {};
+/**
+ * A field's wire value as the part of a payload that it makes.
+ * @param nested whether the dots of a wire name lead into objects: not in what is stored generically, by flat names
+ */
+export function asSent(name: string, field: FieldInput, wire: unknown, nested = true): Record<string, unknown> {
+  if (field.sparse && isEmpty(wire)) return {};
+  if (partKeys(field)) return isWire(wire) ? { ...wire } : {};
+  const key = wireName(name, field);
+  const [first = key, ...path] = nested ? key.split('.') : [key];
+  return { [first]: path.reduceRight<unknown>((part, inner) => ({ [inner]: part }), wire) };
+}
+
+/** A payload out of its parts; what two of them say of one object stands in it together. */
+export function payloadParts(parts: readonly Record<string, unknown>[]): Record<string, unknown> {
+  const whole: Record<string, unknown> = {};
+  for (const [key, value] of parts.flatMap(Object.entries<unknown>)) {
+    const known = whole[key];
+    whole[key] = isWire(known) && isWire(value) ? { ...known, ...value } : value;
+  }
+  return whole;
 }

@@ -1,9 +1,36 @@
 import * as z from 'zod';
 import type { Resource } from '../language/define-resource.ts';
 
-/** `GET /resources/definitions/`: sections an installation added; `problems` of its files for admins only. */
+/** What of the stored records keeps a changed rule of a field no more. */
+export const misfit = z.object({
+  /** Label of the field. */
+  field: z.string(),
+  /** The sentence of the rule, as a form would say it. */
+  message: z.string(),
+  count: z.number().int(),
+  /** Ids of some of those records. */
+  ids: z.array(z.number().int()),
+});
+export type Misfit = z.output<typeof misfit>;
+
+/** A changed definition that waits, since what is stored does not fit it; what was in force before stays meanwhile. */
+export const pendingDefinition = z.object({
+  file: z.string(),
+  name: z.string(),
+  title: z.string(),
+  version: z.string(),
+  misfits: z.array(misfit),
+});
+export type PendingDefinition = z.output<typeof pendingDefinition>;
+
+/** `POST /resources/definitions/check/`: what is wrong with the text of a file, and what of the records would not fit it. */
+export const definitionCheck = z.object({ problems: z.array(z.string()), misfits: z.array(misfit) });
+export type DefinitionCheck = z.output<typeof definitionCheck>;
+
+/** `GET /resources/definitions/`: sections an installation added; `problems` of its files and what is `pending` for administrators only. */
 export const definitionsAnswer = z.object({
   definitions: z.array(z.custom<Resource>((value) => typeof value === 'object' && value !== null)),
-  problems: z.array(z.object({ file: z.string(), problems: z.array(z.string()) })),
+  problems: z.array(z.object({ file: z.string(), name: z.string().nullable(), problems: z.array(z.string()) })),
+  pending: z.array(pendingDefinition),
 });
 export type DefinitionsAnswer = z.output<typeof definitionsAnswer>;

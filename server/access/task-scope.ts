@@ -15,7 +15,7 @@ export interface TaskViewer extends Pick<Reader, 'user' | 'role' | 'levels'> {
 type Person = RawBuilder<unknown>;
 
 /** Some entrance of the request's building is held. */
-const buildingHeld = (person: Person) => sql<boolean>`exists (select 1 from porches doors
+export const buildingHeld = (person: Person) => sql<boolean>`exists (select 1 from porches doors
   join user_porches held on held.porch_id = doors.id and held.user_id = ${person}
   where doors.building_id = tasks.building_id)`;
 

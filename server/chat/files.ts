@@ -48,7 +48,7 @@ export function chatFiles(app: FastifyInstance, house: House): void {
     url: '/v0/file/u/',
     summary: 'Загрузить файл для чата',
     access: ACCESS,
-    multipart: true,
+    form: { file: 'file' },
     bodyLimit: READ_ANYWAY,
     example: async (world) => ({
       url: `${await addressFor(world, '/v0/file/u/')}&apikey=${keyOf(house)}`,

@@ -77,6 +77,18 @@ export async function publish(
   return rows[0] ?? null;
 }
 
+/** The message that its sender has named so; null when there is none. */
+export async function messageByOwnId(db: Db, topic: number, user: number, ownId: string) {
+  const row = await db
+    .selectFrom('chat_messages')
+    .where('topic_id', '=', topic)
+    .where('sender_id', '=', user)
+    .where(sql<boolean>`head ? 'x-id' and head ->> 'x-id' = ${ownId}`)
+    .select(['seq', 'at'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** Who wrote a message, and whether it replaces another. */
 export async function authorOf(db: Db, topic: number, seq: number) {
   const row = await db

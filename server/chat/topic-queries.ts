@@ -31,6 +31,24 @@ export async function subscriptionOf(db: Db, topic: number, user: number): Promi
   return row ?? null;
 }
 
+/** A topic, held until the transaction ends: what is shared is merged into what is stored. @returns null when it is gone */
+export async function lockTopic(trx: Db, id: number): Promise<Topic | null> {
+  const row = await trx.selectFrom('chat_topics').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
+  return row ?? null;
+}
+
+/** A person's notes on a topic, held until the transaction ends. */
+export async function lockNotes(trx: Db, topic: number, user: number): Promise<Record<string, unknown> | null> {
+  const row = await trx
+    .selectFrom('chat_subscriptions')
+    .where('topic_id', '=', topic)
+    .where('user_id', '=', user)
+    .select('private')
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.private ?? null;
+}
+
 /** Who is in a topic, with what he may. */
 export async function accessIn(db: Db, topic: number) {
   const rows = await db

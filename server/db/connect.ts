@@ -22,8 +22,8 @@ export interface Database {
    * @returns how to stop
    */
   listen(channel: string, onMessage: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>;
-  /** Notifies when `trx` commits (at once outside of a transaction). Under 8000 bytes; see `server/live/bus.ts`. */
-  notify(trx: Kysely<Tables>, channel: string, payload: string): Promise<void>;
+  /** Notifies when `trx` commits (at once outside of a transaction). Each under 8000 bytes; see `server/live/bus.ts`. */
+  notify(trx: Kysely<Tables>, channel: string, said: string | readonly string[]): Promise<void>;
   /** Finishes what runs, closes the database and gives the data folder free. */
   close(): Promise<void>;
 }

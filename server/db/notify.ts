@@ -3,10 +3,15 @@ import { NOTIFY_LIMIT } from './channels.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * NOTIFY within `trx`: sent when it commits, never when it does not.
- * @throws RangeError when the payload is over PostgreSQL's limit; `server/live/bus.ts` splits longer ones
+ * NOTIFY within `trx`, one statement for all payloads: sent when it commits, in their order, never when it does not.
+ * @throws RangeError when a payload is over PostgreSQL's limit; `server/live/bus.ts` splits longer ones
  */
-export async function notify(trx: Kysely<Tables>, channel: string, payload: string): Promise<void> {
-  if (Buffer.byteLength(payload) > NOTIFY_LIMIT) throw new RangeError('A notification is under 8000 bytes');
-  await sql`select pg_notify(${channel}, ${payload})`.execute(trx);
+export async function notify(trx: Kysely<Tables>, channel: string, said: string | readonly string[]): Promise<void> {
+  const payloads = [said].flat();
+  if (!payloads.length) return;
+  if (payloads.some((payload) => Buffer.byteLength(payload) > NOTIFY_LIMIT)) {
+    throw new RangeError('A notification is under 8000 bytes');
+  }
+  await sql`select pg_notify(${channel}, payload)
+    from unnest(${payloads}::text[]) with ordinality as sent (payload, place) order by place`.execute(trx);
 }

@@ -1,7 +1,15 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { text } from '#i18n/text.ts';
 import { RESOURCES } from '#resources/index.ts';
-import { checkTogether, type Standing } from '#resources/language/read-definition.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
+import {
+  checkTogether,
+  DefinitionError,
+  danglingReferences,
+  type Standing,
+} from '#resources/language/read-definition.ts';
+import type { Misfit } from '#resources/protocol/definitions.ts';
 import { explain, readText } from './read-text.ts';
 
 /** What the check has found. */
@@ -12,14 +20,19 @@ export interface CheckResult {
   bad: number;
 }
 
+/** Tells what of the stored records would not fit a definition. */
+export type LookAtRecords = (resource: Resource) => Promise<readonly Misfit[]>;
+
 /** Checks definition files, each by itself and beside the built-in sections and those named before it. */
-export async function checkFiles(files: readonly string[]): Promise<CheckResult> {
+export async function checkFiles(files: readonly string[], look: LookAtRecords | null = null): Promise<CheckResult> {
   const standing: Standing[] = RESOURCES.map((resource) => ({
     source: `resources/${resource.name}.ts`,
     resource,
     builtIn: true,
   }));
-  const lines: string[] = [];
+  // In the order of the files, whatever is looked at first.
+  const said = new Map<string, string[]>(files.map((file) => [file, []]));
+  const sound: { source: string; resource: Resource; text: string }[] = [];
   let bad = 0;
   for (const file of files) {
     let source: string | null = null;
@@ -28,11 +41,51 @@ export async function checkFiles(files: readonly string[]): Promise<CheckResult>
       const one = { source: file, resource: readText(source, file) };
       checkTogether([...standing, one]);
       standing.push(one);
-      lines.push(text('definitions.sound', { file, section: one.resource.words.plural }));
+      sound.push({ ...one, text: source });
     } catch (error) {
       bad += 1;
-      lines.push(...explain(error, source).map((sentence) => `${file}: ${sentence}`));
+      said.set(
+        file,
+        explain(error, source).map((sentence) => `${file}: ${sentence}`),
+      );
     }
   }
-  return { lines, bad };
+  // A field may point at a section of any file that is named, or that lies beside it.
+  const names = new Set([...sound.map(({ resource }) => resource.name), ...(await neighbours(files))]);
+  for (const { source: file, resource, text: written } of sound) {
+    const dangling = danglingReferences(resource, names);
+    const misfits = look && resource.generic && !dangling.length ? await look(resource) : [];
+    if (dangling.length) {
+      const error = new DefinitionError(file, dangling);
+      said.set(
+        file,
+        explain(error, written).map((sentence) => `${file}: ${sentence}`),
+      );
+    } else if (misfits.length) {
+      const worded = ({ ids, ...misfit }: Misfit) =>
+        `${file}: ${text('definitionFiles.misfit', { ...misfit, ids: ids.join(', ') })}`;
+      said.set(file, misfits.map(worded));
+    } else said.set(file, [text('definitions.sound', { file, section: resource.words.plural })]);
+    if (dangling.length || misfits.length) bad += 1;
+  }
+  return { lines: [...said.values()].flat(), bad };
+}
+
+/** Names of the sections that other files of the same folders describe, as far as they can be read. */
+async function neighbours(files: readonly string[]): Promise<string[]> {
+  const names: string[] = [];
+  for (const folder of new Set(files.map((file) => dirname(file)))) {
+    // A folder that is not there has been told of with its file.
+    for (const name of await readdir(folder).catch(() => [])) {
+      const file = join(folder, name);
+      if (!name.endsWith('.json') || files.includes(file)) continue;
+      try {
+        const resource = readText(await readFile(file, 'utf8'), file);
+        if (resource.generic) names.push(resource.name);
+      } catch {
+        // Its own mistakes are told when it is checked itself.
+      }
+    }
+  }
+  return names;
 }

@@ -76,7 +76,8 @@ async function openHeic(bytes: Buffer): Promise<Source | null> {
   if (unpacked === 'too-large') throw new PictureTooLarge();
   if (!unpacked) return null;
   const { width, height, data } = unpacked;
-  return { width, height, open: () => sharp(data, { raw: { width, height, channels: 4 } }) };
+  const pixels = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  return { width, height, open: () => sharp(pixels, { raw: { width, height, channels: 4 } }) };
 }
 
 async function shrink(picture: Sharp, edge: number): Promise<Omit<Picture, 'variant'> | null> {

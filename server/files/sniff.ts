@@ -73,11 +73,14 @@ export async function acceptedType(bytes: Buffer, name: string): Promise<string 
 }
 
 const LONGEST = 200;
+/** Quotes and line ends of a name, as every browser writes them into a form it sends. */
+const ESCAPED = /%(22|0[AD])/gi;
 
 /** A file's name as it may be kept and shown: no folder, no control or direction-turning character, not endless. */
 export function cleanName(name: string): string {
   const base = name.split(/[/\\]/).at(-1) ?? '';
   const plain = base
+    .replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     .replace(/[\p{Cc}\p{Cf}\p{Surrogate}\u2028\u2029]/gu, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+|[. ]+$/g, '')

@@ -67,8 +67,8 @@ export interface World {
   away: { building: number; porch: number };
   /** An account that may sign in, for calls about signing in; another one in every example, as codes by SMS have limits. */
   account: { phone: string; password: string };
-  /** A section that is pure definition, tied to buildings; `payload` is a new valid record each time. */
-  generic: { name: string; payload(building: number): Record<string, unknown> };
+  /** A section that is pure definition, tied to buildings, with a field that points at cameras; `payload` is a new valid record each time. */
+  generic: { name: string; reference: string; payload(building: number): Record<string, unknown> };
   /** Calls the API as the actor. @returns the body @throws when the status is not 2xx */
   send(method: Method, call: ExampleCall): Promise<unknown>;
 }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { errorAnswer, fieldsAnswer } from '#resources/protocol/errors.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { Access, Example, Method } from './declaration.ts';
+import { type Form, type SentBody, sentBody } from './sent-body.ts';
 
 export type { Access, Example, ExampleCall, Method, Outside, Scope, World } from './declaration.ts';
 
@@ -44,8 +45,10 @@ export interface Route<
   answer?: Result;
   /** Uploads and the like: the greatest body in bytes; `BYTES.json` when left out. */
   bodyLimit?: number;
-  /** The body is multipart/form-data, read by the handler. */
-  multipart?: boolean;
+  /** The body is multipart/form-data, read by the handler: its parts, for the OpenAPI page. */
+  form?: Form;
+  /** What is taken as JSON instead of a form; read by the handler too. */
+  orJson?: z.ZodType;
   /** A valid call in the yard demo, for the access matrix and for readers of the code; see `World`. */
   example: Example;
   handle(call: Call<A, Params, Query, Body>): Promise<Out<Result>> | Out<Result>;
@@ -67,6 +70,8 @@ export interface DeclaredRoute {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
+    /** What the body is that the handler reads by itself; for the OpenAPI page (`documentation.ts`). */
+    sent?: SentBody;
     /** What the route lets through; checked by `server/access/guard.ts`. */
     access?: Access;
     /** The route takes its token from `?token=`: a browser's socket carries no header. */
@@ -131,7 +136,7 @@ export function route<
     method,
     url,
     exposeHeadRoute: false,
-    config: { access },
+    config: { access, ...(spec.form ? { sent: sentBody(spec.form, spec.orJson) } : {}) },
     ...(spec.bodyLimit ? { bodyLimit: spec.bodyLimit } : {}),
     schema: {
       summary,
@@ -140,7 +145,6 @@ export function route<
       ...(params ? { params } : {}),
       ...(query ? { querystring: query } : {}),
       ...(body ? { body } : {}),
-      ...(spec.multipart ? { consumes: ['multipart/form-data'] } : {}),
       response: { ...(answer ? { [ok]: answer } : {}), ...REFUSALS },
     },
     handler: async (request, reply) => {

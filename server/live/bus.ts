@@ -18,6 +18,12 @@ export interface Bus<Topics extends object> {
    * that commits, and never when it does not.
    */
   publish<Topic extends keyof Topics & string>(db: Db, topic: Topic, message: Topics[Topic]): Promise<void>;
+  /** The same for many messages, in one statement, in their order. */
+  publishAll<Topic extends keyof Topics & string>(
+    db: Db,
+    topic: Topic,
+    messages: readonly Topics[Topic][],
+  ): Promise<void>;
   /** @returns how to stop */
   subscribe<Topic extends keyof Topics & string>(topic: Topic, listener: (message: Topics[Topic]) => void): () => void;
   /** Called when messages may have been missed: whoever follows had better look anew. @returns how to stop */
@@ -59,10 +65,16 @@ export async function createBus<Topics extends object>(
     },
   );
 
+  const send = (db: Db, topic: string, messages: readonly unknown[]) =>
+    database.notify(
+      db,
+      CHANNEL,
+      messages.flatMap((message) => payloads(JSON.stringify([topic, message]))),
+    );
+
   return {
-    publish: async (db, topic, message) => {
-      for (const payload of payloads(JSON.stringify([topic, message]))) await database.notify(db, CHANNEL, payload);
-    },
+    publish: (db, topic, message) => send(db, topic, [message]),
+    publishAll: send,
     subscribe: (topic, listener) => {
       const present = listeners.get(topic) ?? new Set();
       listeners.set(topic, present.add(listener));

@@ -55,7 +55,12 @@ export async function publishNotification(bus: Bus<Topics>, trx: Db, notice: Not
     porch_ids: places && [...places.porches],
   };
   const rows = people.filter((person) => person !== sender).map((recipient_id) => ({ ...base, recipient_id }));
-  for (const id of await insertNotifications(trx, sender, rows)) await bus.publish(trx, 'notification', { id });
+  const ids = await insertNotifications(trx, sender, rows);
+  await bus.publishAll(
+    trx,
+    'notification',
+    ids.map((id) => ({ id })),
+  );
 }
 
 function short(message: string): string {

@@ -127,6 +127,14 @@ export async function stillAlive(db: Db, sessions: readonly number[], now: Date)
 /** How far back a listener that comes back is told, and how many notifications at the most: the newest. */
 export const MISSED = { seconds: 3_600, most: 50 } as const;
 
+/**
+ * Newer than one that was seen, or not committed yet when that one was written: it may have come into sight later, whatever
+ * its id. Whoever saw it in time knows it by its id.
+ */
+const notSeenWith = (after: number) =>
+  sql<boolean>`(id > ${after} or id < ${after} and exists (select 1 from notifications seen
+    where seen.id = ${after} and not pg_visible_in_snapshot(notifications.written_by, seen.written_after)))`;
+
 /** What a person has missed, oldest first. @param sections those he can see */
 export async function missedBy(
   db: Db,
@@ -137,7 +145,7 @@ export async function missedBy(
   if (!sections.length) return [];
   const rows = await db
     .selectFrom('notifications')
-    .where('id', '>', after)
+    .where(notSeenWith(after))
     // By the clock that wrote `at`.
     .where(sql<boolean>`at > now() - make_interval(secs => ${MISSED.seconds})`)
     .where('section', 'in', [...sections])

@@ -38,11 +38,25 @@ export function containsText(column: RawBuilder<string>, part: string): RawBuild
 }
 
 type Side = 'is' | 'from' | 'to';
-const SIGNS = { is: sql`=`, from: sql`>=`, to: sql`<=` } as const satisfies Record<Side, unknown>;
 
-const compared = ({ wire }: StoredField, side: Side, value: unknown) =>
-  sql<boolean>`(jsonb_typeof(${jsonOf(wire)}) = jsonb_typeof(${asJsonb(value)})
-    and ${jsonOf(wire)} ${SIGNS[side]} ${asJsonb(value)})`;
+/**
+ * Where the values of one sort begin and where the next sort does, in PostgreSQL's order of JSON: null, texts, numbers,
+ * booleans. A comparison that is bounded by them stays among its own sort, and the planner knows how much it finds.
+ */
+const SPAN = {
+  string: { first: sql`'""'::jsonb`, next: sql`'-1e400'::jsonb` },
+  number: { first: sql`'-1e400'::jsonb`, next: sql`'false'::jsonb` },
+} as const;
+
+function compared({ wire }: StoredField, side: Side, value: unknown): RawBuilder<boolean> {
+  const held = jsonOf(wire);
+  const wanted = asJsonb(value);
+  if (side === 'is') return sql<boolean>`(${held} = ${wanted})`;
+  const { first, next } = SPAN[typeof value === 'number' ? 'number' : 'string'];
+  return side === 'from'
+    ? sql<boolean>`(${held} >= ${wanted} and ${held} < ${next})`
+    : sql<boolean>`(${held} <= ${wanted} and ${held} >= ${first})`;
+}
 
 const contained = ({ wire }: StoredField, value: unknown) => sql<boolean>`${jsonOf(wire)} @> ${asJsonb([value])}`;
 

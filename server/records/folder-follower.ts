@@ -3,7 +3,7 @@ import { type FSWatcher, watch } from 'chokidar';
 
 /** Writes of an editor come in bursts: told once they have settled, ms. */
 const SETTLE = 150;
-/** Between two looks whether a folder that is not there has come, ms. */
+/** Between two looks whether it is still the same folder, ms. */
 const LOOK_EVERY = 1_000;
 
 /** Follows the files of one folder, also one that comes later or is removed and made anew. */
@@ -14,7 +14,10 @@ export class FolderFollower {
   readonly #onChange: () => void;
   readonly #onError: (error: unknown) => void;
   #watcher: FSWatcher | null = null;
-  #timer: NodeJS.Timeout | null = null;
+  /** Which folder is watched: one that was made anew is another. */
+  #watched: string | null = null;
+  #settling: NodeJS.Timeout | null = null;
+  #looking: NodeJS.Timeout | null = null;
   #closed = false;
 
   /** @param onChange told after something changed @param onError told when the folder cannot be followed */
@@ -22,56 +25,62 @@ export class FolderFollower {
     this.#folder = folder;
     this.#onChange = onChange;
     this.#onError = onError;
-    this.ready = this.#begin(false).catch(onError);
+    this.ready = this.#look(true).catch(onError);
   }
 
-  /** @param late whether what is in the folder has not been read since it came */
-  async #begin(late: boolean): Promise<void> {
-    const there = await isFolder(this.#folder);
+  /**
+   * Watches the folder that is there now. It is looked again and again, since a watcher of a folder that was removed does not
+   * always learn of it, and never of another one in its place.
+   * @param first whether what is in the folder has just been read
+   */
+  async #look(first: boolean): Promise<void> {
+    const present = await identityOf(this.#folder);
     if (this.#closed) return;
-    if (!there) {
-      this.#later(LOOK_EVERY, () => void this.#begin(true).catch(this.#onError));
-      return;
+    if (present !== this.#watched) {
+      await this.#watcher?.close();
+      this.#watcher = null;
+      this.#watched = present;
+      if (present !== null) await this.#watch();
+      if (!first) this.#onChange();
     }
+    if (this.#closed) return;
+    this.#looking = setTimeout(() => void this.#look(false).catch(this.#onError), LOOK_EVERY);
+    this.#looking.unref();
+  }
+
+  async #watch(): Promise<void> {
     const watcher = watch(this.#folder, { persistent: false, ignoreInitial: true, depth: 0 });
     this.#watcher = watcher;
-    watcher.on('all', (event, path) => {
-      if (event === 'unlinkDir' && path === this.#folder) void this.#restart().catch(this.#onError);
-      else this.#later(SETTLE, this.#onChange);
-    });
+    watcher.on('all', () => this.#settle());
     watcher.on('error', this.#onError);
     await new Promise<void>((resolve) => watcher.once('ready', () => resolve()));
-    if (late) this.#onChange();
+    // It may have been closed while it got ready.
+    if (this.#closed) await watcher.close();
   }
 
-  /** The folder itself was removed: what was in it is gone, and it may come again. */
-  async #restart(): Promise<void> {
-    await this.#watcher?.close();
-    this.#watcher = null;
-    this.#onChange();
-    await this.#begin(true);
-  }
-
-  #later(ms: number, act: () => void): void {
+  #settle(): void {
     if (this.#closed) return;
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = setTimeout(act, ms);
-    this.#timer.unref();
+    if (this.#settling) clearTimeout(this.#settling);
+    this.#settling = setTimeout(this.#onChange, SETTLE);
+    this.#settling.unref();
   }
 
   /** Stops following. */
   async close(): Promise<void> {
     this.#closed = true;
-    if (this.#timer) clearTimeout(this.#timer);
+    if (this.#settling) clearTimeout(this.#settling);
+    if (this.#looking) clearTimeout(this.#looking);
     await this.#watcher?.close();
   }
 }
 
-async function isFolder(path: string): Promise<boolean> {
+/** What tells a folder from another one at the same place; null when none is there. */
+async function identityOf(path: string): Promise<string | null> {
   try {
-    return (await stat(path)).isDirectory();
+    const found = await stat(path);
+    return found.isDirectory() ? `${found.dev}:${found.ino}:${found.birthtimeMs}` : null;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
 }

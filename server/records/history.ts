@@ -2,14 +2,14 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { idsOf } from '#resources/language/kinds/ids.ts';
 import type { RecordDeed, RecordHistory } from '#resources/protocol/records.ts';
 import { reachOf } from '#server/access/reach.ts';
-import type { Reader } from '#server/access/reader.ts';
-import type { Db } from '#server/db/tables.ts';
 import { storedFields } from './columns.ts';
+import { type Looker, showValues } from './show.ts';
 
 /** Deeds of one answer. */
 const PAGE = 20;
 
-const held = (data: unknown, wire: string): unknown => (data as Record<string, unknown> | null)?.[wire] ?? null;
+type Data = Readonly<Record<string, unknown>>;
+const held = (data: unknown, wire: string): unknown => (data as Data | null)?.[wire] ?? null;
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
@@ -17,12 +17,12 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
  * @param before id of the deed to go on after; null = from the newest
  */
 export async function historyOf(
-  db: Db,
-  reader: Reader,
+  looker: Looker,
   resource: Resource,
   record: number,
   before: number | null,
 ): Promise<RecordHistory> {
+  const { db, reader } = looker;
   const rows = await db
     .selectFrom('audit')
     .leftJoin('users', 'users.id', 'audit.user_id')
@@ -37,10 +37,10 @@ export async function historyOf(
     .execute();
   const shown = rows.slice(0, PAGE);
   const fields = [...storedFields(resource.fields).values()];
-  const many = fields.filter(({ field }) => field.kind === 'buildings' || field.kind === 'building');
-  const named = shown.flatMap((row) =>
-    many.flatMap(({ wire }) => [row.before, row.after].flatMap((data) => idsOf([held(data, wire)].flat()))),
-  );
+  const versions = shown.flatMap((row) => [row.before, row.after].flatMap((data) => (data ? [data as Data] : [])));
+  const ways = await showValues(looker, resource, versions);
+  const houses = fields.filter(({ field }) => field.kind === 'building');
+  const named = houses.flatMap(({ wire }) => versions.flatMap((data) => idsOf([data[wire]])));
   const reach = await reachOf(db, reader, [...new Set(named)]);
 
   const changesOf = (had: unknown, has: unknown): RecordDeed['changes'] =>
@@ -49,7 +49,8 @@ export async function historyOf(
       if (same(old, next)) return [];
       if (field.kind === 'files') return [{ field: wire, before: null, after: null }];
       const seen = (value: unknown) => {
-        if (field.kind === 'buildings') return idsOf(value).filter((id) => reach.has(id));
+        const way = ways.get(wire);
+        if (way) return way(value);
         return field.kind === 'building' && !reach.has(Number(value)) ? null : value;
       };
       const [before, after] = [seen(old), seen(next)];

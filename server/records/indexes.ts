@@ -8,6 +8,8 @@ import { FREE_TEXT, jsonOf, ruleOf, sortedText, storedFields, textOf, uniqueText
 
 /** What begins the name of every index that a definition asks for. */
 const PREFIX = 'records_x_';
+/** The same of statistics. */
+const STATISTICS = 'records_s_';
 /** One number for all processes on a database: who holds it makes the indexes. */
 const LOCK = 7_240_010;
 /** Another process is at it: looked at again after this, ms. */
@@ -55,6 +57,37 @@ export function indexesOf(db: Db, resource: Resource): WantedIndex[] {
 }
 
 /**
+ * The statistics that definitions ask for. Those of an index on a part of the table the planner does not look at; without any
+ * it takes every condition for rare, and sorts hundreds of thousands of records to show a page of them.
+ */
+export function statisticsOf(db: Db, resource: Resource): WantedIndex[] {
+  const { columns = [], sort } = resource.list;
+  return Object.entries(resource.fields).flatMap(([name, field]) => {
+    const rule = ruleOf(field);
+    const asked = field.filter || columns.includes(name) || sort?.field === name;
+    if (!rule || !asked || rule.column === 'numbers' || FREE_TEXT.has(field.kind)) return [];
+    const json = sql`(${jsonOf(wireName(name, field))})`.compile(db).sql.replaceAll('"records".', '');
+    const body = `on ${json.replaceAll('records.', '')}`;
+    return { name: STATISTICS + createHash('sha256').update(body).digest('hex').slice(0, 16), body };
+  });
+}
+
+async function settleStatistics(db: Db, resources: readonly Resource[]): Promise<boolean> {
+  // Several sections may have fields of one name: what is known of it serves all of them.
+  const wanted = new Map(
+    resources.flatMap((resource) => statisticsOf(db, resource)).map((one) => [one.name, one.body]),
+  );
+  const { rows } = await sql<{ name: string }>`select stxname as name from pg_statistic_ext
+    where stxrelid = 'records'::regclass and starts_with(stxname::text, ${STATISTICS}::text)`.execute(db);
+  const standing = new Set(rows.map(({ name }) => name));
+  for (const name of standing) if (!wanted.has(name)) await sql.raw(`drop statistics if exists ${name}`).execute(db);
+  const missing = [...wanted].filter(([name]) => !standing.has(name));
+  for (const [name, body] of missing)
+    await sql.raw(`create statistics if not exists ${name} ${body} from records`).execute(db);
+  return missing.length > 0;
+}
+
+/**
  * Makes the indexes that definitions ask for and drops those that none asks for any more. On PostgreSQL nobody waits for
  * it: each is made beside the work of others.
  * @returns names of what was made and dropped
@@ -78,7 +111,8 @@ export async function settleIndexes(
         await sql.raw(`create index ${beside} if not exists ${name} on records ${body}`).execute(db);
       }
       // Statistics of an expression exist once its index has been looked at.
-      if (missing.length) await sql`analyze records`.execute(db);
+      const fresh = await settleStatistics(db, resources);
+      if (missing.length || fresh) await sql`analyze records`.execute(db);
       return { made: missing.map(({ name }) => name), dropped };
     } finally {
       if (beside) await sql`select pg_advisory_unlock(${LOCK}::bigint)`.execute(db);

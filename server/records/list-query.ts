@@ -6,7 +6,7 @@ import { wireName } from '#resources/language/wire-keys.ts';
 import { PAGE } from '#resources/limits.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { queryIds } from '#server/http/queries.ts';
-import { containsText, ruleOf, storedFields, textOf } from './columns.ts';
+import { containsText, FREE_TEXT, ruleOf, storedFields, textOf } from './columns.ts';
 import { pageAfter } from './declared.ts';
 
 /** Largest page of a record list; an export asks for this many at a time. */
@@ -51,6 +51,8 @@ export interface ListCall {
   limit: number;
   /** Buildings it is narrowed to; null for all in reach. */
   buildings: number[] | null;
+  /** Whether the planner can tell how many records it finds: not where a part of a text is looked for. */
+  plain: boolean;
   /** Id that the page goes on after; null for a page by its place. */
   before: number | null;
 }
@@ -86,9 +88,15 @@ export function readListCall(resource: Resource, query: z.output<typeof listQuer
     order: ordered(resource, sort[0], sort[1]),
     offset: from,
     limit: to - from + 1,
+    plain: q === undefined && Object.keys(fields).every((name) => !isFreeText(resource, name)),
     before,
     buildings: buildings_id === undefined ? query.buildings_id : idList(buildings_id),
   };
+}
+
+function isFreeText(resource: Resource, wire: string): boolean {
+  const stored = storedFields(resource.fields).get(wire);
+  return stored !== undefined && FREE_TEXT.has(stored.field.kind);
 }
 
 function searched(resource: Resource, part: string): RawBuilder<boolean> {

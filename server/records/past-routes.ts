@@ -15,7 +15,8 @@ import { refuseDeletion, refuseTaken } from './write.ts';
 
 /** What was done to a record, and taking its deletion back. @param named the definition of a name; throws for an unknown one */
 export function pastRoutes(app: FastifyInstance, house: House, named: (name: string) => Resource): void {
-  const { db, now } = house;
+  const { db, now, catalogue } = house;
+  const generic = (name: string) => catalogue.generic(name);
   route(app, {
     method: 'GET',
     url: '/api/records/:resource/:id/history/',
@@ -29,7 +30,7 @@ export function pastRoutes(app: FastifyInstance, house: House, named: (name: str
       const resource = named(params.resource);
       const found = await oneRecord(db, reader, resource, params.id);
       if (!found) throw new ApiError('not_found');
-      return historyOf(db, reader, resource, params.id, query.before);
+      return historyOf({ db, reader, generic }, resource, params.id, query.before);
     },
   });
 
@@ -55,7 +56,7 @@ export function pastRoutes(app: FastifyInstance, house: House, named: (name: str
         await unhideRecord(trx, params.id);
         const deed = { user: reader.user, action: 'restore', resource: resource.name, record: params.id };
         await audit(trx, { ...deed, after: found.data, request: request.id });
-        return show(await showRecords(trx, reader, resource, [found]));
+        return show(await showRecords({ db: trx, reader, generic }, resource, [found]));
       }),
   });
 }

@@ -5,6 +5,9 @@ import type { Db } from '#server/db/tables.ts';
 import { asJsonb, jsonOf, type StoredField, textOf, uniqueText } from './columns.ts';
 import type { ListCall } from './list-query.ts';
 
+/** Records that are counted one by one; of more than these nobody asks the exact number. */
+const COUNTED = 10_000;
+
 type Holder = { readonly user: number };
 
 /** A record of a definition as it is kept: ids where the wire shows things. */
@@ -27,7 +30,19 @@ function visible(db: Db, holder: Holder, resource: Resource, deletedSince: Date 
   );
 }
 
-/** One page and how many there are in all; null where the call goes on after a record it knows. */
+/** What the planner takes the number of rows of a query for. */
+async function estimated(query: {
+  explain(format: 'json'): Promise<readonly Record<string, unknown>[]>;
+}): Promise<number> {
+  const [answer] = await query.explain('json');
+  const [plan] = (answer?.['QUERY PLAN'] ?? []) as { Plan?: { 'Plan Rows'?: number } }[];
+  return Math.round(plan?.Plan?.['Plan Rows'] ?? 0);
+}
+
+/**
+ * One page and how many there are in all, counted up to `COUNTED` and estimated beyond; null where the call goes on after a
+ * record it knows.
+ */
 export async function listRecords(
   db: Db,
   holder: Holder,
@@ -47,8 +62,18 @@ export async function listRecords(
     .limit(call.limit)
     .execute();
   if (call.before !== null) return { rows, total: null };
-  const { total } = await query.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
-  return { rows, total: Number(total) };
+  // The last page says by itself how many there are.
+  if (rows.length && rows.length < call.limit) return { rows, total: call.offset + rows.length };
+  // Of values as such the planner knows well enough when they are far too many to be counted.
+  const guess = call.plain && !resource.building ? await estimated(query.select('id')) : 0;
+  if (guess > 5 * COUNTED) return { rows, total: Math.max(guess, call.offset + rows.length + 1) };
+  const some = query.select(sql`1`.as('one')).limit(COUNTED + 1);
+  const { total } = await db
+    .selectFrom(some.as('some'))
+    .select(({ fn }) => fn.countAll().as('total'))
+    .executeTakeFirstOrThrow();
+  if (Number(total) <= COUNTED) return { rows, total: Number(total) };
+  return { rows, total: Math.max(COUNTED + 1, call.offset + rows.length + 1, await estimated(query.select('id'))) };
 }
 
 /** One record. @returns null when it is out of reach, deleted or unknown */
@@ -76,15 +101,37 @@ export async function recordToChange(
   return row ?? null;
 }
 
-/** Writes a new record. @returns its id */
+/** Writes a new record. @param importKey what its row of a file is told from others by; null for one that is in no file @returns its id */
 export async function insertRecord(
   trx: Db,
   holder: Holder,
   resource: Resource,
   { data, building_ids }: Omit<StoredRecord, 'id'>,
+  importKey: string | null = null,
 ): Promise<number> {
-  const values = { resource: resource.name, data: JSON.stringify(data), building_ids, created_by: holder.user };
+  const values = {
+    resource: resource.name,
+    data: JSON.stringify(data),
+    building_ids,
+    created_by: holder.user,
+    import_key: importKey,
+  };
   return (await trx.insertInto('records').values(values).returning('id').executeTakeFirstOrThrow()).id;
+}
+
+/** Ids of the records that rows of a file have become already, by the keys of the rows. */
+export async function importedBefore(
+  trx: Db,
+  resource: Resource,
+  keys: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await trx
+    .selectFrom('records')
+    .where('resource', '=', resource.name)
+    .where('import_key', 'in', [...keys])
+    .select(['id', 'import_key'])
+    .execute();
+  return new Map(rows.map(({ id, import_key }) => [String(import_key), id]));
 }
 
 /** Overwrites a record. */

@@ -1,6 +1,7 @@
-import type { FieldOf } from '#resources/language/define-resource.ts';
-import { isEmpty } from '#resources/language/kinds/ids.ts';
+import type { FieldOf, Resource } from '#resources/language/define-resource.ts';
+import { idOf, idsOf, isEmpty } from '#resources/language/kinds/ids.ts';
 import type { KindName } from '#resources/language/kinds/registry.ts';
+import { wireName } from '#resources/language/wire-keys.ts';
 import { settleLinks } from '#server/access/links.ts';
 import { reachOf } from '#server/access/reach.ts';
 import { placeInReach, porchInReach } from '#server/access/scope.ts';
@@ -8,16 +9,21 @@ import type { Db } from '#server/db/tables.ts';
 import { claimUploads } from '#server/files/links.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import type { StoredField } from './columns.ts';
+import type { Looker } from './show.ts';
+import { pointedAt } from './targets.ts';
 
 /** A value of a record that points at something else. */
 export interface Reference {
-  trx: Db;
-  holder: { readonly user: number };
+  /** Its `db` is the transaction. */
+  looker: Looker;
+  resource: Resource;
   stored: StoredField;
   /** As the payload has it, keeping the rule of its kind; not empty. */
   value: unknown;
-  /** As the record had it; undefined in a new one. */
-  before: unknown;
+  /** The record as it was; empty for a new one. */
+  before: Readonly<Record<string, unknown>>;
+  /** The record as it is going to be. */
+  data: Readonly<Record<string, unknown>>;
   /** Ids of the files that the record had, in whichever field: one may move from field to field. */
   files: readonly number[];
 }
@@ -26,17 +32,18 @@ const unknown = ({ stored }: Reference): never => {
   throw new FieldsError({ [stored.wire]: ['validation.unknown'] });
 };
 
+type Holder = { readonly user: number };
 const CHECKLISTS = {
-  porches: (db: Db, holder: Reference['holder'], ids: number[]) =>
+  porches: (db: Db, holder: Holder, ids: number[]) =>
     db.selectFrom('porches').where('id', 'in', ids).where(porchInReach(holder, 'porches.id')).select('id').execute(),
-  floors: (db: Db, holder: Reference['holder'], ids: number[]) =>
+  floors: (db: Db, holder: Holder, ids: number[]) =>
     db
       .selectFrom('floors')
       .where('id', 'in', ids)
       .where(porchInReach(holder, 'floors.porch_id'))
       .select('id')
       .execute(),
-  pipes: (db: Db, holder: Reference['holder'], ids: number[]) =>
+  pipes: (db: Db, holder: Holder, ids: number[]) =>
     db
       .selectFrom('pipes')
       .where('id', 'in', ids)
@@ -45,36 +52,51 @@ const CHECKLISTS = {
       .execute(),
 } as const satisfies Record<FieldOf<'checklist'>['of'], unknown>;
 
+/** The building in the field that a field of a unit names. */
+function houseOf({ resource, stored }: Reference, data: Reference['data']): unknown {
+  const { field } = stored;
+  const house = field.kind === 'unit' ? resource.fields[field.building] : undefined;
+  return field.kind === 'unit' && house ? data[wireName(field.building, house)] : undefined;
+}
+
 /** What is looked at, by kind, and the value that is kept. Kinds that point at nothing are not here. */
 const CHECKS: Partial<Record<KindName, (reference: Reference) => Promise<unknown>>> = {
   building: async (reference) => {
-    const { trx, holder, value } = reference;
-    return (await reachOf(trx, holder, [value as number])).size ? value : unknown(reference);
+    const { looker, value } = reference;
+    return (await reachOf(looker.db, looker.reader, [value as number])).size ? value : unknown(reference);
   },
-  buildings: ({ trx, holder, stored, value, before }) =>
-    settleLinks(trx, holder, (before as number[] | undefined) ?? [], value as number[], stored.wire),
+  buildings: ({ looker, stored, value, before }) =>
+    settleLinks(looker.db, looker.reader, idsOf(before[stored.wire]), idsOf(value), stored.wire),
   unit: async (reference) => {
-    const { trx, holder, value } = reference;
-    const found = await trx
+    const { looker, value } = reference;
+    const house = idOf(houseOf(reference, reference.data));
+    const found = await looker.db
       .selectFrom('units')
       .where('id', '=', value as number)
-      .where(porchInReach(holder, 'units.porch_id'))
+      .$if(house !== null, (query) => query.where('building_id', '=', house))
+      .where(porchInReach(looker.reader, 'units.porch_id'))
       .select('id')
       .executeTakeFirst();
     return found ? value : unknown(reference);
   },
   checklist: async (reference) => {
-    const { trx, holder, stored, value } = reference;
+    const { looker, stored, value } = reference;
     const ids = value as number[];
-    const found = await CHECKLISTS[(stored.field as FieldOf<'checklist'>).of](trx, holder, ids);
+    const found = await CHECKLISTS[(stored.field as FieldOf<'checklist'>).of](looker.db, looker.reader, ids);
     return found.length === ids.length ? value : unknown(reference);
   },
+  reference: async (reference) => {
+    const { looker, stored, value } = reference;
+    const to = { name: (stored.field as FieldOf<'reference'>).to, generic: looker.generic };
+    const found = await pointedAt(looker.db, looker.reader, to, { ids: [value as number] });
+    return found.length ? value : unknown(reference);
+  },
   files: async (reference) => {
-    const { trx, holder, value, files } = reference;
+    const { looker, value, files } = reference;
     const had = new Set(files);
     const added = (value as number[]).filter((id) => !had.has(id));
     // A file belongs to one record: only a fresh upload of one's own can be added.
-    return (await claimUploads(trx, holder.user, added)) ? value : unknown(reference);
+    return (await claimUploads(looker.db, looker.reader.user, added)) ? value : unknown(reference);
   },
 };
 
@@ -87,6 +109,8 @@ export async function checkReference(reference: Reference): Promise<unknown> {
   const { value, before, stored } = reference;
   const check = CHECKS[stored.field.kind];
   // What was there before may have gone out of the editor's reach since: that is not his to answer for.
-  const same = JSON.stringify(value) === JSON.stringify(before);
+  const same =
+    JSON.stringify(value) === JSON.stringify(before[stored.wire]) &&
+    JSON.stringify(houseOf(reference, before)) === JSON.stringify(houseOf(reference, reference.data));
   return !check || same || (isEmpty(value) && stored.field.kind !== 'buildings') ? value : check(reference);
 }

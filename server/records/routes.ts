@@ -17,9 +17,11 @@ import {
   SEE,
   show,
 } from './declared.ts';
+import { importRoutes } from './import-routes.ts';
 import { listQuery, readListCall } from './list-query.ts';
 import { pastRoutes } from './past-routes.ts';
 import { deleteRecord, insertRecord, listRecords, oneRecord, recordToChange, updateRecord } from './queries.ts';
+import { referenceRoutes } from './reference-routes.ts';
 import { showRecords } from './show.ts';
 import { giveUpLost, refuseDeletion, refuseRecord, settleRecord } from './write.ts';
 
@@ -31,6 +33,7 @@ const payload = z.record(z.string(), z.unknown());
  */
 export function recordsRoutes(app: FastifyInstance, house: House): void {
   const { db, catalogue, files, now } = house;
+  const generic = (name: string) => catalogue.generic(name);
   const named = (name: string): Resource => {
     const resource = catalogue.generic(name);
     if (!resource) throw new ApiError('not_found');
@@ -52,7 +55,7 @@ export function recordsRoutes(app: FastifyInstance, house: House): void {
       const { rows, total } = await listRecords(db, reader, resource, call);
       const span = rows.length ? `${call.offset}-${call.offset + rows.length - 1}` : '*';
       reply.header('content-range', `${resource.name} ${span}/${total ?? '*'}`);
-      return showRecords(db, reader, resource, rows);
+      return showRecords({ db, reader, generic }, resource, rows);
     },
   });
 
@@ -69,12 +72,12 @@ export function recordsRoutes(app: FastifyInstance, house: House): void {
     handle: ({ reader, params, body: given, request }) =>
       db.transaction().execute(async (trx) => {
         const resource = named(params.resource);
-        const after = await settleRecord(trx, reader, resource, given, null);
+        const after = await settleRecord({ db: trx, reader, generic }, resource, given, null);
         await refuseRecord(trx, reader, resource, after.data);
         const id = await insertRecord(trx, reader, resource, after);
         const deed = { user: reader.user, action: 'create', resource: resource.name, record: id };
         await audit(trx, { ...deed, after: after.data, request: request.id });
-        return show(await showRecords(trx, reader, resource, [{ id, ...after }]));
+        return show(await showRecords({ db: trx, reader, generic }, resource, [{ id, ...after }]));
       }),
   });
 
@@ -90,7 +93,7 @@ export function recordsRoutes(app: FastifyInstance, house: House): void {
       const resource = named(params.resource);
       const found = await oneRecord(db, reader, resource, params.id);
       if (!found) throw new ApiError('not_found');
-      return show(await showRecords(db, reader, resource, [found]));
+      return show(await showRecords({ db, reader, generic }, resource, [found]));
     },
   });
 
@@ -109,14 +112,14 @@ export function recordsRoutes(app: FastifyInstance, house: House): void {
         const before = await recordToChange(trx, reader, resource, params.id);
         if (!before) throw new ApiError('not_found');
         await refuseRecord(trx, reader, resource, before.data);
-        const settled = await settleRecord(trx, reader, resource, given, before);
+        const settled = await settleRecord({ db: trx, reader, generic }, resource, given, before);
         await refuseRecord(trx, reader, resource, settled.data);
         const after = { ...settled, id: params.id };
         await updateRecord(trx, after, now());
         const deed = { user: reader.user, action: 'update', resource: resource.name, record: params.id };
         await audit(trx, { ...deed, before: before.data, after: after.data, request: request.id });
         const lost = await giveUpLost(trx, resource, before.data, after.data);
-        return { shown: show(await showRecords(trx, reader, resource, [after])), lost };
+        return { shown: show(await showRecords({ db: trx, reader, generic }, resource, [after])), lost };
       });
       await dropBytes(db, files, lost);
       return shown;
@@ -140,8 +143,10 @@ export function recordsRoutes(app: FastifyInstance, house: House): void {
         await deleteRecord(trx, params.id, now());
         const deed = { user: reader.user, action: 'delete', resource: resource.name, record: params.id };
         await audit(trx, { ...deed, before: before.data, request: request.id });
-        return show(await showRecords(trx, reader, resource, [before]));
+        return show(await showRecords({ db: trx, reader, generic }, resource, [before]));
       }),
   });
   pastRoutes(app, house, named);
+  referenceRoutes(app, house, named);
+  importRoutes(app, house, named);
 }

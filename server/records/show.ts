@@ -1,39 +1,112 @@
-import type { Resource } from '#resources/language/define-resource.ts';
-import { idsOf } from '#resources/language/kinds/ids.ts';
+import { ALL_BUILDINGS } from '#resources/language/complete-definition.ts';
+import type { FieldOf, Resource } from '#resources/language/define-resource.ts';
+import { idOf, idsOf } from '#resources/language/kinds/ids.ts';
 import { reachOf } from '#server/access/reach.ts';
 import type { Reader } from '#server/access/reader.ts';
+import { porchInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import { shownFile } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
-import { storedFields } from './columns.ts';
+import { type StoredField, storedFields } from './columns.ts';
 import type { StoredRecord } from './queries.ts';
+import { type FindGeneric, pointedAt } from './targets.ts';
 
 /** A record on the wire. */
 export type ShownRecord = Record<string, unknown> & { id: number };
 
-/** Records as the reader sees them: files with addresses for him, of several buildings those in his reach. */
+type Data = Readonly<Record<string, unknown>>;
+type Show = (value: unknown) => unknown;
+
+/** Whoever looks, and the definitions that references may point at. */
+export interface Looker {
+  db: Db;
+  reader: Reader;
+  generic: FindGeneric;
+}
+
+async function unitLabels({ db, reader }: Looker, ids: readonly number[]): Promise<Map<number, string>> {
+  if (!ids.length) return new Map();
+  const rows = await db
+    .selectFrom('units')
+    .where('id', 'in', [...new Set(ids)])
+    .where(porchInReach(reader, 'units.porch_id'))
+    .select(['id', 'label'])
+    .execute();
+  return new Map(rows.map(({ id, label }) => [id, label]));
+}
+
+const named = (labels: ReadonlyMap<number, string>): Show => {
+  return (value) => {
+    const id = idOf(value);
+    return id === null ? null : { id, label: labels.get(id) ?? null };
+  };
+};
+
+/**
+ * How the values of some records are shown to the reader, by wire name: of what points at something its label, of several
+ * buildings those in reach. Fields that are shown as they are kept have no entry.
+ */
+export async function showValues(
+  looker: Looker,
+  resource: Resource,
+  rows: readonly Data[],
+): Promise<ReadonlyMap<string, Show>> {
+  const { db, reader, generic } = looker;
+  const ways = new Map<string, Show>();
+  const fields = [...storedFields(resource.fields).values()];
+  const of = (...kinds: readonly string[]) => fields.filter(({ field }) => kinds.includes(field.kind));
+  const idsIn = (some: readonly StoredField[]) =>
+    some.flatMap(({ wire }) => rows.flatMap((row) => idsOf([row[wire]].flat())));
+
+  const units = of('unit');
+  if (units.length) {
+    const show = named(await unitLabels(looker, idsIn(units)));
+    for (const { wire } of units) ways.set(wire, show);
+  }
+  for (const one of of('reference')) {
+    const { to } = one.field as FieldOf<'reference'>;
+    const found = await pointedAt(db, reader, { name: to, generic }, { ids: idsIn([one]) });
+    ways.set(one.wire, named(new Map(found.map(({ id, label }) => [id, label]))));
+  }
+  const many = of('buildings');
+  if (many.length) {
+    const reach = await reachOf(db, reader, [...new Set(idsIn(many))]);
+    for (const { wire } of many) ways.set(wire, (value) => idsOf(value).filter((id) => reach.has(id)));
+  }
+  return ways;
+}
+
+/** Whether records may be deleted as far as their houses go, for a section that says so; null for the others. */
+async function wholeOf({ db, reader }: Looker, resource: Resource, rows: readonly StoredRecord[]) {
+  if (resource.record?.deleteWhole !== ALL_BUILDINGS) return null;
+  const reach = await reachOf(db, reader, [...new Set(rows.flatMap(({ building_ids }) => building_ids ?? []))]);
+  return (houses: readonly number[]) => houses.every((id) => reach.get(id));
+}
+
+/** Records as the reader sees them: files with addresses for him, what they point at with its label. */
 export async function showRecords(
-  db: Db,
-  reader: Reader,
+  looker: Looker,
   resource: Resource,
   rows: readonly StoredRecord[],
 ): Promise<ShownRecord[]> {
   const fields = [...storedFields(resource.fields).values()];
-  const idsIn = (kind: string) =>
-    fields
-      .filter(({ field }) => field.kind === kind)
-      .flatMap(({ wire }) => rows.flatMap((row) => idsOf(row.data[wire])));
-  const files = await filesById(db, idsIn('files'));
-  const reach = await reachOf(db, reader, [...new Set(idsIn('buildings'))]);
-
-  return rows.map(({ id, data }) => {
-    const shown: Record<string, unknown> = {};
+  const holding = fields.filter(({ field }) => field.kind === 'files');
+  const held = holding.flatMap(({ wire }) => rows.flatMap((row) => idsOf(row.data[wire])));
+  const files = await filesById(looker.db, held);
+  const ways = await showValues(
+    looker,
+    resource,
+    rows.map(({ data }) => data),
+  );
+  const whole = await wholeOf(looker, resource, rows);
+  return rows.map(({ id, data, building_ids }) => {
+    const shown: Record<string, unknown> = whole ? { [ALL_BUILDINGS]: whole(building_ids ?? []) } : {};
     for (const { wire, field } of fields) {
       const value = data[wire] ?? null;
       if (field.kind === 'files') {
         const found = idsOf(value).flatMap((file) => files.get(file) ?? []);
-        shown[wire] = found.map((file) => shownFile(reader, file));
-      } else shown[wire] = field.kind === 'buildings' ? idsOf(value).filter((building) => reach.has(building)) : value;
+        shown[wire] = found.map((file) => shownFile(looker.reader, file));
+      } else shown[wire] = ways.get(wire)?.(value) ?? (ways.has(wire) ? null : value);
     }
     return { ...shown, id };
   });

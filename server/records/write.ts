@@ -1,7 +1,8 @@
 import { type RecordAction, refusal } from '#resources/language/access.ts';
+import { ALL_BUILDINGS } from '#resources/language/complete-definition.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { idsOf, isEmpty } from '#resources/language/kinds/ids.ts';
-import { payloadRule } from '#resources/language/payload.ts';
+import { missingMessage, payloadRule } from '#resources/language/payload.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { holdsAll } from '#server/access/links.ts';
 import { reachOf } from '#server/access/reach.ts';
@@ -13,6 +14,7 @@ import { parsePayload } from '#server/http/validation.ts';
 import { storedFields } from './columns.ts';
 import { isTaken, lockResource, type StoredRecord } from './queries.ts';
 import { checkReference } from './references.ts';
+import type { Looker } from './show.ts';
 
 const buildingWire = ({ building, fields }: Resource): string | null => {
   const field = building === undefined ? undefined : fields[building];
@@ -20,7 +22,7 @@ const buildingWire = ({ building, fields }: Resource): string | null => {
 };
 
 /** The buildings that the data of a record tie it to; null for none. */
-function tiedTo(resource: Resource, data: Readonly<Record<string, unknown>>): number[] | null {
+export function tiedTo(resource: Resource, data: Readonly<Record<string, unknown>>): number[] | null {
   const wire = buildingWire(resource);
   const ids = wire === null ? [] : idsOf([data[wire]].flat());
   return ids.length ? ids : null;
@@ -55,12 +57,12 @@ export function giveUpLost(
  * @throws FieldsError
  */
 export async function settleRecord(
-  trx: Db,
-  reader: Reader,
+  looker: Looker,
   resource: Resource,
   payload: Readonly<Record<string, unknown>>,
   before: StoredRecord | null,
 ): Promise<Omit<StoredRecord, 'id'>> {
+  const trx = looker.db;
   const rule = payloadRule(resource, before ? 'edit' : 'create');
   const data: Record<string, unknown> = {
     ...before?.data,
@@ -68,11 +70,11 @@ export async function settleRecord(
   };
   await lockResource(trx, resource);
   const files = before ? filesOf(resource, before.data) : [];
-  const taken: Record<string, string[]> = {};
+  const taken = lacking(resource, data);
   for (const stored of storedFields(resource.fields).values()) {
     const { wire, field } = stored;
     const value = data[wire];
-    data[wire] = await checkReference({ trx, holder: reader, stored, value, before: before?.data[wire], files });
+    data[wire] = await checkReference({ looker, resource, stored, value, before: before?.data ?? {}, data, files });
     if (field.unique && !isEmpty(value) && (await isTaken(trx, resource, stored, value, before?.id ?? null))) {
       taken[wire] = ['validation.taken'];
     }
@@ -92,8 +94,10 @@ export async function refuseRecord(
   data: StoredRecord['data'],
   action: RecordAction = 'change',
 ) {
-  const rules = resource.record;
-  if (!rules) return;
+  if (!resource.record) return;
+  // Of its houses `refuseDeletion` asks the database.
+  const { deleteWhole, ...others } = resource.record;
+  const rules = deleteWhole === undefined || deleteWhole === ALL_BUILDINGS ? others : resource.record;
   const building = rules.wholeBuilding ? idsOf([data[rules.wholeBuilding]]) : [];
   const reach = await reachOf(trx, reader, building);
   const wholeBuildings = new Set([...reach].filter(([, whole]) => whole).map(([id]) => id));
@@ -101,6 +105,17 @@ export async function refuseRecord(
   const refused = refusal(subject, resource.section, action, rules, data);
   if (refused?.reason === 'own') throw new ApiError('own_record');
   if (refused?.reason === 'building' || refused?.reason === 'elsewhere') throw new ApiError('partial_building');
+}
+
+/** Messages for fields that have to be given because another one is (`requiredWith`). */
+function lacking(resource: Resource, data: StoredRecord['data']): Record<string, string[]> {
+  const messages: Record<string, string[]> = {};
+  for (const [name, field] of Object.entries(resource.fields)) {
+    const other = field.requiredWith === undefined ? undefined : resource.fields[field.requiredWith];
+    const given = other && field.requiredWith !== undefined && !isEmpty(data[wireName(field.requiredWith, other)]);
+    if (given && isEmpty(data[wireName(name, field)])) messages[wireName(name, field)] = [missingMessage(field)];
+  }
+  return messages;
 }
 
 /** Refuses what would make a unique value stand twice. @throws FieldsError */

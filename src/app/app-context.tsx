@@ -7,6 +7,7 @@ import { refreshPermissions } from '#console/data/permissions.ts';
 import { makeProviders } from '#console/data/providers.ts';
 import { session } from '#console/data/session.ts';
 import { SlotsProvider } from '#console/engine/slots.tsx';
+import { KnownDefinitions } from '#console/fields/known-definitions.ts';
 import { ErrorToast } from '#console/shell/error-toast.tsx';
 import { MenuContext } from '#console/shell/menu-sections.ts';
 import { AreaTabsContext } from '#console/shell/settings-area.tsx';
@@ -31,7 +32,8 @@ export function AppContext({ extra }: { extra: ExtraDefinitions }) {
     if (session.token.get()) refreshPermissions().catch(() => undefined);
   }, []);
   const added = useSyncExternalStore(extra.follow, extra.known);
-  const providers = useMemo(() => makeProviders([...BUILT_IN, ...added], queryClient), [added]);
+  const all = useMemo(() => [...BUILT_IN, ...added], [added]);
+  const providers = useMemo(() => makeProviders(all, queryClient), [all]);
   const sections = useMemo(() => sectionsWith(added), [added]);
   const menu = useMemo(() => sections.flatMap((section) => section.menu ?? []), [sections]);
   const tabs = useMemo(() => areaTabs(sections), [sections]);
@@ -40,15 +42,17 @@ export function AppContext({ extra }: { extra: ExtraDefinitions }) {
     <CoreAdminContext {...providers} store={store} queryClient={queryClient}>
       <ThemeProvider theme={theme}>
         <SlotsProvider slots={SLOTS}>
-          <MenuContext value={menu}>
-            <AreaTabsContext value={tabs}>
-              <GuardedContext value={guarded}>
-                <Outlet />
-              </GuardedContext>
-            </AreaTabsContext>
-            <ErrorToast />
-            <UndoToast />
-          </MenuContext>
+          <KnownDefinitions value={all}>
+            <MenuContext value={menu}>
+              <AreaTabsContext value={tabs}>
+                <GuardedContext value={guarded}>
+                  <Outlet />
+                </GuardedContext>
+              </AreaTabsContext>
+              <ErrorToast />
+              <UndoToast />
+            </MenuContext>
+          </KnownDefinitions>
         </SlotsProvider>
       </ThemeProvider>
     </CoreAdminContext>

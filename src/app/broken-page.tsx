@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { EmptyState } from '#console/ui/empty-state.tsx';
-import { text } from '#i18n/text.ts';
+import { text } from '#i18n/console-text.ts';
 
 /**
  * A page that could not be drawn: mostly its code did not load, because the connection is gone or a newer

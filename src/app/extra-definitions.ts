@@ -1,3 +1,4 @@
+import { definitionTrouble } from '#console/data/definition-trouble.ts';
 import { reportFailure } from '#console/data/failures.ts';
 import { request, unwrap } from '#console/data/http.ts';
 import { onFrame, onLineOpen } from '#console/data/live-frames.ts';
@@ -36,7 +37,9 @@ export function extraDefinitions(): ExtraDefinitions {
     const found = await loadExtraDefinitions();
     // A later question has the later answer; without an answer what is known stays.
     if (found === null || mine !== asked || JSON.stringify(found) === JSON.stringify(known)) return known;
-    known = found;
+    // One that says what it said keeps its pages, with all that is typed into them.
+    const before = new Map(known.map((resource) => [JSON.stringify(resource), resource]));
+    known = found.map((resource) => before.get(JSON.stringify(resource)) ?? resource);
     for (const listener of [...listeners]) listener();
     return known;
   }
@@ -65,6 +68,7 @@ async function loadExtraDefinitions(): Promise<readonly Resource[] | null> {
   try {
     const signal = AbortSignal.timeout(PATIENCE);
     const answer = unwrap(await request(PATH, { signal, report: false })) as Partial<DefinitionsAnswer> | null;
+    definitionTrouble.set((answer?.problems?.length ?? 0) + (answer?.pending?.length ?? 0));
     const taken = new Set(BUILT_IN.map(({ name }) => name));
     return (answer?.definitions ?? []).filter(({ name }) => !taken.has(name));
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useSyncExternalStore } from 'react';
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import type { RouteObject } from 'react-router';
 import { routesOf } from '#console/engine/pages.tsx';
 import { WrongPlace } from '#console/shell/wrong-place.tsx';
@@ -23,20 +23,29 @@ function pageOf(resource: Resource, path: string, load: () => Promise<Loaded>): 
 const loadOf = (route: RouteObject) =>
   typeof route.lazy === 'function' ? (route.lazy as () => Promise<Loaded>) : null;
 
-/** The page that an added section has at a path now; it says so when there is none any more. */
-function LivePage({ extra, path }: { extra: ExtraDefinitions; path: string }) {
-  const known = useSyncExternalStore(extra.follow, extra.known);
+/** The page that the definitions have at a path; whether something is typed in there. */
+function pageAt(known: readonly Resource[], path: string): { Page: Page; holdsInput: boolean } | null {
   for (const resource of known) {
     const load = routesOf(resource).flatMap((route) => (route.path === path ? (loadOf(route) ?? []) : []))[0];
-    if (!load) continue;
-    const Page = pageOf(resource, path, load);
-    return (
-      <Suspense>
-        <Page />
-      </Suspense>
-    );
+    if (load) return { Page: pageOf(resource, path, load), holdsInput: path !== resource.routes.list };
   }
-  return <WrongPlace backTo="/" />;
+  return null;
+}
+
+/**
+ * The page that an added section has at a path now; it says so when there is none any more. A form that is open stays as it
+ * was opened until it is left, so that nothing typed is lost: what the definition says since, the server says when it is sent.
+ */
+function LivePage({ extra, path }: { extra: ExtraDefinitions; path: string }) {
+  const known = useSyncExternalStore(extra.follow, extra.known);
+  const [opened] = useState(() => pageAt(known, path));
+  const shown = opened?.holdsInput ? opened : pageAt(known, path);
+  if (!shown) return <WrongPlace backTo="/" />;
+  return (
+    <Suspense>
+      <shown.Page />
+    </Suspense>
+  );
 }
 
 /**

@@ -2,11 +2,11 @@ import type { RouteObject } from 'react-router';
 import { routesOf } from '#console/engine/pages.tsx';
 import { avatar } from '#console/sections/avatar/section.ts';
 import { chats } from '#console/sections/chats/section.ts';
+import { definitionFiles } from '#console/sections/definitions/section.ts';
 import { buildingAccess } from '#console/sections/employees/section.ts';
 import { residentImport } from '#console/sections/import/section.ts';
 import { profile } from '#console/sections/profile/section.ts';
 import { company, passport, settings } from '#console/sections/settings/section.ts';
-import { tasks } from '#console/sections/tasks/section.ts';
 import type { MenuSection } from '#console/shell/menu-sections.ts';
 import { type AreaTab, inSettings } from '#console/shell/settings-area.tsx';
 import { BUILT_IN } from '#resources/built-in.ts';
@@ -47,8 +47,8 @@ const WRITTEN: readonly ConsoleSection[] = [
   settings,
   company,
   passport,
-  tasks,
   chats,
+  definitionFiles,
   residentImport,
 ];
 
@@ -63,7 +63,7 @@ function place({ name }: ConsoleSection): number {
 /** The section that a definition makes. */
 export function sectionOf(resource: Resource): ConsoleSection {
   const title = sectionTitle(resource.words);
-  const { list } = resource.routes;
+  const { list, create, edit } = resource.routes;
   const { name, section } = resource;
   if (resource.area) {
     return {
@@ -73,9 +73,10 @@ export function sectionOf(resource: Resource): ConsoleSection {
       guarded: [{ path: list, needs: section, title, area: true }],
     };
   }
+  const pages = [create, edit, ...(resource.ways ?? []).map(({ path }) => path)].filter((path) => path !== undefined);
   return {
     name,
-    ...(resource.menu ? { menu: { path: list, label: title, icon: resource.icon, needs: section } } : {}),
+    ...(resource.menu ? { menu: { path: list, label: title, icon: resource.icon, needs: section, pages } } : {}),
     routes: routesOf(resource),
     guarded: [{ path: list, needs: section, title }],
   };

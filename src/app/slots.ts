@@ -11,6 +11,7 @@ export const SLOTS = {
   'employee-head': lazy(() => import('#console/sections/employees/employee-head.tsx')),
   'employee-card': lazy(() => import('#console/sections/employees/employee-card.tsx')),
   'employee-foot': lazy(() => import('#console/sections/employees/employee-foot.tsx')),
+  'employee-person': lazy(() => import('#console/sections/employees/employee-person.tsx')),
   'news-card': lazy(() => import('#console/sections/news/news-card.tsx')),
   'reading-head': lazy(() => import('#console/sections/readings/flat-head.tsx')),
   'reading-history': lazy(() => import('#console/sections/readings/history.tsx')),
@@ -18,5 +19,7 @@ export const SLOTS = {
   'reading-sent': lazy(() => import('#console/sections/readings/sent-cell.tsx')),
   'readings-frame': lazy(() => import('#console/sections/readings/frame.tsx')),
   'resident-search': lazy(() => import('#console/sections/residents/resident-search.tsx')),
+  'task-board': lazy(() => import('#console/sections/tasks/board-page.tsx')),
+  'task-source': lazy(() => import('#console/sections/tasks/task-source.tsx')),
   'story-strip': lazy(() => import('#console/sections/stories/story-strip.tsx')),
 } as const satisfies Record<SlotName, LazyExoticComponent<ComponentType<SlotProps>>>;

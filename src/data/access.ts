@@ -9,7 +9,7 @@ import {
   type Section,
   type Subject,
 } from '#resources/language/access.ts';
-import { wholeOf } from './building-list.ts';
+import { type Building, wholeOf } from './building-list.ts';
 import { useBuildings } from './buildings.ts';
 import { onSessionChange, session } from './session.ts';
 
@@ -35,20 +35,30 @@ export function useForgetRights(): void {
   }, [levels, queries]);
 }
 
+/** Sets of the wholly open buildings by the list they were taken from: one for all who ask. */
+const places = new WeakMap<readonly Building[], Required<Pick<Subject, 'buildings' | 'wholeBuildings'>>>();
+
+function placesOf(buildings: readonly Building[]) {
+  const known = places.get(buildings);
+  if (known) return known;
+  const made = { buildings: new Set(buildings.map(({ id }) => id)), wholeBuildings: wholeOf(buildings) };
+  places.set(buildings, made);
+  return made;
+}
+
 /** Who asks: levels, own id, buildings that are wholly open. */
 export function useSubject(): Subject {
   const levels = useLevels();
   const user = useSyncExternalStore(onSessionChange, session.userId.get);
   const { buildings, isPending, error } = useBuildings();
-  return useMemo(() => {
-    const subject: Subject = { levels };
-    if (user !== null) subject.user = user;
-    if (!isPending && !error) {
-      subject.buildings = new Set(buildings.map(({ id }) => id));
-      subject.wholeBuildings = wholeOf(buildings);
-    }
-    return subject;
-  }, [levels, user, buildings, isPending, error]);
+  return useMemo(
+    () => ({
+      levels,
+      ...(user === null ? {} : { user }),
+      ...(isPending || error ? {} : placesOf(buildings)),
+    }),
+    [levels, user, buildings, isPending, error],
+  );
 }
 
 /**

@@ -18,6 +18,20 @@ export interface Buildings {
 
 const NONE: readonly Building[] = [];
 
+type Arranged = Pick<Buildings, 'buildings' | 'complexes' | 'byId'>;
+
+/** Every card of a list asks for the same list of, perhaps, a thousand buildings: it is arranged once. */
+const arranged = new WeakMap<readonly Building[], Arranged>();
+
+function arrange(buildings: readonly Building[]): Arranged {
+  const known = arranged.get(buildings);
+  if (known) return known;
+  const byId = new Map(buildings.map((building) => [building.id, building]));
+  const made = { buildings, complexes: byComplex(buildings), byId };
+  arranged.set(buildings, made);
+  return made;
+}
+
 /** Key of the building list in the query cache. */
 export const BUILDINGS_KEY = ['buildings'] as const;
 
@@ -47,11 +61,7 @@ export function useBuildings(): Buildings {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  return useMemo(() => {
-    const buildings = data ?? NONE;
-    const byId = new Map(buildings.map((building) => [building.id, building]));
-    return { buildings, complexes: byComplex(buildings), byId, isPending, error };
-  }, [data, isPending, error]);
+  return useMemo(() => ({ ...arrange(data ?? NONE), isPending, error }), [data, isPending, error]);
 }
 
 /**

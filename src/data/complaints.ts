@@ -4,6 +4,7 @@ import { PAGE } from '#resources/limits.ts';
 import type { ComplaintRequest, ComplaintType } from '#resources/protocol/complaints.ts';
 import { useLevels } from './access.ts';
 import { useBuildings, useCheckedBuildings, useToken } from './buildings.ts';
+import { setChatTally } from './chat/tally.ts';
 import { type ComplaintFrame, type ComplaintsLine, openComplaintsLine } from './complaints-line.ts';
 import {
   type ComplaintsState,
@@ -31,6 +32,7 @@ const listeners = new Set<() => void>();
 function turn(next: ComplaintsState): void {
   if (next === state) return;
   state = next;
+  setChatTally({ complaints: unreadIn(state) });
   for (const listener of [...listeners]) listener();
 }
 

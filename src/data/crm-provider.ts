@@ -73,8 +73,9 @@ export function makeCrmProvider(find: (name: string) => Resource): DataProvider 
     getOne: async (name: string, { id, signal }: { id: Identifier; signal?: AbortSignal }) => ({
       data: await getOne(name, id, signal),
     }),
+    // The CRM has no call for several records (A§7, B§7), so cells are drawn from what their list brings and never ask here.
     getMany: async (name: string, { ids, signal }: { ids: Identifier[]; signal?: AbortSignal }) => ({
-      data: await Promise.all(ids.map((id) => getOne(name, id, signal))),
+      data: await Promise.all([...new Set(ids)].map((id) => getOne(name, id, signal))),
     }),
     getManyReference: (name: string, params: GetListParams & { target: string; id: Identifier }) =>
       getList(name, { ...params, filter: { ...params.filter, [params.target]: params.id } }),

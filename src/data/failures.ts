@@ -1,4 +1,4 @@
-import { text } from '#i18n/text.ts';
+import { text } from '#i18n/console-text.ts';
 import { RequestError } from './request-error.ts';
 
 /** A failed call as the global alert shows it (ERR-01). */

@@ -9,12 +9,18 @@ export const NOTIFICATIONS_SOCKET = '/ws/notifications';
 /** How the line of notifications stands. */
 export type LiveState = LineState;
 
+/** How soon the line comes back when the server asked for that, ms: rights that change once more must not wait to be told. */
+const BACK_SOON = 200;
+
 /** Who is told what. */
 export interface LiveListener {
   onNotice: (notice: Notice) => void;
   onState: (state: LiveState) => void;
-  /** The person's rights are others now: look them up anew. */
-  onAccessChanged: () => void;
+  /**
+   * The person's rights are others now: look them up anew.
+   * @param sure false where they were only perhaps changed, between the look at them and the line that tells of it
+   */
+  onAccessChanged: (sure: boolean) => void;
 }
 
 /** An open line to the server. */
@@ -33,8 +39,10 @@ export function openLive({ onNotice, onState, onAccessChanged }: LiveListener): 
     if (message?.type === 'welcome') {
       line.greeted();
       // What came while we were away; the first time there is nothing to catch up with.
+      const back = last !== null;
       if (last === null) last = Number(message.last) || 0;
       else line.say({ type: 'since', id: last });
+      onAccessChanged(back);
       tellLineOpen();
     }
     if (message?.type === 'access-changed') newRights = true;
@@ -53,7 +61,10 @@ export function openLive({ onNotice, onState, onAccessChanged }: LiveListener): 
     onState,
     onEnd: (code) => {
       // Said by a message and by the code of the close; something in between may lose the latter.
-      if (newRights || code === CLOSE.accessChanged) onAccessChanged();
+      if (newRights || code === CLOSE.accessChanged) {
+        onAccessChanged(true);
+        setTimeout(() => line.retry(), BACK_SOON);
+      }
       newRights = false;
     },
   });

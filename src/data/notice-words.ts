@@ -1,4 +1,4 @@
-import { text } from '#i18n/text.ts';
+import { text } from '#i18n/console-text.ts';
 import type { Notice } from './notice.ts';
 
 /** Key of the title under `notices.title`, by type and, where it decides, subtype (NOTIF-13, NOTIF-14). */

@@ -12,6 +12,24 @@ export interface Cloud {
 }
 
 /**
+ * Registers the service worker and waits until it runs: the library waits for its own worker only, and a browser gives no
+ * subscription to one that is still being installed.
+ * @throws when the browser does not take it
+ */
+async function runningWorker(address: string): Promise<ServiceWorkerRegistration> {
+  const registration = await navigator.serviceWorker.register(address);
+  const coming = registration.installing ?? registration.waiting;
+  if (registration.active || !coming) return registration;
+  await new Promise<void>((resolve, reject) => {
+    coming.addEventListener('statechange', () => {
+      if (coming.state === 'activated') resolve();
+      if (coming.state === 'redundant') reject(new Error('The service worker of push was not taken'));
+    });
+  });
+  return registration;
+}
+
+/**
  * Subscribes this browser. Its own chunk: loaded only where a push project is configured.
  * @returns null where the browser cannot take push
  * @throws what the browser or the cloud refuses with
@@ -22,7 +40,7 @@ export async function connectCloud(config: PushConfig): Promise<Cloud | null> {
   const app = initializeApp({ apiKey, projectId, appId, messagingSenderId: senderId });
   const messaging = getMessaging(app);
   const query = new URLSearchParams({ apiKey, projectId, senderId, appId });
-  const serviceWorkerRegistration = await navigator.serviceWorker.register(`${workerAddress}?${query}`);
+  const serviceWorkerRegistration = await runningWorker(`${workerAddress}?${query}`);
   const token = await getToken(messaging, { vapidKey, serviceWorkerRegistration });
   return { token, listen: (onData) => onMessage(messaging, ({ data }) => data && onData(data)) };
 }

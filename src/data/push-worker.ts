@@ -2,6 +2,7 @@ import { initializeApp } from '@firebase/app';
 import { getMessaging, onBackgroundMessage } from '@firebase/messaging/sw';
 import { readNotice } from './notice.ts';
 import { noticeLink, noticeTitle } from './notice-words.ts';
+import type { PushClick } from './push-click.ts';
 
 /** What of a service worker is used here; the project is typed for pages. */
 interface Worker {
@@ -15,7 +16,7 @@ interface Worker {
 }
 interface Window {
   focus(): Promise<unknown>;
-  navigate(address: string): Promise<unknown>;
+  postMessage(message: PushClick): void;
 }
 interface Click {
   notification: Notification;
@@ -55,7 +56,10 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(link));
 });
 
-/** Brings a window of the console to the front and leads it there, or opens one. */
+/**
+ * Brings a window of the console to the front and asks it to go there, or opens one. It cannot be led there from here: a
+ * worker that lies among the assets is not in control of the pages.
+ */
 async function open(link: string): Promise<void> {
   const [window] = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (!window) {
@@ -63,5 +67,5 @@ async function open(link: string): Promise<void> {
     return;
   }
   await window.focus();
-  await window.navigate(link);
+  window.postMessage({ type: 'push-click', link });
 }

@@ -1,5 +1,6 @@
 import { request } from './http.ts';
 import { type Notice, readNotice } from './notice.ts';
+import { clickedLink } from './push-click.ts';
 import type { Cloud } from './push-cloud.ts';
 import { pushConfig } from './push-config.ts';
 import { session } from './session.ts';
@@ -38,20 +39,49 @@ async function subscribe(): Promise<Cloud | null> {
 }
 
 /**
+ * Ends this browser's subscription, whatever the server keeps of it: whoever signs out is told nothing any more, also by a
+ * server that knows no sign-out (A§7). Needs nothing of the cloud's code. Fails as silently as the rest of push (SHELL-41).
+ */
+export async function endPush(): Promise<void> {
+  if (!session.firebaseToken.get() || !('serviceWorker' in navigator)) return;
+  try {
+    for (const registration of await navigator.serviceWorker.getRegistrations()) {
+      const subscription = await registration.pushManager.getSubscription();
+      await subscription?.unsubscribe();
+      await registration.unregister();
+    }
+  } catch {
+    // SHELL-41. The server forgets the browser with the session all the same.
+  }
+  session.firebaseToken.set(null);
+}
+
+/**
  * The cloud channel of notifications (A§4): subscribes the browser where a push project is configured and passes on
- * what comes while the console is in front. Whatever fails is silent: the page works without (SHELL-41).
+ * what comes while the console is in front, and where a notification of the system leads when it is clicked. Whatever
+ * fails is silent: the page works without (SHELL-41).
  * @returns how to stop
  */
-export function startPush(onNotice: (notice: Notice) => void): () => void {
+export function startPush(onNotice: (notice: Notice) => void, onClick: (address: string) => void): () => void {
   let stopped = false;
   let stop = (): void => undefined;
+  const hear = ({ data }: MessageEvent): void => {
+    const link = clickedLink(data);
+    if (link) onClick(link);
+  };
   const receive = (data: unknown): void => {
     const notice = readNotice(data);
     if (notice) onNotice(notice);
   };
   subscribe().then(
     (cloud) => {
-      if (cloud && !stopped) stop = cloud.listen(receive);
+      if (!cloud || stopped) return;
+      const silence = cloud.listen(receive);
+      navigator.serviceWorker.addEventListener('message', hear);
+      stop = () => {
+        silence();
+        navigator.serviceWorker.removeEventListener('message', hear);
+      };
     },
     // SHELL-41: a refused permission, a blocked cloud, a server that fails – nothing of it is the person's concern.
     () => undefined,

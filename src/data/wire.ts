@@ -1,6 +1,6 @@
 import type { Identifier, RaRecord } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { wireAt, wireKeys } from '#resources/language/wire-keys.ts';
+import { topKeys, wireAt } from '#resources/language/wire-keys.ts';
 import { sentences } from './failures.ts';
 import { unwrap } from './http.ts';
 
@@ -60,7 +60,7 @@ export function fieldErrors(
     // Of several fields that show the same, the message belongs to the first: the others only show it.
     Object.entries(resource.fields)
       .reverse()
-      .flatMap(([name, field]) => wireKeys(name, field).map((key) => [key, name] as const)),
+      .flatMap(([name, field]) => topKeys(name, field).map((key) => [key, name] as const)),
   );
   for (const [key, value] of Object.entries(body ?? {})) {
     if (NO_FIELDS.has(key)) continue;

@@ -54,7 +54,15 @@ export function useFieldLabel(): (resource: Resource, name: string) => string {
 /** The input of a field. Stands in a form. */
 export function FieldInputPart({ resource, name, field }: { resource: Resource; name: string; field: FieldInput }) {
   const Input = usePart<InputProps>(loadOf(field, 'input') as Load);
+  const Widget = useSlot(field.input);
   const label = useFieldLabel()(resource, name);
+  if (Widget) {
+    return (
+      <Suspense fallback={null}>
+        <Widget />
+      </Suspense>
+    );
+  }
   return (
     <Suspense fallback={<Skeleton height={64} />}>
       <Input source={name} field={field} label={label} resource={resource.name} />

@@ -1,5 +1,6 @@
 import { type RouteObject, redirect } from 'react-router';
 import { FIELDS } from '#console/fields/registry.ts';
+import { importRoute } from '#resources/language/complete-definition.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { formSections } from '#resources/language/form-sections.ts';
 import { filterFields, preloadParts } from './field-part.tsx';
@@ -41,6 +42,12 @@ async function loadForm(resource: Resource, purpose: 'create' | 'edit') {
   return { Component: () => <Page resource={resource} /> };
 }
 
+/** The page that takes a file of records in. */
+async function loadImport(resource: Resource) {
+  const { ImportPage } = await import('./import/import-page.tsx');
+  return { Component: () => <ImportPage resource={resource} /> };
+}
+
 /** An address of react-admin's own that leads to the definition's; without one, to the list. */
 function lead(path: string, to: (id: string | undefined) => string): RouteObject {
   return { path, loader: ({ params }) => redirect(to(params.id)) };
@@ -60,6 +67,7 @@ export function routesOf(resource: Resource): RouteObject[] {
   const pages: RouteObject[] = [
     { path: list, lazy: () => loadList(resource) },
     ...(withForm && create ? [{ path: create, lazy: () => loadForm(resource, 'create') }] : []),
+    ...(resource.generic && withForm && create ? [{ path: importRoute(list), lazy: () => loadImport(resource) }] : []),
     ...(withForm && edit ? [{ path: edit, lazy: () => loadForm(resource, 'edit') }] : []),
     lead(own, () => list),
     ...(withForm && create ? [lead(`${own}/create`, () => create)] : []),

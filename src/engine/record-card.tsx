@@ -1,9 +1,10 @@
 import { useRecordContext, useTranslate } from 'react-admin';
+import { titleField } from '#resources/language/title-field.ts';
 import { FieldCell, useFieldLabel } from './field-part.tsx';
 import { columnsOf } from './list/columns.ts';
 import classes from './record-card.module.css';
 import { RecordMenu } from './record-menu.tsx';
-import { recordTitle, titleField, useResource } from './resource-context.tsx';
+import { recordTitle, useResource } from './resource-context.tsx';
 
 /** A record as a card made of its fields, for a definition whose list names no widget. */
 export function RecordCard() {

@@ -2,6 +2,7 @@ import BlockOutlined from '@mui/icons-material/BlockOutlined';
 import EditOutlined from '@mui/icons-material/EditOutlined';
 import LockOpenOutlined from '@mui/icons-material/LockOpenOutlined';
 import { useQueryClient } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
 import { type RaRecord, useDataProvider, useRecordContext, useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import { refusalText, useRefusal } from '#console/data/access.ts';
@@ -11,7 +12,8 @@ import { isSuspended, suspendRecord } from '#console/data/suspend.ts';
 import { offerUndo } from '#console/data/undo.ts';
 import { announce } from '#console/ui/announce.ts';
 import { HoldToDelete } from '#console/ui/hold-to-delete.tsx';
-import { RowMenu, RowMenuItem } from '#console/ui/row-menu.tsx';
+import { type MenuChildProps, RowMenu, RowMenuItem } from '#console/ui/row-menu.tsx';
+import type { Resource } from '#resources/language/define-resource.ts';
 import { capitalise } from '#resources/language/words.ts';
 import { recordTitle, useResource } from './resource-context.tsx';
 
@@ -67,6 +69,60 @@ function useSuspend(): (record: RaRecord) => Promise<void> {
   };
 }
 
+interface ItemProps extends MenuChildProps {
+  record: RaRecord;
+}
+
+/** What an item does is made ready when the menu is opened, not for each of a thousand rows. */
+function DeleteItem({ record, ...menu }: ItemProps) {
+  const { section, words, record: rules } = useResource();
+  const translate = useTranslate();
+  const remove = useDeleteRecord();
+  const why = useRefusal(section, 'delete', rules, record);
+  return (
+    <HoldToDelete
+      {...menu}
+      what={words.accusative}
+      onDelete={() => remove(record.id)}
+      refusal={why ? refusalText(why, translate) : null}
+    />
+  );
+}
+
+function SuspendItem({ record, ...menu }: ItemProps) {
+  const translate = useTranslate();
+  const suspend = useSuspend();
+  const blocked = isSuspended(record);
+  return (
+    <RowMenuItem
+      {...menu}
+      icon={blocked ? <LockOpenOutlined aria-hidden /> : <BlockOutlined aria-hidden />}
+      onClick={() => void suspend(record)}
+    >
+      {translate(blocked ? 'engine.menu.unsuspend' : 'engine.menu.suspend')}
+    </RowMenuItem>
+  );
+}
+
+function EditItem({ record, ...menu }: ItemProps) {
+  const { routes } = useResource();
+  const translate = useTranslate();
+  return (
+    <RowMenuItem
+      {...menu}
+      icon={<EditOutlined aria-hidden />}
+      to={`${routes.edit}?id=${encodeURIComponent(String(record.id))}`}
+    >
+      {translate('engine.menu.edit')}
+    </RowMenuItem>
+  );
+}
+
+const ITEMS = { edit: EditItem, suspend: SuspendItem, 'hold-delete': DeleteItem } as const satisfies Record<
+  Resource['list']['menu'][number],
+  ComponentType<ItemProps>
+>;
+
 /**
  * The three dots of the record in context, with what the definition's `list.menu` names: editing, and
  * deleting by holding (CAM-03). Without the right they are greyed and say so (PERM-12). Nothing when the
@@ -76,47 +132,15 @@ export function RecordMenu() {
   const resource = useResource();
   const record = useRecordContext();
   const translate = useTranslate();
-  const remove = useDeleteRecord();
-  const suspend = useSuspend();
-  const { section, words, routes, list } = resource;
+  const { section, list } = resource;
   const why = useRefusal(section, 'change', resource.record, record);
-  const whyNotDelete = useRefusal(section, 'delete', resource.record, record);
   if (!record || list.menu.length === 0) return null;
   const title = recordTitle(resource, record, translate(`resources.${resource.name}.forcedCaseName`));
   return (
     <RowMenu label={translate('engine.menu.of', { name: title })} refusal={why ? refusalText(why, translate) : null}>
       {list.menu.map((action) => {
-        if (action === 'edit') {
-          return (
-            <RowMenuItem
-              key={action}
-              icon={<EditOutlined aria-hidden />}
-              to={`${routes.edit}?id=${encodeURIComponent(String(record.id))}`}
-            >
-              {translate('engine.menu.edit')}
-            </RowMenuItem>
-          );
-        }
-        if (action === 'suspend') {
-          const blocked = isSuspended(record);
-          return (
-            <RowMenuItem
-              key={action}
-              icon={blocked ? <LockOpenOutlined aria-hidden /> : <BlockOutlined aria-hidden />}
-              onClick={() => void suspend(record)}
-            >
-              {translate(blocked ? 'engine.menu.unsuspend' : 'engine.menu.suspend')}
-            </RowMenuItem>
-          );
-        }
-        return (
-          <HoldToDelete
-            key={action}
-            what={words.accusative}
-            onDelete={() => remove(record.id)}
-            refusal={whyNotDelete ? refusalText(whyNotDelete, translate) : null}
-          />
-        );
+        const Item = ITEMS[action];
+        return <Item key={action} record={record} />;
       })}
     </RowMenu>
   );

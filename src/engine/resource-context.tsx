@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { type RaRecord, ResourceContextProvider } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { titleField } from '#resources/language/title-field.ts';
 import { wireOf } from '#resources/language/wire-keys.ts';
 
 const DefinitionContext = createContext<Resource | null>(null);
@@ -25,12 +26,6 @@ export function useResource(): Resource {
 export function wireValueOf(resource: Resource, record: RaRecord, name: string): unknown {
   const field = resource.fields[name];
   return field ? wireOf(name, field, record) : record[name];
-}
-
-/** Field that names a record: the side card's title, else the first line of text. */
-export function titleField(resource: Resource): string | null {
-  if (resource.card) return resource.card.title;
-  return Object.entries(resource.fields).find(([, field]) => field.kind === 'text')?.[0] ?? null;
 }
 
 /** How a record is called: «Двор со стороны сквера», or «Камера 7» when it has no name. */

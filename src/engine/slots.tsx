@@ -16,10 +16,10 @@ export function SlotsProvider({ slots, children }: { slots: Slots; children: Rea
   return <SlotsContext value={slots}>{children}</SlotsContext>;
 }
 
-/** The widget of a name, which takes its record from react-admin's record context; null for no name. */
+/** The widget of a name, which takes its record from react-admin's record context; null for no name, and for an installation's own whose code is not there. */
 export function useSlot(name: SlotName | undefined): ComponentType<SlotProps> | null {
   const slots = useContext(SlotsContext);
   if (!name) return null;
   if (!slots) throw new Error(`No slots are provided; «${name}» cannot be drawn`);
-  return slots[name];
+  return slots[name] ?? null;
 }

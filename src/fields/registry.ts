@@ -53,6 +53,11 @@ export const FIELDS = {
     cell: () => import('./number/cell.tsx'),
     filter: () => import('./number/filter.tsx'),
   },
+  money: {
+    input: () => import('./money/input.tsx'),
+    cell: () => import('./money/cell.tsx'),
+    filter: () => import('./money/filter.tsx'),
+  },
   date: {
     input: () => import('./date/input.tsx'),
     cell: () => import('./date/cell.tsx'),
@@ -87,6 +92,11 @@ export const FIELDS = {
     input: () => import('./units/input.tsx'),
     cell: () => import('./units/cell.tsx'),
     filter: null,
+  },
+  reference: {
+    input: () => import('./reference/input.tsx'),
+    cell: () => import('./reference/cell.tsx'),
+    filter: () => import('./reference/filter.tsx'),
   },
   checklist: {
     input: () => import('./checklist/input.tsx'),
@@ -126,6 +136,21 @@ export const FIELDS = {
   person: {
     input: null,
     cell: () => import('./person/cell.tsx'),
+    filter: null,
+  },
+  place: {
+    input: () => import('./place/input.tsx'),
+    cell: () => import('./place/cell.tsx'),
+    filter: null,
+  },
+  moment: {
+    input: () => import('./moment/input.tsx'),
+    cell: () => import('./moment/cell.tsx'),
+    filter: null,
+  },
+  brought: {
+    input: () => import('./brought/input.tsx'),
+    cell: () => import('./brought/cell.tsx'),
     filter: null,
   },
   'one-of': {

@@ -1,9 +1,9 @@
 import MenuOutlined from '@mui/icons-material/MenuOutlined';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { NavLink } from 'react-router';
 import { Icon } from '#console/ui/icon.tsx';
 import classes from './bottom-bar.module.css';
+import { MenuLink } from './menu-link.tsx';
 import { MenuNumber } from './menu-number.tsx';
 import { useMenu } from './menu-sections.ts';
 import { useWidth } from './width.ts';
@@ -22,15 +22,15 @@ export function BottomBar() {
   return (
     <nav className={classes.bar} aria-label={translate('shell.menu')}>
       {sections.slice(0, ON_BAR).map((section) => (
-        <NavLink key={section.path} className={classes.item} to={section.path} end={!section.within}>
-          {({ isActive }) => (
+        <MenuLink key={section.path} className={classes.item} section={section}>
+          {(isActive) => (
             <>
               <Icon name={section.icon} filled={isActive} size={22} />
               <span>{section.label}</span>
               {section.count ? <MenuNumber count={section.count} /> : null}
             </>
           )}
-        </NavLink>
+        </MenuLink>
       ))}
       <button
         type="button"

@@ -45,7 +45,11 @@ export function ErrorToast() {
         onClose={(_event, reason) => {
           if (reason !== 'clickaway') close();
         }}
-        sx={{ left: 'auto', right: { xs: 12, md: 24 }, top: { xs: 12, md: 20 } }}
+        sx={{
+          left: 'auto',
+          right: { xs: 12, md: 24 },
+          top: { xs: 'var(--toast-top, 12px)', md: 'var(--toast-top, 20px)' },
+        }}
       >
         <div className={classes.toast} role="alert">
           <span className={classes.sign}>

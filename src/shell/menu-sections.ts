@@ -1,5 +1,6 @@
-import { createContext, useContext, useMemo } from 'react';
+import { createContext, useContext, useMemo, useSyncExternalStore } from 'react';
 import { useLevels } from '#console/data/access.ts';
+import { definitionTrouble } from '#console/data/definition-trouble.ts';
 import { can, type Section } from '#resources/language/access.ts';
 import type { IconName } from '#resources/language/icons.ts';
 
@@ -21,7 +22,11 @@ export interface MenuSection {
   needs?: Section;
   /** The pages below its address are part of it: it stays marked on them. */
   within?: boolean;
+  /** Addresses of its other pages, its forms: it stays marked on them. */
+  pages?: readonly string[];
   count?: MenuCount;
+  /** It is only there while its number is more than 0. */
+  troubled?: true;
 }
 
 /** Every section this installation has, in menu order; given by the app. */
@@ -31,5 +36,9 @@ export const MenuContext = createContext<readonly MenuSection[]>([]);
 export function useMenu(): readonly MenuSection[] {
   const sections = useContext(MenuContext);
   const levels = useLevels();
-  return useMemo(() => sections.filter(({ needs }) => !needs || can(levels, needs, 'see')), [sections, levels]);
+  const trouble = useSyncExternalStore(definitionTrouble.follow, definitionTrouble.now) > 0;
+  return useMemo(
+    () => sections.filter(({ needs, troubled }) => (!troubled || trouble) && (!needs || can(levels, needs, 'see'))),
+    [sections, levels, trouble],
+  );
 }

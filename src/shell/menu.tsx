@@ -1,9 +1,10 @@
 import { useTranslate } from 'react-admin';
-import { Link, NavLink } from 'react-router';
+import { Link } from 'react-router';
 import { productName } from '#console/data/failures.ts';
 import { Icon } from '#console/ui/icon.tsx';
 import { Logo } from './logo.tsx';
 import classes from './menu.module.css';
+import { MenuLink } from './menu-link.tsx';
 import { MenuNumber } from './menu-number.tsx';
 import { useMenu } from './menu-sections.ts';
 import { PersonBlock } from './person-block.tsx';
@@ -26,15 +27,15 @@ export function Menu() {
         {sections.map((section) => (
           <li key={section.path}>
             <RailTip rail={rail} label={section.label}>
-              <NavLink className={classes.item} to={section.path} end={!section.within}>
-                {({ isActive }) => (
+              <MenuLink className={classes.item} section={section}>
+                {(isActive) => (
                   <>
                     <Icon name={section.icon} filled={isActive} />
                     <span>{section.label}</span>
                     {section.count ? <MenuNumber count={section.count} /> : null}
                   </>
                 )}
-              </NavLink>
+              </MenuLink>
             </RailTip>
           </li>
         ))}

@@ -1,9 +1,9 @@
 import { useTranslate } from 'react-admin';
-import { NavLink } from 'react-router';
 import { BottomSheet } from '#console/ui/bottom-sheet.tsx';
 import { Icon } from '#console/ui/icon.tsx';
 import classes from './bottom-bar.module.css';
 import menu from './menu.module.css';
+import { MenuLink } from './menu-link.tsx';
 import type { MenuSection } from './menu-sections.ts';
 import { PersonBlock } from './person-block.tsx';
 import { ThemeButton } from './theme-button.tsx';
@@ -17,10 +17,14 @@ export default function MoreSheet({ sections, onClose }: { sections: readonly Me
         <ul>
           {sections.map((section) => (
             <li key={section.path}>
-              <NavLink className={menu.item} to={section.path} end={!section.within} onClick={onClose}>
-                <Icon name={section.icon} />
-                <span>{section.label}</span>
-              </NavLink>
+              <MenuLink className={menu.item} section={section} onClick={onClose}>
+                {(isActive) => (
+                  <>
+                    <Icon name={section.icon} filled={isActive} />
+                    <span>{section.label}</span>
+                  </>
+                )}
+              </MenuLink>
             </li>
           ))}
         </ul>

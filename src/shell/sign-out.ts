@@ -3,12 +3,15 @@ import { useAuthProvider, useStoreContext } from 'react-admin';
 import { isCancelled } from '#console/data/failures.ts';
 import { request } from '#console/data/http.ts';
 import { SIGNING_OUT } from '#console/data/live-frames.ts';
+import { endPush } from '#console/data/push.ts';
 import { RequestError } from '#console/data/request-error.ts';
 
 /** Ends the token on the server; a server of the specification (A§7) does not know the call. */
 const SIGN_OUT = '/api/authorized/sign_out/';
 /** Milliseconds that leaving waits for the server; without an answer the token is forgotten all the same. */
 const PATIENCE = 1500;
+
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 async function endToken(): Promise<void> {
   try {
@@ -27,7 +30,7 @@ export function useSignOut(): () => Promise<void> {
   const store = useStoreContext();
   return useCallback(async () => {
     globalThis.dispatchEvent(new Event(SIGNING_OUT));
-    await endToken();
+    await Promise.all([endToken(), Promise.race([endPush(), pause(PATIENCE)])]);
     store.reset();
     const address = await authProvider?.logout({});
     globalThis.location.assign(typeof address === 'string' ? address : '/auth');

@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import classes from './checkbox.module.css';
+import { Reason, type ReasonText } from './reason.tsx';
 
 /**
  * A tick box with its label; the browser's own control, drawn by us.
  * @param partly some but not all of what it stands for is ticked (tri-state)
+ * @param refusal why the person may not tick it: greyed, can still be reached and read (DESIGN §9)
  */
 export function Checkbox({
   checked,
@@ -11,6 +13,7 @@ export function Checkbox({
   onChange,
   value,
   disabled = false,
+  refusal = null,
   invalid = false,
   children,
 }: {
@@ -19,24 +22,31 @@ export function Checkbox({
   onChange: (checked: boolean) => void;
   value?: string;
   disabled?: boolean;
+  refusal?: ReasonText | null;
   invalid?: boolean;
   children: ReactNode;
 }) {
+  const id = useId();
   return (
-    <label className={classes.label}>
-      <input
-        type="checkbox"
-        className={invalid ? `${classes.box} ${classes.invalid}` : classes.box}
-        checked={checked}
-        ref={(box) => {
-          if (box) box.indeterminate = partly && !checked;
-        }}
-        value={value}
-        disabled={disabled}
-        aria-invalid={invalid || undefined}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-      {children}
-    </label>
+    <Reason reason={refusal} id={id}>
+      <label className={classes.label}>
+        <input
+          type="checkbox"
+          className={invalid ? `${classes.box} ${classes.invalid}` : classes.box}
+          checked={checked}
+          ref={(box) => {
+            if (box) box.indeterminate = partly && !checked;
+          }}
+          value={value}
+          disabled={disabled}
+          aria-invalid={invalid || undefined}
+          {...(refusal ? { 'aria-disabled': true, 'aria-describedby': id } : {})}
+          onChange={(event) => {
+            if (!refusal) onChange(event.target.checked);
+          }}
+        />
+        {children}
+      </label>
+    </Reason>
   );
 }

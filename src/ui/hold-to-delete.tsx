@@ -23,7 +23,13 @@ type Props = MenuChildProps & {
  */
 export function HoldToDelete({ refusal = null, ...props }: Props) {
   const translate = useTranslate();
-  return refusal ? <RowMenuItem refusal={refusal}>{translate('ui.delete')}</RowMenuItem> : <Holdable {...props} />;
+  if (!refusal) return <Holdable {...props} />;
+  const { what: _, onDelete: __, ...menu } = props;
+  return (
+    <RowMenuItem {...menu} refusal={refusal}>
+      {translate('ui.delete')}
+    </RowMenuItem>
+  );
 }
 
 function Holdable({ what, onDelete, autoFocus, tabIndex = -1 }: Omit<Props, 'refusal'>) {

@@ -10,15 +10,19 @@ export interface ReasonText {
 /**
  * Gives a control the reason why it is greyed: as a tooltip on hover, focus and tap, and always as the
  * description that a screen reader reads.
+ * @param id of the description, for a control that stands inside of what is pointed at
  */
 export function Reason({
   reason,
+  id: given,
   children,
 }: {
   reason: ReasonText | null | undefined;
+  id?: string;
   children: ReactElement<{ 'aria-describedby'?: string }>;
 }) {
-  const id = useId();
+  const own = useId();
+  const id = given ?? own;
   if (!reason) return children;
   return (
     <>

@@ -2,7 +2,7 @@ import { fastify } from 'fastify';
 import { describeRoutes } from '#server/http/documentation.ts';
 import { listRoutes, refuseUndeclared, route } from '#server/http/route.ts';
 import { inTheWindow } from '#tests/support/server/clock.ts';
-import { ACTORS, attempt, attemptByAnother, expected } from '#tests/support/server/matrix.ts';
+import { ACTORS, attempt, attemptByAnother, attemptInFlight, expected, TAKEN } from '#tests/support/server/matrix.ts';
 import { openTestApp } from '#tests/support/server/test-app.ts';
 import { lookRound } from '#tests/support/server/yard.ts';
 
@@ -23,6 +23,22 @@ describe.each(named(asked))('%s', (_name, declared) => {
       '',
     ]);
     if (answer.status >= 400 && answer.status !== 426) expect(answer.text).toMatch(/[а-яё]/i);
+  });
+});
+
+const cases = TAKEN.flatMap((taken) =>
+  asked
+    .filter((declared) => expected(declared, taken) >= 400 && declared.access.kind !== 'address')
+    .map((declared) => [taken, `${declared.method} ${declared.url}`, declared] as const),
+);
+describe('rights changed in flight', () => {
+  test.each(cases)('PERM-04, PERM-25: %s, then given back: %s', async (taken, _name, declared) => {
+    const [without, again] = await attemptInFlight(app, yard, declared, taken);
+    expect([without.status, again.status, again.status === declared.ok ? '' : again.text]).toEqual([
+      expected(declared, taken),
+      declared.ok,
+      '',
+    ]);
   });
 });
 

@@ -2,13 +2,16 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { board } from './board.ts';
 import { cameras } from './cameras.ts';
 import { chat } from './chat.ts';
+import { extra, extraSections } from './extra.ts';
 import { type Figure, type Measurement, table } from './figures.ts';
 import { importing } from './import.ts';
 import { moves } from './moves.ts';
+import { news } from './news.ts';
 import { pages } from './pages.ts';
 import { readings } from './readings.ts';
 import { search } from './search.ts';
 import { start } from './start.ts';
+import { stories } from './stories.ts';
 
 /**
  * `npm run bench`: every measurement, or those named behind it. Prints a table and writes the same as JSON into
@@ -22,6 +25,10 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   search,
   import: importing,
   cameras,
+  extra,
+  'extra-sections': extraSections,
+  news,
+  stories,
   readings,
   board,
 };

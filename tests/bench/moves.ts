@@ -88,7 +88,9 @@ async function storm(product: Product) {
 async function stormOn(name: string, env: Readonly<Record<string, string>>): Promise<Figure[]> {
   const product = await startProduct({ env: { DEMO_SIZE: 'yard', ...env } });
   try {
+    console.error(`  ${MOVES} moves, ${name}: begun ${new Date().toLocaleTimeString('ru')}`);
     const { p95, each, agreed } = await storm(product);
+    console.error(`  ${each.toFixed(1)} ms by move, p95 ${p95.toFixed(0)}, agreed after ${agreed.toFixed(0)} ms`);
     const what = `${MOVES} moves by ${CLIENTS} windows, ${name}`;
     return [
       { name: `${what}: one move, twenty at once, p95`, value: p95, unit: 'ms' },

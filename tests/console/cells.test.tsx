@@ -50,6 +50,9 @@ describe('what a list shows of a field', () => {
     [{ kind: 'number', unit: 'м³' }, 12345.5, '12 345,5 м³'],
     [{ kind: 'number', digits: 6 }, '42', '000042'],
     [{ kind: 'number' }, 0, '0'],
+    [{ kind: 'money' }, 123_456_789, '1 234 567,89 ₽'],
+    [{ kind: 'reference', to: 'cameras' }, { id: 7, label: 'Двор' }, 'Двор'],
+    [{ kind: 'reference', to: 'cameras' }, { id: 7, label: null }, 'Запись №7'],
     [{ kind: 'date' }, '2023-03-05', '5 марта 2023'],
     [{ kind: 'date' }, `${year}-03-05`, '5 марта'],
     [{ kind: 'month' }, '032024', 'март 2024'],
@@ -82,6 +85,11 @@ describe('what a list shows of a field', () => {
     expect(link).toHaveAttribute('href', 'https://example.test/a');
     expect(link).toHaveAttribute('target', '_blank');
     expect(link.getAttribute('rel')).toContain('noopener');
+  });
+
+  test('a reference leads to its record', async () => {
+    await show({ kind: 'reference', to: 'cameras' }, { id: 7, label: 'Двор' });
+    expect(screen.getByRole('link', { name: 'Двор' })).toHaveAttribute('href', '/edit-camera-form?id=7');
   });
 
   test('a link that is a script is no link', async () => {

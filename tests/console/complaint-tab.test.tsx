@@ -212,7 +212,11 @@ describe('complaints in the chat', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Создать заявку' }));
     expect(router.state.location.pathname).toBe('/create-task');
     expect(router.state.location.state).toEqual({
-      prefill: { building: 3, porch: 31, description: 'Обращение 1', from: { complaint: 1 } },
+      prefill: {
+        place: { given: { building: 3, porch: 31 } },
+        description: 'Обращение 1',
+        source: { complaint: 1 },
+      },
     });
     unmount();
     await open({ tasks: 'read' });

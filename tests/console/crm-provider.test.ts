@@ -188,6 +188,16 @@ describe('one record', () => {
     expect(saved.data).toEqual({ id: 12, label: 'Подвал', copies: 2 });
   });
 
+  test('several are read once each, however often they are named', async () => {
+    const server = serveAnswers({
+      'GET /api/crm/keys/1/': { json: { id: 1, label: 'Подвал' } },
+      'GET /api/crm/keys/2/': { json: { id: 2, label: 'Чердак' } },
+    });
+    const { data } = await provide(crm()).getMany('keys', { ids: [1, 2, 1] });
+    expect(data.map(({ id }) => id)).toEqual([1, 2]);
+    expect(server.calls).toHaveLength(2);
+  });
+
   test('whose id has another name on the wire is found under it', async () => {
     const server = serveAnswers({
       'GET /api/crm/keys/': { json: [{ user: 5, label: 'Щитовая' }] },

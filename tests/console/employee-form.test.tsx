@@ -2,8 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { onFailure } from '#console/data/failures.ts';
 import { session } from '#console/data/session.ts';
-import { ADD, EDIT, EMPLOYEES, employee, LIST, levels, office } from '#tests/support/console/employees.ts';
+import { edit, PUT, save, sent, step } from '#tests/support/console/employee-form.tsx';
+import { ADD, EDIT, EMPLOYEES, LIST, levels, office } from '#tests/support/console/employees.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
+import { reasonOf } from '#tests/support/console/reason.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
 
 const told: string[] = [];
@@ -13,31 +15,6 @@ beforeEach(() => {
   stop = onFailure(({ message }) => told.push(message));
 });
 afterEach(() => stop());
-
-const PUT = 'PUT /api/crm/employee/7/';
-const row = (section: string) => document.querySelector(`[data-row="${section}"]`) as HTMLElement;
-const toggle = (section: string) => within(row(section)).getByRole('switch');
-const level = (section: string, label: string, group?: string) => {
-  const place = group ? within(row(section)).getByRole('radiogroup', { name: group }) : row(section);
-  return within(place).getByRole('radio', { name: label });
-};
-const save = () => userEvent.click(screen.getByRole('button', { name: 'Сохранить настройки' }));
-const step = (name: string) => within(screen.getByRole('navigation', { name: 'Шаги' })).getByRole('button', { name });
-
-async function edit(given: Parameters<typeof employee>[0] = {}, address = `${EDIT}?id=7`, own?: object) {
-  const server = office({ 'GET /api/crm/employee/7/': { json: employee(given) } }, own);
-  const view = openSection(EMPLOYEES, address);
-  await screen.findByRole('heading', { name: 'Укажите данные сотрудника' });
-  await screen.findByRole('group', { name: 'Доступ к разделам' });
-  return { server, ...view };
-}
-
-/** What the PUT sent. */
-async function sent(server: ReturnType<typeof office>) {
-  await save();
-  await waitFor(() => expect(server.callsTo(PUT)).toHaveLength(1));
-  return server.callsTo(PUT)[0]?.body as Record<string, unknown> & { sections: Record<string, string> };
-}
 
 describe('the add form', () => {
   test('EMP-17 EMP-18 EMP-20 EMP-21 shows the personal step alone; the others wait for it and say so', async () => {
@@ -120,157 +97,21 @@ describe('the add form', () => {
   });
 });
 
-describe('sections', () => {
-  test('EMP-29 EMP-45 EMP-46 what was not touched goes back as it came, with version, and leads to the list', async () => {
-    const { server, where } = await edit();
-    expect(await sent(server)).toEqual({
-      first_name: 'Ольга',
-      last_name: 'Трофимова',
-      gender: 'female',
-      position: 'Диспетчер',
-      company: 2,
-      phone_number: '+79263184470',
-      sections: levels({ news: 'write', tasks: 'write', chats: 'read', residents: 'read' }),
-      porches: [31, 32, 52, 91],
-      services: [],
-      version: 4,
-    });
-    await waitFor(() => expect(where()).toBe(LIST));
-  });
-
-  test('EMP-45 without the feature no services are sent', async () => {
-    session.features.set({ services: false });
-    const server = office();
-    session.features.set({ services: false });
-    openSection(EMPLOYEES, `${EDIT}?id=7`);
-    await screen.findByRole('group', { name: 'Доступ к разделам' });
-    expect(Object.keys(await sent(server))).not.toContain('services');
-  });
-
-  test.each(['tasks', 'chats', 'residents', 'readings', 'cameras'])(
-    'EMP-34 EMP-37 the switch of %s: off is denied, on asks for a level',
-    async (section) => {
-      const { server } = await edit({ sections: levels({ [section]: 'read' }) as never });
-      await userEvent.click(toggle(section));
-      expect(toggle(section)).not.toBeChecked();
-      expect(within(row(section)).queryByRole('radio')).toBeNull();
-      await userEvent.click(toggle(section));
-      await save();
-      expect(await within(row(section)).findByText('укажите уровень доступа')).toBeVisible();
-      expect(server.callsTo(PUT)).toEqual([]);
-      await userEvent.click(toggle(section));
-      expect((await sent(server)).sections[section]).toBe('denied');
-    },
-  );
-
-  test('EMP-35 EMP-36 one switch for employees and buildings: off denies both, buildings must be chosen', async () => {
-    const { server } = await edit({ sections: levels({ employees: 'write', buildings: 'read' }) as never });
-    expect(within(row('employees')).getByText('Настройки')).toBeVisible();
-    await userEvent.click(toggle('employees'));
-    await userEvent.click(toggle('employees'));
-    await save();
-    expect(await within(row('employees')).findByText('укажите уровень доступа')).toBeVisible();
-    await userEvent.click(level('employees', 'Только просмотр', 'Объекты'));
-    const { sections } = await sent(server);
-    expect([sections.employees, sections.buildings]).toEqual(['denied', 'read']);
-  });
-
-  test('EMP-36 with both hidden the switch is off', async () => {
-    const { server } = await edit({ sections: levels({ buildings: 'read' }) as never });
-    expect(toggle('employees')).toBeChecked();
-    await userEvent.click(level('employees', 'Скрыть', 'Объекты'));
-    expect(toggle('employees')).not.toBeChecked();
-    expect((await sent(server)).sections).toMatchObject({ employees: 'denied', buildings: 'denied' });
-  });
-
-  test('EMP-38 EMP-39 EMP-40 EMP-41 PERM-26 each section offers its levels by their names', async () => {
-    await edit({
-      sections: levels({
-        news: 'read',
-        tasks: 'read',
-        chats: 'read',
-        residents: 'read',
-        readings: 'read',
-        cameras: 'read',
-        employees: 'read',
-        buildings: 'read',
-      }) as never,
-    });
-    const offered = (section: string, group: string) =>
-      within(within(row(section)).getByRole('radiogroup', { name: group }))
-        .getAllByRole('radio')
-        .map((radio) => radio.closest('label')?.textContent);
-    expect(within(row('news')).queryByRole('switch')).toBeNull();
-    expect(offered('news', 'Новости')).toEqual(['Только просмотр', 'Создавать и редактировать']);
-    expect(offered('tasks', 'Заявки')).toEqual([
-      'Скрыть',
-      'Только просмотр',
-      'Создавать и редактировать',
-      'Быть исполнителем',
-    ]);
-    expect(offered('chats', 'Общение')).toEqual(['Скрыть', 'Читать и писать']);
-    const others = ['Скрыть', 'Только просмотр', 'Добавлять и редактировать'];
-    expect(offered('residents', 'Резиденты')).toEqual(others);
-    expect(offered('readings', 'Показания')).toEqual(others);
-    expect(offered('cameras', 'Камеры')).toEqual(others);
-    expect(offered('employees', 'Сотрудники')).toEqual(others);
-    expect(offered('employees', 'Объекты')).toEqual(others);
-  });
-
-  test('EMP-39 performer is not offered without the feature', async () => {
-    office();
-    session.features.set({ services: false });
-    openSection(EMPLOYEES, `${EDIT}?id=7`);
-    await screen.findByRole('group', { name: 'Доступ к разделам' });
-    expect(within(row('tasks')).queryByRole('radio', { name: 'Быть исполнителем' })).toBeNull();
-    expect(screen.queryByRole('button', { name: /Услуги/ })).toBeNull();
-  });
-
-  test('what the manager lacks himself is greyed, in sections as in levels', async () => {
-    await edit({}, `${EDIT}?id=7`, { employees: 'write', tasks: 'read', news: 'write', cameras: 'write' });
-    expect(level('tasks', 'Быть исполнителем')).toBeDisabled();
-    expect(toggle('tasks')).toBeDisabled();
-    expect(toggle('residents')).toBeDisabled();
-    expect(toggle('cameras')).toBeEnabled();
-    expect(level('news', 'Только просмотр')).toBeEnabled();
-  });
-});
-
-describe('services', () => {
-  test('EMP-31 EMP-32 EMP-33 the step opens at once when requests become performer, and says why before', async () => {
-    await edit();
-    const hint = 'услуги нужны только исполнителям, выберите Разделы → Заявки → Быть исполнителем';
-    expect(step('4 Услуги')).toHaveAttribute('aria-disabled', 'true');
-    expect(step('4 Услуги')).toHaveAccessibleDescription(hint);
-    expect(screen.queryByRole('button', { name: 'Сантехника' })).toBeNull();
-    await userEvent.click(level('tasks', 'Быть исполнителем'));
-    expect(await screen.findByRole('button', { name: 'Сантехника' })).toBeVisible();
-    expect(step('4 Услуги')).not.toHaveAttribute('aria-disabled');
-    await userEvent.click(level('tasks', 'Только просмотр'));
-    expect(screen.queryByRole('button', { name: 'Сантехника' })).toBeNull();
-  });
-
-  test('EMP-44 a performer needs one', async () => {
-    const { server } = await edit({ sections: levels({ tasks: 'performer' }) as never });
-    await screen.findByRole('button', { name: 'Сантехника' });
-    await save();
-    expect(await screen.findByText('выберите сервисы для работы по ним в разделе "Заявки"')).toBeVisible();
-    expect(server.callsTo(PUT)).toEqual([]);
-    await userEvent.click(screen.getByRole('button', { name: 'Уборка' }));
-    expect((await sent(server)).services).toEqual([2]);
-  });
-});
-
 describe('objects', () => {
   test('EMP-42 EMP-43 PERM-24 what the manager does not hold is greyed and sent back as it was', async () => {
     const { server } = await edit();
     const house = (id: number) => within(document.querySelector(`[data-house="${id}"]`) as HTMLElement);
     expect(await screen.findByText('2 из 2')).toBeVisible();
     expect(house(5).getByText('1 из 2')).toBeVisible();
-    expect(house(5).getByRole('checkbox', { name: 'Подъезд 2' })).toBeDisabled();
+    const foreign = house(5).getByRole('checkbox', { name: 'Подъезд 2' });
+    expect(reasonOf(foreign)).toBe('Нет доступа к подъезду. Открыть или закрыть можно только то, что открыто вам');
+    await userEvent.click(foreign);
     expect(house(5).getByRole('checkbox', { name: 'Подъезд 2' })).toBeChecked();
     expect(house(9).getByText('Нет доступа к объекту')).toBeVisible();
-    for (const box of house(9).getAllByRole('checkbox')) expect(box).toBeDisabled();
+    for (const box of house(9).getAllByRole('checkbox')) {
+      expect(reasonOf(box)).toMatch(/^Нет доступа/);
+      await userEvent.click(box);
+    }
     await userEvent.click(house(3).getByRole('checkbox', { name: 'Подъезд 1' }));
     await userEvent.click(house(5).getByRole('checkbox', { name: 'Подъезд 1' }));
     expect((await sent(server)).porches).toEqual([32, 51, 52, 91]);

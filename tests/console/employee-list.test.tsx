@@ -65,6 +65,13 @@ describe('the list', () => {
     await waitFor(() => expect(server.callsTo(GET).at(-1)?.url).toContain('sort=position&'));
     await userEvent.click(screen.getByRole('button', { name: 'Должность' }));
     await waitFor(() => expect(server.callsTo(GET).at(-1)?.url).toContain('sort=-position&'));
+    for (const [head, sort] of [
+      ['Объекты', 'objects'],
+      ['Разделы', 'sections'],
+    ] as const) {
+      await userEvent.click(screen.getByRole('button', { name: head }));
+      await waitFor(() => expect(server.callsTo(GET).at(-1)?.url).toContain(`sort=${sort}&`));
+    }
     expect(screen.getAllByRole('row').slice(1)).toHaveLength(4);
   });
 
@@ -183,6 +190,14 @@ describe('the card', () => {
       ['Сотрудники', 'Скрыт'],
       ['Объекты', 'Скрыт'],
     ]);
+  });
+
+  test('PERM-17 EMP-09 news that is denied acts like read, and the card says so', async () => {
+    const answer = { json: employee({ sections: levels({}) as never }) };
+    open(`${LIST}?id=7`, { [`${GET}7/`]: answer });
+    await screen.findByText('Доступ к разделам');
+    const said = (section: string) => card().querySelector(`[data-section="${section}"] dd`)?.textContent;
+    expect([said('news'), said('tasks')]).toEqual(['Только просмотр', 'Скрыт']);
   });
 
   test('EMP-10 EMP-11 «Написать сообщение» leads to the chat with him', async () => {

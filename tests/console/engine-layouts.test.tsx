@@ -116,6 +116,29 @@ describe('a feed', () => {
     expect(await screen.findByText('Ключ 002')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Показать новые ключи' })).toBeNull();
   });
+
+  test('its own entry of the menu, pressed while it is open, leads to its beginning and asks for that alone', async () => {
+    const server = signedIn('write', { [CRM]: paged });
+    const scrolled = jest.fn();
+    Element.prototype.scrollTo = scrolled;
+    const { router } = openSection(feed(), '/keys');
+    await screen.findByText('Ключ 001');
+    await reachEnd();
+    await screen.findByText('Ключ 003');
+    const before = server.callsTo(CRM).length;
+    // What a link does that leads to where one is.
+    await act(() => router.navigate('/keys', { replace: true }));
+    expect(scrolled).toHaveBeenCalledWith({ top: 0 });
+    await waitFor(() => expect(titles()).toEqual(['Ключ 001', 'Ключ 002']));
+    await waitFor(() =>
+      expect(
+        server
+          .callsTo(CRM)
+          .slice(before)
+          .map(({ url }) => url),
+      ).toEqual(['/api/crm/keys/?page_size=2']),
+    );
+  });
 });
 
 describe('the menu of a record', () => {

@@ -1,10 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { extraDefinitions } from '#console/app/extra-definitions.ts';
+import { liveRoutes } from '#console/app/live-routes.tsx';
 import { tellFrame, tellLineOpen } from '#console/data/live-frames.ts';
 import { exportRows } from '#console/engine/list/export-rows.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
-import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
+import { openRoutes, openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
 import { asked, keys } from '#tests/support/console/keys.ts';
 
 const LIST = 'GET /api/records/keys';
@@ -41,7 +42,7 @@ describe('the file of a generated section', () => {
     expect(calls.map((call) => asked(call, 'filter'))).toEqual([{ q: 'Ключ' }, { q: 'Ключ' }]);
   });
 
-  test('says what people read: labels of choices, addresses of houses, commas in numbers', () => {
+  test('says what people read: labels of choices, addresses of houses, flats and titles, commas in numbers', () => {
     const resource = madeUp({
       fields: {
         label: { kind: 'text', label: 'Что' },
@@ -49,12 +50,23 @@ describe('the file of a generated section', () => {
         house: { kind: 'building', label: 'Дом' },
         sum: { kind: 'number', label: 'Сумма' },
         scans: { kind: 'files', label: 'Сканы' },
+        flat: { kind: 'unit', label: 'Квартира', building: 'house' },
+        who: { kind: 'reference', label: 'Кто', to: 'employees' },
       },
     });
-    const record = { id: 1, label: 'Подвал', kept_in: 'safe', house: 3, sum: 1.5, scans: [] };
+    const record = {
+      id: 1,
+      label: 'Подвал',
+      kept_in: 'safe',
+      house: 3,
+      sum: 1.5,
+      scans: [],
+      flat: { id: 8, label: '48' },
+      who: { id: 9, label: 'Котова Анна' },
+    };
     expect(exportRows(resource, [record, { id: 2 }], new Map([[3, 'ул. Лесная, 12']]))).toEqual([
-      ['Подвал', 'Сейф', 'ул. Лесная, 12', '1,5'],
-      [null, null, null, null],
+      ['Подвал', 'Сейф', 'ул. Лесная, 12', '1,5', '48', 'Котова Анна'],
+      [null, null, null, null, null, null],
     ]);
   });
 });
@@ -108,4 +120,26 @@ test('sections that come, change and go are followed while the console is open; 
   tellLineOpen();
   await waitFor(() => expect(extra.known()).toEqual([]));
   expect(told).toBe(2);
+});
+
+test('a form that is open keeps what is typed when the definitions change, and its list follows them', async () => {
+  const DEFINITIONS = 'GET /resources/definitions/';
+  const server = signedIn('write', {
+    [DEFINITIONS]: { json: { definitions: [madeUp()], problems: [] } },
+    [LIST]: { json: keys(1), headers: { 'content-range': 'keys 0-0/1' } },
+  });
+  const extra = extraDefinitions();
+  const [first] = await extra.all;
+  if (!first) throw new Error('No section was told of');
+  const page = openRoutes(first, liveRoutes(extra, first), '/keys/create');
+  await userEvent.type(await screen.findByLabelText(/Что открывает/), 'Подвал');
+  const renamed = madeUp();
+  const fields = { ...renamed.fields, label: { kind: 'text' as const, label: 'Что запирает' } };
+  server.answer(DEFINITIONS, { json: { definitions: [{ ...renamed, fields }], problems: [] } });
+  tellFrame({ type: 'definitions-changed' });
+  await waitFor(() => expect(extra.known()[0]?.fields.label?.label).toBe('Что запирает'));
+  expect(screen.getByLabelText(/Что открывает/)).toHaveValue('Подвал');
+  page.unmount();
+  openRoutes(first, liveRoutes(extra, first), '/keys');
+  expect(await screen.findByText('Ключ 001')).toBeVisible();
 });

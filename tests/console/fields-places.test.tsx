@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HOUSES } from '#tests/support/console/engine-stage.tsx';
 import { openFields } from '#tests/support/console/field-form.tsx';
+import { reasonOf } from '#tests/support/console/reason.ts';
 
 const group = async (name = 'Поле') => within(await screen.findByRole('group', { name }));
 const combo = (name: string) => screen.findByRole('combobox', { name });
@@ -73,8 +74,12 @@ describe('several houses', () => {
     const fixed = within(await screen.findByRole('group', { name: 'Недоступны для редактирования' }));
     const boxes = fixed.getAllByRole('checkbox');
     expect(boxes.map((box) => box.closest('label')?.textContent)).toEqual(['7ул. Садовая', 'Объект №99']);
+    expect(boxes.map(reasonOf)).toEqual([
+      'Вам доступна только часть дома, поэтому изменить его нельзя',
+      'Этот дом вам недоступен',
+    ]);
     for (const box of boxes) {
-      expect(box).toBeDisabled();
+      await userEvent.click(box);
       expect(box).toBeChecked();
     }
     const editable = (await group()).getByRole('checkbox', { name: /Лесная/ });
@@ -123,11 +128,14 @@ describe('a flat', () => {
 
   test('RES-30: cannot be chosen before its house is', async () => {
     const { refuses, send } = await openFields(FIELDS, { answers });
-    expect(await combo('Квартира')).toBeDisabled();
-    expect(await combo('Квартира')).toHaveAttribute('placeholder', 'Сначала выберите дом');
+    const flat = await combo('Квартира');
+    expect(flat).toHaveAttribute('placeholder', 'Сначала выберите дом');
+    expect(reasonOf(flat)).toBe('Сначала выберите дом');
+    await userEvent.type(flat, '2');
+    expect(flat).toHaveValue('');
     await refuses('выберите квартиру');
     await choose('Дом', /Лесная/);
-    await waitFor(async () => expect(await combo('Квартира')).toBeEnabled());
+    await waitFor(async () => expect(await combo('Квартира')).not.toHaveAttribute('aria-disabled'));
     await choose('Квартира', 'кв. 2');
     expect(await send()).toEqual({ house: 3, flat: 102 });
   });
@@ -165,6 +173,16 @@ describe('a checklist', () => {
     await userEvent.click((await group('Этажи')).getByRole('checkbox', { name: 'Подъезд 2, этаж 2' }));
     await userEvent.click((await group('Стояки')).getByRole('checkbox', { name: 'Стояк ХВС-1' }));
     expect(await send()).toEqual({ house: 3, porches: [32], floors: [43], pipes: [61] });
+  });
+
+  test('a floor goes with its entrance', async () => {
+    const stored = { house: 3, porches: [31, 32], floors: [41, 43], pipes: [] };
+    const { send } = await openFields(FIELDS, { answers, stored });
+    await waitFor(async () => expect(await ticks('Этажи')).toHaveLength(3));
+    await userEvent.click((await group('Подъезды')).getByRole('checkbox', { name: 'Подъезд 2' }));
+    await waitFor(async () => expect(await ticks('Этажи')).toEqual(['Подъезд 1, этаж 1']));
+    await userEvent.click((await group('Подъезды')).getByRole('checkbox', { name: 'Подъезд 2' }));
+    expect(await send()).toEqual({ house: 3, porches: [31, 32], floors: [41], pipes: [] });
   });
 
   test('is emptied by another house', async () => {

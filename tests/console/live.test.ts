@@ -18,12 +18,13 @@ let line: LiveLine;
 let notices: Notice[];
 let states: LiveState[];
 let changes: number;
+let looks: number;
 let tickets: number;
 
 beforeEach(async () => {
   stopClock();
   serveSockets();
-  [notices, states, changes, tickets] = [[], [], 0, 0];
+  [notices, states, changes, looks, tickets] = [[], [], 0, 0, 0];
   session.token.set('stored');
   server = serveAnswers({
     [TICKETS]: () => {
@@ -42,8 +43,9 @@ async function open() {
   line = openLive({
     onNotice: (notice) => notices.push(notice),
     onState: (state) => states.push(state),
-    onAccessChanged: () => {
-      changes += 1;
+    onAccessChanged: (sure) => {
+      if (sure) changes += 1;
+      else looks += 1;
     },
   });
   await jest.advanceTimersByTimeAsync(0);
@@ -135,14 +137,31 @@ describe('the line of notifications', () => {
     expect(MadeUpSocket.opened).toHaveLength(attempts + 1);
   });
 
-  test('PERM-04: changed rights are looked up once, and the line comes back', async () => {
+  test('PERM-04: changed rights are looked up at once, and once more when the line is back, which is soon', async () => {
     await open();
     lastSocket().say(welcome);
     lastSocket().say({ type: 'access-changed' });
     lastSocket().end(CLOSE.accessChanged);
     expect(changes).toBe(1);
-    await jest.advanceTimersByTimeAsync(1_250);
+    await jest.advanceTimersByTimeAsync(200);
     expect(MadeUpSocket.opened).toHaveLength(2);
+    // Nobody could tell what was changed in between.
+    lastSocket().say(welcome);
+    expect(changes).toBe(2);
+    await jest.advanceTimersByTimeAsync(60_000);
+    expect(MadeUpSocket.opened).toHaveLength(2);
+  });
+
+  test('PERM-04: rights are looked at once the line can tell of them, and anew after any break', async () => {
+    await open();
+    expect([changes, looks]).toEqual([0, 0]);
+    lastSocket().say(welcome);
+    expect([changes, looks]).toEqual([0, 1]);
+    lastSocket().end(1006);
+    await jest.advanceTimersByTimeAsync(1_250);
+    expect(changes).toBe(0);
+    lastSocket().say(welcome);
+    expect([changes, looks]).toEqual([1, 1]);
   });
 
   test.each([

@@ -224,12 +224,14 @@ describe('the stack', () => {
 describe('notifications of the signed-in person', () => {
   const told = { id: 5, message: 'нет света', ref: '', sent_by: 'Ольга', type: 'news', subtype: 'accident', at: '' };
 
+  const PERMISSIONS = 'GET /api/crm/permissions/';
+  let server: ReturnType<typeof serveAnswers>;
   beforeEach(() => {
     serveSockets();
     session.token.set('stored');
-    serveAnswers({
+    server = serveAnswers({
       'POST /api/authorized/socket-tickets/': { status: 201, json: { ticket: 't', expires_in: 30 } },
-      'GET /api/crm/permissions/': { json: { sections: { news: 'read', cameras: 'denied' } } },
+      [PERMISSIONS]: { json: { sections: { news: 'write', cameras: 'write' } } },
     });
   });
 
@@ -258,8 +260,10 @@ describe('notifications of the signed-in person', () => {
   });
 
   test('PERM-04: a right that is taken away is gone at once', async () => {
-    session.permissions.set({ news: 'write', cameras: 'write' });
     await open();
+    await pass(0);
+    expect(session.permissions.get()).toEqual({ news: 'write', cameras: 'write' });
+    server.answer(PERMISSIONS, { json: { sections: { news: 'read', cameras: 'denied' } } });
     await act(async () => {
       lastSocket().say({ type: 'access-changed' });
       lastSocket().end(4003);

@@ -1,7 +1,7 @@
 import { getToken, isSupported, onMessage } from '@firebase/messaging';
 import { onFailure } from '#console/data/failures.ts';
 import type { Notice } from '#console/data/notice.ts';
-import { startPush } from '#console/data/push.ts';
+import { endPush, startPush } from '#console/data/push.ts';
 import { session } from '#console/data/session.ts';
 import { type MadeUpServer, serveAnswers } from '#tests/support/console/server.ts';
 
@@ -23,7 +23,9 @@ let server: MadeUpServer;
 let notices: Notice[];
 let alerts: string[];
 let stopAlerts: () => void;
-const register = jest.fn(async (_address: string) => ({}));
+const register = jest.fn(async (_address: string): Promise<unknown> => ({ active: {} }));
+let pages: EventTarget;
+let clicked: string[];
 const settle = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 function configure(config: object | null) {
@@ -37,10 +39,14 @@ function allow(permission: NotificationPermission) {
 }
 
 beforeEach(() => {
-  [notices, alerts] = [[], []];
+  [notices, alerts, clicked] = [[], [], []];
+  pages = new EventTarget();
   stopAlerts = onFailure(({ message }) => alerts.push(message));
   session.token.set('stored');
-  Object.defineProperty(navigator, 'serviceWorker', { value: { register }, configurable: true });
+  Object.defineProperty(navigator, 'serviceWorker', {
+    value: Object.assign(pages, { register }),
+    configurable: true,
+  });
   register.mockClear();
   jest.mocked(isSupported).mockResolvedValue(true);
   jest.mocked(getToken).mockReset().mockResolvedValue('device-1');
@@ -58,7 +64,10 @@ afterEach(() => {
 });
 
 const start = async () => {
-  const stop = startPush((notice) => notices.push(notice));
+  const stop = startPush(
+    (notice) => notices.push(notice),
+    (address) => clicked.push(address),
+  );
   await settle();
   return stop;
 };
@@ -118,11 +127,58 @@ describe('cloud push', () => {
     expect(notices).toEqual([{ id: '7', message: 'm', ref: '3', sentBy: 'Анна', type: 'camera', subtype: 'create' }]);
   });
 
+  test('SHELL-39: the browser is asked for a subscription once its service worker runs, not before', async () => {
+    const worker = Object.assign(new EventTarget(), { state: 'installing' });
+    register.mockResolvedValueOnce({ active: null, installing: worker });
+    await start();
+    expect(getToken).not.toHaveBeenCalled();
+    worker.state = 'activated';
+    worker.dispatchEvent(new Event('statechange'));
+    await settle();
+    expect(getToken).toHaveBeenCalledTimes(1);
+  });
+
+  test('NOTIF-02: a click on a notification of the system leads to its page, and never out of the console', async () => {
+    const stop = await start();
+    const say = (data: unknown) => pages.dispatchEvent(new MessageEvent('message', { data }));
+    say({ type: 'push-click', link: '/tasks' });
+    for (const link of ['https://evil.example', '//evil.example', '/\\evil.example', 7])
+      say({ type: 'push-click', link });
+    for (const other of [null, 'x', { link: '/news' }, { isFirebaseMessaging: true }]) say(other);
+    expect(clicked).toEqual(['/tasks']);
+    stop();
+    say({ type: 'push-click', link: '/news' });
+    expect(clicked).toEqual(['/tasks']);
+  });
+
   test('NOTIF-02: it listens no more when it is stopped', async () => {
     const unsubscribe = jest.fn();
     jest.mocked(onMessage).mockReturnValue(unsubscribe);
     const stop = await start();
     stop();
     expect(unsubscribe).toHaveBeenCalled();
+  });
+
+  test('AUTH-78, SHELL-40: whoever signs out takes the subscription of his browser along', async () => {
+    await start();
+    const unsubscribe = jest.fn(async () => true);
+    const unregister = jest.fn(async () => true);
+    const registration = { pushManager: { getSubscription: async () => ({ unsubscribe }) }, unregister };
+    const getRegistrations = async () => [registration];
+    Object.defineProperty(navigator, 'serviceWorker', { value: { register, getRegistrations }, configurable: true });
+    await endPush();
+    expect([unsubscribe, unregister].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+    expect(session.firebaseToken.get()).toBeNull();
+    await endPush();
+    expect(unsubscribe).toHaveBeenCalledTimes(1);
+  });
+
+  test('SHELL-41: a browser that will not let go of it is not told of', async () => {
+    await start();
+    const getRegistrations = () => Promise.reject(new Error('blocked'));
+    Object.defineProperty(navigator, 'serviceWorker', { value: { register, getRegistrations }, configurable: true });
+    await endPush();
+    expect(session.firebaseToken.get()).toBeNull();
+    expect(alerts).toEqual([]);
   });
 });

@@ -1,3 +1,5 @@
+import { session } from '#console/data/session.ts';
+import { KeptCells } from '#console/sections/readings/round/kept-cells.ts';
 import { isBlock, pastedCells, readValue } from '#console/sections/readings/round/paste.ts';
 import { type CellPlace, RoundStore } from '#console/sections/readings/round/round-store.ts';
 
@@ -156,6 +158,50 @@ describe('a cell of the round', () => {
     }
     while (store.tally().saved < cells.length) await settled();
     expect([sent.length, most]).toEqual([30, 4]);
-    expect(drawn).toHaveBeenCalledTimes(3);
+    // What is typed stands in its box already: on its way, then kept.
+    expect(drawn).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('what is not on the server when the tab is closed', () => {
+  const MONTH = '11.2026';
+  const calls = (give: () => Promise<number>) => ({ give, takeBack: async () => undefined, said: () => 'нет связи' });
+  /** The round as it is opened anew, in a tab of its own. */
+  function open(give: () => Promise<number> = async () => 7) {
+    const kept = new KeptCells(MONTH);
+    return { kept, store: new RoundStore(calls(give), kept) };
+  }
+  beforeEach(() => session.userId.set('7'));
+
+  test('stands in its cells again as not sent; once sent, or let go of, it is forgotten', async () => {
+    const [typed, lost, sound] = [place({ unit: 1 }), place({ unit: 2 }), place({ unit: 3 })];
+    const first = open(async () => Promise.reject(new Error('offline')));
+    first.store.type(typed, '11');
+    first.store.type(lost, '110');
+    first.store.commit(lost);
+    await settled();
+    first.kept.flush();
+
+    const second = open();
+    expect(second.store.cell(typed)).toMatchObject({ text: '11', value: '', state: 'failed' });
+    expect(second.store.cell(lost)).toMatchObject({ text: '000110', state: 'failed' });
+    expect(second.store.cell(sound)).toMatchObject({ text: '', state: 'idle' });
+    expect(second.store.tally().failed).toBe(2);
+    second.store.retry(lost);
+    second.store.revert(typed);
+    await settled();
+    expect(second.store.tally()).toMatchObject({ failed: 0, saved: 1 });
+    second.kept.flush();
+
+    const third = open();
+    for (const cell of [typed, lost, sound]) expect(third.store.cell(cell)).toMatchObject({ text: '', state: 'idle' });
+  });
+
+  test('of another month, and what somebody else has given meanwhile, is not', () => {
+    const first = open();
+    first.store.type(place(), '110');
+    first.kept.flush();
+    expect(new KeptCells('10.2026').text('48 gas')).toBeUndefined();
+    expect(open().store.cell(place({ given: '110' }))).toMatchObject({ text: '110', state: 'idle' });
   });
 });

@@ -57,8 +57,6 @@ const textOf = (blob: Blob | undefined) =>
   });
 const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
 const rowOf = (label: string) => screen.getByRole('button', { name: label }).closest('tr') as HTMLElement;
-const create = () => screen.findByText('Добавить показания');
-const link = async () => (await create()).closest('a, [role=link]') as HTMLElement;
 
 describe('the list of readings', () => {
   test('READ-01, READ-02, READ-03, READ-09: begins with the present month and asks for its first ten flats', async () => {
@@ -194,61 +192,6 @@ describe('the list of readings', () => {
     await userEvent.click(rowOf('43'));
     await userEvent.click(await screen.findByRole('button', { name: 'Закрыть' }));
     await waitFor(() => expect(screen.queryByText('История показаний')).toBeNull());
-  });
-});
-
-describe('the days of readings', () => {
-  test('READ-14, READ-15: the header says them, the link works when a house is open', async () => {
-    readingRoom(FLATS);
-    open();
-    expect(await screen.findByText('с 15 по 25 число месяца')).toBeVisible();
-    await waitFor(async () => expect(await link()).toHaveAttribute('href', '/add-readings'));
-  });
-
-  test.each([
-    ['READ-15: outside of the days', { open_buildings: [] }, 'Приём с 15 по 25 число месяца'],
-    [
-      'READ-17: no days set',
-      { submit_start_day: null, submit_end_day: null, open_buildings: [] },
-      'Дни приёма не заданы',
-    ],
-  ])('%s: the link is greyed and says why', async (_name, change, why) => {
-    readingRoom(FLATS, { collects: data(change) });
-    open();
-    await screen.findByText('1–4 из 4');
-    await waitFor(async () => expect(await link()).toHaveAccessibleDescription(expect.stringContaining(why)));
-    expect(await link()).not.toHaveAttribute('href');
-    if (!('submit_start_day' in change)) expect(screen.getByText('с 15 по 25 число месяца')).toBeVisible();
-    else expect(screen.queryByText(/число месяца/)).toBeNull();
-  });
-
-  test('READ-15, PERM-12: without the right it is greyed whatever the day', async () => {
-    readingRoom(FLATS, { level: 'read' });
-    open();
-    await screen.findByText('1–4 из 4');
-    expect(await link()).toHaveAccessibleDescription(expect.stringContaining('Нет права «Показания'));
-  });
-
-  test('READ-16: several houses that differ: no text, the link works while any of them is open', async () => {
-    const differ = { submit_start_day: null, submit_end_day: null };
-    readingRoom(FLATS, { checked: [HOUSE, OTHER], collects: data({ ...differ, open_buildings: [OTHER] }) });
-    const view = open();
-    await screen.findByText('1–4 из 4');
-    await waitFor(async () => expect(await link()).toHaveAttribute('href', '/add-readings'));
-    expect(screen.queryByText(/число месяца/)).toBeNull();
-    view.unmount();
-    readingRoom(FLATS, { checked: [HOUSE, OTHER], collects: data({ ...differ, open_buildings: [] }) });
-    open();
-    await waitFor(async () =>
-      expect(await link()).toHaveAccessibleDescription(expect.stringContaining('ни в одном из выбранных домов')),
-    );
-  });
-
-  test('READ-15: a server that tells only the days is believed by this clock', async () => {
-    const { open_buildings: _, today: __, ...bare } = data({ submit_start_day: 20, submit_end_day: 20 });
-    readingRoom(FLATS, { collects: bare });
-    open();
-    await waitFor(async () => expect(await link()).toHaveAttribute('href', '/add-readings'));
   });
 });
 

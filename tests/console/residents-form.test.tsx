@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { onFailure } from '#console/data/failures.ts';
 import { takenElsewhere, withBuilding } from '#console/fields/units/pairs.ts';
 import { HOUSES } from '#tests/support/console/engine-stage.tsx';
+import { reasonOf } from '#tests/support/console/reason.ts';
 import { office, openResidents } from '#tests/support/console/residents.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
 
@@ -47,6 +49,11 @@ const open = (address = '/create-resident-form', over: Parameters<typeof office>
   const server = office('write', { ...answers, ...over });
   return { server, ...openResidents(address) };
 };
+const alerts: string[] = [];
+beforeAll(() => {
+  onFailure(({ message }) => alerts.push(message));
+});
+beforeEach(() => alerts.splice(0));
 const submit = (name = 'Отправить приглашение') => screen.findByRole('button', { name });
 const pair = async (title: string) => within(await screen.findByRole('group', { name: title }));
 const choose = async (title: string, label: 'Дом' | 'Квартира', option: string | RegExp) => {
@@ -105,7 +112,8 @@ describe('inviting', () => {
     await paste('Имя', 'Пётр');
     await paste('Телефон', '9164082217');
     await userEvent.click(screen.getByRole('radio', { name: 'Мужской' }));
-    expect((await pair('Первый объект')).getByRole('combobox', { name: 'Квартира' })).toBeDisabled();
+    const flat = (await pair('Первый объект')).getByRole('combobox', { name: 'Квартира' });
+    expect(reasonOf(flat)).toBe('Сначала выберите дом');
     await choose('Первый объект', 'Дом', /Лесная/);
     await choose('Первый объект', 'Квартира', '1');
     await choose('Первый объект', 'Дом', /Садовая/);
@@ -125,6 +133,7 @@ describe('inviting', () => {
       units: [201, 102],
     });
     await waitFor(() => expect(where()).toBe('/residents'));
+    expect(alerts).toEqual([]);
   });
 
   test('RES-32, RES-33, RES-34: up to ten objects by their names; one alone cannot be taken away', async () => {
@@ -200,5 +209,29 @@ describe('editing', () => {
       units: [201],
     });
     await waitFor(() => expect(where()).toBe('/residents'));
+    expect(alerts).toEqual([]);
   });
+
+  test.each([
+    ['a new one', '/create-resident-form', CREATE, 'Отправить приглашение', /^Резидент добавлен, но СМС/],
+    ['a renewed one', '/edit-resident-form?id=7', CHANGE, 'Сохранить изменения', /^Изменения сохранены, но СМС/],
+  ])(
+    'RES-35, RES-37: an invitation that did not leave is told of, %s',
+    async (_what, address, call, button, sentence) => {
+      const { where } = open(address, {
+        [call]: { status: 201, json: { params: { id: 7, user: 7, invited: false } } },
+      });
+      if (call === CREATE) {
+        await paste('Фамилия', 'Ежов');
+        await paste('Имя', 'Пётр');
+        await paste('Телефон', '9164082217');
+        await userEvent.click(screen.getByRole('radio', { name: 'Мужской' }));
+        await choose('Первый объект', 'Дом', /Садовая/);
+        await choose('Первый объект', 'Квартира', '9');
+      }
+      await userEvent.click(await submit(button));
+      await waitFor(() => expect(where()).toBe('/residents'));
+      expect(alerts).toEqual([expect.stringMatching(sentence)]);
+    },
+  );
 });

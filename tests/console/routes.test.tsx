@@ -37,9 +37,10 @@ describe('the table of routes', () => {
     expect(servedBy('/keys')).toBe('/keys');
     expect(servedBy('/keys/create')).toBe('/keys/create');
     expect(servedBy('/keys/edit')).toBe('/keys/edit');
+    expect(servedBy('/keys/import')).toBe('/keys/import');
     expect(servedBy('/keys/7')).toBe('/keys/:id');
     expect(servedBy('/keys/7/show')).toBe('/keys/:id/show');
-    expect(sectionOf(madeUp()).menu).toEqual({ path: '/keys', label: 'Ключи', icon: 'key', needs: 'keys' });
+    expect(sectionOf(madeUp()).menu).toMatchObject({ path: '/keys', label: 'Ключи', icon: 'key', needs: 'keys' });
     expect(sectionOf(madeUp({ menu: false })).menu).toBeUndefined();
   });
 

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { onFailure } from '#console/data/failures.ts';
+import { reasonOf } from '#tests/support/console/reason.ts';
 import { LIST, ONE, openSettings, PUT, paged, settingsOf, settingsServer } from '#tests/support/console/settings.tsx';
 import { takeComplaints } from '#tests/support/console/setup.ts';
 
@@ -112,7 +113,9 @@ describe('the form of a building', () => {
     openSettings('/settings/objects-form?id=3');
     const only = await screen.findByRole('checkbox', { name: /^Вход.*Только у этого объекта/ });
     expect(only).toBeChecked();
-    expect(only).toBeDisabled();
+    expect(reasonOf(only)).toBe('Только у этого объекта, отвязать нельзя');
+    await userEvent.click(only);
+    expect(only).toBeChecked();
   });
 
   test('SET-30: many cameras are searched by name and place', async () => {

@@ -13,6 +13,15 @@ import {
 /** What happens one after the other, each with its moment. */
 const after = (state: ViewerState, ...actions: ViewerAction[]) => actions.reduce(stepViewer, state);
 
+/** The picture of a frame has come. */
+const came = (group: number, story: number, at: number): ViewerAction => ({
+  type: 'arrival',
+  group,
+  story,
+  arrival: 'here',
+  at,
+});
+
 /** Three groups of two, one and three frames, the second of the first one with a duration of its own. */
 function opened({ group = 0, still = false } = {}): ViewerState {
   return after(
@@ -20,7 +29,7 @@ function opened({ group = 0, still = false } = {}): ViewerState {
     { type: 'known', group: 0, durations: [null, 4000], at: 0 },
     { type: 'known', group: 1, durations: [null], at: 0 },
     { type: 'known', group: 2, durations: [2000, null, null], at: 0 },
-    { type: 'ready', at: 0 },
+    came(group, 0, 0),
   );
 }
 
@@ -51,7 +60,7 @@ test('STORY-06, STORY-07: moves on when the time is up and not a moment earlier'
 });
 
 test('a timer of a frame that was left meanwhile says nothing', () => {
-  const moved = after(opened(), { type: 'next', at: 2400 }, { type: 'ready', at: 2400 });
+  const moved = after(opened(), { type: 'next', at: 2400 }, came(0, 1, 2400));
   expect(after(moved, { type: 'due', turn: 0, at: 99_000 })).toBe(moved);
 });
 
@@ -83,7 +92,7 @@ test('STORY-09: the only group begins anew after itself', () => {
   const state = after(
     openAt({ groups: 1, group: 0, still: false }),
     { type: 'known', group: 0, durations: [null], at: 0 },
-    { type: 'ready', at: 0 },
+    came(0, 0, 0),
     { type: 'due', turn: 0, at: 2500 },
   );
   expect(place(state)).toEqual([0, 0]);
@@ -98,11 +107,17 @@ test('the clock waits until the frame is there, and again while a film is short 
     at: 0,
   });
   expect(waiting.since).toBeNull();
-  const shown = after(waiting, { type: 'ready', at: 700 });
+  const shown = after(waiting, came(0, 0, 700));
   expect(remaining(shown, 1700)).toBe(1500);
-  const short = after(shown, { type: 'loading', at: 1700 });
+  const short = after(shown, { type: 'arrival', group: 0, story: 0, arrival: 'awaited', at: 1700 });
   expect(remaining(short, 9000)).toBe(1500);
-  expect(remaining(after(short, { type: 'ready', at: 9000 }), 9100)).toBe(1400);
+  expect(remaining(after(short, came(0, 0, 9000)), 9100)).toBe(1400);
+});
+
+test('STORY-06: the clock runs at once in a frame that has come ahead of its turn', () => {
+  const state = after(opened(), came(0, 1, 500), { type: 'next', at: 1000 });
+  expect(state.since).toBe(1000);
+  expect(remaining(state, 1500)).toBe(3500);
 });
 
 test('brakes add up: the clock goes on where it stopped when the last is off', () => {
@@ -122,7 +137,7 @@ test('a pause holds over a move, whose frame begins at its beginning', () => {
     opened(),
     { type: 'brake', brake: 'pause', at: 1000 },
     { type: 'next', at: 1500 },
-    { type: 'ready', at: 1500 },
+    came(0, 1, 1500),
   );
   expect(state.since).toBeNull();
   expect(remaining(state, 9000)).toBe(4000);
@@ -130,7 +145,7 @@ test('a pause holds over a move, whose frame begins at its beginning', () => {
 
 test('what changes nothing leaves the very state', () => {
   const state = opened();
-  expect(after(state, { type: 'ready', at: 5 }, { type: 'unbrake', brake: 'press', at: 6 })).toBe(state);
+  expect(after(state, came(0, 0, 5), { type: 'unbrake', brake: 'press', at: 6 })).toBe(state);
 });
 
 test('with less motion asked for it waits until it is told to play', () => {

@@ -4,7 +4,8 @@ import { onFailure } from '#console/data/failures.ts';
 import { session } from '#console/data/session.ts';
 import { ENTRANCE, HOUSE } from '#tests/support/console/news.ts';
 import type { MadeUpServer } from '#tests/support/console/server.ts';
-import { office, openTasks, SAFIN, task } from '#tests/support/console/tasks.tsx';
+import { takeComplaints } from '#tests/support/console/setup.ts';
+import { KIM, office, openTasks, SAFIN, task } from '#tests/support/console/tasks.tsx';
 import { MadeUpUpload, serveUploads } from '#tests/support/console/uploads.ts';
 
 const CREATE = 'POST /api/crm/tasks/';
@@ -158,6 +159,7 @@ describe('the create form', () => {
     expect(await screen.findByText('недопустимые символы')).toBeVisible();
     expect(screen.getByText('выберите услугу')).toBeVisible();
     expect(alerts).toEqual(['дождь']);
+    expect(takeComplaints()).toEqual([expect.stringContaining('RequestError')]);
     expect(where()).toBe('/create-task');
     stop();
   });
@@ -177,7 +179,9 @@ describe('the create form', () => {
   });
 
   test('a form opened from elsewhere knows place and text', async () => {
-    const { server } = openForm({}, 'write', { prefill: { building: 3, porch: 31, description: 'Жалуются на шум' } });
+    const { server } = openForm({}, 'write', {
+      prefill: { place: { given: { building: 3, porch: 31 } }, description: 'Жалуются на шум' },
+    });
     const text = await screen.findByLabelText('Описание');
     await waitFor(() => expect(text).toHaveValue('Жалуются на шум'));
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Объект' })).toHaveValue('ул. Лесная, 12'));
@@ -185,16 +189,39 @@ describe('the create form', () => {
   });
 
   test.each([
-    ['a complaint', { complaint: 7 }, { complaint: 7 }],
-    ['a message', { message: 'usrAbCdEfGhIjK:12' }, { message: { topic: 'usrAbCdEfGhIjK', seq: 12 } }],
-  ])('COMPL-11: a request from %s is sent with what it was made of', async (_what, from, source) => {
-    const { server } = openForm({}, 'write', { prefill: { building: 3, description: 'Не горит свет', from } });
+    ['a complaint', { complaint: 7 }, 'По обращению жителя', '/chats?complaints=true'],
+    [
+      'a message',
+      { message: { topic: 'usrAbCdEfGhIjK', seq: 12 } },
+      'По сообщению в чате',
+      '/chats?chat_id=usrAbCdEfGhIjK',
+    ],
+  ])('COMPL-11: a request from %s says so and is sent with what it was made of', async (_what, source, says, to) => {
+    const place = { given: { building: 3 } };
+    const { server } = openForm({}, 'write', { prefill: { place, description: 'Не горит свет', source } });
     await waitFor(() => expect(screen.getByRole('combobox', { name: 'Объект' })).toHaveValue('ул. Лесная, 12'));
+    expect(screen.getByRole('link', { name: says })).toHaveAttribute('href', to);
     await pick('Услуга', 'Лифты');
     await userEvent.click(await submit());
     await waitFor(() =>
       expect(bodies(server)).toMatchObject([{ source, information: { description: 'Не горит свет' } }]),
     );
+  });
+
+  test('TASK-53, TASK-54: with another service a performer who does not do it is let go', async () => {
+    const able = { 1: [KIM], 2: [SAFIN] };
+    const { server } = openForm({
+      'GET /api/crm/performers/': ({ url }) => ({ json: able[Number(/service=(\d)/.exec(url)?.[1]) as 1 | 2] }),
+    });
+    await pick('Объект', '12 ул. Лесная');
+    await pick('Услуга', 'Лифты');
+    await pick('Исполнитель', /Ринат Сафин/);
+    await pick('Услуга', 'Сантехника');
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Исполнитель' })).toHaveValue(''));
+    await describeIt('Течёт кран');
+    await userEvent.click(await submit());
+    await waitFor(() => expect(bodies(server)).toHaveLength(1));
+    expect(bodies(server)[0]).not.toHaveProperty('performer');
   });
 
   test('what was typed and not sent is offered again', async () => {

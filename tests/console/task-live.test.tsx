@@ -52,6 +52,20 @@ describe('together', () => {
     expect(await cardOf(9)).toHaveTextContent('Новая, от Анна Лебедева');
   });
 
+  test('the list follows them as the board does', async () => {
+    office(ALL);
+    openTasks('/tasks?view=list');
+    expect(await screen.findByText('Найдено: 3')).toBeVisible();
+    const names = () => [...document.querySelectorAll('tbody tr')].map((row) => row.querySelector('td')?.textContent);
+    frame('moved', task(1, 'in_progress', 4, { version: 50 }));
+    frame('created', task(9, 'created', 0.5, { version: 51 }));
+    frame('moved', task(1, 'created', 1, { version: 49 }));
+    await waitFor(() => expect(names()).toEqual(['Заявка № 9', 'Заявка № 2', 'Заявка № 1', 'Заявка № 3']));
+    frame('removed', null, { id: 2 });
+    expect(await screen.findByText('Найдено: 3')).toBeVisible();
+    expect(names()).toEqual(['Заявка № 9', 'Заявка № 1', 'Заявка № 3']);
+  });
+
   test('an edit shows, what is older does not, and what is no longer to be seen goes', async () => {
     office(ALL);
     openTasks();

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { onFailure } from '#console/data/failures.ts';
 import { forgetUndo } from '#console/sections/tasks/last-move.ts';
 import type { TaskCard } from '#resources/protocol/tasks.ts';
 import type { TaskStage } from '#resources/tasks.ts';
@@ -132,7 +133,9 @@ describe('moves', () => {
     expect(server.calls.filter(({ method }) => method === 'PATCH')).toEqual([]);
   });
 
-  test('TASK-40, TASK-41, TASK-42: a change that fails shows the panel, and behind it the card is back where it was', async () => {
+  test('TASK-40, TASK-41, TASK-42, ERR-12: a change that fails shows the panel beside the alert, and behind it the card is back where it was', async () => {
+    const alerts: string[] = [];
+    const stopAlerts = onFailure(({ message }) => alerts.push(message));
     const server = office(ALL);
     openTasks();
     await cardOf(3);
@@ -141,6 +144,8 @@ describe('moves', () => {
     const panel = await screen.findByRole('alert');
     expect(panel).toHaveTextContent('Данные не доехали');
     expect(panel).toHaveTextContent('Такое бывает из-за проблем со связью или с сервером.');
+    expect(alerts).toEqual([expect.stringContaining('непредвиденная ошибка')]);
+    stopAlerts();
     await userEvent.click(within(panel).getByRole('button', { name: 'обновить страницу' }));
     await cardOf(3);
     expect(columnsNow()).toEqual(BEFORE);

@@ -1,18 +1,21 @@
+import { fieldErrors } from '#console/data/wire.ts';
+import { initialValues, payloadOf } from '#console/engine/form/form-values.ts';
+import { problemOf } from '#console/fields/field-rule.ts';
+import { placeGiven } from '#console/fields/place/given.ts';
 import { fits, withFrame, withSaved } from '#console/sections/tasks/board-truth.ts';
 import { type Columns, heldStill, withBatch, withPage, withTask } from '#console/sections/tasks/columns.ts';
-import { type PlaceValue, placeProblem, targetOf, untouchedPlace } from '#console/sections/tasks/create/place-value.ts';
-import { placeOf } from '#console/sections/tasks/create/prefill.ts';
-import { bodyOf, errorsOf, untouchedTask } from '#console/sections/tasks/create/task-values.ts';
 import { isOverdue } from '#console/sections/tasks/deadline.ts';
 import { periodOf, sinceOf } from '#console/sections/tasks/period.ts';
 import { addressText, ranges } from '#console/sections/tasks/place-text.ts';
 import { cancellation, planOf } from '#console/sections/tasks/plan.ts';
 import { shortText } from '#console/sections/tasks/short-text.ts';
 import { text } from '#i18n/text.ts';
+import type { FieldInput } from '#resources/language/define-resource.ts';
+import { type PlaceValue, untouchedPlace } from '#resources/language/kinds/place.ts';
 import type { TaskCard, TaskFrame } from '#resources/protocol/tasks.ts';
 import { TASK_STAGES, type TaskStage } from '#resources/tasks.ts';
 import { HOUSES } from '#tests/support/console/engine-stage.tsx';
-import { KIM, person, task } from '#tests/support/console/tasks.tsx';
+import { KIM, person, TASKS, task } from '#tests/support/console/tasks.tsx';
 
 const FILTER = { buildings: [3], since: 0, services: [] };
 
@@ -199,7 +202,8 @@ describe('texts', () => {
 });
 
 describe('the create form', () => {
-  const place = (change: Partial<PlaceValue>) => ({ ...untouchedPlace(), ...change });
+  const place = (change: Partial<PlaceValue>) => ({ ...untouchedPlace(), building: 3, ...change });
+  const sent = (change: object) => payloadOf(TASKS, { ...initialValues(TASKS), ...change });
 
   test.each([
     ['TASK-62, TASK-63', place({ object: 'building:3' }), { target_type: 'building', target: { building: 3 } }],
@@ -220,33 +224,29 @@ describe('the create form', () => {
       { target_type: 'floors', target: { floors: [61] } },
     ],
   ] as const)('%s: the target is the building, entrances or floors', (_items, value, target) => {
-    expect(targetOf(value as PlaceValue)).toEqual(target);
+    expect(sent({ place: value })).toMatchObject(target);
   });
 
   test('TASK-51, TASK-52, TASK-56: what is missing of a place has its sentence', () => {
-    expect(placeProblem(untouchedPlace())?.text).toBe('validation.object');
-    expect(placeProblem(place({ object: 'building:3', porchMode: 'some' }))?.text).toBe('validation.anyPorch');
-    expect(placeProblem(place({ object: 'porch:51', floorMode: 'some' }))?.text).toBe('validation.anyFloor');
-    expect(
-      bodyOf({ ...untouchedTask(), place: place({ object: 'porch:51', floorMode: 'some' }), service: 1 }),
-    ).toBeNull();
+    const problem = (value: PlaceValue) => problemOf(TASKS.fields.place as FieldInput, value);
+    expect(problem(untouchedPlace())).toBe('validation.object');
+    expect(problem(place({ object: 'building:3', porchMode: 'some' }))).toBe('validation.anyPorch');
+    expect(problem(place({ object: 'porch:51', floorMode: 'some' }))).toBe('validation.anyFloor');
+    expect(problem(place({ object: 'porch:51' }))).toBeNull();
   });
 
-  test('TASK-61: a request without performer and deadline says nothing of them', () => {
-    const values = {
-      ...untouchedTask(),
-      place: place({ object: 'building:3' }),
-      service: 2,
-      description: ' Течёт кран ',
-    };
-    expect(bodyOf(values)).toEqual({
+  test('TASK-54, TASK-61: a request without performer, deadline and source says nothing of them', () => {
+    const values = { place: place({ object: 'building:3' }), service: 2, description: ' Течёт кран ' };
+    expect(sent(values)).toEqual({
       service: 2,
       attachments: [],
       information: { description: 'Течёт кран' },
       target_type: 'building',
       target: { building: 3 },
     });
-    expect(bodyOf({ ...values, performer: KIM.user })?.performer).toBe(KIM.user);
+    expect(sent({ ...values, performer: KIM.user }).performer).toBe(KIM.user);
+    // Whoever was chosen for another service is not sent with none.
+    expect(sent({ ...values, service: null, performer: KIM.user })).not.toHaveProperty('performer');
   });
 
   test('TASK-65: errors of the server go to their fields, the rest into the alert', () => {
@@ -256,16 +256,16 @@ describe('the create form', () => {
       weather: ['дождь'],
       request_id: 'r1',
     };
-    expect(errorsOf(answer)).toEqual({
+    expect(fieldErrors(TASKS, answer)).toEqual({
       errors: { description: 'слишком мало', place: 'такого больше нет' },
       rest: 'дождь',
     });
   });
 
   test('a form opened from elsewhere knows the place, if it is the person’s', () => {
-    expect(placeOf({ building: 3 }, HOUSES)).toEqual(place({ object: 'building:3' }));
-    expect(placeOf({ porch: 51 }, HOUSES)).toEqual(place({ object: 'porch:51' }));
-    expect(placeOf({ building: 5 }, HOUSES)).toBeNull();
-    expect(placeOf({ building: 77 }, HOUSES)).toBeNull();
+    expect(placeGiven({ building: 3 }, HOUSES)).toEqual(place({ object: 'building:3' }));
+    expect(placeGiven({ porch: 51 }, HOUSES)).toEqual(place({ object: 'porch:51', building: 5 }));
+    expect(placeGiven({ building: 5 }, HOUSES)).toBeNull();
+    expect(placeGiven({ building: 77 }, HOUSES)).toBeNull();
   });
 });

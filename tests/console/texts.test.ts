@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { makeI18nProvider } from '#console/data/i18n-provider.ts';
 import { ru } from '#i18n/ru.ts';
+import { ruServer } from '#i18n/ru-server.ts';
 import { BUILT_IN } from '#resources/built-in.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 
@@ -14,6 +17,9 @@ function leaves(tree: object, path = ''): [string, string][] {
       : leaves(value as object, `${path}${key}.`),
   );
 }
+
+/** What names the things that are counted instead of counting them. */
+const NAMING = ['import.file.columns', 'engine.import.strangers'];
 
 describe('texts', () => {
   test.each([
@@ -77,8 +83,18 @@ describe('texts', () => {
     expect(say('resources.keys.choices.place.safe')).toBe('Сейф');
   });
 
+  test('CONST-10: «укажите дату» stands in the dictionary, and nothing says it', () => {
+    expect(ru.validation.dateRequired).toBe('укажите дату');
+    const code = ['src', 'server', 'resources'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)),
+    );
+    const files = code.filter((file) => /\.tsx?$/.test(file));
+    expect(files.length).toBeGreaterThan(500);
+    expect(files.filter((file) => /dateRequired|укажите дату/i.test(readFileSync(file, 'utf8')))).toEqual([]);
+  });
+
   test('SHELL-12: no text of ours is in English or empty', () => {
-    const odd = leaves(ru).filter(
+    const odd = leaves(ruServer).filter(
       ([key, value]) =>
         !/[а-яё]/i.test(value) &&
         !/^(%\{\w+\}|[\s\d–—.,:%()№×…+]|resources\.cameras\.emptyLine)*$/.test(value) &&
@@ -111,18 +127,17 @@ describe('texts', () => {
   });
 
   test('SHELL-13: every text that is counted has its three forms, and says the count in each', () => {
-    const counted = leaves(ru).filter(([, value]) => value.includes('||||'));
+    const counted = leaves(ruServer).filter(([, value]) => value.includes('||||'));
     expect(counted.length).toBeGreaterThan(5);
     const wrong = counted.filter(([key, value]) => {
-      // Names what is counted instead of counting it.
-      if (key === 'import.file.columns') return value.split('||||').length !== 3;
       const forms = value.split('||||');
+      if (NAMING.includes(key)) return forms.length !== 3;
       return forms.length !== 3 || !forms.every((form) => form.includes('%{smart_count}'));
     });
     expect(wrong).toEqual([]);
   });
 
   test('no text has a blank left at its end or two in a row', () => {
-    expect(leaves(ru).filter(([, value]) => /^\s|\s$| {2}/.test(value))).toEqual([]);
+    expect(leaves(ruServer).filter(([, value]) => /^\s|\s$| {2}/.test(value))).toEqual([]);
   });
 });

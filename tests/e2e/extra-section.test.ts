@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
+import { everyKind, everyValue } from '#tests/support/every-kind.ts';
 
 const stage = raiseStage();
 
@@ -81,6 +82,47 @@ test('a ten-line definition dropped into the folder is a working section: menu, 
   await page.getByText('Ключей пока нет').waitFor();
 }, 90_000);
 
+test('a section with every kind of field: list, form, export, and records out of a file', async () => {
+  await drop('every-kind.json', JSON.stringify(everyKind()));
+  await known('every-kind');
+  const headers = { authorization: `Token ${await stage.token(1)}`, 'content-type': 'application/json' };
+  const call = async (path: string, init: RequestInit = {}) =>
+    (await fetch(`${stage.product.address}${path}`, { headers, ...init })).json() as Promise<never>;
+  const [house] = (await call('/api/crm/buildings/')) as { id: number }[];
+  // What points into the house is chosen in other tests.
+  const place = { building: house?.id ?? 0, porch: 0, unit: 0, employee: 0 };
+  const { flat, unit, reference, checklist, porches, ...plain } = everyValue(place, 1);
+  const made = (await call('/api/records/every-kind', { method: 'POST', body: JSON.stringify(plain) })) as {
+    id: number;
+  };
+  expect(made).toMatchObject({ id: expect.any(Number) });
+
+  const visitor = await stage.visitor({ as: 1 });
+  const { page } = visitor;
+  await visitor.open('/every-kind');
+  await row(visitor, 'Текст 1').waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Выгрузить в CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('Пробы.csv');
+
+  await visitor.open(`/every-kind/edit?id=${made.id}`);
+  await page.getByLabel('Вид text', { exact: true }).fill('Текст из формы');
+  await page.getByRole('button', { name: 'Сохранить изменения' }).click();
+  await row(visitor, 'Текст из формы').waitFor();
+
+  await visitor.open('/every-kind/create');
+  await page.getByRole('link', { name: 'Загрузить файл' }).click();
+  await visitor.arrive('Загрузка из файла');
+  const buffer = Buffer.from('Вид text;Вид money\r\nИз файла;1 250,50\r\nСломанный;много\r\n');
+  await page.locator('input[type=file]').setInputFiles({ name: 'пробы.csv', mimeType: 'text/csv', buffer });
+  await page.getByLabel('Вид money, строка 3').fill('10');
+  await page.getByLabel('Вид money, строка 3').press('Enter');
+  await page.getByRole('tab', { name: /Корректные 2/ }).waitFor();
+  await page.getByRole('button', { name: 'Сохранить корректные строки' }).click();
+  await row(visitor, 'Из файла').waitFor();
+  await row(visitor, 'Сломанный').waitFor();
+}, 90_000);
+
 test('PERM-25: who was given no right on the new section neither sees it in the menu nor opens it', async () => {
   await drop('keys.json', KEYS);
   await known('keys');
@@ -103,6 +145,7 @@ test('a definition with a mistake leaves the others standing, and is told to the
   expect(problems).toEqual([
     {
       file: 'broken.json',
+      name: 'broken',
       problems: expect.arrayContaining([expect.stringMatching(/fields\.label.*kind.*один из: text/)]),
     },
   ]);

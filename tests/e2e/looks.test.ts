@@ -38,11 +38,17 @@ const PAGES: readonly (readonly [who: string, as: number | null, paths: readonly
   ['who may only look', 6, ['/cameras']],
   ['who may nothing', 10, ['/cameras']],
 ];
+/** Whether a picture of every page is wanted in tests/artifacts, to be looked at: `PICTURES=1 npm run test:e2e -- looks`. */
+const PICTURES = Boolean(process.env.PICTURES);
 const looks = PAGES.flatMap(([who, as, paths]) => THEMES.map((theme) => [who, theme, as, paths] as const));
 
 async function settle({ page }: Visitor): Promise<void> {
   await page.locator('h1:visible').first().waitFor();
   await page.waitForLoadState('networkidle');
+}
+
+async function picture({ page }: Visitor, name: string): Promise<void> {
+  await page.screenshot({ path: join(ARTIFACTS, `${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}.png`) });
 }
 
 async function come(as: number | null, theme: 'light' | 'dark', width = 1440): Promise<Visitor> {
@@ -89,8 +95,7 @@ describe('every page', () => {
           await visitor.page.setViewportSize({ width, height: 900 });
           await visitor.page.locator('h1:visible').first().waitFor();
           found.push(...(await flaws(visitor, theme, width)).map((flaw) => `${path} at ${width}: ${flaw}`));
-          const picture = `looks ${path} ${theme} ${width}`.replaceAll(/[^\p{L}\p{N}]+/gu, '-');
-          await visitor.page.screenshot({ path: join(ARTIFACTS, `${picture}.png`) });
+          if (PICTURES) await picture(visitor, `looks ${path} ${theme} ${width}`);
         }
       }
       expect(found).toEqual([]);

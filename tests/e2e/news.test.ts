@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core';
+import { ARMED, dropFiles, embed, hasRun, openAlone, pastePicture, REFUSED } from '#tests/support/browser/incoming.ts';
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 
 const stage = raiseStage();
@@ -192,11 +193,19 @@ test('NEWS-27, SHELL-34: pressed while empty, it scrolls to the first error and 
   expect(visitor.calls.filter((made) => made.startsWith('POST /api/crm/news/'))).toEqual([]);
 });
 
-test('NEWS-48, ATT-05, ATT-08: a failed file keeps it from being sent until it is taken away', async () => {
+test('NEWS-48, ATT-03…ATT-05, ATT-08, ATT-09: files are dropped, pasted, given up and tried again; hostile ones run nowhere', async () => {
   const visitor = await stage.visitor({ as: 1 });
-  const { page } = visitor;
+  const { page, calls } = visitor;
+  const UPLOADS = '**/api/authorized/attachments/';
+  const uploads = () => calls.filter((made) => made.includes('/attachments/'));
+  const choose = (files: Readonly<Record<string, Buffer>>) =>
+    page
+      .locator('input[type=file]')
+      .setInputFiles(Object.entries(files).map(([name, buffer]) => ({ name, mimeType: 'x/y', buffer })));
+  const row = (name: string) => page.locator('li', { has: page.getByText(name, { exact: true }) });
+  const inRow = (action: string, name: string) => page.getByRole('button', { name: `${action} файл${name}` });
   await visitor.open('/create-news-form');
-  await page.locator('input[type=file]').setInputFiles([{ name: 'вирус.exe', mimeType: 'x/y', buffer: PNG }]);
+  await choose({ 'вирус.exe': PNG });
   await page.getByText('не удалось загрузить файл').first().waitFor();
   await page.getByLabel('Объект', { exact: true }).click();
   await page.getByRole('option', { name: /^Всем/ }).click();
@@ -204,9 +213,55 @@ test('NEWS-48, ATT-05, ATT-08: a failed file keeps it from being sent until it i
   await textField(visitor).fill(TEXT);
   await page.getByRole('button', { name: 'Заполните обязательные поля' }).click();
   await page.waitForTimeout(300);
-  expect(visitor.calls.filter((made) => made === 'POST /api/crm/news/')).toEqual([]);
-  await page.getByRole('button', { name: 'Убрать файл вирус.exe' }).click();
+  expect(calls.filter((made) => made === 'POST /api/crm/news/')).toEqual([]);
+  await inRow('Убрать', ' вирус.exe').click();
+  expect(uploads()).toEqual([]);
+
+  // Given up on its way.
+  await page.route(UPLOADS, () => undefined);
+  await choose({ 'долгий.txt': Buffer.from('долго') });
+  await page.getByRole('progressbar', { name: 'долгий.txt' }).waitFor();
+  await inRow('Отменить загрузку', 'а долгий.txt').click();
+  await row('долгий.txt').waitFor({ state: 'detached' });
+  await page.unroute(UPLOADS);
+  expect(uploads()).toEqual(['POST /api/authorized/attachments/']);
+
+  // Tried again.
+  await page.route(UPLOADS, (route) => route.fulfill({ status: 503, json: { error: 'Хранилище занято' } }), {
+    times: 1,
+  });
+  await choose({ 'план.txt': Buffer.from('план') });
+  await inRow('Повторить загрузку', 'а план.txt').click();
+  await row('план.txt').getByText('1 КБ').waitFor();
+  visitor.forgive(/503/);
+
+  await dropFiles(page, { 'брошенный.png': PNG }, () => row('брошенный.png').locator('img').waitFor());
+  await page.getByRole('heading', { level: 1 }).click();
+  await pastePicture(page, PNG);
+  await row('image.png').locator('img').waitFor();
+
+  const answers: Promise<{ name: string; s3_file: { file: string } }[]>[] = [];
+  page.on('response', (answer) => {
+    if (answer.status() === 201 && answer.url().endsWith('/attachments/')) answers.push(answer.json());
+  });
+  await choose({ ...REFUSED, ...ARMED, 'две\nстроки.txt': Buffer.from('две') });
+  for (const name of Object.keys(REFUSED)) await inRow('Убрать', ` ${name}`).click();
   await publish(visitor).click();
   await visitor.reach('/news');
-  expect(visitor.calls.filter((made) => made.includes('/attachments/'))).toEqual([]);
+  visitor.forgive(/400/);
+  const links = card(visitor, 'Двор готов к весне').getByRole('link');
+  await links.filter({ hasText: 'две строки.txt' }).first().waitFor();
+  const files = (await Promise.all(answers)).flat().map(({ name, s3_file }) => [name, s3_file.file] as const);
+  expect(files.map(([name]) => name).sort()).toEqual([...Object.keys(ARMED), 'две строки.txt'].sort());
+
+  visitor.forgive(/MIME type|Refused|Content Security Policy|Blocked script|sandboxed/);
+  await embed(
+    page,
+    files.map(([, address]) => address),
+  );
+  expect(await hasRun(page)).toBe(false);
+  for (const [name, address] of files) {
+    expect([name, await openAlone(page, address)]).toEqual([name, name === 'двор.gif' ? 'shown' : 'saved']);
+    expect([name, await hasRun(page)]).toEqual([name, false]);
+  }
 });

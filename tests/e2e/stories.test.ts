@@ -140,7 +140,8 @@ test('STORY-04, STORY-05: previews and click zones lead around', async () => {
 });
 
 test('STORY-02, STORY-10, STORY-11, STORY-12, CONST-08: 460 px by 90vh, scrolling locked, the button closes', async () => {
-  const { page, calls } = await comeToNews();
+  const visitor = await comeToNews();
+  const { page, calls } = visitor;
   await openStory(page, 'Городские службы');
   expect(await frame(page).boundingBox()).toEqual({ x: 490, y: 45, width: 460, height: 810 });
   const before = await scrolled(page);
@@ -156,6 +157,14 @@ test('STORY-02, STORY-10, STORY-11, STORY-12, CONST-08: 460 px by 90vh, scrollin
   await openStory(page, 'Городские службы');
   expect(opened()).toBe(known + 1);
   expect(await frame(page).getAttribute('data-frame')).toBe('0');
+
+  // An error stands below the cross.
+  await page.route(/booklets\/\d+\/$/, (route) => route.fulfill({ status: 500, json: { error: 'Не открылась' } }));
+  await inside(page, 'Следующая история: Домком').click();
+  const alert = await page.getByRole('alert').boundingBox();
+  const cross = await inside(page, 'Закрыть').boundingBox();
+  expect(alert?.y).toBeGreaterThanOrEqual((cross?.y ?? Number.NaN) + (cross?.height ?? 0));
+  visitor.forgive(/500/);
 });
 
 test('STORY-05, STORY-06, STORY-10, STORY-15: the keyboard alone opens, leads, stops and closes', async () => {
@@ -218,7 +227,7 @@ test('STORY-02: the ring of an opened story is gone after a reload too', async (
   /** Waits until so many have their ring and no more. */
   const awaitUnread = async (count: number) => {
     await unread.nth(count - 1).waitFor();
-    expect(await unread.count()).toBe(count);
+    await unread.nth(count).waitFor({ state: 'detached' });
   };
   await awaitUnread(all);
   await openStory(page, 'Правила дома');

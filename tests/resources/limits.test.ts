@@ -13,6 +13,7 @@ const BOUNDS = {
   // As the database has it; only shown.
   'readings.flat': { max: 60 },
   'readings.sender': { max: 60 },
+  'tasks.description': TEXT.taskDescription,
   'news.title': TEXT.newsTitle,
   'news.description': TEXT.newsContent,
 } as const;

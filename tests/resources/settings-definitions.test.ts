@@ -2,7 +2,7 @@ import { problemText } from '#i18n/definition-problem.ts';
 import { refusal } from '#resources/language/access.ts';
 import { formGuide, formSections } from '#resources/language/form-sections.ts';
 import { DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
-import { asSent, wireOf } from '#resources/language/wire-keys.ts';
+import { asSent, payloadParts, wireOf } from '#resources/language/wire-keys.ts';
 import { readingSettings } from '#resources/reading-settings.ts';
 import { settingsBuildings } from '#resources/settings-buildings.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
@@ -84,6 +84,18 @@ describe('where values stand on the wire', () => {
       submit_start_day: 1,
       submit_end_day: 2,
     });
+  });
+
+  test('TASK-61, SET-33: a path leads into an object, which several fields may fill; an empty one may stay away', () => {
+    const text = (wire: string) => ({ kind: 'text', wire, sparse: true }) as const;
+    const parts = [
+      asSent('description', text('information.description'), 'Течёт кран'),
+      asSent('note', text('information.note'), 'срочно'),
+      asSent('phone', text('phone'), ''),
+    ];
+    expect(payloadParts(parts)).toEqual({ information: { description: 'Течёт кран', note: 'срочно' } });
+    // What is stored generically has flat names.
+    expect(asSent('a', text('a.b'), 'x', false)).toEqual({ 'a.b': 'x' });
   });
 
   test('SET-05: the organisation is who serves the building, else the head company', () => {

@@ -1,10 +1,15 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
+import { relative } from 'node:path';
 
 /** What the steps of a run came to so far; one count a check, one count a jest test. */
 export const totals = { passed: 0, failed: 0 };
 /** Names of the steps that failed, for the summary. */
 const broken = [];
+/** How long each test file took, in which step. */
+const files = [];
+/** So many of them are told at the end. */
+const TOLD = 10;
 
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
@@ -70,6 +75,9 @@ export async function jest(name, args, extraEnvironment = {}) {
     failures = found.numFailedTests + found.numRuntimeErrorTestSuites + skipped;
     if (found.numTotalTests === 0) failures += 1;
     totals.passed += found.numPassedTests;
+    for (const { name: path, startTime, endTime } of found.testResults) {
+      files.push({ file: relative('tests', path), step: name, seconds: (endTime - startTime) / 1000 });
+    }
   } catch {
     console.error('jest ended without a report');
   }
@@ -82,6 +90,10 @@ export async function jest(name, args, extraEnvironment = {}) {
 
 /** The last lines of the run, and its exit code. */
 export function conclude(since) {
+  if (files.length) console.log('The slowest test files:');
+  for (const { file, step, seconds: took } of files.sort((a, b) => b.seconds - a.seconds).slice(0, TOLD)) {
+    console.log(`  ${took.toFixed(1).padStart(6)} s  ${file} (${step})`);
+  }
   console.log(`In all ${seconds(since)}.${broken.length ? ` Failed: ${broken.join('; ')}.` : ''}`);
   console.log(`${totals.passed} passed, ${totals.failed} failed`);
   process.exitCode = totals.failed ? 1 : 0;

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { BYTES } from '#resources/limits.ts';
-import { DOCUMENTS, HOSTILE, picture, pictureWithPlace } from '#tests/support/server/files.ts';
+import { bmpPicture, DOCUMENTS, HOSTILE, heicPicture, picture, pictureWithPlace } from '#tests/support/server/files.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { type Answer, openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
@@ -26,9 +26,9 @@ const stored = async () =>
     entry.isFile(),
   ).length;
 
-async function refused(answer: Promise<Answer>, statuses: readonly number[]): Promise<Answer> {
+async function refused(send: () => Promise<Answer>, statuses: readonly number[]): Promise<Answer> {
   const before = [(await rows()).length, await stored()];
-  const given = await answer;
+  const given = await send();
   expect(statuses).toContain(given.status);
   expect(given.text).toMatch(/[а-яё]/i);
   expect([(await rows()).length, await stored()]).toEqual(before);
@@ -52,6 +52,11 @@ describe('an upload', () => {
     expect(item?.name).toBe(name);
     const file = await open((item?.s3_file as { file?: unknown } | undefined)?.file);
     expect(decodeURIComponent(String(file.headers['content-disposition']))).toContain(name);
+  });
+
+  test('ATT-13: a quote and a line end, which browsers write as %22 and %0A, are a quote and a blank again', async () => {
+    const [item] = (await upload('Смета %22Лесная, 12%22%0D%0Aза май, 100%25.txt', Buffer.from('x'))).list;
+    expect(item?.name).toBe('Смета "Лесная, 12" за май, 100%25.txt');
   });
 
   test('ATT-11: a picture gets a smaller one that opens without a header, as WebP', async () => {
@@ -79,6 +84,24 @@ describe('an upload', () => {
     },
   );
 
+  test('ATT-09, ATT-11: a heic, which most browsers cannot draw, is shown as WebP in all sizes', async () => {
+    const [item] = (await upload('IMG_0042.HEIC', heicPicture())).list as { preview_url?: unknown; large?: unknown }[];
+    for (const address of [item?.preview_url, (item?.large as { file?: unknown } | undefined)?.file]) {
+      const shown = await open(address);
+      expect(shown.headers['content-type']).toBe('image/webp');
+      expect(await sharp(shown.bytes).metadata()).toMatchObject({ format: 'webp', width: 128, height: 96 });
+    }
+    const broken = heicPicture().subarray(0, 300);
+    expect((await upload('обрыв.heic', broken)).list[0]?.preview_url).toBeNull();
+  });
+
+  test('ATT-09, ATT-11: a bmp, which every browser draws, is its own preview', async () => {
+    const [item] = (await upload('план.bmp', bmpPicture())).list;
+    const shown = await open(item?.preview_url);
+    expect(shown.headers['content-type']).toBe('image/bmp');
+    expect(shown.bytes.equals(bmpPicture())).toBe(true);
+  });
+
   test.each(Object.keys(DOCUMENTS))(
     'ATT-09: %s is taken and given back byte by byte, to be saved and not shown',
     async (name) => {
@@ -102,7 +125,7 @@ describe('an upload', () => {
 
   test('PERM-25: needs a session, whatever its levels', async () => {
     await refused(
-      app.call('POST', { url: URL, files: [{ field: 'attachments', name: 'a.txt', bytes: Buffer.from('x') }] }),
+      () => app.call('POST', { url: URL, files: [{ field: 'attachments', name: 'a.txt', bytes: Buffer.from('x') }] }),
       [401],
     );
     expect((await upload('a.txt', Buffer.from('x'), await newPerson(app, { levels: 'denied' }))).status).toBe(201);
@@ -117,17 +140,18 @@ describe('the limit', () => {
   });
 
   test('ATT-07, CONST-05: 6,292,001 bytes are refused with a sentence, and nothing is left', async () => {
-    await refused(upload('больше.txt', ofSize(BYTES.attachment + 1)), [400, 413]);
+    await refused(() => upload('больше.txt', ofSize(BYTES.attachment + 1)), [400, 413]);
   });
 
   test('a body far above every limit is refused, and nothing is left', async () => {
-    await refused(upload('огромный.txt', ofSize(80_000_000)), [400, 413]);
+    await refused(() => upload('огромный.txt', ofSize(80_000_000)), [400, 413]);
   });
 });
 
 describe('hostile files', () => {
   test.each(Object.keys(HOSTILE))('%s is refused and leaves nothing behind', async (name) => {
-    await refused(upload(name, (await HOSTILE[name]?.()) ?? Buffer.alloc(0)), [400, 413, 415]);
+    const bytes = (await HOSTILE[name]?.()) ?? Buffer.alloc(0);
+    await refused(() => upload(name, bytes), [400, 413, 415]);
   });
 
   test('one bad file among good ones: none is kept', async () => {
@@ -135,7 +159,7 @@ describe('hostile files', () => {
       { field: 'attachments', name: 'раз.txt', bytes: Buffer.from('раз') },
       { field: 'attachments', name: 'два.exe', bytes: Buffer.from('MZ') },
     ];
-    await refused(admin.call('POST', { url: URL, files }), [400, 415]);
+    await refused(() => admin.call('POST', { url: URL, files }), [400, 415]);
   });
 
   test.each([
@@ -165,7 +189,7 @@ describe('hostile files', () => {
     ['no file at all', { files: [], fields: { note: 'x' } }],
     ['another field', { files: [{ field: 'file', name: 'a.txt', bytes: Buffer.from('x') }] }],
   ])('%s answers 400', async (_what, call) => {
-    await refused(admin.call('POST', { url: URL, ...call }), [400]);
+    await refused(() => admin.call('POST', { url: URL, ...call }), [400]);
   });
 
   test.each([

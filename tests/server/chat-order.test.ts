@@ -10,9 +10,6 @@ const BURST = 40;
 /** About one burst in so many ends in a cut line. */
 const CUT_IN = 8;
 
-/** How long the server may take for what it had read before a cut. */
-const SETTLED_MS = 300;
-
 let app: TestApp;
 let host = '';
 beforeAll(async () => {
@@ -38,7 +35,10 @@ async function until(done: () => boolean): Promise<void> {
   }
 }
 
-/** A client as A15 describes one: after a cut it signs in, joins with what it has not got, and sends again what was not taken. */
+/**
+ * A client as A15 describes one: after a cut it signs in, joins with what it has not got, and sends again whatever nobody has
+ * confirmed, under the name it had; what the server took before or still takes over the dead line is there once.
+ */
 class Talker {
   readonly got: { seq: number; from: string; content: unknown }[] = [];
   readonly #self: Chatter;
@@ -85,8 +85,9 @@ class Talker {
     while (this.#unsent.length) {
       const burst = this.#unsent.slice(0, BURST);
       const cut = this.#chance() < 1 / CUT_IN;
-      const before = this.last;
-      const answers = burst.map((content) => chat.ask('pub', { topic: this.#peer, content }));
+      const answers = burst.map((content) =>
+        chat.ask('pub', { topic: this.#peer, head: { 'x-id': content.replace(' ', '-') }, content }),
+      );
       if (cut) {
         this.cuts += 1;
         // Somewhere in the middle: some are taken, some answers are lost, some messages never arrive.
@@ -94,12 +95,6 @@ class Talker {
         chat.socket.terminate();
         await chat.closed;
         chat = await this.connect();
-        // What was on its way when the line broke may still be taken: only then is it known what was not.
-        await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
-        const own = new Set(
-          this.got.filter(({ seq, from }) => seq > before && from === this.#self.chatId).map(({ content }) => content),
-        );
-        this.#unsent.splice(0, this.#unsent.length, ...this.#unsent.filter((content) => !own.has(content)));
         continue;
       }
       for (const answer of await Promise.all(answers)) expect(answer.ctrl?.code).toBe(202);
@@ -165,4 +160,4 @@ test(`CHAT-11 CHAT-26: two who write ${EACH} messages each over lines that break
     { read_seq: total, recv_seq: total },
     { read_seq: total, recv_seq: total },
   ]);
-}, 120_000);
+}, 600_000);

@@ -2,6 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { fastify } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { provisionAll } from '#server/chat/tinode/provision.ts';
+import { servicePassword } from '#server/chat/tinode/service.ts';
+import { tellStates } from '#server/chat/tinode/states.ts';
 import type { House } from '#server/house.ts';
 import { base64, basicSecret, channels, chatter, newResident, passOf } from '#tests/support/server/chat.ts';
 import { newPerson } from '#tests/support/server/people.ts';
@@ -150,17 +152,6 @@ describe('the authenticator for a Tinode server', () => {
 });
 
 describe('a Tinode server behind the console', () => {
-  test('CHAT-26: gets the sockets and files of /v0', async () => {
-    host = await listen(app);
-    const answer = await fetch(`http://${host}/v0/file/s/x.png`);
-    expect(await answer.text()).toBe('file of Tinode');
-    const { pathname, search } = new URL(channels(host));
-    const socket = await openSocket(host, `${pathname}${search}`);
-    socket.socket.send(JSON.stringify({ hi: { id: '1', ver: '0.25.3' } }));
-    expect(await socket.next(({ ctrl }) => ctrl !== undefined)).toMatchObject({ ctrl: { id: '1', code: 200 } });
-    socket.socket.terminate();
-  });
-
   test('CHAT-26: is told of everybody ahead, once, and again when a name or home changes', async () => {
     const { kysely } = app.database;
     const yard = await lookRound(app);
@@ -183,8 +174,53 @@ describe('a Tinode server behind the console', () => {
     expect(sets).toEqual([
       { set: expect.objectContaining({ topic: 'me', desc: { public: { fn: expect.stringMatching(/ Новая$/) } } }) },
     ]);
-    expect(await kysely.selectFrom('chat_links').where('user_id', '=', resident).select('uid').execute()).toHaveLength(
-      1,
-    );
+    const [{ uid } = { uid: '' }] = await kysely
+      .selectFrom('chat_links')
+      .where('user_id', '=', resident)
+      .select('uid')
+      .execute();
+    expect(uid).toHaveLength(11);
+    // Tags that only add plain ones a Tinode server does not store (A6).
+    expect(sets[0]?.set).toMatchObject({ tags: expect.arrayContaining([expect.stringMatching(/^rev:[0-9a-f]{12}$/)]) });
+
+    // Who is suspended is put out at once by an account with all rights, and let in again; once each (B5).
+    const links = kysely.selectFrom('chat_links').where('user_id', '=', resident).select('told');
+    const set = async (status: 'suspended' | 'active', told: string | null) => {
+      await kysely.updateTable('users').set({ status }).where('id', '=', resident).execute();
+      for (let turn = 0; (await links.executeTakeFirstOrThrow()).told !== told; turn += 1) {
+        if (turn > 1_000) throw new Error('The server was never told');
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+    tinode.said.splice(0);
+    await set('suspended', 'suspended');
+    expect(await tellStates(house, tinode.address)).toBe(0);
+    const login = tinode.said.find((frame) => 'login' in frame)?.login as { secret: string };
+    expect((await auth(login.secret)).body).toEqual({
+      rec: { uid: expect.stringMatching(/^.{11}$/), authlvl: 'root', features: 'V', state: 'ok' },
+    });
+    await set('active', null);
+    const acc = (status: string) => ({ acc: expect.objectContaining({ user: `usr${uid}`, status }) });
+    expect(tinode.said.filter((frame) => 'acc' in frame)).toEqual([acc('susp'), acc('ok')]);
   }, 60_000);
+
+  test.each([
+    ['a minute later', servicePassword(SECRET, new Date(Date.now() - 3_600_000))],
+    ['signed by somebody else', servicePassword('another-secret', new Date(Date.now() + 3_600_000))],
+    ['without a signature', `${Date.now() + 60_000}.`],
+  ])('CHAT-10: the account with all rights stays shut to a password %s', async (_what, password) => {
+    expect((await auth(base64(`service:${password}`))).body).toEqual({ err: 'failed' });
+  });
+
+  // Last: once the console listens it tells the server of everybody by itself.
+  test('CHAT-26: gets the sockets and files of /v0', async () => {
+    host = await listen(app);
+    const answer = await fetch(`http://${host}/v0/file/s/x.png`);
+    expect(await answer.text()).toBe('file of Tinode');
+    const { pathname, search } = new URL(channels(host));
+    const socket = await openSocket(host, `${pathname}${search}`);
+    socket.socket.send(JSON.stringify({ hi: { id: '1', ver: '0.25.3' } }));
+    expect(await socket.next(({ ctrl }) => ctrl !== undefined)).toMatchObject({ ctrl: { id: '1', code: 200 } });
+    socket.socket.terminate();
+  });
 });

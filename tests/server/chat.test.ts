@@ -189,6 +189,18 @@ describe('notices and profiles', () => {
     expect((await asker.get('/api/authorized/profile/?chat_id=1')).status).toBe(400);
   });
 
+  test('PERM-18: without the right to the chat its address works as before: contacts, chats, what is written', async () => {
+    const person = await newPerson(app, { levels: { chats: 'denied' }, porches: [yard.home.porch] });
+    expect((await person.get('/api/crm/permissions/')).text).toContain('"chats":"denied"');
+    expect((await person.get('/api/crm/chat-contacts/?kind=company')).status).toBe(200);
+    const [own, other] = [await chatter(app, person.id), await colleague()];
+    const [one, two] = [await open(own), await open(other)];
+    await two.ask('sub', { topic: own.chatId });
+    await one.ask('sub', { topic: other.chatId });
+    await one.ask('pub', { topic: other.chatId, noecho: true, content: 'без права' });
+    expect((await two.next(({ data }) => data?.content === 'без права')).data?.from).toBe(own.chatId);
+  });
+
   test('CHAT-03 PERM-25: a chat is searched by who is in it, edits count where they stand', async () => {
     const person = await newPerson(app);
     const [a, b] = [await chatter(app, person.id), await colleague()];

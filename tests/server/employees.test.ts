@@ -58,6 +58,26 @@ describe('reading', () => {
     }
   });
 
+  test('EMP-01 sorts by how many houses and how many sections are open, those of nobody too', async () => {
+    interface Row {
+      objects_count: number;
+      sections: Record<string, string>;
+    }
+    const counts = {
+      objects: (row: Row) => row.objects_count,
+      sections: (row: Row) => Object.values(row.sections).filter((level) => level !== 'denied').length,
+    };
+    await newPerson(app, { levels: 'denied', porches: [] });
+    for (const [sort, count] of Object.entries(counts)) {
+      const rows = async (way: string) =>
+        (await people.admin.get(`${URL}?page_size=500&sort=${way}${sort}`)).body.results as never as Row[];
+      const up = (await rows('')).map(count);
+      expect([sort, up]).toEqual([sort, up.toSorted((a, b) => a - b)]);
+      expect([sort, (await rows('-')).map(count)]).toEqual([sort, up.toSorted((a, b) => b - a)]);
+      expect(new Set(up).size).toBeGreaterThan(1);
+    }
+  });
+
   test('EMP-03 API-17 a whole house and single entrances of another are told apart, residents and deleted left out', async () => {
     const list = (await people.admin.get(`${URL}?page_size=500`)).body.results as never as Record<string, unknown>[];
     expect(list.map(({ first_name }) => first_name)).not.toEqual(expect.arrayContaining(['Роман']));

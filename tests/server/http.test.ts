@@ -131,10 +131,24 @@ describe('the description of the API', () => {
     expect(paths['/api/auth']?.post?.security ?? []).toEqual([]);
   });
 
+  test('PROF-12: says what a form is made of, and that the avatar may come as JSON instead', async () => {
+    const { body } = await app.call('GET', '/api/openapi.json');
+    type Content = Record<string, { schema: { properties: Record<string, unknown> } }>;
+    const paths = body.paths as unknown as Record<string, { post: { requestBody: { content: Content } } }>;
+    const file = { type: 'string', format: 'binary' };
+    const partsOf = (path: string) => paths[path]?.post.requestBody.content['multipart/form-data']?.schema.properties;
+    expect(partsOf('/api/crm/avatar/')).toEqual({ avatar: file });
+    const json = paths['/api/crm/avatar/']?.post.requestBody.content['application/json']?.schema.properties;
+    expect(json).toMatchObject({ avatar: { type: 'string' } });
+    expect(partsOf('/api/authorized/attachments/')).toEqual({ attachments: file });
+    expect(partsOf('/api/crm/import/convert_residents/')).toEqual({ file, building: { type: 'string' } });
+  });
+
   test('can be leafed through in a browser', async () => {
     const page = await app.call('GET', '/api/docs/');
     expect(page.status).toBe(200);
     expect(String(page.headers['content-type'])).toMatch(/html/);
+    expect(page.text).toMatch(/<title>[^<]*описание API<\/title>/);
   });
 });
 

@@ -1,3 +1,4 @@
+import { publishNotification } from '#server/live/publish.ts';
 import { heardOf, type Newsroom, openNewsroom, textsTo } from '#tests/support/server/newsroom.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import type { TestSocket } from '#tests/support/server/sockets.ts';
@@ -11,6 +12,45 @@ beforeAll(async () => {
 });
 afterEach(() => room.leave());
 afterAll(() => room.close());
+
+/**
+ * Writes one notification, then another one that commits first. The embedded database has one connection, where nothing ever
+ * commits late: there the first is made to look as if it had.
+ * @param between runs when the other one is committed and the first is not
+ */
+async function commitLate<T>(late: string, early: string, between: () => Promise<T>): Promise<T> {
+  const { database } = room.app;
+  const publishEarly = () => room.publish(room.notice(author, { message: early }));
+  if (database.kind === 'embedded') {
+    await publishEarly();
+    const result = await between();
+    await room.publish(room.notice(author, { message: late }));
+    await database.kysely.updateTable('notifications').set({ id: 0 }).where('message', '=', late).execute();
+    return result;
+  }
+  const written = gate();
+  const seen = gate();
+  const writing = database.kysely.transaction().execute(async (trx) => {
+    await publishNotification(room.bus, trx, room.notice(author, { message: late }));
+    written.open();
+    await seen.opened;
+  });
+  await Promise.race([written.opened, writing]);
+  await publishEarly();
+  const result = await between();
+  seen.open();
+  await writing;
+  return result;
+}
+
+/** A promise that is kept from outside. */
+function gate(): { opened: Promise<void>; open: () => void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
 
 describe('what was missed', () => {
   const since = (socket: TestSocket, id: unknown) => socket.socket.send(JSON.stringify({ type: 'since', id }));
@@ -54,6 +94,18 @@ describe('what was missed', () => {
       .execute();
     // The fiftieth is the witness's mark.
     expect(await missed(person, seen)).toEqual(Array.from({ length: 49 }, (_, sent) => `№ ${sent + 11}`));
+  });
+
+  test('NOTIF-02: what was written before a notification that was seen, and committed after it, is not missed', async () => {
+    const person = await newPerson(room.app);
+    const socket = await room.hear(person);
+    await room.publish(room.notice(author, { message: 'давнее' }));
+    const seen = await commitLate('позднее', 'раннее', async () => {
+      const told = await heardOf(socket, 'раннее');
+      socket.socket.terminate();
+      return Number((told.notification as { id: number }).id);
+    });
+    expect(await missed(person, seen)).toEqual(['позднее']);
   });
 
   test('PERM-25: the rights are those of now: level, places, name, never his own', async () => {

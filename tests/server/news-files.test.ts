@@ -126,6 +126,7 @@ describe('hostile files', () => {
     '../../etc/смета.txt',
     'C:\\Windows\\смета.txt',
     'смета";filename=evil.html;x=".txt',
+    'смета%0D%0AX-Evil: 1%22.txt',
   ])('ATT-13: the name %j ends no header and shows nothing that it is not', async (name) => {
     const answer = await upload(name, Buffer.from('Смета'));
     expect(answer.status).toBe(201);

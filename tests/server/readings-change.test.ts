@@ -113,6 +113,28 @@ describe('giving values', () => {
     if (status === 400) expect(answer.body.detail).toBe('Приём показаний с 10 по 20 число месяца');
   });
 
+  // Days end with the 28th at the latest (CONST-03): what is left of a longer month takes no readings, in no building.
+  test.each([
+    ['2027-03-28T20:59:59Z', 201, MONTH],
+    ['2027-03-28T21:00:00Z', 400, null],
+    ['2027-03-30T09:00:00Z', 400, null],
+    ['2027-03-31T20:59:59Z', 400, null],
+    ['2027-03-31T21:00:00Z', 201, 202_704],
+  ])('READ-15, READ-29, SET-33: with the widest days, 1 to 28, %s answers %i', async (at, status, month) => {
+    await setHouse(app, yard.home.building, { submit_start_day: 1, submit_end_day: 28 });
+    now = new Date(at);
+    const data = await admin.get(`/api/crm/scenarios/reading-list-data/?buildings_id=${yard.home.building}`);
+    expect(data.body.open_buildings).toEqual(status === 201 ? [yard.home.building] : []);
+    const answer = await give({ gas: '7' });
+    expect(answer.status).toBe(status);
+    if (month === null) expect(answer.body.detail).toBe('Приём показаний с 1 по 28 число месяца');
+    else {
+      const rows = await passRows(app, flat(), month);
+      expect(rows.map(({ gas }) => gas)).toEqual([7]);
+      await app.database.kysely.deleteFrom('readings').where('month', '=', month).execute();
+    }
+  });
+
   test('READ-29, READ-17: without days nothing is taken; a lower value is', async () => {
     await givePass(app, { unit: flat(), month: 202702, gas: 500 });
     expect((await give({ gas: '10' })).status).toBe(201);

@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { Catalogue } from '#server/records/catalogue.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 
-/** A section may take this long to come up, ms. */
-const SECONDS = 8_000;
 let home: string;
 let open: Catalogue | null = null;
 beforeEach(async () => {
@@ -31,11 +29,9 @@ async function followed(folder: string) {
   });
   await catalogue.follow((error) => errors.push(error));
   const until = (test: () => boolean) =>
-    new Promise<void>((resolve, reject) => {
-      const tooLate = setTimeout(() => reject(new Error(`not seen: ${names(catalogue)}`)), SECONDS);
+    new Promise<void>((resolve) => {
       const look = () => {
         if (!test()) return;
-        clearTimeout(tooLate);
         waiting.delete(look);
         resolve();
       };

@@ -1,66 +1,25 @@
-import { MS } from '#resources/limits.ts';
-import { residentOne, residentSaved } from '#resources/protocol/residents.ts';
-import { KEPT, purgeResidents } from '#server/sections/residents/undo-queries.ts';
-import { buildEstate, type Estate } from '#tests/support/server/estate.ts';
-import { newPerson, type Person } from '#tests/support/server/people.ts';
-import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+import { residentOne } from '#resources/protocol/residents.ts';
+import { newPerson } from '#tests/support/server/people.ts';
+import {
+  app,
+  deeds,
+  estate,
+  homes,
+  invited,
+  keeper,
+  newPhone,
+  openResidents,
+  payload,
+  porter,
+  present,
+  row,
+  sms,
+  URL,
+  unit,
+  wait,
+} from '#tests/support/server/resident-office.ts';
 
-const URL = '/api/crm/residents/';
-let app: TestApp;
-let estate: Estate;
-let keeper: Person;
-/** Holds the first entrance of house 5 alone. */
-let porter: Person;
-let clock = Date.now();
-let phones = 0;
-beforeAll(async () => {
-  app = await openTestApp({ now: () => new Date(clock) });
-  estate = await buildEstate(app);
-  keeper = await newPerson(app, { porches: estate.porches.flat() });
-  porter = await newPerson(app, { porches: [estate.porches[0][0]] });
-});
-afterAll(() => app.close());
-
-const unit = (name: string) => estate.units.get(name) ?? 0;
-const newPhone = () => {
-  phones += 1;
-  return `+7926${String(5_550_000 + phones)}`;
-};
-const payload = (change: object = {}) => ({
-  first_name: 'Дарья',
-  last_name: 'Калинина',
-  phone_number: newPhone(),
-  gender: 'female',
-  units: [unit('5/3')],
-  ...change,
-});
-async function invited(change: object = {}, by = keeper) {
-  const answer = await by.post(URL, payload(change));
-  expect([answer.status, answer.text]).toEqual([201, answer.text]);
-  return residentSaved.parse(answer.body).params;
-}
-const row = (id: number) =>
-  app.database.kysely.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-const homes = async (id: number) =>
-  (
-    await app.database.kysely
-      .selectFrom('residents_units')
-      .select('unit_id')
-      .where('user_id', '=', id)
-      .orderBy('place')
-      .execute()
-  ).map(({ unit_id }) => unit_id);
-const deeds = async (id: number) =>
-  (
-    await app.database.kysely
-      .selectFrom('audit')
-      .select('action')
-      .where('resource', '=', 'residents')
-      .where('record_id', '=', String(id))
-      .orderBy('id')
-      .execute()
-  ).map(({ action }) => action);
-const sms = () => app.database.kysely.selectFrom('outbox').selectAll().orderBy('id', 'desc').execute();
+openResidents();
 
 describe('inviting', () => {
   test('RES-35, API-20: POST stores the person, his units in order, and sends the invitation', async () => {
@@ -181,7 +140,7 @@ describe('editing', () => {
 
   test('RES-37: PUT replaces it all', async () => {
     const { id } = await invited();
-    clock += 60_000;
+    wait(60_000);
     const phone_number = newPhone();
     const change = payload({
       first_name: 'Лев',
@@ -195,7 +154,7 @@ describe('editing', () => {
       200,
       { ...change, id, user: id, status: 'created', invited: true },
     ]);
-    expect(await row(id)).toMatchObject({ first_name: 'Лев', phone: phone_number, updated_at: new Date(clock) });
+    expect(await row(id)).toMatchObject({ first_name: 'Лев', phone: phone_number, updated_at: new Date(present()) });
     expect(await homes(id)).toEqual([unit('15/1'), unit('5/3')]);
     expect(await deeds(id)).toEqual(['create', 'update']);
   });
@@ -248,97 +207,4 @@ describe('editing', () => {
       expect((await by.remove(`${URL}${who}/`)).status).toBe(404);
     }
   });
-});
-
-describe('blocking', () => {
-  test('RES-17, RES-18, API-07: the flag blocks and lets in again, to what he was', async () => {
-    for (const status of ['active', 'created'] as const) {
-      const { id } = await invited();
-      await app.database.kysely.updateTable('users').set({ status }).where('id', '=', id).execute();
-      const blocked = await keeper.post(`${URL}${id}/suspend/`, { flag: true });
-      expect([blocked.status, blocked.body]).toEqual([200, { params: { id, user: id, status: 'suspended' } }]);
-      expect((await keeper.post(`${URL}${id}/suspend/`, { flag: true })).body).toEqual(blocked.body);
-      const back = await keeper.post(`${URL}${id}/suspend/`, { flag: false });
-      expect(back.body).toEqual({ params: { id, user: id, status } });
-      expect((await keeper.post(`${URL}${id}/suspend/`, { flag: false })).body).toEqual(back.body);
-      expect(await deeds(id)).toEqual(['create', 'suspend', 'suspend', 'unsuspend', 'unsuspend']);
-    }
-  });
-
-  test.each([{}, { flag: 'yes' }, { flag: 1 }, { flag: null }, []])('RES-18: %j is refused', async (body) => {
-    const { id } = await invited();
-    expect((await keeper.post(`${URL}${id}/suspend/`, body)).status).toBe(400);
-    expect((await row(id)).status).toBe('created');
-  });
-});
-
-describe('deleting', () => {
-  test('RES-19: DELETE takes the person away; within ten seconds he comes back as he was', async () => {
-    const { id, phone_number } = await invited({ units: [unit('5/3'), unit('5/5')] });
-    await keeper.post(`${URL}${id}/suspend/`, { flag: true });
-    expect((await keeper.remove(`${URL}${id}/`)).status).toBe(204);
-    expect((await keeper.get(`${URL}${id}/`)).status).toBe(404);
-    expect(await row(id)).toMatchObject({ status: 'deleted', phone: null });
-    clock += MS.undo;
-    await purgeResidents(app.database.kysely, app.now());
-    const back = await keeper.post(`${URL}${id}/restore/`);
-    expect([back.status, back.body]).toEqual([200, { params: { id, user: id, status: 'suspended' } }]);
-    expect(await row(id)).toMatchObject({ phone: phone_number, suspended_from: 'created' });
-    expect(await homes(id)).toEqual([unit('5/3'), unit('5/5')]);
-    expect(await deeds(id)).toEqual(['create', 'suspend', 'delete', 'restore']);
-  });
-
-  test('RES-19: later the flats are gone for good', async () => {
-    const { id } = await invited();
-    await keeper.remove(`${URL}${id}/`);
-    clock += KEPT;
-    expect((await keeper.post(`${URL}${id}/restore/`)).status).toBe(404);
-    expect(await purgeResidents(app.database.kysely, app.now())).toBeGreaterThan(0);
-    expect(await homes(id)).toEqual([]);
-    expect(await row(id)).toMatchObject({ status: 'deleted', phone: null, last_name: 'Калинина' });
-  });
-
-  test('the telephone can be invited anew at once; the first one then stays deleted', async () => {
-    const { id, phone_number } = await invited();
-    await keeper.remove(`${URL}${id}/`);
-    await invited({ phone_number });
-    const answer = await keeper.post(`${URL}${id}/restore/`);
-    expect([answer.status, answer.body.phone_number]).toEqual([400, ['человек с таким номером уже есть в системе']]);
-    expect((await row(id)).status).toBe('deleted');
-  });
-
-  test('his sessions end', async () => {
-    const { id } = await invited();
-    const db = app.database.kysely;
-    await db
-      .insertInto('tokens')
-      .values({
-        user_id: id,
-        hash: Buffer.from(`resident ${id}`),
-        purpose: 'session',
-        expires_at: new Date(clock + 60_000),
-      })
-      .execute();
-    await keeper.remove(`${URL}${id}/`);
-    expect(await db.selectFrom('tokens').select('id').where('user_id', '=', id).execute()).toEqual([]);
-  });
-
-  test('who also lives in an entrance that is not held is not deleted', async () => {
-    const { id } = await invited({ units: [unit('5/3'), unit('5/12')] });
-    const answer = await porter.remove(`${URL}${id}/`);
-    expect([answer.status, answer.body.code]).toEqual([403, 'elsewhere']);
-    expect((await row(id)).status).toBe('created');
-  });
-});
-
-test('an invitation that the gateway does not take: the person is saved, and the answer says so', async () => {
-  const deaf = await openTestApp({ settings: { smsUrl: 'http://127.0.0.1:9/sms' } });
-  try {
-    const by = await newPerson(deaf);
-    const flat = await deaf.database.kysely.selectFrom('units').select('id').executeTakeFirstOrThrow();
-    const answer = await by.post(URL, payload({ units: [flat.id] }));
-    expect([answer.status, answer.body.params]).toMatchObject([201, { status: 'created', invited: false }]);
-  } finally {
-    await deaf.close();
-  }
 });

@@ -81,7 +81,7 @@ describe('resource:check', () => {
     const [said = ''] = lines;
     await expect(Catalogue.open(folder)).rejects.toThrow(said);
     expect((await readFolder(folder)).problems).toEqual([
-      { file: 'keys.json', problems: [said.replace('keys.json: ', '')] },
+      { file: 'keys.json', name: 'keys', problems: [said.replace('keys.json: ', '')] },
     ]);
   });
 });

@@ -52,6 +52,12 @@ describe('staging:check', () => {
       expect(findings.filter(({ verdict }) => verdict === 'differs')).toEqual([]);
       expect(findings.filter(({ verdict }) => verdict === 'same').length).toBeGreaterThan(18);
       expect(reportOf(findings)).toContain('Отличий от договора нет');
+      // This server lets no other origin in, which only a console of another origin would miss.
+      expect(findings).toContainEqual({
+        call: expect.stringMatching(/^OPTIONS /),
+        verdict: 'note',
+        what: expect.stringMatching(/CORS/),
+      });
     });
     expect(calls.filter((call) => !/^(GET|OPTIONS) /.test(call))).toEqual(['POST /api/auth']);
   });

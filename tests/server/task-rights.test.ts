@@ -133,6 +133,24 @@ describe('the view of a performer', () => {
     expect((await plumber.post(`${taskUrl(id)}undo/`)).status).toBe(200);
   });
 
+  test('TASK-29, PERM-05: what he gave back out of his sight he may still take back, and nobody else', async () => {
+    const other = await staff('performer');
+    await setServices(app, plumber.id, [1, 2]);
+    const id = await ask(boss, yard, { service: 2, performer: plumber.id });
+    await setServices(app, plumber.id, [1]);
+    await setServices(app, other.id, [3]);
+    await move(plumber, id, { stage: 'created', performer: null });
+    expect(await finds(plumber, id)).toBe(false);
+    expect((await other.post(`${taskUrl(id)}undo/`)).status).toBe(404);
+    const answer = await plumber.post(`${taskUrl(id)}undo/`);
+    expect([answer.status, answer.body.params?.stage, answer.body.params?.performer?.user]).toEqual([
+      200,
+      'in_progress',
+      plumber.id,
+    ]);
+    expect(await finds(plumber, id, 'in_progress')).toBe(true);
+  });
+
   test('TASK-43: he hands his own over', async () => {
     const id = await ask(boss, yard, { service: 1 });
     const other = await staff('performer');

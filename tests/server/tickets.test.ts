@@ -26,6 +26,14 @@ describe('a ticket of a socket', () => {
     const socket = await open(answer.body.ticket);
     expect(await socket.next(({ type }) => type === 'welcome')).toMatchObject({ user: person.id });
     socket.socket.terminate();
+    const deeds = await app.database.kysely
+      .selectFrom('audit')
+      .where('resource', '=', 'socket-tickets')
+      .where('user_id', '=', person.id)
+      .selectAll()
+      .execute();
+    expect(deeds).toMatchObject([{ action: 'create' }]);
+    expect(JSON.stringify(deeds)).not.toContain(answer.body.ticket);
   });
 
   test('NOTIF-02: opens one, also when several come at once', async () => {

@@ -1,6 +1,18 @@
 import * as z from 'zod';
 import { defineKind, unless } from './kind.ts';
 
+const WRITTEN: Readonly<Record<string, boolean>> = {
+  да: true,
+  '1': true,
+  true: true,
+  yes: true,
+  нет: false,
+  '0': false,
+  false: false,
+  no: false,
+  '': false,
+};
+
 /** Yes or no. A required one has to be ticked. */
 export const checkbox = defineKind({
   options: z.object({ initial: z.boolean().optional() }),
@@ -9,7 +21,7 @@ export const checkbox = defineKind({
   initial: (options) => options.initial ?? false,
   csv: {
     write: (wire) => (wire ? 'да' : 'нет'),
-    read: (cell) => ['да', '1', 'true', 'yes'].includes(cell.trim().toLowerCase()),
+    read: (cell) => WRITTEN[cell.trim().toLowerCase()] ?? cell,
   },
   column: 'boolean',
 });

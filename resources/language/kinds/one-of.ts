@@ -11,10 +11,28 @@ export const fromServer = {
   text: z.string().default('label').describe('Key of the text that is shown'),
 };
 
-/** One thing of a list that the server gives; a record carries the thing or its id (B§3 company). */
+const key = z.string();
+
+/**
+ * One thing of a list that the server gives; a record carries the thing or its id (B§3 company). The list may depend on what
+ * is chosen before (`by`): then it is asked for anew with that, and what it lacks is let go.
+ */
 export const oneOf = defineKind({
   options: z.object({
     ...fromServer,
+    id: key.default('id').describe('Key of the id'),
+    more: key.optional().describe('Key of what stands behind the text: the last name behind the first'),
+    line: key.optional().describe('Key of a second, smaller line'),
+    picture: key.optional().describe('Key of a portrait, whose place is kept where there is none'),
+    icon: key.optional().describe('Key of the icon’s name'),
+    as: z.enum(['select', 'search']).default('select').describe('A plain select, or a box one can type into'),
+    placeholder: z.string().optional().describe('Of the box, while nothing is chosen'),
+    by: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe(
+        'Queries of the call by name, each with the place in the form it is taken from: `{"building": "place.building"}`; while one of these is empty the field is not asked and sends an empty value',
+      ),
     note: z
       .object({ key: z.string(), yes: z.string(), no: z.string() })
       .optional()

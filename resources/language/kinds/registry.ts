@@ -4,6 +4,7 @@ import type { Level } from '../access.ts';
 import { address } from './address.ts';
 import { type AudienceTarget, audience } from './audience.ts';
 import { avatar } from './avatar.ts';
+import { brought } from './brought.ts';
 import { building } from './building.ts';
 import { buildings } from './buildings.ts';
 import { checkbox } from './checkbox.ts';
@@ -18,14 +19,18 @@ import { link } from './link.ts';
 import { longText } from './long-text.ts';
 import { meter } from './meter.ts';
 import { meters } from './meters.ts';
+import { moment } from './moment.ts';
+import { money } from './money.ts';
 import { month } from './month.ts';
 import { named } from './named.ts';
 import { number } from './number.ts';
 import { oneOf } from './one-of.ts';
 import { person } from './person.ts';
 import { phone } from './phone.ts';
+import { place } from './place.ts';
 import { porches } from './porches.ts';
 import { readingTypes } from './reading-types.ts';
+import { type ReferenceValue, reference } from './reference.ts';
 import { selection } from './selection.ts';
 import { someOf } from './some-of.ts';
 import { text } from './text.ts';
@@ -41,6 +46,7 @@ export const KINDS = {
   link,
   checkbox,
   number,
+  money,
   date,
   month,
   files,
@@ -48,6 +54,7 @@ export const KINDS = {
   buildings,
   unit,
   units,
+  reference,
   checklist,
   avatar,
   level,
@@ -64,6 +71,9 @@ export const KINDS = {
   'day-range': dayRange,
   'reading-types': readingTypes,
   selection,
+  place,
+  moment,
+  brought,
 } as const;
 
 export type KindName = keyof typeof KINDS;
@@ -83,6 +93,7 @@ export interface KindValues {
   link: string;
   checkbox: boolean;
   number: number | string;
+  money: number;
   date: string;
   month: string;
   files: FileValue[];
@@ -90,6 +101,7 @@ export interface KindValues {
   buildings: number[];
   unit: number;
   units: number[];
+  reference: ReferenceValue;
   checklist: number[];
   avatar: string;
   level: Level;
@@ -106,4 +118,7 @@ export interface KindValues {
   'day-range': Record<string, number | null>;
   'reading-types': ReadingType[];
   selection: number[];
+  place: Record<string, unknown>;
+  moment: string;
+  brought: Record<string, unknown>;
 }

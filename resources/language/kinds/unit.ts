@@ -7,7 +7,7 @@ export const unit = defineKind({
   options: z.object({
     building: z.string().describe('Field with the building; while it is empty, the unit cannot be chosen'),
   }),
-  rule: (_options, missing) => idRule(missing),
+  rule: (_options, missing) => z.preprocess((value) => idOf(value) ?? value, idRule(missing)),
   initial: () => null,
   read: idOf,
   write: idOf,

@@ -1,12 +1,12 @@
 import { text } from '#i18n/text.ts';
-import { COMPLAINT_TOPIC } from '#resources/protocol/chat.ts';
+import { COMPLAINT_TOPIC, MESSAGE_ID } from '#resources/protocol/chat.ts';
 import type { Db } from '#server/db/tables.ts';
 import { storable } from '#server/http/validation.ts';
 import { messageSent } from '#server/live/notices.ts';
 import { type Chat, selfOf, tell } from '../chat.ts';
 import { keepAttachments } from '../file-queries.ts';
 import type { Extra, Packet } from '../frames.ts';
-import { authorOf, type NewMessage, publish as store } from '../message-queries.ts';
+import { authorOf, messageByOwnId, type NewMessage, publish as store } from '../message-queries.ts';
 import { plainText } from '../plain-text.ts';
 import { ChatRefusal, ctrl } from '../replies.ts';
 import type { Attached, Session, SignedIn } from '../session.ts';
@@ -46,7 +46,16 @@ export async function publish(chat: Chat, session: Session, packet: Packet<'pub'
     return made.seq;
   };
   // A plain message is one statement, and so is a transaction of its own.
-  const seq = alone ? await write(chat.db) : await chat.db.transaction().execute(write);
+  const ownId = ownIdOf(head[MESSAGE_ID]);
+  let seq: number;
+  try {
+    seq = alone ? await write(chat.db) : await chat.db.transaction().execute(write);
+  } catch (error) {
+    // Sent again after a line broke: it is there already, and told of.
+    const known = isDuplicate(error) && ownId && (await messageByOwnId(chat.db, attached.id, self.id, ownId));
+    if (!known) throw error;
+    return session.send(ctrl(packet, 'accepted', { seq: known.seq }, known.at));
+  }
   chat.courier.remember({
     topic_id: attached.id,
     seq,
@@ -58,6 +67,16 @@ export async function publish(chat: Chat, session: Session, packet: Packet<'pub'
   });
   session.send(ctrl(packet, 'accepted', { seq }, at));
 }
+
+/** The sender's own name of a message (`head['x-id']`). @throws ChatRefusal malformed */
+function ownIdOf(value: unknown): string | null {
+  if (value === undefined) return null;
+  if (typeof value !== 'string' || !/^[\w-]{1,64}$/.test(value)) throw new ChatRefusal('malformed');
+  return value;
+}
+
+/** PostgreSQL: there is such a row already. */
+const isDuplicate = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505';
 
 /** The number in `head.replace`, `":<seq>"`. @throws ChatRefusal malformed */
 function replaced(value: unknown): number | null {

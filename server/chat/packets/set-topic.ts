@@ -3,12 +3,14 @@ import type { Db } from '#server/db/tables.ts';
 import { type Chat, merged, selfOf, tell } from '../chat.ts';
 import { keepPictures } from '../file-queries.ts';
 import type { Extra, Packet } from '../frames.ts';
-import { has, readMode, wireAccess } from '../mode.ts';
+import { GROUP_WANT, has, readMode, wireAccess } from '../mode.ts';
 import { memberByName } from '../people-queries.ts';
 import { type Asked, ChatRefusal, ctrl } from '../replies.ts';
 import type { Session, SignedIn } from '../session.ts';
 import {
   join,
+  lockNotes,
+  lockTopic,
   type Subscription,
   setAccess,
   setNotes,
@@ -52,7 +54,7 @@ export async function setTopic(chat: Chat, session: Session, packet: Packet<'set
 
 type Desc = NonNullable<Packet<'set'>['desc']>;
 
-async function setDesc({ chat, session, self, topic, own, asked }: Setting, desc: Desc, extra: Extra): Promise<void> {
+async function setDesc({ chat, session, self, topic, asked }: Setting, desc: Desc, extra: Extra): Promise<void> {
   const shares = desc.public !== undefined || desc.defacs !== undefined;
   if (shares && (topic.kind === 'p2p' || topic.owner_id !== self.id)) throw new ChatRefusal('denied');
   const access = desc.defacs?.auth === undefined ? undefined : readMode(desc.defacs.auth);
@@ -60,8 +62,10 @@ async function setDesc({ chat, session, self, topic, own, asked }: Setting, desc
   const { db, now } = chat;
   await db.transaction().execute(async (trx) => {
     if (shares) {
+      const stored = await lockTopic(trx, topic.id);
+      if (!stored) throw new ChatRefusal('noTopic');
       const change = {
-        ...(desc.public === undefined ? {} : { public: json(merged(topic.public, desc.public)) }),
+        ...(desc.public === undefined ? {} : { public: json(merged(stored.public, desc.public)) }),
         ...(access === undefined ? {} : { default_access: access }),
       };
       await setShared(trx, topic.id, change, now());
@@ -69,7 +73,8 @@ async function setDesc({ chat, session, self, topic, own, asked }: Setting, desc
       await tell(chat, trx, { what: 'desc', topic: topic.id, by: self.id, skip: session.id });
     }
     if (desc.private !== undefined) {
-      await setNotes(trx, topic.id, self.id, json(merged(own.private, desc.private)), now());
+      const notes = await lockNotes(trx, topic.id, self.id);
+      await setNotes(trx, topic.id, self.id, json(merged(notes, desc.private)), now());
       await tell(chat, trx, { what: 'private', topic: topic.id, by: self.id, skip: session.id });
     }
   });
@@ -84,10 +89,11 @@ async function setOwnMode({ chat, session, self, topic, asked }: Setting, mode: 
   await changeAccess(chat, session, topic, { user: self.id, by: self.id }, { want }, asked, undefined);
 }
 
-/** What another one is given; in a group, who is not in it is brought in. */
+/** What another one is given, which takes A; in a group, who is not in it is brought in, for which S is enough. */
 async function setOther(setting: Setting, name: string, mode: string | undefined): Promise<void> {
   const { chat, session, self, topic, own, asked } = setting;
-  if (!has(own, 'A') && !(topic.kind === 'grp' && has(own, 'S') && mode === undefined)) throw new ChatRefusal('denied');
+  const approves = has(own, 'A');
+  if (!approves && !(topic.kind === 'grp' && has(own, 'S') && mode === undefined)) throw new ChatRefusal('denied');
   const given = readMode(mode ?? topic.default_access);
   if (given === null) throw new ChatRefusal('malformed');
   const other = await memberByName(chat.db, name);
@@ -95,11 +101,12 @@ async function setOther(setting: Setting, name: string, mode: string | undefined
   if (given.includes('O') || other.id === topic.owner_id) throw new ChatRefusal('denied');
   const present = await subscriptionOf(chat.db, topic.id, other.id);
   if (present && !present.deleted_at) {
+    if (!approves) throw new ChatRefusal('denied');
     return changeAccess(chat, session, topic, { user: other.id, by: self.id }, { given }, asked, name);
   }
   // Groups are of colleagues (CHAT-27).
   if (topic.kind === 'p2p' || !other.staff || other.status === 'deleted') throw new ChatRefusal('denied');
-  const access = { want: given, given };
+  const access = { want: GROUP_WANT, given };
   await chat.db.transaction().execute(async (trx) => {
     await mustHaveRoom(trx, topic.id);
     await join(trx, topic, other.id, access, chat.now());
@@ -138,7 +145,9 @@ async function setAux(setting: Setting, aux: NonNullable<Packet<'set'>['aux']>, 
   if (!attached) throw new ChatRefusal('attachFirst');
   if (!has(own, 'A')) throw new ChatRefusal('denied');
   await chat.db.transaction().execute(async (trx) => {
-    await setShared(trx, topic.id, { aux: json(merged(topic.aux, aux)) }, chat.now());
+    const stored = await lockTopic(trx, topic.id);
+    if (!stored) throw new ChatRefusal('noTopic');
+    await setShared(trx, topic.id, { aux: json(merged(stored.aux, aux)) }, chat.now());
     await tell(chat, trx, { what: 'aux', topic: topic.id, by: self.id, skip: session.id });
   });
   session.send(ctrl(asked, 'ok'));

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Chat, merged, selfOf, tell } from '../chat.ts';
-import type { Packet, Query } from '../frames.ts';
+import { keepPictures } from '../file-queries.ts';
+import type { Extra, Packet, Query } from '../frames.ts';
 import { GROUP_DEFAULT, has, OWNER, readMode, wireAccess } from '../mode.ts';
 import { mayTalkTo, memberByName } from '../people-queries.ts';
 import { type Asked, ChatRefusal, ctrl } from '../replies.ts';
@@ -22,11 +23,11 @@ import { fndSection, meSection, sectionsOf, topicSection } from './sections.ts';
 const ORDER = ['desc', 'sub', 'tags', 'cred', 'aux', 'data', 'del'] as const;
 
 /** `sub`: attaches the session to a topic, makes it where need be, and answers what was asked along with it (A5…A7). */
-export async function subscribe(chat: Chat, session: Session, packet: Packet<'sub'>): Promise<void> {
+export async function subscribe(chat: Chat, session: Session, packet: Packet<'sub'>, extra: Extra): Promise<void> {
   const self = selfOf(session);
   if (packet.topic === 'me') return subscribeMe(chat, session, self, packet);
   if (packet.topic === 'fnd') return subscribeFnd(chat, session, packet);
-  const opened = await open(chat, session, self, packet);
+  const opened = await open(chat, session, self, packet, extra);
   if (session.topics.has(opened.topic.id)) throw new ChatRefusal('alreadySubscribed');
   const { topic, name } = opened;
   // What others do meanwhile comes after the answer; what is in the answer does not come again.
@@ -92,10 +93,10 @@ interface Opened {
   params?: Record<string, unknown>;
 }
 
-function open(chat: Chat, session: Session, self: SignedIn, packet: Packet<'sub'>): Promise<Opened> {
+function open(chat: Chat, session: Session, self: SignedIn, packet: Packet<'sub'>, extra: Extra): Promise<Opened> {
   if (packet.topic.startsWith('usr')) return openWithPeer(chat, session, self, packet);
   if (packet.topic.startsWith('grp')) return openGroup(chat, self, packet.topic);
-  if (/^new/.test(packet.topic)) return newGroup(chat, self, packet);
+  if (/^new/.test(packet.topic)) return newGroup(chat, self, packet, extra);
   throw new ChatRefusal('noTopic');
 }
 
@@ -147,7 +148,7 @@ async function openGroup({ db }: Chat, self: SignedIn, name: string): Promise<Op
 }
 
 /** A group of colleagues (CHAT-27, G-03); who makes it owns it. */
-async function newGroup(chat: Chat, self: SignedIn, packet: Packet<'sub'>): Promise<Opened> {
+async function newGroup(chat: Chat, self: SignedIn, packet: Packet<'sub'>, extra: Extra): Promise<Opened> {
   if (!self.staff) throw new ChatRefusal('denied');
   const { desc } = packet.set ?? {};
   const access = desc?.defacs?.auth === undefined ? GROUP_DEFAULT : readMode(desc.defacs.auth);
@@ -156,6 +157,7 @@ async function newGroup(chat: Chat, self: SignedIn, packet: Packet<'sub'>): Prom
   const group = { name, public: merged(null, desc?.public), access };
   const topic = await chat.db.transaction().execute(async (trx) => {
     const made = await makeGroup(trx, self.id, group, chat.now());
+    await keepPictures(trx, self.id, extra.attachments ?? []);
     const notes = merged(null, desc?.private);
     if (notes) await setNotes(trx, made.id, self.id, JSON.stringify(notes), chat.now());
     await tell(chat, trx, { what: 'acs', topic: made.id, user: self.id, by: self.id, made: true, skip: '' });

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { text } from '#i18n/text.ts';
 import { normalPhoneLoosely } from '#resources/language/kinds/phone.ts';
 import { audit } from '#server/access/audit.ts';
 import { verifyNobody, verifyPassword } from '#server/access/passwords.ts';
@@ -12,7 +13,8 @@ import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { readBasic } from '../credentials.ts';
 import { accountByPhone, holderOfPass } from '../token-queries.ts';
-import { link, type Told, tagsFor, toldOf, unlink } from './queries.ts';
+import { link, linkService, serviceUid, type Told, tagsFor, toldOf, unlink } from './queries.ts';
+import { isServicePassword, SERVICE_LOGIN } from './service.ts';
 
 /** A call of a Tinode server (chat-protocol.md B2). */
 const call = z.object({
@@ -100,8 +102,24 @@ function refused(status: UserStatus): string | null {
   return status === 'suspended' ? 'denied' : 'failed';
 }
 
+/** Whether the call is our own, of the account that puts people out. */
+function isService({ settings, now }: House, asked: Call): boolean {
+  const given = readBasic(asked.secret ?? '');
+  return given?.login === SERVICE_LOGIN && isServicePassword(settings.chatAuthSecret ?? '', given.password, now());
+}
+
+/** The account of our own: root, and nobody may write to it. */
+async function authenticateService(house: House): Promise<Answer> {
+  const uid = await serviceUid(house.db);
+  const rec = { authlvl: 'root', features: 'V', state: 'ok' };
+  return uid
+    ? { rec: { uid, ...rec } }
+    : { rec, newacc: { auth: 'N', anon: 'N', public: { fn: text('shell.product') } } };
+}
+
 /** `auth` (B4): the account, or on the first login what it is to be made of. */
 async function authenticate(house: House, throttle: SignInThrottle, asked: Call): Promise<Answer> {
+  if (isService(house, asked)) return authenticateService(house);
   const found = await holder(house, throttle, asked);
   if (typeof found === 'string') return { err: found };
   const person = await toldOf(house.db, found);
@@ -127,6 +145,7 @@ const trustedOf = (person: Told) => (person.role === 'resident' ? {} : { staff: 
 async function remember(house: House, throttle: SignInThrottle, asked: Call, request: string): Promise<Answer> {
   const uid = asked.rec?.uid ?? '';
   if (!/^[A-Za-z0-9_-]{11}$/.test(uid)) return { err: 'malformed' };
+  if (isService(house, asked)) return (await linkService(house.db, uid)) ? {} : { err: 'duplicate value' };
   const user = await holder(house, throttle, asked);
   if (typeof user === 'string') return { err: user };
   const linked = await house.db.transaction().execute(async (trx) => {

@@ -6,6 +6,7 @@ import { issuePass } from '../token-queries.ts';
 import { publicOf } from './authenticator.ts';
 import { openTinode } from './client.ts';
 import { nextPeople, noteTold, type Told, tagsFor, toldOf } from './queries.ts';
+import { tellStates } from './states.ts';
 
 /** Between two looks for people who are new or have changed, ms. */
 const LOOK_EVERY = 600_000;
@@ -13,7 +14,7 @@ const BATCH = 200;
 
 /**
  * Makes the accounts of a Tinode server ahead of their first login, and tells it of other names and tags (B5 (b)): each person
- * is logged in for a moment by a pass that only our `auth` honours. Runs where `CHAT_URL` and `CHAT_AUTH_SECRET` are set.
+ * is logged in for a moment by a pass that only our `auth` honours. Who is suspended is put out. Runs where `CHAT_URL` and `CHAT_AUTH_SECRET` are set.
  */
 export function provisionTinode(app: FastifyInstance, house: House): void {
   const { chatUrl, chatAuthSecret } = house.settings;
@@ -28,13 +29,22 @@ export function provisionTinode(app: FastifyInstance, house: House): void {
         running = null;
       });
   };
+  // Who was suspended leaves at once. One after the other, so that a change during a look is not missed.
+  let states: Promise<unknown> = Promise.resolve();
+  const stop = house.bus.subscribe('access-changed', () => {
+    states = states
+      .then(() => (stopped ? 0 : tellStates(house, chatUrl)))
+      .catch((error: unknown) => app.log.error({ err: error }, 'the Tinode server could not be told of a state'));
+  });
   const timer = setInterval(look, LOOK_EVERY);
   timer.unref();
   app.addHook('onListen', async () => look());
   app.addHook('preClose', async () => {
     stopped = true;
+    stop();
     clearInterval(timer);
     await running;
+    await states;
   });
 }
 
@@ -44,7 +54,7 @@ export async function provisionAll(
   chatUrl: string,
   stopped: () => boolean = () => false,
 ): Promise<number> {
-  let told = 0;
+  let told = await tellStates(house, chatUrl);
   let after = 0;
   for (;;) {
     const batch = await nextPeople(house.db, after, BATCH);
@@ -76,7 +86,12 @@ async function provisionOne(house: House, chatUrl: string, person: Told): Promis
     // Who had an account before is told of anew; a new one was made of what `auth` has answered.
     if (person.uid) {
       await tinode.ask('sub', { topic: 'me' });
-      await tinode.ask('set', { topic: 'me', desc: { public: publicOf(person) }, tags: tagsFor(person) });
+      // Tags that only add to the plain ones are not stored (A6): one with a prefix, another each time, has them stored.
+      const tags = [
+        ...tagsFor(person),
+        `rev:${createHash('sha256').update(digestOf(person)).digest('hex').slice(0, 12)}`,
+      ];
+      await tinode.ask('set', { topic: 'me', desc: { public: publicOf(person) }, tags });
     }
   } finally {
     tinode.close();

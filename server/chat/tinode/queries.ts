@@ -29,8 +29,8 @@ export async function toldOf(db: Db, user: number): Promise<Told> {
   return people(db).where('users.id', '=', user).executeTakeFirstOrThrow();
 }
 
-/** Tags that fit into what Tinode takes. */
-export const tagsFor = ({ tags }: Told): string[] => [...new Set(tags)].slice(0, CHAT_LIMITS.maxTagCount);
+/** Tags that fit into what Tinode takes, with room for the one of `provision.ts`. */
+export const tagsFor = ({ tags }: Told): string[] => [...new Set(tags)].slice(0, CHAT_LIMITS.maxTagCount - 1);
 
 /** People after this id who may use the chat, some at a time, by id. */
 export function nextPeople(db: Db, after: number, limit: number): Promise<Told[]> {
@@ -62,6 +62,7 @@ export async function link(trx: Db, user: number, uid: string): Promise<boolean>
 
 /** An account of the Tinode server is gone. */
 export async function unlink(trx: Db, uid: string): Promise<void> {
+  await trx.deleteFrom('chat_service').where('uid', '=', uid).execute();
   const row = await trx.deleteFrom('chat_links').where('uid', '=', uid).returning('user_id').executeTakeFirst();
   if (row) await trx.updateTable('users').set({ chat_id: sql`new_chat_id()` }).where('id', '=', row.user_id).execute();
 }
@@ -69,4 +70,47 @@ export async function unlink(trx: Db, uid: string): Promise<void> {
 /** Notes what the Tinode server was told of a person. */
 export async function noteTold(db: Db, user: number, digest: string): Promise<void> {
   await db.updateTable('chat_links').set({ told: digest }).where('user_id', '=', user).execute();
+}
+
+/** What is noted of who was put out. */
+const SUSPENDED = 'suspended';
+
+/** People with an account of the Tinode server who were suspended or deleted, or are back, since it was told. */
+export async function statesToTell(db: Db): Promise<{ user: number; uid: string; active: boolean }[]> {
+  const rows = await db
+    .selectFrom('chat_links')
+    .innerJoin('users', 'users.id', 'chat_links.user_id')
+    .where(
+      sql<boolean>`(users.status in ('suspended', 'deleted')) <> (chat_links.told is not distinct from ${SUSPENDED})`,
+    )
+    .orderBy('users.id')
+    .select(['users.id as user', 'chat_links.uid', 'users.status'])
+    .execute();
+  return rows.map(({ status, ...row }) => ({ ...row, active: status !== 'suspended' && status !== 'deleted' }));
+}
+
+/** Notes what the server was told of a person's state; who is back is told of anew as a whole. */
+export async function noteState(db: Db, user: number, active: boolean): Promise<void> {
+  await db
+    .updateTable('chat_links')
+    .set({ told: active ? null : SUSPENDED })
+    .where('user_id', '=', user)
+    .execute();
+}
+
+/** The account of our own; null before the server has made it. */
+export async function serviceUid(db: Db): Promise<string | null> {
+  const row = await db.selectFrom('chat_service').select('uid').executeTakeFirst();
+  return row?.uid ?? null;
+}
+
+/** Notes the account of our own. @returns false when there is one */
+export async function linkService(trx: Db, uid: string): Promise<boolean> {
+  const row = await trx
+    .insertInto('chat_service')
+    .values({ uid })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('uid')
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -18,6 +18,11 @@ import { buildingSettings } from './0016-building-settings.ts';
 import { employees } from './0017-employees.ts';
 import { chatInBox } from './0018-chat-in-box.ts';
 import { cannedAnswers } from './0019-answers.ts';
+import { lateNotifications } from './0020-late-notifications.ts';
+import { searchTerms } from './0022-search-terms.ts';
+import { givenReadings } from './0023-given-readings.ts';
+import { chatOwnIds } from './0024-chat-own-ids.ts';
+import { definitions } from './0025-definitions.ts';
 
 /**
  * Every migration by its name, in the order they run. A migration that has been released is never edited: add the next one.
@@ -43,4 +48,9 @@ export const migrations: Record<string, Migration> = {
   '0017-employees': employees,
   '0018-chat-in-box': chatInBox,
   '0019-answers': cannedAnswers,
+  '0020-late-notifications': lateNotifications,
+  '0022-search-terms': searchTerms,
+  '0023-given-readings': givenReadings,
+  '0024-chat-own-ids': chatOwnIds,
+  '0025-definitions': definitions,
 };

@@ -108,6 +108,12 @@ export interface ChatLinksTable {
   linked_at: MomentNow;
 }
 
+/** The account that speaks to a Tinode server for us, with all rights (chat-protocol.md B5); no row: not made yet. */
+export interface ChatServiceTable {
+  only_one: Generated<boolean>;
+  uid: string;
+}
+
 /** Tables of the chat in the box. */
 export interface ChatTables {
   chat_profiles: ChatProfilesTable;
@@ -119,4 +125,5 @@ export interface ChatTables {
   chat_processes: ChatProcessesTable;
   chat_online: ChatOnlineTable;
   chat_links: ChatLinksTable;
+  chat_service: ChatServiceTable;
 }

@@ -87,10 +87,21 @@ export interface UnitsTable {
   label_sort: Computed<string>;
   /** Folded runs of digits and of letters: `{м,м,12}`; has an index. */
   words: Computed<string[]>;
+  /** Of its floor, its entrance and its riser, kept by the database (0022); the search asks for them. */
+  floor_number: Computed<number>;
+  porch_number: Computed<number>;
+  pipe_words: Computed<string[]>;
 }
 
 /** How many flats an entrance has; the database keeps it with the units. No row: none. */
 export interface PorchFlatsTable {
+  porch_id: number;
+  flats: number;
+}
+
+/** How many flats of an entrance gave a reading for a month, YYYYMM; the database keeps it with the submissions. No row: none. */
+export interface PorchGivenTable {
+  month: number;
   porch_id: number;
   flats: number;
 }
@@ -104,4 +115,5 @@ export interface PlaceTables {
   pipes: PipesTable;
   units: UnitsTable;
   porch_flats: PorchFlatsTable;
+  porch_given: PorchGivenTable;
 }

@@ -45,6 +45,16 @@ export interface RecordsTable {
   created_at: MomentNow;
   updated_at: MomentNow;
   deleted_at: MomentOrNull;
+  /** Of a record that came from a file: what its row said, so that the same file makes it once. */
+  import_key: Generated<string | null>;
+}
+
+/** Definitions of an installation as they are in force (server/records/in-force.ts). `version`: SHA-256 of the definition. */
+export interface DefinitionsTable {
+  name: string;
+  version: string;
+  definition: Json<Record<string, unknown>>;
+  applied_at: MomentNow;
 }
 
 /** Who did what and when; one row a write, no secrets in it. `record_id` is text, since names of records differ. */
@@ -71,7 +81,8 @@ export interface OutboxTable {
 /**
  * Notifications that went out (A§3), for listeners that come back after a break. Who may see one is decided by the level on
  * `section` and, where it is set, by `recipient_id`; else by the entrances he holds: one of `building_ids` or of `porch_ids`
- * (both null = tied to no place). `pushed_at`: when it was handed to the cloud.
+ * (both null = tied to no place). `pushed_at`: when it was handed to the cloud. `written_by` is its
+ * transaction, `written_after` says which were committed when it was written (`0020-late-notifications.ts`).
  */
 export interface NotificationsTable {
   id: Id;
@@ -88,6 +99,8 @@ export interface NotificationsTable {
   data: JsonDefault<Record<string, unknown>>;
   at: MomentNow;
   pushed_at: MomentOrNull;
+  written_by: Generated<string>;
+  written_after: Generated<string>;
 }
 
 /** Tables that belong to no section. */
@@ -95,6 +108,7 @@ export interface SystemTables {
   files: FilesTable;
   file_variants: FileVariantsTable;
   records: RecordsTable;
+  definitions: DefinitionsTable;
   audit: AuditTable;
   outbox: OutboxTable;
   notifications: NotificationsTable;

@@ -34,7 +34,7 @@ export function attachmentsRoutes(app: FastifyInstance, { db, files, now }: Hous
     url: URL,
     summary: 'Загрузить файлы',
     access: { kind: 'staff', scope: 'none' },
-    multipart: true,
+    form: { attachments: 'file' },
     bodyLimit: FILES_MAX * (BYTES.attachment + 100_000),
     ok: 201,
     answer: attachmentsAnswer,

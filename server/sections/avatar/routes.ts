@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { AVATAR_BODY, avatarAnswer, avatarDeleteBody } from '#resources/protocol/avatar.ts';
+import { AVATAR_BODY, avatarAnswer, avatarBody, avatarDeleteBody } from '#resources/protocol/avatar.ts';
 import { audit } from '#server/access/audit.ts';
 import { fileAddress } from '#server/files/addresses.ts';
 import { dropBytes, insertFile, keepFile } from '#server/files/queries.ts';
@@ -23,6 +23,8 @@ export function avatarRoutes(app: FastifyInstance, { db, files, now }: House): v
     url: URL,
     summary: 'Свой аватар: data URL в JSON или файл avatar в multipart',
     access: { kind: 'staff', scope: 'none' },
+    form: { avatar: 'file' },
+    orJson: avatarBody,
     bodyLimit: AVATAR_BODY,
     answer: avatarAnswer,
     example: () => ({ url: URL, body: { avatar: PIXEL } }),

@@ -14,13 +14,20 @@ const chatStatus = sql<ChatStatus>`case
     where levels.user_id = users.id and levels.section = 'chats' and levels.level <> 'denied')) then ${sql.lit(CHAT_STATUSES[3])}
   else ${sql.lit(CHAT_STATUSES[0])} end`;
 
-/** Residents of the entrances that are held, of these buildings where some are named; as ids, so that the places come first. */
-const neighbours = (reader: Reader, buildings: readonly number[] | null) => sql`select lived.user_id as id
-  from units join residents_units lived on lived.unit_id = units.id
-  where ${porchInReach(reader, 'units.porch_id')}
+/**
+ * Somebody lives in an entrance that is held, of these buildings where some are named. Few are asked about when a name is
+ * looked for, each by himself; else the places come first, once for all.
+ */
+function neighbour(reader: Reader, buildings: readonly number[] | null, few: boolean) {
+  const homes = sql`residents_units lived join units on units.id = lived.unit_id
+    where ${porchInReach(reader, 'units.porch_id')}
     ${buildings ? sql`and units.building_id = any(${[...buildings]}::integer[])` : sql``}`;
+  return few
+    ? sql`exists (select 1 from ${homes} and lived.user_id = users.id)`
+    : sql`users.id in (select lived.user_id from ${homes})`;
+}
 
-const colleagues = sql`select staff.id from users staff where staff.role <> 'resident'`;
+const colleague = sql`users.role <> 'resident'`;
 
 /** Somebody of whom the reader may know in the chat: in reach, or deleted with a chat between them left. */
 export async function personInChat(db: Db, reader: Reader, chatId: string) {
@@ -61,17 +68,18 @@ export async function listContacts(
     .trim()
     .replace(/[\\%_]/g, '\\$&')
     .replace(/\s+/g, ' ')}%`;
-  const sources = [
-    ...(kind === 'resident' ? [] : [colleagues]),
-    ...(kind === 'company' ? [] : [neighbours(reader, buildings)]),
+  const named = search.trim() !== '';
+  const kinds = [
+    ...(kind === 'resident' ? [] : [colleague]),
+    ...(kind === 'company' ? [] : [neighbour(reader, buildings, named)]),
   ];
   const found = db
     .selectFrom('users')
     .where('users.status', '!=', 'deleted')
     .where('users.id', '!=', reader.user)
     .where('users.chat_id', 'is not', null)
-    .where(sql<boolean>`users.id in (${sql.join(sources, sql` union `)})`)
-    .$if(search.trim() !== '', (query) => query.where(sql<boolean>`users.search like fold(${pattern})`));
+    .where(sql<boolean>`(${sql.join(kinds, sql` or `)})`)
+    .$if(named, (query) => query.where(sql<boolean>`users.search like fold(${pattern})`));
   const { count } = await found.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow();
   const rows = await found
     .leftJoin('companies', 'companies.id', 'users.company_id')

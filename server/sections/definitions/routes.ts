@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { definitionsAnswer } from '#resources/protocol/definitions.ts';
 import { route } from '#server/http/route.ts';
 import type { Catalogue } from '#server/records/catalogue.ts';
+import { administers } from './change-routes.ts';
 
 const about = {
   method: 'GET',
@@ -19,7 +20,8 @@ export function definitionsRoutes(app: FastifyInstance, { catalogue }: { catalog
     example,
     handle: ({ reader }) => ({
       definitions: [...catalogue.extra],
-      problems: reader.role === 'admin' ? [...catalogue.problems] : [],
+      problems: administers(reader) ? [...catalogue.problems] : [],
+      pending: administers(reader) ? [...catalogue.pending] : [],
     }),
   });
 }
@@ -30,6 +32,6 @@ export function openDefinitionsRoutes(app: FastifyInstance, { catalogue }: { cat
     ...about,
     access: { kind: 'public' },
     example,
-    handle: () => ({ definitions: [...catalogue.extra], problems: [] }),
+    handle: () => ({ definitions: [...catalogue.extra], problems: [], pending: [] }),
   });
 }

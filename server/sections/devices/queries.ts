@@ -4,19 +4,23 @@ import type { Db } from '#server/db/tables.ts';
 /** Browsers of one person that are kept; the oldest give way. */
 export const DEVICES_MAX = 20;
 
-/** Registers a browser for this session; whoever had it before has it no more (another person at the same desk). */
+/**
+ * Registers a browser for this session; whoever had it before has it no more (another person at the same desk).
+ * @returns its id
+ */
 export async function keepDevice(
   trx: Db,
   reader: Pick<Reader, 'user' | 'token'>,
   { registration_id, type }: { registration_id: string; type: string },
   now: Date,
-): Promise<void> {
+): Promise<number> {
   const row = { user_id: reader.user, token_id: reader.token.id, registration_id, type, created_at: now };
-  await trx
+  const { id } = await trx
     .insertInto('devices')
     .values(row)
     .onConflict((conflict) => conflict.column('registration_id').doUpdateSet(row))
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
   await trx
     .deleteFrom('devices')
     .where('user_id', '=', reader.user)
@@ -30,4 +34,5 @@ export async function keepDevice(
         .select('id'),
     )
     .execute();
+  return id;
 }

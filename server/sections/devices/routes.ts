@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { deviceBody } from '#resources/protocol/notifications.ts';
+import { audit } from '#server/access/audit.ts';
 import type { House } from '#server/house.ts';
 import { route } from '#server/http/route.ts';
 import { keepDevice } from './queries.ts';
@@ -17,8 +18,12 @@ export function devicesRoutes(app: FastifyInstance, { db, now }: House): void {
     answer: deviceBody,
     ok: 201,
     example: () => ({ url: URL, body: { registration_id: 'example-registration', type: 'web' } }),
-    handle: async ({ reader, body }) => {
-      await db.transaction().execute((trx) => keepDevice(trx, reader, body, now()));
+    handle: async ({ reader, body, request }) => {
+      await db.transaction().execute(async (trx) => {
+        const device = await keepDevice(trx, reader, body, now());
+        const deed = { user: reader.user, action: 'create', resource: 'devices', record: device };
+        await audit(trx, { ...deed, after: body, request: request.id });
+      });
       return body;
     },
   });

@@ -4,7 +4,7 @@ import { PAGE } from '#resources/limits.ts';
 export const EMPLOYEE_URL = '/api/crm/employee/';
 
 /** What the list can be sorted by. */
-export const SORTS = ['name', 'position', 'company', 'status'] as const;
+export const SORTS = ['name', 'position', 'company', 'objects', 'sections', 'status'] as const;
 
 const whole = (max: number) =>
   z

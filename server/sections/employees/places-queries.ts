@@ -26,25 +26,29 @@ type Row = HeldHouse & { user: number; total: number };
 export async function heldBy(db: Db, users: readonly number[], most: number): Promise<Map<number, Held>> {
   const held = new Map<number, Held>(users.map((user) => [user, { count: 0, houses: [] }]));
   if (!users.length) return held;
+  // The order of addresses is made once for all, and entrances are looked up of what is listed alone.
   const { rows } = await sql<Row>`
-    select listed.user_id as "user", listed.total, listed.id, listed.street, listed.number, listed.open = doors.count as whole,
+    with houses as (
+      select id, street, number, row_number() over (order by street, number_sort, id) as place from buildings
+    ), own as (
+      select user_porches.user_id, porches.building_id, count(*) as open
+      from user_porches join porches on porches.id = user_porches.porch_id
+      where user_porches.user_id = any(${[...users]}::integer[])
+      group by user_porches.user_id, porches.building_id
+    ), listed as (
+      select own.user_id, own.open, houses.*,
+        (count(*) over (partition by own.user_id))::int as total,
+        row_number() over (partition by own.user_id order by houses.place) as turn
+      from own join houses on houses.id = own.building_id
+    )
+    select listed.user_id as "user", listed.total, listed.id, listed.street, listed.number,
+      listed.open = (select count(*) from porches where porches.building_id = listed.id) as whole,
       (select jsonb_agg(jsonb_build_object('id', porches.id, 'number', porches.number) order by porches.number)
         from porches join user_porches on user_porches.porch_id = porches.id
         where porches.building_id = listed.id and user_porches.user_id = listed.user_id) as porches
-    from (
-      select own.user_id, own.open, buildings.id, buildings.street, buildings.number,
-        (count(*) over (partition by own.user_id))::int as total,
-        row_number() over (partition by own.user_id order by buildings.street, buildings.number_sort, buildings.id) as place
-      from (
-        select user_porches.user_id, porches.building_id, count(*) as open
-        from user_porches join porches on porches.id = user_porches.porch_id
-        where user_porches.user_id = any(${[...users]}::integer[])
-        group by user_porches.user_id, porches.building_id
-      ) own join buildings on buildings.id = own.building_id
-    ) listed
-    join lateral (select count(*) from porches where porches.building_id = listed.id) doors on true
-    where listed.place <= ${most}
-    order by listed.user_id, listed.place`.execute(db);
+    from listed
+    where listed.turn <= ${most}
+    order by listed.user_id, listed.turn`.execute(db);
   for (const { user, total, ...house } of rows) {
     const own = held.get(user);
     if (!own) continue;

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Level } from '#resources/language/access.ts';
+import { type Level, SECTIONS } from '#resources/language/access.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import type { EmployeeQuery, SORTS } from './page.ts';
 
@@ -36,10 +36,25 @@ const levelsColumn = (eb: ExpressionBuilder<Tables, 'users'>) =>
     .select(sql<Record<string, Level> | null>`jsonb_object_agg(section, level)`.as('levels'))
     .as('levels');
 
+/** In how many houses somebody holds an entrance: `objects_count` of his row. */
+const HOUSES = `(select count(distinct porches.building_id) from user_porches
+  join porches on porches.id = user_porches.porch_id where user_porches.user_id = users.id)`;
+
+/** How many sections are open to somebody, those of the installation as `levelsOf` has them. */
+const openSections = (
+  extra: readonly string[],
+) => sql`(select count(*) from unnest(${[...SECTIONS, ...extra]}::text[]) as known(section)
+  left join levels on levels.user_id = users.id and levels.section = known.section
+  where coalesce(levels.level, case when users.role in ('admin', 'superuser') and known.section = any(${[...extra]}::text[])
+    then 'write' else 'denied' end) <> 'denied')`;
+
+const NAME = ['users.last_name', 'users.first_name'] as const;
 const ORDERS = {
   name: ['users.first_name', 'users.last_name'],
-  position: ['users.position', 'users.last_name', 'users.first_name'],
-  company: ['companies.label', 'users.last_name', 'users.first_name'],
+  position: ['users.position', ...NAME],
+  company: ['companies.label', ...NAME],
+  objects: [HOUSES, ...NAME],
+  sections: NAME,
   // As the labels stand in the alphabet: «Активен», «Заблокирован», «Приглашён».
   status: [
     "array_position(array['active','suspended','created'], users.status)",
@@ -48,11 +63,12 @@ const ORDERS = {
   ],
 } as const satisfies Record<(typeof SORTS)[number], readonly string[]>;
 
-function orderOf(sort: string) {
+function orderOf(sort: string, extra: readonly string[]) {
   const name = sort.replace('-', '') as (typeof SORTS)[number];
-  const way = sort.startsWith('-') ? 'desc' : 'asc';
-  const parts = [...ORDERS[name], 'users.id'].map((part) => sql`${sql.raw(part)} ${sql.raw(way)} nulls last`);
-  return sql`${sql.join(parts)}`;
+  const way = sql.raw(sort.startsWith('-') ? 'desc' : 'asc');
+  const parts = [...ORDERS[name], 'users.id'].map((part) => sql.raw(part));
+  if (name === 'sections') parts.unshift(openSections(extra));
+  return sql`${sql.join(parts.map((part) => sql`${part} ${way} nulls last`))}`;
 }
 
 /** Text of a search with the signs of `like` made plain. */
@@ -73,12 +89,16 @@ function searched(db: Db, search: string) {
 
 export type StaffRow = NonNullable<Awaited<ReturnType<typeof staffRow>>>;
 
-/** One page of the staff, sorted. */
-export function staffRows(db: Db, { page, page_size, sort, search }: EmployeeQuery): Promise<StaffRow[]> {
+/** One page of the staff, sorted. @param extra sections that the installation added */
+export function staffRows(
+  db: Db,
+  { page, page_size, sort, search }: EmployeeQuery,
+  extra: readonly string[],
+): Promise<StaffRow[]> {
   return searched(db, search)
     .select(COLUMNS)
     .select(levelsColumn)
-    .orderBy(orderOf(sort))
+    .orderBy(orderOf(sort, extra))
     .limit(page_size)
     .offset((page - 1) * page_size)
     .execute();

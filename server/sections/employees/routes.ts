@@ -33,7 +33,7 @@ export function employeesRoutes(app: FastifyInstance, house: House): void {
     example: () => ({ url: `${EMPLOYEE_URL}?page=1&page_size=10` }),
     handle: async ({ reader, query }) => {
       const count = await countStaff(db, query.search);
-      const rows = await staffRows(db, query);
+      const rows = await staffRows(db, query, house.guard.extraSections());
       const { page, page_size } = query;
       return {
         count,

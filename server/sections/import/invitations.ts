@@ -11,21 +11,38 @@ const AT_ONCE = 10;
 /** Between two such handfuls, ms: a list of thousands must neither flood a gateway nor slow down who is at work. */
 const PAUSE = 100;
 const CLAIM = 5 * MINUTE;
+/** For so many pauses at the most they give way to lists that are being written down. */
+const HELD_BACK = 600;
 /** How often one is tried, and how long after each failure, ms. */
 const PAUSES = [MINUTE, 10 * MINUTE, 60 * MINUTE, 6 * 60 * MINUTE] as const;
+
+/** Sending invitations in the background. */
+export interface Inviting {
+  /** Called when there are new ones. */
+  start: () => void;
+  /** Does work that they wait for: who submits a list of thousands waits for it, they need not be sent this very second. */
+  after: <Result>(work: () => Promise<Result>) => Promise<Result>;
+}
 
 /**
  * Sends the invitations of imported residents after the answer, a few at a time. They stand in the database until they are
  * sent: what a dead process left is sent by the next one, and by one of several alone.
- * @returns what to call when there are new ones
  */
-export function inviteLater(app: FastifyInstance, house: House): () => void {
+export function inviteLater(app: FastifyInstance, house: House): Inviting {
   let working: Promise<void> | null = null;
   let [wanted, closed] = [false, false];
+  let busy = 0;
+  const giveWay = async () => {
+    for (let pauses = 0; busy > 0 && pauses < HELD_BACK && !closed; pauses += 1) await wait(PAUSE);
+  };
   const work = async () => {
     while (wanted && !closed) {
       wanted = false;
-      while (!closed && (await sendSome(house, app))) await wait(PAUSE);
+      await giveWay();
+      while (!closed && (await sendSome(house, app))) {
+        await wait(PAUSE);
+        await giveWay();
+      }
     }
   };
   const call = () => {
@@ -44,7 +61,17 @@ export function inviteLater(app: FastifyInstance, house: House): () => void {
     clearInterval(timer);
     await working;
   });
-  return call;
+  return {
+    start: call,
+    after: async (task) => {
+      busy += 1;
+      try {
+        return await task();
+      } finally {
+        busy -= 1;
+      }
+    },
+  };
 }
 
 /** @returns false when none is due */

@@ -17,14 +17,14 @@ const EXAMPLE = 'unit,last_name,first_name,phone_number\n1,Калинина,Да
 /** Import of residents from a file (B§2.4, B§7, IMPORT-*). */
 export function importRoutes(app: FastifyInstance, house: House): void {
   const { db, now } = house;
-  const invite = inviteLater(app, house);
+  const invitations = inviteLater(app, house);
 
   route(app, {
     method: 'POST',
     url: '/api/crm/import/convert_residents/',
     summary: 'Прочитать список резидентов из файла CSV или XLSX и проверить каждую строку; ничего не сохраняется',
     access: { ...CHANGE, outside: { building: 400, entrance: 200 } },
-    multipart: true,
+    form: { file: 'file', building: 'text' },
     bodyLimit: BYTES.attachment + ENVELOPE,
     answer: z.array(importRow),
     example: ({ home }) => ({
@@ -41,7 +41,7 @@ export function importRoutes(app: FastifyInstance, house: House): void {
     summary:
       'Добавить проверенных резидентов и пригласить их; ответ называет каждую строку. Повтор с тем же заголовком Idempotency-Key никого не добавит дважды',
     access: { ...CHANGE, outside: { building: 200, entrance: 200 } },
-    multipart: true,
+    form: { convert_residents_result: 'text' },
     bodyLimit: IMPORT.submission + ENVELOPE,
     answer: importAnswer,
     example: ({ home }) => {
@@ -52,8 +52,10 @@ export function importRoutes(app: FastifyInstance, house: House): void {
     handle: async ({ reader, request }) => {
       const submission = await readSubmission(request);
       const by = { request: request.id, now: now() };
-      const answer = await db.transaction().execute((trx) => submit(trx, reader, submission, by));
-      if (answer.params.created) invite();
+      const answer = await invitations.after(() =>
+        db.transaction().execute((trx) => submit(trx, reader, submission, by)),
+      );
+      if (answer.params.created) invitations.start();
       return answer;
     },
   });

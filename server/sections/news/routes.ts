@@ -11,7 +11,7 @@ import { reachOfTarget } from './reach.ts';
 import { showNews } from './show.ts';
 import { readTarget } from './target-queries.ts';
 
-/** All flats of a large company are a third of a second: such counts stand in line here, not in front of everything else. */
+/** A choice is counted in milliseconds, all flats of a large company in a tenth of a second: those stand in line here, not in front of everything else. */
 const oneAtATime = turnstile(1, 200);
 
 const SEE = { kind: 'section', section: 'news', action: 'see', scope: 'buildings' } as const;

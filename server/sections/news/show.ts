@@ -47,7 +47,7 @@ export async function showNews(db: Db, reader: Reader, rows: readonly NewsRow[])
       author: authorOf(reader, row, files),
       is_own: row.author_id === reader.user,
       is_all_places: !shared.has(id),
-      recipients: row.for_all_objects ? text('recipients.all') : recipientsLine(recipients.get(id) ?? []),
+      recipients: row.for_all_objects ? text('audience.everybody') : recipientsLine(recipients.get(id) ?? []),
       date: row.created_at.toISOString(),
       date_edit: row.edited_at.toISOString(),
       image_attachments: items.flatMap((item) => asPicture(item) ?? []),

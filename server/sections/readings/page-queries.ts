@@ -42,23 +42,21 @@ interface HouseCount {
 const without = (month: number): RawBuilder<boolean> =>
   sql<boolean>`not exists (select 1 from readings where readings.unit_id = units.id and readings.month = ${month})`;
 
-/** Houses with wanted flats, in the order of the list. All flats of an entrance are counted already, missing ones are not. */
+/** Houses with wanted flats, in the order of the list. What an entrance has and what it gave is counted already. */
 async function houseCounts(db: Db, holder: Holder, { buildings, missing, order }: FlatsWanted): Promise<HouseCount[]> {
-  const counted =
-    missing === null
-      ? db
-          .selectFrom('porch_flats')
-          .innerJoin('porches', 'porches.id', 'porch_flats.porch_id')
-          .where(porchInReach(holder, 'porches.id'))
-          .groupBy('porches.building_id')
-          .select(['porches.building_id', sql<number>`sum(porch_flats.flats)::integer`.as('flats')])
-      : db
-          .selectFrom('units')
-          .where('units.unit_type', '=', 'flat')
-          .where(porchInReach(holder, 'units.porch_id'))
-          .where(without(missing))
-          .groupBy('units.building_id')
-          .select(['units.building_id', sql<number>`count(*)::integer`.as('flats')]);
+  const counted = db
+    .selectFrom('porch_flats')
+    .innerJoin('porches', 'porches.id', 'porch_flats.porch_id')
+    .leftJoin('porch_given', (join) =>
+      // No month is 0: all flats are wanted then.
+      join.onRef('porch_given.porch_id', '=', 'porch_flats.porch_id').on('porch_given.month', '=', missing ?? 0),
+    )
+    .where(porchInReach(holder, 'porches.id'))
+    .groupBy('porches.building_id')
+    .select([
+      'porches.building_id',
+      sql<number>`sum(porch_flats.flats - coalesce(porch_given.flats, 0))::integer`.as('flats'),
+    ]);
   return db
     .selectFrom(counted.as('counted'))
     .innerJoin('buildings', 'buildings.id', 'counted.building_id')

@@ -26,8 +26,8 @@ const livesElsewhere = ({ user }: Holder) => sql<boolean>`exists (select 1 from 
     from user_porches held where held.user_id = ${user} and held.porch_id = other.porch_id) is null)`;
 
 /**
- * A page of the units that every tag is true of, by address and label, and how many there are. One statement: what matches is
- * found by its indexes and counted by house; only the houses of this page are sorted within.
+ * A page of the units that every tag is true of, by address and label, and how many there are. One statement and one pass over
+ * what matches: it is gathered by house, the houses are put into order, and only those of this page are opened and sorted within.
  * @param offset units before the page
  */
 export async function unitsByTags(
@@ -37,19 +37,18 @@ export async function unitsByTags(
   { offset, size }: { offset: number; size: number },
 ): Promise<{ count: number; rows: FoundRow[] }> {
   const { rows } = await sql<{ count: number; rows: FoundRow[] }>`
-    with matched as materialized (
-      select units.id, units.building_id from units where ${unitsFound(holder, tags)}
-    ), houses as (
-      select buildings.id, counted.found,
-        (sum(counted.found) over (order by buildings.street, buildings.number_sort, buildings.id))::int as upto,
+    with houses as materialized (
+      select buildings.id, gathered.units, gathered.found,
+        (sum(gathered.found) over (order by buildings.street, buildings.number_sort, buildings.id))::int as upto,
         row_number() over (order by buildings.street, buildings.number_sort, buildings.id) as place
-      from (select building_id, count(*)::int as found from matched group by building_id) counted
-      join buildings on buildings.id = counted.building_id
+      from (select units.building_id, count(*)::int as found, array_agg(units.id) as units
+        from units where ${unitsFound(holder, tags)} group by units.building_id) gathered
+      join buildings on buildings.id = gathered.building_id
     ), page as (
       select * from (
         select units.id, houses.place, houses.found, houses.upto - houses.found
           + row_number() over (partition by houses.id order by units.label_sort, units.id) as at
-        from houses join matched on matched.building_id = houses.id join units on units.id = matched.id
+        from houses cross join unnest(houses.units) as opened(id) join units on units.id = opened.id
         where houses.upto > ${offset}::int and houses.upto - houses.found < ${offset + size}::int
       ) placed where at > ${offset}::int and at <= ${offset + size}::int
     ), shown as (
@@ -74,7 +73,7 @@ export async function unitsByTags(
       left join complexes on complexes.id = buildings.complex_id
       left join pipes on pipes.id = units.pipe_id
     )
-    select (select count(*)::int from matched) as count,
+    select (select coalesce(max(upto), 0) from houses) as count,
       (select coalesce(jsonb_agg(shown.row order by shown.at), '[]') from shown) as rows`.execute(db);
   return rows[0] ?? { count: 0, rows: [] };
 }

@@ -108,14 +108,15 @@ const some = (
 
 /**
  * The first people of a name or telephone with their first unit: those whose last name begins with it by name, then others;
- * of very many others some are looked at.
+ * of very many others some are looked at. Who begins with a text contains it, so the first are read off the index of names
+ * in its order, however many there are.
  */
 const people = (holder: Holder, context: Tags, matches: Condition, folded: string) => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('id', found.id, 'user', found.id, 'first_name', found.first_name,
       'last_name', found.last_name, 'phone_number', found.phone, 'avatar_file_id', found.avatar_file_id, 'unit', home.unit)
       order by found.at), '[]')
   from (select *, row_number() over (order by not begins, search, id) as at from (
-      (${some(sql`true`, sql<boolean>`${matches} and ${begins(folded)}`, holder, context, sql`order by people.search, people.id limit ${LISTED.residents}::int`)})
+      (${some(sql`true`, begins(folded), holder, context, sql`order by people.search, people.id limit ${LISTED.residents}::int`)})
       union
       (${some(sql`false`, sql<boolean>`${matches} and not ${begins(folded)}`, holder, context, sql`limit ${LISTED.looked}::int`)})
     ) candidates order by at limit ${LISTED.residents}::int) found

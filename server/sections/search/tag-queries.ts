@@ -72,17 +72,15 @@ const ENTRIES: Readonly<Record<Exclude<TagObject, 'resident' | 'phone'>, (entrie
     join complexes on complexes.id = buildings.complex_id where ${any(entries.map(complexMatches))})`,
   building: (entries) =>
     sql<boolean>`units.building_id in (select buildings.id from buildings where ${any(entries.map(buildingMatches))})`,
-  porch: (entries) =>
-    sql<boolean>`units.porch_id in (select porches.id from porches where porches.number = ${integers(numbers(entries))})`,
-  floor: (entries) =>
-    sql<boolean>`units.floor_id in (select floors.id from floors where floors.number = ${integers(numbers(entries))})`,
+  porch: (entries) => sql<boolean>`units.porch_number = ${integers(numbers(entries))}`,
+  floor: (entries) => sql<boolean>`units.floor_number = ${integers(numbers(entries))}`,
   pipe: (entries) => {
     const names = entries.map((entry) => {
       const [first = '', ...rest] = wordsOf(entry);
       return first === 'стояк' && rest.length ? rest : [first, ...rest];
     });
-    const conditions = names.flatMap((words) => (words[0] ? [sql<boolean>`pipes.words @> ${texts(words)}`] : []));
-    return sql<boolean>`units.pipe_id in (select pipes.id from pipes where ${any(conditions)})`;
+    const conditions = names.flatMap((words) => (words[0] ? [sql<boolean>`units.pipe_words @> ${texts(words)}`] : []));
+    return any(conditions);
   },
   unit: (entries) =>
     any(

@@ -61,15 +61,19 @@ const withCard = <Row>(query: Tasks<Row>) =>
 /** A request as a card shows it, before the addresses of portraits. */
 export type CardRow = Awaited<ReturnType<ReturnType<typeof withCard>['execute']>>[number];
 
-/** Text, address, service, the people in it, or the number, contain what is looked for. */
+/** Shorter than this a part of a name has no index, and all people would be read for it. */
+const NAME_MIN = 3;
+
+/** Text, address, service, the people in it (three letters and more), or the number, contain what is looked for. */
 function matches(search: string) {
   const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const number = /^№?\s*([1-9]\d{0,8})$/.exec(search)?.[1] ?? null;
+  const people = sql`(select id from users where search like fold(${part}))`;
+  const named = sql`or tasks.performer_id in ${people} or tasks.creator_id in ${people}`;
   return sql<boolean>`(tasks.search like fold(${part})
     or tasks.building_id in (select id from buildings where search like fold(${part}))
     or tasks.service_id in (select id from services where fold(name) like fold(${part}))
-    or tasks.performer_id in (select id from users where search like fold(${part}))
-    or tasks.creator_id in (select id from users where search like fold(${part}))
+    ${search.length < NAME_MIN ? sql`` : named}
     or tasks.id = ${number}::integer)`;
 }
 

@@ -12,7 +12,7 @@ import { lockBoard, type Placed, pushDown, settlePlace } from './order-queries.t
 import { mayPerform } from './performer-queries.ts';
 import { placesOf } from './target-queries.ts';
 import { subjectOf, type Viewer } from './viewer.ts';
-import { rememberMove, type StoredTask, takeLastMove, taskToChange, updateTask } from './write-queries.ts';
+import { type StoredTask, takeLastMove, taskToChange, taskToTakeBack, updateTask } from './write-queries.ts';
 
 /** Who writes, in which call. */
 export interface Writer {
@@ -29,13 +29,6 @@ export interface Stored {
 }
 
 type Board = Pick<House, 'bus' | 'now' | 'settings'>;
-
-/** A request locked for a change. @throws ApiError not_found */
-async function toChange(trx: Db, viewer: Viewer, id: number): Promise<StoredTask> {
-  const before = await taskToChange(trx, viewer, id);
-  if (!before) throw new ApiError('not_found');
-  return before;
-}
 
 /** @throws ApiError foreign_task for what is another performer's */
 export function refuseForeign(viewer: Viewer, task: StoredTask): void {
@@ -65,7 +58,8 @@ function overtaken(before: StoredTask, wish: TaskPatch): boolean {
 export async function changeTask(trx: Db, board: Board, writer: Writer, id: number, wish: TaskPatch): Promise<Stored> {
   const { viewer } = writer;
   const version = await lockBoard(trx);
-  const before = await toChange(trx, viewer, id);
+  const before = await taskToChange(trx, viewer, id);
+  if (!before) throw new ApiError('not_found');
   if (overtaken(before, wish)) return { id, orders: [], conflict: true };
   refuseForeign(viewer, before);
 
@@ -88,8 +82,8 @@ export async function changeTask(trx: Db, board: Board, writer: Writer, id: numb
     description: wish.information?.description ?? before.description,
     deadline: wish.deadline === undefined ? before.deadline : asDate(wish.deadline),
   };
-  if (moves || after.performer !== before.performer) await rememberMove(trx, before, viewer.user, board.now());
-  await store(trx, board, writer, { before, after, pushed: place.pushed, version, action: 'update' });
+  const mover = moves || after.performer !== before.performer ? viewer.user : null;
+  await store(trx, board, writer, { before, after, pushed: place.pushed, version, action: 'update', mover });
   return { id, orders: place.pushed, conflict: false };
 }
 
@@ -100,12 +94,13 @@ export async function changeTask(trx: Db, board: Board, writer: Writer, id: numb
 export async function undoMove(trx: Db, board: Board, writer: Writer, id: number): Promise<Stored> {
   const { viewer } = writer;
   const version = await lockBoard(trx);
-  const before = await toChange(trx, viewer, id);
+  const before = await taskToTakeBack(trx, viewer, id);
+  if (!before) throw new ApiError('not_found');
   const was = await takeLastMove(trx, id, viewer.user, board.now());
   if (!was) throw new ApiError('too_late_to_undo');
   const place = await settlePlace(trx, viewer, { id, stage: was.stage, order: was.order });
   const after = { ...before, ...was, order: place.order };
-  await store(trx, board, writer, { before, after, pushed: place.pushed, version, action: 'restore' });
+  await store(trx, board, writer, { before, after, pushed: place.pushed, version, action: 'restore', mover: null });
   return { id, orders: place.pushed, conflict: false };
 }
 
@@ -117,14 +112,16 @@ interface Change {
   pushed: Placed[];
   version: number;
   action: 'update' | 'restore';
+  /** Who may take it back. */
+  mover: number | null;
 }
 
 /** Writes a change down with all that goes with it. */
 async function store(trx: Db, { bus, now }: Board, { viewer, request }: Writer, change: Change): Promise<void> {
-  const { before, after, pushed, version, action } = change;
+  const { before, after, pushed, version, action, mover } = change;
   const { id } = before;
   await pushDown(trx, pushed, version);
-  await updateTask(trx, after, version, now());
+  await updateTask(trx, after, version, now(), mover);
   await insertHistory(trx, id, viewer.user, entriesOf(before, after), now());
   await audit(trx, { user: viewer.user, action, resource: 'tasks', record: id, before, after, request });
   if (action === 'update' && after.stage !== before.stage && TOLD[after.stage]) {

@@ -31,8 +31,11 @@ const NEARBY = 200;
  * @returns the version of what this transaction writes
  */
 export async function lockBoard(trx: Db): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('task board', 0))`.execute(trx);
-  const { rows } = await sql<{ version: number }>`select nextval('task_versions') as version`.execute(trx);
+  // In this order: the number is drawn once the lock is held.
+  const { rows } = await sql<{ version: number }>`select case
+    when pg_advisory_xact_lock(hashtextextended('task board', 0)) is not null then nextval('task_versions') end as version`.execute(
+    trx,
+  );
   return Number(rows[0]?.version);
 }
 
@@ -65,22 +68,29 @@ async function nextAbove(trx: Db, place: MeantPlace, below: number, itself: bool
   return row?.board_order ?? null;
 }
 
-/** Orders of the named neighbours, as far as they stand in this column and the mover sees them. */
-async function namedNeighbours(trx: Db, viewer: TaskViewer, place: MeantPlace) {
-  const named = [place.after ?? null, place.before ?? null].filter((id) => id !== null);
-  if (!named.length) return { after: null, before: null };
-  const rows = await others(trx, place)
-    .where('id', 'in', named)
-    .where(taskInReach(viewer))
-    .select(['id', 'board_order'])
-    .execute();
-  const orderOf = (id: number | null | undefined) => rows.find((row) => row.id === id)?.board_order ?? null;
-  return { after: orderOf(place.after), before: orderOf(place.before) };
+/**
+ * What is true around a meant place, in one look: orders of the named neighbours, as far as they stand in this column and the
+ * mover sees them, and whether another card stands at the meant order, or too near to it.
+ */
+async function lookRound(trx: Db, viewer: TaskViewer, place: MeantPlace) {
+  const { after, before, order } = place;
+  const orderOf = (id: number | null | undefined) =>
+    others(trx, place)
+      .where('id', '=', id ?? 0)
+      .where(taskInReach(viewer))
+      .select('board_order');
+  const near = others(trx, place)
+    .where('board_order', '>', (order ?? 0) - ORDER_GAP)
+    .where('board_order', '<', (order ?? 0) + ORDER_GAP)
+    .limit(1)
+    .select('id');
+  return trx
+    .selectNoFrom([orderOf(after).as('after'), orderOf(before).as('before'), near.as('taken')])
+    .executeTakeFirstOrThrow();
 }
 
 /** Between which orders the card is to stand, as things truly are now. */
-async function boundsOf(trx: Db, viewer: TaskViewer, place: MeantPlace) {
-  const { after, before } = await namedNeighbours(trx, viewer, place);
+async function boundsOf(trx: Db, place: MeantPlace, { after, before }: Awaited<ReturnType<typeof lookRound>>) {
   // Neighbours that have changed places meanwhile: the upper one is followed.
   if (after !== null) {
     const below = before !== null && before > after ? before : await nextBelow(trx, place, after);
@@ -93,17 +103,6 @@ async function boundsOf(trx: Db, viewer: TaskViewer, place: MeantPlace) {
   return { above, below: await nextBelow(trx, place, above ?? Number.NEGATIVE_INFINITY) };
 }
 
-/** Whether another card stands at this order, or too near to it. */
-async function isTaken(trx: Db, place: MeantPlace, order: number): Promise<boolean> {
-  const row = await others(trx, place)
-    .where('board_order', '>', order - ORDER_GAP)
-    .where('board_order', '<', order + ORDER_GAP)
-    .limit(1)
-    .select('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /**
  * The true order of a card for a place somebody means (TASK-36, TASK-37). His number is taken when it stands between the
  * neighbours and is free; else the card comes as near to the upper neighbour as it can. Where no room is left the cards below
@@ -114,9 +113,10 @@ export async function settlePlace(
   viewer: TaskViewer,
   place: MeantPlace,
 ): Promise<{ order: number; pushed: Placed[] }> {
-  const { above, below } = await boundsOf(trx, viewer, place);
+  const around = await lookRound(trx, viewer, place);
+  const { above, below } = await boundsOf(trx, place, around);
   const { order: meant } = place;
-  if (meant !== undefined && fitsBetween(meant, above, below) && !(await isTaken(trx, place, meant))) {
+  if (meant !== undefined && fitsBetween(meant, above, below) && around.taken === null) {
     return { order: meant, pushed: [] };
   }
   if (above === null) return { order: orderBetween(null, below), pushed: [] };

@@ -1,7 +1,7 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { TaskState } from '#resources/task-moves.ts';
 import { TASK_UNDO } from '#resources/tasks.ts';
-import { type TaskViewer, taskInReach } from '#server/access/task-scope.ts';
+import { buildingHeld, type TaskViewer, taskInReach } from '#server/access/task-scope.ts';
 import type { TasksTable } from '#server/db/tables/tasks.ts';
 import type { Db } from '#server/db/tables.ts';
 
@@ -16,11 +16,25 @@ export interface StoredTask extends TaskState {
 }
 
 /** A request in reach, locked until the transaction ends. @returns null when there is none for this reader */
-export async function taskToChange(trx: Db, viewer: TaskViewer, id: number): Promise<StoredTask | null> {
+export function taskToChange(trx: Db, viewer: TaskViewer, id: number): Promise<StoredTask | null> {
+  return lockedTask(trx, id, taskInReach(viewer));
+}
+
+/**
+ * A request whose last move is to be taken back: one in reach, or one that this person has just moved out of it. A performer
+ * who gives a request of another service back no longer sees it, and may still think better of it.
+ */
+export function taskToTakeBack(trx: Db, viewer: TaskViewer, id: number): Promise<StoredTask | null> {
+  const moved = sql<boolean>`(${buildingHeld(sql`${viewer.user}::integer`)} and exists (select 1 from task_moves
+    where task_moves.task_id = tasks.id and task_moves.user_id = ${viewer.user}))`;
+  return lockedTask(trx, id, sql<boolean>`(${taskInReach(viewer)} or ${moved})`);
+}
+
+async function lockedTask(trx: Db, id: number, inReach: RawBuilder<boolean>): Promise<StoredTask | null> {
   const row = await trx
     .selectFrom('tasks')
     .where('tasks.id', '=', id)
-    .where(taskInReach(viewer))
+    .where(inReach)
     .select([
       'id',
       'stage',
@@ -38,10 +52,61 @@ export async function taskToChange(trx: Db, viewer: TaskViewer, id: number): Pro
   return row ?? null;
 }
 
-/** Overwrites a request. */
-export async function updateTask(trx: Db, task: StoredTask, version: number, now: Date): Promise<void> {
+/**
+ * Overwrites a request.
+ * @param mover whose last move this is, for him to take it back; null for what is no move. Only the last one is kept
+ */
+export async function updateTask(
+  trx: Db,
+  task: StoredTask,
+  version: number,
+  now: Date,
+  mover: number | null,
+): Promise<void> {
   const { id, stage, performer, resolution, resolution_description, order, description, deadline } = task;
   await trx
+    .with('remembered', (db) =>
+      db
+        .insertInto('task_moves')
+        .columns([
+          'task_id',
+          'user_id',
+          'at',
+          'stage',
+          'board_order',
+          'performer_id',
+          'resolution',
+          'resolution_description',
+        ])
+        // One statement sees the request as it was before it.
+        .expression((was) =>
+          was
+            .selectFrom('tasks')
+            .where('id', '=', id)
+            .where(sql<boolean>`${mover}::integer is not null`)
+            .select([
+              'id',
+              sql<number>`${mover}::integer`.as('user'),
+              sql<Date>`${now}::timestamptz`.as('at'),
+              'stage',
+              'board_order',
+              'performer_id',
+              'resolution',
+              'resolution_description',
+            ]),
+        )
+        .onConflict((conflict) =>
+          conflict.column('task_id').doUpdateSet((given) => ({
+            user_id: given.ref('excluded.user_id'),
+            at: given.ref('excluded.at'),
+            stage: given.ref('excluded.stage'),
+            board_order: given.ref('excluded.board_order'),
+            performer_id: given.ref('excluded.performer_id'),
+            resolution: given.ref('excluded.resolution'),
+            resolution_description: given.ref('excluded.resolution_description'),
+          })),
+        ),
+    )
     .updateTable('tasks')
     .set({
       stage,
@@ -84,25 +149,6 @@ export async function isService(trx: Db, id: number): Promise<boolean> {
 
 /** How long a move can be taken back, ms: the time to think, and the time the call takes to arrive. */
 export const UNDO_KEPT = TASK_UNDO + 2_000;
-
-/** Remembers what a request was before a move; only the last one is kept. */
-export async function rememberMove(trx: Db, before: StoredTask, user: number, now: Date): Promise<void> {
-  const { id, stage, order, performer, resolution, resolution_description } = before;
-  const was = {
-    user_id: user,
-    at: now,
-    stage,
-    board_order: order,
-    performer_id: performer,
-    resolution,
-    resolution_description,
-  };
-  await trx
-    .insertInto('task_moves')
-    .values({ task_id: id, ...was })
-    .onConflict((conflict) => conflict.column('task_id').doUpdateSet(was))
-    .execute();
-}
 
 /** What a request was before its last move, where this person made that and it can still be taken back; taken out. */
 export async function takeLastMove(trx: Db, task: number, user: number, now: Date) {

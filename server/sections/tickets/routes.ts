@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { socketTicket } from '#resources/protocol/notifications.ts';
+import { audit } from '#server/access/audit.ts';
 import { issueTicket } from '#server/access/tickets.ts';
 import { LIFETIME } from '#server/access/tokens.ts';
 import type { House } from '#server/house.ts';
@@ -17,9 +18,14 @@ export function ticketsRoutes(app: FastifyInstance, { db, now }: House): void {
     ok: 201,
     answer: socketTicket,
     example: () => ({ url: URL }),
-    handle: async ({ reader }) => ({
-      ticket: await issueTicket(db, { user: reader.user, session: reader.token.id }, now()),
-      expires_in: LIFETIME.socket / 1000,
-    }),
+    handle: async ({ reader, request }) => {
+      const holder = { user: reader.user, session: reader.token.id };
+      const ticket = await db.transaction().execute(async (trx) => {
+        const deed = { user: reader.user, action: 'create', resource: 'socket-tickets', record: holder.session };
+        await audit(trx, { ...deed, request: request.id });
+        return issueTicket(trx, holder, now());
+      });
+      return { ticket, expires_in: LIFETIME.socket / 1000 };
+    },
   });
 }

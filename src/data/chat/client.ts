@@ -3,6 +3,7 @@ import { CHAT_API_KEY } from '#resources/chat-tags.ts';
 import { MS } from '#resources/limits.ts';
 import { raiseTokenError } from '../token-error.ts';
 import { Contacts } from './contacts.ts';
+import { Groups } from './groups.ts';
 import { ChatLine } from './line.ts';
 import { ChatSignIn } from './sign-in.ts';
 import { setChatTally } from './tally.ts';
@@ -23,10 +24,13 @@ function apiKey(): string {
  */
 export class ChatClient {
   readonly contacts: Contacts;
+  readonly groups: Groups;
   readonly #tinode: Tinode;
   readonly #signIn: ChatSignIn;
   readonly #lines = new Map<string, ChatLine>();
   #lastTry = 0;
+  /** A try is under way; another one beside it would take its socket away. */
+  #trying = false;
 
   constructor() {
     this.#tinode = new Tinode({
@@ -38,16 +42,16 @@ export class ChatClient {
       persist: false,
     });
     this.contacts = new Contacts(this.#tinode);
+    this.groups = new Groups(this.#tinode);
     this.#signIn = new ChatSignIn(this.#tinode);
     this.#tinode.onConnect = () => void this.#greeted();
     this.#tinode.onDisconnect = () => {
+      this.#trying = false;
       for (const line of this.#lines.values()) line.lost();
       setChatTally({ link: 'waiting' });
     };
     this.#tinode.onAutoreconnectIteration = (_delay, attempt) => {
-      if (!attempt) return;
-      this.#lastTry = Date.now();
-      attempt.catch(() => undefined);
+      if (attempt) this.#follow(attempt);
     };
     setChatTally({ link: 'connecting' });
     this.#connect();
@@ -63,6 +67,7 @@ export class ChatClient {
 
   /** Tries at once instead of waiting. */
   retry(): void {
+    if (this.#trying) return;
     if (!this.#tinode.isConnected()) this.#connect();
     else if (!this.#tinode.isAuthenticated()) void this.#greeted();
   }
@@ -84,9 +89,17 @@ export class ChatClient {
   }
 
   #connect(): void {
+    this.#follow(this.#tinode.connect());
+  }
+
+  #follow(attempt: Promise<unknown>): void {
     this.#lastTry = Date.now();
+    this.#trying = true;
+    const over = () => {
+      this.#trying = false;
+    };
     // A failed try is told by onDisconnect.
-    this.#tinode.connect().catch(() => undefined);
+    attempt.then(over, over);
   }
 
   #look(): void {

@@ -63,7 +63,16 @@ export class Contacts {
   /** After every sign-in: asks for the list again, and the search. */
   async attach(): Promise<void> {
     const me = this.#tinode.getMeTopic();
-    me.onContactUpdate = () => this.#changed();
+    me.onContactUpdate = (what, contact) => {
+      // Brought into a group again: the SDK knows its rights and not its name.
+      const name = contact?.name ?? '';
+      if (what === 'acs' && name.startsWith('grp') && !contact?.public) {
+        me.getMeta(me.startMetaQuery().withOneSub(undefined, name).build()).catch((error: unknown) =>
+          console.info('chat: a group was not read', error),
+        );
+      }
+      this.#changed();
+    };
     me.onSubsUpdated = () => this.#changed();
     await me.subscribe(me.startMetaQuery().withLaterSub().withDesc().withTags().build());
     this.#ready = true;
@@ -124,6 +133,8 @@ export class Contacts {
     this.#tinode.getMeTopic().contacts((contact) => {
       const name = contact.name ?? contact.topic ?? '';
       if (!/^(usr|grp)/.test(name)) return;
+      // One that was left: the SDK remembers its name alone.
+      if (name.startsWith('grp') && !contact.acs?.isJoiner?.()) return;
       known.add(name);
       const person = readPerson(name, contact, this.#found.get(name));
       people.push(person);

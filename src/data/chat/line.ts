@@ -1,6 +1,7 @@
 import type { ServerCtrl, Tinode, Topic } from 'tinode-sdk';
 import { HISTORY_PAGE } from './contacts.ts';
-import { MessageReader, type ShownMessage } from './message.ts';
+import { type GroupMember, type GroupRights, readMembers, rightsIn } from './groups.ts';
+import { LOCAL_FROM, MessageReader, type ShownMessage } from './message.ts';
 import { Outbox, type Sending } from './outbox.ts';
 
 /** A chat as the page shows it; a new object after every change. */
@@ -21,6 +22,8 @@ export interface LineState {
   refused: boolean;
   /** Names of those who take part in a group, by id. */
   members: Readonly<Record<string, string>>;
+  /** Who is in a group and what one may do there; null for a chat of two. */
+  group: { members: readonly GroupMember[]; rights: GroupRights } | null;
 }
 
 const EMPTY: LineState = {
@@ -33,6 +36,7 @@ const EMPTY: LineState = {
   writable: true,
   refused: false,
   members: {},
+  group: null,
 };
 
 /** Least time between two signs of typing, ms (A10). */
@@ -50,6 +54,8 @@ export class ChatLine {
   #wanted = false;
   #pending = false;
   #typedAt = 0;
+  /** The page that was asked for with the attachment has come, or will not. */
+  #pageDone: () => void = () => undefined;
 
   constructor(tinode: Tinode, name: string) {
     this.#tinode = tinode;
@@ -100,6 +106,7 @@ export class ChatLine {
 
   /** The connection is gone: what is shown stays. */
   lost(): void {
+    this.#pageDone();
     this.#changed();
   }
 
@@ -109,20 +116,46 @@ export class ChatLine {
     topic.onInfo = () => this.#changed();
     topic.onMetaDesc = () => this.#changed();
     topic.onSubsUpdated = () => this.#changed();
-    topic.onAllMessagesReceived = () => this.#set({ loading: false, ready: true });
+    // Taken out of a group, or it was deleted.
+    topic.onDeleteTopic = () => this.#set({ refused: true, writable: false });
+    const page = new Promise<void>((done) => {
+      this.#pageDone = done;
+    });
+    topic.onAllMessagesReceived = () => {
+      this.#pageDone();
+      this.#set({ loading: false, ready: true });
+    };
     try {
       if (!topic.isSubscribed()) {
+        const known = highestOf(topic);
         const unread = topic.unread ?? 0;
         const read = topic.read ?? 0;
         const query = topic.startMetaQuery().withLaterDesc().withLaterSub().withLaterData(HISTORY_PAGE);
-        await topic.subscribe(query.withLaterDel(HISTORY_PAGE).withAux().build());
+        const { code } = await topic.subscribe(query.withLaterDel(HISTORY_PAGE).withAux().build());
+        // Messages come after the answer, the end of them last.
+        if (code < 300) await page;
+        if (known > 0) await this.#fill(known);
         if (unread > 0 && this.#state.firstUnread === null) this.#set({ firstUnread: read + 1 });
       }
       this.#set({ refused: false, ready: true, loading: false });
-      this.#outbox.resend();
+      if (topic.isSubscribed()) this.#outbox.resend();
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? Number(error.code) : 0;
       if ([400, 403, 404].includes(code)) this.#set({ refused: true, ready: true, loading: false, writable: false });
+    }
+  }
+
+  /** After a break: fetches what came meanwhile and did not fit into the first page, down to what was known before. */
+  async #fill(known: number): Promise<void> {
+    const topic = this.#topic;
+    let before = Math.min(topic.maxMsgSeq() + 1, ...seqsOf(topic).filter((seq) => seq > known));
+    while (before > known + 1) {
+      const query = topic.startMetaQuery().withData(known + 1, before, HISTORY_PAGE);
+      const { code, params } = (await topic.getMeta(query.build())) as ServerCtrl;
+      const count = Number(params?.count ?? 0);
+      if (code === 204 || count === 0) return;
+      // Numbers have no gaps but for what was deleted: so many at least are done.
+      before -= count;
     }
   }
 
@@ -224,6 +257,7 @@ export class ChatLine {
       ...this.#state,
       messages,
       members,
+      group: this.name.startsWith('grp') ? { members: readMembers(topic, self), rights: rightsIn(topic) } : null,
       last: Math.max(topic.maxMsgSeq(), 0),
       atStart: this.#state.atStart || (this.#state.ready && topic.minMsgSeq() <= 1),
       writable: !this.#state.refused && acs?.isWriter?.() !== false,
@@ -232,3 +266,14 @@ export class ChatLine {
     for (const listener of [...this.#listeners]) listener();
   }
 }
+
+/** Numbers of the messages that are loaded and sent. */
+function seqsOf(topic: Topic): number[] {
+  const seqs: number[] = [];
+  topic.messages(({ seq }) => {
+    if (seq < LOCAL_FROM) seqs.push(seq);
+  });
+  return seqs;
+}
+
+const highestOf = (topic: Topic): number => Math.max(0, ...seqsOf(topic));

@@ -1,5 +1,6 @@
 import type { ChatMessage, LargeFileHelper, Tinode, Topic } from 'tinode-sdk';
 import { Drafty } from 'tinode-sdk';
+import { MESSAGE_ID } from '#resources/chat-tags.ts';
 import { fileContent, type MadeContent, pictureContent } from './made-content.ts';
 import { LOCAL_FROM } from './message.ts';
 import { isPicture } from './safe-address.ts';
@@ -62,7 +63,8 @@ export class Outbox {
 
   send({ text, file, reply, edits }: Sending): void {
     const message = this.#topic().createMessage('', true);
-    const head: Record<string, unknown> = {};
+    // Sent again after a broken line, it is the same message (A15).
+    const head: Record<string, unknown> = { [MESSAGE_ID]: newId() };
     if (edits) head.replace = `:${edits}`;
     if (reply) head.reply = String(reply.seq);
     if (file) {
@@ -73,10 +75,18 @@ export class Outbox {
     this.#publish(message, head);
   }
 
-  /** Sends again what waits or has failed by a broken line. */
+  /** Sends again what waits or has failed by a broken line; what the server took before it broke is there already. */
   resend(): void {
+    const topic = this.#topic();
+    const taken = new Set<unknown>();
+    topic.messages((message) => {
+      if (message.seq < LOCAL_FROM && message.head?.[MESSAGE_ID]) taken.add(message.head[MESSAGE_ID]);
+    });
     const queued: ChatMessage[] = [];
-    this.#topic().queuedMessages((message) => queued.push(message));
+    topic.queuedMessages((message) => {
+      if (taken.has(message.head?.[MESSAGE_ID])) this.cancel(message.seq);
+      else queued.push(message);
+    });
     // `publishDraft` adds no second one: the message is marked as its own already.
     for (const message of queued) if (!message._fatal && !this.#uploads.get(message)?.helper) this.#again(message);
   }
@@ -156,6 +166,10 @@ export class Outbox {
     this.#uploads.delete(message);
   }
 }
+
+/** A name for a message; also over plain HTTP, where `randomUUID` is not to be had. */
+const newId = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The content of an answer: a quote of what is answered, then the text (A8). */
 function answer({ from, name, text }: Answered, own: string): unknown {

@@ -26,7 +26,8 @@ export interface ChatPerson {
   muted: boolean;
 }
 
-function photoOf({ public: shown }: Contact): string | null {
+/** The photo of a profile, as an address or the picture itself. */
+export function photoOf({ public: shown }: Pick<Contact, 'public'>): string | null {
   const photo = shown?.photo;
   if (!photo) return null;
   return safeFile(photo.ref) ?? inlinePicture(`image/${photo.type ?? 'jpeg'}`, photo.data);

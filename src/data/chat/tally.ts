@@ -7,10 +7,12 @@ export type ChatLink = 'off' | 'connecting' | 'open' | 'waiting' | 'signedOut';
 export interface ChatTally {
   /** Unread messages of all chats together. */
   unread: number;
+  /** Complaints that were not read, of the checked buildings. */
+  complaints: number;
   link: ChatLink;
 }
 
-let tally: ChatTally = { unread: 0, link: 'off' };
+let tally: ChatTally = { unread: 0, complaints: 0, link: 'off' };
 const listeners = new Set<() => void>();
 
 /** Calls back after every change. Answers how to stop. */
@@ -22,10 +24,10 @@ export function onChatTally(listener: () => void): () => void {
 /** The tally; the same object until it changes. */
 export const chatTally = (): ChatTally => tally;
 
-/** Changes what is known; told by the chat client. */
+/** Changes what is known; told by the chat client and by the complaints. */
 export function setChatTally(change: Partial<ChatTally>): void {
   const next = { ...tally, ...change };
-  if (next.unread === tally.unread && next.link === tally.link) return;
+  if (next.unread === tally.unread && next.complaints === tally.complaints && next.link === tally.link) return;
   tally = next;
   for (const listener of [...listeners]) listener();
 }

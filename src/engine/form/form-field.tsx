@@ -1,12 +1,14 @@
 import LockOutlined from '@mui/icons-material/LockOutlined';
 import type { RaRecord } from 'react-admin';
 import { useTranslate } from 'react-admin';
-import { useFormState } from 'react-hook-form';
+import { useFormState, useWatch } from 'react-hook-form';
 import { useWireRecord } from '#console/fields/wire-record.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
+import { isEmpty } from '#resources/language/kinds/ids.ts';
 import { kindOf } from '#resources/language/payload.ts';
 import { FieldCell, FieldInputPart, useFieldLabel } from '../field-part.tsx';
 import classes from './form-field.module.css';
+import { awaited } from './open-sections.ts';
 
 interface Props {
   resource: Resource;
@@ -21,7 +23,14 @@ interface Props {
 export function FormField(props: Props) {
   const record = useWireRecord();
   if (kindOf(props.field).shownOnly) return record ? <ShownField {...props} record={record} /> : null;
-  return props.field.once && record ? <GivenField {...props} record={record} /> : <OpenField {...props} />;
+  if (props.field.once && record) return <GivenField {...props} record={record} />;
+  return awaited(props.field).length ? <AwaitingField {...props} /> : <OpenField {...props} />;
+}
+
+/** A field that is asked only once what it depends on is chosen (TASK-53, TASK-54). */
+function AwaitingField(props: Props) {
+  const held = useWatch({ name: [...awaited(props.field)] });
+  return held.some(isEmpty) ? null : <OpenField {...props} />;
 }
 
 function OpenField({ resource, name, field }: Props) {

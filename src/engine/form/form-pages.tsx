@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import {
   CreateBase,
@@ -19,6 +20,7 @@ import { ResourceProvider } from '../resource-context.tsx';
 import { GivenField } from './form-field.tsx';
 import { backOf, FormScreen } from './form-screen.tsx';
 import { formFields, initialValues, payloadOf, prefilled, valuesOf } from './form-values.ts';
+import { tellUndone } from './undone.ts';
 
 // The alert and the fields have told of the failure already.
 const told = () => undefined;
@@ -43,6 +45,7 @@ export function CreatePage({ resource }: { resource: Resource }) {
   const translate = useTranslate();
   const navigate = useNavigate();
   const [saved, setSaved] = useState<RaRecord | null>(null);
+  const queries = useQueryClient();
   const { state } = useLocation();
   const values = useMemo(() => ({ ...initialValues(resource), ...prefilled(resource, state) }), [resource, state]);
   const key = `resources.${resource.name}`;
@@ -53,7 +56,15 @@ export function CreatePage({ resource }: { resource: Resource }) {
         disableAuthentication
         mutationMode="pessimistic"
         transform={(sent: FieldValues) => payloadOf(resource, sent)}
-        mutationOptions={{ onSuccess: setSaved, onError: told }}
+        mutationOptions={{
+          onSuccess: async (made: RaRecord) => {
+            tellUndone(resource.name, 'create', made, translate);
+            // Whatever shows the section asks anew when it is gone to, and then has the new one (TASK-64).
+            await queries.invalidateQueries({ queryKey: [resource.name], refetchType: 'none' });
+            setSaved(made);
+          },
+          onError: told,
+        }}
       >
         <FormScreen
           resource={resource}
@@ -98,7 +109,14 @@ function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
       ...payloadOf(resource, sent, 'edit'),
       ...versionOf(resource, options?.previousData),
     }),
-    mutationOptions: { meta: META, onSuccess: () => setSaved(true), onError: told },
+    mutationOptions: {
+      meta: META,
+      onSuccess: (changed: RaRecord) => {
+        tellUndone(resource.name, 'edit', changed, translate);
+        setSaved(true);
+      },
+      onError: told,
+    },
   });
   const { record, error, refetch } = controller;
   const values = useMemo(() => (record ? valuesOf(resource, record) : {}), [resource, record]);

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react';
-import { Form, type RaRecord, useSaveContext, useTranslate } from 'react-admin';
+import { Suspense, useEffect, useRef } from 'react';
+import { Form, type RaRecord, RecordContextProvider, useSaveContext, useTranslate } from 'react-admin';
 import { type FieldValues, useFormState } from 'react-hook-form';
 import { refusalText, useRefusal } from '#console/data/access.ts';
 import { QuestionsContext } from '#console/fields/questions.ts';
@@ -7,7 +7,9 @@ import { WireRecordContext } from '#console/fields/wire-record.ts';
 import { FormPage } from '#console/shell/page.tsx';
 import { LinkTabs } from '#console/ui/link-tabs.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { formGuide } from '#resources/language/form-sections.ts';
+import { formGuide, formHead } from '#resources/language/form-sections.ts';
+import { useSlot } from '../slots.tsx';
+import { CancelButton } from './cancel-button.tsx';
 import { DraftKeeper } from './draft-keeper.tsx';
 import classes from './form-screen.module.css';
 import { FormSections } from './form-sections.tsx';
@@ -59,6 +61,7 @@ export function FormScreen({
   const send = async (sent: FieldValues) => (refusal || !(await look(sent)) ? undefined : save?.(sent));
   const unready = translate(`resources.${resource.name}.action.unready`, { _: '' });
   const guide = formGuide(resource);
+  const Head = useSlot(record ? formHead(resource) : undefined);
   return (
     <WireRecordContext value={record}>
       <QuestionsContext value={questions}>
@@ -78,9 +81,21 @@ export function FormScreen({
             {...(resource.ways && !record ? { tabs: <LinkTabs label={heading} tabs={resource.ways} /> } : {})}
             {...(guide === 'tabs' ? { tabs: <FormTabs resource={resource} /> } : {})}
             {...(guide === 'steps' ? { aside: <StepList resource={resource} /> } : {})}
-            footer={<SubmitButton label={submit} {...(unready ? { unready } : {})} refusal={refusal} />}
+            footer={
+              <>
+                <SubmitButton label={submit} {...(unready ? { unready } : {})} refusal={refusal} />
+                <CancelButton resource={resource} />
+              </>
+            }
           >
             <DraftKeeper saved={saved} />
+            {Head && record ? (
+              <RecordContextProvider value={record}>
+                <Suspense>
+                  <Head />
+                </Suspense>
+              </RecordContextProvider>
+            ) : null}
             <FormSections resource={resource} />
           </FormPage>
           <AfterSubmit saved={saved} onSaved={onSaved} />

@@ -3,9 +3,10 @@ import { featuresNow } from '#console/data/features.ts';
 import { checkedValue } from '#console/fields/field-rule.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { formSections } from '#resources/language/form-sections.ts';
+import { isEmpty } from '#resources/language/kinds/ids.ts';
 import { type FormUse, kindOf, writtenFields } from '#resources/language/payload.ts';
-import { asSent, wireOf } from '#resources/language/wire-keys.ts';
-import { isDue } from './open-sections.ts';
+import { asSent, payloadParts, wireAt, wireOf } from '#resources/language/wire-keys.ts';
+import { awaited, isDue } from './open-sections.ts';
 
 /** What a form holds, by field. */
 export type FormValues = Record<string, unknown>;
@@ -45,9 +46,13 @@ export function valuesOf(resource: Resource, record: RaRecord): FormValues {
   );
 }
 
-/** Fields of sections that wait for something which is not chosen: they send what an untouched form holds. */
+/** Fields that wait, or whose section waits, for something which is not chosen: they send what an untouched form holds. */
 function waitingFields(resource: Resource, values: FormValues): ReadonlySet<string> {
-  return new Set(formSections(resource).flatMap((section) => (isDue(section, values) ? [] : section.fields)));
+  const closed = formSections(resource).flatMap((section) => (isDue(section, values) ? [] : section.fields));
+  const waiting = Object.entries(resource.fields).flatMap(([name, field]) =>
+    awaited(field).some((path) => isEmpty(wireAt(values, path))) ? [name] : [],
+  );
+  return new Set([...closed, ...waiting]);
 }
 
 /** What a form sends: the values of its fields by wire name, in the normal form of their rules. */
@@ -55,7 +60,7 @@ export function payloadOf(resource: Resource, values: FormValues, use: FormUse =
   const waiting = waitingFields(resource, values);
   const parts = formFields(resource, use).map(({ name, field }) => {
     const value = waiting.has(name) ? kindOf(field).initial(field as never) : values[name];
-    return asSent(name, field, checkedValue(field, value));
+    return asSent(name, field, checkedValue(field, value), !resource.generic);
   });
-  return Object.assign({}, ...parts);
+  return payloadParts(parts);
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useFeatures } from '#console/data/features.ts';
 import { useWireRecord } from '#console/fields/wire-record.ts';
-import type { Resource } from '#resources/language/define-resource.ts';
+import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { type Features, isOn } from '#resources/language/features.ts';
 import { type FormSection, formSections } from '#resources/language/form-sections.ts';
 
@@ -17,6 +17,11 @@ export function isDue({ when }: FormSection, values: Readonly<Record<string, unk
   const held = values[when.field];
   const value = when.key === undefined ? held : (held as Record<string, unknown> | null | undefined)?.[when.key];
   return value === when.is;
+}
+
+/** Names of what stands in the form that a field waits for; the path of a part of it is written with dots. */
+export function awaited(field: FieldInput): readonly string[] {
+  return field.kind === 'one-of' ? Object.values(field.by ?? {}) : [];
 }
 
 /** The sections of a form by what is on, what it is for, and what it holds (EMP-19, EMP-20, EMP-31). */

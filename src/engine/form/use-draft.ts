@@ -77,7 +77,8 @@ export function useDraft(saved: boolean) {
   }, [key, subscribe, getValues]);
 
   const restore = useCallback(() => {
-    const options = { shouldDirty: true, shouldTouch: true };
+    // Checked at once: the button of a form that is right again says so.
+    const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
     for (const [name, value] of Object.entries(offer?.values ?? {})) setValue(name, value, options);
     setOffer(null);
   }, [offer, setValue]);

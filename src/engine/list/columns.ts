@@ -21,7 +21,12 @@ const UNSORTED: readonly FieldInput['kind'][] = [
   'porches',
   'levels',
   'some-of',
+  // By number alone, which nobody would look for.
+  'reference',
+  'unit',
 ];
+/** Of these a server sorts by how many they hold. */
+const COUNTED: readonly FieldInput['kind'][] = ['porches', 'levels'];
 const MOST = 6;
 
 /** The columns of a table: those the definition names, else its first telling fields. */
@@ -35,7 +40,8 @@ export function columnsOf(resource: Resource): Column[] {
   return names.flatMap((name) => {
     const field = resource.fields[name];
     if (!field) return [];
-    const sortable = !UNSORTED.includes(field.kind);
-    return [{ name, field, right: field.kind === 'number' || field.kind === 'meter', sortable }];
+    const counted = resource.api.sort !== undefined && COUNTED.includes(field.kind);
+    const sortable = counted || !UNSORTED.includes(field.kind);
+    return [{ name, field, right: ['number', 'money', 'meter'].includes(field.kind), sortable }];
   });
 }

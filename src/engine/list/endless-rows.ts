@@ -1,4 +1,4 @@
-import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
+import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type RaRecord, useInfiniteGetList } from 'react-admin';
 import { useNavigationType } from 'react-router';
@@ -11,7 +11,8 @@ import type { Rows } from './rows.ts';
 export function useEndlessRows(resource: Resource): Rows {
   const { meta, enabled, nowhere, error: scopeError } = useScope(resource);
   const state = useListState(resource);
-  const arriving = useFirstPageOnly(resource.name);
+  const queries = useQueryClient();
+  const arriving = useFirstPageOnly(queries, resource.name);
   const perPage = resource.api.pageSize ?? PAGE.news;
   const list = useInfiniteGetList<RaRecord>(
     resource.name,
@@ -20,6 +21,10 @@ export function useEndlessRows(resource: Resource): Rows {
   );
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list;
   const rows = useMemo(() => (nowhere ? [] : data?.pages.flatMap((page) => page.data)), [nowhere, data]);
+  const restart = () => {
+    letGo(queries, resource.name);
+    void refetch();
+  };
   return {
     ...state,
     rows,
@@ -27,7 +32,7 @@ export function useEndlessRows(resource: Resource): Rows {
     isFetching,
     error: scopeError ?? error,
     refetch,
-    more: { has: hasNextPage, loading: isFetchingNextPage, load: () => void fetchNextPage() },
+    more: { has: hasNextPage, loading: isFetchingNextPage, load: () => void fetchNextPage(), restart },
   };
 }
 
@@ -36,17 +41,19 @@ export function useEndlessRows(resource: Resource): Rows {
  * over again. Who comes back to it finds what he left.
  * @returns whether the list is to be fetched anew
  */
-function useFirstPageOnly(name: string): boolean {
-  const queries = useQueryClient();
+function useFirstPageOnly(queries: QueryClient, name: string): boolean {
   const arriving = useNavigationType() !== 'POP';
   const [first] = useState(() => {
-    if (arriving) {
-      queries.setQueriesData<InfiniteData<unknown>>(
-        { queryKey: [name, 'getInfiniteList'] },
-        (known) => known && { pages: known.pages.slice(0, 1), pageParams: known.pageParams.slice(0, 1) },
-      );
-    }
+    if (arriving) letGo(queries, name);
     return arriving;
   });
   return first;
+}
+
+/** Forgets all pages of a list but the first. */
+function letGo(queries: QueryClient, name: string): void {
+  queries.setQueriesData<InfiniteData<unknown>>(
+    { queryKey: [name, 'getInfiniteList'] },
+    (known) => known && { pages: known.pages.slice(0, 1), pageParams: known.pageParams.slice(0, 1) },
+  );
 }

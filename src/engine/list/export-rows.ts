@@ -3,6 +3,7 @@ import { buildingLabel, checkedNow, loadBuildings } from '#console/data/building
 import type { CsvCell } from '#console/data/csv.ts';
 import { request, unwrap } from '#console/data/http.ts';
 import { withQuery } from '#console/data/query-string.ts';
+import { BY_NAME } from '#resources/import-fields.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { ID_MAX, type Kind } from '#resources/language/kinds/kind.ts';
 import { KINDS } from '#resources/language/kinds/registry.ts';
@@ -11,11 +12,9 @@ import { wireName } from '#resources/language/wire-keys.ts';
 /** Records of one call. */
 const BATCH = 1_000;
 
-/** Fields that go into a file: those whose kind has a form there, and houses by their addresses. */
+/** Fields that go into a file: those whose kind has a form there, and what it names by address, label or title. */
 export function exportedFields(resource: Resource): [string, FieldInput][] {
-  return Object.entries(resource.fields).filter(
-    ([, field]) => field.kind === 'building' || field.kind === 'buildings' || 'csv' in KINDS[field.kind],
-  );
+  return Object.entries(resource.fields).filter(([, field]) => BY_NAME.has(field.kind) || 'csv' in KINDS[field.kind]);
 }
 
 /** Every record that the filters let through, the newest first, read batch by batch after the last id of each. */
@@ -61,6 +60,10 @@ function cellOf(field: FieldInput, value: unknown, addresses: ReadonlyMap<number
       .flat()
       .map((id) => addresses.get(Number(id)) ?? String(id))
       .join('; ');
+  }
+  if (BY_NAME.has(field.kind)) {
+    const { id, label } = value as { id?: number; label?: string | null };
+    return label ?? id ?? null;
   }
   if (field.kind === 'choice') return field.options.find((option) => option.value === value)?.label ?? String(value);
   const { csv } = KINDS[field.kind] as unknown as Kind;

@@ -7,6 +7,7 @@ import { ActionButton } from '#console/ui/action-button.tsx';
 import { PX } from '#resources/limits.ts';
 import { RecordCard } from '../record-card.tsx';
 import { useSlot } from '../slots.tsx';
+import { useComingAgain } from './coming-again.ts';
 import classes from './feed.module.css';
 import { useFreshRecords } from './fresh-records.ts';
 import type { LayoutProps } from './layouts.ts';
@@ -30,6 +31,14 @@ export function FeedLayout({ resource, list }: LayoutProps) {
   const returning = useNavigationType() === 'POP';
   const [kept] = useState(() => (returning ? placeOf(key) : undefined));
   const [fresh, taken] = useFreshRecords(resource);
+  const { more, refetch } = list;
+  const toBeginning = () => {
+    taken();
+    area?.scrollTo({ top: 0 });
+    if (more) more.restart();
+    else refetch();
+  };
+  useComingAgain(toBeginning);
 
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -55,15 +64,7 @@ export function FeedLayout({ resource, list }: LayoutProps) {
     <div className={classes.feed}>
       {fresh ? (
         <div className={classes.fresh}>
-          <ActionButton
-            size="sm"
-            variant="primary"
-            onClick={() => {
-              taken();
-              list.refetch();
-              area?.scrollTo({ top: 0 });
-            }}
-          >
+          <ActionButton size="sm" variant="primary" onClick={toBeginning}>
             {translate('engine.list.showNew', { plural: resource.words.plural })}
           </ActionButton>
         </div>

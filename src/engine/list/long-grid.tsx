@@ -1,5 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import { useScrollArea } from '#console/shell/scroll-area.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
@@ -8,13 +8,40 @@ import { Card } from './card.tsx';
 import classes from './cards.module.css';
 
 const GAP = { row: 20, column: 16 } as const;
+/** Lines kept ready above and below those in view. */
+const OVERSCAN = 2;
 
 /** How many cards stand side by side in a width, in CSS pixels. */
 export function cardsAcross(width: number): number {
   return Math.max(1, Math.floor((width + GAP.column) / (PX.camera.width + GAP.column)));
 }
 
-/** A grid of very many cards: only the rows in view, and a few around them, are in the page. Its own chunk. */
+/** Milliseconds of stillness before the rows that a scroll has left behind are taken out. */
+const STILL = 1000;
+
+interface LineProps {
+  resource: Resource;
+  rows: readonly RaRecord[];
+  /** Which line of the grid, and how many cards it has. */
+  line: number;
+  across: number;
+}
+
+/** The cards of one line; drawn again only when they are others, not with every step of a scroll. */
+const Line = memo(function Line({ resource, rows, line, across }: LineProps) {
+  return (
+    <ul className={classes.across}>
+      {rows.slice(line * across, (line + 1) * across).map((record) => (
+        <Card key={record.id} resource={resource} record={record} />
+      ))}
+    </ul>
+  );
+});
+
+/**
+ * A grid of very many cards: only the lines in view, and a few around them, are in the page. Those that were in view before a
+ * scroll began stay until it is over: what runs in a card, a stream in a frame, is dear to take down. Its own chunk.
+ */
 export default function LongGrid({ resource, rows }: { resource: Resource; rows: readonly RaRecord[] }) {
   const area = useScrollArea();
   const grid = useRef<HTMLUListElement>(null);
@@ -34,13 +61,31 @@ export default function LongGrid({ resource, rows }: { resource: Resource; rows:
     return () => observer.disconnect();
   }, []);
 
+  const count = Math.ceil(rows.length / across);
+  const [kept, keep] = useState<readonly number[]>([]);
+  const lines = useCallback(
+    (range: Range) =>
+      [...new Set([...kept.filter((line) => line < range.count), ...defaultRangeExtractor(range)])].sort(
+        (a, b) => a - b,
+      ),
+    [kept],
+  );
   const virtualizer = useVirtualizer({
-    count: Math.ceil(rows.length / across),
+    count,
     getScrollElement: () => area,
     estimateSize: () => PX.camera.height + 42 + GAP.row,
-    overscan: 2,
+    overscan: OVERSCAN,
     scrollMargin: top,
+    rangeExtractor: lines,
   });
+  const { isScrolling, range } = virtualizer;
+  const [first, last] = [range?.startIndex ?? 0, range?.endIndex ?? -1];
+  useEffect(() => {
+    if (isScrolling) return;
+    const inView = { startIndex: first, endIndex: last, overscan: OVERSCAN, count };
+    const timer = setTimeout(() => keep(defaultRangeExtractor(inView)), STILL);
+    return () => clearTimeout(timer);
+  }, [isScrolling, first, last, count]);
   return (
     <ul className={classes.endless} ref={grid} style={{ height: virtualizer.getTotalSize() }}>
       {virtualizer.getVirtualItems().map((item) => (
@@ -51,11 +96,7 @@ export default function LongGrid({ resource, rows }: { resource: Resource; rows:
           className={classes.line}
           style={{ transform: `translateY(${item.start - top}px)` }}
         >
-          <ul className={classes.across}>
-            {rows.slice(item.index * across, (item.index + 1) * across).map((record) => (
-              <Card key={record.id} resource={resource} record={record} />
-            ))}
-          </ul>
+          <Line resource={resource} rows={rows} line={item.index} across={across} />
         </li>
       ))}
     </ul>

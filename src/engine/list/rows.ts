@@ -22,8 +22,8 @@ export interface Rows {
   /** What the controls beside the title filter by: each always has a value. */
   header: Readonly<Record<string, unknown>>;
   setHeader: (name: string, value: unknown) => void;
-  /** Of an endless list: whether there is more, whether it is on its way, how to get it. */
-  more?: { has: boolean; loading: boolean; load: () => void };
+  /** Of an endless list: whether there is more, whether it is on its way, how to get it, how to begin with the first page anew. */
+  more?: { has: boolean; loading: boolean; load: () => void; restart: () => void };
 }
 
 /** Fetches the rows of a definition; the same hook for as long as the definition is. */

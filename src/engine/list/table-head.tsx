@@ -29,6 +29,7 @@ export function TableHead({ resource, columns, list }: { resource: Resource; col
             <th
               key={name}
               scope="col"
+              data-column={name}
               className={cellClass(column, place)}
               aria-sort={order ? SAID[order] : sortable ? 'none' : undefined}
             >

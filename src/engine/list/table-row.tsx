@@ -70,7 +70,7 @@ export function TableRow({
           </td>
         ) : null}
         {others.map((column, place) => (
-          <td key={column.name} className={cellClass(column, place + 1)}>
+          <td key={column.name} data-column={column.name} className={cellClass(column, place + 1)}>
             {cellOf(column)}
           </td>
         ))}

@@ -21,7 +21,7 @@ export function useRecipients(said: unknown, target: AudienceTarget | null): str
   const { byId, isPending } = useBuildings();
   if (typeof said === 'string' && said !== '') return said;
   if (!target || isPending) return null;
-  if (target.for_all_objects) return translate('recipients.all');
+  if (target.for_all_objects) return translate('audience.everybody');
   const addresses = (target.buildings ?? []).flatMap((id) => {
     const building = byId.get(id);
     return building ? buildingLabel(building) : [];

@@ -85,11 +85,15 @@ export default function BuildingsInput(props: InputProps<'buildings'>) {
 function FixedList({ fixed }: Pick<ReturnType<typeof splitBuildings>, 'fixed'>) {
   const translate = useTranslate();
   return (
-    <fieldset className={classes.fixed} disabled>
+    <fieldset className={classes.fixed}>
       <legend>{translate('engine.fields.unavailable')}</legend>
       {fixed.map(({ id, address, chosen }) => (
         <div key={id} className={classes.item}>
-          <Checkbox checked={chosen} disabled onChange={() => undefined}>
+          <Checkbox
+            checked={chosen}
+            refusal={{ title: translate(address ? 'access.building' : 'access.away') }}
+            onChange={() => undefined}
+          >
             {address ? (
               <Address building={address} aligned />
             ) : (

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Checkbox } from '#console/ui/checkbox.tsx';
@@ -8,7 +9,7 @@ import { useChosenBuilding } from '../building/chosen-building.ts';
 import type { InputProps } from '../field-props.ts';
 import { useField } from '../use-field.ts';
 import classes from './input.module.css';
-import { checklistOptions } from './options.ts';
+import { checklistOptions, hiddenTicks } from './options.ts';
 
 /** Ticked entrances, floors or risers of the house in a neighbouring field; another house empties it. */
 export default function ChecklistInput(props: InputProps<'checklist'>) {
@@ -20,6 +21,13 @@ export default function ChecklistInput(props: InputProps<'checklist'>) {
   const porches = useWatch({ name: porchField ?? houseField });
   const value = field.value ?? [];
   const options = checklistOptions(building, of, porchField ? idsOf(porches) : null);
+  const hidden = hiddenTicks(building, of, options);
+  const left = value.filter((id) => !hidden.has(id));
+  const { set } = field;
+  // A floor of an entrance that is ticked no longer is not seen, so it is not chosen either.
+  useEffect(() => {
+    if (left.length < value.length) set(left);
+  });
   const hint = house === null ? 'engine.fields.chooseBuildingFirst' : 'engine.list.nothingToChoose';
   return (
     <FieldFrame {...field.frame} group>

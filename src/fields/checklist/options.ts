@@ -32,3 +32,13 @@ export function checklistOptions(
       params: { number, porch: porch.number },
     }));
 }
+
+/** What the house has and is not offered: floors of entrances that are not ticked. */
+export function hiddenTicks(
+  building: BuildingOne | null,
+  of: 'porches' | 'floors' | 'pipes',
+  offered: readonly Tick[],
+): ReadonlySet<number> {
+  const seen = new Set(offered.map(({ id }) => id));
+  return new Set((building?.[of] ?? []).flatMap(({ id }) => (seen.has(id) ? [] : [id])));
+}

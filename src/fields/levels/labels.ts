@@ -1,5 +1,11 @@
 import { useTranslate } from 'react-admin';
+import { canHide } from '#resources/language/kinds/levels.ts';
 import { levelKeys } from '../level/levels.ts';
+
+/** A level as it acts: what cannot be hidden is at least read (PERM-17). */
+export function actingLevel(section: string, level: string): string {
+  return level === 'denied' && !canHide(section) ? 'read' : level;
+}
 
 /** How sections and their levels are called, those that an installation added too. */
 export function useLevelWords() {

@@ -2,7 +2,7 @@ import ErrorOutlined from '@mui/icons-material/ErrorOutlined';
 import { useTranslate } from 'react-admin';
 import { Icon } from '#console/ui/icon.tsx';
 import { Switch } from '#console/ui/switch.tsx';
-import { type Level, type Levels, offeredLevels } from '#resources/language/access.ts';
+import { covers, type Level, type Levels, offeredLevels } from '#resources/language/access.ts';
 import { ICONS } from '#resources/language/icons.ts';
 import { canHide, type LevelChoice } from '#resources/language/kinds/levels.ts';
 import { OptionGroup } from '../parts/option-group.tsx';
@@ -36,7 +36,8 @@ export function SectionRow(props: Props) {
   const on = isRowOn(row, value);
   const several = row.sections.length > 1;
   const hidden = row.sections.every(canHide);
-  const locked = row.sections.some((section) => !mayGive(own, section, had[section], 'denied'));
+  const locked = row.sections.find((section) => !mayGive(own, section, had[section], 'denied'));
+  const notYours = useNotYours();
   const icon = ICONS.find((name) => name === row.icon) ?? 'folder';
   const failed = row.sections.some((section) => props.missing.includes(section));
   return (
@@ -48,7 +49,8 @@ export function SectionRow(props: Props) {
           <Switch
             label={title}
             checked={on}
-            disabled={disabled || locked}
+            disabled={disabled}
+            refusal={locked === undefined ? null : notYours(locked, had[locked])}
             onChange={(next) => onChange(switched(row, value, next))}
           />
         ) : null}
@@ -72,6 +74,19 @@ export function SectionRow(props: Props) {
   );
 }
 
+/** Why a level is not the person's to give or to take: he has none such himself (PERM-23). */
+function useNotYours() {
+  const translate = useTranslate();
+  const words = useLevelWords();
+  return (section: string, level: Level | null | undefined) => ({
+    title: translate('access.noRight', {
+      section: words.section(section),
+      right: words.level(section, level ?? 'denied'),
+    }),
+    line: translate('engine.fields.notYours'),
+  });
+}
+
 function SectionLevels({
   id,
   section,
@@ -84,8 +99,8 @@ function SectionLevels({
   disabled,
   onChange,
 }: Props & { section: string; named: boolean }) {
-  const translate = useTranslate();
   const words = useLevelWords();
+  const notYours = useNotYours();
   const title = words.section(section);
   const options = offeredLevels(section)
     .filter((level) => level !== without || had[section] === level)
@@ -94,7 +109,9 @@ function SectionLevels({
       label: words.level(section, level),
       ...(mayGive(own, section, had[section], level) || level === had[section]
         ? {}
-        : { refused: translate('engine.fields.notYours') }),
+        : {
+            refused: notYours(section, covers(section, own[section], had[section] ?? 'denied') ? level : had[section]),
+          }),
     }));
   return (
     <>

@@ -3,16 +3,23 @@ import { useTranslate } from 'react-admin';
 import { FieldFrame } from '#console/ui/field-frame.tsx';
 import { idOf } from '#resources/language/kinds/ids.ts';
 import type { InputProps } from '../field-props.ts';
-import { type Listed, useServerList } from '../parts/server-list.ts';
+import type { Listed } from '../parts/server-list.ts';
 import { useField } from '../use-field.ts';
 import { useWireRecord } from '../wire-record.ts';
+import { useOffered } from './offered.ts';
+import { SearchInput } from './search-input.tsx';
 
-/** One thing of a list that the server gives (EMP-24); what the record names already can be kept while the list is not there. */
+/** One thing of a list that the server gives. */
 export default function OneOfInput(props: InputProps<'one-of'>) {
-  const { from, text = 'label', note } = props.field;
+  return props.field.as === 'search' ? <SearchInput {...props} /> : <SelectInput {...props} />;
+}
+
+/** A plain select (EMP-24); what the record names already can be kept while the list is not there. */
+function SelectInput(props: InputProps<'one-of'>) {
+  const { text = 'label', note } = props.field;
   const field = useField<number | null>(props);
   const translate = useTranslate();
-  const { items } = useServerList(from);
+  const { items } = useOffered(props.field);
   const stored = useWireRecord()?.[props.field.wire ?? props.source];
   const named = typeof stored === 'object' && stored !== null && idOf(stored) !== null ? (stored as Listed) : null;
   const known = named && !items.some(({ id }) => id === named.id) ? [named, ...items] : items;

@@ -6,7 +6,7 @@ export function FilterBox({
   label,
   onText,
   ...input
-}: Pick<ComponentProps<'input'>, 'type' | 'value' | 'inputMode' | 'onBlur'> & {
+}: Pick<ComponentProps<'input'>, 'type' | 'value' | 'inputMode' | 'onBlur' | 'list'> & {
   label: string;
   onText: (typed: string) => void;
 }) {

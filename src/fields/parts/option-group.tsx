@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
+import { Reason, type ReasonText } from '#console/ui/reason.tsx';
 import classes from './option-group.module.css';
 
 /** How mutually exclusive choices are drawn: dots, chips, one segmented control (DESIGN §4). */
@@ -21,37 +22,41 @@ export function OptionGroup({
   /** Ties the buttons together; unique on the page. */
   name: string;
   look: OptionLook;
-  /** `refused`: cannot be chosen by this person; the title says why. */
-  options: readonly { value: string; label: string; sign?: ReactNode; refused?: string }[];
+  /** `refused`: why this person may not choose it; it can still be reached and read (DESIGN §9). */
+  options: readonly { value: string; label: string; sign?: ReactNode; refused?: ReasonText }[];
   value: string | null;
   invalid?: boolean;
   disabled?: boolean;
   onChange: (value: string) => void;
   onBlur?: () => void;
 }) {
+  const id = useId();
   return (
     <div className={`${classes.group} ${classes[look]}`}>
       {options.map((option) => (
-        <label
-          key={option.value}
-          title={option.refused}
-          data-refused={option.refused ? '' : undefined}
-          className={invalid ? `${classes.option} ${classes.invalid}` : classes.option}
-        >
-          <input
-            type="radio"
-            className={classes.dot}
-            name={name}
-            value={option.value}
-            checked={option.value === value}
-            disabled={disabled || Boolean(option.refused)}
-            aria-invalid={invalid || undefined}
-            onChange={() => onChange(option.value)}
-            onBlur={onBlur}
-          />
-          {option.sign}
-          <span>{option.label}</span>
-        </label>
+        <Reason key={option.value} reason={option.refused} id={`${id}-${option.value}`}>
+          <label
+            data-refused={option.refused ? '' : undefined}
+            className={invalid ? `${classes.option} ${classes.invalid}` : classes.option}
+          >
+            <input
+              type="radio"
+              className={classes.dot}
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              disabled={disabled}
+              aria-invalid={invalid || undefined}
+              {...(option.refused ? { 'aria-disabled': true, 'aria-describedby': `${id}-${option.value}` } : {})}
+              onChange={() => {
+                if (!option.refused) onChange(option.value);
+              }}
+              onBlur={onBlur}
+            />
+            {option.sign}
+            <span>{option.label}</span>
+          </label>
+        </Reason>
       ))}
     </div>
   );

@@ -20,13 +20,15 @@ export function HouseRow({
   const open = house.porches.filter(({ fixed }) => !fixed).map(({ id }) => id);
   const held = house.porches.filter(({ id }) => chosen.has(id));
   const foreign = open.length === 0;
+  const onlyOwn = translate('engine.fields.onlyOwn');
   return (
     <div className={classes.house} data-house={house.id}>
       <div className={classes.line}>
         <Checkbox
           checked={held.length > 0 && held.length === house.porches.length}
           partly={held.length > 0}
-          disabled={disabled || foreign}
+          disabled={disabled}
+          refusal={foreign ? { title: translate('engine.fields.noAccess'), line: onlyOwn } : null}
           onChange={(on) => onTick(open, on)}
         >
           <Address building={house} solid={held.length > 0 && !foreign} aligned />
@@ -43,7 +45,8 @@ export function HouseRow({
             key={id}
             value={String(id)}
             checked={chosen.has(id)}
-            disabled={disabled || fixed}
+            disabled={disabled}
+            refusal={fixed ? { title: translate('engine.fields.noAccessToPorch'), line: onlyOwn } : null}
             onChange={(on) => onTick([id], on)}
           >
             {translate('engine.fields.porch', { number })}

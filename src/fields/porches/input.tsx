@@ -48,7 +48,8 @@ export default function PorchesInput(props: InputProps<'porches'>) {
           <Checkbox
             checked={own.length > 0 && own.every((id) => chosen.has(id))}
             partly={own.some((id) => chosen.has(id))}
-            disabled={field.disabled || own.length === 0}
+            disabled={field.disabled}
+            refusal={own.length > 0 || found.length === 0 ? null : { title: translate('engine.fields.noAccess') }}
             onChange={(on) => tick(own, on)}
           >
             {translate('shell.selector.selectAll')}

@@ -30,6 +30,7 @@ export default function SelectionInput(props: InputProps<'selection'>) {
     field.set(on ? [...others, id] : others);
     field.leave();
   };
+  const fixed = translate(`resources.${props.resource}.fixed.${props.source}`, { _: '' });
   const nothing = lines.length === 0 ? 'engine.list.nothingToChoose' : 'engine.list.noMatches';
   return (
     <FieldFrame {...field.frame} group>
@@ -48,11 +49,12 @@ export default function SelectionInput(props: InputProps<'selection'>) {
             <Checkbox
               checked={chosen.has(line.id)}
               value={String(line.id)}
-              disabled={field.disabled || !line.editable}
+              disabled={field.disabled}
+              refusal={line.editable ? null : { title: fixed || translate('engine.fields.unavailable') }}
               invalid={field.error !== null}
               onChange={(on) => tick(line.id, on)}
             >
-              <Words line={line} fixed={translate(`resources.${props.resource}.fixed.${props.source}`, { _: '' })} />
+              <Words line={line} fixed={fixed} />
             </Checkbox>
           </li>
         ))}

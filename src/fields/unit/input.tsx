@@ -28,8 +28,8 @@ export default function UnitInput(props: InputProps<'unit'>) {
       value={field.value}
       onValue={field.set}
       loading={isPending}
-      disabled={house === null}
-      placeholder={translate(house === null ? 'engine.fields.chooseBuildingFirst' : 'engine.fields.chooseUnit')}
+      closed={house === null ? translate('engine.fields.chooseBuildingFirst') : undefined}
+      placeholder={translate('engine.fields.chooseUnit')}
     />
   );
 }

@@ -72,7 +72,6 @@ export function Pair({
     [building, pair.unit, taken, translate],
   );
   const said = (key: NonNullable<typeof problem>) => (problem === key ? translate(key) : null);
-  const none = pair.building === null;
   return (
     <fieldset className={classes.pair}>
       <legend className="sr-only">{title}</legend>
@@ -108,8 +107,8 @@ export function Pair({
           value={pair.unit}
           onValue={(value) => onUnit(value as number | null)}
           loading={isPending}
-          disabled={none}
-          placeholder={translate(none ? 'engine.fields.chooseBuildingFirst' : 'engine.fields.chooseUnit')}
+          closed={pair.building === null ? translate('engine.fields.chooseBuildingFirst') : undefined}
+          placeholder={translate('engine.fields.chooseUnit')}
         />
       </div>
     </fieldset>

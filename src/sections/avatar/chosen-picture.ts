@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { reportFailure } from '#console/data/failures.ts';
-import { text } from '#i18n/text.ts';
+import { text } from '#i18n/console-text.ts';
 import { BYTES } from '#resources/limits.ts';
 import { openPicture } from './picture.ts';
 

@@ -1,6 +1,6 @@
 import VideocamOffOutlined from '@mui/icons-material/VideocamOffOutlined';
 import VideocamOutlined from '@mui/icons-material/VideocamOutlined';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { PX } from '#resources/limits.ts';
 import classes from './camera-frame.module.css';
@@ -23,7 +23,7 @@ export function CameraFrame({ name, link }: { name: string; link: string }) {
   const box = useRef<HTMLDivElement>(null);
   const ask = useRef<() => void>(() => undefined);
   const [live, setLive] = useState(false);
-  const address = streamAddress(link);
+  const address = useMemo(() => streamAddress(link), [link]);
 
   useEffect(() => {
     if (!box.current || !address) return;

@@ -2,6 +2,8 @@
 const BUDGET = 9;
 /** Milliseconds of stillness before frames are chosen anew: none is begun in the middle of a scroll. */
 const STILL = 250;
+/** Milliseconds between two frames that begin or end. */
+const APART = 60;
 
 interface Frame {
   element: Element;
@@ -29,7 +31,20 @@ let observer: IntersectionObserver | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let turn = 0;
 
-function choose(): void {
+/** Whose turn it is to begin or to end, one at a time. */
+let due: Frame[] = [];
+let next: ReturnType<typeof setTimeout> | undefined;
+
+/** Nine pages that come or go in one moment would hold up whatever moves: each has a moment of its own. */
+function turnOne(): void {
+  clearTimeout(next);
+  const frame = due.shift();
+  if (!frame) return;
+  frame.setLive(frame.live);
+  next = setTimeout(turnOne, APART);
+}
+
+function choose(first?: Frame): void {
   const candidates = [...frames.values()]
     .filter(({ seen }) => seen)
     .map((frame) => {
@@ -37,17 +52,18 @@ function choose(): void {
       return { frame, asked: frame.asked, distance };
     })
     .sort(before);
-  const chosen = new Set(candidates.slice(0, BUDGET).map(({ frame }) => frame));
-  for (const frame of frames.values()) {
-    const live = chosen.has(frame);
-    if (live === frame.live) continue;
-    frame.live = live;
-    frame.setLive(live);
-  }
+  const chosen = candidates.slice(0, BUDGET).map(({ frame }) => frame);
+  const begin = chosen.filter(({ live }) => !live);
+  const end = [...frames.values()].filter((frame) => frame.live && !chosen.includes(frame));
+  for (const frame of begin) frame.live = true;
+  for (const frame of end) frame.live = false;
+  due = [...new Set([...(first ? [first] : []), ...due, ...end, ...begin])];
+  turnOne();
 }
 
 function chooseSoon(): void {
   clearTimeout(timer);
+  clearTimeout(next);
   timer = setTimeout(choose, STILL);
 }
 
@@ -80,14 +96,16 @@ export function joinFrames(element: Element, setLive: (live: boolean) => void): 
       turn += 1;
       frame.asked = turn;
       frame.seen = true;
-      choose();
+      choose(frame);
     },
     leave: () => {
       frames.delete(element);
+      due = due.filter((one) => one !== frame);
       observer?.unobserve(element);
       if (frames.size > 0) return;
       document.removeEventListener('scroll', chooseSoon, { capture: true });
       clearTimeout(timer);
+      clearTimeout(next);
     },
   };
 }

@@ -2,10 +2,13 @@ import { useEffect } from 'react';
 import { openChat } from '#console/data/chat/open.ts';
 import { withNumber, withoutNumber } from '#console/data/chat/signals.ts';
 import { chatTally, onChatTally } from '#console/data/chat/tally.ts';
+import { useUnreadComplaints } from '#console/data/complaints.ts';
 import { playSound } from '#console/ui/sound.ts';
 
 /** What the chat does beside the pages: counts, and while the window is hidden a sound and a number in its title (CHAT-25). */
 export default function ChatBackground() {
+  // Kept open beside the pages: the menu counts complaints too.
+  useUnreadComplaints();
   useEffect(() => {
     let left = false;
     let stop = (): void => undefined;

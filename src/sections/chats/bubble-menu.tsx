@@ -12,8 +12,9 @@ const ConfirmDialog = lazy(() => import('#console/ui/confirm-dialog.tsx'));
 /** What can be done with a message. */
 export function BubbleMenu({ message }: { message: ShownMessage }) {
   const translate = useTranslate();
-  const { line, reply, edit, place } = usePane();
+  const { line, reply, edit, place, requestOf } = usePane();
   const request = useRequestFromMessage();
+  const made = requestOf(message);
   const [asking, setAsking] = useState<'mine' | 'all' | null>(null);
   if (message.seq >= LOCAL_FROM) return null;
   const { content, mine } = message;
@@ -47,7 +48,10 @@ export function BubbleMenu({ message }: { message: ShownMessage }) {
         {text ? (
           <RowMenuItem onClick={() => void navigator.clipboard?.writeText(text)}>{translate('chats.copy')}</RowMenuItem>
         ) : null}
-        {mine || !text ? null : (
+        {made === null ? null : (
+          <RowMenuItem to={`/tasks?id=${made}`}>{translate('chats.openRequest', { id: made })}</RowMenuItem>
+        )}
+        {mine || !text || made !== null ? null : (
           <RowMenuItem
             refusal={request.refusal}
             onClick={() => request.start({ topic: line.name, seq: message.seq, text, ...place })}

@@ -4,6 +4,7 @@ import ErrorOutline from '@mui/icons-material/ErrorOutlined';
 import Schedule from '@mui/icons-material/Schedule';
 import type { ComponentType } from 'react';
 import { useTranslate } from 'react-admin';
+import { Link } from 'react-router';
 import type { MessageState, ShownMessage } from '#console/data/chat/message.ts';
 import classes from './bubble.module.css';
 import { BubbleFile } from './bubble-file.tsx';
@@ -26,7 +27,8 @@ const TICKS: Readonly<Record<MessageState, ComponentType<{ className?: string }>
 /** One message: pictures, files, text, time, how far it has come (B§2.11). */
 export function Bubble({ message, gap }: { message: ShownMessage; gap: boolean }) {
   const translate = useTranslate();
-  const { group, nameOf, goTo, line } = usePane();
+  const { group, nameOf, requestOf, goTo, line } = usePane();
+  const request = requestOf(message);
   const { content, mine, state, progress } = message;
   const percent = Math.round((progress ?? 0) * 100);
   const names = [classes.bubble, mine && classes.mine, gap && classes.gap].filter(Boolean).join(' ');
@@ -54,6 +56,11 @@ export function Bubble({ message, gap }: { message: ShownMessage; gap: boolean }
           </span>
         ) : (
           <i className={classes.invalid}>{translate('chats.invalid')}</i>
+        )}
+        {request === null ? null : (
+          <Link className={`link ${classes.request}`} to={`/tasks?id=${request}`}>
+            {translate('complaints.request', { id: request })}
+          </Link>
         )}
         {progress === null ? null : (
           <span className={classes.upload}>

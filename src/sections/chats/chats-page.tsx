@@ -91,6 +91,7 @@ export function ChatsPage() {
           person={people.find(({ name }) => name === chosen) ?? null}
           typing={typists.has(chosen)}
           byId={byId}
+          onGone={() => choose(null)}
           {...(phone ? { onBack: () => choose(null) } : {})}
         />
       </Suspense>

@@ -127,7 +127,11 @@ export function Composer({
       <Tray files={files} onRemove={remove} />
       <div className={classes.line}>
         <Reason reason={refusal}>
-          <label className={classes.attach} title={translate('chats.attach')} aria-disabled={Boolean(refusal)}>
+          <label
+            className={classes.attach}
+            {...(refusal ? {} : { title: translate('chats.attach') })}
+            aria-disabled={Boolean(refusal)}
+          >
             <AttachFile aria-hidden />
             <span className="sr-only">{translate('chats.attach')}</span>
             <input
@@ -153,6 +157,8 @@ export function Composer({
             maxLength={10_000}
             placeholder={translate(files.length ? 'chats.caption' : 'chats.message')}
             aria-label={translate('chats.message')}
+            aria-disabled={refusal ? true : undefined}
+            title={refusal?.title}
             readOnly={Boolean(refusal)}
             onChange={(event) => type(event.target.value)}
             onKeyDown={onKeyDown}

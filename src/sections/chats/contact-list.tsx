@@ -11,6 +11,7 @@ import { Delayed, Skeleton } from '#console/ui/skeleton.tsx';
 import classes from './contact-list.module.css';
 import { ContactRow } from './contact-row.tsx';
 import { findContacts } from './found-contacts.ts';
+import { ListMenu } from './groups/list-menu.tsx';
 import { type ChatTab, isInReach, kindOf, type Reach, titleOf, whereText } from './places.ts';
 
 /** Least letters that the server is asked with. */
@@ -66,6 +67,7 @@ export function ContactList({
     <aside className={classes.list} aria-label={translate('chats.list')}>
       <div className={classes.search}>
         <SearchBox label={translate('chats.search')} value={text} onText={setText} />
+        <ListMenu client={client} onMade={onChosen} />
       </div>
       {ready ? null : (
         <Delayed>

@@ -24,6 +24,19 @@ function asPerson(contact: ChatContact): ChatPerson {
   };
 }
 
+/** Colleagues whose name fits, by name; null where a server of the specification has no such list. */
+export async function findColleagues(text: string, signal: AbortSignal): Promise<ChatPerson[] | null> {
+  const query = new URLSearchParams({ kind: 'company', search: text });
+  try {
+    const path = `/api/crm/chat-contacts/?${query}`;
+    const { results } = unwrap(await request(path, { signal, report: false })) as ChatContactsAnswer;
+    return results.filter(({ chat_id }) => chat_id).map(asPerson);
+  } catch (error) {
+    if (error instanceof RequestError) return null;
+    throw error;
+  }
+}
+
 async function ask(text: string, buildings: readonly number[], signal: AbortSignal): Promise<ChatContact[]> {
   const query = new URLSearchParams({ search: text, buildings_id: buildings.join(',') });
   try {

@@ -11,6 +11,8 @@ export interface PaneTools {
   place: { building?: number; porch?: number };
   group: boolean;
   nameOf: (message: ShownMessage) => string;
+  /** The request that was made of a message. */
+  requestOf: (message: ShownMessage) => number | null;
   reply: (message: ShownMessage) => void;
   edit: (message: ShownMessage) => void;
   /** Scrolls to a message, fetching history up to it. */

@@ -1,8 +1,10 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
 import Close from '@mui/icons-material/Close';
+import GroupsOutlined from '@mui/icons-material/GroupsOutlined';
 import SearchOutlined from '@mui/icons-material/SearchOutlined';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslate } from 'react-admin';
+import type { LineState } from '#console/data/chat/line.ts';
 import type { ChatPerson } from '#console/data/chat/people.ts';
 import { IconButton } from '#console/ui/icon-button.tsx';
 import { momentText } from '#console/ui/moment.tsx';
@@ -12,21 +14,30 @@ import classes from './pane.module.css';
 import { usePane } from './pane-context.ts';
 import { titleOf } from './places.ts';
 
-/** Who the open chat is with; the search in it. */
+const GroupDialog = lazy(() => import('./groups/group-dialog.tsx'));
+
+/** Who the open chat is with; the search in it, and who is in a group. */
 export function PaneHead({
   person,
+  group,
   where,
   typing,
   onBack,
+  onGone,
 }: {
   person: ChatPerson;
+  /** Null for a chat of two, and for a group one is not in. */
+  group: LineState['group'];
   where: string;
   typing: boolean;
   onBack?: () => void;
+  /** The group was left or deleted. */
+  onGone: () => void;
 }) {
   const translate = useTranslate();
   const { client } = usePane();
   const [finding, setFinding] = useState(false);
+  const [managing, setManaging] = useState(false);
   const presence = person.online
     ? translate('chats.online')
     : person.seen
@@ -53,7 +64,23 @@ export function PaneHead({
         <IconButton label={translate(finding ? 'chats.closeFind' : 'chats.find')} onClick={() => setFinding(!finding)}>
           {finding ? <Close /> : <SearchOutlined />}
         </IconButton>
+        {group ? (
+          <IconButton label={translate('chats.groups.settings')} onClick={() => setManaging(true)}>
+            <GroupsOutlined />
+          </IconButton>
+        ) : null}
       </header>
+      {group && managing ? (
+        <Suspense>
+          <GroupDialog
+            client={client}
+            person={person}
+            group={group}
+            onGone={onGone}
+            onClose={() => setManaging(false)}
+          />
+        </Suspense>
+      ) : null}
       {finding ? <FindInChat name={person.name} onClose={() => setFinding(false)} /> : null}
     </>
   );

@@ -8,6 +8,7 @@ import type { ShownMessage } from '#console/data/chat/message.ts';
 import type { Answered } from '#console/data/chat/outbox.ts';
 import type { ChatPerson } from '#console/data/chat/people.ts';
 import type { AnswerContact } from '#resources/answers.ts';
+import { useRequestsOfMessages } from './answers/requests-of-messages.ts';
 import { Composer } from './composer.tsx';
 import { loadChatProfile, lookUpContact } from './found-contacts.ts';
 import { MessageList, type MessageListHandle } from './message-list.tsx';
@@ -33,6 +34,8 @@ const STRANGER: Omit<ChatPerson, 'name'> = {
   muted: false,
 };
 
+const titleIn = (people: readonly ChatPerson[], name: string) => people.find((one) => one.name === name)?.title;
+
 /** The open chat (B§2.11): who it is with, what was said, the field to answer in. */
 export default function Pane({
   client,
@@ -41,6 +44,7 @@ export default function Pane({
   typing,
   byId,
   onBack,
+  onGone,
 }: {
   client: ChatClient;
   name: string;
@@ -48,6 +52,8 @@ export default function Pane({
   typing: boolean;
   byId: ReadonlyMap<number, Building>;
   onBack?: () => void;
+  /** The group was left or deleted. */
+  onGone: () => void;
 }) {
   const translate = useTranslate();
   const { line, state } = useLine(client, name);
@@ -70,19 +76,26 @@ export default function Pane({
     enabled: home !== null && person.title !== '',
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const requests = useRequestsOfMessages(name);
   const [reply, setReply] = useState<Answered | null>(null);
   const [edits, setEdits] = useState<ShownMessage | null>(null);
   const list = useRef<MessageListHandle>(null);
 
   const tools = useMemo((): PaneTools => {
     const nameOf = (message: ShownMessage) =>
-      message.mine ? translate('chats.you') : state.members[message.from] || titleOf(person, translate);
+      message.mine
+        ? translate('chats.you')
+        : state.members[message.from] ||
+          (group
+            ? titleIn(client.contacts.people, message.from) || translate('chats.formerMember')
+            : titleOf(person, translate));
     return {
       client,
       line,
       place: home ? { building: home.building.id, ...(home.porch ? { porch: home.porch.id } : {}) } : {},
       group,
       nameOf,
+      requestOf: ({ seq }) => requests.get(seq) ?? null,
       reply: (message) => {
         setEdits(null);
         const text = message.content ? ownText(message.content) || translate('chats.file') : '';
@@ -94,7 +107,7 @@ export default function Pane({
       },
       goTo: (seq) => void line.reach(seq).then((there) => there && list.current?.show(seq)),
     };
-  }, [client, line, home, group, state.members, person, translate]);
+  }, [client, line, home, group, state.members, person, requests, translate]);
 
   const answerContact = useMemo((): AnswerContact | null => {
     if (group) return null;
@@ -116,12 +129,18 @@ export default function Pane({
       <section className={classes.pane} aria-label={titleOf(person, translate)}>
         <PaneHead
           person={person}
-          where={whereText(
-            person,
-            byId,
-            translate,
-            contact?.units.map(({ label }) => label),
-          )}
+          group={state.refused ? null : state.group}
+          where={
+            group
+              ? translate('chats.groups.count', { count: state.group?.members.length ?? 0 })
+              : whereText(
+                  person,
+                  byId,
+                  translate,
+                  contact?.units.map(({ label }) => label),
+                )
+          }
+          onGone={onGone}
           typing={typing}
           {...(onBack ? { onBack } : {})}
         />

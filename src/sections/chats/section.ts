@@ -1,6 +1,6 @@
 import type { ConsoleSection } from '#console/app/sections.ts';
 import { chatTally, onChatTally } from '#console/data/chat/tally.ts';
-import { text } from '#i18n/text.ts';
+import { text } from '#i18n/console-text.ts';
 
 /**
  * The chat (B§2.11). The menu entry follows the right, the address is open to everybody who is signed in (PERM-18, G-02).
@@ -12,7 +12,7 @@ export const chats: ConsoleSection = {
     label: text('chats.title'),
     icon: 'forum',
     needs: 'chats',
-    count: { follow: onChatTally, now: () => chatTally().unread, label: 'chats.unread' },
+    count: { follow: onChatTally, now: () => chatTally().unread + chatTally().complaints, label: 'chats.waiting' },
   },
   routes: [{ path: '/chats', lazy: async () => ({ Component: (await import('./chats-page.tsx')).ChatsPage }) }],
 };

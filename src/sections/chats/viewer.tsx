@@ -18,7 +18,7 @@ export default function Viewer({
 }) {
   const translate = useTranslate();
   return (
-    <Dialog open onClose={onClose} aria-label={name} maxWidth={false}>
+    <Dialog open onClose={onClose} maxWidth={false} slotProps={{ paper: { 'aria-label': name } }}>
       <div className={classes.bar}>
         <span>{name}</span>
         <a className="link" href={download} download={name}>

@@ -5,7 +5,7 @@ import { Link, useSearchParams } from 'react-router';
 import { buildingLabel, useBuildings } from '#console/data/buildings.ts';
 import { request, unwrap } from '#console/data/http.ts';
 import { FailedState } from '#console/engine/list/states.tsx';
-import { useLevelWords } from '#console/fields/levels/labels.ts';
+import { actingLevel, useLevelWords } from '#console/fields/levels/labels.ts';
 import { SearchSelect } from '#console/fields/parts/search-select.tsx';
 import type { FieldShell } from '#console/fields/use-field.ts';
 import { Page } from '#console/shell/page.tsx';
@@ -110,7 +110,7 @@ function Matrix({ id }: { id: number }) {
                   : person.porches.map(({ number }) => number).join(', ')}
               </td>
               {sections.map((section) => {
-                const level = person.sections[section] ?? 'denied';
+                const level = actingLevel(section, person.sections[section] ?? 'denied');
                 return (
                   <td key={section} className={level === 'denied' ? classes.hidden : undefined}>
                     {level === 'denied' ? translate('employees.card.hidden') : words.level(section, level)}

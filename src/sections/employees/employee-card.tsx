@@ -4,7 +4,7 @@ import { useRecordContext, useTranslate } from 'react-admin';
 import { refusalText, useRefusal } from '#console/data/access.ts';
 import { useResource } from '#console/engine/resource-context.tsx';
 import { Address } from '#console/fields/building/address.tsx';
-import { useLevelWords } from '#console/fields/levels/labels.ts';
+import { actingLevel, useLevelWords } from '#console/fields/levels/labels.ts';
 import { housesOf } from '#console/fields/porches/houses.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { Icon } from '#console/ui/icon.tsx';
@@ -88,15 +88,18 @@ function Sections({ employee }: Part) {
     <section className={classes.part}>
       <h3 className={classes.title}>{translate('employees.card.access')}</h3>
       <dl className={classes.levels}>
-        {Object.entries(employee.sections).map(([section, level]) => (
-          <div key={section} className={level === 'denied' ? classes.hidden : undefined} data-section={section}>
-            <dt>
-              <Icon name={ICONS[section] ?? 'folder'} size={18} />
-              {words.section(section)}
-            </dt>
-            <dd>{level === 'denied' ? translate('employees.card.hidden') : words.level(section, level)}</dd>
-          </div>
-        ))}
+        {Object.entries(employee.sections).map(([section, stored]) => {
+          const level = actingLevel(section, stored);
+          return (
+            <div key={section} className={level === 'denied' ? classes.hidden : undefined} data-section={section}>
+              <dt>
+                <Icon name={ICONS[section] ?? 'folder'} size={18} />
+                {words.section(section)}
+              </dt>
+              <dd>{level === 'denied' ? translate('employees.card.hidden') : words.level(section, level)}</dd>
+            </div>
+          );
+        })}
       </dl>
     </section>
   );

@@ -6,14 +6,15 @@ import { useBuildings } from '#console/data/buildings.ts';
 import { saveFile } from '#console/data/save-file.ts';
 import { Address } from '#console/fields/building/address.tsx';
 import { ActionButton } from '#console/ui/action-button.tsx';
+import { CheckTabs, type Tab } from '#console/ui/check-tabs.tsx';
 import { EmptyState } from '#console/ui/empty-state.tsx';
 import { CheckFooter } from './check-footer.tsx';
 import classes from './check-screen.module.css';
-import { CheckTabs, type Tab } from './check-tabs.tsx';
 import type { CheckedFile } from './checked-file.ts';
 import type { Errands } from './errand.ts';
 import { ImportFrame } from './frame.tsx';
 import { RowsTable } from './rows-table.tsx';
+import { useLeaveGuard } from './use-leave-guard.ts';
 import { useMending } from './use-mending.ts';
 import { useSubmission } from './use-submission.ts';
 import { rowCount } from './words.ts';
@@ -34,6 +35,7 @@ export function CheckScreen({
   const [tab, setTab] = useState<Tab>(() => (list.wrong.length ? 'wrong' : 'correct'));
   const mending = useMending(list, errands);
   const submission = useSubmission(list, errands, () => setTab('wrong'));
+  useLeaveGuard(list);
   const house = useBuildings().byId.get(building);
   const counts = { correct: list.correct.length, wrong: list.wrong.length };
   const { goOn } = mending;
@@ -49,6 +51,9 @@ export function CheckScreen({
     return () => document.removeEventListener('keydown', key);
   }, [goOn]);
 
+  function another(): void {
+    if (!list.mended || window.confirm(translate('import.check.otherAsk'))) onAnother();
+  }
   async function rest(): Promise<void> {
     const blob = await (await errands()).run('rest', {});
     saveFile(translate('import.check.restFile', { name: name.replace(/\.\w+$/, '') }), blob);
@@ -67,14 +72,20 @@ export function CheckScreen({
             {translate('import.check.file', { name, rows: rowCount(opened.rows) })}
             {opened.reading ? `, ${translate(`import.encoding.${opened.reading.encoding}`)}` : null}
           </span>
-          <button type="button" className="link" onClick={onAnother}>
+          <button type="button" className="link" onClick={another}>
             {translate('import.check.other')}
           </button>
         </p>
         {house ? <Address building={house} solid /> : null}
       </div>
       <div className={classes.bar}>
-        <CheckTabs chosen={tab} counts={counts} panel={panel} onChoose={setTab} />
+        <CheckTabs
+          chosen={tab}
+          counts={counts}
+          panel={panel}
+          tips={{ correct: translate('import.check.correctTip'), wrong: translate('import.check.wrongTip') }}
+          onChoose={setTab}
+        />
         {tab === 'wrong' && counts.wrong ? (
           <>
             <ActionButton size="sm" onClick={goOn}>

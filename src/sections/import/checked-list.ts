@@ -6,6 +6,12 @@ export class CheckedList {
   readonly rows: ImportRow[] = [];
   correct: Uint32Array = new Uint32Array();
   wrong: Uint32Array = new Uint32Array();
+  /** Whether a submission of it is under way. */
+  sending = false;
+  /** Whether what was sound has been sent, and nothing was changed since. */
+  settled = false;
+  /** Whether a row was mended. */
+  mended = false;
   #version = 0;
   readonly #listeners = new Set<() => void>();
 
@@ -21,6 +27,16 @@ export class CheckedList {
     this.correct = correct;
     this.wrong = wrong;
     this.#changed();
+  }
+
+  /** Whether it has rows that nobody was invited by. */
+  isWaiting(): boolean {
+    return this.correct.length + this.wrong.length > 0;
+  }
+
+  /** Whether something of it would have to be done again: it was never sent, or was changed since. */
+  isUnsent(): boolean {
+    return !this.settled && this.isWaiting();
   }
 
   /** Grows with every change. */

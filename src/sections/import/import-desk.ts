@@ -12,6 +12,8 @@ import { hintOf } from './words.ts';
 /** Rows handed over at once: what the page does with them must not be felt. */
 const HANDED = 1000;
 const PREVIEW = 3;
+/** Parts of a submission on their way at once: while the server writes one down it reads the next. */
+const AT_ONCE = 2;
 
 /** A part of the list on its way to the server, under a key of its own. */
 interface Part {
@@ -98,15 +100,26 @@ export class ImportDesk {
     const total = this.#parts.reduce((sum, { rows }) => sum + rows.length, 0);
     let [done, created, refused] = [0, 0, 0];
     let patch: Patch = { rows: [], ...sheet.lists() };
-    for (let part = this.#parts[0]; part; part = this.#parts[0]) {
-      const { params } = await submitResidents(part.rows, part.key, token);
-      this.#parts.shift();
-      patch = sheet.settle(params.rows);
-      done += part.rows.length;
-      created += params.created;
-      refused += part.rows.length - params.created;
-      tell({ event: 'progress', done, total, patch });
-    }
+    const waiting = [...this.#parts];
+    const send = async (): Promise<void> => {
+      for (let part = waiting.shift(); part; part = waiting.shift()) {
+        const { key, rows } = part;
+        const { params } = await submitResidents(rows, key, token).catch((error: unknown) => {
+          // What is on its way is waited for; nothing else is begun.
+          waiting.length = 0;
+          throw error;
+        });
+        this.#parts = this.#parts.filter((other) => other.key !== key);
+        patch = sheet.settle(params.rows);
+        done += rows.length;
+        created += params.created;
+        refused += rows.length - params.created;
+        tell({ event: 'progress', done, total, patch });
+      }
+    };
+    const lanes = await Promise.allSettled(Array.from({ length: AT_ONCE }, send));
+    const broken = lanes.find((lane) => lane.status === 'rejected');
+    if (broken) throw broken.reason;
     return { created, refused, patch };
   }
 

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { CheckScreen } from './check-screen.tsx';
 import type { CheckedFile } from './checked-file.ts';
+import { keptList } from './kept-list.ts';
 import { UploadScreen } from './upload-screen.tsx';
 import { type Connect, connectWorker, useErrands } from './use-errands.ts';
 
@@ -9,9 +10,11 @@ import { type Connect, connectWorker, useErrands } from './use-errands.ts';
  * @param connect how the worker is reached
  */
 export function ImportPage({ connect = connectWorker }: { connect?: Connect }) {
-  const errands = useErrands(connect);
-  const [checked, setChecked] = useState<CheckedFile | null>(null);
-  const [building, setBuilding] = useState<number | null>(null);
+  const [checked, setChecked] = useState<CheckedFile | null>(() => keptList()?.checked ?? null);
+  const [building, setBuilding] = useState<number | null>(checked?.building ?? null);
+  const latest = useRef(checked);
+  latest.current = checked;
+  const errands = useErrands(connect, latest);
   if (checked) return <CheckScreen checked={checked} errands={errands} onAnother={() => setChecked(null)} />;
   return <UploadScreen errands={errands} building={building} onBuilding={setBuilding} onChecked={setChecked} />;
 }

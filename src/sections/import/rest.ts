@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { harmlessCell } from '#console/data/csv.ts';
-import { text } from '#i18n/text.ts';
+import { text } from '#i18n/console-text.ts';
 import { IMPORT_COLUMNS, type ImportColumn } from '#resources/import-columns.ts';
 import { encode } from '#resources/import-encoding.ts';
 import type { ImportTable } from '#resources/import-table.ts';

@@ -42,13 +42,20 @@ export class Sheet {
 
   /** Places of the rows that are sound and of those that are not; residents by now are in neither. */
   lists(): Pick<Patch, 'correct' | 'wrong'> {
-    const correct: number[] = [];
-    const wrong: number[] = [];
-    for (const [at, row] of this.rows.entries()) {
+    const correct = new Uint32Array(this.rows.length);
+    const wrong = new Uint32Array(this.rows.length);
+    let [sound, bad] = [0, 0];
+    for (let at = 0; at < this.rows.length; at += 1) {
       if (this.#done.has(at)) continue;
-      (row.errors.length ? wrong : correct).push(at);
+      if (this.rows[at]?.errors.length) {
+        wrong[bad] = at;
+        bad += 1;
+      } else {
+        correct[sound] = at;
+        sound += 1;
+      }
     }
-    return { correct: Uint32Array.from(correct), wrong: Uint32Array.from(wrong) };
+    return { correct: correct.slice(0, sound), wrong: wrong.slice(0, bad) };
   }
 
   /** The row of the list that has a phone first, for one that repeats it; null when the phone is taken in the data. */

@@ -1,5 +1,5 @@
 import { messageOf, sentences } from '#console/data/failures.ts';
-import { text } from '#i18n/text.ts';
+import { text } from '#i18n/console-text.ts';
 import { importCode } from '#resources/protocol/import.ts';
 import type { ErrandFailed } from './errand.ts';
 

@@ -46,6 +46,8 @@ export function useMending(list: CheckedList, errands: () => Promise<Errands>): 
       at: place.at,
       cells: { label, last_name, first_name, phone_number },
     });
+    list.settled = false;
+    list.mended = true;
     list.apply(patch);
     const row = list.rows[place.at];
     if (!row) return;

@@ -28,6 +28,7 @@ export function useSubmission(list: CheckedList, errands: () => Promise<Errands>
     let done = 0;
     setError(null);
     setProgress({ done, total });
+    list.sending = true;
     try {
       const { created, refused, patch } = await (await errands()).run('submit', { token: token() }, (told) => {
         if (told.event !== 'progress') return;
@@ -35,6 +36,8 @@ export function useSubmission(list: CheckedList, errands: () => Promise<Errands>
         setProgress({ done, total: told.total });
         if (told.patch) list.apply(told.patch);
       });
+      list.settled = true;
+      list.sending = false;
       list.apply(patch);
       if (created) announce(translate('import.check.created', { smart_count: created }));
       if (refused) {
@@ -42,6 +45,7 @@ export function useSubmission(list: CheckedList, errands: () => Promise<Errands>
         onRefused();
       } else await navigate(residents.routes.list);
     } catch (failure) {
+      list.sending = false;
       if (!(failure instanceof ErrandFailed)) throw failure;
       const partly = done ? [translate('import.submit.partly', { done, total })] : [];
       setError([submitError(failure), ...partly].join('\n'));

@@ -1,4 +1,4 @@
-import { text } from '#i18n/text.ts';
+import { text } from '#i18n/console-text.ts';
 import { readImportPhone } from '#resources/import-phone.ts';
 import type { ImportProblem } from '#resources/import-problem.ts';
 import type { ImportCode, ImportRow } from '#resources/protocol/import.ts';

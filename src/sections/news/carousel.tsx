@@ -5,6 +5,7 @@ import { useTranslate } from 'react-admin';
 import Lightbox, { useController, useLightboxState } from 'yet-another-react-lightbox';
 import { Avatar } from '#console/ui/avatar.tsx';
 import { Moment } from '#console/ui/moment.tsx';
+import { useToastRoom } from '#console/ui/toast-room.ts';
 import type { NewsItem } from '#resources/protocol/news.ts';
 import 'yet-another-react-lightbox/styles.css';
 import classes from './carousel.module.css';
@@ -18,6 +19,7 @@ import { NewsBadge } from './news-badge.tsx';
  */
 export default function Carousel({ item, first, onClose }: { item: NewsItem; first: number; onClose: () => void }) {
   const translate = useTranslate();
+  useToastRoom();
   const slides = item.image_attachments.map((picture) => ({
     src: picture.large?.file ?? picture.medium.file,
     alt: picture.name,

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { BUILDINGS_KEY } from '#console/data/buildings.ts';
 import { type LiveLine, type LiveState, openLive } from '#console/data/live.ts';
 import type { Notice } from '#console/data/notice.ts';
@@ -7,6 +8,7 @@ import { deliver } from '#console/data/notices.ts';
 import { refreshPermissions } from '#console/data/permissions.ts';
 import { startPush } from '#console/data/push.ts';
 import { RequestError } from '#console/data/request-error.ts';
+import { session } from '#console/data/session.ts';
 import { playSound } from '#console/ui/sound.ts';
 import { Connection } from './connection.tsx';
 import { NoticeStack } from './stack.tsx';
@@ -15,13 +17,18 @@ function receive(notice: Notice): void {
   if (deliver(notice)) playSound();
 }
 
-/** Looks levels and buildings up anew. A failed call has been told of by the alert. */
-async function renewRights(queries: QueryClient): Promise<void> {
+/**
+ * Looks levels and buildings up anew. A failed call has been told of by the alert.
+ * @param sure false: only where the levels turn out to be others
+ */
+async function renewRights(queries: QueryClient, sure: boolean): Promise<void> {
+  const before = JSON.stringify(session.permissions.get());
   try {
     await refreshPermissions();
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
   }
+  if (!sure && JSON.stringify(session.permissions.get()) === before) return;
   await queries.invalidateQueries({ queryKey: ['auth'] });
   await queries.invalidateQueries({ queryKey: BUILDINGS_KEY });
 }
@@ -32,11 +39,14 @@ export default function Notices() {
   const [state, setState] = useState<LiveState>('connecting');
   const line = useRef<LiveLine | null>(null);
   useEffect(() => {
-    const onAccessChanged = () => void renewRights(queries);
+    const onAccessChanged = (sure: boolean) => void renewRights(queries, sure);
     const opened = openLive({ onNotice: receive, onState: setState, onAccessChanged });
     line.current = opened;
     return opened.close;
   }, [queries]);
-  useEffect(() => startPush(receive), []);
+  const navigate = useNavigate();
+  const go = useRef(navigate);
+  go.current = navigate;
+  useEffect(() => startPush(receive, (address) => void go.current(address)), []);
   return <NoticeStack below={<Connection state={state} onRetry={() => line.current?.retry()} />} />;
 }

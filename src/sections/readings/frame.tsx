@@ -1,11 +1,13 @@
 import HourglassTopOutlined from '@mui/icons-material/HourglassTopOutlined';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslate } from 'react-admin';
+import { refusalText, useRefusal } from '#console/data/access.ts';
 import { useCheckedBuildings } from '#console/data/buildings.ts';
 import { useReadingData } from '#console/data/readings.ts';
 import { type ListFrame, ListFrameContext } from '#console/engine/list/list-frame.ts';
 import { useListState } from '#console/engine/list/list-state.ts';
 import { useResource } from '#console/engine/resource-context.tsx';
+import { monthFromDate } from '#console/fields/date/days.ts';
 import { meterName } from '#console/fields/meter/meter-name.ts';
 import { MeterIcon } from '#console/ui/meter-icon.tsx';
 import { METER_TYPES, metersOf } from '#resources/meters.ts';
@@ -21,12 +23,19 @@ function windowOf({ submit_start_day: from, submit_end_day: to }: ReadingListDat
   return from === null || to === null ? null : { from, to };
 }
 
+/** The month that readings are given for: the company's, and of a server that does not tell it this clock's. MMYYYY. */
+function presentMonth({ today }: ReadingListData): string {
+  return today ? `${today.slice(5, 7)}${today.slice(0, 4)}` : String(monthFromDate(new Date()));
+}
+
 /** What the list of readings says besides its records: columns of what is collected, days, tools (B§2.5). */
 export default function ReadingsFrame({ children }: { children?: ReactNode }) {
   const translate = useTranslate();
   const [checked] = useCheckedBuildings();
   const data = useReadingData(checked);
-  const { header } = useListState(useResource());
+  const resource = useResource();
+  const { header } = useListState(resource);
+  const why = useRefusal(resource.section, 'change');
   const [round] = useRound();
   const month = String(header.date ?? '');
   const several = checked.length > 1;
@@ -48,6 +57,9 @@ export default function ReadingsFrame({ children }: { children?: ReactNode }) {
         ? translate('readings.windowShut', days)
         : translate(several ? 'readings.windowDiffers' : 'readings.windowNone');
     const refusal = data && data.open_buildings.length > 0 ? null : { title: closed };
+    const past = data && month !== presentMonth(data) ? { title: translate('readings.bar.roundMonth') } : null;
+    // What is typed counts for the present month: there is no round of another one.
+    const noRound = why ? refusalText(why, translate) : (refusal ?? past);
     return {
       hidden: new Set<string>(several ? hidden : ['house', ...hidden]),
       heads: Object.fromEntries(heads),
@@ -58,18 +70,18 @@ export default function ReadingsFrame({ children }: { children?: ReactNode }) {
           {translate('readings.window', days)}
         </span>
       ) : null,
-      tools: <Tools buildings={checked} month={month} closed={refusal} />,
-      ...(round && data && !refusal
+      tools: <Tools buildings={checked} month={month} refusal={noRound} />,
+      ...(round && data && !noRound
         ? {
             instead: (
               <Suspense>
-                <Round buildings={data.open_buildings} month={month} meters={meters} />
+                <Round key={month} buildings={data.open_buildings} month={month} meters={meters} />
               </Suspense>
             ),
           }
         : {}),
     };
-  }, [data, several, checked, month, round, translate]);
+  }, [data, several, checked, month, round, why, translate]);
 
   return <ListFrameContext value={frame}>{children}</ListFrameContext>;
 }

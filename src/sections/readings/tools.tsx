@@ -4,11 +4,10 @@ import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import TableChartOutlined from '@mui/icons-material/TableChartOutlined';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { refusalText, useRefusal } from '#console/data/access.ts';
 import { useErrand } from '#console/data/errand.ts';
 import { useListState } from '#console/engine/list/list-state.ts';
 import { useResource } from '#console/engine/resource-context.tsx';
-import { monthFromDate, monthToDate } from '#console/fields/date/days.ts';
+import { monthToDate } from '#console/fields/date/days.ts';
 import { monthText } from '#console/fields/month/month-picker.tsx';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import type { ReasonText } from '#console/ui/reason.tsx';
@@ -20,16 +19,16 @@ import { useRound } from './use-round.ts';
 
 /**
  * Who is missing, as a filter with a count, a file and a list on paper; and the way into the round (issue 7).
- * @param closed why no readings are taken now; null when they are
+ * @param refusal why there is no round now; null when there is
  */
 export function Tools({
   buildings,
   month,
-  closed,
+  refusal,
 }: {
   buildings: readonly number[];
   month: string;
-  closed: ReasonText | null;
+  refusal: ReasonText | null;
 }) {
   const translate = useTranslate();
   const resource = useResource();
@@ -38,12 +37,7 @@ export function Tools({
   const count = useMissingCount({ buildings, month });
   const [busy, run] = useErrand();
   const [printed, setPrinted] = useState<readonly MeterItem[] | null>(null);
-  const why = useRefusal(resource.section, 'change');
   const missing = filters.missing === 1;
-  const past = month !== monthFromDate(new Date());
-  const refusal = why
-    ? refusalText(why, translate)
-    : (closed ?? (past ? { title: translate('readings.bar.roundMonth') } : null));
   const named = monthText(monthToDate(month) ?? new Date());
 
   const withMissing = (use: (flats: readonly MeterItem[]) => void) =>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { session } from '#console/data/session.ts';
 import { Avatar } from '#console/ui/avatar.tsx';
-import { text } from '#i18n/text.ts';
+import { text } from '#i18n/console-text.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import type { TokenOwner } from './calls.ts';
 import { DeadToken } from './dead-token.tsx';

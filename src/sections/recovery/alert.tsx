@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { type Failure, onFailure } from '#console/data/failures.ts';
 import look from '#console/shell/error-toast.module.css';
-import { text } from '#i18n/text.ts';
+import { text } from '#i18n/console-text.ts';
 import { MS } from '#resources/limits.ts';
 import classes from './recovery.module.css';
 

@@ -1,6 +1,6 @@
 import { type RequestOptions, request, unwrap } from '#console/data/http.ts';
 import { RequestError } from '#console/data/request-error.ts';
-import { text } from '#i18n/text.ts';
+import { text } from '#i18n/console-text.ts';
 import type { CurrentProfile } from '#resources/protocol/profile.ts';
 
 const ANONYMOUS = '/api/anonymous/forgot_pass';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { PROFILE_PATH, request } from '#console/data/http.ts';
 import { clearSession } from '#console/data/session.ts';
-import { text } from '#i18n/text.ts';
+import { text } from '#i18n/console-text.ts';
 import { confirmOwnCode, failedWith, sendOwnCode } from './calls.ts';
 import { CodeStep } from './code-step.tsx';
 import { leaveTo } from './leave.ts';

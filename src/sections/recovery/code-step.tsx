@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { reportFailure } from '#console/data/failures.ts';
 import { announce } from '#console/ui/announce.ts';
-import { text } from '#i18n/text.ts';
+import { text } from '#i18n/console-text.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import { COUNT } from '#resources/limits.ts';
 import { failedWith, type Sent, SOME_WAIT, type Wait, waitOf } from './calls.ts';

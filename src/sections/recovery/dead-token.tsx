@@ -1,4 +1,4 @@
-import { text } from '#i18n/text.ts';
+import { text } from '#i18n/console-text.ts';
 import { BackLink, Heading } from './parts.tsx';
 
 /** A link that is used up, too old or mistyped (AUTH-55). */

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect } from 'react';
 import { productName } from '#console/data/failures.ts';
-import { text } from '#i18n/text.ts';
+import { text } from '#i18n/console-text.ts';
 import classes from './recovery.module.css';
 
 /** Title and first sentence of a page, in the look of the sign-in page; the browser's tab gets the title too. */

@@ -1,6 +1,6 @@
 import { messageOf, sentences } from '#console/data/failures.ts';
 import { RequestError } from '#console/data/request-error.ts';
-import { text } from '#i18n/text.ts';
+import { text } from '#i18n/console-text.ts';
 
 /**
  * The server's message → the line of the form (A§8). The specification's own dictionary is not shown, so it holds

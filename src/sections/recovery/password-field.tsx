@@ -1,5 +1,5 @@
 import { type Ref, useId, useState } from 'react';
-import { text } from '#i18n/text.ts';
+import { text } from '#i18n/console-text.ts';
 import { TEXT } from '#resources/limits.ts';
 import { Mistake } from './parts.tsx';
 import classes from './recovery.module.css';

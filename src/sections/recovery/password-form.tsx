@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { text } from '#i18n/text.ts';
+import { text } from '#i18n/console-text.ts';
 import { isGoodPassword } from '#resources/password.ts';
 import { setPassword } from './calls.ts';
 import { MainButton, Mistake } from './parts.tsx';

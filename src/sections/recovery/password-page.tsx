@@ -1,5 +1,5 @@
 import { clearSession } from '#console/data/session.ts';
-import { text } from '#i18n/text.ts';
+import { text } from '#i18n/console-text.ts';
 import { DeadToken } from './dead-token.tsx';
 import { leaveTo } from './leave.ts';
 import { BackLink, Heading } from './parts.tsx';

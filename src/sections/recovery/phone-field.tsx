@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { maskPhone, restOfMask } from '#console/boot/phone-mask.ts';
-import { text } from '#i18n/text.ts';
+import { text } from '#i18n/console-text.ts';
 import { Mistake } from './parts.tsx';
 import classes from './recovery.module.css';
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { text } from '#i18n/text.ts';
+import { text } from '#i18n/console-text.ts';
 import { failedWith, type Sent, SOME_WAIT, sendCode, type Wait, waitOf } from './calls.ts';
 import { clock, useCountdown } from './countdown.ts';
 import { BackLink, Heading, MainButton } from './parts.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { text } from '#i18n/text.ts';
+import { text } from '#i18n/console-text.ts';
 import { confirmCode, type Sent, sendCode, type Wait } from './calls.ts';
 import { CodeStep } from './code-step.tsx';
 import { BackLink } from './parts.tsx';

@@ -7,6 +7,7 @@ import { PAGE } from '#resources/limits.ts';
 import { type Trouble, useFound } from './calls.ts';
 import { ExportButton } from './export-button.tsx';
 import { FoundTable } from './found-table.tsx';
+import { LeftList } from './list-left.tsx';
 
 import classes from './resident-search.module.css';
 import { changeSearch, useSearch } from './search-state.ts';
@@ -23,6 +24,7 @@ export default function ResidentSearch() {
         <div className={classes.search}>
           <TagInput tags={tags} onTags={(next) => changeSearch({ tags: next })} />
         </div>
+        <LeftList />
         {tags.length ? <Results tags={tags} /> : null}
       </div>
       {tags.length ? <Chosen tags={tags} /> : null}

@@ -1,4 +1,5 @@
 import type { Frame } from './booklets.ts';
+import { frameKey } from './viewer-state.ts';
 
 /** How many frames load ahead of the one that is seen. */
 const AHEAD = 2;
@@ -7,30 +8,29 @@ const AHEAD = 2;
 export interface Layer {
   /** The same for the same frame of the same story, so that what has loaded ahead is what is then shown. */
   key: string;
+  /** Index of its story. */
+  group: number;
+  /** Index of it in the story. */
+  place: number;
   frame: Frame;
-  current: boolean;
 }
+
+/** A story by its index, with its frames; null until they are known. */
+interface Frames {
+  group: number;
+  frames: readonly Frame[] | null;
+}
+
+const layersOf = ({ group, frames }: Frames): Layer[] =>
+  (frames ?? []).map((frame, place) => ({ key: frameKey(group, place), group, place, frame }));
 
 /**
  * The frame that is seen, the one before it and those after it, over the end of the story into the next one.
- * @param here the open story and the index of its frame; `frames` is null until they are known
- * @param coming the story after it, by the same rule
+ * @param place index of the frame that is seen; below 0 while that is not known
  */
-export function framesAround(
-  here: { id: number; frames: readonly Frame[] | null; place: number },
-  coming: { id: number; frames: readonly Frame[] | null },
-): Layer[] {
-  const own = (here.frames ?? []).map((frame, index) => ({
-    key: `${here.id}/${index}`,
-    frame,
-    current: index === here.place,
-  }));
+export function framesAround(here: Frames, place: number, coming: Frames): Layer[] {
+  if (place < 0) return [];
   // The only story comes after itself: its first frame is drawn once.
-  const others = (coming.id === here.id ? [] : (coming.frames ?? [])).map((frame, index) => ({
-    key: `${coming.id}/${index}`,
-    frame,
-    current: false,
-  }));
-  if (here.place < 0) return [];
-  return [...own, ...others].slice(Math.max(0, here.place - 1), here.place + AHEAD + 1);
+  const others = coming.group === here.group ? [] : layersOf(coming);
+  return [...layersOf(here), ...others].slice(Math.max(0, place - 1), place + AHEAD + 1);
 }

@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import { type CSSProperties, memo } from 'react';
 import classes from './progress.module.css';
 
 /**
@@ -8,7 +8,7 @@ import classes from './progress.module.css';
  * @param runs whether its clock runs
  * @param still nothing moves: the frame's segment is full at once
  */
-export function Progress({
+export const Progress = memo(function Progress({
   count,
   story,
   turn,
@@ -37,4 +37,4 @@ export function Progress({
       })}
     </div>
   );
-}
+});

@@ -1,54 +1,62 @@
-import { type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react';
-import type { Frame } from './booklets.ts';
+import { memo, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import type { Layer } from './frames-around.ts';
 import classes from './story-frame.module.css';
+import type { Tell } from './use-viewer.ts';
+import type { Arrival } from './viewer-state.ts';
 
-/** What became of a frame's picture or film. */
-export type Arrival = 'here' | 'failed' | 'awaited';
-
-/** What a frame is told and tells. */
+/** What a frame is told. */
 export interface StoryFrameProps {
-  frame: Frame;
+  layer: Layer;
+  /** Whether its picture or film has come. */
+  here: boolean;
   /** Whether this is the frame that is seen; the others only load. */
   current: boolean;
-  /** Whether a film runs: nothing holds the viewer. */
+  /** Whether a film runs: it is the one that is seen, and nothing holds the viewer. */
   playing: boolean;
-  /** Grows with every move, so that a frame shown again begins again. */
+  /** Grows with every move while it is seen, so that a frame shown again begins again. */
   turn: number;
-  onArrival: (arrival: Arrival) => void;
+  tell: Tell;
 }
+type BackgroundProps = Pick<StoryFrameProps, 'current' | 'playing' | 'turn'> & {
+  file: string;
+  onArrival: (arrival: Arrival) => void;
+};
 
 /** Background of a frame, cut to fill (STORY-13): seen or loading ahead under the one that is seen. */
-export function StoryFrame(props: StoryFrameProps) {
-  const { frame, current, onArrival } = props;
-  const tell = useRef(onArrival);
-  tell.current = onArrival;
+export const StoryFrame = memo(function StoryFrame({ layer, here, tell, ...seen }: StoryFrameProps) {
+  const { group, place, frame } = layer;
+  const { file } = frame;
+  const arrived = (arrival: Arrival) => tell({ type: 'arrival', group, story: place, arrival });
   useEffect(() => {
-    if (!frame.file) tell.current('failed');
-  }, [frame.file]);
-  if (!frame.file) return null;
+    if (!file) tell({ type: 'arrival', group, story: place, arrival: 'failed' });
+  }, [file, group, place, tell]);
+  if (!file) return null;
   const Background = frame.kind === 'video' ? Film : Picture;
   return (
-    <div className={classes.layer} data-current={current || undefined}>
-      <Background {...props} file={frame.file} />
+    <div className={classes.layer} data-here={here || undefined} data-current={seen.current || undefined}>
+      <Background {...seen} file={file} onArrival={arrived} />
     </div>
   );
-}
+});
 
-function Picture({ file, onArrival }: StoryFrameProps & { file: string }) {
+/** A picture counts as there once it is unpacked as well, so that showing it costs no frame. */
+function Picture({ file, onArrival }: BackgroundProps) {
+  const here = () => onArrival('here');
   return (
     <img
       className={classes.background}
       src={file}
       alt=""
       draggable={false}
-      onLoad={() => onArrival('here')}
+      // One that cannot be unpacked ahead is unpacked when it is drawn.
+      onLoad={({ currentTarget }) => void currentTarget.decode().then(here, here)}
       onError={() => onArrival('failed')}
     />
   );
 }
 
 /** A film without sound that runs while its frame is seen and stops with it (STORY-14). */
-function Film({ file, current, playing, turn, onArrival }: StoryFrameProps & { file: string }) {
+function Film({ file, current, playing, turn, onArrival }: BackgroundProps) {
   const film = useRef<HTMLVideoElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a turn begins the film anew
   useLayoutEffect(() => {
@@ -58,12 +66,12 @@ function Film({ file, current, playing, turn, onArrival }: StoryFrameProps & { f
   // biome-ignore lint/correctness/useExhaustiveDependencies: a film that came to its end in the turn before plays again
   useLayoutEffect(() => {
     const element = film.current;
-    if (!element || !current || !playing) return;
+    if (!element || !playing) return;
     // Turned down when it is paused before it began, or where the browser lets nothing play by itself: then its
     // first picture stands for it, and a film that cannot be read says so by its error event.
     element.play().catch(() => undefined);
     return () => element.pause();
-  }, [current, playing, turn]);
+  }, [playing, turn]);
   const isHere = ({ currentTarget }: SyntheticEvent<HTMLVideoElement>) =>
     onArrival(currentTarget.error ? 'failed' : 'here');
   return (

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useNotices } from '#console/data/notices.ts';
 import { Delayed, Skeleton } from '#console/ui/skeleton.tsx';
@@ -37,54 +37,83 @@ function useNews(): void {
   }, [latest, queries]);
 }
 
+/** What the viewer was opened with. */
+interface Opened {
+  group: number;
+  stories: readonly Story[];
+  /** Stories without a ring then. */
+  seen: readonly number[];
+}
+
+const CLOSED_VIEWER: Opened = { group: CLOSED, stories: [], seen: [] };
+
 /** The covers, and the viewer over them. @param stories at least one */
 function Strip({ stories }: { stories: readonly Story[] }) {
   const translate = useTranslate();
   const [seen, markSeen] = useSeenStories();
   // The viewer keeps the stories it was opened with: a list that changes beneath it moves nothing.
-  const [opened, setOpened] = useState<{ group: number; stories: readonly Story[] }>({ group: CLOSED, stories: [] });
-  const open = (group: number) => (event: MouseEvent<HTMLButtonElement>) => {
-    // Safari leaves a clicked button without the focus, and it is to come back here.
-    event.currentTarget.focus();
-    setOpened({ group, stories });
-  };
+  const [opened, setOpened] = useState(CLOSED_VIEWER);
+  const latest = useRef(seen);
+  latest.current = seen;
+  const open = useCallback((group: number) => setOpened({ group, stories, seen: latest.current }), [stories]);
+  const close = useCallback(() => setOpened(CLOSED_VIEWER), []);
+  const closed = opened.group === CLOSED;
+  // Beneath the viewer nothing is drawn anew: the rings of what it opens go when it closes.
+  const without = closed ? seen : opened.seen;
   return (
     <section aria-label={translate('stories.strip')}>
       <ul className={classes.strip}>
         {stories.map((story, index) => (
-          <li key={story.id}>
-            <button
-              type="button"
-              className={classes.story}
-              data-seen={seen.includes(story.id)}
-              onClick={open(index)}
-              onPointerEnter={loadViewer}
-              onFocus={loadViewer}
-            >
-              <span className={classes.cover}>
-                {story.cover ? <img src={story.cover.medium} alt="" draggable={false} decoding="async" /> : null}
-              </span>
-              <span className={classes.title} title={story.title}>
-                {story.title || translate('stories.nameless', { number: index + 1 })}
-              </span>
-              {seen.includes(story.id) ? null : <span className="sr-only">, {translate('stories.unread')}</span>}
-            </button>
-          </li>
+          <Cover key={story.id} story={story} index={index} seen={without.includes(story.id)} onOpen={open} />
         ))}
       </ul>
-      {opened.group === CLOSED ? null : (
+      {closed ? null : (
         <Suspense>
-          <StoryViewer
-            stories={opened.stories}
-            start={opened.group}
-            onOpened={markSeen}
-            onClose={() => setOpened({ group: CLOSED, stories: [] })}
-          />
+          <StoryViewer stories={opened.stories} start={opened.group} onOpened={markSeen} onClose={close} />
         </Suspense>
       )}
     </section>
   );
 }
+
+/** One story of the strip; drawn anew only when it changes itself, since the viewer marks stories while it plays. */
+const Cover = memo(function Cover({
+  story,
+  index,
+  seen,
+  onOpen,
+}: {
+  story: Story;
+  index: number;
+  seen: boolean;
+  onOpen: (index: number) => void;
+}) {
+  const translate = useTranslate();
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes.story}
+        data-seen={seen}
+        onClick={({ currentTarget }) => {
+          // Safari leaves a clicked button without the focus, and it is to come back here.
+          currentTarget.focus();
+          onOpen(index);
+        }}
+        onPointerEnter={loadViewer}
+        onFocus={loadViewer}
+      >
+        <span className={classes.cover}>
+          {story.cover ? <img src={story.cover.medium} alt="" draggable={false} decoding="async" /> : null}
+        </span>
+        <span className={classes.title} title={story.title}>
+          {story.title || translate('stories.nameless', { number: index + 1 })}
+        </span>
+        {seen ? null : <span className="sr-only">, {translate('stories.unread')}</span>}
+      </button>
+    </li>
+  );
+});
 
 /** Keeps the room of the strip, so that the announcements do not jump when it comes. */
 function StripSkeleton() {

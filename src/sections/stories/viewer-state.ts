@@ -8,6 +8,9 @@ const LAST = -1;
 /** What can stop the clock: a finger on the frame, the pause button, a tab nobody sees. */
 export type Brake = 'press' | 'pause' | 'hidden';
 
+/** What became of a frame's picture or film; `awaited` also while a film is short of data. */
+export type Arrival = 'here' | 'failed' | 'awaited';
+
 /**
  * Where the viewer is and what its clock says. Times are milliseconds, moments those of `performance.now()`.
  * The clock runs while the frame is there and no brake is on.
@@ -20,8 +23,8 @@ export interface ViewerState {
   readonly story: number;
   /** Durations of the frames of the groups that are known, by group index; null: the frame names none. */
   readonly known: Readonly<Record<number, readonly (number | null)[]>>;
-  /** Whether the picture or film of the frame is there; the timer waits for it. */
-  readonly ready: boolean;
+  /** What has come of the frames drawn so far, by `frameKey`; the timer waits for that of the open one. */
+  readonly arrivals: Readonly<Record<string, Arrival>>;
   readonly brakes: readonly Brake[];
   /** How long the frame was shown before `since`. */
   readonly spent: number;
@@ -34,7 +37,8 @@ export interface ViewerState {
 /** What happens to the viewer; `at` is the moment. */
 export type ViewerAction = { readonly at: number } & (
   | { readonly type: 'known'; readonly group: number; readonly durations: readonly (number | null)[] }
-  | { readonly type: 'ready' | 'loading' | 'next' | 'previous' }
+  | { readonly type: 'arrival'; readonly group: number; readonly story: number; readonly arrival: Arrival }
+  | { readonly type: 'next' | 'previous' }
   | { readonly type: 'group'; readonly group: number }
   | { readonly type: 'brake' | 'unbrake'; readonly brake: Brake }
   | { readonly type: 'due'; readonly turn: number }
@@ -49,7 +53,7 @@ type Handlers = {
  */
 export function openAt({ groups, group, still }: { groups: number; group: number; still: boolean }): ViewerState {
   const brakes: Brake[] = still ? ['pause'] : [];
-  return { groups, group, story: 0, known: {}, ready: false, brakes, spent: 0, since: null, turn: 0 };
+  return { groups, group, story: 0, known: {}, arrivals: {}, brakes, spent: 0, since: null, turn: 0 };
 }
 
 /**
@@ -61,6 +65,26 @@ export function frameLength(duration: number | null | undefined, story: number):
   return own + (story === 0 ? MS.storyFirstExtra : 0);
 }
 
+/** Tells a frame from all others. */
+export function frameKey(group: number, story: number): string {
+  return `${group}/${story}`;
+}
+
+/** Key of the open frame. */
+export function openKey({ group, story }: ViewerState): string {
+  return frameKey(group, story);
+}
+
+/** What has come of the open frame. */
+export function arrivalNow(state: ViewerState): Arrival {
+  return state.arrivals[openKey(state)] ?? 'awaited';
+}
+
+/** How long the open frame stays, ms. */
+export function lengthNow({ known, group, story }: ViewerState): number {
+  return frameLength(known[group]?.[story], story);
+}
+
 /** How many stories the open group has; null while that is not known. */
 export function storyCount(state: ViewerState): number | null {
   return state.known[state.group]?.length ?? null;
@@ -68,8 +92,7 @@ export function storyCount(state: ViewerState): number | null {
 
 /** What is left of the frame on the clock. */
 export function remaining(state: ViewerState, at: number): number {
-  const length = frameLength(state.known[state.group]?.[state.story], state.story);
-  return Math.max(0, length - spentAt(state, at));
+  return Math.max(0, lengthNow(state) - spentAt(state, at));
 }
 
 /** Index of the neighbouring group, around the ends (STORY-04, STORY-09). */
@@ -90,7 +113,7 @@ function spentAt({ spent, since }: ViewerState, at: number): number {
 
 /** Sets the clock of the new state: begun anew after a move, else gone on from where it was. */
 function wind(before: ViewerState, state: ViewerState, at: number): ViewerState {
-  const runs = state.ready && state.brakes.length === 0 && storyCount(state) !== null;
+  const runs = arrivalNow(state) !== 'awaited' && state.brakes.length === 0 && storyCount(state) !== null;
   const spent = state.turn === before.turn ? spentAt(before, at) : 0;
   return { ...state, spent, since: runs ? at : null };
 }
@@ -98,7 +121,7 @@ function wind(before: ViewerState, state: ViewerState, at: number): ViewerState 
 function move(state: ViewerState, group: number, story: number): ViewerState {
   const count = state.known[group]?.length;
   const settled = story === LAST && count !== undefined ? count - 1 : story;
-  return { ...state, group, story: settled, ready: false, turn: state.turn + 1 };
+  return { ...state, group, story: settled, turn: state.turn + 1 };
 }
 
 function toNext(state: ViewerState): ViewerState {
@@ -109,12 +132,15 @@ function toNext(state: ViewerState): ViewerState {
 
 const HANDLERS: Handlers = {
   known: (state, { group, durations }) => {
+    if (state.known[group]?.join() === durations.join()) return state;
     const known = { ...state.known, [group]: durations };
     const awaited = group === state.group && state.story === LAST;
     return { ...state, known, story: awaited ? durations.length - 1 : state.story };
   },
-  ready: (state) => (state.ready ? state : { ...state, ready: true }),
-  loading: (state) => (state.ready ? { ...state, ready: false } : state),
+  arrival: (state, { group, story, arrival }) => {
+    const key = frameKey(group, story);
+    return state.arrivals[key] === arrival ? state : { ...state, arrivals: { ...state.arrivals, [key]: arrival } };
+  },
   next: toNext,
   previous: (state) =>
     state.story > 0 ? move(state, state.group, state.story - 1) : move(state, besideGroup(state, -1), LAST),

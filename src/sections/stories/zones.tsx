@@ -1,6 +1,6 @@
 import ChevronLeft from '@mui/icons-material/ChevronLeft';
 import ChevronRight from '@mui/icons-material/ChevronRight';
-import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, memo, type PointerEvent, useEffect, useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Tell } from './use-viewer.ts';
 import classes from './zones.module.css';
@@ -12,7 +12,7 @@ const HOLD = 300;
  * The left and the right part of the frame with their arrows: a click leads to the previous or the next story
  * (STORY-05), a press holds the frame as long as it lasts.
  */
-export function Zones({ tell }: { tell: Tell }) {
+export const Zones = memo(function Zones({ tell }: { tell: Tell }) {
   const translate = useTranslate();
   const pressed = useRef(0);
 
@@ -64,4 +64,4 @@ export function Zones({ tell }: { tell: Tell }) {
       </button>
     </>
   );
-}
+});

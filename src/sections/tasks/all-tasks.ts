@@ -1,7 +1,29 @@
 import { PAGE } from '#resources/limits.ts';
-import type { TaskCard } from '#resources/protocol/tasks.ts';
+import type { TaskCard, TaskSaved } from '#resources/protocol/tasks.ts';
 import { TASK_STAGES } from '#resources/tasks.ts';
 import { type BoardFilter, loadColumn, loadNext } from './board-calls.ts';
+import { fits } from './board-truth.ts';
+
+/** Key of the list of a filter in the query cache. */
+export const listKey = (filter: BoardFilter) => ['tasks', 'all', filter] as const;
+
+/** What became of a request, and of the cards that made room for it. */
+export interface Happened {
+  id: number;
+  /** Null when it is no longer to be seen. */
+  task: TaskCard | null;
+  orders: TaskSaved['orders'];
+}
+
+/** The list with what became of a request: at its place, or gone where it no longer fits; what is old changes nothing. */
+export function listWith(list: readonly TaskCard[], { id, task, orders }: Happened, filter: BoardFilter): TaskCard[] {
+  const known = list.find((one) => one.id === id);
+  const isOld = known?.version !== undefined && task?.version !== undefined && task.version < known.version;
+  const fresh = isOld ? known : task && fits(task, filter) ? task : null;
+  const moved = new Map(orders.map((placed) => [placed.id, placed.order]));
+  const others = list.filter((one) => one.id !== id).map((one) => ({ ...one, order: moved.get(one.id) ?? one.order }));
+  return (fresh ? [...others, fresh] : others).sort((a, b) => a.order - b.order);
+}
 
 /**
  * Every request of a filter, column by column: for the list, the paper and the file.

@@ -31,9 +31,6 @@ const queryOf = ({ buildings, since, services }: BoardFilter) => ({
   services_id: services.length ? services : null,
 });
 
-/** Says nothing of a failure: the board shows it itself («Данные не доехали»). */
-const SILENT = { report: false } as const;
-
 interface PageWish {
   count: number;
   fromOrder?: number | null;
@@ -43,7 +40,7 @@ interface PageWish {
 async function loadPage(filter: BoardFilter, stage: TaskStage, wish: PageWish, signal?: AbortSignal) {
   const { buildings_id, ...others } = queryOf(filter);
   const query = { buildings_id, stage, count: wish.count, from_order: wish.fromOrder, ...others };
-  const body = unwrap(await request(withQuery(TASKS_PATH, query), { signal, ...SILENT }));
+  const body = unwrap(await request(withQuery(TASKS_PATH, query), { signal }));
   return (Array.isArray(body) ? body : []) as TaskCard[];
 }
 
@@ -83,6 +80,9 @@ export async function loadCount(filter: BoardFilter, stage: TaskStage, signal?: 
   return answer.count;
 }
 
+/** Whether a server says that it does not know a call. */
+const isUnknown = (error: unknown) => error instanceof RequestError && [400, 404, 405].includes(error.status);
+
 /**
  * What a board missed since a version, or the version there is now; null where the server does not know this call, which
  * is an addition of ours.
@@ -94,16 +94,16 @@ export async function loadChanges(
 ): Promise<TaskChanges | null> {
   const path = withQuery(`${TASKS_PATH}changes/`, since === null ? {} : { since, ...queryOf(filter) });
   try {
-    return unwrap(await request(path, { signal, ...SILENT })) as TaskChanges;
+    return unwrap(await request(path, { signal, report: (error) => !isUnknown(error) })) as TaskChanges;
   } catch (error) {
-    if (error instanceof RequestError && [400, 404, 405].includes(error.status)) return null;
+    if (isUnknown(error)) return null;
     throw error;
   }
 }
 
 /** A request with its history (TASK-19). */
 export async function loadTask(id: number, signal?: AbortSignal): Promise<TaskDetails> {
-  return unwrap(await request(`${TASKS_PATH}${id}/`, { signal, ...SILENT })) as TaskDetails;
+  return unwrap(await request(`${TASKS_PATH}${id}/`, { signal })) as TaskDetails;
 }
 
 /** What a change answered, whatever of it the server knows to say. */
@@ -113,7 +113,7 @@ function savedOf(body: unknown): TaskSaved {
   return { params, orders: answer.orders ?? [], conflict: answer.conflict ?? false };
 }
 
-/** What is the person's own doing and not the network's: said in the alert, not by the panel. */
+/** What is the person's own doing and not the network's: said in the alert alone, without the panel (ERR-12). */
 const OWN_FAULT = new Set([403, 404, 409]);
 
 /** Whether a failed change means that data did not arrive (TASK-40). */
@@ -123,8 +123,7 @@ export function didNotArrive(error: unknown): boolean {
 
 /** Changes a request. */
 export async function patchTask(id: number, patch: TaskPatch): Promise<TaskSaved> {
-  const report = (error: RequestError) => error.status >= 400 && error.status < 500;
-  return savedOf(await request(`${TASKS_PATH}${id}/`, { method: 'PATCH', body: patch, report }));
+  return savedOf(await request(`${TASKS_PATH}${id}/`, { method: 'PATCH', body: patch }));
 }
 
 /** Takes the last move of a request back. */

@@ -3,9 +3,6 @@ import { useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import { refusalText, useRefusal } from '#console/data/access.ts';
 import { useCheckedBuildings } from '#console/data/buildings.ts';
-import { Page } from '#console/shell/page.tsx';
-import { useWidth } from '#console/shell/width.ts';
-import { ActionButton } from '#console/ui/action-button.tsx';
 import type { TaskCard } from '#resources/protocol/tasks.ts';
 import classes from './board.module.css';
 import { Board } from './board.tsx';
@@ -61,32 +58,8 @@ function useFilter(period: Period, listed: string): BoardFilter {
   }, [buildings, period, listed]);
 }
 
-/** `/tasks`: the request board (B§2.1). */
-export function BoardPage() {
-  const translate = useTranslate();
-  const why = useRefusal('tasks', 'change');
-  const phone = useWidth() === 'mobile';
-  return (
-    <Page
-      title={translate('tasks.title')}
-      actions={
-        <ActionButton
-          variant="primary"
-          plus
-          compact
-          to="/create-task"
-          refusal={why ? refusalText(why, translate) : null}
-        >
-          {translate(phone ? 'tasks.createShort' : 'tasks.create')}
-        </ActionButton>
-      }
-    >
-      <Desk />
-    </Page>
-  );
-}
-
-function Desk() {
+/** The request board (B§2.1): the body of the page at `/tasks`. */
+export default function Desk() {
   const translate = useTranslate();
   const { period, services, view, id, set } = useAddress();
   const filter = useFilter(period, services);
@@ -95,7 +68,8 @@ function Desk() {
   useLiveBoard(filter);
   useUndoKey();
   const why = useRefusal('tasks', 'change');
-  const exported = useExport(filter, period, () => set('view', 'list'));
+  const [typed, setTyped] = useState('');
+  const exported = useExport(filter, period, view === 'list' ? typed : '', () => set('view', 'list'));
   const [reloading, setReloading] = useState(false);
   const latest = useRef({ board, moves });
   latest.current = { board, moves };
@@ -158,7 +132,14 @@ function Desk() {
           />
           {view === 'list' ? (
             <Suspense>
-              <ListView filter={filter} period={period} selected={id} printing={exported.printing} />
+              <ListView
+                filter={filter}
+                period={period}
+                selected={id}
+                typed={typed}
+                onTyped={setTyped}
+                printing={exported.printing}
+              />
             </Suspense>
           ) : (
             <Board columns={board.columns} counts={board.counts} selected={id} onEnd={board.more} onDrop={moves.move} />

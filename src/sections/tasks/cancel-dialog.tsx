@@ -1,24 +1,32 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { forgetValues, keepValues, keptText } from '#console/data/kept-values.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { FieldFrame } from '#console/ui/field-frame.tsx';
 import { TEXT } from '#resources/limits.ts';
 import { Modal } from './modal.tsx';
 
-/** «Укажите причину отмены» (TASK-26…28): nothing can be sent before a reason is typed. */
+/**
+ * «Укажите причину отмены» (TASK-26…28): nothing can be sent before a reason is typed. What was typed for this request
+ * before and not sent stands there again.
+ */
 export default function CancelDialog({
+  task,
   about,
   onReason,
   onClose,
 }: {
+  /** Id of the request. */
+  task: number;
   about: string;
   onReason: (reason: string) => void;
   onClose: () => void;
 }) {
   const translate = useTranslate();
   const id = useId();
-  const [text, setText] = useState('');
+  const place = `/tasks?cancel=${task}`;
+  const [text, setText] = useState(() => keptText(place, 'reason'));
   const reason = text.trim();
   const { max } = TEXT.taskDescription;
   const ready = reason !== '' && [...reason].length <= max;
@@ -29,7 +37,9 @@ export default function CancelDialog({
       width={460}
       onClose={onClose}
       onSubmit={() => {
-        if (ready) onReason(reason);
+        if (!ready) return;
+        forgetValues(place);
+        onReason(reason);
       }}
       footer={
         <>
@@ -56,7 +66,10 @@ export default function CancelDialog({
           autoFocus
           value={text}
           placeholder={translate('tasks.cancel.placeholder')}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value);
+            keepValues(place, { reason: event.target.value });
+          }}
           inputProps={{ 'aria-required': true, 'aria-describedby': `${id}-help` }}
         />
       </FieldFrame>

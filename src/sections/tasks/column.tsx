@@ -78,7 +78,7 @@ export function ColumnView({ stage, column, count, selected, compact, onEnd }: P
               <HeldCard
                 task={task}
                 provided={provided}
-                falling={snapshot.isDropAnimating}
+                motion={snapshot}
                 dragging
                 selected={selected === task.id}
                 compact={compact}

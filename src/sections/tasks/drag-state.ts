@@ -19,6 +19,8 @@ export interface DragStore {
   get: () => DragState | null;
   set: (state: DragState | null) => void;
   subscribe: (listener: () => void) => () => void;
+  /** Where on the screen the card was when the hand let go of it; null until then. */
+  released: DOMRect | null;
 }
 
 /** A store for one board. */
@@ -26,6 +28,7 @@ export function makeDragStore(): DragStore {
   let state: DragState | null = null;
   const listeners = new Set<() => void>();
   return {
+    released: null,
     get: () => state,
     set: (next) => {
       state = next;
@@ -40,11 +43,17 @@ export function makeDragStore(): DragStore {
 
 export const DragContext = createContext<DragStore | null>(null);
 
+/** The store of the board around. */
+export function useDragStore(): DragStore {
+  const store = useContext(DragContext);
+  if (!store) throw new Error('A card that can be lifted needs a board around it');
+  return store;
+}
+
 /** Something of the card in the hand; draws anew only when that changes, so let it be a plain value. */
 export function useDrag<Value extends string | number | boolean | null>(
   pick: (state: DragState | null) => Value,
 ): Value {
-  const store = useContext(DragContext);
-  if (!store) throw new Error('useDrag needs a board around it');
+  const store = useDragStore();
   return useSyncExternalStore(store.subscribe, () => pick(store.get()));
 }

@@ -1,21 +1,47 @@
-import { Draggable, type DraggableProvided } from '@hello-pangea/dnd';
-import { type CSSProperties, memo } from 'react';
+import { Draggable, type DraggableProvided, type DraggableStateSnapshot } from '@hello-pangea/dnd';
+import { type CSSProperties, memo, useCallback, useLayoutEffect, useRef } from 'react';
 import type { TaskCard } from '#resources/protocol/tasks.ts';
 import { useBoardActions } from './board-context.ts';
 import classes from './card.module.css';
 import { CardMenu } from './card-menu.tsx';
-import { useDrag } from './drag-state.ts';
+import { useDrag, useDragStore } from './drag-state.ts';
 import { useMark } from './marks.ts';
 import { CardFace, CardMark } from './task-card.tsx';
 
-/** How long a card takes to fall into its place, ms: the drop is done after it (issue 5 "drop <= 100 ms"). */
-const FALL = 70;
+/**
+ * How long the library lets a card fall, ms. It tells of a drop only after that, so a dropped card does not fall at all: the
+ * intent goes out at once (issue 5 "drop <= 100 ms"), and the card flies into its place by itself (`flight.ts`). One that is
+ * given up falls back home, out of whatever column it was over.
+ */
+const FALL = { dropped: 1, givenUp: 120 } as const;
+
+/** How a card moves, of what the library knows. */
+type Motion = Pick<DraggableStateSnapshot, 'isDropAnimating' | 'draggingOver'>;
 
 /** The library's style, with a faster fall; `still` keeps a card from closing the gap that the ghost stands in. */
-function styleOf(provided: DraggableProvided, falling: boolean, still: boolean): CSSProperties | undefined {
+function styleOf(provided: DraggableProvided, motion: Motion, still: boolean): CSSProperties | undefined {
   const { style } = provided.draggableProps;
-  if (falling) return { ...style, transitionDuration: `${FALL}ms` };
+  if (motion.isDropAnimating) {
+    const duration = motion.draggingOver === null ? FALL.givenUp : FALL.dropped;
+    return { ...style, transitionDuration: `${duration}ms` };
+  }
   return still ? { ...style, transform: 'none' } : style;
+}
+
+/** Remembers where a card was when it was let go; read before its fall has moved it. */
+function useRelease({ innerRef }: DraggableProvided, falling: boolean) {
+  const store = useDragStore();
+  const element = useRef<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    if (falling) store.released = element.current?.getBoundingClientRect() ?? null;
+  }, [falling, store]);
+  return useCallback(
+    (next: HTMLElement | null) => {
+      element.current = next;
+      innerRef(next);
+    },
+    [innerRef],
+  );
 }
 
 interface Props {
@@ -30,27 +56,28 @@ interface Props {
 export function HeldCard({
   task,
   provided,
-  falling,
+  motion,
   dragging,
   selected,
   compact,
   place,
 }: Omit<Props, 'index' | 'total'> & {
   provided: DraggableProvided;
-  falling: boolean;
+  motion: Motion;
   dragging: boolean;
   place?: { index: number; total: number };
 }) {
   const { open } = useBoardActions();
+  const hold = useRelease(provided, motion.isDropAnimating);
   const touched = useMark(task.id) !== null;
   const still = useDrag((drag) => drag !== null && drag.from === task.stage && drag.over?.stage !== task.stage);
   const states = [dragging && classes.dragging, selected && classes.selected, touched && classes.touched];
   return (
     <article
       {...provided.draggableProps}
-      ref={provided.innerRef}
+      ref={hold}
       className={classes.holder}
-      style={styleOf(provided, falling, still && !dragging)}
+      style={styleOf(provided, motion, still && !dragging)}
       data-task={dragging ? undefined : task.id}
       aria-label={task.task_name}
     >
@@ -106,7 +133,7 @@ export const DraggableCard = memo(function DraggableCard({ task, index, total, s
           <HeldCard
             task={task}
             provided={provided}
-            falling={snapshot.isDropAnimating}
+            motion={snapshot}
             dragging={snapshot.isDragging}
             selected={selected}
             compact={compact}

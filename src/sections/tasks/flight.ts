@@ -8,9 +8,10 @@ const elementOf = (id: number) => document.querySelector<HTMLElement>(`[data-tas
 /**
  * Lets a card fly from where it stands to where the next rendering puts it; call it before the change. Nothing happens for a
  * card that is not in view before or after, and for who wants less motion.
+ * @param start where it begins when that is elsewhere: in the hand that has just let go of it
  */
-export function fly(id: number): void {
-  const from = elementOf(id)?.getBoundingClientRect();
+export function fly(id: number, start: DOMRect | null = null): void {
+  const from = start ?? elementOf(id)?.getBoundingClientRect();
   if (!from || globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches) return;
   let frames = 0;
   const look = () => {

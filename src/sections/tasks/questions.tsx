@@ -25,7 +25,7 @@ export function Questions({ moves }: { moves: Moves }) {
           onClose={moves.dismiss}
         />
       ) : (
-        <CancelDialog about={about} onReason={moves.giveReason} onClose={moves.dismiss} />
+        <CancelDialog task={task.id} about={about} onReason={moves.giveReason} onClose={moves.dismiss} />
       )}
     </Suspense>
   );

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { Checkbox } from '#console/ui/checkbox.tsx';
+import { ServiceIcon } from '#console/ui/service-icon.tsx';
 import type { ServiceItem } from '#resources/protocol/services.ts';
 import classes from './filter-bar.module.css';
-import { ServiceIcon } from './service-icon.tsx';
 
 /** Which services the board shows; nothing chosen means all. Hidden with fewer than two of them (TASK-07, TASK-08). */
 export function ServiceFilter({

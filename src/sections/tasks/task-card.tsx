@@ -5,13 +5,13 @@ import { useWidth } from '#console/shell/width.ts';
 import { Avatar } from '#console/ui/avatar.tsx';
 import { Moment } from '#console/ui/moment.tsx';
 import { Plate } from '#console/ui/plate.tsx';
+import { ServiceIcon } from '#console/ui/service-icon.tsx';
 import type { TaskCard } from '#resources/protocol/tasks.ts';
 import classes from './card.module.css';
 import { isOverdue } from './deadline.ts';
 import { useMark } from './marks.ts';
 import { fullName, shortName } from './people.ts';
 import { placeText } from './place-text.ts';
-import { ServiceIcon } from './service-icon.tsx';
 import { shortText } from './short-text.ts';
 import { StatusBadge, statusOf } from './status-badge.tsx';
 

@@ -1,3 +1,5 @@
+import { useMemo } from 'react';
+import { useTranslate } from 'react-admin';
 import type { CsvCell } from '#console/data/csv.ts';
 import type { TaskCard } from '#resources/protocol/tasks.ts';
 import { fullName } from './people.ts';
@@ -40,12 +42,42 @@ export function rowOf(task: TaskCard, translate: Translate): Record<ListColumn, 
   };
 }
 
-/** Head and rows of the file (issue 5 "CSV of the filtered list"). */
-export function csvOf(tasks: readonly TaskCard[], translate: Translate): { header: string[]; rows: CsvCell[][] } {
-  const header = LIST_COLUMNS.map((column) => translate(`tasks.list.columns.${column}`));
-  const rows = tasks.map((task) => {
-    const row = rowOf(task, translate);
-    return LIST_COLUMNS.map((column) => row[column]);
+const folded = (text: string) => text.toLocaleLowerCase('ru').replaceAll('ё', 'е');
+
+/** A request of the list. */
+export interface Row {
+  task: TaskCard;
+  cells: Record<ListColumn, string>;
+  /** Everything it says, to be searched in. */
+  said: string;
+}
+
+const rowsOf = (tasks: readonly TaskCard[], translate: Translate): Row[] =>
+  tasks.map((task) => {
+    const cells = rowOf(task, translate);
+    return { task, cells, said: folded(Object.values(cells).join(' ')) };
   });
+
+/** The rows that have every word of what is looked for. */
+function found(rows: readonly Row[], typed: string): readonly Row[] {
+  const words = folded(typed).split(/\s+/).filter(Boolean);
+  return words.length ? rows.filter(({ said }) => words.every((word) => said.includes(word))) : rows;
+}
+
+/** The requests of a filter in rows that have every searched word. */
+export function useRows(tasks: readonly TaskCard[] | undefined, typed: string): readonly Row[] {
+  const translate = useTranslate();
+  const rows = useMemo(() => rowsOf(tasks ?? [], translate), [tasks, translate]);
+  return useMemo(() => found(rows, typed), [rows, typed]);
+}
+
+/** Head and rows of the file (issue 5 "CSV of the filtered list"): what the list shows, the searched words included. */
+export function csvOf(
+  tasks: readonly TaskCard[],
+  typed: string,
+  translate: Translate,
+): { header: string[]; rows: CsvCell[][] } {
+  const header = LIST_COLUMNS.map((column) => translate(`tasks.list.columns.${column}`));
+  const rows = found(rowsOf(tasks, translate), typed).map(({ cells }) => LIST_COLUMNS.map((column) => cells[column]));
   return { header, rows };
 }

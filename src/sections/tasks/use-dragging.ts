@@ -6,6 +6,7 @@ import { TASK_MOVES } from '#resources/task-moves.ts';
 import type { TaskStage } from '#resources/tasks.ts';
 import { type Columns, heldStill, taskOf } from './columns.ts';
 import { type DragState, type DragStore, makeDragStore } from './drag-state.ts';
+import { fly } from './flight.ts';
 import type { Where } from './plan.ts';
 import { useTellHeld } from './use-live-board.ts';
 
@@ -90,6 +91,8 @@ export function useDragging(
       },
       onDragEnd: ({ draggableId, source, destination, reason }: DropResult, { announce }) => {
         const { shown: columns, now: current } = latest.current;
+        const { released } = store;
+        store.released = null;
         store.set(null);
         setKept(null);
         const from = source.droppableId as TaskStage;
@@ -101,6 +104,7 @@ export function useDragging(
         }
         const to = destination.droppableId as TaskStage;
         announce(translate('tasks.drag.dropped', named(to, destination.index)));
+        fly(task.id, released);
         latest.current.onDrop(columns, task, to, destination.index);
       },
     };

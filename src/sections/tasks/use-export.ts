@@ -7,8 +7,11 @@ import type { BoardFilter } from './board-calls.ts';
 import type { Period } from './period.ts';
 import { csvOf } from './task-rows.ts';
 
-/** Paper and file of everything the filter finds, loaded or not. */
-export function useExport(filter: BoardFilter, period: Period, showList: () => void) {
+/**
+ * Paper and file of everything the filter finds, loaded or not.
+ * @param typed what the list is searched for; '' on the board, which has no search
+ */
+export function useExport(filter: BoardFilter, period: Period, typed: string, showList: () => void) {
   const translate = useTranslate();
   /** Grows with every wish to print; the list prints when it stands. */
   const [printing, setPrinting] = useState(0);
@@ -19,12 +22,12 @@ export function useExport(filter: BoardFilter, period: Period, showList: () => v
         loadAll(filter, () => undefined, signal),
         import('#console/data/csv.ts'),
       ]);
-      const { header, rows } = csvOf(tasks, translate);
+      const { header, rows } = csvOf(tasks, typed, translate);
       const day = new Intl.DateTimeFormat('ru').format(new Date());
       downloadCsv(translate('tasks.list.file', { period: translate(`tasks.period.${period}`), day }), header, rows);
-      announce(translate('tasks.list.saved', { smart_count: tasks.length }));
+      announce(translate('tasks.list.saved', { smart_count: rows.length }));
     },
-    [filter, period, translate],
+    [filter, period, typed, translate],
   );
   return {
     csv: () => run(csv),

@@ -3,7 +3,8 @@ import { useEffect, useMemo } from 'react';
 import { onFrame, onLineOpen, sayFrame } from '#console/data/live-frames.ts';
 import { RequestError } from '#console/data/request-error.ts';
 import { session } from '#console/data/session.ts';
-import type { TaskFrame, TaskHeldFrame, TaskHeldMessage } from '#resources/protocol/tasks.ts';
+import type { TaskCard, TaskFrame, TaskHeldFrame, TaskHeldMessage } from '#resources/protocol/tasks.ts';
+import { listKey, listWith } from './all-tasks.ts';
 import { type BoardFilter, loadChanges } from './board-calls.ts';
 import { type Board, withChanges, withFrame } from './board-truth.ts';
 import { fly } from './flight.ts';
@@ -44,6 +45,7 @@ export function useLiveBoard(filter: BoardFilter): void {
       rememberFrame(frame);
       fly(frame.id);
       write((board) => withFrame(board, frame, filter));
+      queries.setQueryData<TaskCard[]>(listKey(filter), (list) => list && listWith(list, frame, filter));
       const said = markOf(frame);
       if (said) mark(frame.id, said);
       else unmark(frame.id);
@@ -65,6 +67,7 @@ export function useLiveBoard(filter: BoardFilter): void {
         else write((board) => withChanges(board, missed, filter));
         if (!missed || missed.reload || missed.tasks.length + missed.gone.length > 0) {
           recount();
+          void queries.invalidateQueries({ queryKey: listKey(filter) });
           void queries.invalidateQueries({ queryKey: ['tasks', 'one'] });
         }
       } catch (error) {

@@ -7,6 +7,7 @@ import { offerUndo } from '#console/data/undo.ts';
 import { announce } from '#console/ui/announce.ts';
 import type { Performer, TaskCard, TaskPatch, TaskSaved } from '#resources/protocol/tasks.ts';
 import type { TaskStage } from '#resources/tasks.ts';
+import { listKey, listWith } from './all-tasks.ts';
 import { type BoardFilter, didNotArrive, patchTask, undoMove } from './board-calls.ts';
 import { type Board, withSaved } from './board-truth.ts';
 import type { Columns } from './columns.ts';
@@ -66,6 +67,9 @@ export function useMoves(filter: BoardFilter): Moves {
     (saved: TaskSaved) => {
       fly(saved.params.id);
       queries.setQueryData<Board>(key, (board) => board && withSaved(board, saved, filter));
+      const { params: task, orders } = saved;
+      const happened = { id: task.id, task, orders };
+      queries.setQueryData<TaskCard[]>(listKey(filter), (list) => list && listWith(list, happened, filter));
       void queries.invalidateQueries({ queryKey: ['tasks', 'one', saved.params.id] });
       void queries.invalidateQueries({ queryKey: COUNTS_KEY });
     },

@@ -23,6 +23,8 @@ export class ChatSocket {
     this.url = url;
     ChatSocket.opened.push(this);
     setTimeout(() => {
+      // Closed before it was open: it never opens.
+      if (this.readyState !== 0) return;
       this.readyState = 1;
       this.onopen?.();
     }, 0);
@@ -57,6 +59,46 @@ export class ChatSocket {
   /** Packets of one kind that were sent. */
   of(kind: string): Record<string, unknown>[] {
     return this.sent.flatMap((packet) => (packet[kind] ? [packet[kind]] : []));
+  }
+}
+
+/** An upload as the SDK makes one; the test says how it goes on. */
+export class ChatUpload {
+  static begun: ChatUpload[] = [];
+  readonly upload: { onprogress?: (event: object) => void } = {};
+  status = 0;
+  statusText = '';
+  response = '';
+  onload: (() => void) | null = null;
+  onerror: ((error: unknown) => void) | null = null;
+  onabort: (() => void) | null = null;
+  aborted = false;
+  readonly readyState = 1;
+  sent: FormData | null = null;
+
+  readonly open = () => undefined;
+  readonly setRequestHeader = () => undefined;
+
+  send(form: FormData): void {
+    this.sent = form;
+    ChatUpload.begun.push(this);
+  }
+
+  abort(): void {
+    this.aborted = true;
+    this.onabort?.();
+  }
+
+  /** Tells how far it is, 0 to 1. */
+  progress(share: number): void {
+    act(() => this.upload.onprogress?.({ lengthComputable: true, loaded: share * 100, total: 100 }));
+  }
+
+  /** Answers it. */
+  answer(code: number, url?: string): void {
+    this.status = code;
+    this.response = JSON.stringify({ ctrl: { code, text: 'x', ts: NOW, ...(url ? { params: { url } } : {}) } });
+    act(() => this.onload?.());
   }
 }
 
@@ -95,52 +137,112 @@ const OLGA_CONTACT = {
   trusted: { staff: true, tags: ['company_1'], position: 'Диспетчер' },
 };
 
-/** A chat with a resident of house 3 and a colleague; what is said is numbers, or what the test gives. */
-export function chatOf(contents: Readonly<Record<number, unknown>> = {}): ChatReplier {
-  let seq = 60;
-  const history = (before: number, limit: number) =>
-    Array.from({ length: Math.min(limit, before - 1) }, (_, index) => {
-      const number = before - 1 - index;
-      return message(number, contents[number] ?? `Сообщение ${number}`, number % 2 ? DARIA : ME);
-    });
-  return (kind, body) => {
+/** What a made-up chat is to know besides. */
+export interface ChatWorld {
+  /** Numbers up to which I have read, by chat. */
+  read?: Readonly<Record<string, number>>;
+  /** Chats besides those of Daria and Olga, as `me` lists them. */
+  more?: readonly { topic: string; seq: number; read?: number; public?: object }[];
+}
+
+/**
+ * A chat with a resident of house 3 and a colleague; what is said is numbers, or what the test gives. It remembers what is
+ * published and deleted: one for a test file, as the line to it is.
+ */
+export function chatOf(
+  contents: Readonly<Record<number, unknown>> = {},
+  world: ChatWorld = {},
+): ChatReplier & { arrive: (topic: string, content: unknown) => void } {
+  const contacts = [DARIA_CONTACT, OLGA_CONTACT, ...(world.more ?? [])].map((contact) => ({
+    ...contact,
+    read: world.read?.[contact.topic] ?? (contact as { read?: number }).read ?? contact.seq,
+  }));
+  const said = new Map(contacts.map(({ topic, seq }) => [topic, firstMessages(topic, seq, contents)]));
+  const lastOf = (topic: string) => said.get(topic)?.at(-1)?.seq ?? 0;
+  const gone = new Set<string>();
+  const page = (topic: string, { since = 0, before = Number.POSITIVE_INFINITY, limit = 24 }: Window) =>
+    (said.get(topic) ?? [])
+      .filter(({ seq }) => seq >= since && seq < before && !gone.has(`${topic} ${seq}`))
+      .slice(-limit)
+      .reverse()
+      .map((data) => ({ data: { ...data } }));
+  /** The other one writes. */
+  const arrive = (topic: string, content: unknown) => {
+    const data = { topic, from: topic, ts: new Date().toISOString(), seq: lastOf(topic) + 1, content };
+    said.get(topic)?.push(data);
+    act(() => chatSocket().say({ data }));
+  };
+  const answer: ChatReplier = (kind, body) => {
     const { id, topic } = body as { id: string; topic: string };
+    const now = new Date().toISOString();
     const ctrl = (code: number, params?: object) => ({
-      ctrl: { id, topic, code, text: 'ok', ts: NOW, ...(params ? { params } : {}) },
+      ctrl: { id, topic, code, text: 'ok', ts: now, ...(params ? { params } : {}) },
     });
-    const meta = (part: object) => ({ meta: { id, topic, ts: NOW, ...part } });
-    const get = (body.get ?? body) as { what?: string; data?: { before?: number; limit?: number } };
+    const meta = (part: object) => ({ meta: { id, topic, ts: now, ...part } });
+    const get = (body.get ?? body) as { data?: Window };
+    const last = lastOf(topic);
     if (kind === 'hi') return [ctrl(201, { ver: '0.25', maxFileUploadSize: 8_388_608, msgDelAge: 600 })];
     if (kind === 'login') {
       return [ctrl(200, { user: ME, authlvl: 'auth', token: 'dG9rZW4=', expires: '2030-01-01T00:00:00.000Z' })];
     }
     if (kind === 'pub') {
-      seq += 1;
-      return [ctrl(202, { seq })];
+      const { head, content } = body;
+      said.get(topic)?.push({ topic, from: ME, ts: now, seq: last + 1, content, ...(head ? { head } : {}) });
+      return [ctrl(202, { seq: last + 1 })];
     }
-    if (kind === 'del') return [ctrl(200, { del: 1 })];
+    if (kind === 'del') {
+      for (const { low } of (body.delseq ?? []) as { low: number }[]) gone.add(`${topic} ${low}`);
+      return [ctrl(200, { del: gone.size })];
+    }
     if (kind === 'sub' && topic === 'me') {
-      return [ctrl(200), meta({ desc: { acs: { mode: 'JPS' } } }), meta({ sub: [DARIA_CONTACT, OLGA_CONTACT] })];
+      const desc = { acs: { mode: 'JPS' }, public: { fn: 'Анна Лебедева' } };
+      return [ctrl(200), meta({ desc }), meta({ sub: contacts })];
     }
     if (topic === 'fnd') return [ctrl(kind === 'get' ? 204 : 200, { what: 'sub' })];
-    const page = history(get.data?.before ?? 61, get.data?.limit ?? 24);
-    const end = ctrl(page.length ? 208 : 204, { what: 'data', count: page.length });
+    const messages = page(topic, get.data ?? {});
+    const end = ctrl(messages.length ? 208 : 204, { what: 'data', count: messages.length });
+    const contact = contacts.find((one) => one.topic === topic);
     if (kind === 'sub') {
       const sub = [
-        { user: ME, updated: NOW, acs: both, read: 58, recv: 60 },
-        { user: DARIA, updated: NOW, acs: both, read: 60, recv: 60, public: { fn: 'Дарья Калинина' } },
+        { user: ME, updated: NOW, acs: both, read: contact?.read ?? 0, recv: last },
+        { user: topic, updated: NOW, acs: both, read: 0, recv: 0, public: contact?.public },
       ];
-      return [ctrl(200), meta({ desc: DARIA_CONTACT }), meta({ sub }), ...page, end];
+      return [ctrl(200), meta({ desc: { ...contact, seq: last } }), meta({ sub }), ...messages, end];
     }
-    return kind === 'get' ? [...page, end] : [ctrl(200)];
+    return kind === 'get' ? [...messages, end] : [ctrl(200)];
   };
+  return Object.assign(answer, { arrive });
 }
+
+/** A part of a history (A9). */
+interface Window {
+  since?: number;
+  before?: number;
+  limit?: number;
+}
+
+interface Said {
+  topic: string;
+  from: string;
+  ts: string;
+  seq: number;
+  content: unknown;
+  head?: unknown;
+}
+
+/** The other one writes with odd numbers, I with even ones. */
+const firstMessages = (topic: string, count: number, contents: Readonly<Record<number, unknown>>): Said[] =>
+  Array.from({ length: count }, (_, at) => {
+    const seq = at + 1;
+    return { topic, from: seq % 2 ? topic : ME, ts: NOW, seq, content: contents[seq] ?? `Сообщение ${seq}` };
+  });
 
 /** Puts the made-up chat in the network's place. */
 export function serveChat(answer: ChatReplier): void {
   ChatSocket.opened = [];
   ChatSocket.answer = answer;
-  Tinode.setNetworkProviders(ChatSocket, class {});
+  ChatUpload.begun = [];
+  Tinode.setNetworkProviders(ChatSocket, ChatUpload);
   Tinode.setDatabaseProvider({
     deleteDatabase: () => {
       const request: { onsuccess?: (event: object) => void } = {};

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { CoreAdminContext, memoryStore } from 'react-admin';
-import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
+import { createMemoryRouter, Outlet, type RouteObject, RouterProvider } from 'react-router';
 import { makeProviders } from '#console/data/providers.ts';
 import { session } from '#console/data/session.ts';
 import { routesOf } from '#console/engine/pages.tsx';
@@ -14,6 +14,16 @@ import { type MadeUpServer, serveAnswers } from './server.ts';
  * @param slots the widgets that the definition names
  */
 export function openSection(resource: Resource, address: string, slots: Partial<Slots> = {}) {
+  return openRoutes(resource, routesOf(resource), address, slots);
+}
+
+/** The same with routes of the test's own. */
+export function openRoutes(
+  resource: Resource,
+  routes: readonly RouteObject[],
+  address: string,
+  slots: Partial<Slots> = {},
+) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } });
   const router = createMemoryRouter(
     [
@@ -26,7 +36,7 @@ export function openSection(resource: Resource, address: string, slots: Partial<
           </CoreAdminContext>
         ),
         HydrateFallback: () => null,
-        children: [...routesOf(resource), { path: '*', element: null }],
+        children: [...routes, { path: '*', element: null }],
       },
     ],
     { initialEntries: [address] },

@@ -4,6 +4,7 @@ import { VirtuosoMockContext } from 'react-virtuoso';
 import { session } from '#console/data/session.ts';
 import { failureOf, ImportDesk } from '#console/sections/import/import-desk.ts';
 import { ImportPage } from '#console/sections/import/import-page.tsx';
+import { takeKept } from '#console/sections/import/kept-list.ts';
 import type { Answered, Line } from '#console/sections/import/talk.ts';
 import type { ImportRow } from '#resources/protocol/import.ts';
 import { HOUSES } from './engine-stage.tsx';
@@ -66,6 +67,8 @@ export function row(at: number, over: Partial<ImportRow> = {}): ImportRow {
 
 /** A person who may invite residents, and a server that answers these rows. */
 export function signedInToImport(rows: readonly ImportRow[], level = 'write'): MadeUpServer {
+  // What the test before has left is none of this one's.
+  takeKept();
   session.token.set('stored');
   session.userId.set('1');
   session.permissions.set({ residents: level });

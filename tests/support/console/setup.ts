@@ -65,6 +65,8 @@ EventTarget.prototype.addEventListener = function addEventListener(type, listene
 
 Element.prototype.scrollIntoView = () => undefined;
 Element.prototype.scrollTo = () => undefined;
+// jsdom unpacks no pictures.
+HTMLImageElement.prototype.decode = () => Promise.resolve();
 
 beforeEach(() => {
   localStorage.clear();

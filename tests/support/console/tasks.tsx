@@ -5,11 +5,20 @@ import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { VirtuosoMockContext } from 'react-virtuoso';
 import { makeProviders } from '#console/data/providers.ts';
 import { session } from '#console/data/session.ts';
-import { tasks as section } from '#console/sections/tasks/section.ts';
+import { routesOf } from '#console/engine/pages.tsx';
+import { type Slots, SlotsProvider } from '#console/engine/slots.tsx';
+import BoardPage from '#console/sections/tasks/board-page.tsx';
+import TaskSourceNote from '#console/sections/tasks/task-source.tsx';
+import { BUILT_IN } from '#resources/built-in.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
 import type { TaskCard, TaskPatch, TaskSaved } from '#resources/protocol/tasks.ts';
 import type { TaskStage } from '#resources/tasks.ts';
 import { signedIn } from './engine-stage.tsx';
 import type { MadeUpServer, Reply, WireCall } from './server.ts';
+
+/** The section of requests. */
+export const TASKS = BUILT_IN.find(({ name }) => name === 'tasks') as Resource;
+const SLOTS = { 'task-board': BoardPage, 'task-source': TaskSourceNote } as unknown as Slots;
 
 /** People of the made-up company. */
 export const person = (user: number, first_name: string, last_name: string) => ({
@@ -117,14 +126,16 @@ export function openTasks(address = '/tasks', state?: unknown) {
     [
       {
         element: (
-          <CoreAdminContext {...makeProviders([])} store={memoryStore()} queryClient={queryClient}>
-            <VirtuosoMockContext value={{ viewportHeight: 4000, itemHeight: 100 }}>
-              <Outlet />
-            </VirtuosoMockContext>
+          <CoreAdminContext {...makeProviders([TASKS])} store={memoryStore()} queryClient={queryClient}>
+            <SlotsProvider slots={SLOTS}>
+              <VirtuosoMockContext value={{ viewportHeight: 4000, itemHeight: 100 }}>
+                <Outlet />
+              </VirtuosoMockContext>
+            </SlotsProvider>
           </CoreAdminContext>
         ),
         HydrateFallback: () => null,
-        children: [...section.routes, { path: '*', element: null }],
+        children: [...routesOf(TASKS), { path: '*', element: null }],
       },
     ],
     { initialEntries: [{ pathname: pathname ?? '/tasks', search: search ? `?${search}` : '', state }] },

@@ -13,7 +13,7 @@ export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(r
 /** Waits until something is so; the SDK tells of few things by promises. */
 export async function until(so: () => boolean): Promise<void> {
   for (let turn = 0; !so(); turn += 1) {
-    if (turn > 1_000) throw new Error('It never was so');
+    if (turn > 4_000) throw new Error('It never was so');
     await pause(10);
   }
 }

@@ -1,6 +1,7 @@
 import WebSocket from 'ws';
 import { CHAT_API_KEY } from '#resources/protocol/chat.ts';
 import { issueChatToken, issuePass } from '#server/chat/token-queries.ts';
+import { Arrivals } from './arrivals.ts';
 import { PASSWORD, type TestApp } from './test-app.ts';
 
 /** A frame of the server, as a test looks into it. */
@@ -24,7 +25,7 @@ export interface RawChat {
   all(packet: string, fields: Record<string, unknown>): Promise<ChatFrame[]>;
   /** Sends a frame as it is. */
   raw(text: string): void;
-  /** The first frame, past or to come, that passes. */
+  /** The first frame, past or to come, that passes. @throws when the socket closes before */
   next(test: (frame: ChatFrame) => boolean): Promise<ChatFrame>;
   /** Forgets what came so far. */
   clear(): void;
@@ -38,18 +39,15 @@ export const base64 = (text: string) => Buffer.from(text).toString('base64');
 /** Opens a socket, without a word yet. */
 export async function openChat(host: string, key = CHAT_API_KEY): Promise<RawChat> {
   const socket = new WebSocket(channels(host, key));
-  const frames: ChatFrame[] = [];
-  const waiting: { test: (frame: ChatFrame) => boolean; resolve: (frame: ChatFrame) => void }[] = [];
-  socket.on('message', (data) => {
-    const frame = JSON.parse(String(data)) as ChatFrame;
-    frames.push(frame);
-    for (const wait of [...waiting]) {
-      if (!wait.test(frame)) continue;
-      waiting.splice(waiting.indexOf(wait), 1);
-      wait.resolve(frame);
-    }
+  const arrivals = new Arrivals<ChatFrame>();
+  const frames = arrivals.all;
+  socket.on('message', (data) => arrivals.hear(JSON.parse(String(data)) as ChatFrame));
+  const closed = new Promise<number>((resolve) => {
+    socket.on('close', (code) => {
+      arrivals.end(code);
+      resolve(code);
+    });
   });
-  const closed = new Promise<number>((resolve) => socket.on('close', resolve));
   await new Promise<void>((resolve, reject) => {
     socket.once('open', () => resolve());
     socket.once('unexpected-response', (request, response) => {
@@ -59,10 +57,7 @@ export async function openChat(host: string, key = CHAT_API_KEY): Promise<RawCha
     socket.once('error', reject);
   });
   let count = 0;
-  const next: RawChat['next'] = (test) => {
-    const found = frames.find(test);
-    return found ? Promise.resolve(found) : new Promise((resolve) => waiting.push({ test, resolve }));
-  };
+  const next: RawChat['next'] = (test) => arrivals.next(test);
   const ask: RawChat['ask'] = (packet, fields, extra) => {
     count += 1;
     const id = `t${count}`;

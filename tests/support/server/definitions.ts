@@ -30,6 +30,10 @@ export const EXTRA_DEFINITIONS: Readonly<Record<string, object>> = {
       from: { kind: 'date', label: 'С', filter: true },
       times: { kind: 'number', label: 'Сколько раз', min: 1, max: 99, filter: true },
       signed: { kind: 'checkbox', label: 'Подписан', filter: true },
+      fee: { kind: 'money', label: 'Плата', max: 1_000_000, filter: true },
+      flat: { kind: 'unit', label: 'К кому', building: 'house' },
+      camera: { kind: 'reference', label: 'Камера', to: 'cameras', filter: true },
+      rule: { kind: 'reference', label: 'Правило', to: 'rules', filter: true },
     },
     list: {
       layout: 'table',
@@ -37,7 +41,9 @@ export const EXTRA_DEFINITIONS: Readonly<Record<string, object>> = {
       menu: ['edit', 'hold-delete'],
       search: ['guest', 'number'],
     },
-    form: [{ fields: ['guest', 'house', 'kind', 'number', 'from', 'times', 'signed'] }],
+    form: [
+      { fields: ['guest', 'house', 'kind', 'number', 'from', 'times', 'signed', 'fee', 'flat', 'camera', 'rule'] },
+    ],
   },
   /** Tied to nothing: every reader of the section sees every record. */
   'rules.json': {

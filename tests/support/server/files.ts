@@ -20,6 +20,33 @@ export function pictureWithPlace(): Promise<Buffer> {
     .toBuffer();
 }
 
+/** A picture as a telephone keeps it, 128 by 96 of one colour. */
+export const heicPicture = (): Buffer =>
+  Buffer.from(
+    'AAAAGGZ0eXBoZWljAAAAAG1pZjFoZWljAAABK21ldGEAAAAAAAAAIWhkbHIAAAAAAAAAAHBpY3QAAAAAAAAAAAAAAAAAAAAADnBpdG0AAAAAAA' +
+      'EAAAAeaWxvYwAAAABEAAABAAEAAAABAAABSwAAABsAAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABodmMxAAAAAK9pcHJwAAAAkmlwY28A' +
+      'AAB2aHZjQwEBYAAAAJAAAAAAAB7wAPz9+PgAAA8DoAABABhAAQwB//8BYAAAAwCQAAADAAADAB6VmAmhAAEAKUIBAQFgAAADAJAAAAMAAAMAHq' +
+      'AQIGFllZpJMrwFoCAAAAMAIAAAAwMhogABAAdEAcFytCJAAAAAFGlzcGUAAAAAAAAAgAAAAGAAAAAVaXBtYQAAAAAAAAABAAECgQIAAAAjbWRh' +
+      'dAAAABcoAa8dgPfPgP/uvug6B+Ala6+s1i8ivg==',
+    'base64',
+  );
+
+/** The same colour in the one kind of picture that is kept as it comes. */
+export function bmpPicture(width = 8, height = 8): Buffer {
+  const row = Math.ceil((width * 3) / 4) * 4;
+  const bytes = Buffer.alloc(54 + row * height, 0x75);
+  bytes.fill(0, 0, 54);
+  bytes.write('BM');
+  bytes.writeUInt32LE(bytes.length, 2);
+  bytes.writeUInt32LE(54, 10);
+  bytes.writeUInt32LE(40, 14);
+  bytes.writeInt32LE(width, 18);
+  bytes.writeInt32LE(height, 22);
+  bytes.writeUInt16LE(1, 26);
+  bytes.writeUInt16LE(24, 28);
+  return bytes;
+}
+
 /** A PNG whose head claims this size over next to no bytes. */
 export async function hugePicture(width = 60_000, height = 60_000): Promise<Buffer> {
   const png = await picture('png', 8, 8);

@@ -52,6 +52,7 @@ async function worldOf(app: TestApp, yard: Yard, person: Person): Promise<World>
     account: { phone: account.phone, password: PASSWORD },
     generic: {
       name: GENERIC,
+      reference: 'camera',
       payload: (building) => {
         made += 1;
         return { guest: `Гость ${made}`, house: building, kind: 'foot' };
@@ -93,6 +94,41 @@ export async function attempt(app: TestApp, yard: Yard, route: DeclaredRoute, ac
   const call = await exampleOf(route)(await worldOf(app, yard, person));
   await become(app, yard, person, actor, route.access);
   return callAs(app, route, call, actor === 'anonymous' ? null : person.token);
+}
+
+/** What can be taken away from somebody who is at work, and given back. */
+export const TAKEN = ['denied', 'other building', 'other entrance', 'suspended'] as const satisfies readonly Actor[];
+
+/**
+ * One call at once after a right was taken away, and the same call at once after it was given back, by one person with one
+ * token. @returns both statuses
+ */
+export async function attemptInFlight(
+  app: TestApp,
+  yard: Yard,
+  route: DeclaredRoute,
+  taken: (typeof TAKEN)[number],
+): Promise<[without: Answer, again: Answer]> {
+  const person = await newPerson(app);
+  const call = await exampleOf(route)(await worldOf(app, yard, person));
+  const had = await rightsOf(app, person);
+  await become(app, yard, person, taken, route.access);
+  const without = await callAs(app, route, call, person.token);
+  await setLevels(app, person.id, had.levels);
+  await setPorches(app, person.id, had.porches);
+  await app.database.kysely.updateTable('users').set({ status: 'active' }).where('id', '=', person.id).execute();
+  return [without, await callAs(app, route, call, person.token)];
+}
+
+/** What stands of somebody in the tables. */
+async function rightsOf(app: TestApp, { id }: Person) {
+  const db = app.database.kysely;
+  const levels = await db.selectFrom('levels').where('user_id', '=', id).selectAll().execute();
+  const porches = await db.selectFrom('user_porches').where('user_id', '=', id).select('porch_id').execute();
+  return {
+    levels: Object.fromEntries(levels.map(({ section, level }) => [section, level])),
+    porches: porches.map((row) => row.porch_id),
+  };
 }
 
 /** The same call by somebody else who has every right. */

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import WebSocket from 'ws';
+import { Arrivals } from './arrivals.ts';
 import type { TestApp } from './test-app.ts';
 
 /** A socket of a test: what it was told, and how it ended. */
@@ -8,7 +9,7 @@ export interface TestSocket {
   messages: Record<string, unknown>[];
   /** Code of the close and how long after `open` was over it came, ms. */
   closed: Promise<{ code: number; at: number }>;
-  /** Resolves with the first message that passes the test. */
+  /** Resolves with the first message, past or to come, that passes the test. @throws when the socket closes before */
   next(test: (message: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
 }
 
@@ -25,22 +26,13 @@ export async function openSocket(
   headers: Record<string, string> = {},
 ): Promise<TestSocket> {
   const socket = new WebSocket(`ws://${host}${path}`, { headers });
-  const messages: Record<string, unknown>[] = [];
-  const waiting: {
-    test: (message: Record<string, unknown>) => boolean;
-    resolve: (message: Record<string, unknown>) => void;
-  }[] = [];
-  socket.on('message', (data) => {
-    const message = JSON.parse(String(data)) as Record<string, unknown>;
-    messages.push(message);
-    for (const wait of [...waiting]) {
-      if (!wait.test(message)) continue;
-      waiting.splice(waiting.indexOf(wait), 1);
-      wait.resolve(message);
-    }
-  });
+  const arrivals = new Arrivals<Record<string, unknown>>();
+  socket.on('message', (data) => arrivals.hear(JSON.parse(String(data)) as Record<string, unknown>));
   const closed = new Promise<{ code: number; at: number }>((resolve) => {
-    socket.on('close', (code) => resolve({ code, at: performance.now() }));
+    socket.on('close', (code) => {
+      arrivals.end(code);
+      resolve({ code, at: performance.now() });
+    });
   });
   await new Promise<void>((resolve, reject) => {
     socket.once('open', () => resolve());
@@ -50,14 +42,5 @@ export async function openSocket(
     });
     socket.once('error', reject);
   });
-  return {
-    socket,
-    messages,
-    closed,
-    next: (test) => {
-      const found = messages.find(test);
-      if (found) return Promise.resolve(found);
-      return new Promise((resolve) => waiting.push({ test, resolve }));
-    },
-  };
+  return { socket, messages: arrivals.all, closed, next: (test) => arrivals.next(test) };
 }

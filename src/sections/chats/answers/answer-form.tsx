@@ -2,6 +2,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { sentences } from '#console/data/failures.ts';
+import { forgetValues, keepValues, keptValues } from '#console/data/kept-values.ts';
 import { RequestError } from '#console/data/request-error.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { describedBy, FieldFrame } from '#console/ui/field-frame.tsx';
@@ -22,16 +23,24 @@ function faultOf(text: string, { min, max }: { min: number; max: number }): stri
   return text.trim().length > max ? 'validation.tooLong' : null;
 }
 
-/** A canned answer to write or to change. @param answer null for a new one */
+/** A canned answer to write or to change; what was typed before and not kept stands there again. @param answer null for a new one */
 export function AnswerForm({ answer, onDone }: { answer: AnswerItem | null; onDone: () => void }) {
   const translate = useTranslate();
   const id = useId();
   const { save } = useAnswerWrites();
-  const [title, setTitle] = useState(answer?.title ?? '');
-  const [text, setText] = useState(answer?.text ?? '');
+  const place = `/chats?answer=${answer?.id ?? 'new'}`;
+  const began = { title: answer?.title ?? '', text: answer?.text ?? '' };
+  const [values, setValues] = useState<typeof began>(() => ({ ...began, ...keptValues(place) }));
+  const { title, text } = values;
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
+
+  function type(change: Partial<typeof began>) {
+    const next = { ...values, ...change };
+    setValues(next);
+    keepValues(place, next, began);
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -44,6 +53,7 @@ export function AnswerForm({ answer, onDone }: { answer: AnswerItem | null; onDo
     setBusy(true);
     try {
       await save(answer?.id ?? null, { title: title.trim(), text: text.trim() });
+      forgetValues(place);
       onDone();
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
@@ -56,10 +66,10 @@ export function AnswerForm({ answer, onDone }: { answer: AnswerItem | null; onDo
   }
 
   /** Puts a place where the cursor is. */
-  function insert(place: string) {
+  function insert(word: string) {
     const at = area.current?.selectionStart ?? text.length;
     const end = area.current?.selectionEnd ?? at;
-    setText(`${text.slice(0, at)}{${place}}${text.slice(end)}`);
+    type({ text: `${text.slice(0, at)}{${word}}${text.slice(end)}` });
     area.current?.focus();
   }
 
@@ -79,7 +89,7 @@ export function AnswerForm({ answer, onDone }: { answer: AnswerItem | null; onDo
             fullWidth
             autoFocus
             value={title}
-            onChange={(event) => setTitle(event.target.value)}
+            onChange={(event) => type({ title: event.target.value })}
             inputProps={{
               'aria-required': true,
               'aria-invalid': Boolean(errors.title),
@@ -103,7 +113,7 @@ export function AnswerForm({ answer, onDone }: { answer: AnswerItem | null; onDo
             maxRows={10}
             value={text}
             inputRef={area}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => type({ text: event.target.value })}
             inputProps={{
               'aria-required': true,
               'aria-invalid': Boolean(errors.text),
@@ -113,8 +123,8 @@ export function AnswerForm({ answer, onDone }: { answer: AnswerItem | null; onDo
         </FieldFrame>
         <div className={classes.places}>
           <span>{translate('answers.places')}</span>
-          {ANSWER_PLACES.map((place) => (
-            <button key={place} type="button" onClick={() => insert(place)}>{`{${place}}`}</button>
+          {ANSWER_PLACES.map((word) => (
+            <button key={word} type="button" onClick={() => insert(word)}>{`{${word}}`}</button>
           ))}
         </div>
         {text.includes('{') ? (

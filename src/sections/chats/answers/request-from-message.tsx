@@ -37,10 +37,11 @@ export function useRequestFromMessage(): RequestStart {
     refusal: why ? refusalText(why, translate) : null,
     start: ({ topic, seq, text, building, porch }) => {
       const prefill = {
-        ...(building === undefined ? {} : { building }),
-        ...(porch === undefined ? {} : { porch }),
+        place: {
+          given: { ...(building === undefined ? {} : { building }), ...(porch === undefined ? {} : { porch }) },
+        },
         description: [...text].slice(0, TEXT.taskDescription.max).join(''),
-        from: { message: `${topic}:${seq}` },
+        source: { message: { topic, seq } },
       };
       navigate('/create-task', { state: { prefill } });
     },

@@ -11,10 +11,9 @@ import classes from './complaints.module.css';
 /** What the form of a new request is filled with from a complaint; its text is cut where a request's must end. */
 export function prefillOf({ id, building, porch, description }: Complaint) {
   return {
-    ...(building ? { building: building.id } : {}),
-    ...(porch ? { porch: porch.id } : {}),
+    place: { given: { ...(building ? { building: building.id } : {}), ...(porch ? { porch: porch.id } : {}) } },
     description: [...description].slice(0, TEXT.taskDescription.max).join(''),
-    from: { complaint: id },
+    source: { complaint: id },
   };
 }
 

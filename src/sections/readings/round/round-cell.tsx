@@ -1,6 +1,16 @@
-import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useRef, useSyncExternalStore } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  memo,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import { useTranslate } from 'react-admin';
 import { groupedDigits } from '#console/ui/odometer.tsx';
+import type { ActiveCell } from './active-cell.ts';
 import { isBlock } from './paste.ts';
 import classes from './round.module.css';
 import type { CellPlace, RoundStore } from './round-store.ts';
@@ -28,7 +38,6 @@ const LEADS: Readonly<Record<string, readonly [rows: number, columns: number]>> 
 /**
  * A cell of the round: typed into at once; Enter takes it and goes down, arrows lead around, Esc lets go of what was
  * typed, Ctrl+Z takes the last kept one back. What is being written moves with the caret, as in any box.
- * @param focused it is the cell that the keys have led to
  */
 export const RoundCell = memo(function RoundCell({
   store,
@@ -37,7 +46,7 @@ export const RoundCell = memo(function RoundCell({
   column,
   place,
   name,
-  focused,
+  active,
 }: {
   store: RoundStore;
   keys: RoundKeys;
@@ -46,22 +55,31 @@ export const RoundCell = memo(function RoundCell({
   place: CellPlace;
   /** «Холодная вода, квартира 12» */
   name: string;
-  focused: boolean;
+  active: ActiveCell;
 }) {
   const translate = useTranslate();
   const box = useRef<HTMLInputElement>(null);
   const cell = useSyncExternalStore(
-    (listener) => store.follow(place, listener),
+    useCallback((listener) => store.follow(place, listener), [store, place]),
     () => store.cell(place),
   );
+  const focused = useSyncExternalStore(
+    useCallback((listener) => active.follow(row, column, listener), [active, row, column]),
+    () => active.is(row, column),
+  );
   useEffect(() => {
-    if (!focused || document.activeElement === box.current) return;
-    box.current?.focus({ preventScroll: true });
-    box.current?.select();
+    if (focused && document.activeElement !== box.current) box.current?.focus({ preventScroll: true });
   }, [focused]);
 
-  const { state, note, text, value } = cell;
-  const touched = text !== value;
+  const { state, note } = cell;
+  // The box keeps what is typed by itself: a letter draws nothing.
+  useLayoutEffect(() => {
+    if (box.current && box.current.value !== cell.text) box.current.value = cell.text;
+  }, [cell]);
+  const isTouched = () => {
+    const { text, value } = store.cell(place);
+    return text !== value;
+  };
   const id = `cell-${place.unit}-${place.meter}`;
 
   function lead(event: KeyboardEvent<HTMLInputElement>) {
@@ -69,18 +87,18 @@ export const RoundCell = memo(function RoundCell({
     if (event.key === 'Enter') {
       event.preventDefault();
       if (store.commit(place)) keys.move(row, column, event.shiftKey ? -1 : 1, 0);
-    } else if (event.key === 'Escape' && (touched || state === 'doubt' || state === 'failed')) {
+    } else if (event.key === 'Escape' && (isTouched() || state === 'doubt' || state === 'failed')) {
       event.preventDefault();
       store.revert(place);
-    } else if (ctrl && event.code === 'KeyZ' && !touched) {
+    } else if (ctrl && event.code === 'KeyZ' && !isTouched()) {
       event.preventDefault();
       keys.undo();
     } else if (!ctrl && !event.altKey && !event.shiftKey) {
       const [rows, columns] = LEADS[event.key] ?? [0, 0];
       if (rows === 0 && columns === 0) return;
-      const { selectionStart, selectionEnd } = event.currentTarget;
-      const all = selectionStart === 0 && selectionEnd === text.length;
-      const atEdge = columns < 0 ? selectionEnd === 0 : selectionStart === text.length;
+      const { selectionStart, selectionEnd, value } = event.currentTarget;
+      const all = selectionStart === 0 && selectionEnd === value.length;
+      const atEdge = columns < 0 ? selectionEnd === 0 : selectionStart === value.length;
       // Within what is being typed the caret moves.
       if (columns !== 0 && !all && !atEdge) return;
       event.preventDefault();
@@ -107,7 +125,7 @@ export const RoundCell = memo(function RoundCell({
         aria-invalid={state === 'failed' || undefined}
         aria-describedby={state === 'idle' ? undefined : id}
         title={said || undefined}
-        value={text}
+        defaultValue={cell.text}
         placeholder={place.last === null ? '000\u00a0000' : groupedDigits(place.last)}
         onChange={(event) => store.type(place, event.target.value)}
         onKeyDown={lead}
@@ -117,16 +135,16 @@ export const RoundCell = memo(function RoundCell({
           keys.focus(row, column);
         }}
         onBlur={() => {
-          if (touched && state !== 'doubt' && state !== 'saving') store.commit(place);
+          if (isTouched() && state !== 'doubt' && state !== 'saving') store.commit(place);
         }}
       />
-      {state === 'idle' ? null : (
-        <span id={id} className={classes.state} data-state={state}>
+      <span id={id} className={classes.state} data-state={state}>
+        {state === 'idle' ? null : (
           <span className="sr-only">
             {translate(`readings.round.state.${state}`)}. {said}
           </span>
-        </span>
-      )}
+        )}
+      </span>
       {said && focused ? (
         <span className={classes.note} aria-hidden>
           {said}

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import { useTranslate } from 'react-admin';
 import classes from './round.module.css';
 import type { RoundStore } from './round-store.ts';
@@ -7,7 +7,7 @@ import type { RoundStore } from './round-store.ts';
 export function RoundStatus({ store }: { store: RoundStore }) {
   const translate = useTranslate();
   const { saving, saved, failed, doubt } = useSyncExternalStore(
-    (listener) => store.follow(null, listener),
+    useCallback((listener) => store.follow(null, listener), [store]),
     store.tally,
   );
   const parts = [

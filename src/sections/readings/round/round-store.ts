@@ -1,6 +1,7 @@
 import { COUNT } from '#resources/limits.ts';
 import { meterDoubt } from '#resources/meter-doubt.ts';
 import type { MeterType } from '#resources/meters.ts';
+import type { KeptCells } from './kept-cells.ts';
 import { readValue } from './paste.ts';
 
 /** How a cell stands: nothing to do, a second look asked for, on its way, kept, refused. */
@@ -57,6 +58,7 @@ const keyOf = ({ unit, meter }: CellPlace) => `${unit} ${meter}`;
  */
 export class RoundStore {
   readonly #calls: RoundCalls;
+  readonly #kept: KeptCells | null;
   readonly #cells = new Map<string, Cell>();
   readonly #listeners = new Map<string, Set<() => void>>();
   readonly #steps: Step[] = [];
@@ -64,8 +66,10 @@ export class RoundStore {
   #running = 0;
   #tally = { saving: 0, saved: 0, failed: 0, doubt: 0 };
 
-  constructor(calls: RoundCalls) {
+  /** @param kept where what is not sent outlives the page; null for nowhere */
+  constructor(calls: RoundCalls, kept: KeptCells | null = null) {
     this.#calls = calls;
+    this.#kept = kept;
   }
 
   /** How many cells are in each state; the same object while nothing changes. */
@@ -76,8 +80,17 @@ export class RoundStore {
     const key = keyOf(place);
     const known = this.#cells.get(key);
     if (known) return known;
-    const fresh: Cell = { text: place.given, value: place.given, state: 'idle', note: null };
+    const text = this.#kept?.text(key);
+    const unsent = text !== undefined && text !== place.given;
+    const fresh: Cell = unsent
+      ? { text, value: place.given, state: 'failed', note: { key: 'readings.round.unsent' } }
+      : { text: place.given, value: place.given, state: 'idle', note: null };
     this.#cells.set(key, fresh);
+    if (unsent) {
+      this.#tally = { ...this.#tally, failed: this.#tally.failed + 1 };
+      // A cell is asked for while it is drawn, which is no time to have something else drawn.
+      queueMicrotask(() => this.#tell(''));
+    }
     return fresh;
   }
 
@@ -89,9 +102,13 @@ export class RoundStore {
     return () => listeners.delete(listener);
   }
 
-  /** What is being typed; nothing is sent yet. */
+  /** What is being typed; nothing is sent yet. Its box has it already, so only a note that goes is told. */
   type(place: CellPlace, text: string): void {
-    this.#set(place, { text: text.slice(0, 20), note: null });
+    const before = this.cell(place);
+    const typed = { text: text.slice(0, 20), note: null };
+    this.#kept?.note(keyOf(place), typed.text === before.value ? null : typed.text);
+    if (before.note) this.#set(place, typed);
+    else this.#cells.set(keyOf(place), { ...before, ...typed });
   }
 
   /** Lets go of what was typed. */
@@ -180,6 +197,7 @@ export class RoundStore {
     const before = this.cell(place);
     const after = { ...before, ...change };
     this.#cells.set(key, after);
+    this.#kept?.note(key, after.text === after.value ? null : after.text);
     this.#tell(key);
     if (before.state === after.state) return;
     const tally = { ...this.#tally };

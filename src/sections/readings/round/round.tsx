@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { messageOf } from '#console/data/failures.ts';
 import { giveReadings, READINGS_KEY, takeBack } from '#console/data/readings.ts';
@@ -11,18 +11,21 @@ import { monthToDate } from '#console/fields/date/days.ts';
 import { meterName } from '#console/fields/meter/meter-name.ts';
 import { monthText } from '#console/fields/month/month-picker.tsx';
 import { MeterIcon } from '#console/ui/meter-icon.tsx';
-import { Plate } from '#console/ui/plate.tsx';
-import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { MeterType } from '#resources/meters.ts';
 import type { MeterItem } from '#resources/protocol/readings.ts';
+import { ActiveCell } from './active-cell.ts';
+import { KeptCells } from './kept-cells.ts';
 import { pastedCells } from './paste.ts';
 import classes from './round.module.css';
-import { RoundCell, type RoundKeys } from './round-cell.tsx';
+import type { RoundKeys } from './round-cell.tsx';
+import { collects, RoundRow } from './round-row.tsx';
 import { useRoundRows } from './round-rows.ts';
 import { RoundStatus } from './round-status.tsx';
 import { type CellPlace, RoundStore } from './round-store.ts';
 
 const ROW_HEIGHT = 44;
+const HEAD_HEIGHT = 38;
+const NONE: readonly CellPlace[] = [];
 
 /** What a failed call says: of a field, of the whole, or that there was no answer. */
 function said(error: unknown): string {
@@ -34,15 +37,21 @@ function said(error: unknown): string {
   return messageOf(error.body) ?? (fields.join(', ') || error.message);
 }
 
-const newStore = () =>
-  new RoundStore({
-    give: (unit, meter, value) => giveReadings(unit, { [meter]: value }),
-    takeBack,
-    said,
-  });
+/** The key that keeps a cell first leads on; the call is made once that is done. */
+const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** Whether the building of a flat has this meter; a server that does not say is asked by giving a value. */
-const collects = ({ collects: known }: MeterItem, meter: MeterType) => known?.includes(meter) ?? true;
+const newStore = (kept: KeptCells) =>
+  new RoundStore(
+    {
+      give: async (unit, meter, value) => {
+        await nextTurn();
+        return giveReadings(unit, { [meter]: value });
+      },
+      takeBack,
+      said,
+    },
+    kept,
+  );
 
 /** The place of a meter of a flat, the same object for as long as the flat is. */
 function placesOf(flat: MeterItem, meters: readonly MeterType[]): CellPlace[] {
@@ -76,12 +85,20 @@ export default function Round({
   const queries = useQueryClient();
   const { name } = useResource();
   const rows = useRoundRows(buildings, month);
-  const [store] = useState(newStore);
-  const [active, setActive] = useState({ row: 0, column: 0 });
+  const [kept] = useState(() => new KeptCells(month));
+  const [store] = useState(() => newStore(kept));
+  const [active] = useState(() => new ActiveCell());
   const scroll = useRef<HTMLDivElement>(null);
   const places = useRef(new WeakMap<MeterItem, CellPlace[]>());
   const count = rows.count ?? 0;
 
+  useEffect(() => {
+    globalThis.addEventListener('pagehide', kept.flush);
+    return () => {
+      globalThis.removeEventListener('pagehide', kept.flush);
+      kept.flush();
+    };
+  }, [kept]);
   useEffect(
     () => () => {
       void queries.invalidateQueries({ queryKey: [name] });
@@ -95,6 +112,7 @@ export default function Round({
     getScrollElement: () => scroll.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
+    useFlushSync: false,
   });
   const items = virtualizer.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
@@ -114,8 +132,13 @@ export default function Round({
     [meters],
   );
   const show = (row: number, column: number) => {
-    virtualizer.scrollToIndex(row);
-    setActive({ row, column });
+    const { scrollOffset, scrollRect } = virtualizer;
+    const [top, height] = [scrollOffset ?? 0, scrollRect?.height ?? 0];
+    // Below the head, which stays; nothing is measured, for that would lay the table out once more.
+    const least = (row + 1) * ROW_HEIGHT + HEAD_HEIGHT - height;
+    const wanted = Math.max(least, Math.min(top, row * ROW_HEIGHT));
+    if (height > 0 && wanted !== top) scroll.current?.scrollTo({ top: wanted });
+    active.set(row, column);
   };
   /** To the next cell in a direction that there is a meter for; nowhere at the edge of the table. */
   function go(row: number, column: number, down: number, right: number) {
@@ -148,7 +171,7 @@ export default function Round({
   latest.current = { go, paste };
   const [keys] = useState<RoundKeys>(() => ({
     move: (...step) => latest.current.go(...step),
-    focus: (row, column) => setActive({ row, column }),
+    focus: (row, column) => active.set(row, column),
     block: (...pasted) => void latest.current.paste(...pasted),
     undo: () => void store.undo(),
   }));
@@ -161,10 +184,15 @@ export default function Round({
       <RoundStatus store={store} />
       <div className={classes.scroll} ref={scroll}>
         <table
-          className={classes.table}
+          className={several ? `${classes.table} ${classes.several}` : classes.table}
+          style={{ '--meters': meters.length } as CSSProperties}
           aria-label={translate('readings.round.table', { month: named })}
           aria-rowcount={count + 1}
         >
+          <colgroup>
+            <col className={classes.flats} />
+            <col span={meters.length} />
+          </colgroup>
           <thead>
             <tr aria-rowindex={1}>
               <th scope="col" className={classes.flat}>
@@ -185,35 +213,17 @@ export default function Round({
             {items.map(({ index }) => {
               const flat = rows.at(index);
               return (
-                <tr key={index} aria-rowindex={index + 2}>
-                  <th scope="row" className={classes.flat}>
-                    {flat ? <FlatName flat={flat} several={several} /> : <Skeleton width={64} />}
-                  </th>
-                  {meters.map((meter, column) => {
-                    const place = flat ? cellsOf(flat)[column] : undefined;
-                    return (
-                      <td key={meter} className={classes.cell}>
-                        {flat && !collects(flat, meter) ? (
-                          <span className={classes.none}>{translate('engine.list.nothing')}</span>
-                        ) : null}
-                        {flat && place && collects(flat, meter) ? (
-                          <RoundCell
-                            store={store}
-                            place={place}
-                            name={translate('readings.round.cell', {
-                              meter: translate(meterName(meter, meters)),
-                              flat: flat.unit.label,
-                            })}
-                            focused={active.row === index && active.column === column}
-                            keys={keys}
-                            row={index}
-                            column={column}
-                          />
-                        ) : null}
-                      </td>
-                    );
-                  })}
-                </tr>
+                <RoundRow
+                  key={index}
+                  index={index}
+                  flat={flat}
+                  meters={meters}
+                  places={flat ? cellsOf(flat) : NONE}
+                  several={several}
+                  store={store}
+                  keys={keys}
+                  active={active}
+                />
               );
             })}
             <Gap height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} span={meters.length + 1} />
@@ -221,18 +231,6 @@ export default function Round({
         </table>
       </div>
     </div>
-  );
-}
-
-/** Which flat a row is about. */
-function FlatName({ flat: { unit }, several }: { flat: MeterItem; several: boolean }) {
-  const translate = useTranslate();
-  return (
-    <span className={classes.name}>
-      {several ? <Plate number={unit.building.number} aligned /> : null}
-      {translate('readings.flat', { label: unit.label })}
-      {several ? <small>{unit.building.street}</small> : null}
-    </span>
   );
 }
 

@@ -1,15 +1,17 @@
 import AttachFile from '@mui/icons-material/AttachFile';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { forgetValues, keepValues, keptText } from '#console/data/kept-values.ts';
 import { RequestError } from '#console/data/request-error.ts';
 import { problemOf, wireValue } from '#console/fields/field-rule.ts';
 import FilesInput from '#console/fields/files/input.tsx';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { announce } from '#console/ui/announce.ts';
 import { IconButton } from '#console/ui/icon-button.tsx';
+import { Reason } from '#console/ui/reason.tsx';
 import type { TaskCard, TaskDetails } from '#resources/protocol/tasks.ts';
 import { TASK_TEXT } from '#resources/tasks.ts';
 import { sendComment } from '../board-calls.ts';
@@ -25,7 +27,10 @@ interface Comment {
 
 const EMPTY: Comment = { message: '', files: [] };
 
-/** A message to the history of a request, with files (issue 5 "comments with files"). */
+/**
+ * A message to the history of a request, with files (issue 5 "comments with files"). What was typed for this request before
+ * and not sent stands there again.
+ */
 export function CommentForm({ task }: { task: TaskCard }) {
   const translate = useTranslate();
   const queries = useQueryClient();
@@ -34,18 +39,32 @@ export function CommentForm({ task }: { task: TaskCard }) {
   const refusal = refusalOf(task);
   const [withFiles, setWithFiles] = useState(false);
   const [busy, setBusy] = useState(false);
-  const form = useForm<Comment>({ defaultValues: EMPTY });
+  const place = `/tasks?comment=${task.id}`;
+  const form = useForm<Comment>({ defaultValues: { ...EMPTY, message: keptText(place, 'message') } });
   const { message, files } = useWatch({ control: form.control });
   const ids = wireValue(FILES, files) as number[];
   const text = (message ?? '').trim();
   const fits = text.length <= TASK_TEXT.comment.max;
   const ready = (text !== '' || ids.length > 0) && fits && problemOf(FILES, files) === null;
 
+  const { subscribe } = form;
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ name, values }) => {
+          if (name === 'message') keepValues(place, { message: values.message });
+        },
+      }),
+    [subscribe, place],
+  );
+
   async function send() {
     if (!ready || busy || refusal) return;
     setBusy(true);
     try {
       const entry = await sendComment(task.id, { message: text, attachments: ids });
+      forgetValues(place);
       form.reset(EMPTY);
       setWithFiles(false);
       queries.setQueryData<TaskDetails>(['tasks', 'one', task.id], (known) =>
@@ -75,21 +94,24 @@ export function CommentForm({ task }: { task: TaskCard }) {
         <label className="sr-only" htmlFor={id}>
           {translate('tasks.comment.label')}
         </label>
-        <OutlinedInput
-          {...form.register('message')}
-          id={id}
-          value={message}
-          fullWidth
-          multiline
-          minRows={1}
-          maxRows={8}
-          error={!fits}
-          disabled={refusal !== null}
-          placeholder={translate('tasks.comment.placeholder')}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
-          }}
-        />
+        <Reason reason={refusal} id={`${id}-why`}>
+          <OutlinedInput
+            {...form.register('message')}
+            id={id}
+            value={message}
+            fullWidth
+            multiline
+            minRows={1}
+            maxRows={8}
+            error={!fits}
+            readOnly={refusal !== null}
+            placeholder={translate('tasks.comment.placeholder')}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
+            }}
+            inputProps={refusal ? { 'aria-disabled': true, 'aria-describedby': `${id}-why` } : {}}
+          />
+        </Reason>
         {withFiles && !refusal ? (
           <FilesInput source="files" field={FILES} label={translate('tasks.comment.attach')} resource="tasks" />
         ) : null}

@@ -1,0 +1,17 @@
+import { api } from './ru/api.ts';
+import { recipients } from './ru/recipients.ts';
+import { sms } from './ru/sms.ts';
+import { staging } from './ru/staging.ts';
+import { start } from './ru/start.ts';
+import { ru } from './ru.ts';
+
+/** Every text of the server: the console's (rules that both sides speak of), and what only it says. */
+export const ruServer = { ...ru, api, recipients, sms, staging, start } as const;
+
+type Paths<Tree> = Tree extends string
+  ? never
+  : { [Key in keyof Tree & string]: Tree[Key] extends string ? Key : `${Key}.${Paths<Tree[Key]>}` }[keyof Tree &
+      string];
+
+/** The path of a text: `validation.required`. */
+export type TextKey = Paths<typeof ruServer>;

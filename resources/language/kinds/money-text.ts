@@ -1,0 +1,19 @@
+/** `1234,50` of 123450 kopecks: no blanks between thousands, as spreadsheets read it. */
+export function roublesText(kopecks: number): string {
+  const digits = String(Math.abs(kopecks)).padStart(3, '0');
+  return `${kopecks < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`;
+}
+
+/**
+ * The kopecks of an amount as people write it: «1 234,5», «1234.50 ₽», «15 руб.». Null for nothing, the text itself for
+ * what is no amount, so that the rule can say so.
+ */
+export function kopecksOf(typed: string): number | string | null {
+  const text = typed.replace(/[\s\u00a0\u202f]|₽|р(уб)?\.?$/giu, '').replace(/\u2212/g, '-');
+  if (text === '') return null;
+  const parts = /^(-?)(\d{1,13})(?:[.,](\d{0,2}))?$/.exec(text);
+  if (!parts) return typed;
+  const [, sign, roubles = '0', hundredths = ''] = parts;
+  const kopecks = Number(roubles) * 100 + Number(hundredths.padEnd(2, '0'));
+  return sign && kopecks ? -kopecks : kopecks;
+}

@@ -1,0 +1,18 @@
+import type { Migration } from 'kysely/migration';
+import { run } from './run.ts';
+
+/**
+ * A message that its sender has named (`head['x-id']`) is there once, however often it is sent over lines that break; and the
+ * account of our own that a Tinode server is spoken to by.
+ */
+export const chatOwnIds: Migration = {
+  up: (db) =>
+    run(db, [
+      `create unique index chat_messages_own_id on chat_messages (topic_id, sender_id, (head ->> 'x-id'))
+         where head ? 'x-id'`,
+      `create table chat_service (
+         only_one boolean primary key default true check (only_one),
+         uid text not null check (uid ~ '^[A-Za-z0-9_-]{11}$')
+       )`,
+    ]),
+};

@@ -1,0 +1,17 @@
+import type { Migration } from 'kysely/migration';
+import { run } from './run.ts';
+
+/** Definitions in force, so that a changed one is looked at against what is stored; keys of imported records. */
+export const definitions: Migration = {
+  up: (db) =>
+    run(db, [
+      `create table definitions (
+         name text primary key,
+         version text not null,
+         definition jsonb not null,
+         applied_at timestamptz not null default now()
+       )`,
+      `alter table records add column import_key text`,
+      `create unique index records_import on records (resource, import_key) where import_key is not null`,
+    ]),
+};

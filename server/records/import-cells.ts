@@ -1,0 +1,92 @@
+import { headingKey } from '#resources/import-columns.ts';
+import { BY_NAME, type ImportField, importFields } from '#resources/import-fields.ts';
+import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
+import { idOf, isEmpty } from '#resources/language/kinds/ids.ts';
+import { kindOf } from '#resources/language/payload.ts';
+import { wireName } from '#resources/language/wire-keys.ts';
+import { buildingNames, type Found, Names, recordNames, unitNames } from './import-names.ts';
+import type { Looker } from './show.ts';
+
+type Cells = Readonly<Record<string, string>>;
+/** A row as a payload, and what of it could not be understood, by wire name. */
+export interface ReadRow {
+  payload: Record<string, unknown>;
+  errors: Record<string, string[]>;
+}
+
+/** Between the houses of one cell; an address has a comma of its own. */
+const BETWEEN = /\s*;\s*/;
+
+const cellOf = (cells: Cells, wire: string): string => (Object.hasOwn(cells, wire) ? (cells[wire] ?? '') : '').trim();
+
+/** What an untouched form would send: a column that is missing, or an empty cell, leaves the field so. */
+function untouched(field: FieldInput): unknown {
+  const kind = kindOf(field);
+  const value = kind.initial(field as never);
+  return kind.write ? kind.write(value, field as never) : value;
+}
+
+/** The value of a cell that says it itself: a choice by its label as well. */
+function valueIn(field: FieldInput, cell: string): unknown {
+  if (field.kind === 'choice') {
+    const said = headingKey(cell);
+    const chosen = field.options.find(({ value, label }) => value === cell || (label && headingKey(label) === said));
+    return chosen?.value ?? cell;
+  }
+  return kindOf(field).csv?.read(cell) ?? null;
+}
+
+/** What cells name: looked up at once for all rows of a call. */
+async function lookUp(looker: Looker, fields: readonly ImportField[], rows: readonly Cells[]) {
+  const kinds = new Set(fields.map(({ field }) => field.kind));
+  const houses = kinds.has('building') || kinds.has('buildings') ? await buildingNames(looker) : new Names([]);
+  const named = fields.flatMap(({ field, wire }) => (field.kind === 'building' ? [wire] : []));
+  const inRows = rows.flatMap((cells) => named.map((wire) => houses.find(cellOf(cells, wire))));
+  const ids = inRows.filter((found): found is number => typeof found === 'number');
+  const units = kinds.has('unit') ? await unitNames(looker, ids) : new Map<number, Names>();
+  const records = new Map<string, Names>();
+  for (const { field, wire } of fields) {
+    if (field.kind !== 'reference') continue;
+    const labels = rows.map((cells) => cellOf(cells, wire)).filter((label) => label !== '');
+    records.set(wire, await recordNames(looker, field.to, labels));
+  }
+  return { houses, units, records };
+}
+
+const wrong = (found: Found): string => (found === 'several' ? 'validation.several' : 'validation.unknown');
+
+/** Understands the rows of a file as payloads: what they name by address, label or title becomes its id. */
+export async function readRows(looker: Looker, resource: Resource, rows: readonly Cells[]): Promise<ReadRow[]> {
+  const fields = importFields(resource);
+  const { houses, units, records } = await lookUp(looker, fields, rows);
+
+  function find(one: ImportField, cell: string, payload: ReadRow['payload']): Found {
+    const { field, wire } = one;
+    if (field.kind === 'reference') return records.get(wire)?.find(cell) ?? null;
+    if (field.kind !== 'unit') return houses.find(cell);
+    const house = resource.fields[field.building];
+    const building = house ? idOf(payload[wireName(field.building, house)]) : null;
+    return building === null ? null : (units.get(building)?.find(cell) ?? null);
+  }
+
+  // A flat is looked for in the house of its row, so houses come first.
+  const inOrder = [...fields].sort((a, b) => Number(a.field.kind === 'unit') - Number(b.field.kind === 'unit'));
+  return rows.map((cells) => {
+    const read: ReadRow = { payload: {}, errors: {} };
+    for (const one of inOrder) {
+      const { field, wire } = one;
+      const cell = cellOf(cells, wire);
+      if (cell === '') read.payload[wire] = untouched(field);
+      else if (!BY_NAME.has(field.kind)) read.payload[wire] = valueIn(field, cell);
+      else {
+        const parts = field.kind === 'buildings' ? cell.split(BETWEEN).filter((part) => part !== '') : [cell];
+        const found = parts.map((part) => find(one, part, read.payload));
+        const bad = found.find((id) => typeof id !== 'number');
+        if (bad !== undefined) read.errors[wire] = [wrong(bad)];
+        else read.payload[wire] = field.kind === 'buildings' ? found : found[0];
+      }
+      if (isEmpty(read.payload[wire])) read.payload[wire] = null;
+    }
+    return read;
+  });
+}

@@ -1,0 +1,94 @@
+import type { FastifyInstance } from 'fastify';
+import { text } from '#i18n/text.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { type RecordImportOutcome, recordImportAnswer, recordImportCall } from '#resources/protocol/record-import.ts';
+import { audit } from '#server/access/audit.ts';
+import type { House } from '#server/house.ts';
+import { FieldsError } from '#server/http/errors.ts';
+import { route } from '#server/http/route.ts';
+import { CHANGE, collection, exampleBody, resourceParams } from './declared.ts';
+import { type ReadRow, readRows } from './import-cells.ts';
+import { importedBefore, insertRecord, lockResource } from './queries.ts';
+import type { Looker } from './show.ts';
+import { refuseRecord, settleRecord } from './write.ts';
+
+type Errors = RecordImportOutcome['errors'];
+
+const worded = (fields: Readonly<Record<string, readonly string[]>>): Errors =>
+  Object.fromEntries(Object.entries(fields).map(([wire, said]) => [wire, said.map((one) => text(one))]));
+
+/** Rows of a file become records, each by the rules of the form. */
+export function importRoutes(app: FastifyInstance, house: House, named: (name: string) => Resource): void {
+  const { db, catalogue } = house;
+  const generic = (name: string) => catalogue.generic(name);
+
+  /** A row by the rules of the section. @throws FieldsError with all that is wrong with it */
+  async function settled(looker: Looker, resource: Resource, { payload, errors }: ReadRow) {
+    try {
+      const record = await settleRecord(looker, resource, payload, null);
+      if (Object.keys(errors).length) throw new FieldsError(errors);
+      return record;
+    } catch (error) {
+      if (error instanceof FieldsError) throw new FieldsError({ ...error.fields, ...errors });
+      throw error;
+    }
+  }
+
+  route(app, {
+    method: 'POST',
+    url: '/api/records/:resource/import/',
+    summary: 'Записи из строк файла: проверить их или сохранить годные; повтор той же отправки ничего не удваивает',
+    access: { ...CHANGE, outside: { building: 200, entrance: 200 } },
+    params: resourceParams,
+    body: recordImportCall,
+    answer: recordImportAnswer,
+    example: (world) => {
+      const cells = Object.entries(exampleBody(world)).map(([wire, value]) => [wire, String(value)]);
+      const rows = [{ row: 2, cells: Object.fromEntries(cells) }];
+      return { url: `${collection(world)}/import/`, body: { key: 'rows-of-a-file', check: true, rows } };
+    },
+    handle: ({ reader, params, body: { key, check, rows }, request }) =>
+      db.transaction().execute(async (trx) => {
+        const resource = named(params.resource);
+        const looker = { db: trx, reader, generic };
+        await lockResource(trx, resource);
+        const keyOf = (row: number) => `${reader.user}:${key}:${row}`;
+        const known = check
+          ? new Map<string, number>()
+          : await importedBefore(
+              trx,
+              resource,
+              rows.map(({ row }) => keyOf(row)),
+            );
+        const read = await readRows(
+          looker,
+          resource,
+          rows.map(({ cells }) => cells),
+        );
+        const outcomes: RecordImportOutcome[] = [];
+        for (const [at, { row }] of rows.entries()) {
+          const before = known.get(keyOf(row));
+          const payload = read[at];
+          if (before !== undefined || !payload) {
+            outcomes.push({ row, id: before ?? null, errors: {} });
+            continue;
+          }
+          try {
+            const after = await settled(looker, resource, payload);
+            await refuseRecord(trx, reader, resource, after.data);
+            const id = check ? null : await insertRecord(trx, reader, resource, after, keyOf(row));
+            if (id !== null) {
+              known.set(keyOf(row), id);
+              const deed = { user: reader.user, action: 'create', resource: resource.name, record: id };
+              await audit(trx, { ...deed, after: after.data, request: request.id });
+            }
+            outcomes.push({ row, id, errors: {} });
+          } catch (error) {
+            if (!(error instanceof FieldsError)) throw error;
+            outcomes.push({ row, id: null, errors: worded(error.fields) });
+          }
+        }
+        return { rows: outcomes };
+      }),
+  });
+}

@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
+import { fieldRule, writtenFields } from '#resources/language/payload.ts';
+import { wireName } from '#resources/language/wire-keys.ts';
+import { sectionTitle } from '#resources/language/words.ts';
+
+type Json = Record<string, unknown>;
+interface Described {
+  paths?: Record<string, Json | undefined>;
+  components?: { schemas?: Record<string, unknown> };
+}
+
+const PLACE = '/api/records/{resource}';
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** What a field takes, as its rule has it. */
+function taken(field: FieldInput): Json {
+  const { $schema, ...schema } = z.toJSONSchema(fieldRule(field), { io: 'input', unrepresentable: 'any' });
+  return { ...(schema as Json), ...(field.label ? { title: field.label } : {}) };
+}
+
+const NAMED = { type: 'object', properties: { id: { type: 'integer' }, label: { type: ['string', 'null'] } } };
+
+/** What a record carries for a field. */
+function carried(field: FieldInput): Json {
+  const title = field.label ? { title: field.label } : {};
+  if (field.kind === 'reference' || field.kind === 'unit') return { anyOf: [NAMED, { type: 'null' }], ...title };
+  if (field.kind === 'files') return { type: 'array', items: { type: 'object' }, ...title };
+  return taken(field);
+}
+
+const fieldsOf = (resource: Resource) =>
+  Object.entries(resource.fields).map(([name, field]) => [wireName(name, field), field] as const);
+
+/** What is sent for a new record. */
+function payloadSchema(resource: Resource): Json {
+  const written = writtenFields(resource).flatMap((name) => {
+    const field = resource.fields[name];
+    return field ? [[wireName(name, field), field] as const] : [];
+  });
+  return {
+    type: 'object',
+    properties: Object.fromEntries(written.map(([wire, field]) => [wire, taken(field)])),
+    required: written.filter(([, field]) => field.required).map(([wire]) => wire),
+  };
+}
+
+/** What is read of one. */
+function recordSchema(resource: Resource): Json {
+  const properties = Object.fromEntries(fieldsOf(resource).map(([wire, field]) => [wire, carried(field)]));
+  return { type: 'object', properties: { id: { type: 'integer' }, ...properties }, required: ['id'] };
+}
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const asJson = (schema: unknown) => ({ 'application/json': { schema } });
+
+/** An operation on the records of any section as one on those of this one. */
+function ofSection(resource: Resource, path: string, method: string, operation: Json): Json {
+  const own = path === PLACE || path === `${PLACE}/{id}`;
+  const item = ref(`${resource.name}-record`);
+  const answer = path === PLACE && method === 'get' ? { type: 'array', items: item } : item;
+  const responses = Object.entries((operation.responses ?? {}) as Record<string, Json>).map(([status, response]) => [
+    status,
+    own && status.startsWith('2') ? { ...response, content: asJson(answer) } : response,
+  ]);
+  const parameters = ((operation.parameters ?? []) as { name?: string; in?: string }[]).filter(
+    (one) => !(one.in === 'path' && one.name === 'resource'),
+  );
+  const title = sectionTitle(resource.words);
+  return {
+    ...operation,
+    tags: [title],
+    summary: `${title}: ${String(operation.summary ?? '')}`,
+    parameters,
+    ...(own && operation.requestBody
+      ? { requestBody: { required: true, content: asJson(ref(`${resource.name}-payload`)) } }
+      : {}),
+    responses: Object.fromEntries(responses),
+  };
+}
+
+/** The description of the API with the paths and the shapes of the generated sections of now. */
+export function withSections<Document>(document: Document, resources: readonly Resource[]): Document {
+  const { paths = {}, components = {} } = document as Described;
+  const general = Object.entries(paths).filter(([path]) => path === PLACE || path.startsWith(`${PLACE}/`));
+  if (!general.length) return document;
+  const added: Record<string, Json> = {};
+  const schemas: Record<string, Json> = {};
+  for (const resource of resources) {
+    schemas[`${resource.name}-payload`] = payloadSchema(resource);
+    schemas[`${resource.name}-record`] = recordSchema(resource);
+    for (const [path, item] of general) {
+      const operations = METHODS.flatMap((method) => {
+        const operation = item?.[method];
+        return operation ? [[method, ofSection(resource, path, method, operation as Json)] as const] : [];
+      });
+      added[path.replace('{resource}', resource.name)] = Object.fromEntries(operations);
+    }
+  }
+  return {
+    ...document,
+    paths: { ...paths, ...added },
+    components: { ...components, schemas: { ...components.schemas, ...schemas } },
+  };
+}

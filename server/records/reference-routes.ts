@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import type { Resource } from '#resources/language/define-resource.ts';
+import type { House } from '#server/house.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { queryIds } from '#server/http/queries.ts';
+import { route } from '#server/http/route.ts';
+import { storedFields } from './columns.ts';
+import { resourceParams, SEE } from './declared.ts';
+import { pointedAt } from './targets.ts';
+
+const query = z.object({
+  q: z.string().max(200, 'validation.tooLong').default(''),
+  /** Those records in place of a search. */
+  ids: queryIds,
+});
+
+/** What a field of kind `reference` may point at: found while one types, or named by id. */
+export function referenceRoutes(app: FastifyInstance, house: House, named: (name: string) => Resource): void {
+  const { db, catalogue } = house;
+  route(app, {
+    method: 'GET',
+    url: '/api/records/:resource/references/:field/',
+    summary: 'Записи другого раздела, на которые может указывать поле',
+    access: { ...SEE, scope: 'none' },
+    params: resourceParams.extend({ field: z.string().max(60) }),
+    query,
+    answer: z.array(z.object({ id: z.number().int(), label: z.string() })),
+    example: ({ generic }) => ({ url: `/api/records/${generic.name}/references/${generic.reference}/` }),
+    handle: ({ reader, params, query: { q, ids } }) => {
+      const stored = storedFields(named(params.resource).fields).get(params.field);
+      if (stored?.field.kind !== 'reference') throw new ApiError('not_found');
+      const to = { name: stored.field.to, generic: (name: string) => catalogue.generic(name) };
+      return pointedAt(db, reader, to, ids ? { ids } : { part: q });
+    },
+  });
+}

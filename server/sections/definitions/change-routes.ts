@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { RESOURCES } from '#resources/index.ts';
+import { checkTogether, DefinitionError, danglingReferences } from '#resources/language/read-definition.ts';
+import { definitionCheck } from '#resources/protocol/definitions.ts';
+import { audit } from '#server/access/audit.ts';
+import type { Reader } from '#server/access/reader.ts';
+import { explain, readText } from '#server/definitions/read-text.ts';
+import type { House } from '#server/house.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { route } from '#server/http/route.ts';
+import { APPLIED, bringIntoForce, inForce, versionOf } from '#server/records/in-force.ts';
+import { misfitsOf } from '#server/records/misfits.ts';
+
+/** Whether somebody administers the installation. */
+export const administers = ({ role }: Pick<Reader, 'role'>): boolean => role === 'admin' || role === 'superuser';
+
+const LONGEST = 500_000;
+const source = z.string().max(LONGEST, 'validation.tooLong');
+
+/** What an administrator does about definitions: looks at a file before it is put in place, and applies a changed one. */
+export function definitionsChangeRoutes(app: FastifyInstance, house: House): void {
+  const { db, database, catalogue } = house;
+
+  route(app, {
+    method: 'POST',
+    url: '/resources/definitions/check/',
+    summary: 'Проверить описание раздела, не применяя его',
+    access: { kind: 'staff', scope: 'none' },
+    body: z.object({ source }),
+    answer: definitionCheck,
+    example: () => ({ url: '/resources/definitions/check/', body: { source: '{}' } }),
+    handle: async ({ reader, body }) => {
+      try {
+        const resource = readText(body.source, '');
+        const others = catalogue.extra.filter(({ name }) => name !== resource.name);
+        const standing = RESOURCES.map((one) => ({ source: one.name, resource: one, builtIn: true }));
+        checkTogether([
+          ...standing,
+          ...others.map((one) => ({ source: one.name, resource: one })),
+          { source: '', resource },
+        ]);
+        const names = new Set([...others, resource].flatMap(({ generic, name }) => (generic ? name : [])));
+        const dangling = danglingReferences(resource, names);
+        if (dangling.length) throw new DefinitionError('', dangling);
+        const known = resource.generic && administers(reader);
+        const misfits = known ? await misfitsOf(db, resource, await inForce(db, resource.name)) : [];
+        return { problems: [], misfits };
+      } catch (error) {
+        if (!(error instanceof DefinitionError || error instanceof SyntaxError)) throw error;
+        return { problems: explain(error, body.source), misfits: [] };
+      }
+    },
+  });
+
+  route(app, {
+    method: 'POST',
+    url: '/resources/definitions/apply/',
+    summary: 'Применить изменённое описание, хотя часть записей ему не подходит',
+    access: { kind: 'staff', scope: 'none' },
+    body: z.object({
+      name: z.string().max(40, 'validation.tooLong'),
+      version: z.string().max(64, 'validation.tooLong'),
+    }),
+    answer: z.object({ applied: z.boolean() }),
+    example: () => ({ url: '/resources/definitions/apply/', body: { name: 'nothing-waits', version: '' } }),
+    handle: async ({ reader, body, request }) => {
+      const waiting = catalogue.waiting(body.name);
+      // Another file may have come since he looked: what he has not seen is not applied.
+      if (!waiting || versionOf(waiting) !== body.version) return { applied: false };
+      if (!administers(reader)) throw new ApiError('no_right', { section: waiting.words.plural });
+      await bringIntoForce(db, waiting);
+      const deed = { user: reader.user, action: 'apply', resource: waiting.name, record: 0 };
+      await audit(db, { ...deed, after: waiting, request: request.id });
+      await catalogue.refresh();
+      await database.notify(db, APPLIED, [waiting.name]);
+      return { applied: true };
+    },
+  });
+}

@@ -1,0 +1,151 @@
+import type { Contact, Tinode, Topic } from 'tinode-sdk';
+import { photoOf } from './people.ts';
+import { uploadPhoto } from './photo.ts';
+
+/** Somebody in a group, and what he may there. */
+export interface GroupMember {
+  /** `usr…` */
+  user: string;
+  title: string;
+  photo: string | null;
+  position: string;
+  self: boolean;
+  online: boolean;
+  owner: boolean;
+  /** Brings in and takes out others, and says who may write. */
+  manager: boolean;
+  mayWrite: boolean;
+}
+
+/** What one may do with a group oneself. */
+export interface GroupRights {
+  owner: boolean;
+  /** Take others out and set their rights. */
+  manage: boolean;
+  /** Bring others in. */
+  invite: boolean;
+}
+
+/** Name and picture of a group or of oneself. `photo`: a data URL of a new one, null takes it away, undefined leaves it. */
+export interface Appearance {
+  title: string;
+  photo?: string | null | undefined;
+}
+
+/** Letters of access (A1) of a newcomer, of one who may not write, and of one who manages the group. */
+const ACCESS = { usual: 'JRWPS', mute: 'JRP', manager: 'JRWPAS' } as const;
+
+/** Everybody in a group, oneself first, then by name. */
+export function readMembers(topic: Topic, self: string): GroupMember[] {
+  const members: GroupMember[] = [];
+  topic.subscribers((member: Contact) => {
+    const { user, acs } = member;
+    // Who was taken out stays in the SDK's memory, without any right.
+    if (!user || !acs?.isJoiner()) return;
+    members.push({
+      user,
+      title: member.public?.fn?.trim() ?? '',
+      photo: photoOf(member),
+      position: member.trusted?.position ?? '',
+      self: user === self,
+      online: member.online === true,
+      owner: acs.isOwner(),
+      manager: acs.isApprover(),
+      mayWrite: acs.isWriter(),
+    });
+  });
+  return members.sort((a, b) => Number(b.self) - Number(a.self) || a.title.localeCompare(b.title, 'ru'));
+}
+
+/** What one may do with a group. */
+export function rightsIn(topic: Topic): GroupRights {
+  const acs = topic.getAccessMode();
+  return {
+    owner: acs?.isOwner?.() === true,
+    manage: acs?.isApprover?.() === true,
+    invite: acs?.isSharer?.() === true || acs?.isApprover?.() === true,
+  };
+}
+
+/** Groups of colleagues (CHAT-27): made, named, joined and left over the chat's own protocol. What is refused rejects. */
+export class Groups {
+  readonly #tinode: Tinode;
+
+  constructor(tinode: Tinode) {
+    this.#tinode = tinode;
+  }
+
+  /** Makes a group and brings these colleagues in. @returns its name on the wire */
+  async create(look: Appearance, users: readonly string[]): Promise<string> {
+    const topic = this.#tinode.getTopic(this.#tinode.newGroupTopicName(false));
+    const { shown, attachments } = await this.#shown(look);
+    const change = { desc: { public: shown }, attachments };
+    await topic.subscribe(topic.startMetaQuery().withDesc().withSub().build(), change);
+    for (const user of users) await topic.invite(user, ACCESS.usual);
+    // Opened like any other chat from now on.
+    await topic.leave(false);
+    return topic.name;
+  }
+
+  /** Gives a group another name or picture; its owner may. */
+  async rename(name: string, look: Appearance): Promise<void> {
+    const { shown, attachments } = await this.#shown(look);
+    await this.#topic(name).setMeta({ desc: { public: shown }, attachments });
+  }
+
+  /** Brings colleagues in. */
+  async add(name: string, users: readonly string[]): Promise<void> {
+    const mode = rightsIn(this.#topic(name)).manage ? ACCESS.usual : undefined;
+    for (const user of users) await this.#topic(name).invite(user, mode);
+  }
+
+  /** Says what somebody may in a group. */
+  async allow(name: string, user: string, right: keyof typeof ACCESS): Promise<void> {
+    await this.#topic(name).setMeta({ sub: { user, mode: ACCESS[right] } });
+  }
+
+  /** Takes somebody out. */
+  async drop(name: string, user: string): Promise<void> {
+    await this.#topic(name).delSubscription(user);
+  }
+
+  /** Leaves a group. */
+  async leave(name: string): Promise<void> {
+    await this.#topic(name).leave(true);
+  }
+
+  /** Deletes a group for everybody; its owner may. */
+  async remove(name: string): Promise<void> {
+    await this.#topic(name).delTopic(true);
+  }
+
+  /** One's own name and picture in the chat, as others see them. */
+  own(): { title: string; photo: string | null } {
+    const me = this.#tinode.getMeTopic();
+    return { title: me.public?.fn?.trim() ?? '', photo: photoOf(me) };
+  }
+
+  /** Gives oneself another name or picture in the chat; an empty name brings that of the account back. */
+  async setOwn(look: Appearance): Promise<void> {
+    const me = this.#tinode.getMeTopic();
+    const { shown, attachments } = await this.#shown(look);
+    await me.setMeta({ desc: { public: shown }, attachments });
+    // What was cleared the server fills from the account.
+    await me.getMeta(me.startMetaQuery().withDesc().build());
+  }
+
+  #topic(name: string): Topic {
+    return this.#tinode.getTopic(name);
+  }
+
+  /** `public` as it goes out; `␡` clears (A1). */
+  async #shown({ title, photo }: Appearance): Promise<{ shown: Record<string, unknown>; attachments: string[] }> {
+    const fn = title.trim() || CLEAR;
+    if (photo === undefined) return { shown: { fn }, attachments: [] };
+    if (photo === null) return { shown: { fn, photo: CLEAR }, attachments: [] };
+    const ref = await uploadPhoto(this.#tinode, photo);
+    return { shown: { fn, photo: { type: 'jpeg', ref } }, attachments: [ref] };
+  }
+}
+
+const CLEAR = '␡';

@@ -1,0 +1,40 @@
+import { changedValues, draftKey, readDraft, removeDraft, writeDraft } from './drafts.ts';
+import { session } from './session.ts';
+import { viewedAs } from './view-as.ts';
+
+const keyOf = (place: string): string => draftKey(session.userId.get() ?? '', place, '');
+
+/**
+ * What was typed here before and never sent, by field: for the small forms that open over a page and are told of nothing
+ * when it closes. They show it at once.
+ * @param place names the form and what it is about: `/tasks?comment=12`
+ */
+export function keptValues(place: string): Readonly<Record<string, unknown>> {
+  return viewedAs() ? {} : (readDraft(keyOf(place))?.values ?? {});
+}
+
+/** The same, of one field that is a text; empty for nothing. */
+export function keptText(place: string, field: string): string {
+  const text = keptValues(place)[field];
+  return typeof text === 'string' ? text : '';
+}
+
+/**
+ * Keeps what is typed, per person and place; forgets it when nothing is left that differs from what the form began with.
+ * Who looks at somebody's console leaves nothing of it behind.
+ */
+export function keepValues(
+  place: string,
+  values: Readonly<Record<string, unknown>>,
+  began: Readonly<Record<string, unknown>> = {},
+): void {
+  if (viewedAs()) return;
+  const changed = changedValues(values, began);
+  if (Object.keys(changed).length > 0) writeDraft(keyOf(place), changed);
+  else removeDraft(keyOf(place));
+}
+
+/** Forgets what was typed: it was sent. */
+export function forgetValues(place: string): void {
+  removeDraft(keyOf(place));
+}

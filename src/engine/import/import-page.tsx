@@ -1,0 +1,160 @@
+import TableChartOutlined from '@mui/icons-material/TableChartOutlined';
+import { useId, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { useNavigate } from 'react-router';
+import { refusalText, useRefusal } from '#console/data/access.ts';
+import { downloadCsv } from '#console/data/csv.ts';
+import { DropZone } from '#console/fields/parts/drop-zone.tsx';
+import { FormPage } from '#console/shell/page.tsx';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import { announce } from '#console/ui/announce.ts';
+import { CheckTabs, type Tab } from '#console/ui/check-tabs.tsx';
+import { EmptyState } from '#console/ui/empty-state.tsx';
+import { FieldFrame } from '#console/ui/field-frame.tsx';
+import { LinkTabs } from '#console/ui/link-tabs.tsx';
+import { importFields } from '#resources/import-fields.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
+import classes from './import-page.module.css';
+import { columnsFor, isSound } from './rows.ts';
+import { RowsTable } from './rows-table.tsx';
+import { type RecordImport, useRecordImport } from './use-record-import.ts';
+
+/** Records out of a file: choosing it, what is right and wrong with its rows, keeping the right ones. */
+export function ImportPage({ resource }: { resource: Resource }) {
+  const translate = useTranslate();
+  const importing = useRecordImport(resource);
+  const { file, rows } = importing;
+  const heading = translate('engine.import.heading');
+  return (
+    <FormPage
+      heading={heading}
+      back={{ to: resource.routes.list, label: translate(`resources.${resource.name}.action.back`) }}
+      tabs={<LinkTabs label={heading} tabs={resource.ways ?? []} />}
+      footer={<Footer resource={resource} importing={importing} />}
+      wide={rows !== null}
+    >
+      {file && rows ? (
+        <Check resource={resource} importing={importing} />
+      ) : (
+        <Choose resource={resource} importing={importing} />
+      )}
+    </FormPage>
+  );
+}
+
+interface Part {
+  resource: Resource;
+  importing: RecordImport;
+}
+
+function Choose({ resource, importing: { reading, problem, progress, open } }: Part) {
+  const translate = useTranslate();
+  const id = useId();
+  const labels = importFields(resource).map(({ label }) => label);
+  const title = translate(`resources.${resource.name}.page.list`);
+  return (
+    <div className={classes.choose}>
+      <p>{translate('engine.import.columns', { columns: labels.join(', ') })}</p>
+      <p>
+        <button
+          type="button"
+          className="link"
+          onClick={() => downloadCsv(translate('engine.import.sampleFile', { title }), labels, [])}
+        >
+          {translate('engine.import.sample')}
+        </button>
+      </p>
+      <FieldFrame id={id} label={translate('engine.import.file')} error={problem} group required>
+        <DropZone reading={reading} onFile={(file) => void open(file)} />
+      </FieldFrame>
+      {progress ? <p role="status">{translate('engine.import.checking', { ...progress })}</p> : null}
+    </div>
+  );
+}
+
+function Check({ resource, importing: { file, rows, mend, drop } }: Part) {
+  const translate = useTranslate();
+  const panel = useId();
+  const all = rows ?? [];
+  const sound = all.filter(isSound);
+  const wrong = all.filter((row) => !isSound(row));
+  const [tab, setTab] = useState<Tab>(wrong.length ? 'wrong' : 'correct');
+  const shown = tab === 'wrong' ? wrong : sound;
+  const columns = columnsFor(resource, file?.fields ?? [], all);
+  const strangers = file?.strangers ?? [];
+  return (
+    <>
+      <p className={classes.head}>
+        <TableChartOutlined aria-hidden />
+        <span>{file?.name}</span>
+        <button type="button" className="link" onClick={drop}>
+          {translate('import.check.other')}
+        </button>
+      </p>
+      {strangers.length ? (
+        <p className={classes.strangers}>
+          {translate('engine.import.strangers', { smart_count: strangers.length, columns: strangers.join(', ') })}
+        </p>
+      ) : null}
+      <div className={classes.bar}>
+        <CheckTabs
+          chosen={tab}
+          counts={{ correct: sound.length, wrong: wrong.length }}
+          panel={panel}
+          tips={{ correct: translate('engine.import.correctTip'), wrong: translate('engine.import.wrongTip') }}
+          onChoose={setTab}
+        />
+      </div>
+      <div className={classes.panel} id={panel} role="tabpanel" aria-label={translate(`import.check.${tab}`)}>
+        {shown.length ? (
+          <RowsTable
+            key={tab}
+            rows={shown}
+            columns={columns}
+            label={translate(`import.check.${tab}`)}
+            onMend={tab === 'wrong' ? (row, wire, cell) => void mend(row, wire, cell) : null}
+          />
+        ) : (
+          <EmptyState
+            title={translate(tab === 'wrong' ? 'engine.import.noWrong' : 'engine.import.noCorrect')}
+            line={translate(tab === 'wrong' ? 'engine.import.noWrongLine' : 'engine.import.noCorrectLine')}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Footer({ resource, importing: { file, rows, progress, submit } }: Part) {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const why = useRefusal(resource.section, 'change');
+  const count = (rows ?? []).filter(isSound).length;
+  async function save(): Promise<void> {
+    const result = await submit();
+    if (!result) return;
+    if (result.kept) announce(translate('engine.import.kept', { smart_count: result.kept }));
+    // What was refused, or was wrong before, stays to be mended.
+    if (result.kept === (rows ?? []).length) await navigate(resource.routes.list);
+  }
+  return (
+    <>
+      <ActionButton
+        variant="primary"
+        busy={rows !== null && progress !== null}
+        unready={count === 0}
+        refusal={why ? refusalText(why, translate) : null}
+        onClick={() => void (count && !progress ? save() : undefined)}
+      >
+        {translate('engine.import.save')}
+      </ActionButton>
+      {file && rows ? (
+        <p className={classes.muted} role="status">
+          {progress
+            ? translate('engine.import.saving', { ...progress })
+            : translate('engine.import.footer', { smart_count: count })}
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { TableVirtuoso } from 'react-virtuoso';
+import type { ImportField } from '#resources/import-fields.ts';
+import classes from './import-page.module.css';
+import type { ImportRow } from './rows.ts';
+
+const COMPONENTS = {
+  Table: (props: ComponentProps<'table'>) => <table {...props} className={classes.table} />,
+};
+
+/**
+ * The rows of one tab; only those in view are in the page.
+ * @param onMend null: rows are shown and not mended
+ */
+export function RowsTable({
+  rows,
+  columns,
+  label,
+  onMend,
+}: {
+  rows: readonly ImportRow[];
+  columns: readonly ImportField[];
+  label: string;
+  onMend: ((row: ImportRow, wire: string, cell: string) => void) | null;
+}) {
+  const translate = useTranslate();
+  return (
+    <TableVirtuoso
+      className={classes.scroll}
+      totalCount={rows.length}
+      defaultItemHeight={44}
+      increaseViewportBy={400}
+      computeItemKey={(at) => rows[at]?.row ?? at}
+      components={COMPONENTS}
+      aria-label={label}
+      fixedHeaderContent={() => (
+        <tr>
+          <th scope="col" className={classes.number}>
+            {translate('engine.import.row')}
+          </th>
+          {columns.map((column) => (
+            <th key={column.wire} scope="col">
+              {column.label}
+            </th>
+          ))}
+        </tr>
+      )}
+      itemContent={(at) => {
+        const row = rows[at];
+        if (!row) return null;
+        return (
+          <>
+            <td className={classes.number}>{row.row}</td>
+            {columns.map((column) => {
+              const errors = row.errors[column.wire];
+              return (
+                <td key={column.wire}>
+                  {errors && onMend ? (
+                    <WrongCell row={row} column={column} errors={errors} onMend={onMend} />
+                  ) : (
+                    (row.cells[column.wire] ?? '')
+                  )}
+                </td>
+              );
+            })}
+          </>
+        );
+      }}
+    />
+  );
+}
+
+/** A cell with an error: its text can be put right in place, and below stands what is wrong. */
+function WrongCell({
+  row,
+  column,
+  errors,
+  onMend,
+}: {
+  row: ImportRow;
+  column: ImportField;
+  errors: readonly string[];
+  onMend: (row: ImportRow, wire: string, cell: string) => void;
+}) {
+  const translate = useTranslate();
+  const id = useId();
+  const known = row.cells[column.wire] ?? '';
+  const [typed, setTyped] = useState(known);
+  const mend = () => {
+    if (typed.trim() !== known) onMend(row, column.wire, typed.trim());
+  };
+  function key(event: KeyboardEvent): void {
+    if (event.key === 'Enter') mend();
+    else if (event.key === 'Escape') setTyped(known);
+  }
+  return (
+    <span className={classes.wrong}>
+      <input
+        value={typed}
+        aria-label={translate('engine.import.cell', { label: column.label, row: row.row })}
+        aria-invalid
+        aria-describedby={id}
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={mend}
+        onKeyDown={key}
+      />
+      <span id={id} className={classes.why}>
+        {errors.join('. ')}
+      </span>
+    </span>
+  );
+}

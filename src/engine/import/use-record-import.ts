@@ -1,0 +1,149 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { reportFailure } from '#console/data/failures.ts';
+import { RequestError } from '#console/data/request-error.ts';
+import { ImportFileError } from '#resources/import-problem.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
+import {
+  type ImportRow,
+  isSound,
+  newKey,
+  parts,
+  type ReadFile,
+  readFile,
+  sendRows,
+  withOutcomes,
+  withRepeats,
+} from './rows.ts';
+
+/** How far a check or a submission has come, in rows. */
+export interface Progress {
+  done: number;
+  total: number;
+}
+
+/** A file on its way into a section: read, checked by the server, mended, kept. */
+export interface RecordImport {
+  file: ReadFile | null;
+  /** Rows that are not kept yet; null until all of them have been looked at. */
+  rows: readonly ImportRow[] | null;
+  reading: boolean;
+  /** Why the file cannot be read. */
+  problem: string | null;
+  progress: Progress | null;
+  open: (file: File) => Promise<void>;
+  drop: () => void;
+  /** Puts another text into a cell and has its row looked at again. */
+  mend: (row: ImportRow, wire: string, cell: string) => Promise<void>;
+  /** Has the sound rows kept. @returns how many were, and how many were refused; null when it broke off */
+  submit: () => Promise<{ kept: number; refused: number } | null>;
+}
+
+/** Failed calls have told of themselves; everything else is a fault. */
+function told(error: unknown): null {
+  if (!(error instanceof RequestError)) throw error;
+  return null;
+}
+
+export function useRecordImport(resource: Resource): RecordImport {
+  const translate = useTranslate();
+  const [file, setFile] = useState<ReadFile | null>(null);
+  const [rows, setRows] = useState<readonly ImportRow[] | null>(null);
+  const [reading, setReading] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [progress, setProgress] = useState<Progress | null>(null);
+  // One key a file: what is said again after a broken line is not kept twice.
+  const key = useRef(newKey());
+  const work = useRef(new AbortController());
+  useEffect(() => () => work.current.abort(), []);
+  const checked = useMemo(() => rows && withRepeats(resource, rows), [resource, rows]);
+
+  function drop(): void {
+    work.current.abort();
+    work.current = new AbortController();
+    setFile(null);
+    setRows(null);
+    setProgress(null);
+    setReading(false);
+  }
+
+  async function check(read: ReadFile, signal: AbortSignal): Promise<void> {
+    const known: ImportRow[] = [];
+    setProgress({ done: 0, total: read.rows.length });
+    for (const part of parts(read.rows)) {
+      const outcomes = await sendRows(resource, part, { key: key.current, check: true }, signal);
+      known.push(...withOutcomes(part, outcomes));
+      setProgress({ done: known.length, total: read.rows.length });
+    }
+    setProgress(null);
+    setRows(known);
+  }
+
+  async function open(chosen: File): Promise<void> {
+    drop();
+    const { signal } = work.current;
+    key.current = newKey();
+    setProblem(null);
+    setReading(true);
+    try {
+      const read = await readFile(resource, chosen);
+      if (signal.aborted) return;
+      setFile(read);
+      await check(read, signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      setFile(null);
+      setProgress(null);
+      if (error instanceof ImportFileError) {
+        const said = translate(`import.file.${error.problem}`, error.params);
+        setProblem(said);
+        reportFailure(null, said);
+      } else told(error);
+    } finally {
+      if (!signal.aborted) setReading(false);
+    }
+  }
+
+  const replace = (changed: ReadonlyMap<number, ImportRow>) =>
+    setRows((now) => now?.map((row) => changed.get(row.row) ?? row) ?? null);
+
+  async function mend(row: ImportRow, wire: string, cell: string): Promise<void> {
+    const { signal } = work.current;
+    const next = { ...row, cells: { ...row.cells, [wire]: cell } };
+    replace(new Map([[row.row, next]]));
+    const outcomes = await sendRows(resource, [next], { key: key.current, check: true }, signal).catch(told);
+    if (!outcomes || signal.aborted) return;
+    // It may have been mended again meanwhile: the last text counts.
+    setRows(
+      (now) =>
+        now?.map((one) =>
+          one.row === row.row && one.cells === next.cells ? { ...one, ...withOutcomes([next], outcomes)[0] } : one,
+        ) ?? null,
+    );
+  }
+
+  async function submit(): Promise<{ kept: number; refused: number } | null> {
+    const sound = (checked ?? []).filter(isSound);
+    const { signal } = work.current;
+    let [done, kept] = [0, 0];
+    setProgress({ done, total: sound.length });
+    try {
+      for (const part of parts(sound)) {
+        const outcomes = await sendRows(resource, part, { key: key.current, check: false }, signal);
+        const ids = new Set(outcomes.flatMap(({ row, id }) => (id === null ? [] : row)));
+        const after = new Map(withOutcomes(part, outcomes).map((row) => [row.row, row]));
+        setRows((now) => now?.flatMap((row) => (ids.has(row.row) ? [] : (after.get(row.row) ?? row))) ?? null);
+        done += part.length;
+        kept += ids.size;
+        setProgress({ done, total: sound.length });
+      }
+      return { kept, refused: sound.length - kept };
+    } catch (error) {
+      return signal.aborted ? null : told(error);
+    } finally {
+      if (!signal.aborted) setProgress(null);
+    }
+  }
+
+  return { file, rows: checked, reading, problem, progress, open, drop, mend, submit };
+}

@@ -1,0 +1,14 @@
+import { FieldFrame } from '#console/ui/field-frame.tsx';
+import type { InputProps } from '../field-props.ts';
+import MomentPicker from '../parts/moment-picker.tsx';
+import { useField } from '../use-field.ts';
+
+/** A day with its time. */
+export default function MomentInput(props: InputProps<'moment'>) {
+  const field = useField<string | null>(props);
+  return (
+    <FieldFrame {...field.frame}>
+      <MomentPicker id={field.id} value={field.value} onValue={field.set} onLeave={field.leave} />
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,65 @@
+import { useEffect } from 'react';
+import { useTranslate } from 'react-admin';
+import { Avatar } from '#console/ui/avatar.tsx';
+import { ServiceIcon } from '#console/ui/service-icon.tsx';
+import type { FieldOf } from '#resources/language/define-resource.ts';
+import type { InputProps } from '../field-props.ts';
+import { SearchSelect } from '../parts/search-select.tsx';
+import type { Listed } from '../parts/server-list.ts';
+import { useField } from '../use-field.ts';
+import { useOffered } from './offered.ts';
+import classes from './search-input.module.css';
+
+interface Option {
+  id: number;
+  label: string;
+  item: Listed;
+}
+
+const said = (item: Listed, key: string | undefined) => (key === undefined ? '' : String(item[key] ?? ''));
+
+/** A box to type into, over what the server offers; a thing that it no longer offers is let go (TASK-53, TASK-54). */
+export function SearchInput(props: InputProps<'one-of'>) {
+  const translate = useTranslate();
+  const { text = 'label', more, placeholder = 'engine.form.noChoice' } = props.field;
+  const field = useField<number | null>(props);
+  const { items, isPending, isKnown } = useOffered(props.field);
+  const { value, set } = field;
+  const isGone = isKnown && value !== null && !items.some(({ id }) => id === value);
+  useEffect(() => {
+    if (isGone) set(null);
+  }, [isGone, set]);
+  const options = items.map((item): Option => {
+    const label = [said(item, text), said(item, more)].filter(Boolean).join(' ');
+    return { id: item.id, label: label || String(item.id), item };
+  });
+  return (
+    <SearchSelect<Option>
+      field={field}
+      options={options}
+      value={value}
+      onValue={set}
+      loading={isPending}
+      placeholder={translate(placeholder, { _: placeholder })}
+      drawn={(option) => <OptionFace option={option} field={props.field} />}
+    />
+  );
+}
+
+/** An option: its picture or sign, its name, its second line. */
+function OptionFace({ option: { item, label }, field }: { option: Option; field: FieldOf<'one-of'> }) {
+  const { picture, icon, line } = field;
+  const portrait = picture === undefined ? null : item[picture];
+  return (
+    <span className={classes.option}>
+      {picture === undefined ? null : (
+        <Avatar name={label} picture={typeof portrait === 'string' ? portrait : null} size={26} />
+      )}
+      {icon === undefined ? null : <ServiceIcon name={said(item, icon)} />}
+      <span className={classes.name}>
+        {label}
+        {line === undefined ? null : <small>{said(item, line)}</small>}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,58 @@
+import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined';
+import { useRef } from 'react';
+import { useTranslate } from 'react-admin';
+import { useIncoming } from '../files/incoming.ts';
+import classes from './drop-zone.module.css';
+
+/**
+ * Takes a list by click, by drag onto the page, or pasted (IMPORT-03).
+ * @param ready whether a file is taken now; before that a click is answered by `onNotReady` (IMPORT-01)
+ */
+export function DropZone({
+  ready = true,
+  reading,
+  onFile,
+  onNotReady = () => undefined,
+}: {
+  ready?: boolean;
+  reading: boolean;
+  onFile: (file: File) => void;
+  onNotReady?: () => void;
+}) {
+  const translate = useTranslate();
+  const place = useRef<HTMLLabelElement>(null);
+  const over = useIncoming(place, ([file]) => {
+    if (file) onFile(file);
+  });
+  return (
+    <label
+      ref={place}
+      className={over ? `${classes.drop} ${classes.over}` : classes.drop}
+      aria-busy={reading || undefined}
+    >
+      <UploadFileOutlined aria-hidden />
+      <b>
+        {translate(reading ? 'import.upload.reading' : over ? 'import.upload.dropHere' : 'import.upload.choose')}
+        {reading || over ? null : <span className={classes.or}> {translate('import.upload.orDrop')}</span>}
+      </b>
+      <span className={classes.limit}>{translate('import.upload.limit')}</span>
+      <input
+        type="file"
+        className={classes.native}
+        accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        aria-label={translate('import.upload.choose')}
+        onClick={(event) => {
+          if (ready) return;
+          event.preventDefault();
+          onNotReady();
+        }}
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          if (file) onFile(file);
+          // The same file can be chosen again after it was mended.
+          target.value = '';
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { idOf } from '#resources/language/kinds/ids.ts';
+import type { InputProps } from '../field-props.ts';
+import { SearchSelect } from '../parts/search-select.tsx';
+import { useField } from '../use-field.ts';
+import { useWireRecord } from '../wire-record.ts';
+import { type Pointed, useOnePointed, usePointed } from './look-up.ts';
+
+/** A record of another section, found by typing a part of its name. */
+export default function ReferenceInput(props: InputProps<'reference'>) {
+  const { resource, source, field: definition } = props;
+  const of = { resource, wire: definition.wire ?? source };
+  const field = useField<number | null>(props);
+  const translate = useTranslate();
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState<Pointed | null>(null);
+  const stored = useWireRecord()?.[of.wire] as Partial<Pointed> | null | undefined;
+  const known = [chosen, stored].find((item) => item?.id === field.value && typeof item?.label === 'string');
+  const fetched = useOnePointed(of, known ? null : idOf(field.value));
+  // What is chosen stands in the box: its name is no search.
+  const { found, isFetching } = usePointed(of, typed === known?.label ? '' : typed);
+  const held = known ? { id: Number(known.id), label: String(known.label) } : fetched;
+  const options = held && !found.some(({ id }) => id === held.id) ? [held, ...found] : found;
+  return (
+    <SearchSelect
+      field={field}
+      options={options}
+      value={field.value}
+      onValue={(id) => {
+        setChosen(options.find((item) => item.id === id) ?? null);
+        field.set(id === null ? null : Number(id));
+      }}
+      onTyped={setTyped}
+      loading={isFetching}
+      placeholder={translate('engine.fields.chooseRecord')}
+    />
+  );
+}

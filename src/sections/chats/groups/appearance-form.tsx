@@ -1,0 +1,112 @@
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import type { Appearance } from '#console/data/chat/groups.ts';
+import { forgetValues, keepValues, keptValues } from '#console/data/kept-values.ts';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import { describedBy, FieldFrame } from '#console/ui/field-frame.tsx';
+import { TEXT } from '#resources/limits.ts';
+import classes from './groups.module.css';
+import { PhotoField } from './photo-field.tsx';
+import { useWork } from './use-work.ts';
+
+/** Name and picture, of a group or of oneself in the chat. A name typed before and not kept stands there again. */
+export function AppearanceForm({
+  about,
+  title,
+  photo,
+  label,
+  help,
+  required,
+  submit,
+  removePhoto,
+  onSave,
+  onDone,
+  children,
+}: {
+  /** Whose look it is: a group's name on the wire, `new`, `own`. */
+  about: string;
+  title: string;
+  /** Address of the picture there is. */
+  photo: string | null;
+  label: string;
+  help?: string;
+  /** A name must be given. */
+  required: boolean;
+  /** Label of the button. */
+  submit: string;
+  /** Label of what takes the picture away. */
+  removePhoto: string;
+  onSave: (look: Appearance) => Promise<void>;
+  onDone: () => void;
+  children?: ReactNode;
+}) {
+  const translate = useTranslate();
+  const id = useId();
+  const { busy, failure, run } = useWork();
+  const place = `/chats?look=${about}`;
+  const [name, setName] = useState(() => String(keptValues(place).title ?? title));
+  const [picture, setPicture] = useState<string | null | undefined>(undefined);
+  const [fault, setFault] = useState<string | null>(null);
+
+  function save(event: FormEvent) {
+    event.preventDefault();
+    const empty = required && !name.trim();
+    const long = name.trim().length > TEXT.chatName.max;
+    setFault(empty ? translate('validation.required') : long ? translate('validation.tooLong') : null);
+    if (empty || long) return;
+    run(
+      () => onSave({ title: name, photo: picture }),
+      () => {
+        forgetValues(place);
+        onDone();
+      },
+    );
+  }
+  return (
+    <form className={classes.form} noValidate onSubmit={save}>
+      <div className={classes.fields}>
+        <PhotoField
+          name={name}
+          picture={picture === undefined ? photo : picture}
+          remove={removePhoto}
+          onPicture={setPicture}
+        />
+        <FieldFrame
+          id={id}
+          label={label}
+          error={fault}
+          {...(help ? { help } : {})}
+          counter={{ count: name.length, max: TEXT.chatName.max }}
+          required={required}
+        >
+          <OutlinedInput
+            id={id}
+            fullWidth
+            value={name}
+            onChange={(event) => {
+              setName(event.target.value);
+              keepValues(place, { title: event.target.value }, { title });
+            }}
+            inputProps={{
+              'aria-required': required,
+              'aria-invalid': Boolean(fault),
+              'aria-describedby': describedBy(id, { error: fault, help }),
+            }}
+          />
+        </FieldFrame>
+        {children}
+      </div>
+      {failure ? (
+        <p className={classes.failure} role="alert">
+          {failure}
+        </p>
+      ) : null}
+      <div className={classes.foot}>
+        <ActionButton variant="primary" type="submit" busy={busy}>
+          {submit}
+        </ActionButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import type { ChatClient } from '#console/data/chat/client.ts';
+import type { ChatPerson } from '#console/data/chat/people.ts';
+import { SearchBox } from '#console/fields/parts/search-box.tsx';
+import { Avatar } from '#console/ui/avatar.tsx';
+import { Checkbox } from '#console/ui/checkbox.tsx';
+import { findColleagues } from '../found-contacts.ts';
+import { kindOf } from '../places.ts';
+import classes from './groups.module.css';
+
+/** Colleagues whom a server of the specification lists nowhere: those that the chat knows. */
+function known(client: ChatClient, text: string): ChatPerson[] {
+  const asked = text.toLocaleLowerCase('ru');
+  return client.contacts.people.filter(
+    (person) => !person.group && kindOf(person) === 'company' && person.title.toLocaleLowerCase('ru').includes(asked),
+  );
+}
+
+/** Colleagues to tick, looked for by name. */
+export function ColleaguePicker({
+  client,
+  without,
+  chosen,
+  onChosen,
+}: {
+  client: ChatClient;
+  /** Names of those who are in already. */
+  without: ReadonlySet<string>;
+  chosen: ReadonlyMap<string, string>;
+  /** Names on the wire with names of people. */
+  onChosen: (chosen: ReadonlyMap<string, string>) => void;
+}) {
+  const translate = useTranslate();
+  const [text, setText] = useState('');
+  const asked = useDeferredValue(text.trim());
+  const { data, isPending } = useQuery({
+    queryKey: ['chat-colleagues', asked],
+    queryFn: async ({ signal }) => (await findColleagues(asked, signal)) ?? known(client, asked),
+    staleTime: 30_000,
+  });
+  const people = (data ?? []).filter(({ name }) => name !== client.self && !without.has(name));
+
+  function turn(person: ChatPerson, on: boolean) {
+    const next = new Map(chosen);
+    if (on) next.set(person.name, person.title);
+    else next.delete(person.name);
+    onChosen(next);
+  }
+  return (
+    <fieldset className={classes.picker}>
+      <legend>{translate('chats.groups.colleagues')}</legend>
+      <SearchBox label={translate('chats.groups.find')} value={text} onText={setText} />
+      {chosen.size ? (
+        <p className={classes.chosen}>{translate('chats.groups.chosen', { names: [...chosen.values()].join(', ') })}</p>
+      ) : null}
+      <ul className={classes.people}>
+        {people.map((person) => (
+          <li key={person.name}>
+            <Checkbox checked={chosen.has(person.name)} onChange={(on) => turn(person, on)}>
+              <span className={classes.person}>
+                <Avatar name={person.title} picture={person.photo && client.fileAddress(person.photo)} size={32} />
+                <span>
+                  <b>{person.title}</b>
+                  <small>{person.position}</small>
+                </span>
+              </span>
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+      {!isPending && people.length === 0 ? (
+        <p className={classes.note} role="status">
+          {translate('chats.empty.found')}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}

@@ -1,0 +1,152 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import type { ChatClient } from '#console/data/chat/client.ts';
+import type { LineState } from '#console/data/chat/line.ts';
+import type { ChatPerson } from '#console/data/chat/people.ts';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import { AppearanceForm } from './appearance-form.tsx';
+import { ChatDialog } from './chat-dialog.tsx';
+import { ColleaguePicker } from './colleague-picker.tsx';
+import classes from './groups.module.css';
+import { MemberList } from './member-list.tsx';
+import { useWork } from './use-work.ts';
+
+const ConfirmDialog = lazy(() => import('#console/ui/confirm-dialog.tsx'));
+
+/** What a group is and who is in it, to look at and, as far as one may, to change (CHAT-27). Its own chunk. */
+export default function GroupDialog({
+  client,
+  person,
+  group,
+  onGone,
+  onClose,
+}: {
+  client: ChatClient;
+  /** The group as the list has it. */
+  person: ChatPerson;
+  group: NonNullable<LineState['group']>;
+  /** It was left or deleted. */
+  onGone: () => void;
+  onClose: () => void;
+}) {
+  const translate = useTranslate();
+  const { members, rights } = group;
+  const [page, setPage] = useState<'members' | 'look' | 'add'>('members');
+  const [asking, setAsking] = useState(false);
+  const { busy, failure, run, attempt } = useWork();
+  const { name } = person;
+  const back = () => setPage('members');
+  const end = rights.owner ? 'remove' : 'leave';
+
+  if (page === 'look') {
+    return (
+      <ChatDialog title={translate('chats.groups.look')} onClose={onClose} onBack={back}>
+        <AppearanceForm
+          about={name}
+          title={person.title}
+          photo={person.photo && client.fileAddress(person.photo)}
+          label={translate('chats.groups.name')}
+          required
+          removePhoto={translate('chats.groups.removePhoto')}
+          submit={translate('chats.groups.save')}
+          onSave={(look) => client.groups.rename(name, look)}
+          onDone={back}
+        />
+      </ChatDialog>
+    );
+  }
+  if (page === 'add') {
+    return <AddPage {...{ client, name, members, onClose, onBack: back }} />;
+  }
+  return (
+    <ChatDialog title={person.title || translate('chats.group')} onClose={onClose}>
+      <div className={classes.fields}>
+        <div className={classes.tools}>
+          <ActionButton
+            size="sm"
+            refusal={rights.owner ? null : { title: translate('chats.groups.refusals.look') }}
+            onClick={() => setPage('look')}
+          >
+            {translate('chats.groups.look')}
+          </ActionButton>
+          <ActionButton
+            size="sm"
+            plus
+            refusal={rights.invite ? null : { title: translate('chats.groups.refusals.invite') }}
+            onClick={() => setPage('add')}
+          >
+            {translate('chats.groups.add')}
+          </ActionButton>
+        </div>
+        <h3 className={classes.caption}>{translate('chats.groups.count', { count: members.length })}</h3>
+        <MemberList {...{ client, group: name, members, rights, work: { run, attempt }, onClose }} />
+        {failure ? (
+          <p className={classes.failure} role="alert">
+            {failure}
+          </p>
+        ) : null}
+      </div>
+      <div className={classes.foot}>
+        <ActionButton variant="danger" busy={busy} onClick={() => setAsking(true)}>
+          {translate(`chats.groups.${end}`)}
+        </ActionButton>
+      </div>
+      {asking ? (
+        <Suspense>
+          <ConfirmDialog
+            question={translate(`chats.groups.${end}Question`)}
+            yes={translate(`chats.groups.${end}Yes`)}
+            onYes={async () => run(() => client.groups[end](name), onGone)}
+            onNo={() => setAsking(false)}
+          />
+        </Suspense>
+      ) : null}
+    </ChatDialog>
+  );
+}
+
+/** Colleagues to bring in. */
+function AddPage({
+  client,
+  name,
+  members,
+  onBack,
+  onClose,
+}: {
+  client: ChatClient;
+  name: string;
+  members: NonNullable<LineState['group']>['members'];
+  onBack: () => void;
+  onClose: () => void;
+}) {
+  const translate = useTranslate();
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
+  const { busy, failure, run } = useWork();
+  return (
+    <ChatDialog title={translate('chats.groups.add')} onClose={onClose} onBack={onBack}>
+      <div className={classes.fields}>
+        <ColleaguePicker
+          client={client}
+          without={new Set(members.map(({ user }) => user))}
+          chosen={chosen}
+          onChosen={setChosen}
+        />
+        {failure ? (
+          <p className={classes.failure} role="alert">
+            {failure}
+          </p>
+        ) : null}
+      </div>
+      <div className={classes.foot}>
+        <ActionButton
+          variant="primary"
+          busy={busy}
+          unready={chosen.size === 0}
+          onClick={() => chosen.size && run(() => client.groups.add(name, [...chosen.keys()]), onBack)}
+        >
+          {translate('chats.groups.addThem')}
+        </ActionButton>
+      </div>
+    </ChatDialog>
+  );
+}

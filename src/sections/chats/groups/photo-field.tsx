@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { squarePicture } from '#console/fields/avatar/square-picture.ts';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import { Avatar } from '#console/ui/avatar.tsx';
+import { BYTES } from '#resources/limits.ts';
+import classes from './groups.module.css';
+
+/** A picture chosen from a file; its middle square is kept. */
+export function PhotoField({
+  name,
+  picture,
+  remove,
+  onPicture,
+}: {
+  name: string;
+  /** Address or data URL of the one shown. */
+  picture: string | null;
+  /** Label of the button that takes it away. */
+  remove: string;
+  /** A data URL; null takes the picture away. */
+  onPicture: (picture: string | null) => void;
+}) {
+  const translate = useTranslate();
+  const [fault, setFault] = useState<'validation.avatarTooLarge' | 'validation.image' | null>(null);
+
+  async function take(file: File | undefined) {
+    if (!file) return;
+    setFault(null);
+    if (file.size > BYTES.avatar) {
+      setFault('validation.avatarTooLarge');
+      return;
+    }
+    try {
+      onPicture(await squarePicture(file));
+    } catch {
+      // The browser cannot read it as a picture, whatever it is called.
+      setFault('validation.image');
+    }
+  }
+  return (
+    <div className={classes.photo}>
+      <Avatar name={name} picture={picture} size={64} />
+      <label className={classes.choose}>
+        <span className="link">{translate('chats.groups.choosePhoto')}</span>
+        <input
+          type="file"
+          accept="image/*"
+          className={classes.native}
+          aria-label={translate('chats.groups.choosePhoto')}
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            event.target.value = '';
+            void take(file);
+          }}
+        />
+      </label>
+      {picture ? (
+        <ActionButton variant="ghost" size="sm" onClick={() => onPicture(null)}>
+          {remove}
+        </ActionButton>
+      ) : null}
+      {fault ? (
+        <p className={classes.failure} role="alert">
+          {translate(fault)}
+        </p>
+      ) : null}
+    </div>
+  );
+}

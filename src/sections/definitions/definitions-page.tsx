@@ -1,0 +1,155 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { request, unwrap } from '#console/data/http.ts';
+import { onFrame } from '#console/data/live-frames.ts';
+import { FailedState } from '#console/engine/list/states.tsx';
+import { Page } from '#console/shell/page.tsx';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import { announce } from '#console/ui/announce.ts';
+import { EmptyState } from '#console/ui/empty-state.tsx';
+import type { DefinitionCheck, DefinitionsAnswer, Misfit, PendingDefinition } from '#resources/protocol/definitions.ts';
+import classes from './definitions-page.module.css';
+
+const PATH = '/resources/definitions/';
+const KEY = ['definitions', 'files'];
+
+/** What is wrong with the files that add sections, and changed ones that wait since some records do not fit them. */
+export function DefinitionsPage() {
+  const translate = useTranslate();
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) => unwrap(await request(PATH, { signal })) as DefinitionsAnswer,
+    retry: false,
+  });
+  useEffect(() => onFrame('definitions-changed', () => void queries.invalidateQueries({ queryKey: KEY })), [queries]);
+  return (
+    <Page title={translate('definitionFiles.title')} selector="none">
+      {error ? <FailedState onRetry={() => void refetch()} /> : null}
+      {data ? <Files {...data} onApplied={() => void refetch()} /> : null}
+      <CheckFile />
+    </Page>
+  );
+}
+
+function Files({ problems, pending, onApplied }: DefinitionsAnswer & { onApplied: () => void }) {
+  const translate = useTranslate();
+  if (!problems.length && !pending.length) return <EmptyState title={translate('definitionFiles.fine')} />;
+  return (
+    <>
+      {problems.length ? (
+        <section className={classes.part}>
+          <h2>{translate('definitionFiles.broken')}</h2>
+          <p className={classes.note}>{translate('definitionFiles.brokenLine')}</p>
+          {problems.map(({ file, problems: sentences }) => (
+            <div key={file} className={classes.file}>
+              <b>{file}</b>
+              <ul>
+                {sentences.map((sentence) => (
+                  <li key={sentence}>{sentence}</li>
+                ))}
+              </ul>
+            </div>
+          ))}
+        </section>
+      ) : null}
+      {pending.length ? (
+        <section className={classes.part}>
+          <h2>{translate('definitionFiles.pending')}</h2>
+          <p className={classes.note}>{translate('definitionFiles.pendingLine')}</p>
+          {pending.map((one) => (
+            <Waiting key={one.name} one={one} onApplied={onApplied} />
+          ))}
+        </section>
+      ) : null}
+    </>
+  );
+}
+
+function Misfits({ misfits }: { misfits: readonly Misfit[] }) {
+  const translate = useTranslate();
+  return (
+    <ul>
+      {misfits.map(({ ids, ...misfit }) => (
+        <li key={`${misfit.field} ${misfit.message}`}>
+          {translate('definitionFiles.misfit', { ...misfit, ids: ids.join(', ') })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Waiting({ one, onApplied }: { one: PendingDefinition; onApplied: () => void }) {
+  const translate = useTranslate();
+  const [busy, setBusy] = useState(false);
+  async function apply() {
+    setBusy(true);
+    try {
+      const body = { name: one.name, version: one.version };
+      const { applied } = unwrap(await request(`${PATH}apply/`, { method: 'POST', body })) as { applied: boolean };
+      announce(translate(applied ? 'definitionFiles.applied' : 'definitionFiles.stale'));
+      onApplied();
+    } catch {
+      // The alert has told of it.
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <div className={classes.file}>
+      <b>{one.title}</b> ({one.file})
+      <Misfits misfits={one.misfits} />
+      <ActionButton size="sm" busy={busy} onClick={() => void apply()}>
+        {translate('definitionFiles.apply')}
+      </ActionButton>
+    </div>
+  );
+}
+
+/** Looks at a file before it is put in place: its mistakes, and the records that would not fit it. */
+function CheckFile() {
+  const translate = useTranslate();
+  const [found, setFound] = useState<(DefinitionCheck & { file: string }) | null>(null);
+  async function check(file: File) {
+    try {
+      const body = { source: new TextDecoder().decode(await file.arrayBuffer()) };
+      const answer = unwrap(await request(`${PATH}check/`, { method: 'POST', body })) as DefinitionCheck;
+      setFound({ ...answer, file: file.name });
+    } catch {
+      // The alert has told of it.
+      setFound(null);
+    }
+  }
+  const sound = found && !found.problems.length && !found.misfits.length;
+  return (
+    <section className={classes.part}>
+      <h2>{translate('definitionFiles.check')}</h2>
+      <p className={classes.note}>{translate('definitionFiles.checkLine')}</p>
+      <input
+        type="file"
+        accept=".json,application/json"
+        aria-label={translate('definitionFiles.choose')}
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = '';
+          if (file) void check(file);
+        }}
+      />
+      {found ? (
+        <div className={classes.file} role="status">
+          <b>{found.file}</b>
+          {sound ? <p>{translate('definitionFiles.sound')}</p> : null}
+          {found.problems.length ? (
+            <ul>
+              {found.problems.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          ) : null}
+          {found.misfits.length ? <Misfits misfits={found.misfits} /> : null}
+        </div>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import { useRecordContext } from 'react-admin';
+import { FieldCell } from '#console/engine/field-part.tsx';
+import { useResource } from '#console/engine/resource-context.tsx';
+import { Avatar } from '#console/ui/avatar.tsx';
+import type { EmployeeOne } from '#resources/protocol/employees.ts';
+import classes from './employee-person.module.css';
+
+/** Whom the edit form is about, as he was before it: portrait, name, position with organisation, status. */
+export default function EmployeePerson() {
+  const employee = useRecordContext<EmployeeOne & { id: number }>();
+  const resource = useResource();
+  const { status } = resource.fields;
+  if (!employee) return null;
+  const name = `${employee.first_name} ${employee.last_name}`;
+  const work = [employee.position, employee.company?.label].filter(Boolean).join(', ');
+  return (
+    <div className={classes.card} data-person={employee.user}>
+      <Avatar name={name} picture={employee.avatar} size={36} />
+      <span className={classes.names}>
+        <b>{name}</b>
+        {work ? <small>{work}</small> : null}
+      </span>
+      {status ? (
+        <span className={classes.status}>
+          <FieldCell resource={resource} name="status" field={status} record={employee} />
+        </span>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+/** The cell that the keys have led to. Each cell follows itself, so that a move draws the two it is about and not the table. */
+export class ActiveCell {
+  #key = '0 0';
+  readonly #listeners = new Map<string, Set<() => void>>();
+
+  /** Whether it is this one. */
+  is(row: number, column: number): boolean {
+    return this.#key === `${row} ${column}`;
+  }
+
+  /** Leads there. */
+  set(row: number, column: number): void {
+    const [left, key] = [this.#key, `${row} ${column}`];
+    if (left === key) return;
+    this.#key = key;
+    for (const changed of [left, key]) for (const listener of [...(this.#listeners.get(changed) ?? [])]) listener();
+  }
+
+  /** Follows one cell. @returns how to stop */
+  follow(row: number, column: number, listener: () => void): () => void {
+    const key = `${row} ${column}`;
+    const listeners = this.#listeners.get(key) ?? new Set();
+    this.#listeners.set(key, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0) this.#listeners.delete(key);
+    };
+  }
+}

@@ -1,0 +1,171 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { ensurePostgres, startPostgres } from '#tests/run/postgres.mjs';
+import { launch } from '#tests/support/browser/stage.ts';
+import { signIn, startProduct } from '#tests/support/product.ts';
+import { type Figure, median, percentile } from './figures.ts';
+
+const RECORDS = 1_000_000;
+const ROUNDS = 20;
+const STARTS = 3;
+const MANY = 100;
+
+const section = (name: string) => ({
+  name,
+  section: name,
+  icon: 'key',
+  words: { one: 'пропуск', few: 'пропуска', many: 'пропусков', accusative: 'пропуск', gender: 'm', plural: 'пропуска' },
+  fields: {
+    guest: { kind: 'text', label: 'Гость', required: true, max: 60 },
+    status: {
+      kind: 'choice',
+      label: 'Статус',
+      filter: true,
+      options: [
+        { value: 'new', label: 'Новый' },
+        { value: 'used', label: 'Был' },
+        { value: 'void', label: 'Отменён' },
+      ],
+    },
+    day: { kind: 'date', label: 'Когда', filter: true },
+    fee: { kind: 'money', label: 'Плата', filter: true },
+  },
+  list: {
+    layout: 'table',
+    columns: ['guest', 'status', 'day', 'fee'],
+    search: ['guest'],
+    menu: ['edit', 'hold-delete'],
+    sort: { field: 'day', order: 'DESC' },
+  },
+  form: [{ fields: ['guest', 'status', 'day', 'fee'] }],
+});
+
+const list = (query: { filter?: object; sort?: [string, string]; range?: [number, number] }) => {
+  const { filter = {}, sort = ['day', 'DESC'], range = [0, 24] } = query;
+  const asked = { filter: JSON.stringify(filter), sort: JSON.stringify(sort), range: JSON.stringify(range) };
+  return `/api/records/passes?${new URLSearchParams(asked)}`;
+};
+
+/** What is asked of the long section, by kind. */
+const ASKED: Readonly<Record<string, readonly string[]>> = {
+  list: [list({}), list({ range: [25, 49] }), list({ range: [5_000, 5_024] })],
+  filter: [
+    list({ filter: { status: 'used' } }),
+    list({ filter: { day: '2026-03-05' } }),
+    list({ filter: { fee_gte: 90_000 } }),
+    list({ filter: { status: 'void', day_gte: '2026-06-01' } }),
+    list({ filter: { q: 'Гость 77123' } }),
+    list({ filter: { q: 'нет такого' } }),
+  ],
+  sort: [
+    list({ sort: ['guest', 'ASC'] }),
+    list({ sort: ['fee', 'DESC'] }),
+    list({ sort: ['status', 'ASC'] }),
+    list({ sort: ['day', 'ASC'] }),
+  ],
+};
+
+async function longSection(bin: string): Promise<Figure[]> {
+  const postgres = await startPostgres(bin);
+  const dataDir = await mkdtemp(join(tmpdir(), 'upravdom-extra-'));
+  const env = { DATABASE_URL: postgres.url, DEMO: 'on' };
+  const definitions = { 'passes.json': section('passes') };
+  const client = new pg.Client({ connectionString: postgres.url });
+  try {
+    await (await startProduct({ dataDir, env, definitions })).stop();
+    await client.connect();
+    await client.query(`insert into records (resource, data, created_by)
+      select 'passes', jsonb_build_object('guest', 'Гость ' || n, 'status', (array['new','used','void'])[1 + n % 3],
+        'day', to_char(date '2026-01-01' + n % 365, 'YYYY-MM-DD'), 'fee', n % 100000), 1
+      from generate_series(1, ${RECORDS}) n`);
+    await client.query('vacuum analyze records');
+    const product = await startProduct({ dataDir, env, definitions });
+    try {
+      const headers = { Authorization: `Token ${await signIn(product, 1)}` };
+      const figures: Figure[] = [];
+      for (const [kind, addresses] of Object.entries(ASKED)) {
+        const samples: number[] = [];
+        for (let round = -2; round < ROUNDS; round += 1) {
+          for (const address of addresses) {
+            const began = performance.now();
+            const answer = await fetch(`${product.address}${address}`, { headers });
+            const body = await answer.text();
+            if (!answer.ok) throw new Error(`A list was refused: ${answer.status} ${body}`);
+            const took = performance.now() - began;
+            if (round >= 0) samples.push(took);
+            if (round === 0) console.log(`  ${kind} ${decodeURIComponent(address)}: ${Math.round(took)} ms`);
+          }
+        }
+        const name = `Generated section of ${RECORDS} records on PostgreSQL, ${kind}: p95`;
+        figures.push({ name, value: percentile(samples, 95), unit: 'ms', target: 100 });
+      }
+      return figures;
+    } finally {
+      await product.stop();
+    }
+  } finally {
+    await client.end();
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+}
+
+/** Start, first screen and memory of the server with so many added sections: medians. */
+async function weightOf(count: number) {
+  const names = Array.from({ length: count }, (_, at) => `section-${at}`);
+  const definitions = Object.fromEntries(names.map((name) => [`${name}.json`, section(name)]));
+  const dataDir = await mkdtemp(join(tmpdir(), 'upravdom-extra-'));
+  const browser = await launch();
+  const starts: number[] = [];
+  const screens: number[] = [];
+  const memory: number[] = [];
+  try {
+    // The first start fills the demo company in and makes the indexes.
+    await (await startProduct({ dataDir, definitions })).stop();
+    for (let round = 0; round < STARTS; round += 1) {
+      const product = await startProduct({ dataDir, definitions });
+      starts.push(product.startedIn);
+      const token = await signIn(product, 1);
+      const context = await browser.newContext();
+      await context.addInitScript((value) => localStorage.setItem('home-moderator', value), token);
+      const page = await context.newPage();
+      const began = performance.now();
+      await page.goto(`${product.address}/cameras`);
+      await page
+        .getByRole('button', { name: /^Действия: / })
+        .first()
+        .waitFor();
+      screens.push(performance.now() - began);
+      const status = await readFile(`/proc/${product.process.pid}/status`, 'utf8');
+      memory.push(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]));
+      await context.close();
+      await product.stop();
+    }
+  } finally {
+    await browser.close();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+  return { start: median(starts), screen: median(screens), memory: median(memory) };
+}
+
+/** A generated section with a million records (issue 10). */
+export async function extra(): Promise<Figure[]> {
+  const bin = ensurePostgres();
+  if (!bin) throw new Error('No PostgreSQL: install Debian’s package, or put pg_config on PATH.');
+  return longSection(bin);
+}
+
+/** A hundred generated sections against none (issue 10). */
+export async function extraSections(): Promise<Figure[]> {
+  const none = await weightOf(0);
+  const many = await weightOf(MANY);
+  const times = (what: string, key: keyof typeof none): Figure => ({
+    name: `${MANY} added sections against none: ${what}`,
+    value: many[key] / none[key],
+    unit: 'times',
+    target: 1.2,
+  });
+  return [times('start', 'start'), times('first screen', 'screen'), times('memory of the server', 'memory')];
+}

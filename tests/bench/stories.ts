@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core';
+import { launch } from '#tests/support/browser/stage.ts';
+import { signIn, startProduct } from '#tests/support/product.ts';
+import { type Figure, median } from './figures.ts';
+import { countFrames, dropped, framesText, stopFrames } from './frames.ts';
+
+const SLOWER = 4;
+const ROUNDS = 3;
+/** How long the viewer is left to itself, ms: over the end of at least two stories. */
+const WATCHED_MS = 16_000;
+
+/** How long frames without a duration of their own stay, by the page's clock: the first of a story, and the others. */
+function stays(page: Page, wanted: number): Promise<{ place: number; ms: number }[]> {
+  return page.evaluate(
+    (count) =>
+      new Promise((resolve) => {
+        const article = document.querySelector('article[data-story]') as HTMLElement;
+        const seen: { place: number; ms: number }[] = [];
+        let now = '';
+        let since: number | null = null;
+        const look = () => {
+          const { story, frame, running } = article.dataset;
+          if (`${story}/${frame}` !== now) {
+            if (since !== null) seen.push({ place: Number(now.split('/')[1]), ms: performance.now() - since });
+            now = `${story}/${frame}`;
+            since = null;
+          }
+          if (running === 'true') since ??= performance.now();
+          // The first was not seen from its beginning.
+          if (seen.length > count) {
+            observer.disconnect();
+            resolve(seen.slice(1));
+          }
+        };
+        const observer = new MutationObserver(look);
+        observer.observe(article, { attributes: true });
+        look();
+      }),
+    wanted,
+  );
+}
+
+const covers = (page: Page) => page.getByRole('region', { name: 'Истории' }).getByRole('button');
+const open = async (page: Page, name: string) => {
+  await covers(page).filter({ hasText: name }).click();
+  await page.locator('article[data-running=true]').waitFor();
+};
+
+/** The viewer on a machine four times slower: frames dropped while stories follow one another, and how exact its timer is. */
+export async function stories(): Promise<Figure[]> {
+  const product = await startProduct();
+  const browser = await launch();
+  try {
+    const token = await signIn(product, 1);
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'ru-RU' });
+    await context.addInitScript((value) => localStorage.setItem('home-moderator', value), token);
+    // tsx marks inner functions by a helper of its own, which a page does not have.
+    await context.addInitScript({ content: 'globalThis.__name = (inner) => inner' });
+    const page = await context.newPage();
+    await page.goto(`${product.address}/news`);
+    await covers(page).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+    const frames: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await open(page, 'Городские службы');
+      await page.waitForTimeout(500);
+      await countFrames(page);
+      await page.waitForTimeout(WATCHED_MS);
+      const counted = await stopFrames(page);
+      console.error(`  viewer: ${framesText(counted)}`);
+      frames.push(...counted);
+      await page.keyboard.press('Escape');
+    }
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    const timed: { place: number; ms: number }[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await open(page, 'Пожарная безопасность');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      timed.push(...(await stays(page, 2)));
+      await page.keyboard.press('Escape');
+    }
+    const off = (first: boolean, ms: number) =>
+      Math.abs(median(timed.filter(({ place }) => (place === 0) === first).map((stay) => stay.ms)) - ms);
+    return [
+      { name: `Stories, CPU ${SLOWER} times slower: longest frame`, value: Math.max(...frames), unit: 'ms' },
+      {
+        name: `Stories, CPU ${SLOWER} times slower: frames dropped, of ${frames.length}`,
+        value: dropped(frames),
+        unit: 'frames',
+        target: 0,
+      },
+      { name: 'Stories: first frame of a story, off its 2,500 ms by', value: off(true, 2500), unit: 'ms', target: 100 },
+      { name: 'Stories: other frames, off their 1,500 ms by', value: off(false, 1500), unit: 'ms', target: 100 },
+    ];
+  } finally {
+    await browser.close();
+    await product.stop();
+  }
+}

@@ -1,0 +1,144 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { chatTally, setChatTally } from '#console/data/chat/tally.ts';
+import ChatBackground from '#console/sections/chats/background.tsx';
+import { chats } from '#console/sections/chats/section.ts';
+import { MenuNumber } from '#console/shell/menu-number.tsx';
+import { chatOf, chatSocket, OLGA } from '#tests/support/console/chat-server.ts';
+import { chatAnswers, openChats } from '#tests/support/console/chat-stage.tsx';
+import { renderOnStage } from '#tests/support/console/stage.tsx';
+
+const world = chatOf();
+const contacts = () => screen.findByRole('complementary', { name: 'Собеседники' });
+const row = async (name: RegExp) => within(await contacts()).findByRole('button', { name });
+const note = (what: string) => act(() => chatSocket().say({ info: { topic: 'me', src: OLGA, from: OLGA, what } }));
+const arrive = (seq: number) =>
+  act(() => chatSocket().say({ pres: { topic: 'me', src: OLGA, what: 'msg', seq, act: OLGA } }));
+
+function hide(hidden: boolean) {
+  Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value: hidden ? 'hidden' : 'visible' });
+  act(() => document.dispatchEvent(new Event('visibilitychange')));
+}
+afterEach(() => hide(false));
+
+describe('the list of contacts', () => {
+  test('CHAT-01, CHAT-02: the tabs part colleagues from residents', async () => {
+    chatAnswers();
+    await openChats(world, '/chats');
+    const tabs = screen.getAllByRole('tab').map((tab) => tab.textContent);
+    expect(tabs).toEqual(['Все', 'Резиденты', 'Компания', 'Жалобы']);
+    await row(/Дарья/);
+    await userEvent.click(screen.getByRole('tab', { name: 'Компания' }));
+    expect(await row(/Ольга/)).toHaveTextContent('Диспетчер');
+    expect(within(await contacts()).queryByRole('button', { name: /Дарья/ })).toBeNull();
+    expect(screen.getByTestId('address')).toHaveTextContent('/chats?tab=company');
+    await userEvent.click(screen.getByRole('tab', { name: 'Резиденты' }));
+    await row(/Дарья/);
+    expect(within(await contacts()).queryByRole('button', { name: /Ольга/ })).toBeNull();
+  });
+
+  test('CHAT-04, CHAT-05, CHAT-06: a contact shows home, entrance, unread, time and who is online; the search goes by tags', async () => {
+    chatAnswers();
+    await openChats(world, '/chats');
+    const daria = await row(/Дарья Калинина/);
+    expect(daria).toHaveTextContent('ул. Лесная, 12, подъезд 2');
+    expect(daria).toHaveTextContent('непрочитанных сообщений: 2');
+    expect(within(daria).getByRole('img', { name: 'в сети' })).toBeInTheDocument();
+    expect(within(await row(/Ольга/)).queryByRole('img', { name: 'в сети' })).toBeNull();
+    expect(daria.querySelector('time')?.textContent).toMatch(/\d/);
+    // Of what is open: one entrance, and the company.
+    await waitFor(() =>
+      expect(chatSocket().of('set')).toContainEqual(
+        expect.objectContaining({ topic: 'fnd', desc: { public: 'company_1,porch_7' } }),
+      ),
+    );
+  });
+
+  test('CHAT-03, CHAT-28: the search narrows the list and asks the server; a press opens the chat', async () => {
+    const server = chatAnswers();
+    const found = {
+      user: 9,
+      chat_id: 'usrFoundFoundF',
+      kind: 'company',
+      first_name: 'Олег',
+      last_name: 'Найдёнов',
+      avatar: null,
+      position: 'Юрист',
+      status: 'active',
+      company: { id: 1, label: 'УК' },
+      units: [],
+    };
+    server.answer('GET /api/crm/chat-contacts/', { json: { count: 1, number: 1, page_size: 50, results: [found] } });
+    await openChats(world, '/chats');
+    await row(/Дарья/);
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Имя, дом или квартира' }), 'ол');
+    await row(/Олег Найдёнов/);
+    expect(within(await contacts()).queryByRole('button', { name: /Дарья/ })).toBeNull();
+    const [call] = server.callsTo('GET /api/crm/chat-contacts/');
+    expect(decodeURIComponent(call?.url ?? '')).toContain('search=ол&buildings_id=3');
+    await userEvent.click(await row(/Ольга/));
+    expect(screen.getByTestId('address')).toHaveTextContent(`/chats?chat_id=${OLGA}`);
+    await screen.findByRole('heading', { name: 'Ольга Трофимова' });
+  });
+
+  test('CHAT-03: who types is seen in the list until he stops, and a draft where nobody does', async () => {
+    jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick'] });
+    const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
+    try {
+      chatAnswers();
+      await openChats(world);
+      await user.type(screen.getByRole('textbox', { name: 'Сообщение' }), 'Не забыть про кран');
+      await user.click(await row(/Ольга/));
+      expect(await row(/Дарья/)).toHaveTextContent('Черновик: Не забыть про кран');
+      expect(await screen.findByRole('textbox', { name: 'Сообщение' })).toHaveValue('');
+      await user.click(await row(/Дарья/));
+      await waitFor(() => expect(screen.getByRole('textbox', { name: 'Сообщение' })).toHaveValue('Не забыть про кран'));
+      await user.clear(screen.getByRole('textbox', { name: 'Сообщение' }));
+
+      expect(await row(/Ольга/)).not.toHaveTextContent('печатает…');
+      note('kp');
+      expect(await row(/Ольга/)).toHaveTextContent('печатает…');
+      act(() => jest.advanceTimersByTime(4_000));
+      expect(await row(/Ольга/)).not.toHaveTextContent('печатает…');
+      expect(await row(/Дарья/)).not.toHaveTextContent('Черновик');
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+});
+
+describe('the chat beside the pages', () => {
+  test('CHAT-25: a message plays a sound and counts in the title while the window is hidden, and not while it is seen', async () => {
+    const play = jest.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+    chatAnswers();
+    document.title = 'Новости – Управдом';
+    await openChats(world, '/chats?tab=company');
+    renderOnStage(<ChatBackground />);
+    const title = document.title;
+    await row(/Ольга/);
+    arrive(5);
+    await waitFor(async () => expect(await row(/Ольга/)).toHaveTextContent('непрочитанных сообщений: 1'));
+    expect([play.mock.calls.length, document.title]).toEqual([0, title]);
+    const { unread } = chatTally();
+    hide(true);
+    expect(document.title).toBe(`(${unread}) ${title}`);
+    arrive(6);
+    await waitFor(() => expect(play).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(document.title).toBe(`(${unread + 1}) ${title}`));
+    hide(false);
+    expect(document.title).toBe(title);
+    play.mockRestore();
+  });
+
+  test('CHAT-04, COMPL-10: the menu counts messages and complaints together', () => {
+    const { count } = chats.menu ?? {};
+    if (!count) throw new Error('The menu entry has no number');
+    setChatTally({ unread: 2, complaints: 3 });
+    renderOnStage(<MenuNumber count={count} />);
+    expect(screen.getByText('5')).toBeInTheDocument();
+    expect(screen.getByText(/непрочитанных сообщений и обращений: 5/)).toBeInTheDocument();
+    act(() => setChatTally({ unread: 0, complaints: 0 }));
+    expect(screen.queryByText('5')).toBeNull();
+  });
+});

@@ -1,0 +1,284 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ChatSocket, chatOf, chatSocket, DARIA, ME, OLGA } from '#tests/support/console/chat-server.ts';
+import { bubbleWith, chatAnswers, chatLog, openChats, reconnect } from '#tests/support/console/chat-stage.tsx';
+
+const field = () => screen.getByRole('textbox', { name: 'Сообщение' });
+async function say(text: string) {
+  // Typed at once: letter by letter takes seconds in a list this long.
+  fireEvent.change(field(), { target: { value: text } });
+  await userEvent.type(field(), '{Enter}');
+}
+const published = () => chatSocket().of('pub');
+const lastPublished = () => published().at(-1);
+const tick = (bubble: HTMLElement, name: string) => within(bubble).findByRole('img', { name });
+
+/** Opens the menu of a message; the list shows itself once it has scrolled. */
+async function openMenu(text: string) {
+  const dots = await waitFor(async () =>
+    within(await bubbleWith(text)).getByRole('button', { name: 'Действия с сообщением' }),
+  );
+  await userEvent.click(dots);
+}
+
+/** Opens the menu of a message and presses one of its items. */
+async function choose(text: string, item: string) {
+  await openMenu(text);
+  await userEvent.click(await screen.findByRole('menuitem', { name: item }));
+}
+
+const world = chatOf(
+  {
+    3: 'Когда <b>включат</b>?',
+    4: { txt: 5 },
+    45: 'Не горит лампа',
+    47: 'Течёт кран',
+    49: 'Опять про лифт',
+    58: 'Слесарь придёт в понидельник',
+    59: 'Когда включат воду?',
+  },
+  { read: { [DARIA]: 10 } },
+);
+
+describe('an open chat', () => {
+  test('CHAT-13, CHAT-23: 24 messages at first, older ones by 24; the first unread one is jumped to', async () => {
+    chatAnswers();
+    await openChats(world);
+    const log = await chatLog();
+    await within(log).findByText('Сообщение 37');
+    expect(within(log).queryByText('Сообщение 36')).toBeNull();
+    expect(
+      chatSocket()
+        .of('sub')
+        .find(({ topic }) => topic === DARIA),
+    ).toMatchObject({ get: { data: { limit: 24 } } });
+    // The next page hangs on the way.
+    const answer = ChatSocket.answer;
+    const held: (() => void)[] = [];
+    ChatSocket.answer = (kind, body) => {
+      if (kind !== 'get') return answer(kind, body);
+      const socket = chatSocket();
+      held.push(() =>
+        act(() => {
+          for (const frame of answer(kind, body)) socket.say(frame);
+        }),
+      );
+      return [];
+    };
+    await userEvent.click(await screen.findByRole('button', { name: 'К непрочитанным' }));
+    expect(await within(log).findByText('Ещё немного...')).toBeInTheDocument();
+    ChatSocket.answer = answer;
+    for (const go of held) go();
+    await within(log).findByText('Сообщение 11');
+    expect(within(log).getByText('Новые сообщения')).toBeInTheDocument();
+    const pages = chatSocket()
+      .of('get')
+      .filter(({ topic }) => topic === DARIA);
+    expect(pages.map(({ data }) => data)).toEqual([
+      { before: 37, limit: 24 },
+      { before: 13, limit: 24 },
+    ]);
+    expect(within(log).queryByText('Ещё немного...')).toBeNull();
+  });
+
+  test('CHAT-24: what cannot be read is said so, markup is text, days stand between', async () => {
+    chatAnswers();
+    await openChats(world, `/chats?chat_id=${OLGA}`);
+    const log = await chatLog();
+    await within(log).findByText('некорректное содержимое');
+    expect(log).toHaveTextContent('Когда <b>включат</b>?');
+    expect(within(log).getByText(/21 ноября|Сегодня/)).toBeInTheDocument();
+  });
+
+  test('CHAT-26: what is sent is literal text with a name of its own; ticks follow it until it is read', async () => {
+    chatAnswers();
+    await openChats(world);
+    await say('*Добрый* день');
+    await waitFor(() =>
+      expect(lastPublished()).toMatchObject({ topic: DARIA, content: '*Добрый* день', noecho: true }),
+    );
+    expect(lastPublished()?.head).toEqual({ 'x-id': expect.stringMatching(/^[0-9a-f]{24}$/) });
+    const bubble = await bubbleWith('*Добрый* день');
+    await tick(bubble, 'Отправлено');
+    const seq = Number(bubble.dataset.seq);
+    act(() => chatSocket().say({ info: { topic: DARIA, from: DARIA, what: 'recv', seq } }));
+    await tick(bubble, 'Доставлено');
+    act(() => chatSocket().say({ info: { topic: DARIA, from: DARIA, what: 'read', seq } }));
+    await tick(bubble, 'Прочитано');
+    world.arrive(DARIA, 'Спасибо!');
+    await bubbleWith('Спасибо!');
+  });
+
+  test('CHAT-26: an answer quotes the message and leads to it', async () => {
+    chatAnswers();
+    await openChats(world);
+    await choose('Когда включат воду?', 'Ответить');
+    expect(await screen.findByText('Ответ: Дарья Калинина')).toBeInTheDocument();
+    await say('В шесть');
+    await waitFor(() => expect(lastPublished()).toMatchObject({ head: { reply: '59', mime: 'text/x-drafty' } }));
+    expect(JSON.stringify(lastPublished()?.content)).toContain('Когда включат воду?');
+    expect(screen.queryByText('Ответ: Дарья Калинина')).toBeNull();
+    await userEvent.click(within(await bubbleWith('В шесть')).getByRole('button', { name: 'Ответить' }));
+  });
+
+  test('CHAT-26: one’s own message is edited: the new text goes out for its number', async () => {
+    chatAnswers();
+    await openChats(world);
+    await choose('Слесарь придёт в понидельник', 'Изменить');
+    expect(field()).toHaveValue('Слесарь придёт в понидельник');
+    await userEvent.clear(field());
+    await say('Слесарь придёт в понедельник');
+    await waitFor(() => expect(lastPublished()).toMatchObject({ head: { replace: ':58' } }));
+    expect(lastPublished()?.content).toBe('Слесарь придёт в понедельник');
+    expect(await bubbleWith('Слесарь придёт в понедельник')).toHaveTextContent('изменено');
+    expect(screen.queryByText('Слесарь придёт в понидельник')).toBeNull();
+    // Another one's cannot be.
+    await openMenu('Сообщение 57');
+    expect(screen.queryByRole('menuitem', { name: 'Изменить' })).toBeNull();
+    await userEvent.keyboard('{Escape}');
+  });
+
+  test('CHAT-26: a message is deleted for oneself, and one’s own new one for everybody', async () => {
+    chatAnswers();
+    await openChats(world);
+    await choose('Сообщение 55', 'Удалить у меня');
+    await userEvent.click(await screen.findByRole('button', { name: 'Удалить' }));
+    await waitFor(() => expect(screen.queryByText('Сообщение 55')).toBeNull());
+    const [first] = chatSocket().of('del');
+    expect(first).toMatchObject({ topic: DARIA, what: 'msg', delseq: [{ low: 55, hi: 56 }] });
+    expect(first).not.toHaveProperty('hard');
+
+    await say('Уберу у всех');
+    await tick(await bubbleWith('Уберу у всех'), 'Отправлено');
+    await choose('Уберу у всех', 'Удалить у всех');
+    await userEvent.click(await screen.findByRole('button', { name: 'Удалить' }));
+    await waitFor(() => expect(screen.queryByText('Уберу у всех')).toBeNull());
+    expect(chatSocket().of('del').at(-1)).toMatchObject({ hard: true });
+    // What another one wrote stays for him.
+    await openMenu('Сообщение 53');
+    const item = await screen.findByRole('menuitem', { name: 'Удалить у всех' });
+    expect(item).toHaveAttribute('aria-disabled', 'true');
+    expect(item).toHaveAccessibleDescription('Удалить у всех можно только своё сообщение');
+    await userEvent.keyboard('{Escape}');
+  });
+
+  test('CHAT-26: a message that was refused says so, goes out again or is taken back', async () => {
+    chatAnswers();
+    await openChats(world);
+    const refuse = () => {
+      ChatSocket.answer = (kind, body) =>
+        kind === 'pub'
+          ? [
+              {
+                ctrl: {
+                  id: body.id,
+                  topic: DARIA,
+                  code: 503,
+                  text: 'service unavailable',
+                  ts: '2026-11-21T10:00:00.000Z',
+                },
+              },
+            ]
+          : world(kind, body);
+    };
+    refuse();
+    await say('Первая попытка');
+    const bubble = await bubbleWith('Первая попытка');
+    await tick(bubble, 'Не отправлено');
+    ChatSocket.answer = world;
+    await userEvent.click(within(bubble).getByRole('button', { name: 'Повторить' }));
+    await tick(await bubbleWith('Первая попытка'), 'Отправлено');
+    const names = published()
+      .slice(-2)
+      .map(({ head }) => (head as Record<string, unknown>)['x-id']);
+    expect(names[0]).toBe(names[1]);
+    refuse();
+    await say('Лишнее');
+    await tick(await bubbleWith('Лишнее'), 'Не отправлено');
+    await userEvent.click(within(await bubbleWith('Лишнее')).getByRole('button', { name: 'Отменить' }));
+    await waitFor(() => expect(screen.queryByText('Лишнее')).toBeNull());
+  });
+
+  test('CHAT-11: what the server took before the line broke is not sent again', async () => {
+    chatAnswers();
+    await openChats(world);
+    const log = await chatLog();
+    let taken: Record<string, unknown> = {};
+    ChatSocket.answer = (kind, body) => {
+      if (kind !== 'pub') return world(kind, body);
+      taken = body;
+      return [];
+    };
+    await say('Дошло, а ответ пропал');
+    await waitFor(() => expect(taken.content).toBe('Дошло, а ответ пропал'));
+    act(() => chatSocket().close());
+    ChatSocket.answer = (kind, body) => {
+      const frames = world(kind, body);
+      const { head, content } = taken;
+      const own = { data: { topic: DARIA, from: ME, ts: '2026-11-21T10:00:00.000Z', seq: 90, head, content } };
+      return kind === 'sub' && body.topic === DARIA ? [...frames.slice(0, 3), own, ...frames.slice(3)] : frames;
+    };
+    await reconnect();
+    // The one that waited goes, and its numbered self takes its place.
+    await waitFor(() => expect(log.querySelector('[data-seq="90"]')).toHaveTextContent('Дошло, а ответ пропал'));
+    await tick(await bubbleWith('Дошло, а ответ пропал'), 'Отправлено');
+    expect(screen.getAllByText('Дошло, а ответ пропал')).toHaveLength(1);
+    expect(published()).toEqual([]);
+  });
+});
+
+describe('what is known of the other one', () => {
+  test.each([
+    ['CHAT-18: deleted', 'deleted', 'Пользователь удалён'],
+    ['CHAT-19: blocked', 'blocked', 'Пользователь заблокирован, но ему можно написать'],
+    ['CHAT-20: without access', 'no_chat_access', 'У пользователя нет доступа к чату, но ему можно написать'],
+  ])('%s is said; who is deleted cannot be written to', async (_what, status, text) => {
+    const server = chatAnswers();
+    server.answer('GET /api/authorized/profile/', {
+      json: { status, position: 'Жилец', first_name: 'Дарья', last_name: 'К' },
+    });
+    const view = await openChats(world, `/chats?chat_id=${DARIA}`).catch(() => null);
+    expect(await screen.findByText(text)).toBeInTheDocument();
+    expect(server.callsTo('GET /api/authorized/profile/')[0]?.url).toBe(`/api/authorized/profile/?chat_id=${DARIA}`);
+    expect(screen.queryAllByRole('textbox', { name: 'Сообщение' })).toHaveLength(status === 'deleted' ? 0 : 1);
+    view?.unmount();
+  });
+
+  test('CHAT-03: the text of the chat is searched by the server, over what is loaded where it cannot', async () => {
+    const server = chatAnswers();
+    server.answer('GET /api/crm/chat-messages/', {
+      json: { results: [{ seq: 40, from: DARIA, ts: '2026-11-21T10:00:00.000Z', text: 'про воду' }], more: false },
+    });
+    await openChats(world);
+    await userEvent.click(screen.getByRole('button', { name: 'Поиск по сообщениям' }));
+    const box = screen.getByRole('searchbox', { name: 'Поиск по сообщениям' });
+    await userEvent.type(box, 'воду');
+    const found = await screen.findByRole('list', { name: 'Найденные сообщения' });
+    expect(within(found).getByRole('button')).toHaveTextContent('про воду');
+    expect(decodeURIComponent(server.callsTo('GET /api/crm/chat-messages/').at(-1)?.url ?? '')).toContain(
+      'search=воду',
+    );
+    server.answer('GET /api/crm/chat-messages/', { status: 404, json: {} });
+    await userEvent.clear(box);
+    await userEvent.type(box, 'лифт');
+    await userEvent.click(await screen.findByRole('button', { name: /Опять про лифт/ }));
+    expect(screen.queryByRole('searchbox', { name: 'Поиск по сообщениям' })).toBeNull();
+  });
+
+  test('CHAT-26, TASK-61: a request is made of a message in one step, and the message shows the one that was', async () => {
+    const server = chatAnswers();
+    server.answer('GET /api/crm/tasks/by-message/', { json: [{ seq: 47, task: 71 }] });
+    const { router } = await openChats(world);
+    const made = await within(await bubbleWith('Течёт кран')).findByRole('link', { name: 'Заявка № 71' });
+    expect(made).toHaveAttribute('href', '/tasks?id=71');
+    await choose('Не горит лампа', 'Создать заявку');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/create-task'));
+    expect(router.state.location.state).toEqual({
+      prefill: {
+        place: { given: { building: 3, porch: 7 } },
+        description: 'Не горит лампа',
+        source: { message: { topic: DARIA, seq: 45 } },
+      },
+    });
+  });
+});

@@ -1,0 +1,114 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { SLOTS } from '#console/app/slots.ts';
+import { session } from '#console/data/session.ts';
+import { edit, level, sent } from '#tests/support/console/employee-form.tsx';
+import { openSection } from '#tests/support/console/engine-stage.tsx';
+import { NEWS, newsroom } from '#tests/support/console/news.ts';
+import { CREATE, chooseObject, flats, radio, TEXT, TITLE, writeTexts } from '#tests/support/console/news-form.ts';
+import { data, flat, GIVE, HOUSE, READINGS, readingRoom } from '#tests/support/console/readings.ts';
+import { office, openResidents } from '#tests/support/console/residents.ts';
+
+const unit = (id: number) => ({
+  unit_type: 'flat',
+  object: { id, label: String(id), porch: { id: 31, number: 1 }, floor: { id: 1, number: 1 }, pipe: null },
+});
+const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('draft:'));
+const choose = async (label: string, option: RegExp) => {
+  await userEvent.click(await screen.findByRole('combobox', { name: label }));
+  await userEvent.click(await screen.findByRole('option', { name: option }));
+};
+const type = async (label: string, text: string) => {
+  await userEvent.click(await screen.findByLabelText(label));
+  await userEvent.paste(text);
+};
+const restore = async () => userEvent.click(await screen.findByRole('button', { name: 'Восстановить' }));
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+/** Signs the person in whose drafts they are; nobody whom a form is about. */
+const signIn = () => session.userId.set('99');
+
+describe('a draft of a form whose fields hang together comes back whole', () => {
+  test('an announcement: object, scope, flats, texts', async () => {
+    const server = newsroom({ 'GET /api/crm/news/': { json: { results: [], next: null } } });
+    signIn();
+    const first = openSection(NEWS, '/create-news-form');
+    await chooseObject('12 ул. Лесная');
+    await userEvent.click(await radio('Квартиры'));
+    await flats(1, 2, 4);
+    await writeTexts();
+    first.unmount();
+    openSection(NEWS, '/create-news-form');
+    await restore();
+    await press('Опубликовать объявление');
+    await waitFor(() => expect(server.callsTo(CREATE)).toHaveLength(1));
+    expect(server.callsTo(CREATE)[0]?.body).toMatchObject({
+      target: { units: [101, 102, 104] },
+      title: TITLE,
+      description: TEXT,
+    });
+    await waitFor(() => expect(kept()).toEqual([]));
+  });
+
+  test('readings: house, flat, the values of its meters', async () => {
+    const building = { id: HOUSE, street: 'ул. Лесная', number: '12', units: [unit(48)] };
+    const server = readingRoom([flat(48)], {
+      collects: data(),
+      answers: {
+        [`GET /api/crm/buildings/${HOUSE}/`]: { json: building },
+        'GET /api/crm/meters/48/': { json: { ...flat(48), last_result: null, norms: {} } },
+        [GIVE]: { status: 201, json: { params: { id: 77, unit: 48, readings: {} } } },
+      },
+    });
+    signIn();
+    const first = openSection(READINGS, '/add-readings', SLOTS);
+    await choose('Объект', /Лесная/);
+    await choose('Квартира', /48/);
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Холодная вода' }), '733');
+    first.unmount();
+    openSection(READINGS, '/add-readings', SLOTS);
+    await restore();
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Холодная вода' })).toHaveValue('733'));
+    await press('Добавить показания');
+    await waitFor(() => expect(server.callsTo(GIVE)).toHaveLength(1));
+    expect(server.callsTo(GIVE)[0]?.body).toEqual({ unit: 48, readings: { water_cold: '000733' } });
+  });
+
+  test('a resident: name, phone, house and flat', async () => {
+    const POST = 'POST /api/crm/residents/';
+    const building = { id: 3, street: 'ул. Лесная', number: '12', units: [unit(101), unit(102)] };
+    const server = office('write', {
+      'GET /api/crm/buildings/3/': { json: building },
+      [POST]: { status: 201, json: { params: { id: 7, user: 7 } } },
+    });
+    signIn();
+    const first = openResidents('/create-resident-form');
+    await type('Фамилия', 'Ежов');
+    await type('Имя', 'Пётр');
+    await type('Телефон', '9164082217');
+    await userEvent.click(screen.getByRole('radio', { name: 'Мужской' }));
+    await choose('Дом', /Лесная/);
+    await choose('Квартира', /102/);
+    first.unmount();
+    openResidents('/create-resident-form');
+    await restore();
+    await press('Отправить приглашение');
+    await waitFor(() => expect(server.callsTo(POST)).toHaveLength(1));
+    expect(server.callsTo(POST)[0]?.body).toMatchObject({
+      last_name: 'Ежов',
+      first_name: 'Пётр',
+      gender: 'male',
+      phone_number: '+79164082217',
+    });
+    expect(JSON.stringify(server.callsTo(POST)[0]?.body)).toContain('102');
+  });
+
+  test('an employee being changed: a level, and nothing of what was not touched', async () => {
+    signIn();
+    const first = await edit();
+    await userEvent.click(level('residents', 'Добавлять и редактировать'));
+    first.unmount();
+    const second = await edit();
+    await restore();
+    expect((await sent(second.server)).sections).toMatchObject({ residents: 'write' });
+  });
+});

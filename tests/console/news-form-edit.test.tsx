@@ -1,0 +1,97 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { openSection } from '#tests/support/console/engine-stage.tsx';
+import { announcement, NEWS, newsroom } from '#tests/support/console/news.ts';
+import { chooseObject, REACH, radio, TEXT, TITLE, tick, writeTexts } from '#tests/support/console/news-form.ts';
+import { held } from '#tests/support/console/server.ts';
+import { MadeUpUpload, serveUploads } from '#tests/support/console/uploads.ts';
+
+describe('the reach', () => {
+  test('is said while one chooses, by part, and never waited for', async () => {
+    const answer = held({
+      json: { flats: 48, residents: 61, parts: [{ label: 'Подъезд 2', flats: 48, residents: 61 }] },
+    });
+    const server = newsroom({ [REACH]: answer.reply });
+    openSection(NEWS, '/create-news-form');
+    await chooseObject('12 ул. Лесная');
+    await writeTexts();
+    await waitFor(() => expect(server.callsTo(REACH).at(-1)?.body).toEqual({ target: { buildings: [3] } }));
+    expect(await screen.findByRole('button', { name: 'Опубликовать объявление' })).toBeVisible();
+    await act(async () => answer.release());
+    expect(await screen.findByText('Подъезд 2: 48 квартир, 61 житель')).toBeVisible();
+  });
+
+  test('several boxes ticked in a row are one call, and a server that cannot say is not complained about', async () => {
+    const server = newsroom({ [REACH]: { status: 404, json: { detail: 'Нет такого' } } });
+    openSection(NEWS, '/create-news-form');
+    await chooseObject('12 ул. Лесная');
+    await userEvent.click(await radio('Подъезды'));
+    await tick('Подъезд 1');
+    await tick('Подъезд 2');
+    await waitFor(() => expect(server.callsTo(REACH).at(-1)?.body).toEqual({ target: { porches: [31, 32] } }));
+    expect(screen.queryByText(/житель/)).toBeNull();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('editing', () => {
+  const ONE = 'GET /api/crm/news/1/';
+  const SAVE = 'PATCH /api/crm/news/1/';
+  const stored = { ...announcement({ type: 'warn' }, 1), target: { porches: [31, 32] } };
+
+  test('NEWS-54…NEWS-59: is prefilled, names the recipients, and sends everything but them', async () => {
+    const server = newsroom({
+      [ONE]: { json: stored },
+      [SAVE]: { json: { params: {} } },
+      'GET /api/crm/news/': { json: { results: [], next: null } },
+    });
+    const { where } = openSection(NEWS, '/edit-news-form?id=1');
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Внести изменения в объявление');
+    expect(await screen.findByText('ул. Лесная, 12: подъезды 1 и 2')).toBeVisible();
+    expect(await screen.findByText('48 квартир, 61 житель')).toBeVisible();
+    expect(screen.queryByRole('combobox', { name: 'Объект' })).toBeNull();
+    expect(await radio('Важно')).toBeChecked();
+    expect(screen.getByLabelText('Заголовок')).toHaveValue(TITLE);
+    expect(screen.getByText('Фото 1.jpg')).toBeVisible();
+    await writeTexts('Горячая вода вернулась', TEXT);
+    await userEvent.click(await screen.findByRole('button', { name: 'Внести изменения и опубликовать' }));
+    await waitFor(() => expect(where()).toBe('/news'));
+    expect(server.callsTo(SAVE).map(({ body }) => body)).toEqual([
+      { id: 1, title: 'Горячая вода вернулась', description: TEXT, type: 'alert', attachments: [1] },
+    ]);
+  });
+
+  test('NEWS-56: says «Вычисляю адресатов» until they are known', async () => {
+    const answer = held({ json: stored });
+    newsroom({ [ONE]: answer.reply });
+    openSection(NEWS, '/edit-news-form?id=1');
+    expect(await screen.findByText('Вычисляю адресатов')).toBeVisible();
+    await act(async () => answer.release());
+    expect(await screen.findByText('ул. Лесная, 12: подъезды 1 и 2')).toBeVisible();
+    expect(screen.queryByText('Вычисляю адресатов')).toBeNull();
+  });
+
+  test('NEWS-60: a file that is on its way or has failed keeps it from being sent', async () => {
+    serveUploads();
+    const server = newsroom({ [ONE]: { json: stored } });
+    openSection(NEWS, '/edit-news-form?id=1');
+    const box = await screen.findByLabelText(/Выберите файл/);
+    await act(async () => void fireEvent.change(box, { target: { files: [new File(['x'], 'план.pdf')] } }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Заполните обязательные поля' }));
+    // Once at the file, once at the field.
+    expect(await screen.findAllByText('обрабатываем файлы')).toHaveLength(2);
+    await act(async () => (MadeUpUpload.begun[0] as MadeUpUpload).answer(500, {}));
+    expect(await screen.findAllByText('не удалось загрузить файл')).toHaveLength(2);
+    expect(server.callsTo(SAVE)).toEqual([]);
+  });
+
+  test('NEWS-61: the limits hold here too', async () => {
+    newsroom({ [ONE]: { json: stored } });
+    openSection(NEWS, '/edit-news-form?id=1');
+    await screen.findByLabelText('Заголовок');
+    await writeTexts('Коротко', 'а'.repeat(401));
+    await userEvent.click(await screen.findByRole('button', { name: 'Заполните обязательные поля' }));
+    expect(await screen.findByText('слишком мало')).toBeVisible();
+    expect(screen.getByText('слишком много')).toBeVisible();
+  });
+});

@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { RecordImportCall } from '#resources/protocol/record-import.ts';
+import { madeUp } from '#tests/support/console/definitions.ts';
+import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
+
+const IMPORT = 'POST /api/records/keys/import/';
+
+jest.mock('react-virtuoso', () => ({
+  TableVirtuoso: ({
+    totalCount,
+    fixedHeaderContent,
+    itemContent,
+    'aria-label': label,
+  }: {
+    totalCount: number;
+    fixedHeaderContent: () => React.ReactNode;
+    itemContent: (at: number) => React.ReactNode;
+    'aria-label': string;
+  }) => (
+    <table aria-label={label}>
+      <thead>{fixedHeaderContent()}</thead>
+      <tbody>
+        {Array.from({ length: totalCount }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row of a test stays where it is
+          <tr key={at}>{itemContent(at)}</tr>
+        ))}
+      </tbody>
+    </table>
+  ),
+}));
+
+/** A server that refuses labels of fewer than three letters, and keeps the others. */
+function keeper({ url, body }: { url: string; body?: unknown }) {
+  expect(url).toBe('/api/records/keys/import/');
+  const { check, rows } = body as RecordImportCall;
+  return {
+    json: {
+      rows: rows.map(({ row, cells }) => {
+        const short = (cells.label ?? '').length < 3;
+        return { row, id: check || short ? null : row + 100, errors: short ? { label: ['слишком мало'] } : {} };
+      }),
+    },
+  };
+}
+const file = (text: string) => {
+  const made = new File([text], 'ключи.csv', { type: 'text/csv' });
+  // jsdom's files cannot be read as bytes.
+  made.arrayBuffer = async () => new TextEncoder().encode(text).buffer as ArrayBuffer;
+  return made;
+};
+const bodies = (calls: readonly { body?: unknown }[]) => calls.map(({ body }) => body as RecordImportCall);
+
+test('rows of a file are checked by cell, mended in place and kept under one key', async () => {
+  const server = signedIn('write', {
+    [IMPORT]: keeper,
+    'GET /api/records/keys': { json: [], headers: { 'content-range': 'keys */0' } },
+  });
+  const { where } = openSection(madeUp(), '/keys/import');
+  const input = await screen.findByLabelText('Выберите файл');
+  await userEvent.upload(input, file('Копий;Что открывает;Цвет\r\n2;Подвал дома 12;красный\r\n;Ян;\r\n'));
+  const wrong = await screen.findByRole('tabpanel', { name: 'С ошибками' });
+  expect(screen.getByText('Столбец не загружается: Цвет')).toBeVisible();
+  expect(screen.getByRole('tab', { name: /Корректные/ })).toHaveTextContent('1');
+  const cell = within(wrong).getByLabelText('Что открывает, строка 3');
+  expect(cell).toHaveAccessibleDescription('слишком мало');
+  await userEvent.clear(cell);
+  await userEvent.type(cell, 'Янтарная, 1{Enter}');
+  await waitFor(() => expect(screen.getByRole('tab', { name: /Корректные/ })).toHaveTextContent('2'));
+  await userEvent.click(screen.getByRole('button', { name: 'Сохранить корректные строки' }));
+  await waitFor(() => expect(where()).toBe('/keys'));
+  const calls = bodies(server.callsTo(IMPORT));
+  expect(calls.map(({ check, rows }) => [check, rows.map(({ row }) => row)])).toEqual([
+    [true, [2, 3]],
+    [true, [3]],
+    [false, [2, 3]],
+  ]);
+  expect(new Set(calls.map(({ key }) => key)).size).toBe(1);
+  expect(calls[2]?.rows[0]?.cells).toEqual({ label: 'Подвал дома 12', copies: '2' });
+});
+
+test('what is refused at last stays to be mended; a file without a known column is told of', async () => {
+  let refused = false;
+  signedIn('write', {
+    [IMPORT]: (call: { url: string; body?: unknown }) => {
+      const { check, rows } = call.body as RecordImportCall;
+      if (check) return keeper(call);
+      refused = true;
+      return { json: { rows: rows.map(({ row }) => ({ row, id: null, errors: { label: ['уже занято'] } })) } };
+    },
+  });
+  openSection(madeUp(), '/keys/import');
+  const input = await screen.findByLabelText('Выберите файл');
+  await userEvent.upload(input, file('Цвет;Вес\r\nкрасный;5\r\n'));
+  expect(await screen.findByText(/нет ни одного знакомого столбца.*Что открывает/)).toBeVisible();
+  await userEvent.upload(screen.getByLabelText('Выберите файл'), file('Что открывает\r\nПодвал\r\n'));
+  await userEvent.click(await screen.findByRole('tab', { name: /Корректные/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Сохранить корректные строки' }));
+  await waitFor(() => expect(screen.getByRole('tab', { name: /С ошибками/ })).toHaveTextContent('1'));
+  expect(refused).toBe(true);
+  await userEvent.click(screen.getByRole('tab', { name: /С ошибками/ }));
+  expect(await screen.findByLabelText('Что открывает, строка 2')).toHaveAccessibleDescription('уже занято');
+});

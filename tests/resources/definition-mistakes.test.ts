@@ -1,0 +1,239 @@
+import { problemText } from '#i18n/definition-problem.ts';
+import { definitions } from '#i18n/ru/definitions.ts';
+import { PROBLEM_CODES } from '#resources/language/definition-problem.ts';
+import { DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
+import { keysDefinition } from '#tests/support/definitions.ts';
+
+type Draft = ReturnType<typeof keysDefinition>;
+
+/** The problems that reading a changed copy of the made-up definition reports. */
+function problemsOf(change: (draft: Draft) => unknown): readonly string[] {
+  const draft = structuredClone(keysDefinition());
+  change(draft);
+  try {
+    readDefinition(draft, 'resources/extra/keys.json');
+  } catch (error) {
+    if (!(error instanceof DefinitionError)) throw error;
+    expect(error.message).toContain('resources/extra/keys.json');
+    return error.problems.map(problemText);
+  }
+  return [];
+}
+
+/** Changes one field of the made-up definition. */
+const label = (options: object) => (draft: Draft) => Object.assign(draft.fields.label as object, options);
+const place = (options: object) => (draft: Draft) => Object.assign(draft.fields.place as object, options);
+const list = (options: object) => (draft: Draft) => Object.assign(draft.list as object, options);
+
+/** What is wrong, how it is done, and what the explanation must name: the place and the reason. */
+const MISTAKES: readonly [string, (draft: Draft) => unknown, RegExp, RegExp][] = [
+  ['no name', (d) => delete d.name, /^name:/, /не указано.*текст/],
+  ['a name with capitals', (d) => Object.assign(d, { name: 'Keys' }), /^name:/, /строчные латинские/],
+  ['a Russian name', (d) => Object.assign(d, { name: 'ключи' }), /^name:/, /строчные латинские/],
+  ['a name that climbs out', (d) => Object.assign(d, { name: '../keys' }), /^name:/, /строчные латинские/],
+  ['a name too long', (d) => Object.assign(d, { name: 'k'.repeat(41) }), /^name:/, /строчные латинские/],
+  ['no section', (d) => delete d.section, /^section:/, /не указано.*текст/],
+  ['an unknown section', (d) => Object.assign(d, { section: 'camera' }), /^section:/, /одно из news.*не «camera»/],
+  ['an unknown icon', (d) => Object.assign(d, { icon: 'skull' }), /^icon:/, /videocam/],
+  ['no words', (d) => delete d.words, /^words:/, /набор ключей/],
+  [
+    'a word form left out',
+    (d) => delete (d.words as Record<string, unknown>).many,
+    /^words\.many:/,
+    /не указано.*текст/,
+  ],
+  ['an empty word form', (d) => Object.assign(d.words as object, { one: '' }), /^words\.one:/, /не меньше 1/],
+  [
+    'an unknown gender',
+    (d) => Object.assign(d.words as object, { gender: 'x' }),
+    /^words\.gender:/,
+    /одно из: f, m, n/,
+  ],
+  ['an unknown key', (d) => Object.assign(d, { colour: 'red' }), /всё описание/, /colour/],
+  ['an unknown key of a field', label({ lenght: 5 }), /^fields\.label:/, /lenght/],
+  ['no fields', (d) => delete (d as Record<string, unknown>).fields, /^fields:/, /набор ключей/],
+  ['fields as a list', (d) => Object.assign(d, { fields: ['label'] }), /^fields:/, /набор ключей/],
+  ['no kind', (d) => delete d.fields.label?.kind, /^fields\.label/, /kind.*один из: text/],
+  ['an unknown kind', label({ kind: 'string' }), /^fields\.label/, /один из: text,.*указано: "string"/],
+  ['a kind that is inherited', label({ kind: 'constructor' }), /^fields\.label/, /один из: text/],
+  [
+    'a field name with a dash',
+    (d) => Object.assign(d.fields, { 'a-b': { kind: 'text' } }),
+    /^fields/,
+    /латинские буквы/,
+  ],
+  ['a bound that is text', label({ min: '3' }), /^fields\.label\.min:/, /ожидается число, указано "3"/],
+  ['a negative bound', label({ min: -1 }), /^fields\.label\.min:/, /не меньше 0/],
+  ['a bound with a fraction', label({ max: 1.5 }), /^fields\.label\.max:/, /целое число, указано 1\.5/],
+  ['bounds the wrong way round', label({ min: 50, max: 40 }), /^fields\.label/, /min.*max/],
+  ['`required` that is text', label({ required: 'yes' }), /^fields\.label\.required:/, /true или false/],
+  ['choices left out', place({ options: undefined }), /^fields\.place\.options:/, /список/],
+  ['no choice at all', place({ options: [] }), /^fields\.place\.options:/, /не меньше 1/],
+  [
+    'a choice without a value',
+    place({ options: [{ label: 'Сейф' }] }),
+    /^fields\.place\.options\.0\.value:/,
+    /не указано.*текст/,
+  ],
+  ['the same choice twice', place({ options: [{ value: 'a' }, { value: 'a' }] }), /^fields\.place/, /дважды/],
+  ['a choice made that is none', place({ initial: 'attic' }), /^fields\.place/, /attic/],
+  ['an unknown look of a choice', place({ as: 'wheel' }), /^fields\.place\.as:/, /radio/],
+  [
+    'a unit without its building',
+    (d) => Object.assign(d.fields, { flat: { kind: 'unit' } }),
+    /^fields\.flat/,
+    /не указано.*текст/,
+  ],
+  [
+    'a unit of a field that is not there',
+    (d) => Object.assign(d.fields, { flat: { kind: 'unit', building: 'house' } }),
+    /^fields\.flat\.building:/,
+    /поля «house» нет/,
+  ],
+  [
+    'a unit of a field that is no building',
+    (d) => Object.assign(d.fields, { flat: { kind: 'unit', building: 'label' } }),
+    /^fields\.flat\.building:/,
+    /«label» имеет вид text/,
+  ],
+  [
+    'a checklist of nothing known',
+    (d) => Object.assign(d.fields, { some: { kind: 'checklist', of: 'roofs', building: 'label' } }),
+    /^fields\.some\.of:/,
+    /porches/,
+  ],
+  [
+    'a date bound that is no day',
+    (d) => Object.assign(d.fields, { on: { kind: 'date', from: 'soon' } }),
+    /^fields\.on/,
+    /«soon» – не день/,
+  ],
+  [
+    'a mask without digits',
+    (d) => Object.assign(d.fields, { no: { kind: 'number', digits: 0 } }),
+    /^fields\.no\.digits:/,
+    /не меньше 1/,
+  ],
+  ['no list', (d) => delete d.list, /^list:/, /набор ключей/],
+  ['an unknown layout', list({ layout: 'grid' }), /^list\.layout:/, /table/],
+  ['a column that is no field', list({ columns: ['label', 'colour'] }), /^list\.columns:/, /поля «colour» нет/],
+  ['an unknown slot', list({ layout: 'cards', card: 'key-card' }), /^list\.card:/, /camera-card/],
+  ['a slot in a table', list({ card: 'camera-card' }), /^list\.card:/, /cards|feed/],
+  ['an unknown menu item', list({ menu: ['archive'] }), /^list\.menu\.0:/, /hold-delete/],
+  ['a search in a field that is not there', list({ search: ['text'] }), /^list\.search:/, /поля «text» нет/],
+  [
+    'a sort by a field that is not there',
+    list({ sort: { field: 'date', order: 'ASC' } }),
+    /^list\.sort/,
+    /поля «date» нет/,
+  ],
+  ['a sort order in small letters', list({ sort: { field: 'label', order: 'asc' } }), /^list\.sort\.order:/, /ASC/],
+  ['a page size of none', list({ pageSizes: [0] }), /^list\.pageSizes\.0:/, /не меньше 1/],
+  ['a form section without fields', (d) => Object.assign(d, { form: [{ fields: [] }] }), /^form/, /не меньше 1/],
+  [
+    'a form field that is not there',
+    (d) => Object.assign(d, { form: [{ fields: ['colour'] }] }),
+    /^form:/,
+    /поля «colour» нет/,
+  ],
+  [
+    'a field in the form twice',
+    (d) => Object.assign(d, { form: [{ fields: ['label'] }, { fields: ['label'] }] }),
+    /^form:/,
+    /«label».*дважды/,
+  ],
+  ['a menu with editing but no form', (d) => delete d.form, /^list\.menu:/, /routes\.edit и form/],
+  [
+    'a card of fields that are not there',
+    (d) => Object.assign(d, { card: { title: 'x', fields: [] } }),
+    /^card:/,
+    /поля «x» нет/,
+  ],
+  ['a building that is no field', (d) => Object.assign(d, { building: 'house' }), /^building:/, /поля «house» нет/],
+  [
+    'a building of another kind',
+    (d) => Object.assign(d, { building: 'label' }),
+    /^building:/,
+    /«label» имеет вид text/,
+  ],
+  [
+    'a route without its slash',
+    (d) => Object.assign(d, { routes: { list: 'keys' } }),
+    /^routes\.list:/,
+    /начинается с одной \//,
+  ],
+  ['a route to another site', (d) => Object.assign(d, { routes: { list: '//evil.ru' } }), /^routes\.list:/, /путь/],
+  [
+    'an unknown dialect',
+    (d) => Object.assign(d, { api: { dialect: 'graphql', path: '/api/', paging: 'none' } }),
+    /^api\.dialect:/,
+    /crm/,
+  ],
+  [
+    'cursor paging without a cursor',
+    (d) => Object.assign(d, { api: { dialect: 'crm', path: '/api/crm/keys/', paging: 'cursor' } }),
+    /^api\.cursor:/,
+    /cursor/,
+  ],
+  [
+    'an id among the fields',
+    (d) => Object.assign(d.fields, { id: { kind: 'text' } }),
+    /^fields\.id:/,
+    /само хранилище/,
+  ],
+  [
+    'a filter by a kind that cannot be filtered',
+    (d) => Object.assign(d.fields, { files: { kind: 'files', filter: true } }),
+    /^fields\.files:/,
+    /ни отбирать/,
+  ],
+  [
+    'two fields of one wire name',
+    (d) => Object.assign(d.fields, { other: { kind: 'text', wire: 'label' } }),
+    /^fields\.other/,
+    /«label»/,
+  ],
+];
+
+describe('mistakes of a definition', () => {
+  test('the definition the mistakes are made in has none', () => {
+    expect(problemsOf(() => undefined)).toEqual([]);
+  });
+
+  test.each(MISTAKES)('a definition with %s is refused with the place and the reason', (_what, change, where, why) => {
+    const problems = problemsOf(change);
+    expect(problems.find((problem) => where.test(problem) && why.test(problem)) ?? problems).toEqual(
+      expect.any(String),
+    );
+    for (const problem of problems) expect(problem).toMatch(/: .*[а-яё]/i);
+  });
+
+  test.each([null, undefined, 42, 'keys', [], true])(
+    '%p is no definition, and says so instead of breaking',
+    (input) => {
+      expect(() => readDefinition(input, 'empty.json')).toThrow(DefinitionError);
+      expect(() => readDefinition(input, 'empty.json')).toThrow(/empty\.json/);
+    },
+  );
+
+  test('all mistakes are told at once, not one a start', () => {
+    const problems = problemsOf((draft) => {
+      Object.assign(draft, { icon: 'skull', name: 'Keys' });
+      label({ kind: 'string' })(draft);
+    });
+    expect(problems.length).toBeGreaterThanOrEqual(3);
+  });
+
+  test('there is a Russian sentence for every mistake', () => {
+    for (const code of PROBLEM_CODES) expect(definitions[code]).toMatch(/[а-яё]/i);
+  });
+
+  test.each(['/auth', '/avatar', '/profile', '/api/crm/cameras/', '/confirmation'])(
+    'a definition may not sit on %s, which the console itself answers',
+    (route) => {
+      expect(problemsOf((draft) => Object.assign(draft, { routes: { list: route } })).join()).toMatch(
+        /routes\.list: адрес .* занят: (страницы входа|сама консоль|сервер)/,
+      );
+    },
+  );
+});

@@ -1,0 +1,130 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readFolder } from '#server/records/catalogue.ts';
+import { type RandomSection, randomSections } from '#tests/support/random-definitions.ts';
+
+const COUNT = 200;
+type Definition = RandomSection['definition'];
+
+/** Ways to spoil a sound definition, each with what the explanation has to name. */
+const MISTAKES: readonly ((definition: Definition, field: string) => RegExp)[] = [
+  (definition) => {
+    delete (definition as { words?: unknown }).words;
+    return /words/;
+  },
+  (definition) => {
+    delete (definition as { list?: unknown }).list;
+    return /list/;
+  },
+  (definition) => {
+    definition.icon = 'no-such-icon';
+    return /icon/;
+  },
+  (definition) => {
+    definition.section = 'somebody-elses';
+    return /section.*somebody-elses/;
+  },
+  (definition) => {
+    definition.colour = 'red';
+    return /colour/;
+  },
+  (definition, field) => {
+    Object.assign(definition.fields[field] ?? {}, { kind: 'strnig' });
+    return new RegExp(`fields\\.${field}.*strnig`);
+  },
+  (definition, field) => {
+    Object.assign(definition.fields[field] ?? {}, { lenght: 5 });
+    return new RegExp(`fields\\.${field}.*lenght`);
+  },
+  (definition, field) => {
+    Object.assign(definition.fields[field] ?? {}, { required: 'yes' });
+    return new RegExp(`fields\\.${field}\\.required`);
+  },
+  (definition, field) => {
+    Object.assign(definition.fields[field] ?? {}, { label: 7 });
+    return new RegExp(`fields\\.${field}\\.label`);
+  },
+  (definition, field) => {
+    Object.assign(definition.fields[field] ?? {}, { requiredWith: 'nowhere' });
+    return /requiredWith.*nowhere/;
+  },
+  (definition) => {
+    definition.list.columns.push('nowhere');
+    return /list\.columns.*nowhere/;
+  },
+  (definition) => {
+    definition.list.search = ['nowhere'];
+    return /list\.search.*nowhere/;
+  },
+  (definition) => {
+    definition.list.sort = { field: 'nowhere', order: 'ASC' };
+    return /list\.sort.*nowhere/;
+  },
+  (definition) => {
+    definition.form = [{ fields: ['nowhere'] }];
+    return /form.*nowhere/;
+  },
+  (definition, field) => {
+    definition.form = [{ fields: [field, field] }];
+    return /form.*дважды/;
+  },
+  (definition, field) => {
+    definition.building = field;
+    definition.fields[field] = { kind: 'text' };
+    return /building/;
+  },
+  (definition) => {
+    definition.fields.flat2 = { kind: 'unit', building: 'nowhere' };
+    return /fields\.flat2\.building.*nowhere/;
+  },
+  (definition) => {
+    definition.fields.place2 = { kind: 'choice', options: [{ value: 'a' }, { value: 'a' }] };
+    return /fields\.place2\.options.*дважды/;
+  },
+  (definition) => {
+    definition.fields.sum2 = { kind: 'money', min: 500, max: 100 };
+    return /fields\.sum2.*min.*max/;
+  },
+  (definition) => {
+    definition.fields.to2 = { kind: 'reference', to: 'nowhere' };
+    return /fields\.to2\.to.*nowhere/;
+  },
+  (definition) => {
+    definition.routes = { list: '/news' };
+    return /routes/;
+  },
+];
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mistakes-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test(`${COUNT} definitions with one random mistake each: all are explained, none takes the others down`, async () => {
+  const expected = new Map<string, RegExp>();
+  const [sound, ...sections] = randomSections(COUNT + 1, 7_102);
+  for (const [at, { definition }] of sections.entries()) {
+    const file = `${definition.name}.json`;
+    const names = Object.keys(definition.fields);
+    const spoil = MISTAKES[at % (MISTAKES.length + 1)];
+    if (spoil) expected.set(file, spoil(definition, names[at % names.length] ?? ''));
+    else expected.set(file, /JSON/);
+    const text = JSON.stringify(definition, null, 2);
+    // The last way: a file that was cut off.
+    await writeFile(
+      join(folder, file),
+      spoil ? text : text.slice(0, text.length - 1 - ((at * 37) % (text.length - 2))),
+    );
+  }
+  await writeFile(join(folder, 'sound.json'), JSON.stringify(sound?.definition));
+  const { extra, problems } = await readFolder(folder);
+  expect(extra.map(({ file }) => file)).toEqual(['sound.json']);
+  const unexplained = [...expected].flatMap(([file, what]) => {
+    const said = problems.find((one) => one.file === file)?.problems ?? [];
+    const good = said.some((sentence) => what.test(sentence)) && said.every((sentence) => /[а-яё]/i.test(sentence));
+    return good ? [] : { file, what: String(what), said };
+  });
+  expect(unexplained).toEqual([]);
+});

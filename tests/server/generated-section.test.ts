@@ -1,0 +1,116 @@
+import { readdir, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type EveryPlace, everyFilter, everyKind, everyValue, KEPT_KINDS } from '#tests/support/every-kind.ts';
+import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
+import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+import { lookRound, type Yard } from '#tests/support/server/yard.ts';
+
+const URL = '/api/records/every-kind';
+const ACTS = {
+  ...everyKind(),
+  name: 'acts',
+  section: 'acts',
+  building: 'houses',
+  fields: {
+    title: { kind: 'text', label: 'Название', required: true },
+    houses: { kind: 'buildings', label: 'Дома', required: true },
+  },
+  list: { layout: 'table', columns: ['title'], menu: ['edit', 'hold-delete'] },
+  form: [{ fields: ['title', 'houses'] }],
+};
+let app: TestApp;
+let admin: Person;
+let yard: Yard;
+let place: EveryPlace;
+beforeAll(async () => {
+  app = await openTestApp({ definitions: { 'every-kind.json': everyKind(), 'acts.json': ACTS } });
+  yard = await lookRound(app);
+  admin = await demoPerson(app, 1);
+  place = { ...yard.home, employee: admin.id };
+});
+afterAll(() => app?.close());
+
+const list = (query: Record<string, unknown>) =>
+  admin.get(`${URL}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, JSON.stringify(value)]))}`);
+
+describe('a section with a field of every kind', () => {
+  test(`${KEPT_KINDS.length} kinds are created, read, edited, listed, filtered, sorted and exported`, async () => {
+    const created = await admin.post(URL, everyValue(place, 1));
+    expect(created).toMatchObject({ status: 201 });
+    await admin.post(URL, everyValue(place, 2));
+    const id = Number(created.body.id);
+    const { flat, unit, reference, files, ...plain } = everyValue(place, 1);
+    expect((await admin.get(`${URL}/${id}`)).body).toMatchObject({
+      ...plain,
+      flat: { id: flat, label: expect.any(String) },
+      unit: { id: unit, label: expect.any(String) },
+      reference: { id: reference, label: expect.any(String) },
+      files: [],
+    });
+    const edited = await admin.put(`${URL}/${id}`, everyValue(place, 3));
+    expect(edited).toMatchObject({ status: 200, body: { text: 'Текст 3', money: 100_03 } });
+    for (const [name, value] of everyFilter(place, 3)) {
+      const found = await list({ filter: { [name]: value } });
+      expect({ name, status: found.status, ids: found.list.map((one) => Number(one.id)) }).toMatchObject({
+        name,
+        status: 200,
+        ids: expect.arrayContaining([id]),
+      });
+    }
+    const bare = await admin.post(URL, { text: 'Больше ничего', buildings: [] });
+    expect(bare).toMatchObject({ status: 201, body: { text: 'Больше ничего', buildings: [] } });
+    const rows = [{ row: 2, cells: { text: 'Из файла', money: '1 250,50' } }];
+    const loaded = await admin.post(`${URL}/import/`, { key: 'every-kind', check: true, rows });
+    expect(loaded).toMatchObject({ status: 200, body: { rows: [{ row: 2, errors: {} }] } });
+    await admin.remove(`${URL}/${bare.body.id}`);
+    expect((await list({ filter: { q: 'екст 3' } })).list).toHaveLength(1);
+    expect((await list({ sort: ['money', 'ASC'] })).list.map(({ text }) => text)).toEqual(['Текст 2', 'Текст 3']);
+    expect((await admin.get(`${URL}?before=2147483647`)).list).toHaveLength(2);
+  });
+
+  test('the description of the API has its paths and shapes, and follows the files', async () => {
+    type Description = {
+      paths: Record<string, unknown>;
+      components: { schemas: Record<string, { properties: object }> };
+    };
+    const described = async () => (await app.call('GET', '/api/openapi.json')).body as unknown as Description;
+    const before = await described();
+    expect(Object.keys(before.paths)).toEqual(
+      expect.arrayContaining([URL, `${URL}/{id}`, `${URL}/{id}/history/`, `${URL}/import/`, '/api/records/acts']),
+    );
+    expect(before.paths[URL]).toMatchObject({
+      post: {
+        summary: expect.stringMatching(/^Пробы: /),
+        requestBody: {
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/every-kind-payload' } } },
+        },
+      },
+    });
+    expect(before.components.schemas['every-kind-payload']).toMatchObject({
+      required: ['text'],
+      properties: { text: { type: 'string', title: 'Вид text' }, money: expect.anything() },
+    });
+    const folder = join(app.dataDir, 'resources');
+    await unlink(join(folder, 'acts.json'));
+    await writeFile(join(folder, 'deeds.json'), JSON.stringify({ ...ACTS, name: 'deeds', section: 'deeds' }));
+    expect(await readdir(folder)).toHaveLength(2);
+    // The folder is followed: what is described follows it.
+    for (;;) {
+      const { paths } = await described();
+      if ('/api/records/deeds' in paths && !('/api/records/acts' in paths)) break;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  });
+
+  test('a record of several houses says whether it is wholly the reader’s to delete', async () => {
+    const url = '/api/records/deeds';
+    const made = await admin.post(url, { title: 'Общий', houses: [yard.home.building, yard.away.building] });
+    expect(made).toMatchObject({ status: 201, body: { is_all_buildings: true } });
+    const person = await newPerson(app, { porches: [yard.home.porch], levels: { deeds: 'write' } });
+    const seen = await person.get(`${url}/${made.body.id}`);
+    expect(seen).toMatchObject({ status: 200, body: { is_all_buildings: false } });
+    expect((await person.remove(`${url}/${made.body.id}`)).status).toBe(403);
+    expect((await person.put(`${url}/${made.body.id}`, { title: 'Иначе' })).status).toBe(200);
+    expect((await admin.remove(`${url}/${made.body.id}`)).status).toBe(200);
+  });
+});

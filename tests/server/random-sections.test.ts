@@ -1,0 +1,130 @@
+import { readdir, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { payloadOf, valuesOf } from '#console/engine/form/form-values.ts';
+import { exportedFields, exportRows } from '#console/engine/list/export-rows.ts';
+import { readDefinition } from '#resources/language/read-definition.ts';
+import { wireName } from '#resources/language/wire-keys.ts';
+import { type Places, type RandomSection, randomSections } from '#tests/support/random-definitions.ts';
+import { demoPerson, type Person } from '#tests/support/server/people.ts';
+import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+import { lookRound } from '#tests/support/server/yard.ts';
+
+const COUNT = 200;
+/** Sections that stand side by side: no installation has two hundred, and each asks for its indexes. */
+const AT_ONCE = 20;
+/** Another one makes other sections; this one keeps a failure where it was. */
+const SEED = 20_261;
+const SECTIONS = randomSections(COUNT, SEED);
+
+// The console's forms ask what of the product is on, which a browser remembers; here nothing is remembered.
+Object.assign(globalThis, { localStorage: { getItem: () => null } });
+
+let app: TestApp;
+let admin: Person;
+let places: Places;
+let addresses: ReadonlyMap<number, string>;
+beforeAll(async () => {
+  app = await openTestApp({ definitions: {} });
+  const yard = await lookRound(app);
+  admin = await demoPerson(app, 1);
+  const [camera] = (await admin.get(`/api/crm/cameras/?buildings_id=${yard.home.building}`)).list;
+  places = { ...yard.home, camera: Number(camera?.id) };
+  const { street, number } = (await admin.get(`/api/crm/buildings/${yard.home.building}/`)).body;
+  addresses = new Map([[yard.home.building, `${street}, ${number}`]]);
+});
+afterAll(() => app?.close());
+
+/** What went wrong with a section; empty when nothing did. */
+async function faultsOf({ definition, payload }: RandomSection): Promise<string[]> {
+  const faults: string[] = [];
+  const resource = readDefinition(definition, definition.name);
+  const url = `/api/records/${definition.name}`;
+  const want = (what: string, good: boolean, answer: { status: number; text: string }) => {
+    if (!good) faults.push(`${definition.name}: ${what}: ${answer.status} ${answer.text.slice(0, 300)}`);
+  };
+  const list = (query: Record<string, unknown>) =>
+    admin.get(
+      `${url}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, JSON.stringify(value)]))}`,
+    );
+
+  const made: number[] = [];
+  for (const n of [1, 2]) {
+    const created = await admin.post(url, payload(places, n));
+    want('create', created.status === 201, created);
+    made.push(Number(created.body.id));
+  }
+  const [first = 0] = made;
+  const { search, sort } = resource.list;
+  const listed = await list({
+    range: [0, 9],
+    ...(sort ? { sort: [wireName(sort.field, resource.fields[sort.field] ?? { kind: 'text' }), sort.order] } : {}),
+  });
+  want('list', listed.status === 200 && listed.list.length === 2, listed);
+  const record = listed.list.find(({ id }) => Number(id) === first) as unknown as Record<string, unknown> & {
+    id: number;
+  };
+
+  const edited = await admin.put(`${url}/${first}`, payloadOf(resource, valuesOf(resource, record), 'edit'));
+  want('edit', edited.status === 200, edited);
+  const { is_all_buildings, ...before } = record;
+  const { is_all_buildings: _, ...after } = edited.body;
+  if (JSON.stringify(before) !== JSON.stringify(after)) faults.push(`${definition.name}: an untouched form changes it`);
+
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (!field.filter) continue;
+    const wire = wireName(name, field);
+    const held = [payload(places, 1)[wire]].flat()[0];
+    const found = await list({ filter: { [wire]: held } });
+    want(`filter by ${field.kind}`, found.status === 200 && found.list.some(({ id }) => Number(id) === first), found);
+  }
+  for (const name of search ?? []) {
+    const field = resource.fields[name];
+    const found = await list({ filter: { q: String(field && payload(places, 2)[wireName(name, field)]) } });
+    want('search', found.status === 200 && found.list.length > 0, found);
+  }
+
+  const batch = await admin.get(`${url}?before=2147483647`);
+  want('export', batch.status === 200 && batch.list.length === 2, batch);
+  const records = batch.list as unknown as { id: number }[];
+  const rows = exportRows(resource, records, addresses);
+  const wires = exportedFields(resource).map(([name, field]) => wireName(name, field));
+  // What was saved as a file can be loaded again once it is gone.
+  for (const id of made) await admin.remove(`${url}/${id}`);
+  const cells = rows.map((row, at) => ({
+    row: at + 2,
+    cells: Object.fromEntries(row.map((cell, column) => [wires[column] ?? '', String(cell ?? '')])),
+  }));
+  const loaded = await admin.post(`${url}/import/`, { key: 'random-sections', check: true, rows: cells });
+  const wrong = (loaded.body.rows as unknown as { errors: Record<string, unknown> }[]).flatMap(({ errors }) =>
+    Object.keys(errors).filter((wire) => wires.includes(wire)),
+  );
+  want('import', loaded.status === 200 && wrong.length === 0, loaded);
+  return faults;
+}
+
+/** Puts some definitions in the place of those that are there, as an installation does, and waits until they hold. */
+async function install(sections: readonly RandomSection[]): Promise<void> {
+  const folder = join(app.dataDir, 'resources');
+  for (const file of await readdir(folder)) await unlink(join(folder, file));
+  for (const { definition } of sections)
+    await writeFile(join(folder, `${definition.name}.json`), JSON.stringify(definition));
+  const wanted = sections.map(({ definition }) => definition.name).sort();
+  for (;;) {
+    const { definitions } = (await admin.get('/resources/definitions/')).body as unknown as {
+      definitions: { name: string }[];
+    };
+    const known = definitions.map(({ name }) => name).sort();
+    if (known.join() === wanted.join()) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+test(`${COUNT} random valid definitions: list, create, edit, filter, export and import work in each`, async () => {
+  const faults: string[] = [];
+  for (let at = 0; at < COUNT; at += AT_ONCE) {
+    const sections = SECTIONS.slice(at, at + AT_ONCE);
+    await install(sections);
+    for (const section of sections) faults.push(...(await faultsOf(section)));
+  }
+  expect(faults).toEqual([]);
+}, 600_000);

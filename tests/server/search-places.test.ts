@@ -1,0 +1,53 @@
+import { searchPage } from '#resources/protocol/search.ts';
+import { buildEstate, type Estate } from '#tests/support/server/estate.ts';
+import { newPerson, type Person } from '#tests/support/server/people.ts';
+import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+
+let app: TestApp;
+let estate: Estate;
+let keeper: Person;
+beforeAll(async () => {
+  app = await openTestApp();
+  estate = await buildEstate(app);
+  keeper = await newPerson(app, { porches: estate.porches.flat() });
+});
+afterAll(() => app.close());
+
+/** Labels of the units of house 5 that a query finds. */
+async function found(query: string): Promise<string[]> {
+  const { body } = await keeper.get(
+    `/api/crm/search/smart_search_by_tags/?buildings_id=${estate.buildings[0]}&${query}&page_size=100`,
+  );
+  return searchPage.parse(body).results.flatMap(({ units }) => units.map(({ label }) => label));
+}
+
+const place = () =>
+  app.database.kysely
+    .selectFrom('units')
+    .where('id', '=', estate.units.get('5/18') ?? 0)
+    .select(['porch_id', 'floor_id', 'pipe_id'])
+    .executeTakeFirstOrThrow();
+
+describe('RES-05: a unit is found by its places as they are now', () => {
+  test('RES-05: a floor, an entrance and a riser that get another number or name', async () => {
+    const db = app.database.kysely;
+    const { porch_id, floor_id, pipe_id } = await place();
+    await db.updateTable('floors').set({ number: 41 }).where('id', '=', floor_id).execute();
+    expect(await found('floor_entry=41')).toEqual(['16', '17', '18']);
+    await db.updateTable('porches').set({ number: 42 }).where('id', '=', porch_id).execute();
+    expect(await found('porch_entry=42&floor_entry=41')).toEqual(['16', '17', '18']);
+    expect(await found('porch_entry=2')).toEqual([]);
+    await db.updateTable('pipes').set({ name: 'ХВС 43' }).where('id', '=', pipe_id).execute();
+    expect(await found(`pipe_entry=${encodeURIComponent('хвс 43')}`)).toEqual(['12', '15', '18']);
+  });
+
+  test('RES-05: a unit that is moved, and one whose riser is taken away', async () => {
+    const db = app.database.kysely;
+    const { floor_id, pipe_id } = await place();
+    const other = estate.units.get('5/13') ?? 0;
+    await db.updateTable('units').set({ floor_id }).where('id', '=', other).execute();
+    expect(await found('floor_entry=41')).toEqual(['13', '16', '17', '18']);
+    await db.deleteFrom('pipes').where('id', '=', pipe_id).execute();
+    expect(await found('pipe_entry=43')).toEqual([]);
+  });
+});

@@ -1,0 +1,117 @@
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
+
+/** Calls that leave something in a page which cannot be taken back: whoever makes one has it for himself alone. */
+const LASTING = ['addInitScript', 'exposeBinding', 'exposeFunction', 'setExtraHTTPHeaders', 'context'] as const;
+const BLANK = 'about:blank';
+/** Playwright's own patience, ms. */
+const PATIENCE = 30_000;
+
+/** A browser profile with one page. */
+export interface Profile {
+  readonly page: Page;
+  /** Its context; who asks for it has the profile for himself alone. */
+  context(): BrowserContext;
+}
+
+interface Kept extends Profile {
+  key: string;
+  viewport: { width: number; height: number };
+  browserContext: BrowserContext;
+  devtools: CDPSession;
+  script: string | null;
+  spoiled: boolean;
+}
+
+/**
+ * Browser profiles of a file's tests. A page that loads the console for the first time costs four times what the next load
+ * costs, so a profile is handed on to the next test emptied: no storage, cookie, cache or worker of the console, no
+ * handler or listener of a test, a blank page of the first size. What the browser itself keeps of the scripts stays.
+ */
+export class Profiles {
+  readonly #browser: Browser;
+  readonly #origin: string;
+  readonly #free: Kept[] = [];
+  #seeds = 0;
+
+  constructor(browser: Browser, origin: string) {
+    this.#browser = browser;
+    this.#origin = origin;
+  }
+
+  /**
+   * A profile with these values in its local storage and nothing else.
+   * @param own one that nobody had before
+   */
+  async take(options: BrowserContextOptions, storage: Readonly<Record<string, string>>, own = false): Promise<Profile> {
+    const key = JSON.stringify(options);
+    const at = own ? -1 : this.#free.findIndex((profile) => profile.key === key);
+    const [found] = at < 0 ? [] : this.#free.splice(at, 1);
+    const profile = found ?? (await this.#make(options, key));
+    if (own) profile.spoiled = true;
+    await this.#seed(profile, storage);
+    return profile;
+  }
+
+  /** Takes a profile back. @param good whether the next test may have it */
+  async giveBack(profile: Profile, good: boolean): Promise<void> {
+    const { page, browserContext, spoiled, viewport, devtools, ...rest } = profile as Kept;
+    if (!good || spoiled || page.isClosed()) {
+      await browserContext.close();
+      return;
+    }
+    page.removeAllListeners();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    for (const other of browserContext.pages()) if (other !== page) await other.close();
+    await page.goto(BLANK);
+    await devtools.send('Storage.clearDataForOrigin', { origin: this.#origin, storageTypes: 'all' });
+    await browserContext.clearCookies();
+    if (rest.script) await devtools.send('Page.removeScriptToEvaluateOnNewDocument', { identifier: rest.script });
+    await devtools.send('Page.resetNavigationHistory');
+    await page.emulateMedia({ colorScheme: null, reducedMotion: null, media: null });
+    await page.setViewportSize(viewport);
+    await page.mouse.move(0, 0);
+    page.setDefaultTimeout(PATIENCE);
+    this.#free.push(profile as Kept);
+  }
+
+  async #make(options: BrowserContextOptions, key: string): Promise<Kept> {
+    const browserContext = await this.#browser.newContext(options);
+    const page = await browserContext.newPage();
+    const devtools = await browserContext.newCDPSession(page);
+    await devtools.send('Page.enable');
+    const kept: Kept = {
+      page,
+      key,
+      browserContext,
+      devtools,
+      viewport: page.viewportSize() ?? { width: 0, height: 0 },
+      script: null,
+      spoiled: false,
+      context: () => {
+        kept.spoiled = true;
+        return browserContext;
+      },
+    };
+    for (const name of LASTING) {
+      const call = page[name].bind(page) as (...args: unknown[]) => unknown;
+      Object.assign(page, {
+        [name]: (...args: unknown[]) => {
+          kept.spoiled = true;
+          return call(...args);
+        },
+      });
+    }
+    return kept;
+  }
+
+  /** Lays the storage down before the first script of the first page, and never again. */
+  async #seed(profile: Kept, storage: Readonly<Record<string, string>>): Promise<void> {
+    this.#seeds += 1;
+    const source = `if (window === top && location.origin === ${JSON.stringify(this.#origin)} && name !== 'seed ${this.#seeds}') {
+      name = 'seed ${this.#seeds}';
+      for (const [key, value] of ${JSON.stringify(Object.entries(storage))}) localStorage.setItem(key, value);
+    }`;
+    const { identifier } = await profile.devtools.send('Page.addScriptToEvaluateOnNewDocument', { source });
+    profile.script = identifier;
+  }
+}

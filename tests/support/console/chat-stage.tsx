@@ -1,0 +1,90 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { VirtuosoMockContext } from 'react-virtuoso';
+import { keepChatSecret } from '#console/data/chat/secret.ts';
+import { session } from '#console/data/session.ts';
+import { ChatsPage } from '#console/sections/chats/chats-page.tsx';
+import { type ChatReplier, ChatSocket, DARIA, serveChat } from './chat-server.ts';
+import { type MadeUpServer, serveAnswers } from './server.ts';
+import { renderOnStage } from './stage.tsx';
+
+const HOUSE = {
+  id: 3,
+  street: 'ул. Лесная',
+  number: '12',
+  complex: null,
+  is_all_porches: false,
+  available_porches: [{ id: 7, number: 2 }],
+};
+
+const ACTIVE = { status: 'active', position: '', first_name: 'Дарья', last_name: 'Калинина' };
+let served = false;
+
+// The chat's line lives on its own time: what it changes between two steps of a test is no slip of that test.
+beforeAll(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
+});
+
+/** What the console's own server answers around the chat; a test changes what it is about. */
+export function chatAnswers(): MadeUpServer {
+  return serveAnswers({
+    'GET /api/crm/buildings/': { json: [HOUSE] },
+    'GET /api/crm/chat-contacts/': { json: { count: 0, number: 1, page_size: 50, results: [] } },
+    // The complaints have a line of their own, which another test opens.
+    'POST /api/authorized/socket-tickets/': { status: 503, json: {} },
+    'GET /api/authorized/profile/': { json: ACTIVE },
+    'GET /api/crm/tasks/by-message/': { json: [] },
+  });
+}
+
+/**
+ * Opens the page of the chat, by default with the chat of Daria. The chat's line lives as long as the test file, as it does in a
+ * browser; the first call of a file opens it by phone and password.
+ */
+export async function openChats(answer: ChatReplier, path = `/chats?chat_id=${DARIA}`) {
+  session.token.set('t');
+  session.userId.set('1');
+  session.companyId.set('1');
+  session.permissions.set({ chats: 'read', tasks: 'write' });
+  // jsdom lays nothing out and lacks these.
+  Element.prototype.scrollBy = () => undefined;
+  Element.prototype.scrollTo = () => undefined;
+  URL.createObjectURL = () => 'blob:preview';
+  URL.revokeObjectURL = () => undefined;
+  if (served) {
+    ChatSocket.answer = answer;
+    // As it was kept at the sign-in; between tests the browser forgets.
+    session.chatToken.set({ token: 'dG9rZW4=', expires: '2030-01-01T00:00:00.000Z' });
+  } else {
+    served = true;
+    keepChatSecret({ login: '79001112233', password: 'Секрет:1' });
+    serveChat(answer);
+  }
+  const view = renderOnStage(
+    <VirtuosoMockContext value={{ viewportHeight: 3_000, itemHeight: 60 }}>
+      <ChatsPage />
+    </VirtuosoMockContext>,
+    path,
+  );
+  await screen.findByRole('tablist', { name: 'Чаты' });
+  if (path.includes('chat_id')) await screen.findByRole('textbox', { name: 'Сообщение' });
+  return view;
+}
+
+/** The messages of the open chat. */
+export const chatLog = () => screen.findByRole('log', { name: 'Сообщения' });
+
+/** Presses «Повторить» of the strip that says the line is down; failed messages have a button of that name, too. */
+export async function reconnect(): Promise<void> {
+  const strip = await screen.findByText('Нет связи с чатом. Подключаемся снова…');
+  const [button] = within(strip.closest<HTMLElement>('[role=status]') ?? strip).getAllByRole('button');
+  if (!button) throw new Error('The strip has no button');
+  await userEvent.click(button);
+}
+
+/** The bubble that says something. */
+export async function bubbleWith(text: string): Promise<HTMLElement> {
+  const bubble = (await screen.findByText(text)).closest<HTMLElement>('[data-seq]');
+  if (!bubble) throw new Error(`«${text}» is no message`);
+  return bubble;
+}

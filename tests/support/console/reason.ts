@@ -1,0 +1,6 @@
+/** Why a control is greyed, as a screen reader says it; null for one that is not (DESIGN §9). */
+export function reasonOf(control: HTMLElement): string | null {
+  if (control.getAttribute('aria-disabled') !== 'true') return null;
+  const ids = control.getAttribute('aria-describedby')?.split(' ') ?? [];
+  return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
+}

@@ -1,0 +1,97 @@
+import { KIND_GUIDE } from '#resources/language/kind-guide.ts';
+import { KIND_NAMES, type KindName } from '#resources/language/kinds/registry.ts';
+import { needsOwnServer } from '#resources/language/mistakes.ts';
+
+/** What a field of each kind may point at. */
+export interface EveryPlace {
+  building: number;
+  porch: number;
+  unit: number;
+  employee: number;
+}
+
+/** Kinds that the generic storage keeps: all but those that stand in several keys of a record or are only shown. */
+export const KEPT_KINDS: readonly KindName[] = KIND_NAMES.filter((kind) => !needsOwnServer(KIND_GUIDE[kind].example));
+
+/** A value of each kind, another one for another `n`; a kind that is missing here fails the test. */
+const VALUES: Readonly<Record<string, (place: EveryPlace, n: number) => unknown>> = {
+  text: (_, n) => `Текст ${n}`,
+  'long-text': (_, n) => `Первая строка ${n}\nвторая`,
+  choice: (_, n) => (n % 2 ? 'new' : 'used'),
+  phone: (_, n) => `+7916000000${n % 10}`,
+  link: (_, n) => `https://example.ru/${n}`,
+  checkbox: (_, n) => n % 2 === 1,
+  number: (_, n) => n + 0.5,
+  money: (_, n) => 100_00 + n,
+  date: (_, n) => `2036-03-0${n % 10}`,
+  month: () => '032026',
+  files: () => [],
+  building: ({ building }) => building,
+  buildings: ({ building }) => [building],
+  unit: ({ unit }) => unit,
+  reference: ({ employee }) => employee,
+  checklist: ({ porch }) => [porch],
+  avatar: () => null,
+  level: () => 'read',
+  levels: () => ({ news: 'read' }),
+  porches: ({ porch }) => [porch],
+  'one-of': () => 1,
+  'some-of': () => [1],
+  meter: (_, n) => `00004${n % 10}`,
+  meters: () => ({ water_cold: '000001' }),
+  'reading-types': () => ['gas'],
+  selection: () => [1],
+  moment: (_, n) => `2036-03-05T1${n % 10}:00:00.000Z`,
+};
+
+/** Name of the field of a kind. */
+const nameOf = (kind: string): string => kind.replace(/-./g, (dash) => dash.slice(1).toUpperCase());
+
+/** A section with a field of every kind that the backend in the box keeps. */
+export function everyKind(): Record<string, unknown> {
+  const fields: Record<string, unknown> = {
+    house: { kind: 'building', label: 'Дом' },
+    flat: { kind: 'unit', label: 'Квартира', building: 'house' },
+  };
+  for (const kind of KEPT_KINDS) {
+    const { example } = KIND_GUIDE[kind];
+    fields[nameOf(kind)] = {
+      ...example,
+      label: `Вид ${kind}`,
+      required: kind === 'text',
+      // Its example names a key that is another field here.
+      ...(kind === 'porches' ? { houses: 'of_houses' } : {}),
+    };
+  }
+  return {
+    name: 'every-kind',
+    section: 'every-kind',
+    icon: 'inventory',
+    words: { one: 'проба', few: 'пробы', many: 'проб', accusative: 'пробу', gender: 'f', plural: 'пробы' },
+    fields,
+    list: {
+      layout: 'table',
+      columns: Object.keys(fields).filter((name) => !['house', 'flat'].includes(name)),
+      menu: ['edit', 'hold-delete'],
+      search: ['text'],
+    },
+    form: [{ fields: Object.keys(fields) }],
+  };
+}
+
+/** A record of it. @throws for a kind that has no value here */
+export function everyValue(place: EveryPlace, n: number): Record<string, unknown> {
+  const values = KEPT_KINDS.map((kind) => {
+    const value = VALUES[kind];
+    if (!value) throw new Error(`The kind ${kind} has no value in this test`);
+    return [nameOf(kind), value(place, n)];
+  });
+  return { house: place.building, flat: place.unit, ...Object.fromEntries(values) };
+}
+
+/** The field of each kind that can be filtered by, and a value that finds the record. */
+export function everyFilter(place: EveryPlace, n: number): [string, unknown][] {
+  const fields = everyKind().fields as Record<string, { kind: string; filter?: boolean }>;
+  const record = everyValue(place, n);
+  return Object.entries(fields).flatMap(([name, { filter }]) => (filter ? [[name, [record[name]].flat()[0]]] : []));
+}

@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+
+/** A made-up definition and the records that it takes. */
+export interface RandomSection {
+  definition: Record<string, unknown> & {
+    name: string;
+    fields: Record<string, Record<string, unknown>>;
+    list: { columns: string[]; search?: string[]; sort?: { field: string; order: string } };
+  };
+  /** A valid record, by wire names; another one for each `n` from 1. */
+  payload(world: Places, n: number): Record<string, unknown>;
+}
+
+/** What fields of a made-up section may point at. */
+export interface Places {
+  building: number;
+  porch: number;
+  unit: number;
+  camera: number;
+}
+
+interface RandomField {
+  field: Record<string, unknown>;
+  value(world: Places, n: number): unknown;
+  /** What it can be asked to do in a list. */
+  can: readonly ('filter' | 'search' | 'sort' | 'unique')[];
+}
+
+const plain = (field: object, value: RandomField['value'], can: RandomField['can'] = []) =>
+  fc.constant<RandomField>({ field: field as RandomField['field'], value, can });
+
+const text = (kind: string, most: number) =>
+  fc.record({ min: fc.integer({ min: 1, max: 5 }), max: fc.integer({ min: 12, max: most }) }).map(
+    ({ min, max }): RandomField => ({
+      field: { kind, min: kind === 'text' ? min : undefined, max },
+      value: (_, n) => `${n}-й =ёж`.padEnd(min, 'я').slice(0, max),
+      can: ['filter', 'search', 'sort', 'unique'],
+    }),
+  );
+
+const bounded = (kind: string, step: number) =>
+  fc.record({ min: fc.integer({ min: 0, max: 50 }), room: fc.integer({ min: 5, max: 500 }) }).map(
+    ({ min, room }): RandomField => ({
+      field: { kind, min: min * step, max: (min + room) * step },
+      value: (_, n) => (min + (n % room)) * step,
+      can: ['filter', 'sort', 'unique'],
+    }),
+  );
+
+const choice = fc.integer({ min: 1, max: 6 }).map((count): RandomField => {
+  const options = Array.from({ length: count }, (_, at) => ({ value: `v${at}`, label: `Выбор ${at}` }));
+  return { field: { kind: 'choice', options }, value: (_, n) => `v${n % count}`, can: ['filter', 'sort'] };
+});
+
+const FIELD: fc.Arbitrary<RandomField> = fc.oneof(
+  text('text', 100),
+  text('long-text', 400),
+  bounded('number', 1),
+  bounded('money', 100),
+  choice,
+  plain({ kind: 'number', digits: 4 }, (_, n) => String(n).padStart(4, '0'), ['filter', 'sort', 'unique']),
+  plain({ kind: 'number', decimals: 2, unit: 'м²' }, (_, n) => n + 0.25, ['filter', 'sort']),
+  plain({ kind: 'phone' }, (_, n) => `+7916000${String(n).padStart(4, '0')}`, ['filter', 'search', 'sort', 'unique']),
+  plain({ kind: 'link' }, (_, n) => `https://example.ru/${n}`, ['filter', 'sort', 'unique']),
+  plain({ kind: 'checkbox' }, () => true, ['filter', 'sort']),
+  plain({ kind: 'date', from: '2020-01-01' }, (_, n) => `2026-03-${String(1 + (n % 28)).padStart(2, '0')}`, [
+    'filter',
+    'sort',
+  ]),
+  plain({ kind: 'month' }, () => '032026', ['filter', 'sort']),
+  plain({ kind: 'building' }, ({ building }) => building, ['filter']),
+  plain({ kind: 'buildings' }, ({ building }) => [building], ['filter']),
+  plain({ kind: 'reference', to: 'cameras' }, ({ camera }) => camera, ['filter']),
+  plain({ kind: 'level', section: 'news' }, () => 'read'),
+  plain({ kind: 'meter', meter: 'gas' }, () => '000042'),
+  plain({ kind: 'files', max: 3 }, () => []),
+);
+
+const WORDS = { one: 'ключ', few: 'ключа', many: 'ключей', accusative: 'ключ', gender: 'm', plural: 'ключи' };
+
+const trait = fc.record({
+  made: FIELD,
+  required: fc.boolean(),
+  use: fc.constantFrom('', 'filter', 'search', 'unique', 'sort'),
+  renamed: fc.boolean(),
+});
+
+/** A valid definition of a generated section, of any shape that there is. */
+export const randomSection: fc.Arbitrary<Omit<RandomSection, 'definition'> & { definition: object }> = fc
+  .record({
+    parts: fc.array(trait, { minLength: 1, maxLength: 7 }),
+    form: fc.constantFrom('sections', 'steps', 'tabs'),
+    order: fc.constantFrom('ASC', 'DESC'),
+    card: fc.boolean(),
+    flat: fc.boolean(),
+    tied: fc.boolean(),
+    layout: fc.constantFrom('table', 'feed'),
+    icon: fc.constantFrom('key', 'receipt', 'inventory'),
+  })
+  .map(({ parts, form, order, card, flat, tied, layout, icon }) => {
+    const fields: Record<string, Record<string, unknown>> = {};
+    const values: Record<string, RandomField['value']> = {};
+    const used: Record<string, string[]> = { filter: [], search: [], sort: [], unique: [] };
+    for (const [at, { made, required, use, renamed }] of parts.entries()) {
+      const name = `field${at}`;
+      const { kind } = made.field;
+      const does = made.can.includes(use as 'filter') ? use : '';
+      if (does) used[does]?.push(name);
+      fields[name] = {
+        ...made.field,
+        label: `Поле ${at}`,
+        // Nobody can be made to attach a file, and a ticked box says nothing of the others.
+        ...(required && kind !== 'files' ? { required } : {}),
+        ...(does === 'filter' ? { filter: true } : {}),
+        ...(does === 'unique' ? { unique: true } : {}),
+        ...(renamed ? { wire: `on_wire_${at}` } : {}),
+      };
+      values[renamed ? `on_wire_${at}` : name] = made.value;
+    }
+    const house = Object.keys(fields).find((name) => ['building', 'buildings'].includes(String(fields[name]?.kind)));
+    const one = Object.keys(fields).find((name) => fields[name]?.kind === 'building');
+    if (one && flat) {
+      fields.flat = { kind: 'unit', label: 'Квартира', building: one };
+      values.flat = ({ unit }) => unit;
+      fields.doors = { kind: 'checklist', label: 'Подъезды', of: 'porches', building: one };
+      values.doors = ({ porch }) => [porch];
+    }
+    const names = Object.keys(fields);
+    const part = { name: 'main', title: 'Главное', fields: names };
+    const [sort] = used.sort ?? [];
+    const definition = {
+      icon,
+      words: WORDS,
+      ...(house && tied ? { building: house } : {}),
+      fields: JSON.parse(JSON.stringify(fields)) as object,
+      list: {
+        layout,
+        columns: names.slice(0, 5),
+        menu: ['edit', 'hold-delete'],
+        ...(used.search?.length ? { search: used.search } : {}),
+        ...(sort ? { sort: { field: sort, order } } : {}),
+      },
+      ...(card ? { card: { title: names[0], fields: names.slice(1), edit: true } } : {}),
+      form: form === 'sections' ? [part] : { [form]: [part] },
+    };
+    const payload: RandomSection['payload'] = (world, n) =>
+      Object.fromEntries(Object.entries(values).map(([wire, value]) => [wire, value(world, n)]));
+    return { definition, payload };
+  });
+
+/** So many of them, always the same ones. */
+export function randomSections(count: number, seed: number): RandomSection[] {
+  return fc.sample(randomSection, { numRuns: count, seed }).map(({ definition, payload }, at) => {
+    const name = `random-${at}`;
+    return { definition: { name, section: name, ...definition } as unknown as RandomSection['definition'], payload };
+  });
+}
