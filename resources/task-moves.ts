@@ -116,6 +116,7 @@ function ended(state: TaskState, wish: TaskWish, preset: TaskResolution): Result
   if (wish.performer && wish.performer !== state.performer) return mistake('performer', 'taskRules.performerByStage');
   const reason = wish.resolution_description?.trim() || null;
   if (resolution === 'canceled' && !reason) return mistake('resolution_description', 'validation.required');
-  if (reason && reason.length > TASK_TEXT.reason.max) return mistake('resolution_description', 'validation.tooLong');
+  if (reason && [...reason].length > TASK_TEXT.reason.max)
+    return mistake('resolution_description', 'validation.tooLong');
   return { ...state, stage: 'done', resolution, resolution_description: reason };
 }

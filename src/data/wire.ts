@@ -49,6 +49,12 @@ export function savedOf(resource: Resource, sent: WireRecord, body: unknown, id?
 /** Keys of an error answer that are no fields. */
 const NO_FIELDS = new Set(['request_id', 'code', 'status']);
 
+/** What a 400 says of single fields, where no form shows them: a line each; null when it says nothing of any. */
+export function fieldSentences(body: WireRecord | null): string | null {
+  const said = Object.entries(body ?? {}).filter(([key]) => !NO_FIELDS.has(key));
+  return sentences(said.map(([, value]) => value)).join('\n') || null;
+}
+
 /** Errors of a 400 by form field, and the sentences of keys that no field of the form has (G-38). */
 export function fieldErrors(
   resource: Resource,

@@ -165,6 +165,25 @@ describe('the details of a request', () => {
     expect(server.calls.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 
+  test('TASK-20, PERM-09: what a colleague is at work on is left alone by who may only perform, but he may comment on it', async () => {
+    const foreign = { ...CARD, may_move: false };
+    const server = office(
+      [task(1, 'created', 1), foreign],
+      { [ONE]: { json: { ...DETAILS, ...foreign } } },
+      'performer',
+    );
+    openTasks();
+    const panel = await openCard();
+    await within(panel).findByText('Ослаб датчик этажа');
+    expect(within(panel).getByRole('button', { name: 'Завершить' })).toHaveAttribute('aria-disabled', 'true');
+    const stored = entry('dialog', { message: 'Ключ у консьержа' });
+    server.answer('POST /api/crm/tasks/3/comments/', { status: 201, json: stored });
+    await userEvent.type(within(panel).getByRole('textbox', { name: 'Комментарий' }), 'Ключ у консьержа');
+    await userEvent.click(within(panel).getByRole('button', { name: 'Отправить' }));
+    await within(panel).findByText('Ключ у консьержа');
+    expect(server.callsTo('POST /api/crm/tasks/3/comments/')).toHaveLength(1);
+  });
+
   test('a comment with a file goes into the history', async () => {
     serveUploads();
     const server = office3();

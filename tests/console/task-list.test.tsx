@@ -52,12 +52,20 @@ describe('as a list', () => {
     const print = jest.fn();
     Object.assign(globalThis, { print });
     office(FEW);
-    const { where } = openTasks();
+    const { where, router } = openTasks();
     await cardOf(900);
     await userEvent.click(screen.getByRole('button', { name: 'Напечатать' }));
     expect(where()).toBe('/tasks?view=list');
     await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
     expect(document.querySelector('[data-print]')).toHaveTextContent('Заявки: Сегодня');
+    // Once is once: the list that is left and opened again prints no more, until it is asked to.
+    await act(() => router.navigate('/tasks'));
+    await cardOf(900);
+    await act(() => router.navigate('/tasks?view=list'));
+    await screen.findByText('Найдено: 2');
+    expect(print).toHaveBeenCalledTimes(1);
+    await userEvent.click(screen.getByRole('button', { name: 'Напечатать' }));
+    await waitFor(() => expect(print).toHaveBeenCalledTimes(2));
   });
 
   test('the file has every request of the filter, not only what the board has loaded', async () => {

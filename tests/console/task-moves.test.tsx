@@ -2,8 +2,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { onFailure } from '#console/data/failures.ts';
 import { forgetUndo } from '#console/sections/tasks/last-move.ts';
-import type { TaskCard } from '#resources/protocol/tasks.ts';
-import type { TaskStage } from '#resources/tasks.ts';
+import { type TaskCard, type TaskPatch, taskPatch } from '#resources/protocol/tasks.ts';
+import { outcomeOf } from '#resources/task-moves.ts';
+import { TASK_TEXT, type TaskStage } from '#resources/tasks.ts';
 import { held, type Reply, type WireCall } from '#tests/support/console/server.ts';
 import { cardOf, office, openTasks, paged, SAFIN, shownIn, task } from '#tests/support/console/tasks.tsx';
 
@@ -150,6 +151,43 @@ describe('moves', () => {
     await cardOf(3);
     expect(columnsNow()).toEqual(BEFORE);
     expect(screen.queryByText('Данные не доехали')).toBeNull();
+  });
+
+  test('TASK-38, ERR-12, ERR-13: what a rule refuses is told in its own words, the card is back, the board stays', async () => {
+    const alerts: string[] = [];
+    const stopAlerts = onFailure(({ message }) => alerts.push(message));
+    const server = office(ALL);
+    openTasks();
+    await cardOf(3);
+    const refused = { performer: ['этому сотруднику нельзя поручить заявку'], request_id: 'r1' };
+    server.answer(patchOf(3), { status: 400, json: refused });
+    const loaded = server.callsTo(LIST).length;
+    await choose(3, 'Переместить в «Завершены»');
+    await waitFor(() => expect(alerts).toEqual(['этому сотруднику нельзя поручить заявку']));
+    await waitFor(() => expect(server.callsTo(LIST)).toHaveLength(loaded + 3));
+    await waitFor(() => expect(columnsNow()).toEqual(BEFORE));
+    expect(screen.queryByText('Данные не доехали')).toBeNull();
+    stopAlerts();
+  });
+
+  test('TASK-27, TASK-28: the reason is counted in characters as the server counts them', async () => {
+    const server = office(ALL);
+    openTasks();
+    await choose(1, 'Переместить в «Завершены»');
+    const modal = await screen.findByRole('dialog', { name: 'Укажите причину отмены' });
+    const submit = within(modal).getByRole('button', { name: 'Отменить заявку' });
+    const reason = within(modal).getByRole('textbox', { name: 'Причина' });
+    const longest = '🚰'.repeat(TASK_TEXT.reason.max);
+    fireEvent.change(reason, { target: { value: `${longest}🚰` } });
+    expect(submit).toHaveAttribute('aria-disabled', 'true');
+    fireEvent.change(reason, { target: { value: longest } });
+    await userEvent.click(submit);
+    await waitFor(() => expect(server.callsTo(patchOf(1))).toHaveLength(1));
+    const patch = server.callsTo(patchOf(1))[0]?.body as TaskPatch;
+    expect(taskPatch.safeParse(patch).success).toBe(true);
+    const before = { stage: 'created', performer: null, resolution: null, resolution_description: null } as const;
+    const { stage, resolution_description } = patch;
+    expect(outcomeOf(before, { stage, resolution_description }).mistakes).toBeNull();
   });
 
   test('TASK-40, TASK-42: a board that does not load shows the panel, and loads when asked to', async () => {

@@ -2,6 +2,7 @@ import { fieldErrors } from '#console/data/wire.ts';
 import { initialValues, payloadOf } from '#console/engine/form/form-values.ts';
 import { problemOf } from '#console/fields/field-rule.ts';
 import { placeGiven } from '#console/fields/place/given.ts';
+import { listWith } from '#console/sections/tasks/all-tasks.ts';
 import { fits, withFrame, withSaved } from '#console/sections/tasks/board-truth.ts';
 import { type Columns, heldStill, withBatch, withPage, withTask } from '#console/sections/tasks/columns.ts';
 import { isOverdue } from '#console/sections/tasks/deadline.ts';
@@ -79,6 +80,33 @@ describe('columns', () => {
     const board = { columns: boardOf([task(1, 'done', 1), task(2, 'done', 2), task(3, 'done', 3)]), version: 1 };
     const answer = { params: task(3, 'done', 1.5, { version: 9 }), orders: [{ id: 1, order: 4 }], conflict: false };
     expect(ids(withSaved(board, answer, FILTER).columns, 'done')).toEqual([3, 2, 1]);
+  });
+
+  test('TASK-36, TASK-38: an older answer that comes after a newer frame leaves the cards that made room where they are', () => {
+    const cards = [1, 2, 3].map((id) => task(id, 'done', id, { version: id }));
+    const by = { user: 2, first_name: 'А', last_name: 'Б' };
+    const frame: TaskFrame = {
+      ...{ type: 'task', event: 'moved', id: 2, by, version: 10 },
+      ...{ task: task(2, 'done', 5, { version: 10 }), orders: [{ id: 1, order: 6 }] },
+    };
+    const late = { params: task(3, 'done', 3.5, { version: 9 }), orders: [{ id: 1, order: 4 }], conflict: false };
+    const told = withFrame({ columns: boardOf(cards), version: 1 }, frame, FILTER);
+    const answered = withSaved(told, late, FILTER);
+    expect([ids(told.columns, 'done'), ids(answered.columns, 'done')]).toEqual([
+      [3, 2, 1],
+      [3, 2, 1],
+    ]);
+    expect(answered.columns.done.tasks.at(-1)).toMatchObject({ id: 1, order: 6, version: 10 });
+    const happened = { id: 3, task: late.params, orders: late.orders, version: 9 };
+    const list = listWith(listWith(cards, frame, FILTER), happened, FILTER);
+    expect(list.map(({ id, order }) => [id, order])).toEqual([
+      [3, 3.5],
+      [2, 5],
+      [1, 6],
+    ]);
+    // A server that tells no versions is believed in the order it says things.
+    const bare = { ...late, params: { ...late.params, version: undefined } };
+    expect(ids(withSaved(told, bare, FILTER).columns, 'done')).toEqual([3, 1, 2]);
   });
 
   test('while a card is in the hand the board keeps its places, takes in texts, and leaves that card alone', () => {

@@ -125,10 +125,12 @@ describe('single moves', () => {
   });
 
   test('TASK-28: a reason has a longest length', () => {
-    const of = (length: number) =>
-      outcomeOf(STATES.created, { stage: 'done', resolution_description: 'я'.repeat(length) }).mistakes;
-    expect(of(TASK_TEXT.reason.max)).toBeNull();
-    expect(of(TASK_TEXT.reason.max + 1)).toEqual({ resolution_description: ['validation.tooLong'] });
+    const of = (length: number, letter: string) =>
+      outcomeOf(STATES.created, { stage: 'done', resolution_description: letter.repeat(length) }).mistakes;
+    for (const letter of ['я', '🚰']) {
+      expect(of(TASK_TEXT.reason.max, letter)).toBeNull();
+      expect(of(TASK_TEXT.reason.max + 1, letter)).toEqual({ resolution_description: ['validation.tooLong'] });
+    }
   });
 
   test('TASK-30, TASK-33: in progress ends resolved when nothing else is said, canceled when it is', () => {

@@ -2,7 +2,7 @@ import { PAGE } from '#resources/limits.ts';
 import type { TaskCard, TaskSaved } from '#resources/protocol/tasks.ts';
 import { TASK_STAGES } from '#resources/tasks.ts';
 import { type BoardFilter, loadColumn, loadNext } from './board-calls.ts';
-import { fits } from './board-truth.ts';
+import { fits, pushedTo } from './board-truth.ts';
 
 /** Key of the list of a filter in the query cache. */
 export const listKey = (filter: BoardFilter) => ['tasks', 'all', filter] as const;
@@ -13,15 +13,23 @@ export interface Happened {
   /** Null when it is no longer to be seen. */
   task: TaskCard | null;
   orders: TaskSaved['orders'];
+  /** Of what happened; undefined where the server does not tell. */
+  version: number | undefined;
 }
 
 /** The list with what became of a request: at its place, or gone where it no longer fits; what is old changes nothing. */
-export function listWith(list: readonly TaskCard[], { id, task, orders }: Happened, filter: BoardFilter): TaskCard[] {
+export function listWith(
+  list: readonly TaskCard[],
+  { id, task, orders, version }: Happened,
+  filter: BoardFilter,
+): TaskCard[] {
   const known = list.find((one) => one.id === id);
   const isOld = known?.version !== undefined && task?.version !== undefined && task.version < known.version;
   const fresh = isOld ? known : task && fits(task, filter) ? task : null;
   const moved = new Map(orders.map((placed) => [placed.id, placed.order]));
-  const others = list.filter((one) => one.id !== id).map((one) => ({ ...one, order: moved.get(one.id) ?? one.order }));
+  const others = list
+    .filter((one) => one.id !== id)
+    .map((one) => pushedTo(one, moved.get(one.id) ?? one.order, moved.has(one.id) ? version : one.version));
   return (fresh ? [...others, fresh] : others).sort((a, b) => a.order - b.order);
 }
 

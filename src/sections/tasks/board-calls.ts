@@ -1,6 +1,8 @@
-import { request, unwrap } from '#console/data/http.ts';
+import { messageOf, reportFailure } from '#console/data/failures.ts';
+import { type RequestOptions, request, unwrap } from '#console/data/http.ts';
 import { withQuery } from '#console/data/query-string.ts';
 import { RequestError } from '#console/data/request-error.ts';
+import { fieldSentences } from '#console/data/wire.ts';
 import { PAGE } from '#resources/limits.ts';
 import {
   type CommentBody,
@@ -113,17 +115,29 @@ function savedOf(body: unknown): TaskSaved {
   return { params, orders: answer.orders ?? [], conflict: answer.conflict ?? false };
 }
 
-/** What is the person's own doing and not the network's: said in the alert alone, without the panel (ERR-12). */
-const OWN_FAULT = new Set([403, 404, 409]);
+/** What is a refusal of the server and not the network's failure: said in the alert alone, without the panel (ERR-12). */
+const REFUSED = new Set([400, 403, 404, 409]);
 
 /** Whether a failed change means that data did not arrive (TASK-40). */
 export function didNotArrive(error: unknown): boolean {
-  return !(error instanceof RequestError && OWN_FAULT.has(error.status));
+  return !(error instanceof RequestError && REFUSED.has(error.status));
+}
+
+/** Makes a changing call; what a rule has against it (a 400, by field) is told in the alert, as a drop has no form to show it. */
+async function change(path: string, options: RequestOptions): Promise<unknown> {
+  try {
+    return await request(path, { ...options, report: ({ status }) => status !== 400 });
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 400) {
+      reportFailure(error, messageOf(error.body) ?? fieldSentences(error.body));
+    }
+    throw error;
+  }
 }
 
 /** Changes a request. */
 export async function patchTask(id: number, patch: TaskPatch): Promise<TaskSaved> {
-  return savedOf(await request(`${TASKS_PATH}${id}/`, { method: 'PATCH', body: patch }));
+  return savedOf(await change(`${TASKS_PATH}${id}/`, { method: 'PATCH', body: patch }));
 }
 
 /** Takes the last move of a request back. */
@@ -133,5 +147,5 @@ export async function undoMove(id: number): Promise<TaskSaved> {
 
 /** Adds a message, files or both to the history. */
 export async function sendComment(id: number, body: CommentBody): Promise<TaskHistoryEntry> {
-  return unwrap(await request(`${TASKS_PATH}${id}/comments/`, { method: 'POST', body })) as TaskHistoryEntry;
+  return unwrap(await change(`${TASKS_PATH}${id}/comments/`, { method: 'POST', body })) as TaskHistoryEntry;
 }

@@ -16,6 +16,8 @@ export interface BoardActions {
   setDeadline: (task: TaskCard, deadline: string | null) => void;
   /** Why the person may not move this request; null when he may (PERM-09, DESIGN §9). */
   refusalOf: (task: TaskCard) => ReasonText | null;
+  /** Why the person may not comment; null when he may: whoever acts on requests, on what others are at work on too. */
+  commentRefusal: ReasonText | null;
 }
 
 export const BoardContext = createContext<BoardActions | null>(null);

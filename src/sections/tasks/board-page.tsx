@@ -96,6 +96,7 @@ export default function Desk() {
       cancel: onBoard((columns, task) => latest.current.moves.cancel(columns, task)),
       changePerformer: (task) => latest.current.moves.changePerformer(task),
       setDeadline: (task, deadline) => latest.current.moves.setDeadline(task, deadline),
+      commentRefusal: levelRefusal,
       refusalOf: (task) => levelRefusal ?? (task.may_move === false ? notYours : null),
     };
   }, [open, why, translate]);
@@ -139,6 +140,7 @@ export default function Desk() {
                 typed={typed}
                 onTyped={setTyped}
                 printing={exported.printing}
+                onPrinted={exported.printed}
               />
             </Suspense>
           ) : (

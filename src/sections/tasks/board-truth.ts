@@ -28,22 +28,37 @@ export function withCard(columns: Columns<TaskCard>, task: TaskCard, filter: Boa
   return fits(task, filter) ? withTask(columns, task, own) : withoutTask(columns, task.id);
 }
 
-/** The board with cards that made room for another one. */
-export function withOrders(columns: Columns<TaskCard>, orders: TaskSaved['orders']): Columns<TaskCard> {
+/**
+ * A card that made room for another one, as far as that is not older than what is known of it.
+ * @param version of what moved it; undefined where the server does not tell
+ */
+export function pushedTo(task: TaskCard, order: number, version: number | undefined): TaskCard {
+  if (version === undefined) return task.order === order ? task : { ...task, order };
+  if (task.version !== undefined && version < task.version) return task;
+  return task.order === order && task.version === version ? task : { ...task, order, version };
+}
+
+/** The board with cards that made room for another one; what is old changes nothing. */
+export function withOrders(
+  columns: Columns<TaskCard>,
+  orders: TaskSaved['orders'],
+  version: number | undefined,
+): Columns<TaskCard> {
   return orders.reduce((board, { id, order }) => {
     const task = taskOf(board, id);
-    return task && task.order !== order ? withTask(board, { ...task, order }, true) : board;
+    const pushed = task && pushedTo(task, order, version);
+    return pushed && pushed !== task ? withTask(board, pushed, true) : board;
   }, columns);
 }
 
 /** The board with what a change of the person's own answered. */
 export function withSaved(board: Board, { params, orders }: TaskSaved, filter: BoardFilter): Board {
-  return { ...board, columns: withCard(withOrders(board.columns, orders), params, filter, true) };
+  return { ...board, columns: withCard(withOrders(board.columns, orders, params.version), params, filter, true) };
 }
 
 /** The board with what a colleague, or another window, did. */
-export function withFrame(board: Board, { id, task, orders }: TaskFrame, filter: BoardFilter): Board {
-  const columns = withOrders(board.columns, orders);
+export function withFrame(board: Board, { id, task, orders, version }: TaskFrame, filter: BoardFilter): Board {
+  const columns = withOrders(board.columns, orders, version);
   return { ...board, columns: task ? withCard(columns, task, filter) : withoutTask(columns, id) };
 }
 

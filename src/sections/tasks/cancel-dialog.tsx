@@ -4,7 +4,7 @@ import { useTranslate } from 'react-admin';
 import { forgetValues, keepValues, keptText } from '#console/data/kept-values.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { FieldFrame } from '#console/ui/field-frame.tsx';
-import { TEXT } from '#resources/limits.ts';
+import { TASK_TEXT } from '#resources/tasks.ts';
 import { Modal } from './modal.tsx';
 
 /**
@@ -28,7 +28,7 @@ export default function CancelDialog({
   const place = `/tasks?cancel=${task}`;
   const [text, setText] = useState(() => keptText(place, 'reason'));
   const reason = text.trim();
-  const { max } = TEXT.taskDescription;
+  const { max } = TASK_TEXT.reason;
   const ready = reason !== '' && [...reason].length <= max;
   return (
     <Modal

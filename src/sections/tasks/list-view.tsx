@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { flushSync } from 'react-dom';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
@@ -70,7 +70,8 @@ function usePaged<Row>(rows: readonly Row[]) {
  * The filtered requests as plain tables: for the browser's own search, for screen readers and for paper (issue 5 "as list").
  * Very many stand on several pages; the box above searches all of them, and paper has all of them.
  * @param typed what is looked for
- * @param printing grows with every wish to print
+ * @param printing whether it is to be printed as soon as it stands
+ * @param onPrinted the wish is granted, or given up
  */
 export default function ListView({
   filter,
@@ -79,13 +80,15 @@ export default function ListView({
   typed,
   onTyped,
   printing,
+  onPrinted,
 }: {
   filter: BoardFilter;
   period: Period;
   selected: number | null;
   typed: string;
   onTyped: (typed: string) => void;
-  printing: number;
+  printing: boolean;
+  onPrinted: () => void;
 }) {
   const translate = useTranslate();
   const [count, setCount] = useState(0);
@@ -97,12 +100,13 @@ export default function ListView({
   });
   const rows = useRows(data, useDeferredValue(typed.slice(0, TASK_TEXT.search.max)));
   const { shown, isPaged, pager } = usePaged(rows);
-  const printed = useRef(0);
   useEffect(() => {
-    if (!data || printing === printed.current) return;
-    printed.current = printing;
+    if (!data || !printing) return;
+    onPrinted();
     globalThis.print();
-  }, [data, printing]);
+  }, [data, printing, onPrinted]);
+  // Who leaves the list before it stands does not find it printing when he comes again.
+  useEffect(() => onPrinted, [onPrinted]);
 
   if (error) return <DataFailure kept={false} busy={isFetching} onReload={() => void refetch()} />;
   const span = { period: translate(`tasks.period.${period}`), date: new Date().toLocaleDateString('ru') };

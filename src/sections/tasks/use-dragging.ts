@@ -102,9 +102,14 @@ export function useDragging(
           announce(translate('tasks.drag.back', named(from, source.index)));
           return;
         }
+        fly(task.id, released);
+        // What the drop means was seen in the column the card was lifted from: with another one now it would mean another thing.
+        if (task.stage !== from) {
+          announce(translate('tasks.said.conflict'));
+          return;
+        }
         const to = destination.droppableId as TaskStage;
         announce(translate('tasks.drag.dropped', named(to, destination.index)));
-        fly(task.id, released);
         latest.current.onDrop(columns, task, to, destination.index);
       },
     };

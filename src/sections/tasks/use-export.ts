@@ -13,8 +13,9 @@ import { csvOf } from './task-rows.ts';
  */
 export function useExport(filter: BoardFilter, period: Period, typed: string, showList: () => void) {
   const translate = useTranslate();
-  /** Grows with every wish to print; the list prints when it stands. */
-  const [printing, setPrinting] = useState(0);
+  /** Whether paper is wished for; the list prints when it stands, once. */
+  const [printing, setPrinting] = useState(false);
+  const printed = useCallback(() => setPrinting(false), []);
   const [, run] = useErrand();
   const csv = useCallback(
     async (signal: AbortSignal) => {
@@ -32,8 +33,9 @@ export function useExport(filter: BoardFilter, period: Period, typed: string, sh
   return {
     csv: () => run(csv),
     printing,
+    printed,
     print: () => {
-      setPrinting((count) => count + 1);
+      setPrinting(true);
       showList();
     },
   };

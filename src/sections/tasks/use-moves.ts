@@ -68,7 +68,7 @@ export function useMoves(filter: BoardFilter): Moves {
       fly(saved.params.id);
       queries.setQueryData<Board>(key, (board) => board && withSaved(board, saved, filter));
       const { params: task, orders } = saved;
-      const happened = { id: task.id, task, orders };
+      const happened = { id: task.id, task, orders, version: task.version };
       queries.setQueryData<TaskCard[]>(listKey(filter), (list) => list && listWith(list, happened, filter));
       void queries.invalidateQueries({ queryKey: ['tasks', 'one', saved.params.id] });
       void queries.invalidateQueries({ queryKey: COUNTS_KEY });

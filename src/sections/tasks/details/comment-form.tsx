@@ -35,8 +35,7 @@ export function CommentForm({ task }: { task: TaskCard }) {
   const translate = useTranslate();
   const queries = useQueryClient();
   const id = useId();
-  const { refusalOf } = useBoardActions();
-  const refusal = refusalOf(task);
+  const { commentRefusal: refusal } = useBoardActions();
   const [withFiles, setWithFiles] = useState(false);
   const [busy, setBusy] = useState(false);
   const place = `/tasks?comment=${task.id}`;
@@ -44,7 +43,7 @@ export function CommentForm({ task }: { task: TaskCard }) {
   const { message, files } = useWatch({ control: form.control });
   const ids = wireValue(FILES, files) as number[];
   const text = (message ?? '').trim();
-  const fits = text.length <= TASK_TEXT.comment.max;
+  const fits = [...text].length <= TASK_TEXT.comment.max;
   const ready = (text !== '' || ids.length > 0) && fits && problemOf(FILES, files) === null;
 
   const { subscribe } = form;

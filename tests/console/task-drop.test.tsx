@@ -1,0 +1,92 @@
+import type { BeforeCapture, DragDropContextProps, DropResult, ResponderProvided } from '@hello-pangea/dnd';
+import { act, screen, waitFor } from '@testing-library/react';
+import { tellFrame } from '#console/data/live-frames.ts';
+import { unmark } from '#console/sections/tasks/marks.ts';
+import type { TaskCard } from '#resources/protocol/tasks.ts';
+import type { TaskStage } from '#resources/tasks.ts';
+import { cardOf, office, openTasks, shownIn, task } from '#tests/support/console/tasks.tsx';
+
+/** What the board does when a card is lifted and dropped: jsdom lays nothing out, so that no hand finds another column. */
+const mockHand: { props?: DragDropContextProps } = {};
+
+jest.mock('@hello-pangea/dnd', () => {
+  const real = jest.requireActual<typeof import('@hello-pangea/dnd')>('@hello-pangea/dnd');
+  return {
+    ...real,
+    DragDropContext: (props: DragDropContextProps) => {
+      mockHand.props = props;
+      return <real.DragDropContext {...props} />;
+    },
+  };
+});
+
+const ALL = [task(1, 'created', 1), task(2, 'created', 2), task(3, 'in_progress', 5), task(4, 'done', 7)];
+const ANNA = { user: 8, first_name: 'Анна', last_name: 'Лебедева' };
+const columnsNow = () => [shownIn('created'), shownIn('in_progress'), shownIn('done')];
+
+function lift(id: number): void {
+  const before: BeforeCapture = { draggableId: String(id), mode: 'SNAP' };
+  act(() => mockHand.props?.onBeforeCapture?.(before));
+}
+
+/** Drops a card at the top of a column. @returns what a screen reader is told */
+function drop(id: number, from: TaskStage, to: TaskStage): string[] {
+  const said: string[] = [];
+  const provided: ResponderProvided = { announce: (sentence) => said.push(sentence) };
+  const result: DropResult = {
+    ...{ draggableId: String(id), type: 'DEFAULT', mode: 'SNAP', reason: 'DROP', combine: null },
+    source: { droppableId: from, index: 0 },
+    destination: { droppableId: to, index: 0 },
+  };
+  act(() => mockHand.props?.onDragEnd(result, provided));
+  return said;
+}
+
+/** A colleague changes a request, and then the second one, which shows that the board has taken in both. */
+async function changed(card: TaskCard): Promise<void> {
+  const last = task(2, 'created', 2, { version: 71, information: { description: 'Кран заменили' } });
+  for (const [version, one] of [card, last].entries()) {
+    const frame = { type: 'task', event: 'edited', id: one.id, by: ANNA, version: 70 + version, task: one, orders: [] };
+    act(() => tellFrame(frame));
+  }
+  await screen.findByText('Кран заменили');
+}
+
+beforeEach(() => {
+  for (const { id } of ALL) unmark(id);
+});
+
+describe('a drop', () => {
+  test.each([
+    ['in_progress', 'done', [[2], [1, 3], [4]]],
+    ['done', 'in_progress', [[2], [3], [1, 4]]],
+    ['in_progress', 'in_progress', [[2], [1, 3], [4]]],
+  ] as const)(
+    'TASK-26, TASK-38: of a card that a colleague has put into %s meanwhile, over %s, does nothing and says so; the card stands where it is',
+    async (became, over, after) => {
+      const server = office(ALL);
+      openTasks();
+      await cardOf(1);
+      lift(1);
+      await changed(task(1, became, 1, { version: 70 }));
+      expect(columnsNow()[0]).toEqual([1, 2]);
+      expect(drop(1, 'created', over)).toEqual([
+        'Заявку в это время изменил кто-то ещё. Карточка стоит там, где она сейчас на самом деле.',
+      ]);
+      await waitFor(() => expect(columnsNow()).toEqual(after));
+      expect(screen.queryByRole('dialog')).toBeNull();
+      expect(server.calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+    },
+  );
+
+  test('TASK-26: of a card that a colleague has only edited means what it meant when it was lifted', async () => {
+    const server = office(ALL);
+    openTasks();
+    await cardOf(1);
+    lift(1);
+    await changed(task(1, 'created', 1, { version: 70, information: { description: 'Уже не течёт' } }));
+    expect(drop(1, 'created', 'done')).toEqual(['Карточка опущена. Колонка «Завершены», место 1.']);
+    expect(await screen.findByRole('dialog', { name: 'Укажите причину отмены' })).toBeVisible();
+    expect(server.calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+});
