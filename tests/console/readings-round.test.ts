@@ -1,31 +1,8 @@
 import { session } from '#console/data/session.ts';
 import { KeptCells } from '#console/sections/readings/round/kept-cells.ts';
 import { isBlock, pastedCells, readValue } from '#console/sections/readings/round/paste.ts';
-import { type CellPlace, RoundStore } from '#console/sections/readings/round/round-store.ts';
-
-const place = (change: Partial<CellPlace> = {}): CellPlace => ({
-  unit: 48,
-  meter: 'gas',
-  given: '',
-  last: '000100',
-  usual: 10,
-  ...change,
-});
-
-function makeRound(give: (value: string) => Promise<number> = async () => 7) {
-  const sent: string[] = [];
-  const taken: string[] = [];
-  const store = new RoundStore({
-    give: (unit, meter, value) => {
-      sent.push(`${unit} ${meter} ${value}`);
-      return give(value);
-    },
-    takeBack: async (pass, meter) => void taken.push(`${pass} ${meter}`),
-    said: (error) => (error as Error).message,
-  });
-  return { store, sent, taken };
-}
-const settled = () => new Promise((resolve) => setTimeout(resolve));
+import { RoundStore } from '#console/sections/readings/round/round-store.ts';
+import { makeRound, place, settled } from '#tests/support/console/round.ts';
 
 describe('what is pasted', () => {
   test('a column and a block out of Excel, with thousands apart and a decimal comma', () => {

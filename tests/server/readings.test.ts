@@ -209,4 +209,12 @@ describe('what the buildings collect', () => {
     await setHouse(app, yard.home.building, { ...days(null, null), reading_types: ['gas'] });
     expect(await data([yard.home.building])).toMatchObject({ ...days(null, null), open_buildings: [] });
   });
+
+  test('READ-14, READ-15, READ-17: a building with days that collects nothing is not open, alone or beside another', async () => {
+    const [one, two] = [yard.home.building, yard.away.building];
+    await setHouse(app, one, { ...days(10, 20), reading_types: [] });
+    await setHouse(app, two, { ...days(10, 20), reading_types: ['gas'] });
+    expect(await data([one])).toMatchObject({ ...days(null, null), reading_types: [], open_buildings: [] });
+    expect(await data([one, two])).toMatchObject({ ...days(10, 20), open_buildings: [two] });
+  });
 });

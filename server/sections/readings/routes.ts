@@ -35,7 +35,10 @@ export function readingsRoutes(app: FastifyInstance, { db, now, settings }: Hous
       return {
         reading_types: [...new Set(houses.flatMap(({ reading_types }) => reading_types))],
         ...commonWindow(houses),
-        open_buildings: houses.filter((house) => isOpen(house, day)).map(({ id }) => id),
+        open_buildings: houses
+          // A building that collects nothing takes nothing, whatever its days.
+          .filter((house) => house.reading_types.length > 0 && isOpen(house, day))
+          .map(({ id }) => id),
         today: date,
       };
     },

@@ -23,7 +23,7 @@ export interface RoundKeys {
   focus(row: number, column: number): void;
   /** A block of cells is pasted from here on. */
   block(row: number, column: number, text: string): void;
-  /** The last kept cell is taken back. */
+  /** The last kept cell is taken back, and led to. */
   undo(): void;
 }
 
@@ -102,7 +102,7 @@ export const RoundCell = memo(function RoundCell({
       // Within what is being typed the caret moves.
       if (columns !== 0 && !all && !atEdge) return;
       event.preventDefault();
-      store.commit(place);
+      store.leave(place);
       keys.move(row, column, rows, columns);
     }
   }
@@ -135,7 +135,7 @@ export const RoundCell = memo(function RoundCell({
           keys.focus(row, column);
         }}
         onBlur={() => {
-          if (isTouched() && state !== 'doubt' && state !== 'saving') store.commit(place);
+          if (isTouched()) store.leave(place);
         }}
       />
       <span id={id} className={classes.state} data-state={state}>

@@ -1,6 +1,7 @@
 import { COUNT } from '#resources/limits.ts';
 import { meterDoubt } from '#resources/meter-doubt.ts';
 import type { MeterType } from '#resources/meters.ts';
+import { CallQueue } from './call-queue.ts';
 import type { KeptCells } from './kept-cells.ts';
 import { readValue } from './paste.ts';
 
@@ -47,8 +48,17 @@ interface Step {
   value: string;
 }
 
-/** How many cells are on their way at once: a pasted column must not knock the server over. */
-const AT_ONCE = 4;
+/** A value on its way, and whether what was typed over it meanwhile is to follow. */
+interface Flight {
+  next: string;
+  again: boolean;
+}
+
+/** What stands in a cell as six digits; null for no value of a meter, empty for an empty cell. */
+function sixDigits(text: string): string | null {
+  const read = readValue(text);
+  return read ? read.padStart(COUNT.meterDigits, '0') : read;
+}
 
 const keyOf = ({ unit, meter }: CellPlace) => `${unit} ${meter}`;
 
@@ -62,8 +72,11 @@ export class RoundStore {
   readonly #cells = new Map<string, Cell>();
   readonly #listeners = new Map<string, Set<() => void>>();
   readonly #steps: Step[] = [];
-  readonly #waiting: (() => Promise<void>)[] = [];
-  #running = 0;
+  /** The value of a cell that a second look was asked for, and whether it was confirmed. */
+  readonly #asked = new Map<string, { value: string; confirmed: boolean }>();
+  readonly #flights = new Map<string, Flight>();
+  readonly #queue = new CallQueue();
+  #undoing: Promise<unknown> = Promise.resolve();
   #tally = { saving: 0, saved: 0, failed: 0, doubt: 0 };
 
   /** @param kept where what is not sent outlives the page; null for nowhere */
@@ -102,94 +115,141 @@ export class RoundStore {
     return () => listeners.delete(listener);
   }
 
-  /** What is being typed; nothing is sent yet. Its box has it already, so only a note that goes is told. */
+  /**
+   * What is being typed; nothing is sent yet, and another text is no longer in doubt. Its box has it already, so only a
+   * note or a state that goes is told.
+   */
   type(place: CellPlace, text: string): void {
     const before = this.cell(place);
     const typed = { text: text.slice(0, 20), note: null };
-    this.#kept?.note(keyOf(place), typed.text === before.value ? null : typed.text);
-    if (before.note) this.#set(place, typed);
-    else this.#cells.set(keyOf(place), { ...before, ...typed });
+    if (typed.text === before.text) return;
+    const key = keyOf(place);
+    const flight = this.#flights.get(key);
+    if (flight) flight.again = false;
+    const state = flight ? 'saving' : before.state === 'doubt' ? 'idle' : before.state;
+    this.#kept?.note(key, typed.text === before.value ? null : typed.text);
+    if (before.note || state !== before.state) this.#set(place, { ...typed, state });
+    else this.#cells.set(key, { ...before, ...typed });
   }
 
-  /** Lets go of what was typed. */
+  /** Lets go of what was typed; what is on its way goes on. */
   revert(place: CellPlace): void {
-    this.#set(place, { text: this.cell(place).value, state: 'idle', note: null });
+    const flight = this.#flights.get(keyOf(place));
+    if (flight) flight.again = false;
+    else this.#asked.delete(keyOf(place));
+    const text = flight?.next ?? this.cell(place).value;
+    this.#set(place, { text, state: flight ? 'saving' : 'idle', note: null });
   }
 
   /**
-   * Takes what stands in a cell: it is sent, or, once, doubted.
+   * Takes what stands in a cell: it is sent, or, once for a value, doubted. Over a value on its way it follows that one.
+   * @param confirms whether this is the answer to a doubt about the same value: Enter is, leaving the cell is not
    * @returns whether one may go on to the next cell
    */
-  commit(place: CellPlace): boolean {
+  commit(place: CellPlace, confirms = true): boolean {
+    const key = keyOf(place);
     const { text, value, state } = this.cell(place);
-    const read = readValue(text);
-    if (read === null) {
+    const flight = this.#flights.get(key);
+    const next = sixDigits(text);
+    if (next === null) {
       this.#set(place, { state: 'failed', note: { key: 'readings.round.notNumber' } });
       return false;
     }
-    const next = read === '' ? '' : read.padStart(COUNT.meterDigits, '0');
+    const known = flight?.next ?? value;
     // What is kept can be taken back, not emptied.
-    if (next === '' || (next === value && state !== 'failed')) {
-      this.#set(place, { text: value, state: state === 'saved' ? 'saved' : 'idle', note: null });
+    if (next === '' || (next === known && (flight || state !== 'failed'))) {
+      const stands = state === 'saved' ? 'saved' : 'idle';
+      this.#set(place, { text: known, state: flight ? 'saving' : stands, note: null });
       return true;
     }
-    const doubt = place.last === null ? null : meterDoubt(Number(next), Number(place.last), place.usual);
-    if (doubt && state !== 'doubt' && place.last !== null) {
-      this.#set(place, { text: next, state: 'doubt', note: { key: `readings.round.${doubt}`, last: place.last } });
-      return false;
-    }
+    if (this.#doubted(place, next, confirms)) return false;
     this.#set(place, { text: next, state: 'saving', note: null });
-    this.#queue(() => this.#keep(place, next, value));
+    if (flight) {
+      flight.again = true;
+      return true;
+    }
+    const made = { next, again: false };
+    this.#flights.set(key, made);
+    this.#queue.add(() => this.#keep(place, made, value));
     return true;
+  }
+
+  /** The cell is left, or pasted into: what stands in it is sent as by Enter, but a doubt is not answered by that. */
+  leave(place: CellPlace): void {
+    const { text, state } = this.cell(place);
+    if (state !== 'doubt' && this.#flights.get(keyOf(place))?.next !== text) this.commit(place, false);
   }
 
   /** Sends what was refused once more. */
   retry(place: CellPlace): void {
-    if (this.cell(place).state === 'failed') this.commit(place);
+    if (this.cell(place).state === 'failed') this.commit(place, false);
   }
 
-  /** Takes the last kept cell back. @returns it; null when there is none, or the server refuses */
-  async undo(): Promise<CellPlace | null> {
-    const step = this.#steps.pop();
+  /**
+   * Takes the last kept cell back, one after the other. What the server refuses stays the last one, and its cell says why.
+   * @returns the cell it is about; null when there is none
+   */
+  undo(): Promise<CellPlace | null> {
+    const turn = this.#queue.track(this.#undoing.then(() => this.#undoLast()));
+    this.#undoing = turn;
+    return turn;
+  }
+
+  /** @returns once the last call has ended; null when none is under way */
+  ended(): Promise<void> | null {
+    return this.#queue.ended();
+  }
+
+  async #undoLast(): Promise<CellPlace | null> {
+    const step = this.#steps.at(-1);
     if (!step) return null;
     const { place, pass, value } = step;
     try {
       await this.#calls.takeBack(pass, place.meter);
     } catch (error) {
       this.#set(place, { note: { key: this.#calls.said(error) } });
-      return null;
+      return place;
     }
-    this.#set(place, { text: value, value, state: 'idle', note: null });
+    this.#steps.splice(this.#steps.indexOf(step), 1);
+    // What is on its way there is newer.
+    if (this.#flights.has(keyOf(place))) this.#set(place, { value });
+    else this.#set(place, { text: value, value, state: 'idle', note: null });
     return place;
   }
 
-  async #keep(place: CellPlace, next: string, before: string): Promise<void> {
+  /** Whether a value is to be looked at once more: one that is doubtful and was not confirmed. */
+  #doubted(place: CellPlace, next: string, confirms: boolean): boolean {
+    const { last, usual } = place;
+    const doubt = last === null ? null : meterDoubt(Number(next), Number(last), usual);
+    if (!doubt || last === null) return false;
+    const key = keyOf(place);
+    const asked = this.#asked.get(key);
+    const confirmed = asked?.value === next && (asked.confirmed || confirms);
+    this.#asked.set(key, { value: next, confirmed });
+    if (!confirmed) this.#set(place, { text: next, state: 'doubt', note: { key: `readings.round.${doubt}`, last } });
+    return !confirmed;
+  }
+
+  async #keep(place: CellPlace, flight: Flight, before: string): Promise<void> {
+    const key = keyOf(place);
+    const { next } = flight;
+    let failure: Cell['note'] = null;
     try {
       const pass = await this.#calls.give(place.unit, place.meter, next);
       if (pass > 0) this.#steps.push({ place, pass, value: before });
-      const now = this.cell(place);
-      // What was typed into it meanwhile is not lost.
-      this.#set(place, { value: next, state: 'saved', text: now.text === next ? next : now.text, note: null });
+      if (this.#asked.get(key)?.value === next) this.#asked.delete(key);
     } catch (error) {
-      this.#set(place, { state: 'failed', note: { key: this.#calls.said(error) } });
+      failure = { key: this.#calls.said(error) };
     }
-  }
-
-  #queue(work: () => Promise<void>): void {
-    this.#waiting.push(work);
-    this.#run();
-  }
-
-  #run(): void {
-    while (this.#running < AT_ONCE) {
-      const work = this.#waiting.shift();
-      if (!work) return;
-      this.#running += 1;
-      void work().finally(() => {
-        this.#running -= 1;
-        this.#run();
-      });
-    }
+    this.#flights.delete(key);
+    const { text, state, value: stood } = this.cell(place);
+    const value = failure ? stood : next;
+    const isSent = sixDigits(text) === next;
+    if (isSent) this.#set(place, { text: next, value, state: failure ? 'failed' : 'saved', note: failure });
+    // What was typed over it meanwhile goes on its way now, or waits until the cell is left; it is not what was kept.
+    else if (flight.again || state !== 'saving') this.#set(place, { value });
+    else this.#set(place, { value, state: failure ? 'failed' : 'idle', note: failure });
+    if (!isSent && flight.again) this.commit(place, false);
   }
 
   #set(place: CellPlace, change: Partial<Cell>): void {

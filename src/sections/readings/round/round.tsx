@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { messageOf } from '#console/data/failures.ts';
+import { messageOf, reportFailure } from '#console/data/failures.ts';
 import { giveReadings, READINGS_KEY, takeBack } from '#console/data/readings.ts';
 import { RequestError } from '#console/data/request-error.ts';
 import { FailedState } from '#console/engine/list/states.tsx';
@@ -101,10 +101,15 @@ export default function Round({
   }, [kept]);
   useEffect(
     () => () => {
-      void queries.invalidateQueries({ queryKey: [name] });
-      void queries.invalidateQueries({ queryKey: READINGS_KEY });
+      const refresh = () => {
+        void queries.invalidateQueries({ queryKey: [name] });
+        void queries.invalidateQueries({ queryKey: READINGS_KEY });
+      };
+      refresh();
+      // What was still under way is in the list, too, once it is kept.
+      void store.ended()?.then(refresh);
     },
-    [queries, name],
+    [queries, name, store],
   );
 
   const virtualizer = useVirtualizer({
@@ -154,6 +159,9 @@ export default function Round({
   async function paste(row: number, column: number, text: string) {
     const block = pastedCells(text).slice(0, count - row);
     await ensure(row, row + block.length - 1);
+    // All of it or nothing: a column with holes would have to be looked for them.
+    if (block.some((_, down) => !rows.at(row + down)))
+      return reportFailure(null, translate('readings.round.notPasted'));
     for (const [down, line] of block.entries()) {
       const flat = rows.at(row + down);
       if (!flat) continue;
@@ -161,19 +169,28 @@ export default function Round({
         const place = cellsOf(flat)[column + right];
         if (!place || typed === '' || !collects(flat, place.meter)) continue;
         store.type(place, typed);
-        store.commit(place);
+        store.leave(place);
       }
     }
     show(row + block.length - 1, column);
   }
 
-  const latest = useRef({ go, paste });
-  latest.current = { go, paste };
+  async function undo() {
+    const place = await store.undo();
+    if (!place) return;
+    let row = 0;
+    while (row < count && rows.at(row)?.unit.id !== place.unit) row += 1;
+    const column = meters.indexOf(place.meter);
+    if (row < count && column >= 0) show(row, column);
+  }
+
+  const latest = useRef({ go, paste, undo });
+  latest.current = { go, paste, undo };
   const [keys] = useState<RoundKeys>(() => ({
     move: (...step) => latest.current.go(...step),
     focus: (row, column) => active.set(row, column),
     block: (...pasted) => void latest.current.paste(...pasted),
-    undo: () => void store.undo(),
+    undo: () => void latest.current.undo(),
   }));
 
   if (rows.error && rows.count === null) return <FailedState onRetry={() => void ensure(0, 0)} />;

@@ -1,0 +1,153 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { SLOTS } from '#console/app/slots.ts';
+import { onFailure } from '#console/data/failures.ts';
+import type { MeterItem } from '#resources/protocol/readings.ts';
+import { openSection } from '#tests/support/console/engine-stage.tsx';
+import { flat, GIVE, given, LIST, pageOf, READINGS, readingRoom } from '#tests/support/console/readings.ts';
+import { held } from '#tests/support/console/server.ts';
+
+const SAVED = { json: { data: { params: { id: 7 } } } };
+const TAKE_BACK = 'DELETE /api/crm/meters/passes/7/';
+
+/** A row of the round; cold water stood at 100. */
+const row = (id: number): MeterItem =>
+  ({ ...flat(id), norms: { water_cold: { value: '000100', usual: 10 } } }) as MeterItem;
+const cold = (id: number) => screen.findByRole<HTMLInputElement>('textbox', { name: `Холодная вода, квартира ${id}` });
+
+/** Only the date is made up. */
+const NOT_FAKED = [
+  'setTimeout',
+  'setInterval',
+  'clearTimeout',
+  'clearInterval',
+  'setImmediate',
+  'clearImmediate',
+  'queueMicrotask',
+  'performance',
+  'requestAnimationFrame',
+  'cancelAnimationFrame',
+  'nextTick',
+  'hrtime',
+] as const;
+
+const heights = jest.spyOn(Element.prototype, 'clientHeight', 'get');
+const widths = jest.spyOn(Element.prototype, 'clientWidth', 'get');
+beforeEach(() => {
+  jest.useFakeTimers({ now: new Date(2024, 2, 20, 12), doNotFake: [...NOT_FAKED] });
+  heights.mockReturnValue(600);
+  widths.mockReturnValue(900);
+  Element.prototype.scrollTo = () => undefined;
+});
+afterEach(() => {
+  heights.mockReset();
+  widths.mockReset();
+  jest.useRealTimers();
+});
+
+function openRound(flats: readonly MeterItem[], answers: Parameters<typeof readingRoom>[1] = {}) {
+  const server = readingRoom(flats, { ...answers, answers: { [GIVE]: SAVED, ...answers.answers } });
+  openSection(READINGS, '/readings?round=1', SLOTS);
+  return server;
+}
+
+describe('the table of the round', () => {
+  test('READ-29: an arrow over a doubt leads on and leaves it unsent; Enter on it sends; a corrected one goes by an arrow', async () => {
+    const server = openRound([row(1), row(2), row(3)]);
+    const user = userEvent.setup();
+    await user.click(await cold(1));
+    await user.keyboard('99{ArrowDown}');
+    expect(await cold(2)).toHaveFocus();
+    await user.keyboard('{ArrowUp}');
+    expect(await cold(1)).toHaveFocus();
+    await user.keyboard('{ArrowDown}');
+    expect(await screen.findByText('Проверьте: 1')).toBeVisible();
+    await user.keyboard('98{Enter}');
+    expect(await screen.findByText('Проверьте: 2')).toBeVisible();
+    await user.clear(await cold(2));
+    await user.keyboard('104{ArrowUp}');
+    await screen.findByText('Сохранено: 1');
+    expect(server.callsTo(GIVE).map(({ body }) => body)).toEqual([{ unit: 2, readings: { water_cold: '000104' } }]);
+    await user.keyboard('{Enter}');
+    await screen.findByText('Сохранено: 2');
+    expect(server.callsTo(GIVE)[1]?.body).toEqual({ unit: 1, readings: { water_cold: '000099' } });
+  });
+
+  test('READ-22: a column over rows that did not load is not pasted, says so and leads nowhere', async () => {
+    const flats = Array.from({ length: 101 }, (_, index) => row(index + 1));
+    const said: string[] = [];
+    const stop = onFailure(({ message }) => said.push(message));
+    const server = openRound(flats, {
+      answers: {
+        [LIST]: (call) => (/[?&]page=2\b/.test(call.url) ? { status: 503, json: {} } : { json: pageOf(flats, call) }),
+      },
+    });
+    const first = await cold(1);
+    act(() => first.focus());
+    const paste = (count: number) => {
+      const text = Array(count).fill('105').join('\r\n');
+      fireEvent.paste(first, { clipboardData: { getData: () => text } });
+    };
+    paste(101);
+    const sentence = 'Ничего не вставлено: часть квартир не загрузилась. Вставьте столбец ещё раз.';
+    await waitFor(() => expect(said).toContain(sentence));
+    expect(first).toHaveFocus();
+    expect(server.callsTo(GIVE)).toHaveLength(0);
+    expect(first).toHaveValue('');
+    stop();
+
+    paste(3);
+    await screen.findByText('Сохранено: 3');
+    expect(await cold(3)).toHaveFocus();
+  });
+
+  test('READ-22: Ctrl+Z leads to the cell it takes back, also when the server refuses, and says why there', async () => {
+    const server = openRound([row(1), row(2), row(3)], {
+      answers: { [TAKE_BACK]: { status: 400, json: { detail: 'Приём закрыт' } } },
+    });
+    const user = userEvent.setup();
+    await user.click(await cold(1));
+    await user.keyboard('105{Enter}');
+    await screen.findByText('Сохранено: 1');
+    await user.click(await cold(3));
+    fireEvent.keyDown(await cold(3), { code: 'KeyZ', key: 'z', ctrlKey: true });
+    expect(await screen.findAllByText(/Приём закрыт/)).not.toHaveLength(0);
+    expect(await cold(1)).toHaveFocus();
+    expect(await cold(1)).toHaveValue('000105');
+
+    server.answer(TAKE_BACK, { status: 204 });
+    await user.click(await cold(3));
+    fireEvent.keyDown(await cold(3), { code: 'KeyZ', key: 'z', ctrlKey: true });
+    await waitFor(async () => expect(await cold(1)).toHaveValue(''));
+    await waitFor(async () => expect(await cold(1)).toHaveFocus());
+    expect(server.callsTo(TAKE_BACK)).toHaveLength(2);
+  });
+
+  test('READ-22: ended with a call under way, the list has what it kept', async () => {
+    let kept = false;
+    const { reply, release } = held(SAVED);
+    const server = openRound([], {
+      answers: {
+        [LIST]: (call) => ({
+          json: pageOf([{ ...row(1), month_result: kept ? given({ water_cold: '000105' }) : null }], call),
+        }),
+        [GIVE]: async () => {
+          const answer = await reply();
+          kept = true;
+          return answer;
+        },
+      },
+    });
+    const user = userEvent.setup();
+    await user.click(await cold(1));
+    await user.keyboard('105{Enter}');
+    await user.click(screen.getByRole('button', { name: 'Закончить обход' }));
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: /Холодная вода/ })).toBeNull());
+    await waitFor(() => expect(server.callsTo(GIVE)).toHaveLength(1));
+    const asked = server.callsTo(LIST).length;
+    await act(async () => release());
+    await waitFor(() => expect(server.callsTo(LIST).length).toBeGreaterThan(asked));
+    const line = (await screen.findByRole('button', { name: '1' })).closest('tr');
+    await waitFor(() => expect(line).toHaveTextContent(/105/));
+  });
+});

@@ -1,0 +1,35 @@
+import { type CellPlace, RoundStore } from '#console/sections/readings/round/round-store.ts';
+
+/** A gas meter of a flat that gave 100 last and usually uses 10. */
+export const place = (change: Partial<CellPlace> = {}): CellPlace => ({
+  unit: 48,
+  meter: 'gas',
+  given: '',
+  last: '000100',
+  usual: 10,
+  ...change,
+});
+
+/** A round with what it sent and took back. */
+export function makeRound(
+  give: (value: string) => Promise<number> = async () => 7,
+  takeBack: () => Promise<void> = async () => undefined,
+) {
+  const sent: string[] = [];
+  const taken: string[] = [];
+  const store = new RoundStore({
+    give: (unit, meter, value) => {
+      sent.push(`${unit} ${meter} ${value}`);
+      return give(value);
+    },
+    takeBack: (pass, meter) => {
+      taken.push(`${pass} ${meter}`);
+      return takeBack();
+    },
+    said: (error) => (error as Error).message,
+  });
+  return { store, sent, taken };
+}
+
+/** Once every answer that is there has been taken. */
+export const settled = () => new Promise((resolve) => setTimeout(resolve));
