@@ -24,7 +24,11 @@ export function inOtherLayout(text: string): string | null {
   return [...text.toLowerCase()].map((key) => BY_KEY.get(key) ?? key).join('');
 }
 
-const TELEPHONE = /^[\d\s()+.\u00a0–-]+$/u;
+/** Short and long dashes, hyphens and the minus. */
+const DASHES = '\u2010-\u2015\u2212-';
+const TELEPHONE = new RegExp(`^[\\d\\s()+.\\u00a0${DASHES}]+$`, 'u');
+/** What a number with the country's or the trunk's digit begins with. */
+const NATIONAL = new RegExp(`^\\s*(\\+\\s*7|[78][\\s().\\u00a0${DASHES}]*9\\d|[78][\\s().\\u00a0${DASHES}]+\\d)`, 'u');
 
 /**
  * A part of a telephone number in any writing: the digits that a stored `+7XXXXXXXXXX` must contain; null for what is none
@@ -34,7 +38,7 @@ export function phonePart(text: string, least = 3): string | null {
   if (!TELEPHONE.test(text)) return null;
   const digits = text.replace(/\D/g, '');
   if (digits.length < least) return null;
-  const national = /^\s*(\+\s*7|[78][\s(\u00a0-]*9\d|[78][\s(\u00a0-]+\d)/u.test(text) || digits.length === 11;
+  const national = NATIONAL.test(text) || digits.length === 11;
   if (digits.length === 10 && /^9/.test(digits)) return `+7${digits}`;
   return national && /^[78]/.test(digits) ? `+7${digits.slice(1)}` : digits;
 }

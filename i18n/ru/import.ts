@@ -90,7 +90,8 @@ export const residentImport = {
     other: 'Выбрать другой',
     check: 'Проверить список',
     checking: 'Проверяем список',
-    checkingRows: 'Проверяем список: %{done} из %{total}',
+    /** The server has checked all of it; what is counted are rows that came from there. */
+    taking: 'Список проверен, получаем строки: %{done} из %{total}',
   },
   check: {
     heading: 'Проверьте список',

@@ -99,6 +99,26 @@ describe('what is shown', () => {
       ['Нет', 'ЛапинаБез имени', '8 916 55Неверный формат'],
     ],
     [
+      'IMPORT-13 IMPORT-19 no unit and a taken phone',
+      { label: '', errors: ['EMPTY_FIELD_UNIT', 'ALREADY_EXIST_PHONE'] },
+      ['Нет', 'Лапина Вера', '+7 (916) 204-15-38Уже существует'],
+    ],
+    [
+      'IMPORT-14 IMPORT-19 an unknown unit and a taken phone',
+      { label: '901', errors: ['UNAVAILABLE_UNIT', 'ALREADY_EXIST_PHONE'] },
+      ['кв. 901', 'Лапина Вера', '+7 (916) 204-15-38Уже существует'],
+    ],
+    [
+      'IMPORT-16 IMPORT-19 no first name and a taken phone',
+      { first_name: '', errors: ['EMPTY_FIELD_FIRST_NAME', 'ALREADY_EXIST_PHONE'] },
+      ['кв. 48', 'ЛапинаБез имени', '+7 (916) 204-15-38Уже существует'],
+    ],
+    [
+      'ours: a long first name',
+      { errors: ['LONG_FIELD_FIRST_NAME'] },
+      ['кв. 48', 'Лапина ВераДлиннее 60 символов', '+7 (916) 204-15-38'],
+    ],
+    [
       'ours: a long name',
       { errors: ['LONG_FIELD_LAST_NAME'] },
       ['кв. 48', 'Лапина ВераДлиннее 60 символов', '+7 (916) 204-15-38'],
@@ -152,11 +172,14 @@ describe('the submission', () => {
     expect(call?.headers['idempotency-key']).toMatch(/^[\w-]{8,}$/);
   });
 
-  it('a list of thousands goes in parts, each under a key of its own; what broke off goes again under the same one', async () => {
+  it('IMPORT-10 IMPORT-12 a list of thousands goes in parts, each under a key of its own; what broke off goes again under the same one', async () => {
     const rows = Array.from({ length: 2300 }, (_, at) =>
       row(at + 2, { phone_number: `+7916${String(at).padStart(7, '0')}` }),
     );
     const { server } = await check(rows);
+    // Only what is in view stands in the page.
+    expect(screen.getByText('Калинина-2 Дарья')).toBeVisible();
+    expect(screen.getAllByRole('row').length).toBeLessThan(100);
     const partOf = (body: unknown) =>
       JSON.parse(String((body as FormData).get('convert_residents_result'))) as ImportRow[];
     let fail = true;

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { onFailure } from '#console/data/failures.ts';
 import {
@@ -11,7 +11,7 @@ import {
   row,
   signedInToImport,
 } from '#tests/support/console/imports.tsx';
-import { inCp866 } from '#tests/support/import/files.ts';
+import { inCp866, inWindows1251 } from '#tests/support/import/files.ts';
 
 /** What the alert was told. */
 function alerts(): string[] {
@@ -85,6 +85,42 @@ it('IMPORT-06 the encoding is shown with the first rows, can be changed, and is 
   await screen.findByText('Проверьте список');
   const [call] = server.callsTo(CONVERT);
   expect((call?.body as FormData | undefined)?.get('encoding')).toBe('ibm866');
+});
+
+it('IMPORT-06 an encoding that does not read keeps the file and the choice, says why beside it, and another can be chosen', async () => {
+  const server = signedInToImport([row(2)]);
+  const told = alerts();
+  openImport();
+  await chooseFile(
+    listFile(Uint8Array.from(inWindows1251('Квартира;Фамилия;Имя;Телефон\r\n48;Калинина;Дарья;89164082217\r\n'))),
+  );
+  const encoding = await screen.findByLabelText<HTMLSelectElement>('Кодировка');
+  expect(encoding).toHaveDisplayValue('Windows-1251');
+  for (const [wrong, sentence] of [
+    ['CP866 (DOS)', /не хватает столбцов/],
+    ['UTF-8', /Это не таблица/],
+  ] as const) {
+    act(() => encoding.focus());
+    await userEvent.selectOptions(encoding, wrong);
+    await waitFor(() => expect(encoding).toHaveAccessibleDescription(sentence));
+    expect(told.at(-1)).toMatch(sentence);
+    expect(encoding).toBeInTheDocument();
+    expect(encoding).toHaveFocus();
+    expect(encoding).toHaveDisplayValue(wrong);
+    expect(encoding).toBeInvalid();
+    expect(screen.getByText('lesnaya-12.csv')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Проверить список' }));
+    expect(server.callsTo(CONVERT)).toEqual([]);
+  }
+  act(() => encoding.focus());
+  await userEvent.selectOptions(encoding, 'Windows-1251');
+  expect(await screen.findByText('lesnaya-12.csv, 1 строка')).toBeVisible();
+  expect(encoding).toHaveFocus();
+  expect(encoding).toBeValid();
+  expect(screen.queryByText(/Это не таблица/)).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Проверить список' }));
+  await screen.findByText('Проверьте список');
+  expect((server.callsTo(CONVERT)[0]?.body as FormData | undefined)?.get('encoding')).toBe('windows-1251');
 });
 
 it('IMPORT-05 IMPORT-06 a file that is no list is told of in the alert and beside the file, before anything is sent', async () => {

@@ -56,6 +56,10 @@ describe('a list that is read', () => {
           [label, 'Первый', 'Пётр', twice],
           [label, 'Второй', 'Пётр', stored(twice)],
           ['', '', 'Пётр', '7,91235E+10'],
+          ['', 'Лапина', 'Вера', phoneOf(8)],
+          ['901', 'Лапина', 'Вера', phoneOf(8)],
+          [label, '', 'Вера', phoneOf(8)],
+          [label, 'Лапина', '', stored(twice)],
         ]),
       ),
     );
@@ -70,6 +74,10 @@ describe('a list that is read', () => {
       [],
       ['ALREADY_EXIST_PHONE'],
       ['EMPTY_FIELD_UNIT', 'EMPTY_FIELD_LAST_NAME', 'INCORRECT_FORMAT_PHONE'],
+      ['EMPTY_FIELD_UNIT', 'ALREADY_EXIST_PHONE'],
+      ['UNAVAILABLE_UNIT', 'ALREADY_EXIST_PHONE'],
+      ['EMPTY_FIELD_LAST_NAME', 'ALREADY_EXIST_PHONE'],
+      ['EMPTY_FIELD_FIRST_NAME', 'ALREADY_EXIST_PHONE'],
     ]);
     expect(rows[9]?.phone_number).toBe('7,91235E+10');
   });

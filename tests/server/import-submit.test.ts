@@ -1,5 +1,14 @@
 import { TEXT } from '#resources/limits.ts';
-import { freshPhone, outcomesOf, SUBMIT, stored, submitRows } from '#tests/support/server/imports.ts';
+import {
+  convertFile,
+  csv,
+  freshPhone,
+  outcomesOf,
+  rowsOf,
+  SUBMIT,
+  stored,
+  submitRows,
+} from '#tests/support/server/imports.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, phoneOf, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
@@ -115,6 +124,41 @@ describe('rows that are submitted', () => {
     expect([(await personOf(twice)).length, (await personOf(good)).length]).toEqual([1, 1]);
     await allInvited();
     expect(await messagesTo(phoneOf(3))).toBe(0);
+  });
+
+  it('IMPORT-13 IMPORT-19 rows without a unit, or without a name, with a phone that is taken: submitting says what converting said', async () => {
+    const [twice, fresh] = [freshPhone(), freshPhone()];
+    const converted = rowsOf(
+      await convertFile(
+        admin,
+        yard.home.building,
+        csv([
+          ['', 'Лапина', 'Вера', phoneOf(3)],
+          ['901', 'Лапина', 'Вера', phoneOf(3)],
+          ['', '', 'Вера', twice],
+          ['901', 'Лапина', '', twice],
+          ['\u200b', 'Лапина', 'Вера', fresh],
+          ['', 'Лапина', 'Вера', '8 916 55'],
+        ]),
+      ),
+    );
+    const codes = [
+      ['EMPTY_FIELD_UNIT', 'ALREADY_EXIST_PHONE'],
+      ['UNAVAILABLE_UNIT', 'ALREADY_EXIST_PHONE'],
+      ['EMPTY_FIELD_UNIT', 'EMPTY_FIELD_LAST_NAME'],
+      ['UNAVAILABLE_UNIT', 'EMPTY_FIELD_FIRST_NAME', 'ALREADY_EXIST_PHONE'],
+      ['EMPTY_FIELD_UNIT'],
+      ['EMPTY_FIELD_UNIT', 'INCORRECT_FORMAT_PHONE'],
+    ];
+    expect(converted.map(({ errors }) => errors)).toEqual(codes);
+    const answer = outcomesOf(await submit(converted));
+    expect(answer.created).toBe(0);
+    expect(answer.rows.map(({ row: at, errors }) => [at, errors])).toEqual(
+      converted.map(({ row: at, errors }) => [at, errors]),
+    );
+    // A name that is missing of a row with a unit.
+    const named = outcomesOf(await submit([row({ first_name: '', phone_number: phoneOf(3) })]));
+    expect(named.rows[0]?.errors).toEqual(['EMPTY_FIELD_FIRST_NAME', 'ALREADY_EXIST_PHONE']);
   });
 
   it.each([

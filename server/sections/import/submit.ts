@@ -75,9 +75,10 @@ function rowsOf(source: string): SubmittedRow[] {
   return parsePayload(z.object({ [FIELD]: submission }), { [FIELD]: list })[FIELD] as SubmittedRow[];
 }
 
-/** A row that was looked at: what is wrong with it, and the resident to be if nothing is. */
+/** A row that was looked at: what is wrong with it, its phone, and the resident to be if nothing is. */
 interface Checked {
   outcome: ImportOutcome;
+  phone: string;
   resident: NewResident | null;
 }
 
@@ -87,10 +88,10 @@ function check(row: SubmittedRow, at: number): Checked {
   const { phone, code } = checkPhone(cleanCell(row.phone_number ?? ''));
   const unit = row.id ?? null;
   const errors: ImportCode[] = namesCodes({ last_name, first_name });
-  if (unit === null) errors.unshift(row.label?.trim() ? 'UNAVAILABLE_UNIT' : 'EMPTY_FIELD_UNIT');
+  if (unit === null) errors.unshift(cleanCell(row.label ?? '') ? 'UNAVAILABLE_UNIT' : 'EMPTY_FIELD_UNIT');
   if (code) errors.push(code);
   const outcome = { row: row.row ?? at + 1, user: null, errors };
-  return { outcome, resident: unit === null ? null : { unit, last_name, first_name, phone } };
+  return { outcome, phone, resident: unit === null ? null : { unit, last_name, first_name, phone } };
 }
 
 /**
@@ -127,17 +128,16 @@ async function create(
 ): Promise<void> {
   const held = await heldUnits(trx, reader, [...new Set(checked.flatMap(({ resident }) => resident?.unit ?? []))]);
   const seen = new Set<string>();
-  for (const { outcome, resident } of checked) {
+  for (const { outcome, resident, phone } of checked) {
     if (resident && !held.has(resident.unit)) outcome.errors.unshift('UNAVAILABLE_UNIT');
-    if (!resident || !hasPhone(outcome)) continue;
-    if (seen.has(resident.phone)) outcome.errors.push('ALREADY_EXIST_PHONE');
-    seen.add(resident.phone);
+    if (!hasPhone(outcome)) continue;
+    if (seen.has(phone)) outcome.errors.push('ALREADY_EXIST_PHONE');
+    seen.add(phone);
   }
-  const byPhone = (a: Checked, b: Checked) => ((a.resident?.phone ?? '') < (b.resident?.phone ?? '') ? -1 : 1);
-  const sound = checked.filter(({ resident }) => resident !== null).sort(byPhone);
-  for (let from = 0; from < sound.length; from += SLICE) {
-    const slice = sound.slice(from, from + SLICE);
-    await createSlice(trx, reader, slice, by);
+  // Phones are compared without a unit too, as the conversion compares them.
+  const sorted = [...checked].sort((a, b) => (a.phone < b.phone ? -1 : 1));
+  for (let from = 0; from < sorted.length; from += SLICE) {
+    await createSlice(trx, reader, sorted.slice(from, from + SLICE), by);
   }
 }
 
@@ -150,11 +150,11 @@ async function createSlice(
   const compared = slice.filter(({ outcome }) => hasPhone(outcome));
   const taken = await takenPhones(
     trx,
-    compared.flatMap(({ resident }) => resident?.phone ?? []),
+    compared.map(({ phone }) => phone),
   );
-  for (const { outcome, resident } of compared) {
+  for (const { outcome, phone } of compared) {
     const known = outcome.errors.includes('ALREADY_EXIST_PHONE');
-    if (resident && !known && taken.has(resident.phone)) outcome.errors.push('ALREADY_EXIST_PHONE');
+    if (!known && taken.has(phone)) outcome.errors.push('ALREADY_EXIST_PHONE');
   }
   const sound = slice.flatMap(({ outcome, resident }) => (resident && !outcome.errors.length ? [resident] : []));
   if (!sound.length) return;

@@ -7,26 +7,35 @@ import { rowCount } from './words.ts';
 
 const SIGNS: Readonly<Record<string, string>> = { ';': 'semicolon', ',': 'comma', '\t': 'tab' };
 
-/** A file that was read: how, with its first rows, so that letters which are none are seen at once (IMPORT-06). */
+/**
+ * A file that was read: how, with its first rows, so that letters which are none are seen at once (IMPORT-06). The encoding
+ * stays to be chosen while it is read anew, and when the file does not read in the chosen one.
+ * @param last how it was last read
+ * @param encoding chosen by the person
+ * @param problemId of the sentence that stands beside; null: the file reads
+ */
 export function FilePreview({
   file,
-  opened,
+  last: { reading, preview, rows },
+  encoding: chosen,
+  problemId,
   onEncoding,
   onAnother,
 }: {
   file: File;
-  opened: Opened;
+  last: Opened;
+  encoding: Encoding | undefined;
+  problemId: string | null;
   onEncoding: (encoding: Encoding) => void;
   onAnother: () => void;
 }) {
   const translate = useTranslate();
-  const { reading, preview, rows } = opened;
   const sign = reading ? (SIGNS[reading.delimiter] ?? 'other') : 'other';
   return (
     <div className={classes.read}>
       <p className={classes.name}>
         <TableChartOutlined aria-hidden />
-        <span>{translate('import.check.file', { name: file.name, rows: rowCount(rows) })}</span>
+        <span>{problemId ? file.name : translate('import.check.file', { name: file.name, rows: rowCount(rows) })}</span>
         <button type="button" className="link" onClick={onAnother}>
           {translate('import.upload.other')}
         </button>
@@ -35,7 +44,12 @@ export function FilePreview({
         <p className={classes.how}>
           <label>
             {translate('import.upload.encoding')}{' '}
-            <select value={reading.encoding} onChange={({ target }) => onEncoding(target.value as Encoding)}>
+            <select
+              value={chosen ?? reading.encoding}
+              aria-invalid={problemId ? true : undefined}
+              aria-describedby={problemId ?? undefined}
+              onChange={({ target }) => onEncoding(target.value as Encoding)}
+            >
               {ENCODINGS.map((encoding) => (
                 <option key={encoding} value={encoding}>
                   {translate(`import.encoding.${encoding}`)}
@@ -43,28 +57,32 @@ export function FilePreview({
               ))}
             </select>
           </label>
-          <span>
-            {translate('import.upload.delimiter', {
-              delimiter: translate(`import.upload.delimiters.${sign}`, { sign: reading.delimiter }),
-            })}
-          </span>
+          {problemId ? null : (
+            <span>
+              {translate('import.upload.delimiter', {
+                delimiter: translate(`import.upload.delimiters.${sign}`, { sign: reading.delimiter }),
+              })}
+            </span>
+          )}
         </p>
       ) : (
         <p className={classes.how}>{translate('import.upload.workbook')}</p>
       )}
-      <table className={classes.preview}>
-        <caption className="sr-only">{translate('import.upload.preview')}</caption>
-        <tbody>
-          {preview.map((line) => (
-            <tr key={line.row}>
-              <td>{line.label}</td>
-              <td>{line.last_name}</td>
-              <td>{line.first_name}</td>
-              <td>{line.phone_number}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {problemId ? null : (
+        <table className={classes.preview}>
+          <caption className="sr-only">{translate('import.upload.preview')}</caption>
+          <tbody>
+            {preview.map((line) => (
+              <tr key={line.row}>
+                <td>{line.label}</td>
+                <td>{line.last_name}</td>
+                <td>{line.first_name}</td>
+                <td>{line.phone_number}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
     </div>
   );
 }

@@ -79,7 +79,7 @@ export class ImportDesk {
     this.#building = ask.building;
     this.#parts = [];
     for (let from = 0; from < rows.length; from += HANDED)
-      tell({ event: 'rows', rows: rows.slice(from, from + HANDED) });
+      tell({ event: 'rows', rows: rows.slice(from, from + HANDED), total: rows.length });
     return { rows: [], ...sheet.lists() };
   }
 

@@ -39,7 +39,8 @@ export type TaskFailure =
 
 /** What the worker tells while it works. */
 export type Told =
-  | { event: 'rows'; rows: ImportRow[] }
+  /** Rows that the server has checked, of how many it has. */
+  | { event: 'rows'; rows: ImportRow[]; total: number }
   | { event: 'progress'; done: number; total: number; patch?: Patch };
 
 /** To the worker. */

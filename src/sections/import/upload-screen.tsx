@@ -14,7 +14,7 @@ import { ImportFrame } from './frame.tsx';
 import classes from './upload-screen.module.css';
 import { useFile } from './use-file.ts';
 
-/** The progress is drawn anew every so many rows: drawing it for every thousand would be felt. */
+/** The progress is drawn with the first part of the rows and then every so many: drawing it for every thousand would be felt. */
 const SHOWN = 20_000;
 
 /** Object first, then the file, then the check (B§2.4, IMPORT-01…IMPORT-04). */
@@ -33,7 +33,7 @@ export function UploadScreen({
   const id = useId();
   const { chosen, open, drop } = useFile(errands);
   const [asked, setAsked] = useState<{ building?: boolean; file?: boolean }>({});
-  const [progress, setProgress] = useState<number | null>(null);
+  const [progress, setProgress] = useState<{ done: number; total: number } | 'asked' | null>(null);
   const why = useRefusal('residents', 'change');
   const opened = chosen?.opened ?? null;
   const noBuilding = asked.building && building === null ? translate('validation.object') : null;
@@ -55,14 +55,16 @@ export function UploadScreen({
       return;
     }
     if (!opened || progress !== null) return;
-    setProgress(0);
+    setProgress('asked');
     const list = new CheckedList();
     const ask = { building, fileName: chosen.file.name, encoding: chosen.encoding, token: token() };
     try {
       const lists = await (await errands()).run('check', ask, (told) => {
         if (told.event !== 'rows') return;
         list.add(told.rows);
-        if (list.rows.length % SHOWN === 0) setProgress(list.rows.length);
+        const [done, total] = [list.rows.length, told.total];
+        const isFirst = done === told.rows.length;
+        if (done < total && (isFirst || done % SHOWN === 0)) setProgress({ done, total });
       });
       list.apply(lists);
       onChecked({ name: chosen.file.name, building, opened, list });
@@ -86,9 +88,9 @@ export function UploadScreen({
         >
           {progress === null
             ? translate('import.upload.check')
-            : progress === 0
+            : progress === 'asked'
               ? translate('import.upload.checking')
-              : translate('import.upload.checkingRows', { done: progress, total: opened?.rows ?? progress })}
+              : translate('import.upload.taking', progress)}
         </ActionButton>
       }
     >
@@ -122,10 +124,12 @@ export function UploadScreen({
           group
           required
         >
-          {opened && chosen ? (
+          {chosen?.last ? (
             <FilePreview
               file={chosen.file}
-              opened={opened}
+              last={chosen.last}
+              encoding={chosen.encoding}
+              problemId={chosen.problem ? `${id}-file-error` : null}
               onEncoding={(encoding) => void open(chosen.file, encoding)}
               onAnother={drop}
             />

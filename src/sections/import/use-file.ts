@@ -9,6 +9,8 @@ export interface ChosenFile {
   /** By the person; undefined: the product has found it out. */
   encoding: Encoding | undefined;
   opened: Opened | null;
+  /** As it was last read; null: it never was. Stays when it is read anew, or does not read in the chosen encoding. */
+  last: Opened | null;
   problem: string | null;
 }
 
@@ -20,7 +22,13 @@ export function useFile(errands: () => Promise<Errands>) {
     newest.current += 1;
     const own = newest.current;
     const show = (state: Pick<ChosenFile, 'opened' | 'problem'>) => {
-      if (own === newest.current) setChosen({ file, encoding, ...state });
+      if (own !== newest.current) return;
+      setChosen((before) => ({
+        file,
+        encoding,
+        last: state.opened ?? (before?.file === file ? before.last : null),
+        ...state,
+      }));
     };
     show({ opened: null, problem: null });
     try {
@@ -31,5 +39,10 @@ export function useFile(errands: () => Promise<Errands>) {
       tellFailure(error);
     }
   }
-  return { chosen, open, drop: () => setChosen(null) };
+  function drop(): void {
+    // What is still being read is not wanted any more.
+    newest.current += 1;
+    setChosen(null);
+  }
+  return { chosen, open, drop };
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useTranslate } from 'react-admin';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { EmptyState } from '#console/ui/empty-state.tsx';
@@ -36,8 +37,14 @@ export default function ResidentSearch() {
 function Results({ tags }: { tags: readonly Tag[] }) {
   const { page, size, unit } = useSearch();
   const { buildings, count, trouble, isFetching, isOld, refetch } = useFound(tags, page, size);
+  const last = Math.max(1, Math.ceil(count / size));
+  const isBeyond = buildings !== null && !isOld && count > 0 && page > last;
+  useEffect(() => {
+    // The only unit of the last page was emptied: what is left ends a page earlier.
+    if (isBeyond) changeSearch({ page: last });
+  }, [isBeyond, last]);
   if (trouble) return <Troubled trouble={trouble} onRetry={() => void refetch()} />;
-  if (!buildings) return <Loading />;
+  if (!buildings || isBeyond) return <Loading />;
   if (count === 0) return isFetching ? <Loading /> : <Nothing />;
   return (
     <>

@@ -46,6 +46,29 @@ export function connectDesk(): Promise<Line> {
   });
 }
 
+/** The worker's work, with its parts of a checked list on their way until they are let go. */
+export function slowDesk(): { connect: () => Promise<Line>; release(): void } {
+  const waiting: (() => void)[] = [];
+  const connect = async (): Promise<Line> => {
+    const line = await connectDesk();
+    let isHeld = false;
+    return {
+      ...line,
+      hear: (listener) =>
+        line.hear((message) => {
+          // The first part comes at once; what follows it waits.
+          if (isHeld) waiting.push(() => listener(message));
+          else listener(message);
+          isHeld ||= 'told' in message && message.told.event === 'rows';
+        }),
+    };
+  };
+  const release = () => {
+    for (const letGo of waiting.splice(0)) letGo();
+  };
+  return { connect, release };
+}
+
 const flat = (id: number, label: string) => ({ unit_type: 'flat', object: { id, label } });
 
 export const CONVERT = 'POST /api/crm/import/convert_residents/';
@@ -80,10 +103,10 @@ export function signedInToImport(rows: readonly ImportRow[], level = 'write'): M
 }
 
 /** The page, with a table that believes it is 2,000 px high. */
-export function openImport() {
+export function openImport(connect: () => Promise<Line> = connectDesk) {
   return renderOnStage(
     <VirtuosoMockContext.Provider value={{ viewportHeight: 2000, itemHeight: 44 }}>
-      <ImportPage connect={connectDesk} />
+      <ImportPage connect={connect} />
     </VirtuosoMockContext.Provider>,
     '/download-resident-form',
   );

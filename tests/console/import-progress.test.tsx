@@ -1,0 +1,63 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ImportRow } from '#resources/protocol/import.ts';
+import {
+  CONVERT,
+  checkList,
+  chooseFile,
+  openImport,
+  row,
+  SUBMIT,
+  signedInToImport,
+  slowDesk,
+} from '#tests/support/console/imports.tsx';
+import { held } from '#tests/support/console/server.ts';
+
+const list = (rows: number) =>
+  Array.from({ length: rows }, (_, at) => row(at + 2, { phone_number: `+7916${String(at).padStart(7, '0')}` }));
+
+const checkButton = () => screen.findByRole('button', { name: 'Проверить список' });
+
+it('IMPORT-04 while the server checks no number is made up; then the rows that came are counted, of a list of two parts too', async () => {
+  const server = signedInToImport([]);
+  const convert = held({ json: list(2300) });
+  server.answer(CONVERT, convert.reply);
+  const desk = slowDesk();
+  openImport(desk.connect);
+  await chooseFile();
+  await screen.findByLabelText('Кодировка');
+  await userEvent.click(await checkButton());
+  expect(await screen.findByText('Проверяем список')).toBeVisible();
+  await waitFor(() => expect(server.callsTo(CONVERT)).toHaveLength(1));
+  expect(screen.queryByText(/из \d/)).toBeNull();
+  convert.release();
+  // The file of this test has one row: what is counted is what the server has answered.
+  expect(await screen.findByText('Список проверен, получаем строки: 1000 из 2300')).toBeVisible();
+  act(() => desk.release());
+  expect(await screen.findByRole('tab', { name: /^Корректные/ })).toHaveTextContent('2300');
+});
+
+it('IMPORT-12 while a list is submitted a bar and a sentence say how many of how many were answered', async () => {
+  const server = signedInToImport(list(1200));
+  openImport();
+  await checkList();
+  const answerTo = (rows: readonly ImportRow[]) => ({
+    json: { params: { created: rows.length, rows: rows.map((one) => ({ row: one.row, user: one.row, errors: [] })) } },
+  });
+  const gates = [held({}), held({})];
+  server.answer(SUBMIT, async ({ body }) => {
+    const rows = JSON.parse(String((body as FormData).get('convert_residents_result'))) as ImportRow[];
+    await gates[rows[0]?.row === 2 ? 0 : 1]?.reply();
+    return answerTo(rows);
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Отправить приглашение' }));
+  const bar = await screen.findByRole<HTMLProgressElement>('progressbar', { name: 'Добавляем резидентов: 0 из 1200' });
+  expect([bar.value, bar.max]).toEqual([0, 1200]);
+  expect(bar.closest('[role=status]')).toHaveTextContent('Добавляем резидентов: 0 из 1200');
+  gates[0]?.release();
+  await waitFor(() => expect(bar).toHaveAccessibleName('Добавляем резидентов: 1000 из 1200'));
+  expect(bar.value).toBe(1000);
+  expect(screen.getByText('Добавляем резидентов: 1000 из 1200')).toBeVisible();
+  gates[1]?.release();
+  await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/residents'));
+});
