@@ -45,6 +45,7 @@ export const employees = {
     invite: 'Выслать приглашение ещё раз',
     inviteSaid: 'Приглашение отправлено',
     view: 'Посмотреть глазами сотрудника',
+    viewOwn: 'Это вы сами: свою консоль вы уже видите',
     access_list: 'Кто что может',
   },
   /** Deeds of the history; who did it stands before. */

@@ -95,6 +95,10 @@ export const employeeDifference = z.object({
   field: z.string(),
   before: z.string().nullable(),
   after: z.string().nullable(),
+  /** The first houses of the entrances that came or went, by address. */
+  houses: z.array(z.object({ street: z.string(), number: z.string(), porches: z.array(z.number().int()) })).optional(),
+  /** How many more houses there are. */
+  more: z.number().int().optional(),
 });
 
 /** One of `GET /api/crm/employee/{id}/history/`, the newest first. */

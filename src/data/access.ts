@@ -77,8 +77,12 @@ export function useRefusal(
 
 type Translate = (key: string, params?: Record<string, unknown>) => string;
 
-/** A refusal in two lines: which right is missing, and what is allowed now (DESIGN §9). */
-export function refusalText(why: Refusal, translate: Translate): { title: string; line: string } {
+/**
+ * A refusal in two lines: which right is missing, and what is allowed now (DESIGN §9).
+ * @param own key of the sentence about one's own record: what cannot be done with oneself here
+ */
+export function refusalText(why: Refusal, translate: Translate, own = 'access.own'): { title: string; line: string } {
+  if (why.reason === 'own') return { title: translate(own), line: '' };
   if (why.reason !== 'level') return { title: translate(`access.${why.reason}`), line: '' };
   const section = translate(`access.sections.${why.section}`, { _: translate(`resources.${why.section}.page.list`) });
   const right = translate(`access.rights.${why.section}.${why.needed}`, {

@@ -3,7 +3,7 @@ import { session } from '#console/data/session.ts';
 import { BUILT_IN } from '#resources/built-in.ts';
 import { allows, covers, LEVELS, neededLevel, refusal, SECTIONS } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { EMPLOYEES, office } from '#tests/support/console/employees.ts';
+import { EMPLOYEES, employee, office } from '#tests/support/console/employees.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
 
 /** What each level does on each section, written down once more by hand (A§6, B§6, PERM-05…20). */
@@ -64,6 +64,15 @@ describe('level x control', () => {
     const button = await screen.findByRole('button', { name: 'Сохранить настройки' });
     if (allows('employees', level, 'change')) expect(button).not.toHaveAttribute('aria-disabled');
     else expect(button).toHaveAccessibleDescription(/Нет права «Сотрудники: добавление и редактирование»/);
+  });
+
+  test('PERM-16 PERM-21 the submit button of one’s own form says that oneself cannot be changed', async () => {
+    const own = employee({ user: 1, first_name: 'Анна', last_name: 'Лебедева' });
+    office({ 'GET /api/crm/employee/1/': { json: own } }, { employees: 'write' });
+    openSection(EMPLOYEES, '/settings/edit-employee?id=1');
+    const button = await screen.findByRole('button', { name: 'Сохранить настройки' });
+    expect(button).toHaveAttribute('aria-disabled', 'true');
+    expect(button).toHaveAccessibleDescription(/^Свои данные и права изменить нельзя/);
   });
 
   test('PERM-13 a right that comes while the page is open opens the control at once', async () => {

@@ -216,6 +216,13 @@ describe('the card', () => {
     expect(link).toHaveAccessibleDescription(why);
   });
 
+  test('PERM-16 «Посмотреть глазами сотрудника» of one’s own card says that it is oneself', async () => {
+    open(`${LIST}?id=1`);
+    const view = await screen.findByRole('button', { name: 'Посмотреть глазами сотрудника' });
+    expect(view).toHaveAttribute('aria-disabled', 'true');
+    expect(view).toHaveAccessibleDescription('Это вы сами: свою консоль вы уже видите');
+  });
+
   test('PERM-19 chats=read is enough to write', async () => {
     open(`${LIST}?id=7`, {}, { employees: 'read', chats: 'read' });
     expect(await screen.findByRole('link', { name: 'Написать сообщение' })).toHaveAttribute('href');
@@ -234,6 +241,17 @@ describe('the card', () => {
               changes: [
                 { field: 'sections.tasks', before: 'read', after: 'write' },
                 { field: 'porches_added', before: '0', after: '3' },
+                {
+                  field: 'porches_removed',
+                  before: '9',
+                  after: '0',
+                  houses: [
+                    { street: 'ул. Лесная', number: '12', porches: [1, 2] },
+                    { street: 'ул. Садовая', number: '7', porches: [3] },
+                  ],
+                  more: 2,
+                },
+                { field: 'company_id', before: 'Север', after: 'Юг' },
               ],
             },
             { id: 1, at: '2026-11-19T10:00:00Z', action: 'create', by: null, changes: [] },
@@ -245,6 +263,9 @@ describe('the card', () => {
     expect(await screen.findByText('изменил(а) данные или права', { exact: false })).toBeVisible();
     expect(screen.getByText('Заявки: Только просмотр → Создавать и редактировать')).toBeVisible();
     expect(screen.getByText('Открыто подъездов: 3')).toBeVisible();
+    const closed = 'Закрыто подъездов: 9 – ул. Лесная, 12 (подъезды: 1, 2); ул. Садовая, 7 (подъезды: 3); ещё 2';
+    expect(screen.getByText(closed)).toBeVisible();
+    expect(screen.getByText('Организация: Север → Юг')).toBeVisible();
     expect(screen.getByText('20 ноября 2026', { exact: false })).toBeVisible();
   });
 

@@ -142,7 +142,30 @@ describe('two managers', () => {
   });
 });
 
+/** An entrance as the history names it. */
+async function houseOf({ building, porch }: { building: number; porch: number }) {
+  const { kysely: db } = app.database;
+  const columns = ['street', 'number'] as const;
+  const house = await db.selectFrom('buildings').where('id', '=', building).select(columns).executeTakeFirstOrThrow();
+  const door = await db.selectFrom('porches').where('id', '=', porch).select('number').executeTakeFirstOrThrow();
+  return { ...house, porches: [door.number] };
+}
+
 describe('audit', () => {
+  test('EMP-45 the history names the organisation and only what has changed', async () => {
+    const person = await newPerson(app, { levels: { news: 'read' }, porches: [yard.home.porch] });
+    const companies = await app.database.kysely.selectFrom('companies').select(['id', 'label']).orderBy('id').execute();
+    const { company: own, ...same } = await payloadOf(person, { position: 'инженер', porches: [yard.home.porch] });
+    const [was, next] = [companies.find(({ id }) => id === own), companies.find(({ id }) => id !== own)];
+    const saved = await chief.put(urlOf(person), { ...same, company: next?.id });
+    expect(saved.status).toBe(200);
+    const { body } = await chief.get(`${urlOf(person)}history/`);
+    expect(body.results).toMatchObject([
+      { changes: [{ field: 'company_id', before: was?.label, after: next?.label }] },
+    ]);
+    expect(was?.label).not.toBe(next?.label);
+  });
+
   test('the history says who changed what and when, newest first, page by page', async () => {
     const person = await newPerson(app, { levels: { news: 'read', tasks: 'read' }, porches: [yard.home.porch] });
     await chief.put(
@@ -165,8 +188,8 @@ describe('audit', () => {
       expect.arrayContaining([
         { field: 'position', before: 'инженер', after: 'Мастер' },
         { field: 'sections.tasks', before: 'read', after: 'write' },
-        { field: 'porches_added', before: '0', after: '1' },
-        { field: 'porches_removed', before: '1', after: '0' },
+        { field: 'porches_added', before: '0', after: '1', houses: [await houseOf(yard.away)] },
+        { field: 'porches_removed', before: '1', after: '0', houses: [await houseOf(yard.home)] },
       ]),
     );
     for (let time = 0; time < 22; time += 1) {

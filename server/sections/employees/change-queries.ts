@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { can, type Level } from '#resources/language/access.ts';
+import { allows, can, LEVELS, type Level } from '#resources/language/access.ts';
 import { levelsOf } from '#server/access/levels.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { coversAll, holdsBeyond } from '#server/access/view.ts';
@@ -76,13 +76,25 @@ export async function hasMore(trx: Db, employee: StoredEmployee, than: StoredEmp
   return rows[0]?.more !== false;
 }
 
-/** Whether nobody else who is active has this role. */
+/** Levels of the section of employees that let somebody give rights. */
+const GIVING = LEVELS.filter((level) => allows('employees', level, 'change'));
+
+/** Whether nobody else who is active and may still give rights has this role. */
 export async function isLastOfRole(trx: Db, { id, role }: StoredEmployee): Promise<boolean> {
   const other = await trx
     .selectFrom('users')
     .where('role', '=', role)
     .where('status', '=', 'active')
     .where('id', '!=', id)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('levels')
+          .whereRef('levels.user_id', '=', 'users.id')
+          .where('levels.section', '=', 'employees')
+          .where('levels.level', 'in', GIVING)
+          .select('levels.user_id'),
+      ),
+    )
     .select('id')
     .executeTakeFirst();
   return !other;

@@ -1,14 +1,22 @@
 import type { EmployeeDeed, EmployeeHistory } from '#resources/protocol/employees.ts';
 import type { Db } from '#server/db/tables.ts';
+import { companyLabels, housesOf, porchesById } from './history-queries.ts';
 
 /** Deeds of one answer. */
 const PAGE = 20;
+
+/** Houses of one line that are named. */
+const HOUSES = 3;
+/** Lists of entrances in the audit log. */
+const MOVED = ['porches_added', 'porches_removed'] as const;
 
 type Values = Record<string, unknown>;
 type Difference = EmployeeDeed['changes'][number];
 
 const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const idsIn = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : []);
 
 const said = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
 
@@ -22,6 +30,7 @@ export function differences(before: unknown, after: unknown, path = ''): Differe
     if (isValues(old) || isValues(next)) return differences(old, next, field);
     if (Array.isArray(old) || Array.isArray(next)) {
       const [was, is] = [Array.isArray(old) ? old : [], Array.isArray(next) ? next : []];
+      if (was.length === 0 && is.length === 0) return [];
       return [{ field, before: String(was.length), after: String(is.length) }];
     }
     return said(old) === said(next) ? [] : [{ field, before: said(old), after: said(next) }];
@@ -51,13 +60,33 @@ export async function historyOf(db: Db, employee: number, before: number | null)
     ])
     .execute();
   const shown = rows.slice(0, PAGE);
+  const deeds = shown.map(({ before: had, after: has }) => [had, has].map((value) => (isValues(value) ? value : {})));
+  const labels = await companyLabels(
+    db,
+    deeds.flatMap((values) => values.map(({ company_id }) => Number(company_id ?? 0))),
+  );
+  const porches = await porchesById(
+    db,
+    deeds.flatMap((values) => values.flatMap((one) => MOVED.flatMap((field) => idsIn(one[field])))),
+  );
+  const named = (change: Difference, values: readonly Values[]): Difference => {
+    if (change.field === 'company_id') {
+      const label = (id: string | null) => (id === null ? null : (labels.get(Number(id)) ?? id));
+      return { ...change, before: label(change.before), after: label(change.after) };
+    }
+    if (!MOVED.some((field) => field === change.field)) return change;
+    const houses = housesOf(porches, new Set(values.flatMap((one) => idsIn(one[change.field]))));
+    const more = houses.length - HOUSES;
+    return { ...change, houses: houses.slice(0, HOUSES), ...(more > 0 ? { more } : {}) };
+  };
   return {
-    results: shown.map((row) => ({
+    results: shown.map((row, at) => ({
       id: row.id,
       at: row.at.toISOString(),
       action: row.action,
       by: row.user === null ? null : { user: row.user, name: `${row.first_name} ${row.last_name}` },
-      changes: row.action === 'create' ? [] : differences(row.before, row.after),
+      changes:
+        row.action === 'create' ? [] : differences(row.before, row.after).map((one) => named(one, deeds[at] ?? [])),
     })),
     before: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null,
   };

@@ -56,7 +56,7 @@ export function FormScreen({
   const translate = useTranslate();
   const { save } = useSaveContext();
   const why = useRefusal(resource.section, 'change', resource.record, record ?? undefined);
-  const refusal = why ? refusalText(why, translate) : null;
+  const refusal = why ? refusalText(why, translate, 'access.ownEdit') : null;
   const { questions, look, dialog } = useSecondLook();
   const send = async (sent: FieldValues) => (refusal || !(await look(sent)) ? undefined : save?.(sent));
   const unready = translate(`resources.${resource.name}.action.unready`, { _: '' });

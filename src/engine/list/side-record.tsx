@@ -146,7 +146,7 @@ function EditLink({ resource, record }: { resource: Resource; record: RaRecord }
       grow
       icon={<TuneOutlined aria-hidden />}
       to={`${resource.routes.edit}?id=${encodeURIComponent(String(record.id))}`}
-      refusal={why ? refusalText(why, translate) : null}
+      refusal={why ? refusalText(why, translate, 'access.ownEdit') : null}
     >
       {translate(`resources.${resource.name}.action.change`, { _: translate('engine.menu.edit') })}
     </ActionButton>

@@ -116,7 +116,7 @@ function View({ employee }: Part) {
         size="sm"
         icon={<VisibilityOutlined aria-hidden />}
         busy={busy}
-        refusal={why ? refusalText(why, translate) : null}
+        refusal={why ? refusalText(why, translate, 'employees.card.viewOwn') : null}
         onClick={async () => {
           setBusy(true);
           if (!(await startViewing(employee.user))) setBusy(false);

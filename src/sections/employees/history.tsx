@@ -56,11 +56,21 @@ function Deed({ deed }: { deed: EmployeeDeed }) {
     if (field === 'phone') return formatPhone(value);
     return translate(`resources.employees.choices.${field}.${value}`, { _: value });
   };
-  const line = ({ field, before, after }: EmployeeDeed['changes'][number]) => {
+  const placesOf = ({ houses = [], more = 0 }: EmployeeDeed['changes'][number]) => {
+    if (houses.length === 0) return '';
+    const named = houses.map(({ street, number, porches }) => {
+      const numbers = translate('employees.card.porches', { numbers: porches.join(', ') });
+      return `${street}, ${number} (${numbers})`;
+    });
+    const rest = more > 0 ? [translate('employees.card.more', { smart_count: more })] : [];
+    return ` – ${[...named, ...rest].join('; ')}`;
+  };
+  const line = (change: EmployeeDeed['changes'][number]) => {
+    const { field, before, after } = change;
     const section = field.startsWith('sections.') ? field.slice('sections.'.length) : null;
     const name = section ? words.section(section) : translate(`employees.changes.${field}`, { _: field });
-    if (field === 'porches_added') return `${name}: ${after}`;
-    if (field === 'porches_removed') return `${name}: ${before}`;
+    if (field === 'porches_added') return `${name}: ${after}${placesOf(change)}`;
+    if (field === 'porches_removed') return `${name}: ${before}${placesOf(change)}`;
     return `${name}: ${shownValue(field, before)} → ${shownValue(field, after)}`;
   };
   return (

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/tables.ts';
+
+/** An entrance with the address of its house. */
+interface PlacedPorch {
+  id: number;
+  building: number;
+  street: string;
+  number: string;
+  porch: number;
+}
+
+/** A house of a change, with numbers of the entrances that it was about. */
+interface ChangedHouse {
+  street: string;
+  number: string;
+  porches: number[];
+}
+
+const anyOf = (ids: readonly number[]) => sql`any(${[...new Set(ids)]}::integer[])`;
+
+/** Names of companies by id. */
+export async function companyLabels(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  if (!ids.some(Boolean)) return new Map();
+  const rows = await db
+    .selectFrom('companies')
+    .where(sql<boolean>`id = ${anyOf(ids)}`)
+    .select(['id', 'label'])
+    .execute();
+  return new Map(rows.map(({ id, label }) => [id, label]));
+}
+
+/** These entrances as far as they are still there, by address and number. */
+export async function porchesById(db: Db, ids: readonly number[]): Promise<PlacedPorch[]> {
+  if (!ids.length) return [];
+  const { rows } = await sql<PlacedPorch>`
+    select porches.id, buildings.id as building, buildings.street, buildings.number, porches.number as porch
+    from porches join buildings on buildings.id = porches.building_id
+    where porches.id = ${anyOf(ids)}
+    order by buildings.street, buildings.number_sort, buildings.id, porches.number`.execute(db);
+  return rows;
+}
+
+/** The houses of the chosen entrances, in the order of `porches`. */
+export function housesOf(porches: readonly PlacedPorch[], chosen: ReadonlySet<number>): ChangedHouse[] {
+  const houses = new Map<number, ChangedHouse>();
+  for (const { id, building, street, number, porch } of porches) {
+    if (!chosen.has(id)) continue;
+    const house = houses.get(building) ?? { street, number, porches: [] };
+    house.porches.push(porch);
+    houses.set(building, house);
+  }
+  return [...houses.values()];
+}

@@ -1,0 +1,25 @@
+import type { Level } from '#resources/language/access.ts';
+import type { Person } from './people.ts';
+import type { TestApp } from './test-app.ts';
+
+/** What stands of somebody's rights in the tables: his levels and the ids of his entrances. */
+export async function rightsOf(on: TestApp, id: number) {
+  const db = on.database.kysely;
+  const levels = await db.selectFrom('levels').where('user_id', '=', id).selectAll().execute();
+  const porches = await db.selectFrom('user_porches').where('user_id', '=', id).select('porch_id').execute();
+  return {
+    levels: Object.fromEntries(levels.map(({ section, level }) => [section, level])) as Record<string, Level>,
+    porches: porches.map((row) => row.porch_id),
+  };
+}
+
+/** A valid update of somebody, with what a test wants besides. */
+export async function updateOf(on: TestApp, person: Person, over: object = {}) {
+  const row = await on.database.kysely
+    .selectFrom('users')
+    .where('id', '=', person.id)
+    .select(['company_id', 'phone', 'first_name', 'last_name'])
+    .executeTakeFirstOrThrow();
+  const { company_id: company, phone: phone_number, ...name } = row;
+  return { ...name, gender: 'male', position: 'Инженер', company, phone_number, ...over };
+}
