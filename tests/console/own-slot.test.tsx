@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import { readDefinition } from '#resources/language/read-definition.ts';
+import { setDate } from '#tests/support/console/clock.ts';
 import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
 import DaysLeft from '../../docs/examples/inspections/days-left.tsx';
 import { inspections } from '../../docs/examples/inspections/definition.ts';
@@ -10,12 +11,9 @@ const rows = [
   { id: 2, what: 'Котёл', house: 3, until: '2026-03-04' },
 ];
 
-/** Only what day it is stands still. */
-const REAL = ['queueMicrotask', 'nextTick', 'setImmediate', 'setTimeout', 'setInterval', 'clearTimeout'] as const;
-
 describe('the example of a section with code of its own (docs/examples/inspections)', () => {
   beforeEach(() => {
-    jest.useFakeTimers({ now: new Date(2026, 2, 5, 12), doNotFake: [...REAL] });
+    setDate(new Date(2026, 2, 5, 12));
     signedIn('read', { [LIST]: { json: rows, headers: { 'content-range': 'inspections 0-1/2' } } });
   });
 

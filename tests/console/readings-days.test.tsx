@@ -1,29 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import { SLOTS } from '#console/app/slots.ts';
 import type { MeterItem } from '#resources/protocol/readings.ts';
+import { setDate } from '#tests/support/console/clock.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
 import { data, flat, HOUSE, OTHER, READINGS, readingRoom } from '#tests/support/console/readings.ts';
 
 const NOW = new Date(2024, 2, 20, 12);
-beforeEach(() =>
-  jest.useFakeTimers({
-    now: NOW,
-    doNotFake: [
-      'setTimeout',
-      'setInterval',
-      'clearTimeout',
-      'clearInterval',
-      'setImmediate',
-      'clearImmediate',
-      'queueMicrotask',
-      'performance',
-      'requestAnimationFrame',
-      'cancelAnimationFrame',
-      'nextTick',
-      'hrtime',
-    ],
-  }),
-);
+beforeEach(() => setDate(NOW));
 afterEach(() => jest.useRealTimers());
 
 const FLATS: MeterItem[] = [41, 42, 43, 44].map((id) => flat(id));

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { SLOTS } from '#console/app/slots.ts';
 import { onFailure } from '#console/data/failures.ts';
 import type { MeterItem } from '#resources/protocol/readings.ts';
+import { setDate } from '#tests/support/console/clock.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
 import { flat, GIVE, given, LIST, pageOf, READINGS, readingRoom } from '#tests/support/console/readings.ts';
 import { held } from '#tests/support/console/server.ts';
@@ -15,26 +16,10 @@ const row = (id: number): MeterItem =>
   ({ ...flat(id), norms: { water_cold: { value: '000100', usual: 10 } } }) as MeterItem;
 const cold = (id: number) => screen.findByRole<HTMLInputElement>('textbox', { name: `Холодная вода, квартира ${id}` });
 
-/** Only the date is made up. */
-const NOT_FAKED = [
-  'setTimeout',
-  'setInterval',
-  'clearTimeout',
-  'clearInterval',
-  'setImmediate',
-  'clearImmediate',
-  'queueMicrotask',
-  'performance',
-  'requestAnimationFrame',
-  'cancelAnimationFrame',
-  'nextTick',
-  'hrtime',
-] as const;
-
 const heights = jest.spyOn(Element.prototype, 'clientHeight', 'get');
 const widths = jest.spyOn(Element.prototype, 'clientWidth', 'get');
 beforeEach(() => {
-  jest.useFakeTimers({ now: new Date(2024, 2, 20, 12), doNotFake: [...NOT_FAKED] });
+  setDate(new Date(2024, 2, 20, 12));
   heights.mockReturnValue(600);
   widths.mockReturnValue(900);
   Element.prototype.scrollTo = () => undefined;

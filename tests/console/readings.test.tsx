@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SLOTS } from '#console/app/slots.ts';
 import type { MeterItem } from '#resources/protocol/readings.ts';
+import { setDate } from '#tests/support/console/clock.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
 import {
   DATA,
@@ -17,25 +18,7 @@ import {
 } from '#tests/support/console/readings.ts';
 
 const NOW = new Date(2024, 2, 20, 12);
-beforeEach(() =>
-  jest.useFakeTimers({
-    now: NOW,
-    doNotFake: [
-      'setTimeout',
-      'setInterval',
-      'clearTimeout',
-      'clearInterval',
-      'setImmediate',
-      'clearImmediate',
-      'queueMicrotask',
-      'performance',
-      'requestAnimationFrame',
-      'cancelAnimationFrame',
-      'nextTick',
-      'hrtime',
-    ],
-  }),
-);
+beforeEach(() => setDate(NOW));
 afterEach(() => jest.useRealTimers());
 
 const FLATS: MeterItem[] = [

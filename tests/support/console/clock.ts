@@ -10,6 +10,27 @@ export function stopClock() {
   return userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
 }
 
+/** Sets the date for a test and makes up nothing else: timers run as they do. */
+export function setDate(now: Date): void {
+  jest.useFakeTimers({
+    now,
+    doNotFake: [
+      'setTimeout',
+      'setInterval',
+      'clearTimeout',
+      'clearInterval',
+      'setImmediate',
+      'clearImmediate',
+      'queueMicrotask',
+      'performance',
+      'requestAnimationFrame',
+      'cancelAnimationFrame',
+      'nextTick',
+      'hrtime',
+    ],
+  });
+}
+
 /** Lets time pass, ms. */
 export async function pass(ms: number): Promise<void> {
   await act(() => jest.advanceTimersByTimeAsync(ms));
