@@ -54,6 +54,7 @@ export default {
     {
       ...onNode,
       displayName: 'server',
+      testEnvironment: '<rootDir>/tests/support/server/environment.cjs',
       testMatch: ['<rootDir>/tests/server/**/*.test.ts', '<rootDir>/tests/access/**/*.test.ts'],
     },
     { ...onScreen, displayName: 'console', testMatch: ['<rootDir>/tests/console/**/*.test.{ts,tsx}'] },

@@ -1,14 +1,22 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { turnstile } from './turnstile.ts';
 
+/** What a hash costs: memory is 128·N·r bytes, time grows with all three. */
+export interface HashCost {
+  /** A power of two. */
+  N: number;
+  r: number;
+  p: number;
+}
+
 /** Cost of new hashes: 32 MB and about a fifth of a second. Stored in each hash, so that it can be raised. */
-const COST = { N: 2 ** 15, r: 8, p: 3 } as const;
+const COST: HashCost = { N: 2 ** 15, r: 8, p: 3 };
 const KEY_BYTES = 32;
 
 /** Hashing takes a core each and 32 MB: a flood of sign-ins waits here and not in front of everything else. */
 const oneOfFew = turnstile(2, 64);
 
-function derive(plain: string, salt: Buffer, cost: { N: number; r: number; p: number }): Promise<Buffer> {
+function derive(plain: string, salt: Buffer, cost: HashCost): Promise<Buffer> {
   const options: ScryptOptions = { ...cost, maxmem: 256 * cost.N * cost.r };
   return oneOfFew(
     () =>
@@ -25,10 +33,10 @@ function derive(plain: string, salt: Buffer, cost: { N: number; r: number; p: nu
  * Hashes a password: `scrypt$N$r$p$salt$key`, salt and key in base64url.
  * @throws ApiError too_many_requests when too many wait already
  */
-export async function hashPassword(plain: string): Promise<string> {
+export async function hashPassword(plain: string, cost = COST): Promise<string> {
   const salt = randomBytes(16);
-  const key = await derive(plain, salt, COST);
-  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$');
+  const key = await derive(plain, salt, cost);
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
 /**

@@ -57,8 +57,11 @@ export async function openFolder(dataDir: string, template: string | null = null
 }
 
 /** Opens an embedded database in memory: for tests and for making templates. */
-export async function openMemory(template: string | null = null): Promise<EmbeddedDatabase> {
-  return over(await EngineThread.start({ dataDir: null, template }), null, true);
+export async function openMemory(
+  template: string | null = null,
+  compiled?: WebAssembly.Module,
+): Promise<EmbeddedDatabase> {
+  return over(await EngineThread.start({ dataDir: null, template, ...(compiled ? { compiled } : {}) }), null, true);
 }
 
 async function started(folder: string, template: string | null): Promise<EngineThread> {

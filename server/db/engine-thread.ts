@@ -12,6 +12,8 @@ export interface EngineOptions {
   dataDir: string | null;
   /** Data-folder tarball to begin from when there is no database yet; null: initdb, some seconds. */
   template: string | null;
+  /** PGlite's WebAssembly, compiled before: engines that share it share the code the machine has made of it too. */
+  compiled?: WebAssembly.Module;
 }
 
 /** How long a closing database may take before its thread is ended; a checkpoint takes well under a second. */

@@ -4,8 +4,9 @@
  *
  * Plain JavaScript on purpose: a worker file has to load the same under tsx, jest and a bundle.
  *
- * `workerData`: `{ dataDir: string | null, template: string | null }` – folder of the database (null: in memory),
- * and a data-folder tarball to begin from when there is no database yet.
+ * `workerData`: `{ dataDir: string | null, template: string | null, compiled?: WebAssembly.Module }` – folder of the
+ * database (null: in memory), a data-folder tarball to begin from when there is no database yet, and the engine's code
+ * when it has been compiled before.
  * In:  `{ kind: 'connect' }`, `{ kind: 'bytes', bytes: Uint8Array }`, `{ kind: 'dump', path }`, `{ kind: 'close' }`.
  * Out: `{ kind: 'ready' }`, `{ kind: 'bytes', bytes }`, `{ kind: 'dumped' }`, `{ kind: 'closed' }`,
  *      `{ kind: 'failed', message }` (nothing works after it).
@@ -27,7 +28,7 @@ const SETTINGS = ['-c', 'max_wal_size=64MB', '-c', 'min_wal_size=8MB'];
 const port = parentPort;
 if (!port) throw new Error('pglite-worker.mjs runs as a worker thread only');
 
-const { dataDir, template } = workerData;
+const { dataDir, template, compiled } = workerData;
 
 /** @type {PGlite} */
 let engine;
@@ -91,6 +92,7 @@ function fail(error) {
 try {
   engine = await PGlite.create({
     ...(dataDir === null ? {} : { dataDir }),
+    ...(compiled ? { pgliteWasmModule: compiled } : {}),
     ...(template === null ? {} : { loadDataDir: new Blob([await readFile(template)]) }),
     relaxedDurability: false,
     extensions: { pg_trgm },

@@ -11,6 +11,9 @@ import { copyOfPostgresTemplate } from './template-postgres.ts';
 /** Templates nobody has made anew for so long are of sources that are gone. */
 const STALE_MS = 3 * 24 * 60 * 60 * 1_000;
 
+/** A hash of a millisecond: the demo accounts sign in thousands of times. */
+const CHEAP = { N: 2 ** 10, r: 1, p: 1 };
+
 /** What a test database is asked for. */
 export interface TestDatabaseOptions {
   /** Fill it with the demo company for tests; without it the tables are empty. */
@@ -19,6 +22,8 @@ export interface TestDatabaseOptions {
   today?: Date;
   /** A PostgreSQL server whose user may create databases, instead of the embedded one. */
   postgresUrl?: string;
+  /** The embedded engine's code, compiled once for many databases. */
+  compiled?: WebAssembly.Module | undefined;
 }
 
 /** A database of one test file, its own from the first row. */
@@ -35,12 +40,12 @@ export interface TestDatabase {
  * The embedded one is in memory and leaves nothing behind.
  */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const { demo, today = new Date(), postgresUrl } = options;
+  const { demo, today = new Date(), postgresUrl, compiled } = options;
   const kind: TemplateKind = demo ? { demo, day: today.toISOString().slice(0, 10) } : 'empty';
   const fill = (database: Database, dataDir: string) => fillTemplate(database, dataDir, demo, today);
   const template = postgresUrl
     ? await copyOfPostgresTemplate(postgresUrl, kind, fill)
-    : await copyOfEmbeddedTemplate(kind, fill);
+    : await copyOfEmbeddedTemplate(kind, fill, compiled);
   const dataDir = await mkdtemp(join(tmpdir(), 'upravdom-test-'));
   const files = join(template.folder, 'files');
   if (await isThere(files)) await cp(files, join(dataDir, 'files'), { recursive: true });
@@ -58,12 +63,13 @@ type Fill = (database: Database, dataDir: string) => Promise<void>;
 
 async function fillTemplate(database: Database, dataDir: string, demo: 'yard' | undefined, today: Date): Promise<void> {
   await database.migrate();
-  if (demo) await fillDemo(database.kysely, folderStore(join(dataDir, 'files')), { size: demo, today });
+  if (demo)
+    await fillDemo(database.kysely, folderStore(join(dataDir, 'files')), { size: demo, today, hashCost: CHEAP });
 }
 
-async function copyOfEmbeddedTemplate(kind: TemplateKind, fill: Fill) {
+async function copyOfEmbeddedTemplate(kind: TemplateKind, fill: Fill, compiled?: WebAssembly.Module) {
   const folder = await embeddedTemplate(kind, fill);
-  const database = await openMemory(join(folder, TARBALL));
+  const database = await openMemory(join(folder, TARBALL), compiled);
   return { database, folder, close: () => database.close() };
 }
 

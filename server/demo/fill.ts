@@ -1,4 +1,4 @@
-import { hashPassword } from '#server/access/passwords.ts';
+import { type HashCost, hashPassword } from '#server/access/passwords.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { writeAnswers } from './answers.ts';
@@ -31,6 +31,8 @@ export interface DemoOptions {
   baseUrl?: string;
   /** Zone of the company's clock. */
   timeZone?: string;
+  /** What the hash of the accounts' password costs, where thousands of sign-ins are tests. */
+  hashCost?: HashCost;
 }
 
 /**
@@ -57,7 +59,7 @@ export async function fillDemo(db: Db, files: FileStore, options: DemoOptions): 
     talk(company),
     writeAnswers(company),
   ];
-  const [drawn, passwordHash] = await Promise.all([desk.deliver(files), hashPassword(DEMO_PASSWORD)]);
+  const [drawn, passwordHash] = await Promise.all([desk.deliver(files), hashPassword(DEMO_PASSWORD, options.hashCost)]);
   await db.transaction().execute(async (trx) => {
     const users = userRows(people, calendar, passwordHash);
     await insertBatch(trx, { companies: [...COMPANIES], ...places, users });

@@ -9,6 +9,11 @@ import type { ExampleCall, Method } from '#server/http/declaration.ts';
 import { EXTRA_DEFINITIONS } from './definitions.ts';
 import { multipart } from './multipart.ts';
 
+declare global {
+  /** The embedded engine's code, compiled once a jest worker by its environment. */
+  var embeddedEngine: WebAssembly.Module | undefined;
+}
+
 /** JSON that a test looks into; what it finds there it compares and nothing more. */
 export interface Json {
   readonly [key: string]: Json | undefined;
@@ -69,7 +74,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const postgresUrl = process.env.TEST_DATABASE_URL;
   const made = await createTestDatabase({
     ...(options.empty ? {} : { demo: 'yard' as const }),
-    ...(postgresUrl ? { postgresUrl } : {}),
+    ...(postgresUrl ? { postgresUrl } : { compiled: globalThis.embeddedEngine }),
   });
   const resourcesDir = join(made.dataDir, 'resources');
   await mkdir(resourcesDir, { recursive: true });
