@@ -5,6 +5,8 @@ import { build, defineConfig, type HtmlTagDescriptor, type Plugin, type Rollup }
 import { ru } from './i18n/ru.ts';
 import { BUILT_IN } from './resources/built-in.ts';
 import type { Resource } from './resources/language/define-resource.ts';
+import type { SlotName } from './resources/language/slots.ts';
+import { TASKS_PATH } from './resources/tasks.ts';
 import type { Built, Part } from './src/boot/load-console.ts';
 import { sourceOf } from './src/engine/list/source-of.ts';
 
@@ -16,14 +18,16 @@ const ACCESS = '/src/sections/recovery/entry.tsx';
 const LIST_PAGE = '/src/engine/list/list-page.tsx';
 /** Where a sign-in leads; without a section of its own it leads on to the first one (`src/app/landing.tsx`). */
 const LANDING = '/news';
-/** The list of a generated section: fetched together with the console when it is what is opened. */
-const listModules = (resource: Resource): string[] => [
-  LIST_PAGE,
-  `/src/engine/list/${resource.list.layout}.tsx`,
-  `/src/engine/list/${sourceOf(resource)}-rows.ts`,
-  // A slot's widget is the file of the slot's name.
-  ...(resource.list.card ? [`/${resource.list.card}.tsx`] : []),
-];
+/** The list of a section: fetched together with the console when it is what is opened. A slot's widget is the file of its name. */
+const listModules = (resource: Resource): string[] =>
+  resource.list.body
+    ? [LIST_PAGE, `/${resource.list.body}.tsx`]
+    : [
+        LIST_PAGE,
+        `/src/engine/list/${resource.list.layout}.tsx`,
+        `/src/engine/list/${sourceOf(resource)}-rows.ts`,
+        ...(resource.list.card ? [`/${resource.list.card}.tsx`] : []),
+      ];
 
 /** A text by its key; a key that is none stops the build. */
 function textOf(key: string): string {
@@ -46,6 +50,15 @@ const lists = Object.fromEntries(
     routes.list,
     api.path,
   ]),
+);
+
+/** What the widgets that draw a list themselves ask before anything else. */
+const FIRST_CALLS: Readonly<Partial<Record<SlotName, readonly string[]>>> = { 'task-board': [`${TASKS_PATH}changes/`] };
+const calls = Object.fromEntries(
+  BUILT_IN.flatMap(({ routes, list }) => {
+    const first = list.body && FIRST_CALLS[list.body];
+    return first ? [[routes.list, first] as const] : [];
+  }),
 );
 
 /** The boot script as one piece, to stand in the page. */
@@ -138,7 +151,7 @@ function noteOf(bundle?: Rollup.OutputBundle): Built {
   const product = ru.shell.product;
   if (!bundle) {
     const raw = (source: string): Part => ({ entry: source, modules: [], styles: [] });
-    return { product, ...raw(ENTRY), access: raw(ACCESS), pages: {}, lists, phoneCheck: PHONE_CHECK };
+    return { product, ...raw(ENTRY), access: raw(ACCESS), pages: {}, lists, calls, phoneCheck: PHONE_CHECK };
   }
   const phoneCheck = chunkOf(bundle, PHONE_CHECK);
   const access = chunkOf(bundle, ACCESS);
@@ -163,6 +176,7 @@ function noteOf(bundle?: Rollup.OutputBundle): Built {
     access: partOf(bundle, access),
     pages: withLanding(pages),
     lists: withLanding(lists),
+    calls: withLanding(calls),
     phoneCheck: at(phoneCheck),
   };
 }

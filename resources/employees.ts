@@ -82,6 +82,7 @@ export const employees = defineResource({
         },
       ],
       only: { level: 'performer', feature: 'services' },
+      givable: 'may_give',
     },
     services: {
       kind: 'some-of',

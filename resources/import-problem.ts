@@ -28,3 +28,8 @@ export class ImportFileError extends Error {
     this.params = params;
   }
 }
+
+/** The refusal of a file that is longer than so many bytes. */
+export function tooLarge(most: number): ImportFileError {
+  return new ImportFileError('tooLarge', { megabytes: Math.floor(most / 1_000_000) });
+}

@@ -89,6 +89,17 @@ function isHeaded({ rows }: Delimited): boolean {
   return missingIn(placesIn(rows[headingRow(rows)] ?? [])).length === 0;
 }
 
+const NOTHING: ImportLine = { row: 0, label: '', last_name: '', first_name: '', phone_number: '' };
+
+function saysTheSame(line: ImportLine, other: ImportLine): boolean {
+  return (
+    line.label === other.label &&
+    line.phone_number === other.phone_number &&
+    line.last_name === other.last_name &&
+    line.first_name === other.first_name
+  );
+}
+
 function tableOf(
   rows: readonly string[][],
   numbers: readonly number[] | null,
@@ -100,19 +111,24 @@ function tableOf(
   const places = placesIn(headings);
   const missing = missingIn(places);
   if (missing.length) throw new ImportFileError('columns', { columns: missing.join(' ') });
-  const lines: ImportLine[] = [];
-  const kept: string[][] = [];
-  for (let index = at + 1; index < rows.length; index += 1) {
-    const cells = rows[index] ?? [];
+  const lineOf = (cells: readonly string[], row: number): ImportLine => {
     const cell = (column: ImportColumn) => cleanCell(cells[places[column] ?? -1] ?? '');
-    const line: ImportLine = {
-      row: numbers?.[index] ?? index + 1,
+    return {
+      row,
       label: cell('unit'),
       last_name: cell('last_name'),
       first_name: cell('first_name'),
       phone_number: cell('phone_number'),
     };
-    if (!line.label && !line.last_name && !line.first_name && !line.phone_number) continue;
+  };
+  const heading = lineOf(headings, 0);
+  const lines: ImportLine[] = [];
+  const kept: string[][] = [];
+  for (let index = at + 1; index < rows.length; index += 1) {
+    const cells = rows[index] ?? [];
+    const line = lineOf(cells, numbers?.[index] ?? index + 1);
+    // Headings that stand over every printed page, or are merged over two rows, are nobody.
+    if (saysTheSame(line, NOTHING) || saysTheSame(line, heading)) continue;
     if (lines.length >= IMPORT.rows) throw new ImportFileError('tooManyRows', { most: IMPORT.rows });
     lines.push(line);
     kept.push(cells);

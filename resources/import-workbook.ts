@@ -1,27 +1,20 @@
-import { type NumberFormat, numberFormat, shownNumber } from './import-number-format.ts';
+import { type NumberFormat, numberFormat } from './import-number-format.ts';
 import { ImportFileError } from './import-problem.ts';
 import { type Breathe, unzipTexts } from './import-unzip.ts';
+import { readWorksheet, type Worksheet } from './import-worksheet.ts';
 import { readXml } from './import-xml.ts';
-
-/** Rows of a sheet that have something in them, each with the number that Excel shows. */
-export interface Sheet {
-  rows: string[][];
-  numbers: number[];
-}
 
 const WORKBOOK = 'xl/workbook.xml';
 const LINKS = 'xl/_rels/workbook.xml.rels';
 const STRINGS = 'xl/sharedStrings.xml';
 const STYLES = 'xl/styles.xml';
-/** What stands further to the right is not looked at. */
-const COLUMNS_MOST = 256;
 
 /**
  * The first visible sheet of an `.xlsx`, by what its cells show (IMPORT-06): numbers as text, `013` as `013`.
  * @param rowsMost more rows than these are refused
  * @throws ImportFileError brokenWorkbook, unpacksTooLarge, tooManyRows
  */
-export async function readWorkbook(bytes: Uint8Array, rowsMost: number, breathe: Breathe): Promise<Sheet> {
+export async function readWorkbook(bytes: Uint8Array, rowsMost: number, breathe: Breathe): Promise<Worksheet> {
   const parts = await unzipTexts(bytes, (name) => name === WORKBOOK || name === LINKS, breathe);
   const book = parts.get(WORKBOOK);
   if (book === undefined) throw new ImportFileError('brokenWorkbook');
@@ -33,7 +26,7 @@ export async function readWorkbook(bytes: Uint8Array, rowsMost: number, breathe:
     if (sheet === undefined) throw new ImportFileError('brokenWorkbook');
     const strings = await readStrings(contents.get(STRINGS) ?? '', breathe);
     const formats = await readFormats(contents.get(STYLES) ?? '', breathe);
-    return await readSheet(sheet, strings, formats, rowsMost, breathe);
+    return await readWorksheet(sheet, { strings, formats, rowsMost }, breathe);
   } catch (error) {
     throw error instanceof ImportFileError ? error : new ImportFileError('brokenWorkbook', {}, error);
   }
@@ -71,7 +64,15 @@ async function firstSheet(book: string, links: string, breathe: Breathe): Promis
   return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
 }
 
-/** Texts that cells refer to by number. Readings of hieroglyphs (`rPh`) are no part of them. */
+/** How Excel writes a character that XML cannot have, a carriage return above all: `_x000D_`. */
+const ESCAPED = /_x([0-9A-Fa-f]{4})_/g;
+const unescaped = (text: string) =>
+  text.replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
+/**
+ * Texts that cells refer to by number; a book whose texts stand in their cells has none. Readings of hieroglyphs (`rPh`) are
+ * no part of them.
+ */
 async function readStrings(document: string, breathe: Breathe): Promise<string[]> {
   const strings: string[] = [];
   let text = '';
@@ -85,7 +86,7 @@ async function readStrings(document: string, breathe: Breathe): Promise<string[]
         if (name === 'rPh') inReading = true;
       },
       close: (name) => {
-        if (name === 'si') strings.push(text);
+        if (name === 'si') strings.push(unescaped(text));
         if (name === 't') inText = false;
         if (name === 'rPh') inReading = false;
       },
@@ -121,65 +122,4 @@ async function readFormats(document: string, breathe: Breathe): Promise<NumberFo
     breathe,
   );
   return formats;
-}
-
-/** The column of `BC12`, from 0; the one after the last where a cell does not say. */
-function columnOf(reference: string | undefined, next: number): number {
-  const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0];
-  if (!letters) return next;
-  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-}
-
-async function readSheet(
-  document: string,
-  strings: readonly string[],
-  formats: readonly NumberFormat[],
-  rowsMost: number,
-  breathe: Breathe,
-): Promise<Sheet> {
-  const rows: string[][] = [];
-  const numbers: number[] = [];
-  let [number, column, type, style] = [0, -1, 'n', 0];
-  let cells: string[] = [];
-  let text = '';
-  let [inText, inReading] = [false, false];
-  const finish = (): string => {
-    if (type === 's') return strings[Number(text)] ?? '';
-    if (type !== 'n' || text === '') return text;
-    return shownNumber(text, formats[style] ?? { kind: 'plain' });
-  };
-  await readXml(
-    document,
-    {
-      open: (name, attribute) => {
-        if (name === 'row') {
-          number = Number(attribute('r')) || number + 1;
-          [cells, column] = [[], -1];
-        } else if (name === 'c') {
-          column = columnOf(attribute('r'), column + 1);
-          [type, style, text] = [attribute('t') ?? 'n', Number(attribute('s') ?? 0), ''];
-        } else if (name === 'rPh') inReading = true;
-        else inText = name === 'v' || name === 't';
-      },
-      close: (name) => {
-        if (name === 'c') {
-          if (column < COLUMNS_MOST) {
-            while (cells.length < column) cells.push('');
-            cells[column] = finish();
-          }
-        } else if (name === 'row') {
-          if (cells.every((cell) => cell === '')) return;
-          if (rows.length >= rowsMost) throw new ImportFileError('tooManyRows', { most: rowsMost });
-          rows.push(cells);
-          numbers.push(number);
-        } else if (name === 'rPh') inReading = false;
-        else inText = false;
-      },
-      text: (part) => {
-        if (inText && !inReading) text += part;
-      },
-    },
-    breathe,
-  );
-  return { rows, numbers };
 }

@@ -14,8 +14,9 @@ const SLICE = 200_000;
 
 const local = (name: string) => name.slice(name.indexOf(':') + 1);
 
-/** Goes through a document. @throws Error for what is no XML */
+/** Goes through a document; an empty one is a part that a book does without. @throws Error for what is no XML */
 export async function readXml(document: string, reader: XmlReader, breathe: Breathe): Promise<void> {
+  if (document === '') return;
   const parser = new Parser();
   parser.on('openTag', (name, attributes, decode) => {
     let read: Record<string, string> | undefined;

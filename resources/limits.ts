@@ -35,13 +35,15 @@ export const BYTES = {
   json: 1_048_576,
 } as const;
 
-/** Import of residents (B§5); the specification names no limits, these are ours. `row` of a list, `call` one submission. */
+/** Import of residents (B§5); the specification names no limits, these are ours: room for `rows` with names of 60 letters. */
 export const IMPORT = {
   rows: 100_000,
   /** Rows that the console submits in one call; longer lists go in several. */
   rowsOfCall: 1_000,
+  /** Largest file that the console takes, bytes. What one call does not take (`BYTES.attachment`) it has checked in parts. */
+  file: 60_000_000,
   /** Largest body of a submission, bytes: a whole list in one call. */
-  submission: 33_554_432,
+  submission: 50_331_648,
 } as const;
 
 /** Page sizes (A§9, B§9, CONST-04). */
@@ -68,6 +70,8 @@ export const MS = {
   hold: 1500,
   /** How long a deletion can be taken back; ours. */
   undo: 10_000,
+  /** How long an upload waits to be used by a record: a form may stand open overnight; ours. */
+  upload: 24 * 3_600_000,
   story: 1500,
   storyFirstExtra: 1000,
   errorToast: 6000,

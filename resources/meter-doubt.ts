@@ -18,6 +18,30 @@ export function meterDoubt(value: number, last: number | null, usual: number | n
   return value - last > Math.max(usual * FAR, usual + SLACK) ? 'higher' : null;
 }
 
+/** What is known of a meter when a value is given for it. */
+export interface MeterKnown {
+  /** What was last given before this month, six digits; null for nothing. */
+  last: string | null;
+  /** What this month has already, six digits; null or empty for nothing. */
+  own: string | null;
+  /** What a month usually adds; null where it is not known. */
+  usual: number | null;
+}
+
+/**
+ * The doubt about a value and the value it goes by: the last one, or what this month has already, which `given` says.
+ * A meter does not run backwards within a month either.
+ */
+export function doubtAbout(
+  value: string,
+  { last, own, usual }: MeterKnown,
+): { why: MeterDoubt | 'given'; against: string } | null {
+  const why = last === null ? null : meterDoubt(Number(value), Number(last), usual);
+  if (why === 'lower' && last !== null) return { why, against: last };
+  if (own && Number(value) < Number(own)) return { why: 'given', against: own };
+  return why && last !== null ? { why, against: last } : null;
+}
+
 /** The middle of what single months added; null when there are none to tell by. */
 export function usualUse(added: readonly number[]): number | null {
   const known = added.filter((each) => each >= 0).sort((a, b) => a - b);

@@ -71,8 +71,10 @@ const WRITTEN: Readonly<Record<string, string>> = {
 const OBJECT_OF = new Map(
   Object.entries(NAMES).flatMap(([object, names]) => names.map((name) => [name, object as ShortObject] as const)),
 );
+/** A block of a house behind its number, however it is written: «к1», «корп. 1», «стр. 1». */
+const BLOCK = '[\\s,]*(?:корпус|корп|к|строение|стр|с)[.\\s]*\\d+';
 const SHORT = new RegExp(
-  `(?<![а-яa-z0-9])(${[...OBJECT_OF.keys()].join('|')})[.№\\s]*(-?\\d+(?:\\s?[кс]\\s?\\d+|[а-я](?![а-я]))?(?:/\\d+[а-я]?)?)(?![а-я0-9])`,
+  `(?<![а-яa-z0-9])(${[...OBJECT_OF.keys()].join('|')})[.№\\s]*(-?\\d+(?:${BLOCK}|\\s?[абвг](?![а-яa-z0-9])|[а-я](?![а-я]))?(?:/\\d+[а-я]?)?)(?![а-я0-9])`,
   'gu',
 );
 
@@ -85,7 +87,11 @@ export function shortForm(text: string): { parts: ShortPart[]; rest: string } | 
   const folded = foldText(text);
   const part = (name: string, number: string): ShortPart => {
     const object = OBJECT_OF.get(name) ?? 'unit';
-    return { object, entry: `${WRITTEN[name] ?? ''}${number.replace(/\s/g, '')}` };
+    const short = number
+      .replace(/[\s,.]/g, '')
+      .replace(/корпус|корп/, 'к')
+      .replace(/строение|стр/, 'с');
+    return { object, entry: `${WRITTEN[name] ?? ''}${short}` };
   };
   const found = (pattern: RegExp, named: (match: RegExpMatchArray) => ShortPart) =>
     [...folded.matchAll(pattern)].map(named);
@@ -107,6 +113,17 @@ export function buildingEntry(entry: string): { words: string[]; number: string 
   const number = short?.parts.find(({ object }) => object === 'building')?.entry.slice(2) ?? null;
   const words = foldText(number === null ? entry : (short?.rest ?? '')).split(/[\s,;.«»"]+/u);
   return { words: words.filter(Boolean), number };
+}
+
+const BLOCKS: Readonly<Record<string, readonly string[]>> = {
+  к: ['к', 'к.', 'корп', 'корп.', 'корпус'],
+  с: ['с', 'с.', 'стр', 'стр.', 'строение'],
+};
+
+/** Writings of an exact number of a house, without spaces: «12к1» may stand in the data as «12 корп. 1». */
+export function houseWritings(number: string): string[] {
+  const [, house = '', word = '', block = ''] = /^(.*\d)([кс])(\d+)$/.exec(number) ?? [];
+  return BLOCKS[word]?.map((written) => `${house}${written}${block}`) ?? [number];
 }
 
 /** What the entry of a unit says: parts of its label, and its kind where it is given as «кв 12». */

@@ -1,4 +1,4 @@
-import type { Level } from './language/access.ts';
+import { allows, covers, type Level, type Section } from './language/access.ts';
 import type { TaskStage } from './tasks.ts';
 
 /**
@@ -35,4 +35,19 @@ export function onlyPerforms({ role, level }: Pick<TaskSubject, 'role' | 'level'
 export function mayMove(subject: TaskSubject, task: MovedTask): boolean {
   if (subject.level !== 'write' && subject.level !== 'performer') return false;
   return !onlyPerforms(subject) || task.stage === 'created' || task.performer === subject.user;
+}
+
+/** A level with the role it is held in. */
+export type HeldLevel = Pick<TaskSubject, 'role' | 'level'>;
+
+const isPart = (section: Section, held: HeldLevel): boolean => section === 'tasks' && onlyPerforms(held);
+
+/**
+ * Whether a level reaches everything another one does, so that its holder may give it, take it and look through its eyes
+ * (PERM-23). It is what the levels allow (`covers`), and of requests who only performs reaches less than all others: only
+ * the services that are his, where even `read` sees every request.
+ */
+export function reaches(section: Section, held: HeldLevel, other: HeldLevel): boolean {
+  if (!covers(section, held.level, other.level)) return false;
+  return !isPart(section, held) || isPart(section, other) || !allows(section, other.level, 'see');
 }

@@ -2,6 +2,10 @@
  * Constants of requests that are no limits of the specification (those are in `limits.ts`: page sizes, order step, lengths).
  */
 
+/** Addresses of requests and of who may be given one (B§7). */
+export const TASKS_PATH = '/api/crm/tasks/';
+export const PERFORMERS_PATH = '/api/crm/performers/';
+
 /** Columns of the board from left to right (B§3). */
 export const TASK_STAGES = ['created', 'in_progress', 'done'] as const;
 export type TaskStage = (typeof TASK_STAGES)[number];

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fastifyMultipart from '@fastify/multipart';
 import fastifyWebsocket from '@fastify/websocket';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { text } from '#i18n/text.ts';
 import { BYTES } from '#resources/limits.ts';
 import { guard } from './access/guard.ts';
 import { chatBox } from './chat/box.ts';
@@ -43,6 +44,8 @@ export interface AppDeps {
   now?: () => Date;
   /** The built console; left out: the API alone. */
   consoleDir?: string;
+  /** How long the staging server may be silent, ms; tests set it. */
+  patience?: number;
   /** Where uploads lie; left out: where the settings say. */
   files?: FileStore;
 }
@@ -50,7 +53,7 @@ export interface AppDeps {
 /**
  * Builds the product as one Fastify app, not yet listening: console, API, sockets. `close()` ends its sockets and timers;
  * the database is the caller's to close.
- * @throws StartError for mistakes in an installation's definitions, or Error when a route declares no access
+ * @throws Error when a route declares no access
  */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { settings, database, log = false } = deps;
@@ -73,15 +76,17 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   if (page) followPage(app, page);
   await secure(app, { page, staging: Boolean(settings.stagingUrl), firebase: Boolean(settings.firebase) });
   const catalogue = await Catalogue.open(settings.resourcesDir);
+  for (const { file, problems } of catalogue.problems)
+    app.log.error({ file, problems }, text('definitions.leftOut', { file }));
   catalogue.subscribe(() => app.log.info({ problems: catalogue.problems }, 'definitions were read again'));
   await catalogue.follow((error) => app.log.error({ err: error }, 'definitions cannot be read'));
   app.addHook('onClose', () => catalogue.close());
   await describeRoutes(app, settings.productName);
 
   if (settings.stagingUrl) {
-    await passThrough(app, settings.stagingUrl);
+    await passThrough(app, settings.stagingUrl, deps.patience);
     if (settings.chatUrl) await passChat(app, settings.chatUrl, false);
-    openDefinitionsRoutes(app, { catalogue });
+    openDefinitionsRoutes(app, { catalogue, stagingUrl: settings.stagingUrl });
     schemaRoute(app);
   } else if (database) {
     const files = deps.files ?? openStore(settings);

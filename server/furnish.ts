@@ -16,7 +16,7 @@ export async function furnish(
   app: FastifyInstance,
   given: Pick<House, 'settings' | 'database' | 'files' | 'catalogue' | 'now'>,
 ): Promise<House> {
-  const { database, catalogue, now } = given;
+  const { settings, database, catalogue, now } = given;
   const db = database.kysely;
   const bus = await createBus<Topics>(database, (error) =>
     app.log.error({ err: error }, 'a listener of the bus failed'),
@@ -38,7 +38,13 @@ export async function furnish(
       return found && { section: found.section, title: capitalise(found.words.plural) };
     },
   };
-  const deps: DeliveryDeps = { db, bus, now, extraSections: guard.extraSections };
+  const deps: DeliveryDeps = {
+    db,
+    bus,
+    now,
+    extraSections: guard.extraSections,
+    services: settings.featureServices,
+  };
   const delivery = new Delivery(deps, (error) => app.log.error({ err: error }, 'notifications cannot be sent'));
   app.addHook('onClose', async () => delivery.stop());
   const indexes = new RecordIndexes(

@@ -1,6 +1,7 @@
 import { text } from '#i18n/text.ts';
 import type { Settings } from './config.ts';
 import type { Database } from './db/connect.ts';
+import { phonesInUse } from './db/people.ts';
 import { accountPhone, DEMO_PASSWORD } from './demo/staff.ts';
 
 /** Demo accounts of embedded.md, by their number. */
@@ -22,9 +23,7 @@ export async function greeting(settings: Settings, address: string, database: Da
 
 /** The accounts that are in this database: it may hold a company of its own by now. */
 async function present(database: Database): Promise<number[]> {
-  const phones = ACCOUNTS.map(accountPhone);
-  const found = await database.kysely.selectFrom('users').select('phone').where('phone', 'in', phones).execute();
-  const there = new Set(found.map(({ phone }) => phone));
+  const there = await phonesInUse(database.kysely, ACCOUNTS.map(accountPhone));
   return ACCOUNTS.filter((account) => there.has(accountPhone(account)));
 }
 

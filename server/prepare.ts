@@ -2,6 +2,7 @@ import { text } from '#i18n/text.ts';
 import type { Settings } from './config.ts';
 import { analyze, vacuum } from './db/analyze.ts';
 import type { Database } from './db/connect.ts';
+import { hasPeople } from './db/people.ts';
 
 /**
  * Migrates the database and, where the settings ask for it, fills an empty one with the demo company. Several processes
@@ -20,7 +21,7 @@ export async function prepare(
   await database.exclusive(async () => {
     await database.migrate();
     if (!demo) return;
-    if (!(await isEmpty(database))) {
+    if (await hasPeople(database.kysely)) {
       const { settleLinks } = await import('./demo/links.ts');
       await settleLinks(database.kysely, address);
       return;
@@ -35,9 +36,4 @@ export async function prepare(
     await fillDemo(database.kysely, files, { size, timeZone, today: new Date(), baseUrl: address });
     await (size === 'yard' ? analyze : vacuum)(database.kysely);
   });
-}
-
-async function isEmpty(database: Database): Promise<boolean> {
-  const user = await database.kysely.selectFrom('users').select('id').limit(1).executeTakeFirst();
-  return user === undefined;
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { text } from '#i18n/text.ts';
 import type { Settings } from './config.ts';
 import { connect, type Database } from './db/connect.ts';
+import { checkFolders } from './folders.ts';
 import { prepare } from './prepare.ts';
 import { StartError } from './start-error.ts';
 
@@ -33,6 +34,7 @@ export async function serve(
   say: (line: string) => void,
   address = addressOf(settings.host, settings.port),
 ): Promise<Running> {
+  await checkFolders(settings);
   // The code of the routes loads while the database opens on its own thread.
   const [database, { buildApp }] = await both(opened(settings, address, say), import('./app.ts'));
   let app: FastifyInstance | null = null;

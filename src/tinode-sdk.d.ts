@@ -26,6 +26,10 @@ declare module 'tinode-sdk' {
     _deleted?: boolean;
     _failed?: boolean;
     _fatal?: boolean;
+    /** On its way to the server. */
+    _sending?: boolean;
+    /** Of an edit that stands in its first message's place: its own number. */
+    _origSeq?: number;
   }
   export interface AccessMode {
     getMode(): string;
@@ -76,6 +80,8 @@ declare module 'tinode-sdk' {
   }
   export interface Topic extends Contact {
     name: string;
+    /** Deletions that were told: the highest number of one. */
+    clear?: number;
     onData?: ((message?: ChatMessage) => void) | undefined;
     onAllMessagesReceived?: ((count: number) => void) | undefined;
     onMeta?: ((meta: unknown) => void) | undefined;
@@ -106,11 +112,14 @@ declare module 'tinode-sdk' {
     queuedMessages(callback: (message: ChatMessage) => void): void;
     messageCount(): number;
     minMsgSeq(): number;
+    /** The highest number of a deletion that was done here. */
+    maxClearId(): number;
     maxMsgSeq(): number;
     msgStatus(message: ChatMessage, update?: boolean): number;
     cancelSend(seq: number): boolean;
     findMessage(seq: number): ChatMessage | undefined;
-    latestMsgVersion(seq: number): ChatMessage | undefined;
+    latestMsgVersion(seq: number): ChatMessage | null;
+    messageVersions(seq: number, callback: (message: ChatMessage) => void): void;
     subscriber(user: string): Contact | undefined;
     subscribers(callback: (member: Contact) => void): void;
     userDesc(user: string): Contact | undefined;
@@ -150,6 +159,7 @@ declare module 'tinode-sdk' {
     onDisconnect?: ((error?: Error & { code?: number }) => void) | undefined;
     onAutoreconnectIteration?: ((delay: number, promise?: Promise<unknown>) => void) | undefined;
     onRawMessage?: ((text: string) => void) | undefined;
+    onCtrlMessage?: ((ctrl: ServerCtrl) => void) | undefined;
     onInfoMessage?: ((info: Record<string, unknown>) => void) | undefined;
     connect(host?: string): Promise<ServerCtrl>;
     reconnect(force?: boolean): void;

@@ -47,6 +47,8 @@ export const chats = {
   },
   invalid: 'некорректное содержимое',
   noWrite: 'В этот чат нельзя писать',
+  /** After a jump to a message. */
+  missed: 'Это сообщение удалено или сейчас недоступно',
   refused: 'Этот чат вам недоступен',
   back: 'К списку чатов',
   messageActions: 'Действия с сообщением',
@@ -74,6 +76,10 @@ export const chats = {
   deleteYes: 'Удалить',
   tooOld: 'Удалить у всех можно в течение %{minutes} мин. после отправки',
   notYours: 'Удалить у всех можно только своё сообщение',
+  /** A group in which one has no right to it. */
+  notOwner: 'Удалять сообщения у всех в группе может только её владелец',
+  /** A chat server that gives nobody the right. */
+  notAll: 'Сервер чата не разрешает удалять сообщения у всех',
   notText: 'Изменить можно только текст',
   replyTo: 'Ответ: %{name}',
   editing: 'Изменение сообщения',
@@ -103,6 +109,8 @@ export const chats = {
   closeFind: 'Закрыть поиск',
   findMore: 'Введите не меньше двух букв',
   found: 'Найденные сообщения',
+  foundMore: 'Показать ещё',
+  notSearched: 'Поиск не удался. Проверьте связь и попробуйте ещё раз',
   /** Who wrote and is in the group no longer. */
   formerMember: 'Бывший участник',
   openRequest: 'Открыть заявку №%{id}',
@@ -140,6 +148,7 @@ export const chats = {
     leave: 'Выйти из группы',
     leaveQuestion: 'Выйти из группы? Переписка исчезнет из вашего списка.',
     leaveYes: 'Выйти',
+    ownerStays: 'Владелец не может выйти из своей группы. Когда она не нужна, удалите её.',
     remove: 'Удалить группу',
     removeQuestion: 'Удалить группу у всех вместе с перепиской?',
     removeYes: 'Удалить',

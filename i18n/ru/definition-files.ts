@@ -1,6 +1,9 @@
 /** What administrators read of the files that add sections; the check of a file on the command line says the same. */
 export const definitionFiles = {
   misfit: 'записей, которые не подойдут: %{count} (поле «%{field}»: %{message}; например, №№ %{ids})',
+  otherForm: 'хранится в другом виде, чем велит новое правило',
+  lost: 'поля больше нет, его значения не будут видны; у переименованного укажите прежнее имя: was',
+  untied: 'запись не привязана к дому и станет видна всем, кому открыт раздел',
   title: 'Описания разделов',
   menu: 'Описания разделов',
   fine: 'Все файлы в порядке',

@@ -1,7 +1,7 @@
 /** Mistakes in the definitions of an installation, for whoever runs it (`resources/language/definition-problem.ts`). */
 export const definitions = {
-  /** Above the mistakes of all files when a start stops at them. */
-  start: 'Описания разделов в папке %{folder} содержат ошибки:',
+  /** In the log of a start: the console works without it. */
+  leftOut: 'В описании раздела %{file} есть ошибки, оно не применено',
   /** One line: file or not, the place, the reason. */
   line: '%{place}: %{reason}',
   whole: '(всё описание)',
@@ -33,7 +33,16 @@ export const definitions = {
   noSection: 'раздела «%{to}» нет; указывать можно на: %{sections}',
   wasTaken: 'прежнее имя «%{was}» занято полем «%{field}»',
   badDay: '«%{value}» – не день вида ГГГГ-ММ-ДД и не today',
+  wireReserved: 'имя «%{wire}» при передаче занято: так в ответах об ошибках называется номер запроса',
   wireTwice: 'имя «%{wire}» при передаче уже занято полем «%{field}»',
+  wireKept: 'имя «%{wire}» при передаче занято самим хранилищем',
+  filterBy: 'список с by зависит от других полей формы: отбирать по нему нельзя',
+  sortKind: 'по полю вида %{kind} не сортируют, только по: %{kinds}',
+  searchKind: 'в поле вида %{kind} не ищут, только в: %{kinds}',
+  menuKind: '«%{item}» бывает только у раздела с api',
+  notEmployees: 'поле «%{field}» должно указывать на employees',
+  dayBounds: 'from %{from} позже, чем to %{to}',
+  keyTwice: 'ключ «%{key}» указан дважды',
   idGiven: 'id даёт само хранилище',
   noColumn: 'по полю вида %{kind} нельзя ни отбирать, ни требовать неповторимости',
   section: 'одно из %{sections} или имя самого описания, а не «%{section}»',
@@ -55,6 +64,7 @@ export const definitions = {
   sound: '%{file}: ошибок нет, раздел «%{section}»',
   unseen: 'с записями не сверено: %{reason}',
   noData: 'базы данных ещё нет',
+  otherSchema: 'база данных другой версии продукта, проверка её не меняет: сначала запустите сервер',
   usage: 'Укажите файлы описаний: npm run resource:check -- resources/extra/passes.json',
   /** Whose an address is. */
   owner: { signIn: 'страницы входа', shell: 'сама консоль', server: 'сервер' },

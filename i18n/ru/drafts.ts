@@ -6,6 +6,10 @@ export const drafts = {
   remove: 'Удалить',
   label: 'Черновик',
   restored: 'Черновик восстановлен',
+  /** Both changed the same. */
+  clashed:
+    'Пока черновик лежал, это изменил кто-то другой, и его правка оставлена: %{fields}. Проверьте перед сохранением',
+  seen: 'Понятно',
   removed: 'Черновик удалён',
   today: 'сегодня в %{time}',
   day: '%{day} в %{time}',

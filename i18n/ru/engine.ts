@@ -2,6 +2,9 @@
 export const engine = {
   /** Followed by the name of the product (ERR-02). */
   failure: 'Возникла непредвиденная ошибка, обратитесь в поддержку %{product}',
+  /** An answer that is no data: a page of something in between, or of an address that is wrong. */
+  noData:
+    'Вместо данных пришла страница: возможно, отвечает посредник в сети. Проверьте соединение и попробуйте ещё раз',
   /** Made from the word forms of a definition, `src/data/resource-texts.ts`. */
   section: {
     create: 'Добавить %{accusative}',
@@ -36,6 +39,8 @@ export const engine = {
   list: {
     loading: 'Загружаем %{name}',
     loadingMore: 'Загружаем ещё',
+    moreFailed: 'Не загрузилось',
+    again: 'Повторить',
     loadingCard: 'Загружаем карточку',
     showNew: 'Показать новые %{plural}',
     failed: 'Данные не доехали',
@@ -54,6 +59,9 @@ export const engine = {
     next: 'Следующая страница',
     nothing: '–',
     anything: 'Любое значение',
+    /** The two ends of a range that is filtered by. */
+    from: '%{label}, от',
+    to: '%{label}, до',
   },
   export: {
     save: 'Выгрузить в CSV',
@@ -143,6 +151,7 @@ export const engine = {
     objects: '%{smart_count} объект |||| %{smart_count} объекта |||| %{smart_count} объектов',
     filesCount: '%{smart_count} файл |||| %{smart_count} файла |||| %{smart_count} файлов',
     fileLimit: 'до %{size} МБ каждый',
+    fileExpired: 'файл пролежал больше суток и удалён: выберите его заново',
     chooseFile: 'Выберите файл',
     orDrop: 'или перетащите',
     removeFile: 'Убрать файл %{name}',

@@ -83,6 +83,8 @@ export const audience = {
   chooseFlats: 'Номера квартир, не меньше трёх',
   nothing: 'Нет элементов для выбора',
   gone: 'Такого здания больше нет',
+  notLoaded: 'Не удалось загрузить дом',
+  again: 'Повторить',
   computing: 'Вычисляю адресатов',
   counting: 'Считаем получателей',
   flats: '%{smart_count} квартира |||| %{smart_count} квартиры |||| %{smart_count} квартир',

@@ -2,6 +2,8 @@
 export const notices = {
   stack: 'Уведомления',
   hideAll: 'Скрыть все',
+  /** Above the stack, of those it has no room for. */
+  older: 'ещё %{smart_count} раньше |||| ещё %{smart_count} раньше |||| ещё %{smart_count} раньше',
   hide: 'Скрыть уведомление: %{title}',
   /** Stands for a sender the server does not name. */
   someone: 'Сотрудник',

@@ -24,7 +24,7 @@ export const profile = {
     choose: 'Выбрать картинку',
     chooseOther: 'Выбрать другую',
     drop: 'или перетащите её сюда',
-    limit: 'Картинка до 7 МБ: JPEG, PNG, WebP и другие',
+    limit: 'Картинка до %{megabytes} МБ: JPEG, PNG, WebP и другие',
     tooLarge: 'Файл слишком большой(',
     notImage: 'Нужна картинка',
     unreadable: 'Не получилось открыть картинку. Попробуйте другую',

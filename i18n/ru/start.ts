@@ -26,7 +26,14 @@ export const start = {
   locked:
     'Папку данных %{dir} уже занял другой запущенный экземпляр (процесс %{pid}, файл %{file}). ' +
     'Остановите его или задайте другую папку в DATA_DIR.',
-  dataDirUnusable: 'Папку данных %{dir} не удалось создать: %{reason}.',
+  dataDirUnusable: 'Папкой данных %{dir} (настройка DATA_DIR) нельзя пользоваться: %{reason}.',
+  resourcesDirUnusable: 'Папку описаний %{dir} (настройка RESOURCES_DIR) нельзя прочитать: %{reason}.',
+  folder: {
+    EACCES: 'нет прав',
+    EEXIST: 'это файл, а не папка',
+    ENOTDIR: 'это файл, а не папка, или путь к ней идёт через файл',
+    EROFS: 'диск открыт только для чтения',
+  },
   databaseBroken: 'Не удалось открыть базу данных в %{dir}: %{reason}.',
   databaseDied: 'Встроенная база данных остановилась: %{reason}. Работа прекращена, чтобы ничего не потерять.',
   postgresUnreachable: 'PostgreSQL по адресу из DATABASE_URL (%{server}) не отвечает: %{reason}.',

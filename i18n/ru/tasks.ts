@@ -138,6 +138,8 @@ export const tasks = {
     search: 'Найти в списке',
     found: 'Найдено: %{count}',
     loading: 'Загружаем все заявки: %{count}',
+    rest: 'На странице первые %{shown}, ещё %{left} не показаны: поиск браузера их не найдёт.',
+    all: 'Показать все',
     empty: 'Заявок нет',
     nothing: 'Нет совпадений',
     printed: 'Заявки: %{period}, %{date}',

@@ -3,6 +3,8 @@
  * server guards its routes by it (A§6, B§6, PERM-*).
  */
 
+import { idOf } from './kinds/ids.ts';
+
 /** Built-in permission sections, in the order of the permissions answer (PERM-01). */
 export const SECTIONS = [
   'news',
@@ -142,16 +144,16 @@ export function refusal(
   if (!record || !rules) return null;
   if (rules.reachedBuilding) {
     if (!subject.buildings) return { reason: 'unknown' };
-    if (!subject.buildings.has(Number(record[rules.reachedBuilding]))) return { reason: 'away' };
+    if (!subject.buildings.has(idOf(record[rules.reachedBuilding]) ?? 0)) return { reason: 'away' };
   }
   if (action === 'see') return null;
   if (rules.notOwn) {
     if (subject.user === undefined) return { reason: 'unknown' };
-    if (String(record[rules.notOwn]) === String(subject.user)) return { reason: 'own' };
+    if (idOf(record[rules.notOwn]) === idOf(subject.user)) return { reason: 'own' };
   }
   if (rules.wholeBuilding) {
     if (!subject.wholeBuildings) return { reason: 'unknown' };
-    if (!subject.wholeBuildings.has(Number(record[rules.wholeBuilding]))) return { reason: 'building' };
+    if (!subject.wholeBuildings.has(idOf(record[rules.wholeBuilding]) ?? 0)) return { reason: 'building' };
   }
   if (rules.allPlaces && record[rules.allPlaces] === false) return { reason: 'places' };
   if (action === 'delete' && rules.deleteWhole && record[rules.deleteWhole] !== true) return { reason: 'elsewhere' };

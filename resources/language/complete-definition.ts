@@ -5,6 +5,9 @@ type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonl
 /** Key of a record that the backend in the box keeps: whether every building that it is tied to is wholly the reader's. */
 export const ALL_BUILDINGS = 'is_all_buildings';
 
+/** Key of a record that the backend in the box keeps: changes with all that the record holds, so that of two editors the second is told. */
+export const RECORD_VERSION = 'record_version';
+
 /** Address of the page that takes a file of records in. @param list address of the list */
 export const importRoute = (list: string): string => `${list}/import`;
 
@@ -19,6 +22,7 @@ export function completeDefinition(input: DeepReadonly<ResourceInput>): Resource
     path: `/api/records/${data.name}`,
     paging: 'page',
     undo: true,
+    version: RECORD_VERSION,
     ...(data.building ? { scope: 'buildings_id' as const } : {}),
   };
   const routes = data.routes ?? { list: `/${data.name}`, create: `/${data.name}/create`, edit: `/${data.name}/edit` };

@@ -73,17 +73,22 @@ const address = z.string().regex(/^\/[A-Za-z0-9/_?=&{}-]*$/, 'path');
 
 const formSection = z.strictObject({
   name: name.optional().describe('What `?screen=` of the form address calls it: the form then opens scrolled to it'),
-  title: z.string().optional(),
-  hint: z.string().optional(),
+  title: z.string().optional().describe('Heading above its fields'),
+  hint: z.string().optional().describe('A line below the heading'),
   columns: z.literal(2).optional().describe('Its fields stand in pairs where there is room'),
-  fields: z.array(fieldName).min(1),
+  fields: z.array(fieldName).min(1).describe('Its fields, in order'),
   feature: z.enum(FEATURES).optional().describe('Only where this part of the product is on'),
   later: z
     .string()
     .optional()
     .describe('Only in the edit form; the step list of a create form shows it greyed, with this hint'),
   when: z
-    .strictObject({ field: fieldName, key: z.string().optional(), is: z.string(), hint: z.string() })
+    .strictObject({
+      field: fieldName.describe('The field that is waited for'),
+      key: z.string().optional().describe('Key of its value, where that is an object'),
+      is: z.string().describe('What it has to hold'),
+      hint: z.string().describe('Said at the greyed step meanwhile'),
+    })
     .optional()
     .describe(
       'Only while the field, or the key of it, holds this; else its step is greyed with the hint and it sends an empty value',
@@ -135,19 +140,36 @@ export const resourceSchema = z.strictObject({
   routes: z.strictObject({ list: path, create: path.optional(), edit: path.optional() }).optional(),
   api: apiSchema.optional().describe('Left out: stored by the backend in the box, spoken to as simple-rest'),
   after: z
-    .strictObject({ create: address.optional(), edit: address.optional() })
+    .strictObject({
+      create: address.optional().describe('After a new record; `{id}` stands for its id'),
+      edit: address.optional().describe('After a changed record'),
+    })
     .optional()
     .describe('Where a saved form leads; the list when left out'),
   record: z
     .strictObject({
-      reachedBuilding: z.string().optional(),
-      notOwn: z.string().optional(),
-      wholeBuilding: z.string().optional(),
-      allPlaces: z.string().optional(),
-      deleteWhole: z.string().optional(),
+      reachedBuilding: z
+        .string()
+        .optional()
+        .describe('Key with the id of a building that must be open to a person for him to open the record at all'),
+      notOwn: z.string().optional().describe('Key with the employee the record is about: nobody changes his own'),
+      wholeBuilding: z
+        .string()
+        .optional()
+        .describe('Key with the id of a building that must be wholly open to a person for him to change the record'),
+      allPlaces: z
+        .string()
+        .optional()
+        .describe(
+          'Key that is false where the record may not be changed; `is_all_buildings` the storage knows by itself',
+        ),
+      deleteWhole: z
+        .string()
+        .optional()
+        .describe('Key that must be true for the record to be deleted; `is_all_buildings` the storage knows by itself'),
     })
     .optional()
-    .describe('Rules about single records, see `RecordRules`'),
+    .describe('Rules about single records, each naming a key of the record; they hold on both sides'),
   building: fieldName
     .optional()
     .describe('Field that ties a record to its building(s): readers see the records of theirs'),
@@ -192,5 +214,6 @@ export const resourceSchema = z.strictObject({
       }),
       z.strictObject({ tabs: z.array(formSection) }),
     ])
-    .optional(),
+    .optional()
+    .describe('Sections of fields one below another; with `steps` a list of steps beside them, with `tabs` a tab bar'),
 });

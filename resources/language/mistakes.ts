@@ -2,18 +2,34 @@ import { SECTIONS } from './access.ts';
 import type { FieldInput, Resource } from './define-resource.ts';
 import { type DefinitionProblem, problem } from './definition-problem.ts';
 import { formSections } from './form-sections.ts';
+import { genericMistakes } from './generic-mistakes.ts';
 import { KINDS } from './kinds/registry.ts';
-import { kindOf } from './payload.ts';
 import { reservedBy } from './reserved-routes.ts';
-import { partKeys, wireKeys } from './wire-keys.ts';
+import { wireKeys } from './wire-keys.ts';
+
+/** Where the sections of a form stand. */
+function formPlace({ form }: Resource): string {
+  if (!form || Array.isArray(form)) return 'form';
+  return 'steps' in form ? 'form.steps' : 'form.tabs';
+}
+
+/** Every field of the form with its place. */
+const formPlaces = (resource: Resource): [place: string, field: string][] =>
+  formSections(resource).flatMap(({ fields }, section) =>
+    fields.map((field, at): [string, string] => [`${formPlace(resource)}.${section}.fields.${at}`, field]),
+  );
 
 /** Fields that something else of the definition names: the place, the field, and the kinds it may be of. */
 function* named(resource: Resource): Generator<readonly [place: string, field: string, kinds?: readonly string[]]> {
-  for (const field of resource.list.columns ?? []) yield ['list.columns', field];
-  for (const field of resource.list.search ?? []) yield ['list.search', field];
+  for (const [at, field] of (resource.list.columns ?? []).entries()) yield [`list.columns.${at}`, field];
+  for (const [at, field] of (resource.list.search ?? []).entries()) yield [`list.search.${at}`, field];
   if (resource.list.sort && resource.list.sort.field !== 'id') yield ['list.sort.field', resource.list.sort.field];
-  for (const section of formSections(resource)) for (const field of section.fields) yield ['form', field];
-  if (resource.card) for (const field of [resource.card.title, ...resource.card.fields]) yield ['card', field];
+  for (const [place, field] of formPlaces(resource)) yield [place, field];
+  for (const [at, { when }] of formSections(resource).entries()) {
+    if (when) yield [`${formPlace(resource)}.${at}.when.field`, when.field];
+  }
+  if (resource.card) yield ['card.title', resource.card.title];
+  for (const [at, field] of (resource.card?.fields ?? []).entries()) yield [`card.fields.${at}`, field];
   if (resource.building) yield ['building', resource.building, ['building', 'buildings']];
   for (const [name, field] of Object.entries(resource.fields)) {
     if ('building' in field && field.building) yield [`fields.${name}.building`, field.building, ['building']];
@@ -31,9 +47,12 @@ function* namesAndKinds(resource: Resource): Generator<DefinitionProblem> {
   }
 }
 
-function* twice(place: string, what: readonly string[]): Generator<DefinitionProblem> {
-  for (const value of new Set(what.filter((item, index) => what.indexOf(item) !== index))) {
-    yield problem(place, 'twice', { value });
+/** What stands a second time, at the place where it does. */
+function* twice(what: readonly (readonly [place: string, value: string])[]): Generator<DefinitionProblem> {
+  const seen = new Set<string>();
+  for (const [place, value] of what) {
+    if (seen.has(value)) yield problem(place, 'twice', { value });
+    seen.add(value);
   }
 }
 
@@ -44,7 +63,7 @@ function* ofField(place: string, field: FieldInput): Generator<DefinitionProblem
   }
   if (field.kind === 'choice') {
     const values = field.options.map(({ value }) => value);
-    yield* twice(`${place}.options`, values);
+    yield* twice(values.map((value, at) => [`${place}.options.${at}`, value] as const));
     if (field.initial && !values.includes(field.initial)) {
       yield problem(`${place}.initial`, 'noChoice', { value: field.initial, values: values.join(', ') });
     }
@@ -57,19 +76,11 @@ function* ofField(place: string, field: FieldInput): Generator<DefinitionProblem
         yield problem(`${place}.${end}`, 'badDay', { value: day });
       }
     }
+    const { from, to } = field;
+    if (from && to && from !== 'today' && to !== 'today' && from > to) {
+      yield problem(`${place}.to`, 'dayBounds', { from, to });
+    }
   }
-}
-
-/** Whether the generic storage cannot keep such a field: it takes a section with an `api`. */
-export function needsOwnServer(field: FieldInput): boolean {
-  return (
-    field.kind === 'audience' ||
-    field.kind === 'brought' ||
-    // Which house each of them is in only another server tells.
-    field.kind === 'units' ||
-    partKeys(field) !== null ||
-    kindOf(field).shownOnly === true
-  );
 }
 
 function* fields(resource: Resource): Generator<DefinitionProblem> {
@@ -78,27 +89,15 @@ function* fields(resource: Resource): Generator<DefinitionProblem> {
   for (const [name, field] of Object.entries(resource.fields)) {
     yield* ofField(`fields.${name}`, field);
     for (const key of wireKeys(name, field)) {
+      // Beside the fields of a refusal stands the id of the request, which would hide what is said of such a field.
+      if (key === 'request_id') yield problem(`fields.${name}.wire`, 'wireReserved', { wire: key });
       const other = wire.get(key);
       // Several fields may show the same of a record, as long as one at the most sends it.
       const shared = !resource.generic && other !== undefined && !(sent.has(name) && sent.has(other));
       if (other && !shared) yield problem(`fields.${name}.wire`, 'wireTwice', { wire: key, field: other });
       if (!other || sent.has(name)) wire.set(key, name);
     }
-    if (!resource.generic) {
-      if (field.kind === 'reference') yield problem(`fields.${name}`, 'referenceForeign');
-      continue;
-    }
-    if (field.kind === 'audience') yield problem(`fields.${name}`, 'audienceGeneric');
-    if (field.kind !== 'audience' && needsOwnServer(field))
-      yield problem(`fields.${name}`, 'kindGeneric', { kind: field.kind });
-    const holder = Object.entries(resource.fields).find(
-      ([other, one]) => field.was !== undefined && (one.wire ?? other) === field.was,
-    );
-    if (holder) yield problem(`fields.${name}.was`, 'wasTaken', { was: String(field.was), field: holder[0] });
-    if (name === 'id') yield problem('fields.id', 'idGiven');
-    if ((field.filter || field.unique) && !KINDS[field.kind].column) {
-      yield problem(`fields.${name}`, 'noColumn', { kind: field.kind });
-    }
+    if (!resource.generic && field.kind === 'reference') yield problem(`fields.${name}`, 'referenceForeign');
   }
 }
 
@@ -111,13 +110,11 @@ function* screens(resource: Resource): Generator<DefinitionProblem> {
     const owner = reservedBy(path);
     if (owner) yield problem(`routes.${route}`, 'reserved', { path, owner });
   }
-  yield* twice(
-    'form',
-    formSections(resource).flatMap((part) => part.fields),
-  );
+  yield* twice(formPlaces(resource));
+  yield* twice((list.columns ?? []).map((name, at) => [`list.columns.${at}`, name] as const));
   if (list.card && list.layout === 'table') yield problem('list.card', 'cardInTable');
   if (list.menu.includes('edit') && (!routes.edit || !resource.form)) {
-    yield problem('list.menu', 'editNeedsForm');
+    yield problem(`list.menu.${list.menu.indexOf('edit')}`, 'editNeedsForm');
   }
   if (resource.card?.edit && (!routes.edit || !resource.form)) yield problem('card.edit', 'editNeedsForm');
   if (api.paging === 'cursor' && !api.cursor) yield problem('api.cursor', 'cursorNeedsKey');
@@ -125,5 +122,5 @@ function* screens(resource: Resource): Generator<DefinitionProblem> {
 
 /** Every mistake that the shape alone does not show. */
 export function mistakesOf(resource: Resource): DefinitionProblem[] {
-  return [...namesAndKinds(resource), ...fields(resource), ...screens(resource)];
+  return [...namesAndKinds(resource), ...fields(resource), ...genericMistakes(resource), ...screens(resource)];
 }

@@ -25,6 +25,18 @@ export function fieldRule(field: FieldInput): z.ZodType {
   return z.preprocess((value) => (isEmpty(value) ? null : value), rule.nullable()).optional();
 }
 
+/** Whether the bounds of a field name today. */
+export function namesToday(field: FieldInput): boolean {
+  return field.kind === 'date' && (field.from === 'today' || field.to === 'today');
+}
+
+/** A field with `today` in its bounds made the day it is where the company is, `YYYY-MM-DD`; another field as it is. */
+export function datedField(field: FieldInput, today: string): FieldInput {
+  if (field.kind !== 'date' || !namesToday(field)) return field;
+  const { from, to } = field;
+  return { ...field, ...(from === 'today' ? { from: today } : {}), ...(to === 'today' ? { to: today } : {}) };
+}
+
 /** Which form it is: `once` fields are sent by the first only. */
 export type FormUse = 'create' | 'edit';
 
@@ -41,15 +53,44 @@ export function writtenFields(resource: Resource, use: FormUse = 'create', featu
   return use === 'create' ? listed : listed.filter((name) => !resource.fields[name]?.once);
 }
 
+/** What is known besides a payload: what holds for it decides which fields have to be given. */
+export interface PayloadAt {
+  use: FormUse;
+  /** The payload, or a record with it, by wire names: sections may wait for what it holds (`when`). */
+  payload?: Readonly<Record<string, unknown>>;
+  features?: Features | null;
+  /** The day of the company, `YYYY-MM-DD`; that of UTC when left out. */
+  today?: string;
+}
+
+/** Names of the fields whose section waits for something that a payload does not hold. */
+export function waitingFor(resource: Resource, payload: Readonly<Record<string, unknown>>): ReadonlySet<string> {
+  const closed = formSections(resource).filter(({ when }) => {
+    const field = when && resource.fields[when.field];
+    if (!when || !field) return false;
+    const held = payload[wireName(when.field, field)];
+    const part = typeof held === 'object' && held !== null && when.key ? Reflect.get(held, when.key) : held;
+    return part !== when.is;
+  });
+  return new Set(closed.flatMap(({ fields }) => fields));
+}
+
 /**
- * The rule of a whole payload, by wire names. Keys it does not know are dropped; a field that stands in several keys has
- * no place in it, and no generic section has such a field.
+ * The rule of a whole payload, by wire names. Keys it does not know are dropped, also those of parts of the product that are
+ * off; what a section waits for in vain need not be given. A field that stands in several keys has no place in it, and no
+ * generic section has such a field.
  */
-export function payloadRule(resource: Resource, use: FormUse = 'create'): z.ZodObject {
+export function payloadRule(
+  resource: Resource,
+  { use, payload = {}, features = null, today }: PayloadAt = { use: 'create' },
+): z.ZodObject {
   const shape: Record<string, z.ZodType> = {};
-  for (const name of writtenFields(resource, use)) {
+  const waiting = waitingFor(resource, payload);
+  for (const name of writtenFields(resource, use, features)) {
     const field = resource.fields[name];
-    if (field && !partKeys(field)) shape[wireName(name, field)] = fieldRule(field);
+    if (!field || partKeys(field)) continue;
+    const asked = waiting.has(name) ? { ...field, required: false } : field;
+    shape[wireName(name, field)] = fieldRule(today === undefined ? asked : datedField(asked, today));
   }
   return z.object(shape);
 }

@@ -63,6 +63,8 @@ export const employeeOne = z.object({
   buildings: z.array(z.object({ ...address, porches: z.array(porch) })),
   porches: z.array(porch.extend({ building: z.object(address) })),
   services: z.array(z.object({ id, name: z.string(), icon: z.string() })),
+  /** Levels by section that who asks may give him; none where his own is not to be touched (PERM-23). */
+  may_give: z.record(z.string(), z.array(z.enum(LEVELS))),
   /** Grows with every change of the employee; sent back with one, it tells whether somebody else was quicker. */
   version: z.number().int(),
   /** When he was sent the link that lets him in, ISO in UTC; null when there is none that still works. */

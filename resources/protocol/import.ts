@@ -12,7 +12,11 @@ export const IMPORT_CODES = [
 ] as const;
 /** Ours, for what the specification's codes do not say: a name of more than 60 characters (B§5). */
 export const LONG_CODES = ['LONG_FIELD_LAST_NAME', 'LONG_FIELD_FIRST_NAME'] as const;
-export const importCode = z.enum([...IMPORT_CODES, ...LONG_CODES]);
+export const importCode = z
+  .enum([...IMPORT_CODES, ...LONG_CODES])
+  .describe(
+    `Что не так со строкой. ${LONG_CODES.join(' и ')} – дополнение к спецификации: фамилия или имя длиннее 60 символов`,
+  );
 export type ImportCode = z.output<typeof importCode>;
 
 const id = z.number().int();
@@ -28,7 +32,7 @@ export const importRow = z.object({
   /** `+7XXXXXXXXXX`; what could not be read stands as the file has it. */
   phone_number: z.string(),
   errors: z.array(importCode),
-  row: id,
+  row: id.describe('Дополнение к спецификации. Номер строки, как его показывает Excel'),
 });
 export type ImportRow = z.output<typeof importRow>;
 

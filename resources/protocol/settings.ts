@@ -29,7 +29,7 @@ export const buildingSettingsItem = address.extend({
   building_type: z.enum(BUILDING_TYPES),
   floor_count: z.number().int().nullable(),
   porches_count: z.number().int().nullable(),
-  /** Flats and other units. */
+  /** Apartments alone, whatever else the building has (SET-16). */
   units_count: z.number().int().nullable(),
   /** Linked cameras; the same for everybody, as a camera of the building is in reach of who reaches the building. */
   cameras_count: z.number().int().nullable(),
@@ -68,7 +68,7 @@ export const buildingSettings = buildingSettingsItem.extend({
     building_type: z.enum(BUILDING_TYPES),
   }),
   cameras: z.array(settingsCamera),
-  /** Grows with every save; sent back, it keeps one manager from overwriting what another one saved meanwhile. */
+  /** Another one after every save and every change of the linked cameras; sent back, it keeps one manager from overwriting what another one saved meanwhile. */
   version: z.number().int(),
 });
 export type BuildingSettings = z.output<typeof buildingSettings>;

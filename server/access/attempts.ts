@@ -58,6 +58,41 @@ export async function forgiveAttempt(db: Db, name: string): Promise<void> {
     .execute();
 }
 
+/** Whether something was noted and is not forgotten yet. */
+export async function isNoted(db: Db, name: string): Promise<boolean> {
+  return (await db.selectFrom('attempts').where('name', '=', name).select('name').executeTakeFirst()) !== undefined;
+}
+
+/**
+ * A place in a line in which everybody waits for those before him and a step of his own; one line for all processes.
+ * @param step ms
+ * @param longest ms; where the line is longer, nobody joins it
+ * @returns ms to wait; `joined` false: until the line is short enough
+ */
+export async function joinLine(
+  db: Db,
+  name: string,
+  { step, longest }: { step: number; longest: number },
+  now: Date,
+): Promise<{ joined: boolean; wait: number }> {
+  // `since` is when the last one in the line is let go, `count` 1 when the one who asked joined it and 2 when not.
+  const full = sql<boolean>`attempts.since > ${new Date(now.getTime() + longest - step)}`;
+  const { since, count } = await db
+    .insertInto('attempts')
+    .values({ name, count: 1, since: new Date(now.getTime() + step) })
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet({
+        count: sql<number>`case when ${full} then 2 else 1 end`,
+        since: sql<Date>`case when ${full} then attempts.since
+          else greatest(attempts.since, ${now}) + make_interval(secs => ${step / 1000}::double precision) end`,
+      }),
+    )
+    .returning(['since', 'count'])
+    .executeTakeFirstOrThrow();
+  const wait = since.getTime() - now.getTime();
+  return count === 1 ? { joined: true, wait } : { joined: false, wait: Math.max(1, wait + step - longest) };
+}
+
 /** Forgets what was counted. */
 export async function forgetAttempts(db: Db, name: string): Promise<void> {
   await db.deleteFrom('attempts').where('name', '=', name).execute();

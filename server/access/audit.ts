@@ -10,23 +10,35 @@ export interface Deed {
   record: number | string | null;
   before?: unknown;
   after?: unknown;
+  /** Of a section that an installation added: what it calls its fields is its own business, and nothing is left out. */
+  whole?: boolean;
   /** `request.id`. */
   request: string;
 }
 
-const SECRET = /pass|token|hash|secret|code|registration_id/i;
+/** What we call the secrets of our own tables and calls. */
+const SECRETS: ReadonlySet<string> = new Set([
+  'password',
+  'password_hash',
+  'hash',
+  'token',
+  'secret',
+  'code',
+  'confirm_code',
+  'registration_id',
+]);
 
 /** A copy without what must not stand in a log: passwords, tokens, hashes and codes, at any depth. */
 export function withoutSecrets(value: unknown): unknown {
   if (value instanceof Date || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (ArrayBuffer.isView(value)) return null;
-  const kept = Object.entries(value).filter(([key]) => !SECRET.test(key));
+  const kept = Object.entries(value).filter(([key]) => !SECRETS.has(key.toLowerCase()));
   return Object.fromEntries(kept.map(([key, part]) => [key, withoutSecrets(part)]));
 }
 
-const asJson = (value: unknown) =>
-  value === undefined || value === null ? null : JSON.stringify(withoutSecrets(value));
+const asJson = (value: unknown, whole = false) =>
+  value === undefined || value === null ? null : JSON.stringify(whole ? value : withoutSecrets(value));
 
 /** Writes a deed down. Pass the transaction of the write itself: both stand or fall together. */
 export async function audit(trx: Db, deed: Deed): Promise<void> {
@@ -37,8 +49,8 @@ export async function audit(trx: Db, deed: Deed): Promise<void> {
       action: deed.action,
       resource: deed.resource,
       record_id: deed.record === null ? null : String(deed.record),
-      before: asJson(deed.before),
-      after: asJson(deed.after),
+      before: asJson(deed.before, deed.whole),
+      after: asJson(deed.after, deed.whole),
       request_id: deed.request,
     })
     .execute();

@@ -37,10 +37,16 @@ export function tokenOf(request: FastifyRequest): string | null {
 const LOCAL_ADDRESSES: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
-/** Whether a call comes from this machine: not through a proxy, and not by a page that renamed itself to us. */
+/** Headers by which a proxy makes itself known, whatever they say. */
+const OF_PROXY = /^(x-forwarded(-.+)?|forwarded|via|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip)$/;
+
+/**
+ * Whether a call comes from this machine: not through a proxy, and not by a page that renamed itself to us. Browsers and
+ * curl speak HTTP/1.1; 1.0 is what nginx speaks to the server behind it unless told otherwise.
+ */
 export function isLocal(request: FastifyRequest): boolean {
-  const { headers, socket } = request;
-  if (headers['x-forwarded-for'] || headers.forwarded || headers['x-real-ip']) return false;
+  const { headers, socket, raw } = request;
+  if (raw.httpVersion === '1.0' || Object.keys(headers).some((name) => OF_PROXY.test(name))) return false;
   return LOCAL_ADDRESSES.has(socket.remoteAddress ?? '') && LOCAL_HOST.test(headers.host ?? '');
 }
 

@@ -45,6 +45,6 @@ export function taskInReach({ user, role, levels, services }: TaskViewer): RawBu
 }
 
 /** The same for a request whose id stands in a column of text: what a notification is about. */
-export const toldTaskForPerformer = (person: Person, ref: Person): RawBuilder<boolean> =>
+export const toldTaskForPerformer = (person: Person, ref: Person, services: boolean): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from tasks
-    where tasks.id = case when ${ref} ~ '^[0-9]{1,9}$' then ${ref}::integer end and ${taskForPerformer(person, true)})`;
+    where tasks.id = case when ${ref} ~ '^[0-9]{1,9}$' then ${ref}::integer end and ${taskForPerformer(person, services)})`;

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
-import { countAttempt, forgetAttempts, forgiveAttempt, networkOf, noteAttempt } from './attempts.ts';
+import { countAttempt, forgetAttempts, forgiveAttempt, isNoted, joinLine, networkOf, noteAttempt } from './attempts.ts';
 
 /** ms */
 const WINDOW = 15 * 60_000;
@@ -10,16 +10,20 @@ const LIMITS = {
   pair: { most: 10, window: WINDOW },
   /** From one address, whatever the phone: an office behind one address mistypes too. */
   address: { most: 60, window: WINDOW },
-  /** On one phone from everywhere: counted as far as each one more waits longer, never refused. */
+  /** On one phone from everywhere: counted as far as each one more waits longer. */
   phone: { most: 30, window: WINDOW },
 } as const;
-/** Attempts on one phone from everywhere, after which each waits. */
+/** Attempts on one phone from everywhere, after which each waits for the one before it. */
 const PHONE_SLOWED_AFTER = 20;
-const LONGEST_WAIT = 3_000;
+/** Between two of them, ms. */
+const LONGEST_STEP = 3_000;
+/** The line of those that wait, ms. */
+const LONGEST_LINE = 45_000;
 
 /**
  * Slows the guessing of passwords. A phone that is guessed at from many addresses is not locked, or anybody could lock
- * anybody out: a right password from another address always gets in, attempts on that phone only take longer.
+ * anybody out: attempts on it wait one after another, however many come at once, and an address from which its owner has
+ * signed in of late does not stand in that line.
  * An attempt counts when it begins, so that a thousand at once are no way around; it counts in the database, for all
  * processes and over restarts, and of IPv6 for a whole network.
  */
@@ -43,9 +47,14 @@ export class SignInThrottle {
       const wait = await countAttempt(this.#db, names[what], LIMITS[what], this.#now());
       if (wait > 0) throw new ApiError('too_many_sign_ins', { after: Math.ceil(wait / 1000) });
     }
+    if (await isNoted(this.#db, names.known)) return 0;
     const { count } = await noteAttempt(this.#db, names.phone, LIMITS.phone, this.#now());
     const over = count - 1 - PHONE_SLOWED_AFTER;
-    return over < 0 ? 0 : Math.min(LONGEST_WAIT, 250 * 2 ** over);
+    if (over < 0) return 0;
+    const step = Math.min(LONGEST_STEP, 250 * 2 ** over);
+    const { joined, wait } = await joinLine(this.#db, names.line, { step, longest: LONGEST_LINE }, this.#now());
+    if (!joined) throw new ApiError('too_many_sign_ins', { after: Math.ceil(wait / 1000) });
+    return wait;
   }
 
   /** To be called after a right password: his own mistakes are forgiven, others' on the same phone are not. */
@@ -54,6 +63,7 @@ export class SignInThrottle {
     await forgetAttempts(this.#db, names.pair);
     await forgiveAttempt(this.#db, names.address);
     await forgiveAttempt(this.#db, names.phone);
+    await noteAttempt(this.#db, names.known, { most: 1, window: WINDOW }, this.#now());
   }
 }
 
@@ -63,5 +73,8 @@ function namesOf(phone: string, address: string) {
     pair: `sign in as ${phone} from ${network}`,
     address: `sign in from ${network}`,
     phone: `sign in as ${phone}`,
+    line: `line to sign in as ${phone}`,
+    // Forgotten with all other counts, after a day.
+    known: `signed in as ${phone} from ${network}`,
   };
 }

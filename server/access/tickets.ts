@@ -6,8 +6,20 @@ import { issueChild, tokenHash } from './tokens.ts';
  * address carries something that is worth nothing a moment later: good once, for `LIFETIME.socket`, tied to its session.
  */
 
-/** Makes a ticket for a session; its expired ones go. @returns what the console puts into `?ticket=` */
+/** How long the log keeps who took a ticket, ms: a console that is open takes one at every break of its line. */
+const LOGGED = 30 * 86_400_000;
+
+/**
+ * Makes a ticket for a session; its expired ones go, and so does what the log says of the person's tickets of long ago.
+ * @returns what the console puts into `?ticket=`
+ */
 export async function issueTicket(db: Db, holder: { user: number; session: number }, now: Date): Promise<string> {
+  await db
+    .deleteFrom('audit')
+    .where('user_id', '=', holder.user)
+    .where('at', '<', new Date(now.getTime() - LOGGED))
+    .where('resource', '=', 'socket-tickets')
+    .execute();
   await db.deleteFrom('tokens').where('parent_id', '=', holder.session).where('expires_at', '<=', now).execute();
   return issueChild(db, holder.user, holder.session, 'socket', now);
 }

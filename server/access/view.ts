@@ -1,21 +1,35 @@
 import { sql } from 'kysely';
-import { can, covers, type Level } from '#resources/language/access.ts';
+import { can, type Level } from '#resources/language/access.ts';
+import { onlyPerforms, reaches } from '#resources/task-rights.ts';
 import type { Db } from '#server/db/tables.ts';
 import { levelsOf } from './levels.ts';
 import type { Reader } from './reader.ts';
 import { issueChild } from './tokens.ts';
 
 /** Whose console it is. */
-type Seen = Pick<Reader, 'user' | 'levels'>;
+type Seen = Pick<Reader, 'user' | 'role' | 'levels'>;
+/** Whose rights are compared. */
+export type Holder = Pick<Reader, 'role' | 'levels'>;
 
-/** Whether some entrance that the person holds is not held by who looks. */
-export const holdsBeyond = (seen: number, viewer: number) =>
-  sql<boolean>`exists (select 1 from user_porches theirs where theirs.user_id = ${seen} and not exists
-    (select 1 from user_porches own where own.user_id = ${viewer} and own.porch_id = theirs.porch_id))`;
+/**
+ * Whether somebody sees something that another one does not, of what their levels do not tell: an entrance, and of two who only
+ * perform requests a service.
+ */
+export const holdsBeyond = (seen: Holder & { id: number }, viewer: Holder & { id: number }) => {
+  const porches = sql<boolean>`exists (select 1 from user_porches theirs where theirs.user_id = ${seen.id} and not exists
+    (select 1 from user_porches own where own.user_id = ${viewer.id} and own.porch_id = theirs.porch_id))`;
+  if (![seen, viewer].every(({ role, levels }) => onlyPerforms({ role, level: levels.tasks }))) return porches;
+  // Who names no services does them all (`task-scope.ts`).
+  const named = (person: number) => sql`select service_id from user_services where user_id = ${person}`;
+  return sql<boolean>`${porches} or exists (${named(viewer.id)})
+    and (not exists (${named(seen.id)}) or exists (${named(seen.id)} except ${named(viewer.id)}))`;
+};
 
-/** Whether these levels allow whatever those do, on every section that either names. */
-export function coversAll(held: Readonly<Record<string, Level>>, levels: Readonly<Record<string, Level>>): boolean {
-  return Object.entries(levels).every(([section, level]) => covers(section, held[section], level));
+/** Whether the levels of one person reach whatever another one's do, on every section that either names. */
+export function coversAll(held: Holder, other: Holder): boolean {
+  return Object.entries(other.levels).every(([section, level]) =>
+    reaches(section, { role: held.role, level: held.levels[section] }, { role: other.role, level }),
+  );
 }
 
 /**
@@ -50,8 +64,10 @@ export async function viewerOf(
     .executeTakeFirst();
   if (!row) return null;
   const levels = levelsOf(row.role, row.levels, extraSections);
-  if (!can(levels, 'employees', 'change') || !coversAll(levels, seen.levels)) return null;
-  const beyond = await sql<{ beyond: boolean }>`select ${holdsBeyond(seen.user, row.id)} as beyond`.execute(db);
+  const viewer = { id: row.id, role: row.role, levels };
+  if (!can(levels, 'employees', 'change') || !coversAll(viewer, seen)) return null;
+  const more = holdsBeyond({ ...seen, id: seen.user }, viewer);
+  const beyond = await sql<{ beyond: boolean }>`select ${more} as beyond`.execute(db);
   return beyond.rows[0]?.beyond === false ? row.id : null;
 }
 

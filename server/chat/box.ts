@@ -30,7 +30,18 @@ export function chatBox(app: FastifyInstance, house: House): void {
   const courier = new Courier({ db, bus, hub, views }, failed);
   const presence = new Presence({ db, bus, now }, failed);
   const throttle = new SignInThrottle(db, now);
-  const chat: Chat = { db, bus, hub, views, courier, presence, throttle, build: `box:${house.database.kind}`, now };
+  const chat: Chat = {
+    db,
+    bus,
+    hub,
+    views,
+    courier,
+    presence,
+    throttle,
+    build: `box:${house.database.kind}`,
+    failed,
+    now,
+  };
   closeThose(app, chat, house);
   chatFiles(app, house);
 

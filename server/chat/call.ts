@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { normalPhoneLoosely } from '#resources/language/kinds/phone.ts';
 import type { House } from '#server/house.ts';
 import { readBasic } from './credentials.ts';
+import type { FileReader } from './file-queries.ts';
 import type { Code } from './replies.ts';
 import { holderOfPass, holderOfToken } from './token-queries.ts';
 
@@ -22,7 +23,7 @@ function credentialsOf({ headers, query }: FastifyRequest): { scheme: string; se
  * attempts are counted.
  * @returns his id, or why he is refused
  */
-export async function personOfCall({ db, now }: House, request: FastifyRequest): Promise<{ id: number } | Code> {
+export async function personOfCall({ db, now }: House, request: FastifyRequest): Promise<FileReader | Code> {
   const given = credentialsOf(request);
   if (!given) return 'signInFirst';
   const { scheme, secret } = given;
@@ -33,5 +34,5 @@ export async function personOfCall({ db, now }: House, request: FastifyRequest):
       : basic && (await holderOfPass(db, basic.password, now()));
   if (holder?.status !== 'active') return 'wrongCredentials';
   if (basic && 'phone' in holder && holder.phone !== normalPhoneLoosely(basic.login)) return 'wrongCredentials';
-  return { id: holder.id };
+  return { id: holder.id, staff: 'staff' in holder ? holder.staff : holder.role !== 'resident' };
 }

@@ -22,6 +22,8 @@ export interface Chat {
   throttle: SignInThrottle;
   /** Build, as `hi` tells it. */
   build: string;
+  /** Told of what fails aside of an answer. */
+  failed(error: unknown): void;
   now(): Date;
 }
 
@@ -39,6 +41,15 @@ export function tell(chat: Chat, trx: Db, event: ChatEvent): Promise<void> {
 /** The sign that clears a field (A1). */
 export const CLEAR = '␡';
 const DEEPEST = 16;
+/** Most that a person, or a topic, may keep in one such field, bytes of JSON: everybody who sees it carries it (A5). */
+export const FIELD_MAX = 16_384;
+
+/** As it is stored. @throws ChatRefusal policy when it has grown too large */
+export function storedField(value: Record<string, unknown> | null): string | null {
+  const json = value && JSON.stringify(value);
+  if (json && Buffer.byteLength(json) > FIELD_MAX) throw new ChatRefusal('policy');
+  return json;
+}
 
 /**
  * A copy of what is stored with a change merged in, at every depth (A1). A list replaces a list; `␡` takes a key away, or

@@ -26,22 +26,43 @@ export async function deleteForAll(
   after: Date,
 ): Promise<Range[]> {
   const wanted = `{${ranges.map(({ low, hi }) => `[${low},${hi})`).join(',')}}`;
+  // An edit goes with its first message, and stays with one that is too old to go.
   const condition = sql<boolean>`topic_id = ${topic} and sender_id = ${user} and at >= ${after}
-    and seq <@ ${wanted}::int4multirange`;
+    and seq <@ ${wanted}::int4multirange and not exists (select 1 from chat_messages first
+      where first.topic_id = ${topic} and first.seq = chat_messages.replaces
+        and first.seq <@ ${wanted}::int4multirange and first.at < ${after})`;
+  const going = await trx.selectFrom('chat_messages').where(condition).select('seq').execute();
+  if (!going.length) return [];
+  const seqs = going.map(({ seq }) => seq);
   await trx
     .updateTable('files')
     .set({ linked: false })
     .where('kind', '=', 'chat')
     .where(
-      sql<boolean>`id in (select file_id from chat_files join chat_messages using (topic_id, seq) where ${condition})
-        and not exists (select 1 from chat_files others where others.file_id = files.id and not exists
-          (select 1 from chat_messages gone where gone.topic_id = others.topic_id and gone.seq = others.seq
-            and gone.topic_id = ${topic} and gone.sender_id = ${user} and gone.at >= ${after}
-            and gone.seq <@ ${wanted}::int4multirange))`,
+      sql<boolean>`id in (select file_id from chat_files where topic_id = ${topic} and seq = any(${seqs}::integer[]))
+        and not exists (select 1 from chat_files others where others.file_id = files.id
+          and not (others.topic_id = ${topic} and others.seq = any(${seqs}::integer[])))`,
     )
     .execute();
-  const rows = await trx.deleteFrom('chat_messages').where(condition).returning('seq').execute();
-  return asRanges(rows.map((row) => row.seq));
+  await trx
+    .deleteFrom('chat_messages')
+    .where('topic_id', '=', topic)
+    .where(sql<boolean>`seq = any(${seqs}::integer[])`)
+    .execute();
+  return asRanges([...seqs].sort((a, b) => a - b));
+}
+
+/** Numbers of the edits of messages in these ranges. */
+export async function editsIn(trx: Db, topic: number, ranges: readonly Range[]): Promise<number[]> {
+  const wanted = `{${ranges.map(({ low, hi }) => `[${low},${hi})`).join(',')}}`;
+  const rows = await trx
+    .selectFrom('chat_messages')
+    .where('topic_id', '=', topic)
+    .where('replaces', 'is not', null)
+    .where(sql<boolean>`replaces <@ ${wanted}::int4multirange`)
+    .select('seq')
+    .execute();
+  return rows.map(({ seq }) => seq);
 }
 
 /** Writes a deletion down; `user` null: for everybody. Their counters follow. */
@@ -67,7 +88,10 @@ export async function noteDeletion(
     .execute();
 }
 
-/** Deletions with numbers `[since, before)` that count for a person, and the highest of their numbers. */
+/**
+ * Deletions with numbers `[since, before)` that count for a person, the oldest first, and the highest of their numbers: whoever
+ * asks on from there misses none. One deletion is not parted between two answers.
+ */
 export async function deletionsOf(
   db: Db,
   topic: number,
@@ -80,10 +104,11 @@ export async function deletionsOf(
     .where((eb) => eb.or([eb('user_id', 'is', null), eb('user_id', '=', user)]))
     .where('del_id', '>=', window.since)
     .$if(window.before !== null, (query) => query.where('del_id', '<', window.before ?? 0))
-    .orderBy('del_id', 'desc')
+    .orderBy('del_id')
     .orderBy('low')
-    .limit(window.limit)
-    .select(['del_id', 'low', 'hi'])
+    .select(['del_id', 'low', 'hi', sql<number>`rank() over (order by del_id)`.as('place')])
+    .$call((query) => db.selectFrom(query.as('found')).where('place', '<=', window.limit))
+    .selectAll()
     .execute();
   const ranges = rows.map(({ low, hi }) => ({ low, hi })).sort((a, b) => a.low - b.low);
   return { clear: Math.max(0, ...rows.map((row) => row.del_id)), ranges };

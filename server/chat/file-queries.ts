@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
-import type { Member } from './people-queries.ts';
+import { type Member, mayTalk } from './people-queries.ts';
 
 /** The code of a file in an address of the chat, `/v0/file/s/<code>[.<ending>]`; null for another address. */
 export function codeOf(address: string): string | null {
@@ -9,16 +9,29 @@ export function codeOf(address: string): string | null {
 
 const codesOf = (addresses: readonly string[]) => addresses.flatMap((address) => codeOf(address) ?? []);
 
-/** A file of the chat that this person may see: his own, one shown in a topic he is in, or somebody's picture. */
-const visible = (user: number) => sql<boolean>`files.kind in ('chat', 'avatar', 'demo') and (files.owner_id = ${user}
+/** Who asks for a file. */
+export type FileReader = Pick<Member, 'id' | 'staff'>;
+
+/**
+ * A file of the chat that this person may see: his own, one shown in a topic he may read whose other side is in his reach (as
+ * `chatsOf` has it), or somebody's picture.
+ */
+const visible = (
+  self: FileReader,
+) => sql<boolean>`files.kind in ('chat', 'avatar', 'demo') and (files.owner_id = ${self.id}
   or exists (select 1 from chat_files shown
-    join chat_subscriptions subs on subs.topic_id = shown.topic_id and subs.user_id = ${user} and subs.deleted_at is null
-    where shown.file_id = files.id)
+    join chat_topics on chat_topics.id = shown.topic_id
+    join chat_subscriptions subs on subs.topic_id = shown.topic_id and subs.user_id = ${self.id} and subs.deleted_at is null
+      and subs.want like '%R%' and subs.given like '%R%'
+    where shown.file_id = files.id and (chat_topics.kind = 'grp' or exists (select 1 from chat_subscriptions theirs
+      join users peers on peers.id = theirs.user_id
+      where theirs.topic_id = shown.topic_id and theirs.user_id <> ${self.id}
+        and (peers.status = 'deleted' or ${mayTalk(self, 'peers')}))))
   or exists (select 1 from users pictured where pictured.avatar_file_id = files.id)
   or (files.kind = 'chat' and files.linked and not exists (select 1 from chat_files shown where shown.file_id = files.id)))`;
 
 /** What has to be served for a code; null when there is none, or it is not this person's to see. */
-export async function fileOf(db: Db, self: Pick<Member, 'id'>, code: string) {
+export async function fileOf(db: Db, self: FileReader, code: string) {
   const row = await db
     .selectFrom('files')
     .leftJoin('file_variants', (on) =>
@@ -26,7 +39,7 @@ export async function fileOf(db: Db, self: Pick<Member, 'id'>, code: string) {
     )
     .where('files.code', '=', code)
     .where('files.status', '=', 'done')
-    .where(visible(self.id))
+    .where(visible(self))
     .select([
       'files.name',
       'files.kind',
@@ -49,7 +62,7 @@ export async function fileOf(db: Db, self: Pick<Member, 'id'>, code: string) {
 /** Keeps the files that a message shows: those the sender may see. Others are left alone, they do not become visible by it. */
 export async function keepAttachments(
   trx: Db,
-  user: number,
+  self: FileReader,
   topic: number,
   seq: number,
   addresses: readonly string[],
@@ -61,7 +74,7 @@ export async function keepAttachments(
     .set({ linked: true })
     .where('code', 'in', codes)
     .where('kind', '=', 'chat')
-    .where(visible(user))
+    .where(visible(self))
     .returning('id')
     .execute();
   if (!kept.length) return;

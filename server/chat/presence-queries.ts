@@ -32,6 +32,12 @@ export async function beat(db: Db, process: string): Promise<void> {
     .execute();
 }
 
+/** Who is written down as online through this process. */
+export async function peopleThrough(db: Db, process: string): Promise<number[]> {
+  const rows = await db.selectFrom('chat_online').where('process_id', '=', process).select('user_id').execute();
+  return rows.map((row) => row.user_id);
+}
+
 /** Notes again who is online through this process. */
 export async function restore(db: Db, process: string, people: readonly number[]): Promise<void> {
   if (!people.length) return;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from '#server/db/tables.ts';
 import type { Bus } from '#server/live/bus.ts';
 import type { Topics } from '#server/live/topics.ts';
-import { arrive, beat, depart, endProcess, restore, sweepProcesses } from './presence-queries.ts';
+import { arrive, beat, depart, endProcess, peopleThrough, restore, sweepProcesses } from './presence-queries.ts';
 
 /** Between two notes that this process lives, ms. */
 const BEAT_MS = 20_000;
@@ -31,7 +31,7 @@ export class Presence {
   constructor(deps: PresenceDeps, onError: (error: unknown) => void) {
     this.#deps = deps;
     this.#onError = onError;
-    this.#timer = setInterval(() => void this.#tidy().catch(onError), BEAT_MS);
+    this.#timer = setInterval(() => void this.tidy().catch(onError), BEAT_MS);
     this.#timer.unref();
   }
 
@@ -73,7 +73,11 @@ export class Presence {
   /** Writes down what is true now: between the call and its turn it may have changed. */
   async #write(user: number, agent: string): Promise<void> {
     const { db, bus, now } = this.#deps;
-    this.#begun ??= beat(db, this.#process);
+    this.#begun ??= beat(db, this.#process).catch((error: unknown) => {
+      // Tried again with the next one who comes.
+      this.#begun = null;
+      throw error;
+    });
     await this.#begun;
     await db.transaction().execute(async (trx) => {
       const here = this.#here.has(user);
@@ -84,10 +88,17 @@ export class Presence {
     });
   }
 
-  async #tidy(): Promise<void> {
+  /**
+   * Notes that this process lives and who is here; whoever is written down as here and is not – his leaving could not be
+   * written – leaves now, and so does everybody of processes that are gone. Done every so often.
+   */
+  async tidy(): Promise<void> {
     const { db, bus, now } = this.#deps;
     if (!this.#begun) return;
     await beat(db, this.#process);
+    for (const user of await peopleThrough(db, this.#process)) {
+      if (!this.#here.has(user)) await this.#turn(user, '');
+    }
     // Others may have taken this process for dead while it stood still.
     await restore(db, this.#process, [...this.#here.keys()]);
     await db.transaction().execute(async (trx) => {

@@ -1,18 +1,18 @@
 import { type FoundMessagesAnswer, SEARCH_LIMITS } from '#resources/protocol/chat.ts';
 import type { Db } from '#server/db/tables.ts';
+import { chatsOf } from './me-queries.ts';
 import { searchMessages } from './message-queries.ts';
 import { has } from './mode.ts';
 import { topicOfName } from './packets/sections.ts';
 import { membersById } from './people-queries.ts';
 import { plainText } from './plain-text.ts';
-import { subscriptionOf } from './topic-queries.ts';
 
 /** Characters shown around the first match. */
 const AROUND = 60;
 
 /**
- * Looks for a text in one chat of a person (additive; a Tinode server has no such search). In a chat he is not in there is
- * nothing.
+ * Looks for a text in one chat of a person (additive; a Tinode server has no such search). In a chat he is not in, or whose
+ * other side is out of his reach, there is nothing.
  */
 export async function searchChat(
   db: Db,
@@ -22,8 +22,9 @@ export async function searchChat(
 ): Promise<FoundMessagesAnswer> {
   const [self] = await membersById(db, [user]);
   const topic = self && (await topicOfName({ db }, self, name));
-  const own = topic ? await subscriptionOf(db, topic, user) : null;
-  if (!topic || !own || own.deleted_at || !has(own, 'R')) return { results: [], more: false };
+  // A chat with somebody out of reach is as little to be searched as it is to be opened.
+  const [own] = topic ? await chatsOf(db, self, { topic }) : [];
+  if (!topic || !own || !has(own, 'R')) return { results: [], more: false };
   const rows = await searchMessages(db, topic, user, { ...search, limit: SEARCH_LIMITS.rows + 1 });
   const results = rows.slice(0, SEARCH_LIMITS.rows).map(({ seq, from, at, content }) => ({
     seq,

@@ -13,12 +13,17 @@ export interface Attached {
   floor: number;
   /** Numbers above it that an answer has brought already; they are on their way here too. */
   readonly brought: Set<number>;
+  /** When its typing was told of last, ms. */
+  typedAt: number;
 }
 
 /** Who is signed in, and by which token. */
 export interface SignedIn extends Member {
   token: number;
 }
+
+/** What may wait to be sent over one socket, bytes; who reads slower than that comes back and asks for what he missed. */
+export const UNSENT_MAX = 8_388_608;
 
 interface Held {
   frame: string;
@@ -106,6 +111,8 @@ export class Session {
   }
 
   #write(frame: string): void {
-    if (this.socket.readyState === this.socket.OPEN) this.socket.send(frame);
+    if (this.socket.readyState !== this.socket.OPEN) return;
+    if (this.socket.bufferedAmount > UNSENT_MAX) this.socket.terminate();
+    else this.socket.send(frame);
   }
 }

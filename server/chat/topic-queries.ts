@@ -133,7 +133,7 @@ export async function join(trx: Db, topic: Topic, user: number, access: Access, 
 export async function makeGroup(
   trx: Db,
   owner: number,
-  group: { name: string; public: Record<string, unknown> | null; access: string },
+  group: { name: string; public: string | null; access: string },
   now: Date,
 ): Promise<Topic> {
   const topic = await trx
@@ -142,7 +142,7 @@ export async function makeGroup(
       name: group.name,
       kind: 'grp',
       owner_id: owner,
-      public: group.public && JSON.stringify(group.public),
+      public: group.public,
       default_access: group.access,
       created_at: now,
       updated_at: now,

@@ -1,16 +1,10 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { text } from '#i18n/text.ts';
-import { RESOURCES } from '#resources/index.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import {
-  checkTogether,
-  DefinitionError,
-  danglingReferences,
-  type Standing,
-} from '#resources/language/read-definition.ts';
 import type { Misfit } from '#resources/protocol/definitions.ts';
-import { explain, readText } from './read-text.ts';
+import { ofFile } from '#server/records/read-folder.ts';
+import { type Candidate, together } from './together.ts';
 
 /** What the check has found. */
 export interface CheckResult {
@@ -23,69 +17,45 @@ export interface CheckResult {
 /** Tells what of the stored records would not fit a definition. */
 export type LookAtRecords = (resource: Resource) => Promise<readonly Misfit[]>;
 
-/** Checks definition files, each by itself and beside the built-in sections and those named before it. */
+/**
+ * Checks definition files as the server does when it reads a folder: beside the built-in sections and whatever else lies in
+ * their folders. Told is of those that were named.
+ */
 export async function checkFiles(files: readonly string[], look: LookAtRecords | null = null): Promise<CheckResult> {
-  const standing: Standing[] = RESOURCES.map((resource) => ({
-    source: `resources/${resource.name}.ts`,
-    resource,
-    builtIn: true,
-  }));
-  // In the order of the files, whatever is looked at first.
+  const { sound, problems } = together(await candidates(files));
   const said = new Map<string, string[]>(files.map((file) => [file, []]));
-  const sound: { source: string; resource: Resource; text: string }[] = [];
-  let bad = 0;
-  for (const file of files) {
-    let source: string | null = null;
-    try {
-      source = await readFile(file, 'utf8');
-      const one = { source: file, resource: readText(source, file) };
-      checkTogether([...standing, one]);
-      standing.push(one);
-      sound.push({ ...one, text: source });
-    } catch (error) {
-      bad += 1;
+  for (const { file, problems: sentences } of problems) {
+    if (said.has(file))
       said.set(
         file,
-        explain(error, source).map((sentence) => `${file}: ${sentence}`),
+        sentences.map((sentence) => `${file}: ${sentence}`),
       );
-    }
   }
-  // A field may point at a section of any file that is named, or that lies beside it.
-  const names = new Set([...sound.map(({ resource }) => resource.name), ...(await neighbours(files))]);
-  for (const { source: file, resource, text: written } of sound) {
-    const dangling = danglingReferences(resource, names);
-    const misfits = look && resource.generic && !dangling.length ? await look(resource) : [];
-    if (dangling.length) {
-      const error = new DefinitionError(file, dangling);
-      said.set(
-        file,
-        explain(error, written).map((sentence) => `${file}: ${sentence}`),
-      );
-    } else if (misfits.length) {
-      const worded = ({ ids, ...misfit }: Misfit) =>
-        `${file}: ${text('definitionFiles.misfit', { ...misfit, ids: ids.join(', ') })}`;
-      said.set(file, misfits.map(worded));
-    } else said.set(file, [text('definitions.sound', { file, section: resource.words.plural })]);
-    if (dangling.length || misfits.length) bad += 1;
+  let bad = [...said.values()].filter(({ length }) => length > 0).length;
+  for (const { file, resource } of sound) {
+    if (!said.has(file)) continue;
+    const misfits = look && resource.generic ? await look(resource) : [];
+    const worded = ({ ids, ...misfit }: Misfit) =>
+      `${file}: ${text('definitionFiles.misfit', { ...misfit, ids: ids.join(', ') })}`;
+    const fine = text('definitions.sound', { file, section: resource.words.plural });
+    said.set(file, misfits.length ? misfits.map(worded) : [fine]);
+    if (misfits.length) bad += 1;
   }
   return { lines: [...said.values()].flat(), bad };
 }
 
-/** Names of the sections that other files of the same folders describe, as far as they can be read. */
-async function neighbours(files: readonly string[]): Promise<string[]> {
-  const names: string[] = [];
+/** The named files and their neighbours, in the order in which the server reads a folder. */
+async function candidates(files: readonly string[]): Promise<Candidate[]> {
+  const all = new Set(files);
   for (const folder of new Set(files.map((file) => dirname(file)))) {
-    // A folder that is not there has been told of with its file.
-    for (const name of await readdir(folder).catch(() => [])) {
-      const file = join(folder, name);
-      if (!name.endsWith('.json') || files.includes(file)) continue;
-      try {
-        const resource = readText(await readFile(file, 'utf8'), file);
-        if (resource.generic) names.push(resource.name);
-      } catch {
-        // Its own mistakes are told when it is checked itself.
-      }
-    }
+    // A folder that is not there is told of with its file.
+    const names = await readdir(folder).catch(() => []);
+    for (const name of names)
+      if (name.endsWith('.json')) all.add(files.find(isSame(folder, name)) ?? join(folder, name));
   }
-  return names;
+  const sorted = [...all].sort((one, other) => (basename(one) < basename(other) ? -1 : 1));
+  return Promise.all(sorted.map((path) => ofFile(path, path)));
 }
+
+/** Whether a path, however it is written, is that of a file of a folder. */
+const isSame = (folder: string, name: string) => (path: string) => resolve(path) === resolve(folder, name);

@@ -59,12 +59,37 @@ const worded = (one: DefinitionProblem, body: ValueNode | undefined): string => 
   return line === undefined ? problemText(one) : atLine(problemText(one), line);
 };
 
+/** Keys that stand twice in one object: of these only the last would count, whatever the first says. */
+function repeated(node: ValueNode, above: readonly string[] = []): DefinitionProblem[] {
+  if (node.type === 'Array') return node.elements.flatMap(({ value }, at) => repeated(value, [...above, String(at)]));
+  if (node.type !== 'Object') return [];
+  const seen = new Set<string>();
+  return node.members.flatMap(({ name, value }) => {
+    const key = name.type === 'String' ? name.value : name.name;
+    const place = [...above, key];
+    const again = seen.has(key) ? [problem(place.join('.'), 'keyTwice', { key })] : [];
+    seen.add(key);
+    return [...again, ...repeated(value, place)];
+  });
+}
+
 /**
  * Reads the text of a definition's file.
  * @throws DefinitionError for what is wrong with the definition, SyntaxError for what is no JSON; `explain` words both
  */
 export function readText(source: string, file: string): Resource {
-  return readDefinition(JSON.parse(source.replace(/^\uFEFF/, '')), file);
+  const written = source.replace(/^\uFEFF/, '');
+  const input: unknown = JSON.parse(written);
+  const body = documentOf(written)?.body;
+  const twice = body ? repeated(body) : [];
+  try {
+    const resource = readDefinition(input, file);
+    if (twice.length) throw new DefinitionError(file, twice);
+    return resource;
+  } catch (error) {
+    if (!(error instanceof DefinitionError) || error.problems === twice) throw error;
+    throw new DefinitionError(file, [...twice, ...error.problems]);
+  }
 }
 
 /**

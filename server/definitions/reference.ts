@@ -1,7 +1,7 @@
+import { needsOwnServer } from '#resources/language/generic-mistakes.ts';
 import { definitionJsonSchema, fieldDef, type JsonSchema } from '#resources/language/json-schema.ts';
 import { KIND_GUIDE } from '#resources/language/kind-guide.ts';
 import { KIND_NAMES, KINDS, type KindName } from '#resources/language/kinds/registry.ts';
-import { needsOwnServer } from '#resources/language/mistakes.ts';
 
 const code = (value: unknown): string => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 
@@ -35,10 +35,30 @@ function rows(schema: JsonSchema, skip: ReadonlySet<string>, above = ''): string
     const needed = schema.required?.includes(key) ? 'yes' : '';
     const usual = value.default === undefined ? [] : [`left out: ${code(value.default)}`];
     const line = `| \`${above}${key}\` | ${cell(typeOf(value))} | ${needed} | ${cell([value.description ?? [], usual].flat().join('; '))} |`;
-    const inner = value.type === 'array' ? value.items : value;
-    const path = value.type === 'array' ? `${above}${key}[].` : `${above}${key}.`;
-    return [line, ...(inner?.properties ? rows(inner, new Set(), path) : [])];
+    // What may be written in several ways is told of each; a list that one way has in common with another only once.
+    const told = new Set<string>();
+    const inner = (value.anyOf ?? [value]).flatMap((way) => within(way, `${above}${key}`, told));
+    return [line, ...inner];
   });
+}
+
+/** Rows of what lies within a value. @param told lists whose items have been told of */
+function within(value: JsonSchema, path: string, told: Set<string>): string[] {
+  if (value.type !== 'array') {
+    return Object.entries(value.properties ?? {}).length ? inObject(value, path, told) : [];
+  }
+  const shape = JSON.stringify(value.items);
+  if (!value.items?.properties || told.has(shape)) return [];
+  told.add(shape);
+  return rows(value.items, new Set(), `${path}[].`);
+}
+
+function inObject(value: JsonSchema, path: string, told: ReadonlySet<string>): string[] {
+  const known = Object.entries(value.properties ?? {}).filter(([, one]) => told.has(JSON.stringify(one.items)));
+  const lists = new Map(known);
+  const others = rows(value, new Set(lists.keys()), `${path}.`);
+  const said = known.map(([key]) => `| \`${path}.${key}\` | list of sections, as \`${path}[]\` | yes |  |`);
+  return [...others, ...said];
 }
 
 const table = (lines: readonly string[]): string[] => [

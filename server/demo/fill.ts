@@ -1,4 +1,5 @@
 import { type HashCost, hashPassword } from '#server/access/passwords.ts';
+import { hasPeople } from '#server/db/people.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { writeAnswers } from './answers.ts';
@@ -70,8 +71,4 @@ export async function fillDemo(db: Db, files: FileStore, options: DemoOptions): 
     if (size === 'metropolis') await growMetropolis(trx, company);
     await settleIds(trx);
   });
-}
-
-async function hasPeople(db: Db): Promise<boolean> {
-  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }

@@ -45,16 +45,13 @@ export interface ShownFile {
   variants: readonly FileVariant[];
 }
 
-/** Pictures a browser draws by itself although we cannot shrink them. */
-const DRAWN_BY_BROWSERS: ReadonlySet<string> = new Set(['image/bmp']);
-
 /** A file as it stands on the wire (A§3, API-14), with addresses for this session. */
 export function shownFile(session: Session, file: ShownFile): AttachmentItem {
   const shrunk = file.mime.startsWith('image/') && file.variants.length > 0;
   const address = (variant: FileVariant) => {
     if (file.variants.includes(variant)) return fileAddress(session, file.code, variant);
     // A smaller picture that is missing is the picture itself.
-    return shrunk || DRAWN_BY_BROWSERS.has(file.mime) ? fileAddress(session, file.code, 'original') : null;
+    return shrunk ? fileAddress(session, file.code, 'original') : null;
   };
   const wrapped = (url: string | null) => (url ? { file: url } : null);
   return {

@@ -1,19 +1,22 @@
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
 import { text } from '#i18n/text.ts';
 import { StartError } from '#server/start-error.ts';
 import { type FileStore, sha256Of } from './store.ts';
 
-/** How long storage may take for one object, ms. */
+/** How long storage may take to answer, and between two pieces of what it sends, ms. */
 const PATIENCE = 30_000;
+/** Slowest sending of an object that is waited for, bytes in a ms. */
+const SLOWEST = 64;
 
 /**
  * The store in S3-compatible storage (`UPLOADS_URL`): `https://key:secret@host/bucket[/prefix]?region=…`, objects by
  * their names as in a folder. Any number of processes may share it.
+ * An object of any length is read for as long as it keeps coming.
+ * @param patience ms for an answer to begin, and between two pieces of an object
  * @throws StartError when the address lacks key, secret or bucket
  */
-export function bucketStore(uploadsUrl: string): FileStore {
+export function bucketStore(uploadsUrl: string, patience: number = PATIENCE): FileStore {
   const { origin, pathname, username, password, searchParams } = new URL(uploadsUrl);
   const path = pathname.replace(/\/+$/, '');
   if (!username || !password || !path) {
@@ -25,14 +28,25 @@ export function bucketStore(uploadsUrl: string): FileStore {
     service: 's3',
     region: searchParams.get('region') ?? 'us-east-1',
   });
-  const call = (sha256: string, init: RequestInit & { method: string }) =>
-    client.fetch(`${origin}${path}/${sha256.slice(0, 2)}/${sha256}`, {
-      ...init,
-      signal: AbortSignal.timeout(PATIENCE),
-    });
+  const call = async (
+    sha256: string,
+    init: { method: string; headers?: HeadersInit; body?: Uint8Array<ArrayBuffer> },
+  ) => {
+    const giveUp = new AbortController();
+    const late = () => giveUp.abort(new Error(`Storage was silent for too long at ${init.method}`));
+    const timer = setTimeout(late, patience + (init.body?.length ?? 0) / SLOWEST);
+    try {
+      const url = `${origin}${path}/${sha256.slice(0, 2)}/${sha256}`;
+      return await client.fetch(url, { ...init, signal: giveUp.signal });
+    } finally {
+      clearTimeout(timer);
+    }
+  };
   const refuse = async (response: Response, what: string): Promise<never> => {
     // Its body says why, and is read so that the connection is free again.
-    const reason = (await response.text()).slice(0, 500);
+    const parts: Uint8Array[] = [];
+    if (response.body) for await (const part of pieces(response.body, patience)) parts.push(part);
+    const reason = Buffer.concat(parts).toString('utf8', 0, 500);
     throw new Error(`Storage answered ${response.status} to ${what}: ${reason}`);
   };
 
@@ -55,12 +69,58 @@ export function bucketStore(uploadsUrl: string): FileStore {
       const headers = span ? { range: `bytes=${span.start}-${span.end}` } : undefined;
       const response = await call(sha256, { method: 'GET', ...(headers ? { headers } : {}) });
       if (!response.ok || !response.body) return refuse(response, 'GET');
-      return Readable.fromWeb(response.body as ReadableStream);
+      return Readable.from(pieces(response.body, patience), { objectMode: false });
     },
     delete: async (sha256) => {
       const response = await call(sha256, { method: 'DELETE' });
       if (!response.ok && response.status !== 404) return refuse(response, 'DELETE');
       await response.arrayBuffer();
     },
+    // An object is whole or not there: there is nothing to tidy up besides.
+    older: (before) => older(before),
   };
+
+  async function* older(before: Date): AsyncGenerator<string> {
+    const [, bucket = '', ...prefix] = path.split('/');
+    let token: string | undefined;
+    do {
+      const query = new URLSearchParams({
+        'list-type': '2',
+        ...(prefix.length ? { prefix: `${prefix.join('/')}/` } : {}),
+        ...(token ? { 'continuation-token': token } : {}),
+      });
+      const signal = AbortSignal.timeout(PATIENCE);
+      const response = await client.fetch(`${origin}/${bucket}?${query}`, { method: 'GET', signal });
+      if (!response.ok) return refuse(response, 'LIST');
+      const page = await response.text();
+      for (const [, item = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+        const name = /<Key>(?:[^<]*\/)?([0-9a-f]{64})<\/Key>/.exec(item)?.[1];
+        const written = /<LastModified>([^<]+)<\/LastModified>/.exec(item)?.[1];
+        if (name && written && Date.parse(written) < before.getTime()) yield name;
+      }
+      const next = /<NextContinuationToken>([^<]+)<\/NextContinuationToken>/.exec(page)?.[1];
+      token = next?.replaceAll('&amp;', '&');
+    } while (token);
+  }
+}
+
+/**
+ * A body, piece by piece. Only the wait for storage is timed: whoever reads may take his time.
+ * @throws when no piece came for so long
+ */
+async function* pieces(body: ReadableStream<Uint8Array>, patience: number): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      let timer: NodeJS.Timeout | undefined;
+      const silence = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Error('Storage stopped sending')), patience);
+      });
+      const next = await Promise.race([reader.read(), silence]).finally(() => clearTimeout(timer));
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
 }

@@ -8,7 +8,7 @@ export interface Unpacked {
 }
 
 /** Longest time a picture may take, ms; then it counts as one that cannot be read. */
-const PATIENCE = 30_000;
+const PATIENCE = 8_000;
 
 /**
  * Unpacks a HEIC picture, which sharp cannot, on a thread of its own.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
+import { FieldsError } from '#server/http/errors.ts';
 import { deleteUnlinked } from './queries.ts';
 
 /**
@@ -32,6 +33,32 @@ export async function claimUploads(trx: Db, owner: number, ids: readonly number[
     )
     .execute();
   return true;
+}
+
+/**
+ * What is answered where `claimUploads` failed: the field, and by id each file that is the reason, so that the form can say
+ * which ones have to be chosen anew.
+ * @param field on the wire
+ */
+export async function uploadsRefused(
+  trx: Db,
+  owner: number,
+  field: string,
+  ids: readonly number[],
+): Promise<FieldsError> {
+  const free = await trx
+    .selectFrom('files')
+    .where(sql<boolean>`id = any(${[...ids]}::integer[])`)
+    .where('owner_id', '=', owner)
+    .where('kind', '=', 'attachment')
+    .where('status', '=', 'done')
+    .where('linked', '=', false)
+    .select('id')
+    .execute();
+  const sound = new Set(free.map((row) => row.id));
+  const failed = ids.filter((id) => !sound.has(id));
+  const why = ['validation.fileFailed'];
+  return new FieldsError({ [field]: why, ...Object.fromEntries(failed.map((id) => [`${field}.${id}`, why])) });
 }
 
 /**

@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { turnstile } from '#server/access/turnstile.ts';
 import type { FileVariant } from '#server/db/tables/system.ts';
+import { bmpHeader, unpackBmp } from './bmp.ts';
 import { unpackHeic } from './heic.ts';
 
 /** A smaller picture: WebP without metadata, turned upright. */
@@ -27,37 +28,65 @@ const EDGES = { preview: 240, medium: 800, large: 1920 } as const satisfies Reco
 /** Greatest picture that is unpacked, pixels: a few kilobytes can claim to be a wall. */
 export const PIXELS_MAX = 72_000_000;
 
-/** Pictures take a core each: an album waits here and not in front of everything else. */
-const oneAtATime = turnstile(1, 200);
+/** A BMP is read in steps above this edge, pixels. */
+const BMP_EDGE = EDGES.large;
 
 /** A picture too large to unpack. */
 export class PictureTooLarge extends Error {}
 
+/** A picture that cannot be read. It may say where it was taken, and is not handed out as it came. */
+export class PictureUnreadable extends Error {}
+
+/** Whoever sent it has gone meanwhile. */
+export class SenderGone extends Error {}
+
+/** Kinds that carry no metadata: one that cannot be read is kept as it came, as a file. */
+const PLAIN: ReadonlySet<string> = new Set(['image/bmp', 'image/gif']);
+
+const isHeic = (mime: string): boolean => /hei[cf]$/.test(mime);
+
 /**
  * Makes the smaller pictures of an upload.
- * @returns null for what is no picture or cannot be read here (bmp, broken ones): the file is then kept as it came
+ * @param gone whether whoever sent it still waits; asked when its turn has come
+ * @returns null for what is no picture, and for a bmp or gif that cannot be read: the file is then kept as it came
  * @throws PictureTooLarge above `PIXELS_MAX`
+ * @throws PictureUnreadable for one of any other kind
+ * @throws SenderGone
  */
-export async function makePictures(bytes: Buffer, mime: string): Promise<Pictures | null> {
-  if (!mime.startsWith('image/')) return null;
-  return oneAtATime(async () => {
-    const source = await (/hei[cf]$/.test(mime) ? openHeic(bytes) : openPicture(bytes));
-    if (!source) return null;
-    const variants: Picture[] = [];
-    for (const variant of ['preview', 'medium', 'large'] as const) {
-      const picture = await shrink(source.open(), EDGES[variant]);
-      // A picture that breaks off or lies about itself cannot be shown; the file is still what was sent.
-      if (!picture) return null;
-      variants.push({ variant, ...picture });
-    }
-    return { width: source.width, height: source.height, variants };
-  });
+export type MakePictures = (bytes: Buffer, mime: string, gone?: () => boolean) => Promise<Pictures | null>;
+
+/** @param unpack unpacks a HEIC */
+export function pictureMaker(unpack: typeof unpackHeic = unpackHeic): MakePictures {
+  // Pictures take a core each: an album waits here and not in front of everything else.
+  const oneAtATime = turnstile(1, 200);
+  // A HEIC takes seconds, on a thread of its own: others do not wait for it. Its pixels are many: one at a time has them.
+  const oneHeic = turnstile(1, 100);
+  return async (bytes, mime, gone = () => false) => {
+    if (!mime.startsWith('image/')) return null;
+    const asked = <Result>(work: () => Promise<Result>) => {
+      if (gone()) throw new SenderGone();
+      return work();
+    };
+    const shrunk = (source: Source | null) => oneAtATime(() => asked(() => shrinkAll(source)));
+    const made = isHeic(mime)
+      ? await oneHeic(() => asked(async () => shrunk(await openHeic(bytes, unpack))))
+      : await oneAtATime(() =>
+          asked(async () => shrinkAll(mime === 'image/bmp' ? openBmp(bytes) : await openPicture(bytes))),
+        );
+    if (!made && !PLAIN.has(mime)) throw new PictureUnreadable();
+    return made;
+  };
 }
 
+/** The one of the server. */
+export const makePictures: MakePictures = pictureMaker();
+
 interface Source {
+  /** Pixels of the original, upright. */
   width: number;
   height: number;
-  open(): Sharp;
+  /** @param careful gives up on a picture that breaks off; else it is drawn as far as it goes */
+  open(careful: boolean): Sharp;
 }
 
 async function openPicture(bytes: Buffer): Promise<Source | null> {
@@ -67,17 +96,42 @@ async function openPicture(bytes: Buffer): Promise<Source | null> {
   if (!size?.width || !size.height) return null;
   if (size.width * size.height * (size.pages ?? 1) > PIXELS_MAX) throw new PictureTooLarge();
   const { width, height } = size.autoOrient;
-  const options = { limitInputPixels: PIXELS_MAX, sequentialRead: true, failOn: 'truncated' } as const;
-  return { width, height, open: () => sharp(bytes, options).autoOrient() };
+  const options = { limitInputPixels: PIXELS_MAX, sequentialRead: true } as const;
+  const open = (careful: boolean) => sharp(bytes, { ...options, failOn: careful ? 'truncated' : 'none' }).autoOrient();
+  return { width, height, open };
 }
 
-async function openHeic(bytes: Buffer): Promise<Source | null> {
-  const unpacked = await unpackHeic(bytes, PIXELS_MAX);
+function openBmp(bytes: Buffer): Source | null {
+  const header = bmpHeader(bytes);
+  if (!header) return null;
+  const { width, height } = header;
+  if (width * height > PIXELS_MAX) throw new PictureTooLarge();
+  const unpacked = unpackBmp(bytes, BMP_EDGE);
+  if (!unpacked) return null;
+  const raw = { width: unpacked.width, height: unpacked.height, channels: 3 } as const;
+  return { width, height, open: () => sharp(unpacked.data, { raw }) };
+}
+
+async function openHeic(bytes: Buffer, unpack: typeof unpackHeic): Promise<Source | null> {
+  const unpacked = await unpack(bytes, PIXELS_MAX);
   if (unpacked === 'too-large') throw new PictureTooLarge();
   if (!unpacked) return null;
   const { width, height, data } = unpacked;
   const pixels = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   return { width, height, open: () => sharp(pixels, { raw: { width, height, channels: 4 } }) };
+}
+
+async function shrinkAll(source: Source | null): Promise<Pictures | null> {
+  if (!source) return null;
+  const variants: Picture[] = [];
+  for (const variant of ['preview', 'medium', 'large'] as const) {
+    const edge = EDGES[variant];
+    // One that breaks off is drawn as far as it goes.
+    const picture = (await shrink(source.open(true), edge)) ?? (await shrink(source.open(false), edge));
+    if (!picture) return null;
+    variants.push({ variant, ...picture });
+  }
+  return { width: source.width, height: source.height, variants };
 }
 
 async function shrink(picture: Sharp, edge: number): Promise<Omit<Picture, 'variant'> | null> {

@@ -20,10 +20,17 @@ export interface KeptFile {
 
 /**
  * Puts an upload and its smaller pictures into the store. Call it before the transaction.
- * @throws PictureTooLarge
+ * @param gone whether whoever sent it still waits (`MakePictures`)
+ * @throws PictureTooLarge, PictureUnreadable, SenderGone
  */
-export async function keepFile(store: FileStore, bytes: Buffer, name: string, mime: string): Promise<KeptFile> {
-  const pictures = await makePictures(bytes, mime);
+export async function keepFile(
+  store: FileStore,
+  bytes: Buffer,
+  name: string,
+  mime: string,
+  gone?: () => boolean,
+): Promise<KeptFile> {
+  const pictures = await makePictures(bytes, mime, gone);
   const { sha256, size } = await store.put(bytes);
   const pictureNames: string[] = [];
   for (const { bytes: picture } of pictures?.variants ?? []) pictureNames.push((await store.put(picture)).sha256);
@@ -127,31 +134,70 @@ export async function deleteUnlinked(trx: Db, id: number): Promise<string[] | nu
   return [file, ...variants].map((row) => row.sha256);
 }
 
-/** Removes bytes that no row refers to any more. Call it after the transaction that deleted the rows. */
+/** Bytes that could not be removed so far, by their store: they are tried again with the next tidying. */
+const owed = new WeakMap<FileStore, Set<string>>();
+
+async function dropOne(db: Db, store: FileStore, sha256: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockBytes(trx, sha256);
+    const file = await trx.selectFrom('files').where('sha256', '=', sha256).select('id').executeTakeFirst();
+    const variant = await trx
+      .selectFrom('file_variants')
+      .where('sha256', '=', sha256)
+      .select('file_id')
+      .executeTakeFirst();
+    // Under the lock: who is about to write the same bytes down waits, and finds them gone (`KeptFile.again`).
+    if (!file && !variant) await store.delete(sha256);
+  });
+}
+
+/**
+ * Removes bytes that no row refers to any more. Call it after the transaction that deleted the rows: what was asked for is
+ * done then, and a store that fails does not undo it. Such bytes are tried again by `dropOwed`, and found by `sweepStrays`.
+ */
 export async function dropBytes(db: Db, store: FileStore, names: readonly string[]): Promise<void> {
   for (const sha256 of new Set(names)) {
-    await db.transaction().execute(async (trx) => {
-      await lockBytes(trx, sha256);
-      const file = await trx.selectFrom('files').where('sha256', '=', sha256).select('id').executeTakeFirst();
-      const variant = await trx
-        .selectFrom('file_variants')
-        .where('sha256', '=', sha256)
-        .select('file_id')
-        .executeTakeFirst();
-      // Under the lock: who is about to write the same bytes down waits, and finds them gone (`KeptFile.again`).
-      if (!file && !variant) await store.delete(sha256);
-    });
+    try {
+      await dropOne(db, store, sha256);
+    } catch {
+      // Not lost: `dropOwed` tells the log when it fails again.
+      owed.set(store, (owed.get(store) ?? new Set()).add(sha256));
+    }
   }
 }
 
-/** Ids of uploads that nothing refers to and that are older than a moment, some at a time. */
-export async function orphansBefore(db: Db, before: Date): Promise<number[]> {
+/** Removes what `dropBytes` could not. @throws AggregateError with what cannot be removed now either */
+export async function dropOwed(db: Db, store: FileStore): Promise<void> {
+  const errors: unknown[] = [];
+  for (const sha256 of [...(owed.get(store) ?? [])]) {
+    try {
+      await dropOne(db, store, sha256);
+      owed.get(store)?.delete(sha256);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length) throw new AggregateError(errors, `${errors.length} stored files cannot be removed`);
+}
+
+/** Of these names of bytes those that no row refers to. */
+export async function unknownBytes(db: Db, names: readonly string[]): Promise<string[]> {
+  if (!names.length) return [];
+  const { rows } = await sql<{ sha256: string }>`select named.sha256 from unnest(${[...names]}::text[]) named (sha256)
+    where not exists (select 1 from files where files.sha256 = named.sha256)
+      and not exists (select 1 from file_variants where file_variants.sha256 = named.sha256)`.execute(db);
+  return rows.map((row) => row.sha256);
+}
+
+/** Ids of uploads that nothing refers to and that are older than a moment, some at a time. @param after ids above this one */
+export async function orphansBefore(db: Db, before: Date, after: number): Promise<number[]> {
   const rows = await db
     .selectFrom('files')
     .where('linked', '=', false)
     .where('kind', 'in', ['attachment', 'avatar', 'chat'])
     .where('created_at', '<', before)
-    .orderBy('created_at')
+    .where('id', '>', after)
+    .orderBy('id')
     .limit(200)
     .select('id')
     .execute();

@@ -26,6 +26,12 @@ export async function sendFile(
   saved = false,
 ): Promise<FastifyReply> {
   const etag = `"${file.sha256}"`;
+  const known = request.headers['if-none-match'] === etag;
+  const span = spanOf(request.headers.range, file.size);
+  // Until it has been opened: what cannot be read is answered by an error, which nobody is to keep for a day.
+  reply.header('cache-control', 'no-store');
+  if (!known && span === 'outside') return reply.code(416).header('content-range', `bytes */${file.size}`).send();
+  const stream = known || span === 'outside' ? null : await read(span ?? undefined);
   reply
     .header('cache-control', `private, max-age=${DAY}, immutable`)
     .header('etag', etag)
@@ -33,13 +39,11 @@ export async function sendFile(
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('content-disposition', disposition(file, saved))
     .header('accept-ranges', 'bytes');
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-  const span = spanOf(request.headers.range, file.size);
-  if (span === 'outside') return reply.code(416).header('content-range', `bytes */${file.size}`).send();
+  if (!stream || span === 'outside') return reply.code(304).send();
   reply.type(/^text\//.test(file.mime) ? `${file.mime}; charset=utf-8` : file.mime);
-  if (!span) return reply.header('content-length', file.size).send(await read());
+  if (!span) return reply.header('content-length', file.size).send(stream);
   reply.code(206).header('content-range', `bytes ${span.start}-${span.end}/${file.size}`);
-  return reply.header('content-length', span.end - span.start + 1).send(await read(span));
+  return reply.header('content-length', span.end - span.start + 1).send(stream);
 }
 
 /** RFC 6266: the name in UTF-8, with nothing in it that could end the header. */

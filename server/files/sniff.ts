@@ -1,4 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
+import { FILE_GROUPS } from '#resources/file-types.ts';
 
 /** A kind of file that is taken (A§9, ATT-09). */
 interface Accepted {
@@ -17,7 +18,7 @@ const OFFICE = 'application/vnd.openxmlformats-officedocument';
 
 const ACCEPTED: readonly Accepted[] = [
   {
-    endings: ['jpg', 'jpeg', 'png', 'gif', 'webp', 'bmp', 'tif', 'tiff', 'heic', 'heif'],
+    endings: FILE_GROUPS.image,
     sniffed: [
       'image/jpeg',
       'image/png',

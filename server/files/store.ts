@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { access, mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -19,6 +19,8 @@ export interface FileStore {
   read(sha256: string, span?: Span): Promise<Readable>;
   /** Removes them; what is not there counts as removed. */
   delete(sha256: string): Promise<void>;
+  /** Names of all bytes that were written before a moment; what interrupted writing has left of then is removed on the way. */
+  older(before: Date): AsyncIterable<string>;
 }
 
 /** The name of bytes in the store. */
@@ -49,7 +51,29 @@ export function folderStore(folder: string): FileStore {
       return file.createReadStream(span ?? {});
     },
     delete: (sha256) => rm(pathOf(sha256), { force: true }),
+    older: (before) => older(folder, before),
   };
+}
+
+const entriesOf = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    // Nothing was ever kept here.
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+
+async function* older(folder: string, before: Date): AsyncGenerator<string> {
+  for (const first of await entriesOf(folder)) {
+    if (!/^[0-9a-f]{2}$/.test(first)) continue;
+    for (const name of await entriesOf(join(folder, first))) {
+      const path = join(folder, first, name);
+      const written = await stat(path).catch(() => null);
+      // Gone meanwhile, or just written.
+      if (!written || written.mtime >= before) continue;
+      if (name.endsWith('.part')) await rm(path, { force: true });
+      else if (/^[0-9a-f]{64}$/.test(name)) yield name;
+    }
+  }
 }
 
 /** Writes beside and renames: under its name a file is whole or not there, also after a power cut. */

@@ -1,16 +1,56 @@
+import { MS } from '#resources/limits.ts';
 import type { Db } from '#server/db/tables.ts';
-import { deleteUnlinked, dropBytes, orphansBefore } from './queries.ts';
+import { deleteUnlinked, dropBytes, orphansBefore, unknownBytes } from './queries.ts';
 import type { FileStore } from './store.ts';
 
-/** How long an upload waits to be used by a record, ms: a form may stand open overnight. */
-export const ORPHAN_AGE = 24 * 3_600_000;
+const old = (now: Date): Date => new Date(now.getTime() - MS.upload);
 
-/** Removes uploads that no record came to use. @returns how many */
+/**
+ * Removes uploads that no record came to use, one after the other until there are none.
+ * @returns how many
+ * @throws AggregateError after the last of them, when some cannot be removed
+ */
 export async function sweepOrphans(db: Db, store: FileStore, now: Date): Promise<number> {
-  const ids = await orphansBefore(db, new Date(now.getTime() - ORPHAN_AGE));
-  for (const id of ids) {
-    const names = await db.transaction().execute((trx) => deleteUnlinked(trx, id));
-    if (names) await dropBytes(db, store, names);
+  const errors: unknown[] = [];
+  let swept = 0;
+  let ids = await orphansBefore(db, old(now), 0);
+  while (ids.length) {
+    for (const id of ids) {
+      try {
+        const names = await db.transaction().execute((trx) => deleteUnlinked(trx, id));
+        if (names) await dropBytes(db, store, names);
+        swept += names ? 1 : 0;
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    ids = await orphansBefore(db, old(now), ids.at(-1) ?? 0);
   }
-  return ids.length;
+  if (errors.length) throw new AggregateError(errors, `${errors.length} unused uploads cannot be removed`);
+  return swept;
+}
+
+/** How many names are looked up at a time. */
+const BATCH = 500;
+
+/**
+ * Removes stored bytes that no row names: of an upload that broke off before it was written down, and of rows whose bytes
+ * could not be removed with them.
+ * @returns how many
+ */
+export async function sweepStrays(db: Db, store: FileStore, now: Date): Promise<number> {
+  let swept = 0;
+  let batch: string[] = [];
+  const drop = async () => {
+    const strays = await unknownBytes(db, batch);
+    await dropBytes(db, store, strays);
+    swept += strays.length;
+    batch = [];
+  };
+  for await (const name of store.older(old(now))) {
+    batch.push(name);
+    if (batch.length >= BATCH) await drop();
+  }
+  await drop();
+  return swept;
 }

@@ -13,6 +13,9 @@ const YEAR = 31_536_000;
 /** Where the page says what the product is called; the console and the sign-in page take the name from there. */
 const NAME = /(<meta name="application-name" content=")[^"]*(")/;
 
+/** Where the page says by whose clock days and months begin (`src/data/company-clock.ts`). */
+const ZONE = /(<meta name="time-zone" content=")[^"]*(")/;
+
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
@@ -26,6 +29,8 @@ function pushNote({ apiKey, projectId, senderId, appId, vapidKey }: Firebase): s
 interface Head {
   /** Put into its head (ERR-03). */
   productName: string;
+  /** Name of the company's time zone, put into its head. */
+  timeZone: string;
   /** Put into its head without the account; left out: the console takes no cloud push (SHELL-42). */
   firebase?: Firebase | undefined;
   /** Key of the chat, where it is not the usual one (`CHAT_API_KEY` of `protocol/chat.ts`). */
@@ -89,8 +94,9 @@ function chatNote(apiKey: string): string {
   return `<script type="application/json" id="chat">${JSON.stringify({ apiKey })}</script>`;
 }
 
-function prepared(page: string, { productName, firebase, chatApiKey }: Head): string {
-  const named = page.replace(NAME, (_match, before: string, after: string) => before + escaped(productName) + after);
+function prepared(page: string, { productName, timeZone, firebase, chatApiKey }: Head): string {
+  const put = (value: string) => (_match: string, before: string, after: string) => before + escaped(value) + after;
+  const named = page.replace(NAME, put(productName)).replace(ZONE, put(timeZone));
   const notes = (firebase ? pushNote(firebase) : '') + (chatApiKey ? chatNote(chatApiKey) : '');
   return notes ? named.replace('</head>', () => `${notes}</head>`) : named;
 }

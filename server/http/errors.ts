@@ -18,7 +18,10 @@ export const ERRORS = {
   code_needed: [403, 'api.codeNeeded'],
   partial_building: [403, 'access.building'],
   elsewhere: [403, 'access.elsewhere'],
-  own_record: [403, 'access.own'],
+  own_record: [403, 'access.ownRecord'],
+  away_building: [403, 'access.away'],
+  closed_places: [403, 'access.places'],
+  not_known: [403, 'access.unknown'],
   foreign_task: [403, 'taskRules.notYours'],
   own_employee: [403, 'employees.refused.own'],
   beyond_rights: [403, 'employees.refused.phone'],
@@ -45,6 +48,15 @@ export const ERRORS = {
   unavailable: [503, 'api.unavailable'],
   sms_failed: [503, 'api.smsFailed'],
   gateway_timeout: [504, 'api.slow'],
+  staging_late: [504, 'staging.pass.late'],
+  staging_unavailable: [503, 'staging.pass.unavailable'],
+  staging_failed: [502, 'staging.pass.failed'],
+  staging_html: [502, 'staging.pass.html'],
+  staging_expired: [502, 'staging.pass.expired'],
+  staging_certificate: [502, 'staging.pass.certificate'],
+  staging_no_name: [502, 'staging.pass.noName'],
+  staging_refused: [502, 'staging.pass.refused'],
+  staging_broken: [502, 'staging.pass.broken'],
 } as const satisfies Record<string, readonly [status: number, text: string]>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -1,15 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LoggerOptions } from 'pino';
 
-/** Paths whose query carries a key: sockets their token, files the session they were given to. */
-const KEYED = /^\/(ws|v0|api\/files)\//;
-
-/** An address as it may stand in a log. */
+/** An address as it may stand in a log: of its query only what was asked by, not what for: names and phones are searched. */
 export function loggedUrl(url: string): string {
-  const [path = '', query] = url.split('?', 2);
-  if (query === undefined) return path;
-  if (KEYED.test(path)) return `${path}?…`;
-  return `${path}?${query.replace(/(token|code|password|key|by)=[^&]*/gi, '$1=…')}`;
+  const at = url.indexOf('?');
+  if (at < 0) return url;
+  const names = new Set(new URLSearchParams(url.slice(at)).keys());
+  return `${url.slice(0, at)}?${[...names].map((name) => name.slice(0, 40).replace(/[^\w.[\]-]/g, '…')).join('&')}`;
 }
 
 /** The log of the product: no password, no token, no body. */

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 
-/** Parts of a multipart body by name: a file, or text. */
-export type Form = Readonly<Record<string, 'file' | 'text'>>;
+/** A part of a multipart body: a file, or text. */
+type Part = 'file' | 'text';
+
+/** Parts of a multipart body by name. What may be left out says what it is for. */
+export type Form = Readonly<Record<string, Part | { optional: Part; description: string }>>;
 
 /** A body as OpenAPI describes it, by content type. */
 export interface SentBody {
@@ -10,10 +13,12 @@ export interface SentBody {
 
 /** Describes a body that no rule of a route reads: a form, and what is taken as JSON instead of it. */
 export function sentBody(form: Form, orJson?: z.ZodType): SentBody {
-  const parts = Object.entries(form).map(([name, kind]) => {
-    return [name, kind === 'file' ? { type: 'string', format: 'binary' } : { type: 'string' }];
+  const shape = (part: Part) => (part === 'file' ? { type: 'string', format: 'binary' } : { type: 'string' });
+  const parts = Object.entries(form).map(([name, part]) => {
+    return [name, typeof part === 'string' ? shape(part) : { ...shape(part.optional), description: part.description }];
   });
-  const schema = { type: 'object', required: Object.keys(form), properties: Object.fromEntries(parts) };
+  const required = Object.keys(form).filter((name) => typeof form[name] === 'string');
+  const schema = { type: 'object', required, properties: Object.fromEntries(parts) };
   return {
     content: {
       'multipart/form-data': { schema },

@@ -4,14 +4,13 @@ import type { LiveMessage } from '#resources/protocol/notifications.ts';
 import type { TaskLive } from '#resources/protocol/tasks.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
+import { Backlog } from './backlog.ts';
 import type { Bus } from './bus.ts';
 import { mayBeTold, notificationsById, type StoredNotification, stillAlive, wireNotification } from './queries.ts';
 import type { Topics } from './topics.ts';
 
 /** Between two looks whether the sessions of open sockets still live, ms. */
 const LOOK_EVERY = 60_000;
-/** Notifications read at once when many come together. */
-const BATCH = 100;
 /** Notifications of which a socket's telling is remembered. */
 const REMEMBERED = 500;
 
@@ -21,6 +20,8 @@ export interface DeliveryDeps {
   bus: Bus<Topics>;
   now(): Date;
   extraSections(): readonly string[];
+  /** `FEATURE_SERVICES`. */
+  services: boolean;
 }
 
 /** What may be said over the socket: notifications, and what sections tell those who look at them. */
@@ -49,21 +50,23 @@ function tell(socket: WebSocket, message: Said): void {
  */
 export class Delivery {
   readonly #deps: DeliveryDeps;
-  readonly #onError: (error: unknown) => void;
   readonly #listeners = new Map<WebSocket, Listening>();
-  readonly #waiting: number[] = [];
+  readonly #waiting: Backlog<number>;
   readonly #hearers = new Map<string, Hearer>();
   readonly #stop: () => void;
   readonly #look: NodeJS.Timeout;
-  #running = false;
 
   constructor(deps: DeliveryDeps, onError: (error: unknown) => void) {
     this.#deps = deps;
-    this.#onError = onError;
+    this.#waiting = new Backlog({
+      send: async (ids) => {
+        for (const row of await notificationsById(this.#deps.db, ids)) await this.#send(row);
+      },
+      onError,
+      giveUp: () => this.sendBack(),
+    });
     this.#stop = deps.bus.subscribe('notification', ({ id }) => {
-      if (!this.#listeners.size) return;
-      this.#waiting.push(id);
-      this.#start();
+      if (this.#listeners.size) this.#waiting.push(id);
     });
     this.#look = setInterval(() => void this.#dropDead().catch(onError), LOOK_EVERY);
     this.#look.unref();
@@ -132,7 +135,12 @@ export class Delivery {
   stop(): void {
     clearInterval(this.#look);
     this.#stop();
-    this.#waiting.length = 0;
+    this.#waiting.clear();
+  }
+
+  /** What these sockets should have been told cannot be looked up: they come again and ask what they missed. */
+  sendBack(): void {
+    for (const socket of this.#listeners.keys()) socket.close(CLOSE.failed, 'failed');
   }
 
   /** Sessions with a socket open here. */
@@ -140,26 +148,10 @@ export class Delivery {
     return [...new Set([...this.#listeners.values()].map(({ session }) => session))];
   }
 
-  #start(): void {
-    if (this.#running) return;
-    this.#running = true;
-    this.#run()
-      .catch(this.#onError)
-      .finally(() => {
-        this.#running = false;
-        if (this.#waiting.length) this.#start();
-      });
-  }
-
-  async #run(): Promise<void> {
-    while (this.#waiting.length) {
-      for (const row of await notificationsById(this.#deps.db, this.#waiting.splice(0, BATCH))) await this.#send(row);
-    }
-  }
-
   async #send(row: StoredNotification): Promise<void> {
-    const { db, now, extraSections } = this.#deps;
-    const told = await mayBeTold(db, row, this.sessions(), now(), extraSections());
+    const { db, now, extraSections, services } = this.#deps;
+    const present = { now: now(), extraSections: extraSections(), services };
+    const told = await mayBeTold(db, row, this.sessions(), present);
     const allowed = new Set(told.map(({ session }) => session));
     for (const [socket, { session }] of this.#listeners) if (allowed.has(session)) this.tellOnce(socket, row);
   }

@@ -1,4 +1,4 @@
-import type { BookletsTable, NewsType } from '#server/db/tables/news.ts';
+import type { NewsType } from '#server/db/tables/news.ts';
 import type { ComplaintsTable } from '#server/db/tables/operations.ts';
 import type { TaskStage } from '#server/db/tables/tasks.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -7,7 +7,8 @@ import { type Places, publishNotification } from './publish.ts';
 import type { Topics } from './topics.ts';
 
 /**
- * What sections tell of, one function each; see `publishNotification` for when to call them. `sender` is who did it.
+ * What sections tell of, one function each; see `publishNotification` for when to call them. `sender` is who did it. Stories
+ * are announced by the database itself, whoever writes them (`0033-stories-told.ts`).
  */
 type Told<Thing> = (bus: Bus<Topics>, trx: Db, sender: number, thing: Thing) => Promise<void>;
 
@@ -39,23 +40,6 @@ export const newsPublished: Told<{ id: number; title: string; type: NewsType; pl
     ref: id,
     sender,
     to: { places },
-  });
-
-/** A story was added. */
-export const bookletAdded: Told<{
-  id: number;
-  title: string;
-  subtype: BookletsTable['subtype'];
-  buildings: readonly number[];
-}> = (bus, trx, sender, { id, title, subtype, buildings }) =>
-  publishNotification(bus, trx, {
-    type: 'booklet',
-    subtype,
-    section: 'news',
-    message: title,
-    ref: id,
-    sender,
-    to: inBuildings(buildings),
   });
 
 /** A camera was added. */

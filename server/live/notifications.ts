@@ -20,7 +20,6 @@ const WAITING_MAX = 5;
  * may see it, and what was missed to who asks with `since`.
  */
 export function notificationsSocket(app: FastifyInstance, house: House): void {
-  const failed = (error: unknown) => app.log.error({ err: error }, 'notifications cannot be sent');
   const { delivery } = house;
   socketRoute(app, house, {
     url: '/ws/notifications',
@@ -28,6 +27,11 @@ export function notificationsSocket(app: FastifyInstance, house: House): void {
     access: { kind: 'staff', scope: 'none' },
     open: (socket, reader) => {
       // One after another: the greeting comes first, and an answer is whole before the next one begins.
+      const failed = (error: unknown) => {
+        app.log.error({ err: error }, 'notifications cannot be sent');
+        // It comes again and asks for what it was not told.
+        socket.close(CLOSE.failed, 'failed');
+      };
       let turn = greet(house, delivery, socket, reader).catch(failed);
       let waiting = 0;
       socket.on('message', (data) => {
@@ -63,12 +67,13 @@ async function answer(house: House, delivery: Delivery, socket: WebSocket, reade
 
 /** Sends what came after a notification, by the rights of now. */
 async function tellMissed(house: House, delivery: Delivery, socket: WebSocket, reader: Reader, after: number) {
-  const { db, now, guard } = house;
+  const { db, now, guard, settings } = house;
+  const { featureServices: services } = settings;
   const extra = guard.extraSections();
   const present = await findSession(db, reader.token.id, now(), extra);
   if (!present || !mayWork(present)) return socket.close(CLOSE.signedOut, 'signed out');
   const sections = [...SECTIONS, ...extra].filter((section) => can(present.levels, section, 'see'));
-  for (const row of await missedBy(db, present, after, sections)) delivery.tellOnce(socket, row);
+  for (const row of await missedBy(db, present, after, { sections, services })) delivery.tellOnce(socket, row);
 }
 
 function mayWork(reader: Reader): boolean {

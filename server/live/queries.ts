@@ -87,13 +87,13 @@ export const liveSessions = (db: Db, now: Date) =>
 /**
  * Of these sessions those that may see a notification now: the level on its section, the places, the name on it, and never
  * who sent it. Asked for every notification at the moment it is sent.
+ * @param services `FEATURE_SERVICES`
  */
 export async function mayBeTold(
   db: Db,
   notification: StoredNotification,
   sessions: readonly number[],
-  now: Date,
-  extraSections: readonly string[],
+  { now, extraSections, services }: { now: Date; extraSections: readonly string[]; services: boolean },
 ): Promise<Listener[]> {
   const { section, sender_id, recipient_id, building_ids, porch_ids } = notification;
   const rows = await liveSessions(db, now)
@@ -103,7 +103,7 @@ export async function mayBeTold(
     .where(reachesAny('users.id', building_ids, porch_ids))
     .select(
       notification.type === 'task'
-        ? toldTaskForPerformer(sql.ref('users.id'), sql`${notification.ref}::text`).as('mine')
+        ? toldTaskForPerformer(sql.ref('users.id'), sql`${notification.ref}::text`, services).as('mine')
         : sql<boolean>`true`.as('mine'),
     )
     .execute();
@@ -135,12 +135,12 @@ const notSeenWith = (after: number) =>
   sql<boolean>`(id > ${after} or id < ${after} and exists (select 1 from notifications seen
     where seen.id = ${after} and not pg_visible_in_snapshot(notifications.written_by, seen.written_after)))`;
 
-/** What a person has missed, oldest first. @param sections those he can see */
+/** What a person has missed, oldest first. @param sections those he can see @param services `FEATURE_SERVICES` */
 export async function missedBy(
   db: Db,
   { user, role, levels }: Pick<Reader, 'user' | 'role' | 'levels'>,
   after: number,
-  sections: readonly string[],
+  { sections, services }: { sections: readonly string[]; services: boolean },
 ): Promise<StoredNotification[]> {
   if (!sections.length) return [];
   const rows = await db
@@ -154,7 +154,8 @@ export async function missedBy(
     .where(anyPlaceInReach({ user }, 'building_ids', 'porch_ids'))
     .$if(onlyPerforms({ role, level: levels.tasks }), (query) =>
       query.where(
-        sql<boolean>`(type <> 'task' or ${toldTaskForPerformer(sql`${user}::integer`, sql.ref('notifications.ref'))})`,
+        sql<boolean>`(type <> 'task'
+          or ${toldTaskForPerformer(sql`${user}::integer`, sql.ref('notifications.ref'), services)})`,
       ),
     )
     .orderBy('id', 'desc')

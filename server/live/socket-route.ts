@@ -57,6 +57,8 @@ export function socketRoute(app: FastifyInstance, { sockets, guard }: Gate, spec
         await admit(request, access, guard);
       } catch (error) {
         socket.resume();
+        if (error instanceof ApiError && error.code === 'no_right')
+          return socket.close(CLOSE.accessChanged, 'access changed');
         if (error instanceof ApiError) return socket.close(CLOSE.signedOut, 'signed out');
         request.log.error({ err: error }, 'rights of a socket could not be looked up');
         // The client comes again later; its session stands.

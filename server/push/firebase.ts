@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import type { NotificationItem } from '#resources/protocol/notifications.ts';
+import { turnstile } from '#server/access/turnstile.ts';
 import type { Firebase } from '#server/config-push.ts';
 import { accessTokens } from './account.ts';
 
@@ -47,6 +48,9 @@ async function isGone(response: Response): Promise<boolean> {
   return codes.includes('UNREGISTERED') || codes.includes('SENDER_ID_MISMATCH');
 }
 
+/** Messages on their way to the cloud at once: new ones, and those that did not go the first time, which hold up nobody. */
+const AT_ONCE = { first: 10, again: 4 } as const;
+
 /** Push through a Firebase project. @param onError told why a message failed, without the registration */
 export function firebasePush(
   firebase: Firebase,
@@ -55,6 +59,10 @@ export function firebasePush(
   cloud: Cloud = cloudOf(firebase),
 ): Push {
   const access = accessTokens(firebase.serviceAccount, now, cloud.tokenAddress);
+  const gates = {
+    first: turnstile(AT_ONCE.first, Number.POSITIVE_INFINITY),
+    again: turnstile(AT_ONCE.again, Number.POSITIVE_INFINITY),
+  };
   const attempt = async (body: string): Promise<Pushed | 'later'> => {
     const response = await fetch(cloud.sendAddress, {
       method: 'POST',
@@ -75,9 +83,9 @@ export function firebasePush(
     const body = JSON.stringify(messageBody(registration, notification));
     let trouble: unknown = new Error('The push cloud is busy');
     for (const wait of [0, ...cloud.pauses]) {
-      await pause(wait);
+      if (wait) await pause(wait);
       try {
-        const outcome = await attempt(body);
+        const outcome = await gates[wait ? 'again' : 'first'](() => attempt(body));
         if (outcome !== 'later') return outcome;
       } catch (error) {
         trouble = error;

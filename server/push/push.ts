@@ -3,38 +3,38 @@ import { mayBeTold, notificationsById, wireNotification } from '#server/live/que
 import type { Push } from './firebase.ts';
 import { claim, devicesOf, dropDevices, sessionsWithDevices } from './queries.ts';
 
-/** Messages on their way at once. */
-const AT_ONCE = 10;
-
 /**
  * Hands published notifications to the cloud, for the browsers of those who may see them at that moment. Of all processes on
- * one database exactly one does it for each notification.
+ * one database exactly one does it for each notification. Each notification is looked up after the one before it; none waits
+ * until another has arrived (how many are on their way at once is the cloud's side's to say, `firebase.ts`).
  * @returns how to stop
  */
 export function followWithPush(deps: DeliveryDeps, push: Push, onError: (error: unknown) => void): () => void {
   let turn = Promise.resolve();
   return deps.bus.subscribe('notification', ({ id }) => {
-    turn = turn.then(() => pushOne(deps, push, id)).catch(onError);
+    turn = turn.then(() => pushOne(deps, push, id, onError)).catch(onError);
   });
 }
 
-async function pushOne({ db, now, extraSections }: DeliveryDeps, push: Push, id: number): Promise<void> {
+async function pushOne(
+  { db, now, extraSections, services }: DeliveryDeps,
+  push: Push,
+  id: number,
+  onError: (error: unknown) => void,
+): Promise<void> {
   if (!(await claim(db, id, now()))) return;
   const [row] = await notificationsById(db, [id]);
   if (!row) return;
-  const told = await mayBeTold(db, row, await sessionsWithDevices(db), now(), extraSections());
+  const present = { now: now(), extraSections: extraSections(), services };
+  const told = await mayBeTold(db, row, await sessionsWithDevices(db), present);
   const devices = await devicesOf(
     db,
     told.map(({ session }) => session),
   );
   const notification = wireNotification(row);
-  const gone: number[] = [];
-  const queue = [...devices];
-  const worker = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      if ((await push(next.registration_id, notification)) === 'gone') gone.push(next.id);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  await dropDevices(db, gone);
+  for (const { id: device, registration_id } of devices) {
+    push(registration_id, notification)
+      .then((outcome) => (outcome === 'gone' ? dropDevices(db, [device]) : undefined))
+      .catch(onError);
+  }
 }

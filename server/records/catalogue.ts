@@ -1,99 +1,18 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { text } from '#i18n/text.ts';
 import { RESOURCES } from '#resources/index.ts';
 import { SECTIONS } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import {
-  checkTogether,
-  DefinitionError,
-  danglingReferences,
-  type Standing,
-} from '#resources/language/read-definition.ts';
+import { checkTogether, DefinitionError, type Standing } from '#resources/language/read-definition.ts';
 import { sectionTitle } from '#resources/language/words.ts';
 import type { PendingDefinition } from '#resources/protocol/definitions.ts';
-import { explain, readText } from '#server/definitions/read-text.ts';
-import { StartError } from '#server/start-error.ts';
+import { explain } from '#server/definitions/read-text.ts';
+import { builtIn, type FileProblems, type Together } from '#server/definitions/together.ts';
 import { FolderFollower } from './folder-follower.ts';
 import type { Judge } from './in-force.ts';
-
-/** What is wrong with one file of an installation's folder. */
-export interface FileProblems {
-  file: string;
-  /** Name of the section as far as the file tells it. */
-  name: string | null;
-  problems: string[];
-}
-
-interface Found {
-  extra: readonly { file: string; resource: Resource }[];
-  problems: readonly FileProblems[];
-}
-
-/**
- * Reads the definitions of a folder. One with mistakes, or that clashes with a built-in one or an earlier file, is left out
- * and told of; a folder that is not there holds none.
- */
-export async function readFolder(folder: string): Promise<Found> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  const sound: Standing[] = RESOURCES.map((resource) => ({
-    source: `resources/${resource.name}.ts`,
-    resource,
-    builtIn: true,
-  }));
-  const extra: { file: string; resource: Resource }[] = [];
-  const problems: FileProblems[] = [];
-  const sources = new Map<string, string>();
-  for (const file of names.filter((name) => name.endsWith('.json')).sort()) {
-    let source: string | null = null;
-    try {
-      source = await readFile(join(folder, file), 'utf8');
-      sources.set(file, source);
-      const resource = readText(source, file);
-      checkTogether([...sound, { source: file, resource }]);
-      sound.push({ source: file, resource });
-      extra.push({ file, resource });
-    } catch (error) {
-      problems.push({ file, name: nameIn(source), problems: explain(error, source) });
-    }
-  }
-  return { extra: withoutDangling(extra, problems, sources), problems };
-}
-
-/** The name that a file gives its section; null where it says none that can be read. */
-function nameIn(source: string | null): string | null {
-  return /"name"\s*:\s*"([a-z][a-z0-9-]{0,39})"/.exec(source ?? '')?.[1] ?? null;
-}
-
-/** Those whose fields point at sections that are there; the others are told of. Leaving one out may cut off another. */
-function withoutDangling(
-  extra: Found['extra'],
-  problems: FileProblems[],
-  sources: ReadonlyMap<string, string>,
-): Found['extra'] {
-  const names = new Set(extra.flatMap(({ resource }) => (resource.generic ? resource.name : [])));
-  const cut = extra.filter(({ file, resource }) => {
-    const dangling = danglingReferences(resource, names);
-    const source = sources.get(file) ?? null;
-    if (dangling.length)
-      problems.push({ file, name: resource.name, problems: explain(new DefinitionError(file, dangling), source) });
-    return dangling.length > 0;
-  });
-  return cut.length
-    ? withoutDangling(
-        extra.filter((one) => !cut.includes(one)),
-        problems,
-        sources,
-      )
-    : extra;
-}
+import { readFolder } from './read-folder.ts';
 
 /** The definitions that hold now: built-in ones and those of the installation's folder, read again when it changes. */
 export class Catalogue {
-  #found: Found;
+  #found: Together;
   #follower: FolderFollower | null = null;
   #reading: Promise<void> = Promise.resolve();
   #judge: Judge | null = null;
@@ -102,25 +21,29 @@ export class Catalogue {
   readonly #listeners = new Set<() => void>();
   readonly #folder: string;
 
-  private constructor(folder: string, found: Found) {
+  private constructor(folder: string, found: Together) {
     this.#folder = folder;
     this.#found = found;
   }
 
   /**
-   * Reads the folder for the first time.
-   * @throws StartError when a definition has a mistake: a start says so and stops (architecture "Closed by default")
+   * Reads the folder for the first time. A file with mistakes never stops a start: its section is left out, or stands as it was
+   * last in force (`judgeBy`), and `problems` tell of it.
    */
   static async open(folder: string): Promise<Catalogue> {
-    const found = await readFolder(folder);
-    const lines = found.problems.flatMap(({ file, problems }) => problems.map((problem) => `${file}: ${problem}`));
-    if (lines.length) throw new StartError([text('definitions.start', { folder }), ...lines].join('\n  '));
-    return new Catalogue(folder, found);
+    try {
+      return new Catalogue(folder, await readFolder(folder));
+    } catch (error) {
+      return new Catalogue(folder, {
+        sound: [],
+        problems: [{ file: folder, name: null, problems: explain(error, null) }],
+      });
+    }
   }
 
   /** Definitions an installation added. */
   get extra(): readonly Resource[] {
-    return this.#found.extra.map(({ resource }) => resource);
+    return this.#found.sound.map(({ resource }) => resource);
   }
 
   /** What was wrong when the folder was last read. */
@@ -179,26 +102,49 @@ export class Catalogue {
 
   async #read(): Promise<void> {
     const found = await readFolder(this.#folder);
-    const broken = new Set(found.problems.map(({ file }) => file));
-    const names = new Set(found.extra.map(({ resource }) => resource.name));
-    const kept = this.#found.extra.filter(({ file, resource }) => broken.has(file) && !names.has(resource.name));
-    const all = [...found.extra, ...kept];
+    const all = [...found.sound, ...(await this.#formerOf(found))];
     if (!this.#judge) {
-      this.#found = { extra: all, problems: found.problems };
+      this.#found = { sound: all, problems: found.problems };
       return;
     }
-    const judged = await this.#judge(all.map(({ resource }) => resource));
+    const kept = new Set(all.slice(found.sound.length).map(({ resource }) => resource.name));
+    const judged = await this.#judge.judge(found.sound.map(({ resource }) => resource));
     const pending: PendingDefinition[] = [];
-    const extra = all.flatMap(({ file, resource }) => {
-      const verdict = judged.get(resource.name);
+    const sound = all.flatMap(({ file, resource }) => {
+      const verdict = kept.has(resource.name) ? undefined : judged.get(resource.name);
       if (!verdict) return { file, resource };
       const { version, misfits, stays } = verdict;
       pending.push({ file, name: resource.name, title: sectionTitle(resource.words), version, misfits });
       return stays ? { file, resource: stays } : [];
     });
     this.#pending = pending;
-    this.#waiting = all.flatMap(({ resource }) => (judged.has(resource.name) ? resource : []));
-    this.#found = { extra, problems: found.problems };
+    this.#waiting = found.sound.flatMap(({ resource }) => (judged.has(resource.name) ? resource : []));
+    this.#found = { sound, problems: found.problems };
+  }
+
+  /** What stands in place of files that are broken: what they said before, else what was in force before the start. */
+  async #formerOf(found: Together): Promise<Together['sound']> {
+    const broken = new Set(found.problems.map(({ file }) => file));
+    const names = new Set(found.sound.map(({ resource }) => resource.name));
+    const kept = this.#found.sound.filter(({ file, resource }) => broken.has(file) && !names.has(resource.name));
+    for (const { file, resource } of kept) {
+      broken.delete(file);
+      names.add(resource.name);
+    }
+    const lost = found.problems.filter(({ file, name }) => name !== null && broken.has(file) && !names.has(name));
+    const recalled = (await this.#judge?.recall(lost.flatMap(({ name }) => name ?? []))) ?? new Map<string, Resource>();
+    const standing: Standing[] = [
+      ...builtIn(),
+      ...[...found.sound, ...kept].map(({ file, resource }) => ({ source: file, resource })),
+    ];
+    for (const { file, name } of lost) {
+      const resource = name === null || names.has(name) ? undefined : recalled.get(name);
+      if (!resource || clashes(standing, { source: file, resource })) continue;
+      standing.push({ source: file, resource });
+      kept.push({ file, resource });
+      names.add(resource.name);
+    }
+    return kept;
   }
 
   /** Calls back after every reading of the folder. @returns how to stop */
@@ -221,5 +167,16 @@ export class Catalogue {
   async close(): Promise<void> {
     await this.#follower?.close();
     await this.#reading;
+  }
+}
+
+/** Whether a definition takes what another one has. */
+function clashes(standing: readonly Standing[], one: Standing): boolean {
+  try {
+    checkTogether([...standing, one]);
+    return false;
+  } catch (error) {
+    if (error instanceof DefinitionError) return true;
+    throw error;
   }
 }

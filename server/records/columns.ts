@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import type { Kind } from '#resources/language/kinds/kind.ts';
+import { phoneParts } from '#resources/language/kinds/phone-format.ts';
 import { kindOf } from '#resources/language/payload.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
+import { COUNT } from '#resources/limits.ts';
 
 /** How a field of a generic record is looked for and sorted by; one entry for each `column` a kind may name. */
 export type Column = NonNullable<Kind['column']>;
@@ -22,6 +24,8 @@ export const jsonOf = (wire: string) => sql`(records.data -> ${sql.lit(wire)})`;
 export const textOf = (wire: string) => sql<string>`(records.data ->> ${sql.lit(wire)})`;
 /** What a text is sorted by: its beginning, so that an index can hold it. */
 export const sortedText = (wire: string) => sql`left(${textOf(wire)}, 200) collate russian`;
+/** The same of a month, `MMYYYY`: the year counts first. */
+const sortedMonth = (wire: string) => sql`(right(${textOf(wire)}, 4) || left(${textOf(wire)}, 2))`;
 /** What a unique text is looked up by first: its beginning. */
 export const uniqueText = (text: RawBuilder<string>) => sql`fold(left(${text}, 500))`;
 
@@ -30,6 +34,13 @@ export const asJsonb = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`;
 
 /** Kinds whose text is searched for a part of it; of the others the whole counts. */
 export const FREE_TEXT: ReadonlySet<string> = new Set(['text', 'long-text', 'link', 'phone']);
+
+/** A part of a text of some kind: of a telephone number its digits, however they are written. */
+export function containsPart({ wire, field }: StoredField, part: string): RawBuilder<boolean> {
+  if (field.kind !== 'phone') return containsText(textOf(wire), part);
+  const parts = phoneParts(part).map((digits) => containsText(textOf(wire), digits));
+  return parts.length ? sql<boolean>`(${sql.join(parts, sql` or `)})` : sql<boolean>`false`;
+}
 
 /** `%part%` with case and ё folded and the pattern's own marks taken literally. */
 export function containsText(column: RawBuilder<string>, part: string): RawBuilder<boolean> {
@@ -58,6 +69,28 @@ function compared({ wire }: StoredField, side: Side, value: unknown): RawBuilder
     : sql<boolean>`(${held} <= ${wanted} and ${held} >= ${first})`;
 }
 
+/** Where the number or name stands that a person calls a flat, an entrance, a floor or a riser by. */
+const NAMED = {
+  unit: { from: sql`units`, name: sql`units.label` },
+  porches: { from: sql`porches`, name: sql`porches.number::text` },
+  floors: { from: sql`floors`, name: sql`floors.number::text` },
+  pipes: { from: sql`pipes`, name: sql`pipes.name` },
+} as const;
+
+/** Ids, as they are stored, of what is called so; undefined for a field whose values have no such name. */
+function idsCalled(field: FieldInput, name: string): RawBuilder<unknown> | undefined {
+  const held = field.kind === 'unit' ? NAMED.unit : field.kind === 'checklist' ? NAMED[field.of] : undefined;
+  return held && sql`array(select to_jsonb(id) from ${held.from} where fold(${held.name}) = fold(${name}::text))`;
+}
+
+/** A filter by a name that a person types in place of ids that nobody knows. */
+function called({ wire, field }: StoredField, name: string): RawBuilder<boolean> | undefined {
+  const ids = idsCalled(field, name);
+  if (!ids) return undefined;
+  const held = jsonOf(wire);
+  return field.kind === 'unit' ? sql<boolean>`(${held} = any(${ids}))` : sql<boolean>`(${held} @> any(${ids}))`;
+}
+
 const contained = ({ wire }: StoredField, value: unknown) => sql<boolean>`${jsonOf(wire)} @> ${asJsonb([value])}`;
 
 interface Rule {
@@ -67,7 +100,7 @@ interface Rule {
   /** Whether `_gte` and `_lte` make sense. */
   ordered: boolean;
   condition(stored: StoredField, side: Side, value: unknown): RawBuilder<boolean>;
-  order(wire: string): RawBuilder<unknown>;
+  order(stored: StoredField): RawBuilder<unknown>;
 }
 
 const numberOf = (value: unknown): number | undefined => {
@@ -75,49 +108,58 @@ const numberOf = (value: unknown): number | undefined => {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 };
 
+const nameOf = (value: string): string | undefined => {
+  const name = value.trim();
+  return name !== '' && name.length <= 60 ? name : undefined;
+};
+
 /** The rules by column. */
 export const COLUMNS: Readonly<Record<Column, Rule>> = {
   text: {
     column: 'text',
-    read: (value) => (typeof value === 'string' && value.length <= 200 ? value : undefined),
+    read: (value, { kind }) => {
+      if (typeof value !== 'string' || value.length > 200) return undefined;
+      return kind === 'meter' ? value.trim().padStart(COUNT.meterDigits, '0') : value;
+    },
     ordered: false,
     condition: (stored, side, value) =>
-      FREE_TEXT.has(stored.field.kind)
-        ? containsText(textOf(stored.wire), String(value))
-        : compared(stored, side, value),
-    order: sortedText,
+      FREE_TEXT.has(stored.field.kind) ? containsPart(stored, String(value)) : compared(stored, side, value),
+    order: ({ wire, field }) => (field.kind === 'month' ? sortedMonth(wire) : sortedText(wire)),
   },
   number: {
     column: 'number',
     read: (value, field) => {
+      if (typeof value === 'string' && idsCalled(field, value)) return nameOf(value);
       const number = numberOf(value);
       const digits = field.kind === 'number' ? field.digits : undefined;
       return number !== undefined && digits ? String(number).padStart(digits, '0') : number;
     },
     ordered: true,
-    condition: compared,
-    order: jsonOf,
+    condition: (stored, side, value) =>
+      (typeof value === 'string' ? called(stored, value) : undefined) ?? compared(stored, side, value),
+    order: ({ wire }) => jsonOf(wire),
   },
   boolean: {
     column: 'boolean',
     read: (value) => ({ true: true, false: false })[String(value)],
     ordered: false,
     condition: compared,
-    order: jsonOf,
+    order: ({ wire }) => jsonOf(wire),
   },
   date: {
     column: 'date',
     read: (value) => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined),
     ordered: true,
     condition: compared,
-    order: jsonOf,
+    order: ({ wire }) => jsonOf(wire),
   },
   numbers: {
     column: 'numbers',
-    read: numberOf,
+    read: (value, field) => (typeof value === 'string' && idsCalled(field, value) ? nameOf(value) : numberOf(value)),
     ordered: false,
-    condition: (stored, _side, value) => contained(stored, value),
-    order: jsonOf,
+    condition: (stored, _side, value) =>
+      (typeof value === 'string' ? called(stored, value) : undefined) ?? contained(stored, value),
+    order: ({ wire }) => jsonOf(wire),
   },
 };
 

@@ -34,18 +34,28 @@ export class FolderFollower {
    * @param first whether what is in the folder has just been read
    */
   async #look(first: boolean): Promise<void> {
+    try {
+      await this.#compare(first);
+    } finally {
+      // A look that failed (a disk that is away for a moment) is no reason to look no more.
+      if (!this.#closed) {
+        this.#looking = setTimeout(() => void this.#look(false).catch(this.#onError), LOOK_EVERY);
+        this.#looking.unref();
+      }
+    }
+  }
+
+  async #compare(first: boolean): Promise<void> {
     const present = await identityOf(this.#folder);
     if (this.#closed) return;
     if (present !== this.#watched) {
       await this.#watcher?.close();
       this.#watcher = null;
-      this.#watched = present;
+      this.#watched = null;
       if (present !== null) await this.#watch();
+      this.#watched = present;
       if (!first) this.#onChange();
     }
-    if (this.#closed) return;
-    this.#looking = setTimeout(() => void this.#look(false).catch(this.#onError), LOOK_EVERY);
-    this.#looking.unref();
   }
 
   async #watch(): Promise<void> {

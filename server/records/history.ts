@@ -2,7 +2,7 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { idsOf } from '#resources/language/kinds/ids.ts';
 import type { RecordDeed, RecordHistory } from '#resources/protocol/records.ts';
 import { reachOf } from '#server/access/reach.ts';
-import { storedFields } from './columns.ts';
+import { type StoredField, storedFields } from './columns.ts';
 import { type Looker, showValues } from './show.ts';
 
 /** Deeds of one answer. */
@@ -10,6 +10,16 @@ const PAGE = 20;
 
 type Data = Readonly<Record<string, unknown>>;
 const held = (data: unknown, wire: string): unknown => (data as Data | null)?.[wire] ?? null;
+/** What a record held, under the names of now: a renamed field stood under its former one. */
+function underNames(data: unknown, fields: readonly StoredField[]): Data | null {
+  if (!data) return null;
+  const held: Record<string, unknown> = { ...(data as Data) };
+  for (const { wire, field } of fields) {
+    if (field.was !== undefined && !Object.hasOwn(held, wire) && Object.hasOwn(held, field.was))
+      held[wire] = held[field.was];
+  }
+  return held;
+}
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
@@ -37,7 +47,8 @@ export async function historyOf(
     .execute();
   const shown = rows.slice(0, PAGE);
   const fields = [...storedFields(resource.fields).values()];
-  const versions = shown.flatMap((row) => [row.before, row.after].flatMap((data) => (data ? [data as Data] : [])));
+  const pairs = shown.map(({ before, after }) => [underNames(before, fields), underNames(after, fields)] as const);
+  const versions = pairs.flat().filter((data): data is Data => data !== null);
   const ways = await showValues(looker, resource, versions);
   const houses = fields.filter(({ field }) => field.kind === 'building');
   const named = houses.flatMap(({ wire }) => versions.flatMap((data) => idsOf([data[wire]])));
@@ -57,12 +68,12 @@ export async function historyOf(
       return same(before, after) ? [] : [{ field: wire, before, after }];
     });
   return {
-    results: shown.map((row) => ({
+    results: shown.map((row, at) => ({
       id: row.id,
       at: row.at.toISOString(),
       action: row.action,
       by: row.user === null ? null : { user: row.user, name: `${row.first_name} ${row.last_name}` },
-      changes: row.action === 'update' ? changesOf(row.before, row.after) : [],
+      changes: row.action === 'update' ? changesOf(pairs[at]?.[0], pairs[at]?.[1]) : [],
     })),
     before: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null,
   };

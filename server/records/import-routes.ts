@@ -1,16 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { text } from '#i18n/text.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { capitalise } from '#resources/language/words.ts';
 import { type RecordImportOutcome, recordImportAnswer, recordImportCall } from '#resources/protocol/record-import.ts';
 import { audit } from '#server/access/audit.ts';
 import type { House } from '#server/house.ts';
-import { FieldsError } from '#server/http/errors.ts';
+import { ERRORS, FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
+import { storedFields } from './columns.ts';
 import { CHANGE, collection, exampleBody, resourceParams } from './declared.ts';
 import { type ReadRow, readRows } from './import-cells.ts';
-import { importedBefore, insertRecord, lockResource } from './queries.ts';
+import { importedBefore, insertRecord } from './queries.ts';
 import type { Looker } from './show.ts';
-import { refuseRecord, settleRecord } from './write.ts';
+import { refusalOf, settleRecord } from './write.ts';
+import { knownBy, type Writing } from './writing.ts';
 
 type Errors = RecordImportOutcome['errors'];
 
@@ -18,9 +21,8 @@ const worded = (fields: Readonly<Record<string, readonly string[]>>): Errors =>
   Object.fromEntries(Object.entries(fields).map(([wire, said]) => [wire, said.map((one) => text(one))]));
 
 /** Rows of a file become records, each by the rules of the form. */
-export function importRoutes(app: FastifyInstance, house: House, named: (name: string) => Resource): void {
-  const { db, catalogue } = house;
-  const generic = (name: string) => catalogue.generic(name);
+export function importRoutes(app: FastifyInstance, house: House, writing: Writing): void {
+  const asked = knownBy(house);
 
   /** A row by the rules of the section. @throws FieldsError with all that is wrong with it */
   async function settled(looker: Looker, resource: Resource, { payload, errors }: ReadRow) {
@@ -32,6 +34,15 @@ export function importRoutes(app: FastifyInstance, house: House, named: (name: s
       if (error instanceof FieldsError) throw new FieldsError({ ...error.fields, ...errors });
       throw error;
     }
+  }
+
+  /** A row that a rule about single records forbids is told of at its cell: the others are kept. @throws FieldsError */
+  async function refuseRow({ db, reader }: Looker, resource: Resource, data: Readonly<Record<string, unknown>>) {
+    const refused = await refusalOf(db, reader, resource, data);
+    if (!refused) return;
+    const [first] = storedFields(resource.fields).keys();
+    const said = text(ERRORS[refused.code][1], { section: capitalise(resource.words.plural) });
+    throw new FieldsError({ [refused.wire ?? first ?? 'detail']: [said] });
   }
 
   route(app, {
@@ -48,10 +59,8 @@ export function importRoutes(app: FastifyInstance, house: House, named: (name: s
       return { url: `${collection(world)}/import/`, body: { key: 'rows-of-a-file', check: true, rows } };
     },
     handle: ({ reader, params, body: { key, check, rows }, request }) =>
-      db.transaction().execute(async (trx) => {
-        const resource = named(params.resource);
-        const looker = { db: trx, reader, generic };
-        await lockResource(trx, resource);
+      writing(params.resource, async (trx, resource) => {
+        const looker = { db: trx, reader, ...asked() };
         const keyOf = (row: number) => `${reader.user}:${key}:${row}`;
         const known = check
           ? new Map<string, number>()
@@ -75,11 +84,11 @@ export function importRoutes(app: FastifyInstance, house: House, named: (name: s
           }
           try {
             const after = await settled(looker, resource, payload);
-            await refuseRecord(trx, reader, resource, after.data);
+            await refuseRow(looker, resource, after.data);
             const id = check ? null : await insertRecord(trx, reader, resource, after, keyOf(row));
             if (id !== null) {
               known.set(keyOf(row), id);
-              const deed = { user: reader.user, action: 'create', resource: resource.name, record: id };
+              const deed = { user: reader.user, action: 'create', resource: resource.name, record: id, whole: true };
               await audit(trx, { ...deed, after: after.data, request: request.id });
             }
             outcomes.push({ row, id, errors: {} });

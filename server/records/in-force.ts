@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { KINDS } from '#resources/language/kinds/registry.ts';
 import type { Misfit } from '#resources/protocol/definitions.ts';
 import type { Db } from '#server/db/tables.ts';
 import { storedFields } from './columns.ts';
 import { misfitsOf } from './misfits.ts';
+import { lockResource } from './queries.ts';
+import { canonical } from './record-version.ts';
 import { tiedTo } from './write.ts';
 
 /** Why a definition is not in force yet. */
@@ -15,17 +18,28 @@ export interface Waiting {
   stays: Resource | null;
 }
 
-/** Tells of which definitions the records do not fit; the others come into force by it. */
-export type Judge = (resources: readonly Resource[]) => Promise<ReadonlyMap<string, Waiting>>;
+/** Who knows what is stored and what was in force. */
+export interface Judge {
+  /** Tells of which definitions the records do not fit; the others come into force by it. */
+  judge(resources: readonly Resource[]): Promise<ReadonlyMap<string, Waiting>>;
+  /** Definitions of these names as they were last in force, as far as this version of the product knows their kinds. */
+  recall(names: readonly string[]): Promise<ReadonlyMap<string, Resource>>;
+}
 
 /** Channel on which all processes hear that a definition was brought into force by an administrator. */
 export const APPLIED = 'definitions_applied';
 
 const BATCH = 1_000;
 
-/** The version of a definition: a digest of all that it says. */
+const versions = new WeakMap<Resource, string>();
+
+/** The version of a definition: a digest of all that it says, in whatever order. */
 export function versionOf(resource: Resource): string {
-  return createHash('sha256').update(JSON.stringify(resource)).digest('hex');
+  const known = versions.get(resource);
+  if (known !== undefined) return known;
+  const version = createHash('sha256').update(canonical(resource)).digest('hex');
+  versions.set(resource, version);
+  return version;
 }
 
 /** What is in force of a section now; null for nothing. */
@@ -67,21 +81,59 @@ async function tieAnew(trx: Db, resource: Resource): Promise<void> {
   }
 }
 
-/** Brings a definition into force: what is stored takes its names and its buildings. Nothing stored is lost. */
-export async function bringIntoForce(db: Db, resource: Resource): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const before = await inForce(trx, resource.name);
-    if (resource.generic) {
-      await takeOver(trx, resource);
-      if (before && tyingField(before) !== tyingField(resource)) await tieAnew(trx, resource);
-    }
-    const values = { version: versionOf(resource), definition: JSON.stringify(resource), applied_at: new Date() };
-    await trx
-      .insertInto('definitions')
-      .values({ name: resource.name, ...values })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
-      .execute();
+/**
+ * Brings a definition into force: what is stored takes its names and its buildings. Nothing stored is lost. Nobody writes a
+ * record of the section meanwhile, and whoever waited to does it by the new definition (`heldInForce`).
+ */
+export function bringIntoForce(db: Db, resource: Resource): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await lockResource(trx, resource);
+    await settle(trx, resource, await inForce(trx, resource.name));
   });
+}
+
+async function settle(trx: Db, resource: Resource, before: Resource | null): Promise<void> {
+  if (resource.generic) {
+    await takeOver(trx, resource);
+    if (before && tyingField(before) !== tyingField(resource)) await tieAnew(trx, resource);
+  }
+  const values = { version: versionOf(resource), definition: JSON.stringify(resource), applied_at: new Date() };
+  await trx
+    .insertInto('definitions')
+    .values({ name: resource.name, ...values })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
+    .execute();
+}
+
+/** The same, but for a definition that records do not fit: that one waits. @returns why, or null when it is in force */
+function bringUnlessMisfit(db: Db, resource: Resource): Promise<Waiting | null> {
+  return db.transaction().execute(async (trx) => {
+    await lockResource(trx, resource);
+    const stays = await inForce(trx, resource.name);
+    const misfits = resource.generic ? await misfitsOf(trx, resource, stays) : [];
+    if (misfits.length) return { version: versionOf(resource), misfits, stays };
+    await settle(trx, resource, stays);
+    return null;
+  });
+}
+
+/** Another definition came into force between the choice of one and the lock: what was read by the former is not written. */
+export class Superseded extends Error {
+  override readonly name = 'Superseded';
+}
+
+/**
+ * Holds a section's definition for a writer: from here to the end of the transaction none other comes into force.
+ * @throws Superseded when another one has already
+ */
+export async function heldInForce(trx: Db, resource: Resource): Promise<void> {
+  await lockResource(trx, resource);
+  const row = await trx
+    .selectFrom('definitions')
+    .where('name', '=', resource.name)
+    .select('version')
+    .executeTakeFirst();
+  if (row && row.version !== versionOf(resource)) throw new Superseded(resource.name);
 }
 
 function tyingField({ building, fields }: Resource): string | null {
@@ -90,19 +142,27 @@ function tyingField({ building, fields }: Resource): string | null {
 
 /** Judges definitions by what is in force and what is stored. */
 export function judgeBy(db: Db): Judge {
-  return async (resources) => {
-    const rows = await db.selectFrom('definitions').select(['name', 'version', 'definition']).execute();
-    const known = new Map(rows.map((row) => [row.name, row]));
-    const waiting = new Map<string, Waiting>();
-    for (const resource of resources) {
-      const row = known.get(resource.name);
-      const version = versionOf(resource);
-      if (row?.version === version) continue;
-      const stays = (row?.definition as Resource | undefined) ?? null;
-      const misfits = resource.generic ? await misfitsOf(db, resource, stays) : [];
-      if (misfits.length) waiting.set(resource.name, { version, misfits, stays });
-      else await bringIntoForce(db, resource);
-    }
-    return waiting;
+  return {
+    judge: async (resources) => {
+      const rows = await db.selectFrom('definitions').select(['name', 'version']).execute();
+      const known = new Map(rows.map(({ name, version }) => [name, version]));
+      const waiting = new Map<string, Waiting>();
+      for (const resource of resources) {
+        if (known.get(resource.name) === versionOf(resource)) continue;
+        const verdict = await bringUnlessMisfit(db, resource);
+        if (verdict) waiting.set(resource.name, verdict);
+      }
+      return waiting;
+    },
+    recall: async (names) => {
+      if (!names.length) return new Map();
+      const rows = await db
+        .selectFrom('definitions')
+        .where('name', 'in', [...names])
+        .select(['name', 'definition'])
+        .execute();
+      const known = rows.map(({ name, definition }) => [name, definition as Resource] as const);
+      return new Map(known.filter(([, { fields }]) => Object.values(fields).every(({ kind }) => kind in KINDS)));
+    },
   };
 }

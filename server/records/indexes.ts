@@ -4,7 +4,7 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
-import { FREE_TEXT, jsonOf, ruleOf, sortedText, storedFields, textOf, uniqueText } from './columns.ts';
+import { FREE_TEXT, jsonOf, ruleOf, storedFields, textOf, uniqueText } from './columns.ts';
 
 /** What begins the name of every index that a definition asks for. */
 const PREFIX = 'records_x_';
@@ -36,7 +36,7 @@ export function indexesOf(db: Db, resource: Resource): WantedIndex[] {
     if (!rule) continue;
     const { column } = rule;
     const json = bare(sql`${jsonOf(wire)}`);
-    const order = column === 'text' ? bare(sql`(${sortedText(wire)})`) : json;
+    const order = column === 'text' ? bare(sql`(${rule.order(stored)})`) : json;
     const part = FREE_TEXT.has(field.kind);
     if (column !== 'numbers' && (shown.has(name) || resource.list.sort?.field === name)) {
       bodies.add(`using btree (${order}, id)`);

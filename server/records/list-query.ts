@@ -6,7 +6,7 @@ import { wireName } from '#resources/language/wire-keys.ts';
 import { PAGE } from '#resources/limits.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { queryIds } from '#server/http/queries.ts';
-import { containsText, FREE_TEXT, ruleOf, storedFields, textOf } from './columns.ts';
+import { containsPart, FREE_TEXT, ruleOf, storedFields } from './columns.ts';
 import { pageAfter } from './declared.ts';
 
 /** Largest page of a record list; an export asks for this many at a time. */
@@ -100,12 +100,12 @@ function isFreeText(resource: Resource, wire: string): boolean {
 }
 
 function searched(resource: Resource, part: string): RawBuilder<boolean> {
-  const names = (resource.list.search ?? []).map((name) => {
+  const fields = (resource.list.search ?? []).flatMap((name) => {
     const field = resource.fields[name];
-    return field ? wireName(name, field) : name;
+    return field ? { wire: wireName(name, field), field } : [];
   });
-  if (!names.length) return refuse('filter', 'validation.unknown');
-  const conditions = names.map((wire) => containsText(textOf(wire), part));
+  if (!fields.length) return refuse('filter', 'validation.unknown');
+  const conditions = fields.map((stored) => containsPart(stored, part));
   return sql<boolean>`(${sql.join(conditions, sql` or `)})`;
 }
 
@@ -130,5 +130,5 @@ function ordered(resource: Resource, name: string, direction: 'ASC' | 'DESC'): R
   const stored = storedFields(resource.fields).get(name);
   const rule = stored && ruleOf(stored.field);
   if (!rule) return refuse('sort', 'validation.unknown');
-  return sql`${rule.order(name)} ${way} nulls last, records.id ${way}`;
+  return sql`${rule.order(stored)} ${way} nulls last, records.id ${way}`;
 }

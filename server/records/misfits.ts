@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { isDeepStrictEqual } from 'node:util';
+import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { text } from '#i18n/text.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { isEmpty } from '#resources/language/kinds/ids.ts';
-import { fieldRule, writtenFields } from '#resources/language/payload.ts';
+import { fieldRule, missingMessage, writtenFields } from '#resources/language/payload.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import type { Misfit } from '#resources/protocol/definitions.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -19,14 +20,24 @@ interface Watched {
   was: string | undefined;
   field: FieldInput;
   rule: z.ZodType;
-  /** It points at another section now: nothing it holds can be right. */
+  /** It points at another section now, or at parts of the house in another field: nothing it holds can be right. */
   elsewhere: boolean;
+  /** The key whose value makes it needed (`requiredWith`). */
+  with: string | null;
 }
 
 /** What of a field decides which values it takes. */
 function strictness(field: FieldInput): string {
-  const { label, help, filter, cell, wire, was, message, ...rest } = field;
+  const { label, help, filter, cell, wire, was, message, input, ...rest } = field;
   return JSON.stringify(Object.entries(rest).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Where the ids that a field keeps are looked up: a section, or the house in another field by the names it has had. */
+function pointsAt(resource: Resource | null, field: FieldInput): string[] {
+  if (field.kind === 'reference') return [field.to];
+  if (field.kind !== 'unit' && field.kind !== 'checklist') return [];
+  const house = resource?.fields[field.building];
+  return house ? [wireName(field.building, house), house.was ?? []].flat() : [];
 }
 
 /** Fields whose rule is another one than before. */
@@ -37,8 +48,11 @@ function watched(resource: Resource, before: Resource | null): Watched[] {
     const wire = wireName(name, field);
     const former = old.get(wire) ?? (field.was === undefined ? undefined : old.get(field.was));
     if (!written.has(name) || (former && strictness(former) === strictness(field))) return [];
-    const elsewhere = field.kind === 'reference' && former?.kind === 'reference' && former.to !== field.to;
-    return [{ wire, was: field.was, field, rule: fieldRule(field), elsewhere }];
+    const [now, then] = [pointsAt(resource, field), former ? pointsAt(before, former) : []];
+    const elsewhere = former?.kind === field.kind && then.length > 0 && !now.some((name) => then.includes(name));
+    const other = field.requiredWith === undefined ? undefined : resource.fields[field.requiredWith];
+    const beside = other && field.requiredWith !== undefined ? wireName(field.requiredWith, other) : null;
+    return [{ wire, was: field.was, field, rule: fieldRule(field), elsewhere, with: beside }];
   });
 }
 
@@ -46,11 +60,55 @@ const labelOf = (wire: string, field: FieldInput) => field.label ?? wire;
 /** Messages are text keys, or the sentence itself in the definition of an installation. */
 const said = (message: string) => text(message);
 
-function wrongWith({ wire, was, rule, elsewhere }: Watched, data: Readonly<Record<string, unknown>>): string | null {
+function wrongWith(one: Watched, data: Readonly<Record<string, unknown>>): string | null {
+  const { wire, was, rule, elsewhere, field } = one;
   const value = data[wire] ?? (was === undefined ? undefined : data[was]);
   if (elsewhere && !isEmpty(value)) return 'validation.unknown';
+  if (one.with !== null && isEmpty(value) && !isEmpty(data[one.with])) return missingMessage(field);
   const read = rule.safeParse(value ?? undefined);
-  return read.success ? null : (read.error.issues[0]?.message ?? 'validation.text');
+  if (!read.success) return read.error.issues[0]?.message ?? 'validation.text';
+  // What the rule would write otherwise is found by no filter and told apart from its like by nothing.
+  return isEmpty(value) || isDeepStrictEqual(read.data, value) ? null : 'definitionFiles.otherForm';
+}
+
+/** Records, live ones of a section, of which something holds. */
+async function recordsWith(db: Db, resource: Resource, condition: RawBuilder<boolean>) {
+  const { rows } = await sql<{ ids: number[] | null; count: number }>`
+    select count(*)::int as count, (array_agg(records.id order by records.id))[1:${sql.lit(NAMED)}] as ids from records
+    where records.resource = ${resource.name} and records.deleted_at is null and ${condition}`.execute(db);
+  return { count: rows[0]?.count ?? 0, ids: rows[0]?.ids ?? [] };
+}
+
+const holds = (wire: string) => sql<boolean>`coalesce(${textOf(wire)}, '') not in ('', '[]', '{}')`;
+
+/** Fields that are gone with what records hold of them; nothing of it is deleted, and nothing of it is shown any more. */
+async function lost(db: Db, resource: Resource, before: Resource | null): Promise<Misfit[]> {
+  const names = new Set(
+    Object.entries(resource.fields).flatMap(([name, field]) => [wireName(name, field), field.was ?? []].flat()),
+  );
+  const found: Misfit[] = [];
+  for (const [name, field] of Object.entries(before?.fields ?? {})) {
+    const wire = wireName(name, field);
+    if (names.has(wire)) continue;
+    const held = await recordsWith(db, resource, holds(wire));
+    if (held.count) found.push({ field: labelOf(wire, field), message: said('definitionFiles.lost'), ...held });
+  }
+  return found;
+}
+
+/** Records that another tie to houses opens to every reader of the section. */
+async function untied(db: Db, resource: Resource, before: Resource | null): Promise<Misfit[]> {
+  const tie = (one: Resource | null) => {
+    const field = one?.building === undefined ? undefined : one.fields[one.building];
+    return field && one?.building !== undefined ? { wire: wireName(one.building, field), field } : null;
+  };
+  const [former, next] = [tie(before), tie(resource)];
+  if (!former || former.wire === next?.wire || former.wire === next?.field.was) return [];
+  const tied = sql<boolean>`records.building_ids is not null`;
+  const open = next ? sql<boolean>`(${tied} and not ${holds(next.wire)})` : tied;
+  const held = await recordsWith(db, resource, open);
+  const { wire, field } = next ?? former;
+  return held.count ? [{ field: labelOf(wire, field), message: said('definitionFiles.untied'), ...held }] : [];
 }
 
 /** Values that stand twice where the field is `unique` now and was not before. */
@@ -117,5 +175,10 @@ export async function misfitsOf(db: Db, resource: Resource, before: Resource | n
     if (rows.length < BATCH) break;
     after = rows.at(-1)?.id ?? after;
   }
-  return [...found.values(), ...(await repeated(db, resource, before))];
+  const others = [
+    await repeated(db, resource, before),
+    await lost(db, resource, before),
+    await untied(db, resource, before),
+  ];
+  return [...found.values(), ...others.flat()];
 }

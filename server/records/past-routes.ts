@@ -11,10 +11,16 @@ import { historyOf } from './history.ts';
 import { oneRecord, recordToChange } from './queries.ts';
 import { showRecords } from './show.ts';
 import { restorableSince, unhideRecord } from './undo-queries.ts';
-import { refuseDeletion, refuseTaken } from './write.ts';
+import { refuseDeletion, refuseRecord, refuseTaken } from './write.ts';
+import type { Writing } from './writing.ts';
 
 /** What was done to a record, and taking its deletion back. @param named the definition of a name; throws for an unknown one */
-export function pastRoutes(app: FastifyInstance, house: House, named: (name: string) => Resource): void {
+export function pastRoutes(
+  app: FastifyInstance,
+  house: House,
+  named: (name: string) => Resource,
+  writing: Writing,
+): void {
   const { db, now, catalogue } = house;
   const generic = (name: string) => catalogue.generic(name);
   route(app, {
@@ -30,6 +36,7 @@ export function pastRoutes(app: FastifyInstance, house: House, named: (name: str
       const resource = named(params.resource);
       const found = await oneRecord(db, reader, resource, params.id);
       if (!found) throw new ApiError('not_found');
+      await refuseRecord(db, reader, resource, found.data, 'see');
       return historyOf({ db, reader, generic }, resource, params.id, query.before);
     },
   });
@@ -47,14 +54,13 @@ export function pastRoutes(app: FastifyInstance, house: House, named: (name: str
       return { url: `${url}/restore/` };
     },
     handle: ({ reader, params, request }) =>
-      db.transaction().execute(async (trx) => {
-        const resource = named(params.resource);
+      writing(params.resource, async (trx, resource) => {
         const found = await recordToChange(trx, reader, resource, params.id, restorableSince(now()));
         if (!found) throw new ApiError('not_found');
         await refuseDeletion(trx, reader, resource, found);
         await refuseTaken(trx, resource, found);
         await unhideRecord(trx, params.id);
-        const deed = { user: reader.user, action: 'restore', resource: resource.name, record: params.id };
+        const deed = { user: reader.user, action: 'restore', resource: resource.name, record: params.id, whole: true };
         await audit(trx, { ...deed, after: found.data, request: request.id });
         return show(await showRecords({ db: trx, reader, generic }, resource, [found]));
       }),

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { anyBuildingInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
-import { asJsonb, jsonOf, type StoredField, textOf, uniqueText } from './columns.ts';
+import { asJsonb, jsonOf, ruleOf, type StoredField, textOf, uniqueText } from './columns.ts';
 import type { ListCall } from './list-query.ts';
 
 /** Records that are counted one by one; of more than these nobody asks the exact number. */
@@ -150,25 +150,32 @@ export async function lockResource(trx: Db, resource: Resource): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`records/${resource.name}`}, 0))`.execute(trx);
 }
 
-/** Whether another record, in reach or not, has the same value; texts are the same whatever their case. */
+/**
+ * Whether a record holds the same value, by what the field's index is on (`indexes.ts`): texts are the same whatever their
+ * case; a day and a number of digits are texts that are kept as they are.
+ */
+export function holdsSame({ wire, field }: StoredField, value: unknown): RawBuilder<boolean> {
+  if (ruleOf(field)?.column !== 'text' || typeof value !== 'string') {
+    return sql<boolean>`${jsonOf(wire)} = ${asJsonb(value)}`;
+  }
+  return sql<boolean>`(${uniqueText(textOf(wire))} = ${uniqueText(sql<string>`${value}::text`)}
+    and fold(${textOf(wire)}) = fold(${value}::text))`;
+}
+
+/** Whether another record, in reach or not, has the same value. */
 export async function isTaken(
   trx: Db,
   resource: Resource,
-  { wire }: StoredField,
+  stored: StoredField,
   value: unknown,
   except: number | null,
 ): Promise<boolean> {
-  const same =
-    typeof value === 'string'
-      ? sql<boolean>`(${uniqueText(textOf(wire))} = ${uniqueText(sql<string>`${value}::text`)}
-          and fold(${textOf(wire)}) = fold(${value}::text))`
-      : sql<boolean>`${jsonOf(wire)} = ${asJsonb(value)}`;
   const row = await trx
     .selectFrom('records')
     .where('resource', '=', sql.lit(resource.name))
     .where('deleted_at', 'is', null)
     .$if(except !== null, (query) => query.where('id', '!=', except ?? 0))
-    .where(same)
+    .where(holdsSame(stored, value))
     .select('id')
     .executeTakeFirst();
   return row !== undefined;

@@ -1,3 +1,4 @@
+import { fileGroup } from '#resources/file-types.ts';
 import type { FieldOf, Resource } from '#resources/language/define-resource.ts';
 import { idOf, idsOf, isEmpty } from '#resources/language/kinds/ids.ts';
 import type { KindName } from '#resources/language/kinds/registry.ts';
@@ -7,6 +8,7 @@ import { reachOf } from '#server/access/reach.ts';
 import { placeInReach, porchInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import { claimUploads } from '#server/files/links.ts';
+import { filesById } from '#server/files/queries.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import type { StoredField } from './columns.ts';
 import type { Looker } from './show.ts';
@@ -33,30 +35,41 @@ const unknown = ({ stored }: Reference): never => {
 };
 
 type Holder = { readonly user: number };
+/** Of some entrances, floors or risers those that belong to a house and are in reach. */
 const CHECKLISTS = {
-  porches: (db: Db, holder: Holder, ids: number[]) =>
-    db.selectFrom('porches').where('id', 'in', ids).where(porchInReach(holder, 'porches.id')).select('id').execute(),
-  floors: (db: Db, holder: Holder, ids: number[]) =>
+  porches: (db: Db, holder: Holder, house: number, ids: number[]) =>
     db
-      .selectFrom('floors')
+      .selectFrom('porches')
       .where('id', 'in', ids)
-      .where(porchInReach(holder, 'floors.porch_id'))
+      .where('building_id', '=', house)
+      .where(porchInReach(holder, 'porches.id'))
       .select('id')
       .execute(),
-  pipes: (db: Db, holder: Holder, ids: number[]) =>
+  floors: (db: Db, holder: Holder, house: number, ids: number[]) =>
+    db
+      .selectFrom('floors')
+      .innerJoin('porches', 'porches.id', 'floors.porch_id')
+      .where('floors.id', 'in', ids)
+      .where('porches.building_id', '=', house)
+      .where(porchInReach(holder, 'floors.porch_id'))
+      .select('floors.id')
+      .execute(),
+  pipes: (db: Db, holder: Holder, house: number, ids: number[]) =>
     db
       .selectFrom('pipes')
       .where('id', 'in', ids)
+      .where('building_id', '=', house)
       .where(placeInReach(holder, 'pipes.building_id', 'pipes.porch_id'))
       .select('id')
       .execute(),
 } as const satisfies Record<FieldOf<'checklist'>['of'], unknown>;
 
-/** The building in the field that a field of a unit names. */
+/** The building in the field that a field of a unit or of parts of a house names. */
 function houseOf({ resource, stored }: Reference, data: Reference['data']): unknown {
   const { field } = stored;
-  const house = field.kind === 'unit' ? resource.fields[field.building] : undefined;
-  return field.kind === 'unit' && house ? data[wireName(field.building, house)] : undefined;
+  if (field.kind !== 'unit' && field.kind !== 'checklist') return undefined;
+  const house = resource.fields[field.building];
+  return house && data[wireName(field.building, house)];
 }
 
 /** What is looked at, by kind, and the value that is kept. Kinds that point at nothing are not here. */
@@ -82,7 +95,9 @@ const CHECKS: Partial<Record<KindName, (reference: Reference) => Promise<unknown
   checklist: async (reference) => {
     const { looker, stored, value } = reference;
     const ids = value as number[];
-    const found = await CHECKLISTS[(stored.field as FieldOf<'checklist'>).of](looker.db, looker.reader, ids);
+    const house = idOf(houseOf(reference, reference.data));
+    if (house === null) return unknown(reference);
+    const found = await CHECKLISTS[(stored.field as FieldOf<'checklist'>).of](looker.db, looker.reader, house, ids);
     return found.length === ids.length ? value : unknown(reference);
   },
   reference: async (reference) => {
@@ -92,9 +107,15 @@ const CHECKS: Partial<Record<KindName, (reference: Reference) => Promise<unknown
     return found.length ? value : unknown(reference);
   },
   files: async (reference) => {
-    const { looker, value, files } = reference;
+    const { looker, stored, value, files } = reference;
+    const ids = value as number[];
+    if ((stored.field as FieldOf<'files'>).only === 'images') {
+      const named = await filesById(looker.db, ids);
+      const other = ids.some((id) => fileGroup(named.get(id)?.name ?? '') !== 'image');
+      if (other) throw new FieldsError({ [stored.wire]: ['api.fileType'] });
+    }
     const had = new Set(files);
-    const added = (value as number[]).filter((id) => !had.has(id));
+    const added = ids.filter((id) => !had.has(id));
     // A file belongs to one record: only a fresh upload of one's own can be added.
     return (await claimUploads(looker.db, looker.reader.user, added)) ? value : unknown(reference);
   },

@@ -21,9 +21,11 @@ import { importRoutes } from './import-routes.ts';
 import { listQuery, readListCall } from './list-query.ts';
 import { pastRoutes } from './past-routes.ts';
 import { deleteRecord, insertRecord, listRecords, oneRecord, recordToChange, updateRecord } from './queries.ts';
+import { refuseStale } from './record-version.ts';
 import { referenceRoutes } from './reference-routes.ts';
 import { showRecords } from './show.ts';
 import { giveUpLost, refuseDeletion, refuseRecord, settleRecord } from './write.ts';
+import { knownBy, writingBy } from './writing.ts';
 
 const payload = z.record(z.string(), z.unknown());
 
@@ -34,11 +36,13 @@ const payload = z.record(z.string(), z.unknown());
 export function recordsRoutes(app: FastifyInstance, house: House): void {
   const { db, catalogue, files, now } = house;
   const generic = (name: string) => catalogue.generic(name);
+  const known = knownBy(house);
   const named = (name: string): Resource => {
     const resource = catalogue.generic(name);
     if (!resource) throw new ApiError('not_found');
     return resource;
   };
+  const writing = writingBy(house, named);
 
   route(app, {
     method: 'GET',
@@ -70,12 +74,11 @@ export function recordsRoutes(app: FastifyInstance, house: House): void {
     answer: record,
     example: (world) => ({ url: collection(world), body: exampleBody(world) }),
     handle: ({ reader, params, body: given, request }) =>
-      db.transaction().execute(async (trx) => {
-        const resource = named(params.resource);
-        const after = await settleRecord({ db: trx, reader, generic }, resource, given, null);
+      writing(params.resource, async (trx, resource) => {
+        const after = await settleRecord({ db: trx, reader, ...known() }, resource, given, null);
         await refuseRecord(trx, reader, resource, after.data);
         const id = await insertRecord(trx, reader, resource, after);
-        const deed = { user: reader.user, action: 'create', resource: resource.name, record: id };
+        const deed = { user: reader.user, action: 'create', resource: resource.name, record: id, whole: true };
         await audit(trx, { ...deed, after: after.data, request: request.id });
         return show(await showRecords({ db: trx, reader, generic }, resource, [{ id, ...after }]));
       }),
@@ -93,6 +96,7 @@ export function recordsRoutes(app: FastifyInstance, house: House): void {
       const resource = named(params.resource);
       const found = await oneRecord(db, reader, resource, params.id);
       if (!found) throw new ApiError('not_found');
+      await refuseRecord(db, reader, resource, found.data, 'see');
       return show(await showRecords({ db, reader, generic }, resource, [found]));
     },
   });
@@ -107,16 +111,16 @@ export function recordsRoutes(app: FastifyInstance, house: House): void {
     answer: record,
     example: async (world) => ({ url: await newRecord(world), body: exampleBody(world) }),
     handle: async ({ reader, params, body: given, request }) => {
-      const { shown, lost } = await db.transaction().execute(async (trx) => {
-        const resource = named(params.resource);
+      const { shown, lost } = await writing(params.resource, async (trx, resource) => {
         const before = await recordToChange(trx, reader, resource, params.id);
         if (!before) throw new ApiError('not_found');
+        refuseStale(given, before.data);
         await refuseRecord(trx, reader, resource, before.data);
-        const settled = await settleRecord({ db: trx, reader, generic }, resource, given, before);
+        const settled = await settleRecord({ db: trx, reader, ...known() }, resource, given, before);
         await refuseRecord(trx, reader, resource, settled.data);
         const after = { ...settled, id: params.id };
         await updateRecord(trx, after, now());
-        const deed = { user: reader.user, action: 'update', resource: resource.name, record: params.id };
+        const deed = { user: reader.user, action: 'update', resource: resource.name, record: params.id, whole: true };
         await audit(trx, { ...deed, before: before.data, after: after.data, request: request.id });
         const lost = await giveUpLost(trx, resource, before.data, after.data);
         return { shown: show(await showRecords({ db: trx, reader, generic }, resource, [after])), lost };
@@ -135,18 +139,17 @@ export function recordsRoutes(app: FastifyInstance, house: House): void {
     answer: record,
     example: async (world) => ({ url: await newRecord(world) }),
     handle: ({ reader, params, request }) =>
-      db.transaction().execute(async (trx) => {
-        const resource = named(params.resource);
+      writing(params.resource, async (trx, resource) => {
         const before = await recordToChange(trx, reader, resource, params.id);
         if (!before) throw new ApiError('not_found');
         await refuseDeletion(trx, reader, resource, before);
         await deleteRecord(trx, params.id, now());
-        const deed = { user: reader.user, action: 'delete', resource: resource.name, record: params.id };
+        const deed = { user: reader.user, action: 'delete', resource: resource.name, record: params.id, whole: true };
         await audit(trx, { ...deed, before: before.data, request: request.id });
         return show(await showRecords({ db: trx, reader, generic }, resource, [before]));
       }),
   });
-  pastRoutes(app, house, named);
+  pastRoutes(app, house, named, writing);
   referenceRoutes(app, house, named);
-  importRoutes(app, house, named);
+  importRoutes(app, house, writing);
 }

@@ -1,5 +1,6 @@
-import { ALL_BUILDINGS } from '#resources/language/complete-definition.ts';
+import { ALL_BUILDINGS, RECORD_VERSION } from '#resources/language/complete-definition.ts';
 import type { FieldOf, Resource } from '#resources/language/define-resource.ts';
+import type { Features } from '#resources/language/features.ts';
 import { idOf, idsOf } from '#resources/language/kinds/ids.ts';
 import { reachOf } from '#server/access/reach.ts';
 import type { Reader } from '#server/access/reader.ts';
@@ -9,6 +10,7 @@ import { shownFile } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
 import { type StoredField, storedFields } from './columns.ts';
 import type { StoredRecord } from './queries.ts';
+import { recordVersion } from './record-version.ts';
 import { type FindGeneric, pointedAt } from './targets.ts';
 
 /** A record on the wire. */
@@ -22,6 +24,10 @@ export interface Looker {
   db: Db;
   reader: Reader;
   generic: FindGeneric;
+  /** What of the product is on; everything when left out. */
+  features?: Features;
+  /** The day of the company, `YYYY-MM-DD`, for rules that name today. */
+  today?: string;
 }
 
 async function unitLabels({ db, reader }: Looker, ids: readonly number[]): Promise<Map<number, string>> {
@@ -76,9 +82,10 @@ export async function showValues(
   return ways;
 }
 
-/** Whether records may be deleted as far as their houses go, for a section that says so; null for the others. */
+/** Whether every house of a record is wholly the reader's, for a section whose rules ask for it; null for the others. */
 async function wholeOf({ db, reader }: Looker, resource: Resource, rows: readonly StoredRecord[]) {
-  if (resource.record?.deleteWhole !== ALL_BUILDINGS) return null;
+  const { deleteWhole, allPlaces } = resource.record ?? {};
+  if (deleteWhole !== ALL_BUILDINGS && allPlaces !== ALL_BUILDINGS) return null;
   const reach = await reachOf(db, reader, [...new Set(rows.flatMap(({ building_ids }) => building_ids ?? []))]);
   return (houses: readonly number[]) => houses.every((id) => reach.get(id));
 }
@@ -108,6 +115,6 @@ export async function showRecords(
         shown[wire] = found.map((file) => shownFile(looker.reader, file));
       } else shown[wire] = ways.get(wire)?.(value) ?? (ways.has(wire) ? null : value);
     }
-    return { ...shown, id };
+    return { ...shown, id, [RECORD_VERSION]: recordVersion(data) };
   });
 }

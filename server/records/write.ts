@@ -1,18 +1,19 @@
-import { type RecordAction, refusal } from '#resources/language/access.ts';
+import { type RecordAction, type Refusal, refusal } from '#resources/language/access.ts';
 import { ALL_BUILDINGS } from '#resources/language/complete-definition.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { idsOf, isEmpty } from '#resources/language/kinds/ids.ts';
-import { missingMessage, payloadRule } from '#resources/language/payload.ts';
+import { missingMessage, type PayloadAt, payloadRule, waitingFor, writtenFields } from '#resources/language/payload.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
+import { capitalise } from '#resources/language/words.ts';
 import { holdsAll } from '#server/access/links.ts';
 import { reachOf } from '#server/access/reach.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { giveUpFiles } from '#server/files/links.ts';
-import { ApiError, FieldsError } from '#server/http/errors.ts';
+import { ApiError, type ErrorCode, FieldsError } from '#server/http/errors.ts';
 import { parsePayload } from '#server/http/validation.ts';
 import { storedFields } from './columns.ts';
-import { isTaken, lockResource, type StoredRecord } from './queries.ts';
+import { isTaken, type StoredRecord } from './queries.ts';
 import { checkReference } from './references.ts';
 import type { Looker } from './show.ts';
 
@@ -52,7 +53,8 @@ export function giveUpLost(
 }
 
 /**
- * What is kept of a payload: the definition's rules, what it points at, what has to be unique.
+ * What is kept of a payload: the definition's rules, what it points at, what has to be unique. Only while the section is held
+ * (`writing.ts`).
  * @param before the record as it is; null for a new one. What the payload leaves out stays
  * @throws FieldsError
  */
@@ -63,14 +65,12 @@ export async function settleRecord(
   before: StoredRecord | null,
 ): Promise<Omit<StoredRecord, 'id'>> {
   const trx = looker.db;
-  const rule = payloadRule(resource, before ? 'edit' : 'create');
-  const data: Record<string, unknown> = {
-    ...before?.data,
-    ...parsePayload(rule, { ...before?.data, ...payload }),
-  };
-  await lockResource(trx, resource);
+  const whole = { ...before?.data, ...payload };
+  const { features = null, today } = looker;
+  const at: PayloadAt = { use: before ? 'edit' : 'create', payload: whole, features, ...(today ? { today } : {}) };
+  const data: Record<string, unknown> = { ...before?.data, ...parsePayload(payloadRule(resource, at), whole) };
   const files = before ? filesOf(resource, before.data) : [];
-  const taken = lacking(resource, data);
+  const taken = lacking(resource, data, at);
   for (const stored of storedFields(resource.fields).values()) {
     const { wire, field } = stored;
     const value = data[wire];
@@ -83,44 +83,71 @@ export async function settleRecord(
   return { data, building_ids: tiedTo(resource, data) };
 }
 
-/**
- * Refuses changes that the definition's rules about single records forbid (`RecordRules`).
- * @throws ApiError partial_building, own_record
- */
-export async function refuseRecord(
-  trx: Db,
+/** What is answered for each reason to refuse: nothing that is refused passes for want of an answer. */
+const REFUSALS = {
+  level: 'no_right',
+  own: 'own_record',
+  away: 'away_building',
+  building: 'partial_building',
+  places: 'closed_places',
+  elsewhere: 'partial_building',
+  unknown: 'not_known',
+} as const satisfies Record<Refusal['reason'], ErrorCode>;
+
+/** Why something is refused, and the key of the record that the rule looks at; null when it is not. */
+export async function refusalOf(
+  db: Db,
   reader: Reader,
   resource: Resource,
   data: StoredRecord['data'],
   action: RecordAction = 'change',
-) {
-  if (!resource.record) return;
-  // Of its houses `refuseDeletion` asks the database.
-  const { deleteWhole, ...others } = resource.record;
-  const rules = deleteWhole === undefined || deleteWhole === ALL_BUILDINGS ? others : resource.record;
-  const building = rules.wholeBuilding ? idsOf([data[rules.wholeBuilding]]) : [];
-  const reach = await reachOf(trx, reader, building);
+): Promise<{ code: ErrorCode; wire: string | null } | null> {
+  const rules = resource.record;
+  if (!rules) return null;
+  const named = [rules.wholeBuilding, rules.reachedBuilding].flatMap((key) => (key ? data[key] : []));
+  const reach = await reachOf(db, reader, [...new Set(idsOf(named))]);
   const wholeBuildings = new Set([...reach].filter(([, whole]) => whole).map(([id]) => id));
-  const subject = { levels: reader.levels, user: reader.user, wholeBuildings };
-  const refused = refusal(subject, resource.section, action, rules, data);
-  if (refused?.reason === 'own') throw new ApiError('own_record');
-  if (refused?.reason === 'building' || refused?.reason === 'elsewhere') throw new ApiError('partial_building');
+  const subject = { levels: reader.levels, user: reader.user, buildings: new Set(reach.keys()), wholeBuildings };
+  const asked = rules.allPlaces === ALL_BUILDINGS || rules.deleteWhole === ALL_BUILDINGS;
+  const held = asked ? { [ALL_BUILDINGS]: await holdsAll(db, reader, tiedTo(resource, data) ?? []) } : {};
+  const refused = refusal(subject, resource.section, action, rules, { ...data, ...held });
+  if (!refused) return null;
+  const keys: Partial<Record<Refusal['reason'], string | undefined>> = {
+    own: rules.notOwn,
+    away: rules.reachedBuilding,
+    building: rules.wholeBuilding,
+    places: rules.allPlaces,
+    elsewhere: rules.deleteWhole,
+  };
+  const key = keys[refused.reason];
+  return { code: REFUSALS[refused.reason], wire: (key === ALL_BUILDINGS ? buildingWire(resource) : key) ?? null };
+}
+
+/**
+ * Refuses what the definition's rules about single records forbid (`RecordRules`).
+ * @throws ApiError for the rule that forbids it
+ */
+export async function refuseRecord(...asked: Parameters<typeof refusalOf>): Promise<void> {
+  const refused = await refusalOf(...asked);
+  if (refused) throw new ApiError(refused.code, { section: capitalise(asked[2].words.plural) });
 }
 
 /** Messages for fields that have to be given because another one is (`requiredWith`). */
-function lacking(resource: Resource, data: StoredRecord['data']): Record<string, string[]> {
+function lacking(resource: Resource, data: StoredRecord['data'], { use, features = null }: PayloadAt) {
   const messages: Record<string, string[]> = {};
-  for (const [name, field] of Object.entries(resource.fields)) {
-    const other = field.requiredWith === undefined ? undefined : resource.fields[field.requiredWith];
-    const given = other && field.requiredWith !== undefined && !isEmpty(data[wireName(field.requiredWith, other)]);
+  const waiting = waitingFor(resource, data);
+  for (const name of writtenFields(resource, use, features)) {
+    const field = resource.fields[name];
+    const other = field?.requiredWith === undefined ? undefined : resource.fields[field.requiredWith];
+    if (!field?.requiredWith || !other || waiting.has(name)) continue;
+    const given = !isEmpty(data[wireName(field.requiredWith, other)]);
     if (given && isEmpty(data[wireName(name, field)])) messages[wireName(name, field)] = [missingMessage(field)];
   }
   return messages;
 }
 
-/** Refuses what would make a unique value stand twice. @throws FieldsError */
+/** Refuses what would make a unique value stand twice, while the section is held. @throws FieldsError */
 export async function refuseTaken(trx: Db, resource: Resource, { id, data }: StoredRecord): Promise<void> {
-  await lockResource(trx, resource);
   const taken: Record<string, string[]> = {};
   for (const stored of storedFields(resource.fields).values()) {
     const value = data[stored.wire];

@@ -1,26 +1,15 @@
 import { text } from '#i18n/text.ts';
+import { troubleOfCode } from './trouble.ts';
 
 /** What came of a call: an answer, or the sentence why there is none. */
 export type Asked = { body: unknown } | { trouble: string };
-
-const CERTIFICATE = new Set([
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
 
 /** The sentence for a call that got no answer at all. */
 export function troubleOf(error: unknown): string {
   const { name, cause } = error as { name?: string; cause?: { code?: string; message?: string } };
   const code = cause?.code ?? '';
-  if (name === 'TimeoutError' || code.includes('TIMEOUT') || code === 'ETIMEDOUT') return text('staging.late');
-  if (code === 'CERT_HAS_EXPIRED') return text('staging.expired');
-  if (CERTIFICATE.has(code)) return text('staging.certificate');
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return text('staging.noName');
-  if (code === 'ECONNREFUSED') return text('staging.refused');
-  return text('staging.broken', { code: code || String(name) });
+  const trouble = name === 'TimeoutError' ? 'late' : troubleOfCode(code);
+  return text(`staging.${trouble}`, { code: code || String(name) });
 }
 
 /** Makes one call. Never throws for what the other server does. @param patience how long to wait, ms */

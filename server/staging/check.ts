@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { problemText } from '#i18n/definition-problem.ts';
 import { text } from '#i18n/text.ts';
 import { problemsOf } from '#resources/language/definition-problem.ts';
@@ -24,15 +25,36 @@ export interface CheckOptions {
 }
 
 const SIGN_IN = '/api/auth';
-/** A server that returns a thousand records with the same fault is told of it once. */
-const MOST = 5;
 
-/** Id of the first record of a list or page; null when it holds none. */
-function firstId(body: unknown): number | null {
-  const page = body as { results?: unknown } | null;
-  const list = Array.isArray(body) ? body : page?.results;
-  const [first] = Array.isArray(list) ? (list as { id?: unknown }[]) : [];
-  return typeof first?.id === 'number' ? first.id : null;
+/** The first thing at a way into an answer; `*` is any item of a list. */
+function firstAt(body: unknown, [key, ...way]: readonly string[]): string | number | null {
+  if (key === undefined) return typeof body === 'number' || (typeof body === 'string' && body !== '') ? body : null;
+  if (typeof body !== 'object' || body === null) return null;
+  if (key !== '*') return firstAt(Reflect.get(body, key), way);
+  for (const item of Array.isArray(body) ? (body as unknown[]) : []) {
+    const found = firstAt(item, way);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Ways to the first record of a list or a page. */
+const FIRST: readonly (readonly string[])[] = [
+  ['*', 'id'],
+  ['results', '*', 'id'],
+];
+
+/** All that is wrong with an answer: the same fault of many records is one line with their number. */
+function differences(error: z.ZodError, body: unknown): string[] {
+  const found = new Map<string, { what: string; count: number }>();
+  for (const problem of problemsOf(error, body)) {
+    const place = problem.place.replace(/(^|\.)\d+(?=\.|$)/g, '$1[]');
+    const key = `${place} ${problem.code} ${problem.params.expected ?? ''}`;
+    const known = found.get(key);
+    if (known) known.count += 1;
+    else found.set(key, { what: problemText({ ...problem, place }), count: 1 });
+  }
+  return [...found.values()].map(({ what, count }) => (count > 1 ? text('staging.times', { what, count }) : what));
 }
 
 /** Signs in and walks the reading calls of the contract. Writes nothing but the session of the sign-in. */
@@ -49,31 +71,29 @@ export async function checkStaging({ url, username, password, patience = 15_000 
   }
   findings.push({ call: SIGN_IN, verdict: 'same', what: '' });
   const authorization = `Token ${signed.data.token}`;
-  const found = new Map<string, number>();
-  for (const { name, url: address, shape } of READ_CALLS) {
+  const found = new Map<string, string | number>();
+  for (const { name, url: address, shape, finds = {} } of READ_CALLS) {
     const lacking = [...address.matchAll(/\{([a-z-]+)\}/g)].find(([, of = '']) => !found.has(of));
     if (lacking) {
       findings.push({ call: address, verdict: 'skipped', what: text('staging.nothing') });
       continue;
     }
-    const call = address.replace(/\{([a-z-]+)\}/g, (_, of: string) => String(found.get(of)));
+    const call = address.replace(/\{([a-z-]+)\}/g, (_, of: string) => encodeURIComponent(found.get(of) ?? ''));
     const asked = await ask(`${url}${call}`, { headers: { authorization } }, patience);
     if ('trouble' in asked) {
       findings.push({ call, verdict: 'differs', what: asked.trouble });
       continue;
     }
-    const first = firstId(asked.body);
-    if (first !== null) found.set(name, first);
-    const porch = firstId((asked.body as { porches?: unknown } | null)?.porches);
-    if (name === 'building' && porch !== null) found.set('porches', porch);
+    for (const [what, ways] of [
+      [name, FIRST] as const,
+      ...Object.entries(finds).map(([key, way]) => [key, [way]] as const),
+    ]) {
+      const first = ways.map((way) => firstAt(asked.body, way)).find((one) => one !== null);
+      if (first != null) found.set(what, first);
+    }
     const read = shape.safeParse(asked.body);
     if (read.success) findings.push({ call, verdict: 'same', what: '' });
-    else {
-      const said = [...new Set(problemsOf(read.error, asked.body).map(problemText))];
-      for (const what of said.slice(0, MOST)) findings.push({ call, verdict: 'differs', what });
-      if (said.length > MOST)
-        findings.push({ call, verdict: 'differs', what: text('staging.more', { count: said.length - MOST }) });
-    }
+    else for (const what of differences(read.error, asked.body)) findings.push({ call, verdict: 'differs', what });
   }
   const [{ url: probe } = { url: SIGN_IN }] = READ_CALLS;
   if (!(await allowsOrigin(`${url}${probe}`, 'https://console.example', patience)))
@@ -88,6 +108,11 @@ export function reportOf(findings: readonly Finding[]): string {
     ({ call, verdict, what }) =>
       `${call.padEnd(width)}  ${text(`staging.verdict.${verdict}`)}${what ? `  ${what}` : ''}`,
   );
-  const count = findings.filter(({ verdict }) => verdict === 'differs').length;
-  return [...lines, '', count ? text('staging.differences', { count }) : text('staging.asContract')].join('\n');
+  const number = (wanted: Finding['verdict']) => findings.filter(({ verdict }) => verdict === wanted).length;
+  const [count, skipped] = [number('differs'), number('skipped')];
+  // What was not asked for is not known to be as the contract says.
+  const unknown = skipped ? [text('staging.skipped', { count: skipped })] : [];
+  return [...lines, '', ...unknown, count ? text('staging.differences', { count }) : text('staging.asContract')].join(
+    '\n',
+  );
 }

@@ -13,6 +13,7 @@ import { BUILT_IN } from '#resources/built-in.ts';
 import type { Section } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { sectionTitle } from '#resources/language/words.ts';
+import { loadSlot } from './slots.ts';
 
 /** A part of the console: its pages and, if it has one, its menu entry. */
 export interface ConsoleSection {
@@ -69,7 +70,7 @@ export function sectionOf(resource: Resource): ConsoleSection {
     return {
       name,
       ...(resource.menu ? { tab: { path: list, label: title, needs: section } } : {}),
-      routes: routesOf(resource).map((route) => (route.path === list ? inSettings(section, route) : route)),
+      routes: routesOf(resource, loadSlot).map((route) => (route.path === list ? inSettings(section, route) : route)),
       guarded: [{ path: list, needs: section, title, area: true }],
     };
   }
@@ -77,7 +78,7 @@ export function sectionOf(resource: Resource): ConsoleSection {
   return {
     name,
     ...(resource.menu ? { menu: { path: list, label: title, icon: resource.icon, needs: section, pages } } : {}),
-    routes: routesOf(resource),
+    routes: routesOf(resource, loadSlot),
     guarded: [{ path: list, needs: section, title }],
   };
 }

@@ -1,25 +1,31 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-import type { SlotProps } from '#console/engine/slots.tsx';
+import { type LaterSlot, laterSlot } from '#console/engine/slots.tsx';
 import type { SlotName } from '#resources/language/slots.ts';
 
 /** The custom widgets that definitions name, each its own chunk; it takes its record from context. */
 export const SLOTS = {
-  'building-views': lazy(() => import('#console/sections/settings/building-views.tsx')),
-  'building-head': lazy(() => import('#console/sections/settings/building-head.tsx')),
-  'building-card': lazy(() => import('#console/sections/settings/building-card.tsx')),
-  'camera-card': lazy(() => import('#console/sections/cameras/camera-card.tsx')),
-  'employee-head': lazy(() => import('#console/sections/employees/employee-head.tsx')),
-  'employee-card': lazy(() => import('#console/sections/employees/employee-card.tsx')),
-  'employee-foot': lazy(() => import('#console/sections/employees/employee-foot.tsx')),
-  'employee-person': lazy(() => import('#console/sections/employees/employee-person.tsx')),
-  'news-card': lazy(() => import('#console/sections/news/news-card.tsx')),
-  'reading-head': lazy(() => import('#console/sections/readings/flat-head.tsx')),
-  'reading-history': lazy(() => import('#console/sections/readings/history.tsx')),
-  'reading-sender': lazy(() => import('#console/sections/readings/sender-cell.tsx')),
-  'reading-sent': lazy(() => import('#console/sections/readings/sent-cell.tsx')),
-  'readings-frame': lazy(() => import('#console/sections/readings/frame.tsx')),
-  'resident-search': lazy(() => import('#console/sections/residents/resident-search.tsx')),
-  'task-board': lazy(() => import('#console/sections/tasks/board-page.tsx')),
-  'task-source': lazy(() => import('#console/sections/tasks/task-source.tsx')),
-  'story-strip': lazy(() => import('#console/sections/stories/story-strip.tsx')),
-} as const satisfies Record<SlotName, LazyExoticComponent<ComponentType<SlotProps>>>;
+  'building-views': laterSlot(() => import('#console/sections/settings/building-views.tsx')),
+  'building-head': laterSlot(() => import('#console/sections/settings/building-head.tsx')),
+  'building-card': laterSlot(() => import('#console/sections/settings/building-card.tsx')),
+  'camera-card': laterSlot(() => import('#console/sections/cameras/camera-card.tsx')),
+  'employee-head': laterSlot(() => import('#console/sections/employees/employee-head.tsx')),
+  'employee-card': laterSlot(() => import('#console/sections/employees/employee-card.tsx')),
+  'employee-foot': laterSlot(() => import('#console/sections/employees/employee-foot.tsx')),
+  'employee-person': laterSlot(() => import('#console/sections/employees/employee-person.tsx')),
+  'news-card': laterSlot(() => import('#console/sections/news/news-card.tsx')),
+  'reading-head': laterSlot(() => import('#console/sections/readings/flat-head.tsx')),
+  'reading-history': laterSlot(() => import('#console/sections/readings/history.tsx')),
+  'reading-sender': laterSlot(() => import('#console/sections/readings/sender-cell.tsx')),
+  'reading-sent': laterSlot(() => import('#console/sections/readings/sent-cell.tsx')),
+  'readings-frame': laterSlot(() => import('#console/sections/readings/frame.tsx')),
+  'resident-search': laterSlot(() => import('#console/sections/residents/resident-search.tsx')),
+  'task-board': laterSlot(() => import('#console/sections/tasks/task-board.tsx')),
+  'task-source': laterSlot(() => import('#console/sections/tasks/task-source.tsx')),
+  'story-strip': laterSlot(() => import('#console/sections/stories/story-strip.tsx')),
+} as const satisfies Record<SlotName, LaterSlot>;
+
+const known: Readonly<Partial<Record<SlotName, LaterSlot>>> = SLOTS;
+
+/** Loads a widget before the page that shows it is drawn; nothing for no name and for an installation's own. */
+export async function loadSlot(name: SlotName | undefined): Promise<void> {
+  await (name && known[name]?.load());
+}

@@ -16,7 +16,7 @@ const built = readBuilt();
 function openConsole(): void {
   page.dataset.screen = 'console';
   const path = location.pathname;
-  beginCalls(path, built.lists);
+  beginCalls(path, built);
   runConsole(built, path).catch(breakOff);
 }
 

@@ -1,5 +1,6 @@
 import type { BootCall } from '#console/data/http.ts';
 import { KEYS, session } from '#console/data/session.ts';
+import type { Built } from './load-console.ts';
 
 /** What every page of the console asks first. */
 const ALWAYS = [
@@ -12,15 +13,14 @@ const ALWAYS = [
 /**
  * Begins the first calls while the code is still loading. `data/http.ts` takes them up by their address; what
  * nobody takes up does no harm.
- * @param lists collections that are listed whole, by the address of their page
  */
-export function beginCalls(path: string, lists: Readonly<Record<string, string>>): void {
+export function beginCalls(path: string, { lists, calls: own }: Pick<Built, 'lists' | 'calls'>): void {
   const token = session.token.get();
   if (!token) return;
   const headers = { Accept: 'application/json', Authorization: `Token ${token}` };
   const list = lists[path];
   const buildings = session.checkedBuildings.get();
-  const addresses: string[] = [...ALWAYS];
+  const addresses: string[] = [...ALWAYS, ...(own[path] ?? [])];
   if (list && buildings?.length) addresses.push(`${list}?buildings_id=${buildings.join(',')}`);
 
   const calls = new Map<string, BootCall>();

@@ -18,6 +18,8 @@ export interface Built extends Part {
   pages: Readonly<Record<string, readonly string[]>>;
   /** Collections that are listed whole, by the address of their page. */
   lists: Readonly<Record<string, string>>;
+  /** What else a page asks first and always the same way, by its address. */
+  calls: Readonly<Record<string, readonly string[]>>;
   /** Address of the module that knows Russian telephone numbers. */
   phoneCheck: string;
 }
@@ -56,11 +58,13 @@ const settled = (link: HTMLElement): Promise<void> =>
   });
 
 /**
- * Runs the console.
+ * Runs the console, with what the page at this address needs: a sheet that were fetched only when the page asks for it would
+ * hold the page up.
  * @throws when a piece of it does not load
  */
 export async function runConsole(built: Built, path: string): Promise<void> {
-  const running = runPart(built);
+  const sheets = (built.pages[path] ?? []).filter((file) => file.endsWith('.css'));
+  const running = runPart({ ...built, styles: [...built.styles, ...sheets] });
   prefetchConsole(built, path);
   await running;
 }

@@ -94,6 +94,8 @@ function hold(): () => void {
     onState: (next) => {
       turn({ ...state, line: next });
       asked = {};
+      // Marks that went out over a breaking line may not have arrived: the lists that come now tell.
+      marked = new Set();
       if (next === 'open') askAnew();
     },
   });

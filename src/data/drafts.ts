@@ -1,6 +1,6 @@
 /**
  * Drafts of forms: what was typed and not yet sent, kept in local storage so that it survives a closed tab, a lost
- * connection and an expired sign-in. No passwords, no bytes of files.
+ * connection and an expired sign-in; who signs out leaves none. No passwords, no bytes of files.
  */
 
 /** Raised when the shape of what is stored changes; drafts of another version are dropped. */
@@ -8,8 +8,10 @@ const VERSION = 1;
 const PREFIX = 'draft:';
 /** Greatest size of one draft, characters; a longer one is not kept. */
 const LONGEST = 64_000;
-/** Most drafts at a time; the oldest give way. */
-const MOST = 20;
+/** Most drafts of forms at a time, and most small texts (of chats, of comments); the oldest of their own kind give way. */
+const MOST = { form: 20, small: 60 } as const;
+/** Stands in the key of a small text before its place. */
+const SMALL = '~';
 const DAY = 86_400_000;
 /** Age at which a draft is dropped, ms. */
 const OLDEST = 30 * DAY;
@@ -19,6 +21,8 @@ export interface Draft {
   /** ms since 1970. */
   at: number;
   values: Readonly<Record<string, unknown>>;
+  /** What the same fields were before, for a form of a record that somebody else may change meanwhile. */
+  began?: Readonly<Record<string, unknown>>;
 }
 
 interface Stored extends Draft {
@@ -28,6 +32,27 @@ interface Stored extends Draft {
 /** The key of a form's draft: the person and the address of the form, so that nobody is offered another one's. */
 export function draftKey(user: string, path: string, search: string): string {
   return `${PREFIX}${user}:${path.replace(/\/+$/, '')}${search}`;
+}
+
+/** The key of a small text: it takes no room from the drafts of forms. @param place names it: `/chats?chat_id=grpA` */
+export function smallKey(user: string, place: string): string {
+  return `${PREFIX}${user}:${SMALL}${place}`;
+}
+
+/** Where the draft of a form lies that was offered and not answered while something else is typed into the form. */
+export function asideKey(key: string): string {
+  return `${key} aside`;
+}
+
+const kindOf = (key: string): keyof typeof MOST => (key.split(':', 3)[2]?.startsWith(SMALL) ? 'small' : 'form');
+
+/** Who has signed out in this page: what his forms still want to keep while they close is not kept. */
+let gone: string | null = null;
+
+/** Forgets all of a person's drafts, for good: he signs out, and this may be nobody's own machine. */
+export function forgetDrafts(user: string): void {
+  gone = `${PREFIX}${user}:`;
+  for (const key of keys()) if (key.startsWith(gone)) removeDraft(key);
 }
 
 function stored(key: string): Stored | null {
@@ -44,7 +69,9 @@ function stored(key: string): Stored | null {
 /** The draft of a form; null when there is none, or none that can be read or is young enough. */
 export function readDraft(key: string, now: number = Date.now()): Draft | null {
   const draft = stored(key);
-  return draft && now - draft.at < OLDEST ? { at: draft.at, values: draft.values } : null;
+  if (!draft || now - draft.at >= OLDEST) return null;
+  const { at, values, began } = draft;
+  return began ? { at, values, began } : { at, values };
 }
 
 /** Forgets a form's draft. */
@@ -54,22 +81,23 @@ export function removeDraft(key: string): void {
 
 const keys = (): string[] => Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
 
-/** Drops what is too old or unreadable, and the oldest, so that one more has room. */
-function makeRoom(now: number): void {
-  const drafts = keys().map((key) => ({ key, at: readDraft(key, now)?.at ?? 0 }));
+/** Drops what is too old or unreadable, and the oldest of its kind, so that this one has room. */
+function makeRoom(wanted: string, now: number): void {
+  const kind = kindOf(wanted);
+  const others = keys().filter((key) => key !== wanted && kindOf(key) === kind);
+  const drafts = others.map((key) => ({ key, at: readDraft(key, now)?.at ?? 0 }));
   drafts.sort((a, b) => b.at - a.at);
-  for (const [place, { key, at }] of drafts.entries()) if (at === 0 || place >= MOST - 1) removeDraft(key);
+  for (const [place, { key, at }] of drafts.entries()) if (at === 0 || place >= MOST[kind] - 1) removeDraft(key);
 }
 
-/**
- * Keeps a form's draft.
- * @returns false when it is too long or the storage is full or closed; what was kept before is gone then
- */
-export function writeDraft(key: string, values: Readonly<Record<string, unknown>>, now: number = Date.now()): boolean {
-  const text = JSON.stringify({ version: VERSION, at: now, values } satisfies Stored);
-  removeDraft(key);
-  if (text.length > LONGEST) return false;
-  makeRoom(now);
+/** Lays a draft that is still offered aside, for what is typed now takes its place. */
+export function setAside(key: string): void {
+  const text = localStorage.getItem(key);
+  if (text !== null) keep(asideKey(key), text, Date.now());
+}
+
+function keep(key: string, text: string, now: number): boolean {
+  makeRoom(key, now);
   try {
     localStorage.setItem(key, text);
     return true;
@@ -77,6 +105,22 @@ export function writeDraft(key: string, values: Readonly<Record<string, unknown>
     // The browser gives no more room. The form itself works without a draft.
     return false;
   }
+}
+
+/**
+ * Keeps a form's draft.
+ * @param began what the fields were before, where the draft is of a record
+ * @returns false when it is too long or the storage is full or closed; what was kept before stays then
+ */
+export function writeDraft(
+  key: string,
+  values: Readonly<Record<string, unknown>>,
+  now: number = Date.now(),
+  began?: Readonly<Record<string, unknown>>,
+): boolean {
+  const text = JSON.stringify({ version: VERSION, at: now, values, ...(began ? { began } : {}) } satisfies Stored);
+  if (text.length > LONGEST || (gone !== null && key.startsWith(gone))) return false;
+  return keep(key, text, now);
 }
 
 const SECRET = /password|secret|token/i;

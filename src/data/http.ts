@@ -1,3 +1,4 @@
+import { text } from '#i18n/console-text.ts';
 import { defaultMessage, isCancelled, messageOf, reportFailure } from './failures.ts';
 import { type ErrorBody, RequestError } from './request-error.ts';
 import { session } from './session.ts';
@@ -60,7 +61,9 @@ export async function exchange(path: string, options: RequestOptions = {}): Prom
     throw refused(path, response.status, response.headers, json);
   } catch (error) {
     if (isCancelled(error) || options.signal?.aborted) throw asAbort(error);
-    const failure = error instanceof RequestError ? error : new RequestError(defaultMessage(), 0, null, path, null);
+    const message = error instanceof SyntaxError ? text('engine.noData') : defaultMessage();
+    const body = error instanceof SyntaxError ? { detail: message } : null;
+    const failure = error instanceof RequestError ? error : new RequestError(message, 0, body, path, null);
     settle(failure, options);
     throw failure;
   }

@@ -1,8 +1,8 @@
-import { changedValues, draftKey, readDraft, removeDraft, writeDraft } from './drafts.ts';
+import { changedValues, readDraft, removeDraft, smallKey, writeDraft } from './drafts.ts';
 import { session } from './session.ts';
 import { viewedAs } from './view-as.ts';
 
-const keyOf = (place: string): string => draftKey(session.userId.get() ?? '', place, '');
+const keyOf = (place: string): string => smallKey(session.userId.get() ?? '', place);
 
 /**
  * What was typed here before and never sent, by field: for the small forms that open over a page and are told of nothing

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { MeterType } from '#resources/meters.ts';
 import type { MeterOne, MetersPage, MeterValues, ReadingListData, ReadingSaved } from '#resources/protocol/readings.ts';
 import { isOpen } from '#resources/reading-window.ts';
+import { companyToday } from './company-clock.ts';
 import { request, unwrap } from './http.ts';
 import { withQuery } from './query-string.ts';
 
@@ -18,15 +19,23 @@ const NO_DATA: ReadingListData = {
   today: '',
 };
 
+/** What was asked for, as far as it is there; the alert has told of a failure. */
+export interface Asked<Data> {
+  data: Data | null;
+  /** It was asked for and did not come. */
+  failed: boolean;
+  retry: () => void;
+}
+
 /** What buildings collect, and when (READ-09); null until it is known. Nothing is asked for no building. */
-export function useReadingData(buildings: readonly number[]): ReadingListData | null {
-  const { data } = useQuery({
+export function useReadingData(buildings: readonly number[]): Asked<ReadingListData> {
+  const { data, isError, isFetching, refetch } = useQuery({
     queryKey: [...READINGS_KEY, 'data', buildings.join()],
     queryFn: ({ signal }) => loadReadingData(buildings, signal),
     enabled: buildings.length > 0,
     retry: false,
   });
-  return data ?? null;
+  return { data: data ?? null, failed: isError && !isFetching, retry: () => void refetch() };
 }
 
 async function loadReadingData(buildings: readonly number[], signal: AbortSignal): Promise<ReadingListData> {
@@ -34,19 +43,23 @@ async function loadReadingData(buildings: readonly number[], signal: AbortSignal
   const told = unwrap(await request(path, { signal })) as Partial<ReadingListData> | null;
   const data = { ...NO_DATA, ...told };
   if (told?.open_buildings) return data;
-  // A server that says no more than the specification: the days of all of them, by this clock.
-  return { ...data, open_buildings: isOpen(data, new Date().getDate()) ? [...buildings] : [] };
+  // A server that says no more than the specification: the days of all of them, by the company's clock.
+  return { ...data, open_buildings: isOpen(data, companyToday().day) ? [...buildings] : [] };
 }
 
 /** What was given for a flat (READ-12, READ-24); asked for once a flat is chosen. */
-export function useFlatReadings(flat: number | null): { data: MeterOne | null; isPending: boolean } {
-  const { data, isFetching } = useQuery({
+export function useFlatReadings(flat: number | null): Asked<MeterOne> {
+  const { data, isError, isFetching, refetch } = useQuery({
     queryKey: [...READINGS_KEY, 'flat', flat],
     queryFn: async ({ signal }) => unwrap(await request(`${METERS_PATH}${flat}/`, { signal })) as MeterOne,
     enabled: flat !== null,
     retry: false,
   });
-  return { data: (flat === null ? null : data) ?? null, isPending: isFetching && !data };
+  return {
+    data: (flat === null ? null : data) ?? null,
+    failed: flat !== null && isError && !isFetching,
+    retry: () => void refetch(),
+  };
 }
 
 /** A page of flats outside of the list: for a round, a file, a count. */

@@ -1,6 +1,7 @@
 import type { Resource } from '#resources/language/define-resource.ts';
 import { messageOf, reportFailure } from './failures.ts';
 import type { RequestOptions } from './http.ts';
+import { tellRefusedFiles } from './refused-files.ts';
 import { RequestError } from './request-error.ts';
 import { fieldErrors } from './wire.ts';
 
@@ -19,6 +20,7 @@ export async function reportSave<Result>(
   } catch (error) {
     if (!(error instanceof RequestError) || error.status !== 400) throw error;
     const { errors, rest } = fieldErrors(resource, error.body);
+    tellRefusedFiles(error.body);
     if (Object.keys(errors).length === 0) {
       reportFailure(error, messageOf(error.body) ?? rest);
       throw error;

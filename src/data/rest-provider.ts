@@ -10,11 +10,13 @@ import type {
   UpdateParams,
 } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { wireFilter } from '#resources/language/wire-keys.ts';
 import { checkedNow } from './building-list.ts';
 import type { ListMeta } from './crm-provider.ts';
-import { exchange, type RequestOptions } from './http.ts';
+import { type Answer, exchange, type RequestOptions } from './http.ts';
 import { withQuery } from './query-string.ts';
 import { reportSave } from './report-save.ts';
+import { sortRecords } from './sort-records.ts';
 import { withId } from './wire.ts';
 
 /** What ra-data-simple-rest hands to its client. */
@@ -25,18 +27,31 @@ interface ClientOptions {
   signal?: AbortSignal;
 }
 
-/** The client of ra-data-simple-rest over our calls: token, failures, cancelling. */
-function client(report?: RequestOptions['report'], address = (url: string) => url) {
+/** The headers of an answer; a whole list that does not count itself is counted here, since ra-data-simple-rest asks for it. */
+function counted({ headers, json }: Answer): Headers {
+  if (!Array.isArray(json) || headers.has('content-range')) return headers;
+  const told = new Headers(headers);
+  told.set('content-range', `records */${json.length}`);
+  return told;
+}
+
+/**
+ * The client of ra-data-simple-rest over our calls: token, failures, cancelling; the addresses and the method of change as
+ * the definition says.
+ */
+function client({ path, update }: Resource['api'], report?: RequestOptions['report'], address = (url: string) => url) {
+  const slashed = (url: string) => (path.endsWith('/') ? url.replace(/\/?(\?|$)/, '/$1') : url);
   return async (url: string, { method, body, headers, signal }: ClientOptions = {}) => {
     const range = headers?.get('Range');
-    const answer = await exchange(address(url), {
-      method: (method ?? 'GET') as NonNullable<RequestOptions['method']>,
+    const asked = method === 'PUT' ? update : (method ?? 'GET');
+    const answer = await exchange(address(slashed(url)), {
+      method: asked as NonNullable<RequestOptions['method']>,
       ...(body === undefined ? {} : { body: JSON.parse(body) }),
       ...(range ? { headers: { Range: range } } : {}),
       ...(report === undefined ? {} : { report }),
       signal,
     });
-    return { status: answer.status, headers: answer.headers, body: '', json: answer.json };
+    return { status: answer.status, headers: counted(answer), body: '', json: answer.json };
   };
 }
 
@@ -53,10 +68,10 @@ export function splitPath(path: string): { base: string; tail: string } {
  * @param find the definition of a name; throws for an unknown one
  */
 export function makeRestProvider(find: (name: string) => Resource): DataProvider {
-  function speak(name: string, ...options: Parameters<typeof client>) {
+  function speak(name: string, report?: RequestOptions['report'], address?: (url: string) => string) {
     const resource = find(name);
     const { base, tail } = splitPath(resource.api.path);
-    return { resource, tail, rest: simpleRestProvider(base, client(...options) as never) };
+    return { resource, tail, rest: simpleRestProvider(base, client(resource.api, report, address) as never) };
   }
   async function scoped(name: string, params: GetListParams) {
     const { scope } = find(name).api;
@@ -69,7 +84,10 @@ export function makeRestProvider(find: (name: string) => Resource): DataProvider
   function asked<Params extends Pick<GetListParams, 'filter' | 'sort'>>(resource: Resource, params: Params): Params {
     const wire = (field: string) => resource.fields[field]?.wire ?? field;
     const filter = Object.fromEntries(
-      Object.entries((params.filter ?? {}) as Record<string, unknown>).map(([field, value]) => [wire(field), value]),
+      Object.entries((params.filter ?? {}) as Record<string, unknown>).map(([key, value]) => [
+        wireFilter(resource.fields, key),
+        value,
+      ]),
     );
     const { sort } = params;
     return { ...params, filter, ...(sort ? { sort: { ...sort, field: wire(sort.field) } } : {}) };
@@ -80,7 +98,12 @@ export function makeRestProvider(find: (name: string) => Resource): DataProvider
     getList: async (name: string, params: GetListParams) => {
       const { rest, tail, resource } = await scoped(name, params);
       const answer = await rest.getList(tail, asked(resource, params));
-      return { ...answer, data: named(resource, answer.data) };
+      const data = named(resource, answer.data);
+      if (resource.api.paging !== 'none') return { ...answer, data };
+      // The whole list came: its order and its pages are made here.
+      const { page, perPage } = params.pagination ?? { page: 1, perPage: data.length };
+      const sorted = sortRecords(data, resource, params.sort);
+      return { data: sorted.slice((page - 1) * perPage, page * perPage), total: data.length };
     },
     getOne: async (name: string, { id, signal }: { id: Identifier; signal?: AbortSignal }) => {
       const { rest, tail, resource } = speak(name);

@@ -9,12 +9,12 @@ import { RequestError } from './request-error.ts';
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 30_000;
 
-/** Attempts before a server that never let us in counts as one without this socket. */
+/** Sockets that were refused before a server that never let us in counts as one without this socket. */
 const MOST_VAIN = 6;
 
 /**
- * `connecting`: on the way. `open`: messages come. `waiting`: was open, will try again. `off`: the server has no such
- * socket, which is no fault, or nobody listens any more.
+ * `connecting`: on the way. `open`: messages come. `waiting`: was open, or the server is out of reach, will try again. `off`:
+ * the server has no such socket, which is no fault, or nobody listens any more.
  */
 export type LineState = 'connecting' | 'open' | 'waiting' | 'off';
 
@@ -55,6 +55,8 @@ export function keepSocket({ path, onMessage, onState, onOpen, onEnd }: LineOpti
   let socket: WebSocket | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let vain = 0;
+  /** Sockets that were refused one after another, of a server that answers. */
+  let refused = 0;
   let everOpen = false;
   let busy = false;
   let closed = false;
@@ -71,13 +73,15 @@ export function keepSocket({ path, onMessage, onState, onOpen, onEnd }: LineOpti
     turn('open');
   }
 
-  function waitAndRetry(): void {
+  /** @param away the server is out of reach or cannot answer now: that says nothing of whether it has such a socket */
+  function waitAndRetry(away: boolean): void {
     if (closed) return;
-    if (!everOpen && vain >= MOST_VAIN) {
+    refused = away ? 0 : refused + 1;
+    if (!everOpen && refused > MOST_VAIN) {
       turn('off');
       return;
     }
-    turn(everOpen ? 'waiting' : 'connecting');
+    turn(everOpen || away ? 'waiting' : 'connecting');
     clearTimeout(timer);
     timer = setTimeout(connect, waitAfter(vain));
     vain += 1;
@@ -88,13 +92,13 @@ export function keepSocket({ path, onMessage, onState, onOpen, onEnd }: LineOpti
     if (closed) return;
     onEnd?.(code);
     if (code === CLOSE.signedOut) await lookForMyself();
-    waitAndRetry();
+    waitAndRetry(code === CLOSE.restart || code === CLOSE.failed);
   }
 
   async function connect(): Promise<void> {
     if (closed || busy || socket) return;
     busy = true;
-    if (!everOpen) turn('connecting');
+    if (!everOpen && state !== 'waiting') turn('connecting');
     try {
       const address = await socketAddress(path);
       if (closed) return;
@@ -109,7 +113,7 @@ export function keepSocket({ path, onMessage, onState, onOpen, onEnd }: LineOpti
       socket.onclose = (event) => left(event.code);
     } catch (error) {
       if (error instanceof RequestError && error.status === 401) await lookForMyself();
-      waitAndRetry();
+      waitAndRetry(isAway(error));
     } finally {
       busy = false;
     }
@@ -119,6 +123,7 @@ export function keepSocket({ path, onMessage, onState, onOpen, onEnd }: LineOpti
     if (closed || socket) return;
     clearTimeout(timer);
     vain = 0;
+    refused = 0;
     connect();
   }
 
@@ -145,6 +150,11 @@ export function keepSocket({ path, onMessage, onState, onOpen, onEnd }: LineOpti
     retry,
     close,
   };
+}
+
+/** Whether a call failed for now: no answer, too many calls, or a server that cannot do it at the moment. */
+function isAway(error: unknown): boolean {
+  return error instanceof RequestError && (error.status === 0 || error.status === 429 || error.status >= 500);
 }
 
 /** Asks who we are: the answer to a dead token is what leads to the sign-in page (AUTH-77); any other changes nothing. */

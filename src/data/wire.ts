@@ -46,12 +46,15 @@ export function savedOf(resource: Resource, sent: WireRecord, body: unknown, id?
   return { ...saved, id: saved.id ?? id ?? 0 };
 }
 
-/** Keys of an error answer that are no fields. */
-const NO_FIELDS = new Set(['request_id', 'code', 'status']);
+/** What an error answer says beside fields; a form may have fields of the same names, whose messages are lists. */
+const BESIDE_FIELDS = new Set(['request_id', 'code', 'status']);
+
+const saysOfField = (key: string, value: unknown, isField = true): boolean =>
+  !BESIDE_FIELDS.has(key) || (isField && Array.isArray(value));
 
 /** What a 400 says of single fields, where no form shows them: a line each; null when it says nothing of any. */
 export function fieldSentences(body: WireRecord | null): string | null {
-  const said = Object.entries(body ?? {}).filter(([key]) => !NO_FIELDS.has(key));
+  const said = Object.entries(body ?? {}).filter(([key, value]) => saysOfField(key, value));
   return sentences(said.map(([, value]) => value)).join('\n') || null;
 }
 
@@ -69,7 +72,7 @@ export function fieldErrors(
       .flatMap(([name, field]) => topKeys(name, field).map((key) => [key, name] as const)),
   );
   for (const [key, value] of Object.entries(body ?? {})) {
-    if (NO_FIELDS.has(key)) continue;
+    if (!saysOfField(key, value, fields.has(key))) continue;
     const name = fields.get(key.split('.')[0] ?? key);
     const message = sentences(value)[0];
     if (name === undefined || !message) rest.push(value);

@@ -5,6 +5,7 @@ import type { CellProps, FilterProps, InputProps } from '#console/fields/field-p
 import { FIELDS, type FieldParts } from '#console/fields/registry.ts';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
+import { RANGED } from '#resources/language/sorted-kinds.ts';
 import { wireOf } from '#resources/language/wire-keys.ts';
 import { useSlot } from './slots.tsx';
 
@@ -108,10 +109,27 @@ export function FieldFilter({ load, ...props }: FilterProps & { load: Load }) {
   );
 }
 
-/** Fields of a definition that its list can be filtered by, with what loads their filter. */
-export function filterFields(resource: Resource): { name: string; field: FieldInput; load: Load }[] {
-  return Object.entries(resource.fields).flatMap(([name, field]) => {
+/** A filter of a list: what it is called in the filters, and what loads it. */
+export interface ListFilter {
+  name: string;
+  /** Name of its field. */
+  source: string;
+  field: FieldInput;
+  load: Load;
+  /** Which end of a range it is; left out for a filter by the value as such. */
+  side?: 'from' | 'to';
+}
+
+/** The filters of a definition's list; of what has an order and is kept generically two, from and to. */
+export function filterFields(resource: Resource): ListFilter[] {
+  return Object.entries(resource.fields).flatMap(([name, field]): ListFilter[] => {
     const load = field.filter ? loadOf(field, 'filter') : null;
-    return load ? [{ name, field, load }] : [];
+    if (!load) return [];
+    if (!resource.generic || field.filter === 'header' || !RANGED.has(field.kind))
+      return [{ name, source: name, field, load }];
+    return [
+      { name: `${name}_gte`, source: name, field, load, side: 'from' },
+      { name: `${name}_lte`, source: name, field, load, side: 'to' },
+    ];
   });
 }

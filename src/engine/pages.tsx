@@ -3,26 +3,34 @@ import { FIELDS } from '#console/fields/registry.ts';
 import { importRoute } from '#resources/language/complete-definition.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { formSections } from '#resources/language/form-sections.ts';
+import type { SlotName } from '#resources/language/slots.ts';
 import { filterFields, preloadParts } from './field-part.tsx';
 import { columnsOf } from './list/columns.ts';
 import { loadListParts } from './list/layouts.ts';
 
+/** Loads a widget before the page that shows it is drawn. */
+type LoadSlot = (name: SlotName | undefined) => Promise<void>;
+const leaveSlots: LoadSlot = async () => undefined;
+
 /** The list page with what its layout draws; loaded when it is gone to. */
-async function loadList(resource: Resource) {
-  if (resource.list.body) {
-    const { ListPage } = await import('./list/list-page.tsx');
+async function loadList(resource: Resource, loadSlot: LoadSlot) {
+  const { frame, body, card } = resource.list;
+  if (body) {
+    const [{ ListPage }] = await Promise.all([import('./list/list-page.tsx'), loadSlot(frame), loadSlot(body)]);
     return { Component: () => <ListPage resource={resource} parts={null} /> };
   }
-  const shown = resource.list.layout === 'table' || !resource.list.card ? columnsOf(resource) : [];
+  const shown = resource.list.layout === 'table' || !card ? columnsOf(resource) : [];
   const [{ ListPage }, parts] = await Promise.all([
     import('./list/list-page.tsx'),
     loadListParts(resource),
     preloadParts(resource, [...shown.map(({ name }) => name), ...(resource.card?.fields ?? [])], 'cell'),
     preloadParts(
       resource,
-      filterFields(resource).map(({ name }) => name),
+      filterFields(resource).map(({ source }) => source),
       'filter',
     ),
+    loadSlot(frame),
+    loadSlot(card),
   ]);
   return { Component: () => <ListPage resource={resource} parts={parts} /> };
 }
@@ -56,8 +64,9 @@ function lead(path: string, to: (id: string | undefined) => string): RouteObject
 /**
  * The pages of a definition at its own addresses, each loaded when it is gone to, and redirects from the
  * addresses that react-admin would have given them.
+ * @param loadSlot loads a widget beforehand; left out, widgets come when they are drawn
  */
-export function routesOf(resource: Resource): RouteObject[] {
+export function routesOf(resource: Resource, loadSlot: LoadSlot = leaveSlots): RouteObject[] {
   const { list, create, edit } = resource.routes;
   const own = `/${resource.name}`;
   const withForm = resource.form !== undefined;
@@ -65,7 +74,7 @@ export function routesOf(resource: Resource): RouteObject[] {
   const cardOf = (id: string | undefined) =>
     resource.card ? `${list}?id=${encodeURIComponent(id ?? '')}` : editOf(id);
   const pages: RouteObject[] = [
-    { path: list, lazy: () => loadList(resource) },
+    { path: list, lazy: () => loadList(resource, loadSlot) },
     ...(withForm && create ? [{ path: create, lazy: () => loadForm(resource, 'create') }] : []),
     ...(resource.generic && withForm && create ? [{ path: importRoute(list), lazy: () => loadImport(resource) }] : []),
     ...(withForm && edit ? [{ path: edit, lazy: () => loadForm(resource, 'edit') }] : []),

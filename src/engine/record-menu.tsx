@@ -15,6 +15,7 @@ import { HoldToDelete } from '#console/ui/hold-to-delete.tsx';
 import { type MenuChildProps, RowMenu, RowMenuItem } from '#console/ui/row-menu.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { capitalise } from '#resources/language/words.ts';
+import { takeOut } from './list/take-out.ts';
 import { recordTitle, useResource } from './resource-context.tsx';
 
 /**
@@ -39,6 +40,7 @@ function useDeleteRecord(): (id: string | number) => Promise<void> {
       });
     }
     queries.removeQueries({ queryKey: [name, 'getOne', { id: String(id) }] });
+    takeOut(queries, name, id);
     if (api.undo) {
       offerUndo({
         said: translate(`engine.menu.deleted.${words.gender}`, { one: capitalise(words.one) }),
@@ -48,7 +50,8 @@ function useDeleteRecord(): (id: string | number) => Promise<void> {
         },
       });
     }
-    await reload();
+    // The record is gone from what is shown; that the rest is as the server has it need not be waited for.
+    void reload();
   };
 }
 

@@ -1,9 +1,40 @@
-import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
+import {
+  type ComponentType,
+  createContext,
+  type FunctionComponent,
+  lazy,
+  type ReactNode,
+  useContext,
+  useState,
+} from 'react';
 import type { SlotName } from '#resources/language/slots.ts';
 
 /** What a widget is given: one that stands around something gets that. */
 export interface SlotProps {
   children?: ReactNode;
+}
+
+/** A widget in a chunk of its own. */
+export interface LaterSlot extends FunctionComponent<SlotProps> {
+  /** Loads it beforehand, so that it is drawn with its page and not after it. */
+  load: () => Promise<unknown>;
+}
+
+/** A widget whose code comes when it is drawn for the first time, unless it was loaded beforehand. */
+export function laterSlot(load: () => Promise<{ default: ComponentType<SlotProps> }>): LaterSlot {
+  let ready: ComponentType<SlotProps> | null = null;
+  const loadIt = async () => {
+    const module = await load();
+    ready = module.default;
+    return module;
+  };
+  const Waited = lazy(loadIt);
+  function Slot(props: SlotProps) {
+    // The same component for as long as it is shown.
+    const [{ Component }] = useState(() => ({ Component: ready ?? Waited }));
+    return <Component {...props} />;
+  }
+  return Object.assign(Slot, { load: loadIt });
 }
 
 /** The custom widgets by name; `src/app/slots.ts` makes them. */

@@ -86,7 +86,7 @@ export const FIELDS = {
   unit: {
     input: () => import('./unit/input.tsx'),
     cell: () => import('./unit/cell.tsx'),
-    filter: () => import('./number/filter.tsx'),
+    filter: () => import('./text/filter.tsx'),
   },
   units: {
     input: () => import('./units/input.tsx'),
@@ -101,7 +101,7 @@ export const FIELDS = {
   checklist: {
     input: () => import('./checklist/input.tsx'),
     cell: () => import('./checklist/cell.tsx'),
-    filter: null,
+    filter: () => import('./text/filter.tsx'),
   },
   avatar: {
     input: () => import('./avatar/input.tsx'),
@@ -116,7 +116,7 @@ export const FIELDS = {
   meter: {
     input: () => import('./meter/input.tsx'),
     cell: () => import('./meter/cell.tsx'),
-    filter: null,
+    filter: () => import('./text/filter.tsx'),
   },
   meters: {
     input: () => import('./meters/input.tsx'),
@@ -156,12 +156,12 @@ export const FIELDS = {
   'one-of': {
     input: () => import('./one-of/input.tsx'),
     cell: () => import('./one-of/cell.tsx'),
-    filter: null,
+    filter: () => import('./one-of/filter.tsx'),
   },
   'some-of': {
     input: () => import('./some-of/input.tsx'),
     cell: () => import('./some-of/cell.tsx'),
-    filter: null,
+    filter: () => import('./one-of/filter.tsx'),
   },
   audience: {
     input: () => import('./audience/input.tsx'),

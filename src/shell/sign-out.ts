@@ -1,10 +1,12 @@
 import { useCallback } from 'react';
 import { useAuthProvider, useStoreContext } from 'react-admin';
+import { forgetDrafts } from '#console/data/drafts.ts';
 import { isCancelled } from '#console/data/failures.ts';
 import { request } from '#console/data/http.ts';
 import { SIGNING_OUT } from '#console/data/live-frames.ts';
 import { endPush } from '#console/data/push.ts';
 import { RequestError } from '#console/data/request-error.ts';
+import { session } from '#console/data/session.ts';
 
 /** Ends the token on the server; a server of the specification (A§7) does not know the call. */
 const SIGN_OUT = '/api/authorized/sign_out/';
@@ -22,7 +24,7 @@ async function endToken(): Promise<void> {
 }
 
 /**
- * How to sign out: ends the token, forgets the person and what was remembered of his lists, and loads the
+ * How to sign out: ends the token, forgets the person, his drafts and what was remembered of his lists, and loads the
  * sign-in page anew, so that nothing of him stays in this page's memory (AUTH-78, CONST-09).
  */
 export function useSignOut(): () => Promise<void> {
@@ -30,6 +32,8 @@ export function useSignOut(): () => Promise<void> {
   const store = useStoreContext();
   return useCallback(async () => {
     globalThis.dispatchEvent(new Event(SIGNING_OUT));
+    const user = session.userId.get();
+    if (user !== null) forgetDrafts(user);
     await Promise.all([endToken(), Promise.race([endPush(), pause(PATIENCE)])]);
     store.reset();
     const address = await authProvider?.logout({});

@@ -9,6 +9,7 @@ import { moves } from './moves.ts';
 import { news } from './news.ts';
 import { pages } from './pages.ts';
 import { readings } from './readings.ts';
+import { rights } from './rights.ts';
 import { search } from './search.ts';
 import { start } from './start.ts';
 import { stories } from './stories.ts';
@@ -31,6 +32,7 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   stories,
   readings,
   board,
+  rights,
 };
 
 const wanted = process.argv.slice(2);

@@ -33,6 +33,24 @@ test('the first list after sign-in needs at most 290 KB of gzipped script in all
   expect(bytes / KB).toBeLessThanOrEqual(290);
 });
 
+/** The whole way through the form to the news, the check of phones and the strip of stories included, KB. */
+const WHOLE_WAY = 310;
+
+test(`a first visit, through the form up to the news standing still, fetches at most ${WHOLE_WAY} KB`, async () => {
+  const visitor = await stage.visitor(gzipOnly);
+  const weight = new Weight(visitor.page);
+  await visitor.page.goto('/auth');
+  await visitor.page.getByLabel('Телефон').pressSequentially('9000000001');
+  await visitor.page.getByLabel('Пароль', { exact: true }).fill('Demo2026!');
+  await visitor.page.getByRole('button', { name: 'Войти в систему' }).click();
+  await visitor.page.waitForURL('**/news');
+  await visitor.page.locator('#root h1').waitFor();
+  await visitor.page.waitForLoadState('networkidle');
+  const bytes = await weight.sum();
+  expect(bytes / KB).toBeGreaterThan(50);
+  expect(bytes / KB).toBeLessThanOrEqual(WHOLE_WAY);
+});
+
 test('a form, a picker and another page each come in chunks of their own, only when they are opened', async () => {
   const visitor = await stage.visitor({ as: 1, ...gzipOnly });
   const weight = new Weight(visitor.page);

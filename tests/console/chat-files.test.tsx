@@ -149,6 +149,16 @@ describe('files chosen for a message', () => {
 });
 
 describe('files of messages', () => {
+  test('CHAT-16, CHAT-26: what was just sent can be fetched by its sender at once', async () => {
+    chatAnswers();
+    await openChats(world);
+    await userEvent.upload(chooser(), pdf('свежий.pdf'));
+    await send();
+    (await upload(0)).answer(200, '/v0/file/s/fresh.pdf');
+    const link = await within(await chatLog()).findByRole('link', { name: /свежий\.pdf/ });
+    expect(link.getAttribute('href')).toContain('/v0/file/s/fresh.pdf?');
+  });
+
   test('CHAT-26: a picture opens in the viewer and can be fetched; its address carries the chat’s token', async () => {
     chatAnswers();
     await openChats(world);

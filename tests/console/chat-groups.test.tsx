@@ -1,6 +1,14 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type ChatReplier, ChatUpload, chatOf, chatSocket, ME, OLGA } from '#tests/support/console/chat-server.ts';
+import {
+  type ChatReplier,
+  ChatSocket,
+  ChatUpload,
+  chatOf,
+  chatSocket,
+  ME,
+  OLGA,
+} from '#tests/support/console/chat-server.ts';
 import { chatAnswers, openChats } from '#tests/support/console/chat-stage.tsx';
 
 const NOW = '2026-11-21T10:00:00.000Z';
@@ -171,6 +179,49 @@ describe('groups of colleagues', () => {
     expect(ask('del').at(-1)).toMatchObject({ what: 'topic', hard: true });
     expect(warned).toHaveBeenCalledWith('chat: refused', expect.objectContaining({ code: 403 }));
     warned.mockRestore();
+  });
+
+  test('CHAT-27: a group that was made and not filled is gone on with, not made once more', async () => {
+    const warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    serve();
+    await openChats(withGroups(503), '/chats');
+    await userEvent.click(screen.getByRole('button', { name: 'Группы и настройки чата' }));
+    await pick('Создать группу');
+    const window = await dialog('Создать группу');
+    await userEvent.type(within(window).getByRole('textbox', { name: /Название группы/ }), 'Ремонт');
+    await userEvent.click(await within(window).findByRole('checkbox', { name: /Ольга/ }));
+    const made = () =>
+      chatSocket()
+        .of('sub')
+        .filter(({ topic }) => String(topic).startsWith('new')).length;
+    const before = made();
+    await userEvent.click(within(window).getByRole('button', { name: 'Создать' }));
+    await within(window).findByText('Не получилось. Проверьте связь и попробуйте ещё раз');
+    ChatSocket.answer = withGroups();
+    await userEvent.click(within(window).getByRole('button', { name: 'Создать' }));
+    await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/chats?chat_id=grpNewNewNewNe'));
+    expect(made() - before).toBe(1);
+    expect(ask('set', 'grpNewNewNewNe').at(-1)).toMatchObject({ sub: { user: OLGA, mode: 'JRWPS' } });
+    warned.mockRestore();
+  });
+
+  test('CHAT-26, CHAT-27: what one may not is greyed with the reason: leaving one’s own group, deleting for all in another’s', async () => {
+    const window = await openGroup(SHIFT);
+    const leave = await within(window).findByRole('button', { name: 'Выйти из группы' });
+    expect(leave).toHaveAttribute('aria-disabled', 'true');
+    expect(leave).toHaveAccessibleDescription(/^Владелец не может выйти из своей группы/);
+    await userEvent.keyboard('{Escape}');
+    cleanup();
+    serve();
+    await openChats(withGroups(), `/chats?chat_id=${STORE}`);
+    const field = await screen.findByRole('textbox', { name: 'Сообщение' });
+    await userEvent.type(field, 'Моё{Enter}');
+    const bubble = (await screen.findByText('Моё')).closest<HTMLElement>('[data-seq]');
+    if (!bubble) throw new Error('The message is not there');
+    await userEvent.click(await within(bubble).findByRole('button', { name: 'Действия с сообщением' }));
+    const item = await screen.findByRole('menuitem', { name: 'Удалить у всех' });
+    expect(item).toHaveAttribute('aria-disabled', 'true');
+    expect(item).toHaveAccessibleDescription('Удалять сообщения у всех в группе может только её владелец');
   });
 
   test('CHAT-27: who is in somebody else’s group may leave it, and learns why he may do no more', async () => {

@@ -1,5 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { Tinode } from 'tinode-sdk';
+import { Contacts } from '#console/data/chat/contacts.ts';
 import { chatTally, setChatTally } from '#console/data/chat/tally.ts';
 import ChatBackground from '#console/sections/chats/background.tsx';
 import { chats } from '#console/sections/chats/section.ts';
@@ -128,6 +130,32 @@ describe('the chat beside the pages', () => {
     await waitFor(() => expect(document.title).toBe(`(${unread + 1}) ${title}`));
     hide(false);
     expect(document.title).toBe(title);
+    play.mockRestore();
+  });
+
+  test('CHAT-25: the first message of somebody who has no chats yet plays its sound too, and old ones do not', async () => {
+    const play = jest.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+    const told: (() => void)[] = [];
+    const tinode = { onInfoMessage: undefined, onCtrlMessage: undefined as ((ctrl: object) => void) | undefined };
+    const chats: object[] = [];
+    const me = {
+      contacts: (each: (contact: object) => void) => chats.forEach(each),
+      subscribe: async () => ({ code: 200 }),
+      isSubscribed: () => true,
+      startMetaQuery: () => query,
+      onSubsUpdated: undefined as (() => void) | undefined,
+    };
+    const query: object = new Proxy({}, { get: () => () => query });
+    const contacts = new Contacts(
+      Object.assign(tinode, { getMeTopic: () => me, isAuthenticated: () => false }) as unknown as Tinode,
+    );
+    contacts.onArrival(({ name }) => told.push(() => name));
+    await contacts.attach();
+    tinode.onCtrlMessage?.({ topic: 'me', code: 204, params: { what: 'sub' } });
+    await act(async () => new Promise((done) => setTimeout(done, 0)));
+    chats.push({ name: OLGA, seq: 1, unread: 1, public: { fn: 'Ольга' } });
+    me.onSubsUpdated?.();
+    await waitFor(() => expect(told.map((name) => name())).toEqual([OLGA]));
     play.mockRestore();
   });
 

@@ -4,7 +4,7 @@ import { chatTally } from '#console/data/chat/tally.ts';
 import { session } from '#console/data/session.ts';
 import { onTokenError } from '#console/data/token-error.ts';
 import { ChatSocket, chatOf, chatSocket, DARIA } from '#tests/support/console/chat-server.ts';
-import { chatAnswers, chatLog, openChats, reconnect } from '#tests/support/console/chat-stage.tsx';
+import { bubbleWith, chatAnswers, chatLog, openChats, reconnect } from '#tests/support/console/chat-stage.tsx';
 
 // One line for the file, as in a browser: the tests follow it from the sign-in to its end.
 const world = chatOf();
@@ -52,12 +52,123 @@ describe('the line to the chat', () => {
     );
     const windows = chatSocket()
       .of('get')
-      .flatMap(({ topic, data }) => (topic === DARIA ? [data as { since?: number }] : []))
+      .flatMap(({ topic, data }) => (topic === DARIA && data ? [data as { since?: number }] : []))
       .filter(({ since }) => since);
     expect(windows).toEqual([
       { since: 61, before: 107, limit: 24 },
       { since: 61, before: 83, limit: 24 },
     ]);
+  });
+
+  /** Answers one kind of packet otherwise. */
+  const otherwise = (wanted: string, topic: string | undefined, code: number) => {
+    let left = true;
+    ChatSocket.answer = (kind, body) => {
+      if (!left || kind !== wanted || body.topic !== topic) return world(kind, body);
+      left = false;
+      return [{ ctrl: { id: body.id, ...(topic ? { topic } : {}), code, text: 'x', ts: NOW } }];
+    };
+  };
+  const daria = async () => (await openChat()).line(DARIA);
+
+  test('CHAT-11: a chat that the server could not open is asked for again on the same line', async () => {
+    chatAnswers();
+    await openChats(world);
+    act(() => chatSocket().close());
+    otherwise('sub', DARIA, 503);
+    await reconnect();
+    const line = await daria();
+    await waitFor(() => expect(line.state.attached).toBe(true));
+    const asked = chatSocket()
+      .of('sub')
+      .filter(({ topic }) => topic === DARIA);
+    expect(asked).toHaveLength(2);
+  });
+
+  test.each([
+    ['attached there and not here', 'sub', DARIA, 304],
+    ['signed in there and not here', 'login', undefined, 409],
+    ['without its contacts', 'sub', 'me', 500],
+  ])('CHAT-11: a line that is %s is opened anew; nobody is signed out', async (_what, kind, topic, code) => {
+    chatAnswers();
+    await openChats(world);
+    act(() => chatSocket().close());
+    otherwise(kind, topic, code);
+    await reconnect();
+    const sick = chatSocket();
+    const client = await openChat();
+    // By itself it comes after a pause that grows; who presses the button does not wait for it.
+    await waitFor(() => {
+      client.retry();
+      expect(sick.readyState).toBe(3);
+    });
+    const line = await daria();
+    await waitFor(() => expect([chatTally().link, line.state.attached]).toEqual(['open', true]));
+    expect(chatSocket()).not.toBe(sick);
+    expect(leave).not.toHaveBeenCalled();
+  });
+
+  test('CHAT-11: a line that is dead without a word is found out by a probe, after a sleep too, and opened anew', async () => {
+    chatAnswers();
+    await openChats(world);
+    await waitFor(() => expect(chatTally().link).toBe('open'));
+    let ahead = 0;
+    const real = Date.now;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => real() + ahead);
+    try {
+      const alive = chatSocket();
+      globalThis.dispatchEvent(new Event('online'));
+      await waitFor(() => expect(alive.probes).toBe(1));
+      // The computer slept: the line is asked and answers, and stays.
+      ahead += 60_000;
+      await waitFor(() => expect(alive.probes).toBe(2));
+      expect(chatSocket()).toBe(alive);
+      alive.mute = true;
+      globalThis.dispatchEvent(new Event('online'));
+      ahead += 6_000;
+      await waitFor(() => expect(chatSocket()).not.toBe(alive));
+      const line = await daria();
+      await waitFor(() => expect([chatTally().link, line.state.attached]).toEqual(['open', true]));
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
+  test('CHAT-11: what is read while the line is down is marked once it is back', async () => {
+    chatAnswers();
+    await openChats(world);
+    const line = await daria();
+    await waitFor(() => expect(line.state.attached).toBe(true));
+    world.arrive(DARIA, 'Прочитано без связи');
+    await bubbleWith('Прочитано без связи');
+    act(() => chatSocket().close());
+    await reconnect();
+    const mark = { topic: DARIA, what: 'read', seq: line.state.last };
+    await waitFor(() => expect(chatSocket().of('note')).toContainEqual(mark));
+  });
+
+  test('CHAT-26: a message on its way is not sent once more when its chat is opened again', async () => {
+    chatAnswers();
+    await openChats(world);
+    const line = await daria();
+    await waitFor(() => expect(line.state.attached).toBe(true));
+    let answer: () => void = () => undefined;
+    ChatSocket.answer = (kind, body) => {
+      if (kind !== 'pub') return world(kind, body);
+      const socket = chatSocket();
+      answer = () => {
+        for (const frame of world(kind, body)) act(() => socket.say(frame));
+      };
+      return [];
+    };
+    line.send({ text: 'В пути' });
+    await waitFor(() => expect(chatSocket().of('pub')).toHaveLength(1));
+    line.close();
+    line.open();
+    await line.resume();
+    answer();
+    await waitFor(() => expect(line.state.messages.at(-1)).toMatchObject({ state: 'sent' }));
+    expect(chatSocket().of('pub')).toHaveLength(1);
   });
 
   test('CHAT-09, CHAT-10: refused credentials sign the person out', async () => {

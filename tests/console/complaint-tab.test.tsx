@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { VirtuosoMockContext } from 'react-virtuoso';
-import { useUnreadComplaints } from '#console/data/complaints.ts';
+import { retryComplaints, useUnreadComplaints } from '#console/data/complaints.ts';
 import { session } from '#console/data/session.ts';
 import { onTokenError } from '#console/data/token-error.ts';
 import ComplaintsTab from '#console/sections/chats/complaints/complaints-tab.tsx';
@@ -134,6 +134,21 @@ describe('complaints in the chat', () => {
     expect(screen.getByRole('img', { name: 'Новое' })).toBeInTheDocument();
     say(preview({}));
     expect(socket.sent.filter((message) => (message as { type: string }).type === 'read_complaints')).toHaveLength(1);
+  });
+
+  test('COMPL-04, COMPL-08: a mark that went out over a breaking line goes out once more when it is back', async () => {
+    const { socket } = await open();
+    const unread = list('complaint', [complaint(2, 'complaint', { is_read: false })]);
+    say(preview({ complaint: 1 }));
+    say(unread);
+    expect(socket.sent.at(-1)).toEqual({ type: 'read_complaints', complaints_list: [2] });
+    act(() => socket.end(1006));
+    act(() => retryComplaints());
+    await waitFor(() => expect(MadeUpSocket.opened).toHaveLength(2));
+    act(() => lastSocket().open());
+    say(preview({ complaint: 1 }));
+    say(unread);
+    expect(lastSocket().sent).toContainEqual({ type: 'read_complaints', complaints_list: [2] });
   });
 
   test('COMPL-12: one that arrives is shown first, counted once, and read where it is looked at', async () => {

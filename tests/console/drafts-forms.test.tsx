@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { SLOTS } from '#console/app/slots.ts';
 import { session } from '#console/data/session.ts';
 import { edit, level, sent } from '#tests/support/console/employee-form.tsx';
+import { levels } from '#tests/support/console/employees.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
 import { NEWS, newsroom } from '#tests/support/console/news.ts';
 import { CREATE, chooseObject, flats, radio, TEXT, TITLE, writeTexts } from '#tests/support/console/news-form.ts';
@@ -110,5 +111,24 @@ describe('a draft of a form whose fields hang together comes back whole', () => 
     const second = await edit();
     await restore();
     expect((await sent(second.server)).sections).toMatchObject({ residents: 'write' });
+  });
+
+  test('EMP-42 EMP-45 an employee whom another manager changed meanwhile: what that one took stays taken', async () => {
+    signIn();
+    const was = levels({ news: 'write', tasks: 'write', cameras: 'write', residents: 'read' });
+    const first = await edit({ sections: was as never });
+    await userEvent.click(level('residents', 'Добавлять и редактировать'));
+    await userEvent.click(level('tasks', 'Только просмотр'));
+    await userEvent.click(screen.getAllByRole('checkbox', { name: /Садовая/ })[0] as HTMLElement);
+    first.unmount();
+    // The other one took cameras, requests and a whole house.
+    const now = { ...was, cameras: 'denied', tasks: 'denied' };
+    const second = await edit({ sections: now as never, buildings: [], version: 5 });
+    await restore();
+    expect(screen.getByText(/изменил кто-то другой.*: .+\(Заявки\)\./)).toBeVisible();
+    const { sections, porches, version } = await sent(second.server);
+    expect(sections).toEqual({ ...now, residents: 'write' });
+    expect([porches, version]).toEqual([[52, 91, 51], 5]);
+    expect(screen.queryByText(/изменил кто-то другой/)).toBeVisible();
   });
 });

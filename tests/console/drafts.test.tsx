@@ -1,7 +1,17 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { changedValues, draftKey, keepable, readDraft, removeDraft, writeDraft } from '#console/data/drafts.ts';
+import { mergeDraft } from '#console/data/draft-merge.ts';
+import {
+  changedValues,
+  draftKey,
+  forgetDrafts,
+  keepable,
+  readDraft,
+  removeDraft,
+  smallKey,
+  writeDraft,
+} from '#console/data/drafts.ts';
 import { clearSession, session } from '#console/data/session.ts';
 import { DraftKeeper } from '#console/engine/form/draft-keeper.tsx';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
@@ -54,6 +64,43 @@ describe('what of a form is kept', () => {
   });
 });
 
+describe('a draft of a record that somebody else has changed since', () => {
+  const began = { name: 'Ольга', post: 'Мастер', rights: { a: 'read', b: 'read', c: 'read' }, doors: [1, 2, 3] };
+
+  test('what only the person changed comes back, what only the other changed stays as he left it', () => {
+    const typed = { post: 'Слесарь', rights: { a: 'write', b: 'read', c: 'read' }, doors: [1, 2, 3, 4] };
+    const now = { name: 'Ирина', post: 'Мастер', rights: { a: 'read', b: 'denied', c: 'read' }, doors: [2, 3] };
+    expect(mergeDraft(typed, began, now)).toEqual({
+      values: { post: 'Слесарь', rights: { a: 'write', b: 'denied', c: 'read' }, doors: [2, 3, 4] },
+      clashes: [],
+    });
+  });
+
+  test('what both changed stays the other’s, and is named; what both made the same is no quarrel', () => {
+    const typed = { name: 'Анна', post: 'Слесарь', rights: { a: 'write', b: 'write', c: 'read', d: 'read' } };
+    const now = { name: 'Анна', post: 'Повар', rights: { a: 'denied', b: 'write', c: 'read' } };
+    expect(mergeDraft(typed, began, now)).toEqual({
+      values: { name: 'Анна', rights: { a: 'denied', b: 'write', c: 'read', d: 'read' } },
+      clashes: [
+        { field: 'post', part: null },
+        { field: 'rights', part: 'a' },
+      ],
+    });
+  });
+
+  test('entrances taken by both, given by the other and given by the person', () => {
+    const merged = mergeDraft({ doors: [3, 7, 8] }, { doors: [1, 2, 3] }, { doors: [1, 3, 8, 9] });
+    expect(merged).toEqual({ values: { doors: [3, 8, 9, 7] }, clashes: [] });
+  });
+
+  test('of a record that nobody touched all of it comes back', () => {
+    expect(mergeDraft({ rights: { a: 'write' } }, began, began)).toEqual({
+      values: { rights: { a: 'write' } },
+      clashes: [],
+    });
+  });
+});
+
 describe('the store of drafts', () => {
   test('a draft belongs to a person and an address', () => {
     expect(draftKey('7', '/edit-news-form/', '?id=5')).toBe('draft:7:/edit-news-form?id=5');
@@ -88,18 +135,38 @@ describe('the store of drafts', () => {
     expect(kept).toContain('draft:7:/form-5');
   });
 
-  test('one that is too long is not kept, and what was kept before is gone', () => {
-    writeDraft(KEY, { a: 1 });
-    expect(writeDraft(KEY, { a: 'я'.repeat(64_000) })).toBe(false);
-    expect(localStorage.getItem(KEY)).toBeNull();
+  test('texts of chats and drafts of forms take no room from one another', () => {
+    writeDraft(KEY, { title: 'Нет воды' }, 1);
+    for (let chat = 0; chat < 70; chat += 1)
+      writeDraft(smallKey('7', `/chats?chat_id=${chat}`), { text: 'я' }, chat + 2);
+    expect(readDraft(KEY, 100)).not.toBeNull();
+    for (let place = 0; place < 25; place += 1) writeDraft(`draft:7:/form-${place}`, { place }, place + 100);
+    expect(readDraft(smallKey('7', '/chats?chat_id=10'), 200)).not.toBeNull();
+    expect(readDraft(smallKey('7', '/chats?chat_id=9'), 200)).toBeNull();
   });
 
-  test('a full storage is no fault', () => {
+  test('one that is too long is not kept, and what was kept before stays', () => {
+    writeDraft(KEY, { a: 1 }, 5);
+    expect(writeDraft(KEY, { a: 'я'.repeat(64_000) })).toBe(false);
+    expect(readDraft(KEY, 6)).toEqual({ at: 5, values: { a: 1 } });
+  });
+
+  test('AUTH-78: who signs out leaves none, nor does what his forms keep while they close; others keep theirs', () => {
+    writeDraft(draftKey('70', '/form', ''), { a: 1 });
+    for (const key of [draftKey('71', '/form', ''), smallKey('71', '/chats?chat_id=1')]) writeDraft(key, { a: 1 });
+    forgetDrafts('71');
+    expect(writeDraft(draftKey('71', '/form', ''), { a: 2 })).toBe(false);
+    expect(Object.keys(localStorage)).toEqual(['draft:70:/form']);
+  });
+
+  test('a full storage is no fault, and costs nothing that was kept', () => {
+    writeDraft(KEY, { a: 0 }, 5);
     const full = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
     expect(writeDraft(KEY, { a: 1 })).toBe(false);
     full.mockRestore();
+    expect(readDraft(KEY, 6)).toEqual({ at: 5, values: { a: 0 } });
   });
 });
 
@@ -184,12 +251,43 @@ describe('a form with its draft', () => {
     expect(title()).toHaveValue('');
   });
 
-  test('typing while it is offered does not lose it for this visit', async () => {
+  test('typing while it is offered loses neither: not in this visit, nor after the tab is closed', async () => {
+    writeDraft(KEY, { title: 'Старое' });
+    const first = open();
+    await user.type(title(), 'Новое');
+    await pass(400);
+    expect(kept()).toEqual({ title: 'Новое' });
+    first.unmount();
+    // The newest is offered first, and what lies behind it stays.
+    const second = open();
+    fireEvent.click(screen.getByRole('button', { name: 'Удалить' }));
+    second.unmount();
+    open();
+    fireEvent.click(screen.getByRole('button', { name: 'Восстановить' }));
+    expect(title()).toHaveValue('Старое');
+    await pass(400);
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([KEY]);
+    expect(kept()).toEqual({ title: 'Старое' });
+  });
+
+  test('it is restored after something else was typed', async () => {
     writeDraft(KEY, { title: 'Старое' });
     open();
     await user.type(title(), 'Новое');
     await pass(400);
-    expect(kept()).toEqual({ title: 'Новое' });
+    fireEvent.click(screen.getByRole('button', { name: 'Восстановить' }));
+    expect(title()).toHaveValue('Старое');
+  });
+
+  test('it outlives another one that was typed and sent instead', async () => {
+    writeDraft(KEY, { title: 'Старое' });
+    const { unmount } = open();
+    await user.type(title(), 'Новое');
+    await pass(400);
+    await user.click(screen.getByRole('button', { name: 'Опубликовать' }));
+    expect(kept()).toBeNull();
+    unmount();
+    open();
     fireEvent.click(screen.getByRole('button', { name: 'Восстановить' }));
     expect(title()).toHaveValue('Старое');
   });

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session.ts';
 import { edit, level, PUT, row, save, sent, step, toggle } from '#tests/support/console/employee-form.tsx';
-import { EDIT, EMPLOYEES, LIST, levels, office } from '#tests/support/console/employees.ts';
+import { EDIT, EMPLOYEES, employee, LIST, levels, office } from '#tests/support/console/employees.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
 import { reasonOf } from '#tests/support/console/reason.ts';
 
@@ -122,6 +122,33 @@ describe('sections', () => {
     const was = (toggle('tasks') as HTMLInputElement).checked;
     await userEvent.click(toggle('tasks'));
     expect(toggle('tasks')).toHaveProperty('checked', was);
+  });
+});
+
+describe('PERM-23 a manager who only performs requests himself', () => {
+  const may_give = { ...employee().may_give, tasks: ['denied', 'performer'] } as never;
+
+  test('PERM-23 gives performer and hidden, and is told why no more', async () => {
+    await edit({ sections: levels({ news: 'read' }) as never, may_give });
+    await userEvent.click(toggle('tasks'));
+    for (const label of ['Только просмотр', 'Создавать и редактировать']) {
+      expect(reasonOf(level('tasks', label))).toBe(
+        `Нет права «Заявки: ${label}». Дать или забрать можно только то право, которое есть у вас`,
+      );
+    }
+    for (const label of ['Скрыть', 'Быть исполнителем']) expect(reasonOf(level('tasks', label))).toBeNull();
+  });
+
+  test('PERM-23 takes nothing from who has more', async () => {
+    await edit({ may_give: { ...employee().may_give, tasks: [] } as never });
+    expect(reasonOf(toggle('tasks'))).toMatch(/^Нет права «Заявки: Создавать и редактировать»/);
+    expect(reasonOf(level('tasks', 'Быть исполнителем'))).toMatch(/^Нет права «Заявки: Создавать и редактировать»/);
+  });
+
+  test('PERM-23 an administrator with the same level gives everything', async () => {
+    await edit();
+    const all = ['Скрыть', 'Только просмотр', 'Создавать и редактировать', 'Быть исполнителем'];
+    expect(all.map((label) => reasonOf(level('tasks', label)))).toEqual([null, null, null, null]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { act, screen, within } from '@testing-library/react';
+import { SLOTS } from '#console/app/slots.ts';
 import { session } from '#console/data/session.ts';
 import { BUILT_IN } from '#resources/built-in.ts';
 import { allows, covers, LEVELS, neededLevel, refusal, SECTIONS } from '#resources/language/access.ts';
@@ -36,12 +37,28 @@ describe('level x section', () => {
 /** Sections whose list page is made by the engine with a way to a create form. */
 const PAGES = BUILT_IN.filter(({ routes, form, list }) => routes.create && form && !list.body && !list.above);
 
+/** The button that each create form is sent with. */
+const SENT_WITH: Readonly<Record<string, string>> = {
+  '/create-news-form': 'Заполните обязательные поля',
+  '/create-task': 'Создать заявку',
+  '/create-resident-form': 'Отправить приглашение',
+  '/add-readings': 'Добавить показания',
+  '/create-camera-form': 'Добавить камеру',
+  '/settings/add-employee': 'Добавить сотрудника',
+};
+const FORMS = BUILT_IN.flatMap((form) => {
+  const name = SENT_WITH[form.routes.create ?? ''];
+  return name ? [[form, name] as const] : [];
+});
+
 const EMPTY: Parameters<typeof office>[0] = {
   'GET /api/crm/news/': { json: { count: 0, next: null, results: [] } },
   'GET /api/crm/cameras/': { json: [] },
 };
 
 describe('level x control', () => {
+  test('PERM-21 every create form is looked at', () => expect(FORMS).toHaveLength(6));
+
   test.each(PAGES.flatMap((page) => LEVELS.map((level) => [page.name, level, page] as const)))(
     'PERM-07 PERM-08 PERM-12 PERM-13 the create link of %s at %s',
     async (_name, level, page: Resource) => {
@@ -55,6 +72,20 @@ describe('level x control', () => {
       expect(link).not.toHaveAttribute('href');
       expect(link).toHaveAttribute('aria-disabled', 'true');
       expect(link).toHaveAccessibleDescription(/Нет права «.+: .+»\. .+/);
+    },
+  );
+
+  test.each(FORMS.flatMap(([form, name]) => LEVELS.map((level) => [form.section, level, form, name] as const)))(
+    'PERM-21 the submit button of the create form of %s at %s',
+    async (_name, level, form, name) => {
+      office(EMPTY, { [form.section]: level });
+      openSection(form, form.routes.create ?? '', SLOTS);
+      const button = await screen.findByRole('button', { name });
+      if (allows(form.section, level, 'change')) expect(button).not.toHaveAccessibleDescription(/Нет права/);
+      else {
+        expect(button).toHaveAttribute('aria-disabled', 'true');
+        expect(button).toHaveAccessibleDescription(/^Нет права «.+: .+»/);
+      }
     },
   );
 

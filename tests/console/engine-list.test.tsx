@@ -115,6 +115,48 @@ describe('a table of the generic storage', () => {
     expect(screen.getByRole('combobox', { name: 'Где лежит' })).toHaveValue('');
   });
 
+  test('what was sorted and filtered by the last time and is gone since is left out; the list comes', async () => {
+    const server = signedIn('write', { [GENERIC]: stored(3) });
+    const old = { gone: 'x', place: 'attic', label: 'Ключ', copies_gte: 'много', kept_in: 'desk' };
+    const filter = encodeURIComponent(JSON.stringify(old));
+    openSection(generic(), `/keys?page=1&perPage=50&sort=gone&order=ASC&filter=${filter}`);
+    await screen.findByText('Ключ 001');
+    const [call] = server.callsTo(GENERIC);
+    expect([asked(call, 'sort'), asked(call, 'filter')]).toEqual([['id', 'DESC'], {}]);
+    // Nothing is said to be filtered by.
+    expect(screen.queryByRole('button', { name: 'Сбросить условия' })).toBeNull();
+  });
+
+  test('heads of kinds that cannot be sorted by are no buttons, and a stored sort by one is let go', async () => {
+    const server = signedIn('write', { [GENERIC]: stored(3) });
+    const fields = {
+      ...FIELDS,
+      seen: { kind: 'moment', label: 'Осмотрен' },
+      house: { kind: 'building', label: 'Дом' },
+    } as const;
+    const columns = ['label', 'seen', 'house'];
+    openSection(
+      madeUp({ fields, list: { ...LIST, columns } }),
+      '/keys?page=1&perPage=50&sort=seen&order=ASC&filter={}',
+    );
+    await screen.findByText('Ключ 001');
+    const heads = screen.getAllByRole('columnheader').slice(0, 3);
+    expect(heads.map((head) => within(head).queryAllByRole('button').length)).toEqual([1, 0, 0]);
+    expect(asked(server.callsTo(GENERIC)[0], 'sort')).toEqual(['id', 'DESC']);
+  });
+
+  test('a range is asked for by the wire name of its field', async () => {
+    const server = signedIn('write', { [GENERIC]: stored(3) });
+    const fields = { ...FIELDS, copies: { kind: 'number', label: 'Копий', wire: 'how_many', filter: true } } as const;
+    openSection(madeUp({ fields, list: LIST }), '/keys');
+    await screen.findByText('Ключ 001');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Копий, от' }), '2');
+    await userEvent.type(screen.getByRole('textbox', { name: 'Копий, до' }), '5');
+    await waitFor(() =>
+      expect(asked(server.callsTo(GENERIC).at(-1), 'filter')).toEqual({ how_many_gte: 2, how_many_lte: 5 }),
+    );
+  });
+
   test('SHELL-25: tied to houses, it is asked for by those that are checked, and again when others are', async () => {
     session.checkedBuildings.set([3]);
     const server = signedIn('write', { [GENERIC]: stored(2) });

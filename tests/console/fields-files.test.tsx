@@ -2,7 +2,9 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { onFailure } from '#console/data/failures.ts';
 import type { FieldInput } from '#resources/language/define-resource.ts';
+import { MS } from '#resources/limits.ts';
 import { openFields } from '#tests/support/console/field-form.tsx';
+import { takeComplaints } from '#tests/support/console/setup.ts';
 import { MadeUpUpload, serveUploads } from '#tests/support/console/uploads.ts';
 
 const FILES = { field: { kind: 'files', label: 'Поле' } } as const;
@@ -88,6 +90,34 @@ describe('files of a form', () => {
     expect(await send()).toEqual({ field: [5] });
   });
 
+  test('ATT-12: one that has waited for a day is gone on the server: it says so and is not sent', async () => {
+    const { send } = await open();
+    await choose(file('план дома.pdf'));
+    const uploaded = Date.now();
+    await answer(5);
+    const now = jest.spyOn(Date, 'now').mockReturnValue(uploaded + MS.upload + 60_000);
+    await choose(file('фото.jpg'));
+    await answer(6, 1);
+    now.mockRestore();
+    expect(await screen.findByText(/пролежал больше суток/)).toBeVisible();
+    await userEvent.click(button('Убрать файл план дома.pdf') as HTMLElement);
+    expect(await send()).toEqual({ field: [6] });
+  });
+
+  test('ATT-12: one the server refuses with the record is marked, the others are not', async () => {
+    const { server, send } = await open();
+    await choose(file('план дома.pdf'), file('фото.jpg'));
+    await answer(5);
+    await answer(6, 1);
+    server.answer('POST /api/crm/keys/', { status: 400, json: { field: [FAILED], 'field.5': [FAILED] } });
+    await send();
+    const row = (name: string) => screen.getByText(name, { selector: 'b' }).closest('li');
+    await waitFor(() => expect(row('план дома.pdf')).toHaveTextContent(FAILED));
+    expect(row('фото.jpg')).not.toHaveTextContent(FAILED);
+    // react-admin tells the developer of every failed call.
+    expect(takeComplaints()).toHaveLength(1);
+  });
+
   test('ATT-04: removing an uploaded one deletes it on the server', async () => {
     const { server, send } = await open();
     await choose(file('план.pdf'));
@@ -149,7 +179,7 @@ describe('files of a form', () => {
 
   test('only pictures where the definition wants pictures', async () => {
     await open({ only: 'images' });
-    expect(await input()).toHaveAttribute('accept', '.bmp,.gif,.jpeg,.jpg,.png,.tiff,.webp,.heic');
+    expect(await input()).toHaveAttribute('accept', '.bmp,.gif,.jpeg,.jpg,.png,.tif,.tiff,.webp,.heic,.heif');
     await choose(file('план.pdf'));
     expect(MadeUpUpload.begun).toHaveLength(0);
   });

@@ -2,21 +2,26 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { session } from '#console/data/session.ts';
 import { FieldFilter, filterFields } from '#console/engine/field-part.tsx';
+import { FIELDS } from '#console/fields/registry.ts';
 import type { FieldInput } from '#resources/language/define-resource.ts';
-import { madeUp } from '#tests/support/console/definitions.ts';
+import { KIND_NAMES, KINDS } from '#resources/language/kinds/registry.ts';
+import { crm, madeUp } from '#tests/support/console/definitions.ts';
 import { HOUSES } from '#tests/support/console/engine-stage.tsx';
 import { serveAnswers } from '#tests/support/console/server.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 
 beforeEach(() => {
   session.token.set('stored');
-  serveAnswers({ 'GET /api/crm/buildings/': { json: HOUSES } });
+  serveAnswers({
+    'GET /api/crm/buildings/': { json: HOUSES },
+    'GET /api/list/': { json: [{ id: 7, label: 'Седьмой' }] },
+  });
 });
 
 /** A filter that remembers what it was set to, and everything it was ever set to. */
 async function open(field: FieldInput) {
   const said: unknown[] = [];
-  const [part] = filterFields(madeUp({ fields: { field: { ...field, filter: true } } }));
+  const [part] = filterFields(crm({}, { fields: { field: { ...field, filter: true } } }));
   if (!part) throw new Error('The kind has no filter');
   const { load } = part;
   function Kept() {
@@ -56,6 +61,11 @@ describe('what a list can be filtered by', () => {
     [{ kind: 'building' }, '5', 5],
     [{ kind: 'buildings' }, '5', 5],
     [{ kind: 'level', section: 'cameras' }, 'read', 'read'],
+    [{ kind: 'unit', building: 'house' }, '12', '12'],
+    [{ kind: 'checklist', of: 'porches', building: 'house' }, '2', '2'],
+    [{ kind: 'meter', meter: 'gas' }, '42', '42'],
+    [{ kind: 'one-of', from: '/api/list/' }, '7', 7],
+    [{ kind: 'some-of', from: '/api/list/' }, '7', 7],
   ])('%j takes %j and gives %j; emptied, it filters by nothing', async (field, typed, value) => {
     const said = await open(field);
     set(typed);
@@ -71,7 +81,24 @@ describe('what a list can be filtered by', () => {
     expect(said).toEqual([undefined]);
   });
 
-  test.each(['files', 'checklist', 'avatar'])('%s is nothing to filter by', (kind) => {
+  test('every kind that the generic storage filters by has a filter, and no other', () => {
+    const filtered = KIND_NAMES.filter((kind) => FIELDS[kind].filter !== null);
+    expect(filtered.sort()).toEqual(KIND_NAMES.filter((kind) => 'column' in KINDS[kind]).sort());
+  });
+
+  test('what has an order is filtered from one value to another, beside one another in the list', () => {
+    const fields = { day: { kind: 'date', filter: true }, copies: { kind: 'number', filter: true } } as const;
+    expect(filterFields(madeUp({ fields })).map(({ name, source, side }) => [name, source, side])).toEqual([
+      ['day_gte', 'day', 'from'],
+      ['day_lte', 'day', 'to'],
+      ['copies_gte', 'copies', 'from'],
+      ['copies_lte', 'copies', 'to'],
+    ]);
+    // Another server is asked as it was always asked.
+    expect(filterFields(crm({}, { fields })).map(({ name }) => name)).toEqual(['day', 'copies']);
+  });
+
+  test.each(['files', 'avatar'])('%s is nothing to filter by', (kind) => {
     const field = { kind, filter: true, of: 'porches', building: 'house' } as unknown as FieldInput;
     expect(filterFields(madeUp({ fields: { field } }))).toEqual([]);
   });

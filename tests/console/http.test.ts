@@ -114,6 +114,12 @@ describe('a failed call', () => {
     expect(failures).toEqual(['Возникла непредвиденная ошибка, обратитесь в поддержку Управдом']);
   });
 
+  test('a page where data was asked for is said to be one, in a sentence of its own', async () => {
+    serveAnswers({ 'GET /api/x': { status: 200, text: '<!doctype html><title>Вход в сеть</title>' } });
+    await expect(request('/api/x')).rejects.toBeInstanceOf(RequestError);
+    expect(failures).toEqual([expect.stringMatching(/^Вместо данных пришла страница/)]);
+  });
+
   test('ERR-03: the product’s name is what the page says it is', async () => {
     document.head.innerHTML = '<meta name="application-name" content="Мой дом">';
     serveAnswers({ 'GET /api/x': { status: 500 } });

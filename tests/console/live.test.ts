@@ -123,6 +123,24 @@ describe('the line of notifications', () => {
     stop();
   });
 
+  test.each([
+    ['a lost connection', null],
+    ['a server that restarts', { status: 503, json: { detail: 'x' } }],
+    ['too many calls', { status: 429, json: { detail: 'x' } }],
+  ])('NOTIF-02: %s at the start is shown and waited out, however long it takes', async (_what, answer) => {
+    server.answer(TICKETS, answer ?? (() => Promise.reject(new TypeError('Failed to fetch'))));
+    await open();
+    await jest.advanceTimersByTimeAsync(20 * 60_000);
+    expect(states).toEqual(['connecting', 'waiting']);
+    const asked = server.callsTo(TICKETS).length;
+    await jest.advanceTimersByTimeAsync(38_000);
+    expect(server.callsTo(TICKETS).length).toBeGreaterThan(asked);
+    server.answer(TICKETS, { status: 201, json: { ticket: 'late', expires_in: 30 } });
+    await jest.advanceTimersByTimeAsync(38_000);
+    lastSocket().say(welcome);
+    expect(states).toEqual(['connecting', 'waiting', 'open']);
+  });
+
   test('a server without this socket is left alone after some attempts; the browser coming online tries again', async () => {
     await open();
     for (let attempt = 0; attempt < 10; attempt += 1) {

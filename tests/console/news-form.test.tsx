@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
-import { NEWS, newsroom } from '#tests/support/console/news.ts';
+import { HOUSE, NEWS, newsroom } from '#tests/support/console/news.ts';
 import {
   CREATE,
   chooseObject,
@@ -189,6 +189,40 @@ describe('creating', () => {
     await chooseObject('12 ул. Лесная');
     expect(await screen.findByText('Такого здания больше нет')).toBeVisible();
     expect(screen.queryByRole('radio', { name: 'Квартиры' })).toBeNull();
+  });
+
+  test('NEWS-38: a house that did not come says so, and is asked for again', async () => {
+    const server = newsroom({ 'GET /api/crm/buildings/3/': { status: 500, json: { error: 'Склад закрыт' } } });
+    openSection(NEWS, '/create-news-form');
+    await chooseObject('12 ул. Лесная');
+    await userEvent.click(await radio('Подъезды'));
+    expect(await screen.findByText('Не удалось загрузить дом')).toBeVisible();
+    server.answer('GET /api/crm/buildings/3/', { json: HOUSE });
+    await userEvent.click(screen.getByRole('button', { name: 'Повторить' }));
+    expect(await screen.findByRole('checkbox', { name: 'Подъезд 2' })).toBeVisible();
+    expect(screen.queryByText('Не удалось загрузить дом')).toBeNull();
+  });
+
+  test('NEWS-49: another object is counted anew, and never shown with the numbers of the one before', async () => {
+    const server = newsroom();
+    openSection(NEWS, '/create-news-form');
+    await chooseObject('12 ул. Лесная');
+    expect(await screen.findByText('48 квартир, 61 житель')).toBeVisible();
+    let answer: (() => void) | undefined;
+    const reach = { flats: 2, residents: 3, parts: [] };
+    server.answer(
+      'POST /api/crm/news/reach/',
+      () =>
+        new Promise((done) => {
+          answer = () => done({ json: reach });
+        }),
+    );
+    await chooseObject('7 ул. Садовая подъезд 1');
+    expect(await screen.findByText('Считаем получателей')).toBeVisible();
+    expect(screen.queryByText('48 квартир, 61 житель')).toBeNull();
+    await waitFor(() => expect(answer).toBeDefined());
+    await act(async () => answer?.());
+    expect(await screen.findByText('2 квартиры, 3 жителя')).toBeVisible();
   });
 
   test.each([

@@ -4,6 +4,7 @@ import { noticeLink, noticeSign, noticeTitle } from '#console/data/notice-words.
 import { deliver, forgetNotices } from '#console/data/notices.ts';
 import { session } from '#console/data/session.ts';
 import Notices from '#console/sections/notices/notices.tsx';
+import { soundInOneTab } from '#console/sections/notices/one-tab.ts';
 import { NoticeStack } from '#console/sections/notices/stack.tsx';
 import { stackHeight } from '#console/sections/notices/stack-height.ts';
 import { MS } from '#resources/limits.ts';
@@ -169,6 +170,22 @@ describe('the stack', () => {
     expect(screen.getByRole('region', { name: 'Уведомления' })).not.toHaveAttribute('data-hiding');
   });
 
+  test('NOTIF-16: fifty are shown, the newest, and of the older ones their number until all are hidden', async () => {
+    renderOnStage(<NoticeStack />);
+    give(73);
+    expect(toasts()).toHaveLength(50);
+    expect(toasts()[0]).toHaveTextContent('сообщение 24');
+    expect(screen.getByText('ещё 23 раньше')).toBeVisible();
+    await user.click(hideAll() as HTMLElement);
+    await pass(MS.hideAll);
+    act(() => {
+      deliver(notice(101));
+      deliver(notice(102));
+    });
+    expect(toasts()).toHaveLength(2);
+    expect(screen.queryByText(/^ещё /)).toBeNull();
+  });
+
   test('NOTIF-20, NOTIF-21, NOTIF-22: its height by the number of toasts', () => {
     expect([0, 1, 2, 3, 4, 5, 6, 10].map(stackHeight)).toEqual([0, 74, 156, 242, 'auto', 402, 484, 812]);
     renderOnStage(<NoticeStack />);
@@ -249,6 +266,28 @@ describe('notifications of the signed-in person', () => {
     });
     expect(screen.getByText('Ольга опубликовал(а) объявление')).toBeVisible();
     expect(play).toHaveBeenCalledTimes(1);
+  });
+
+  test('NOTIF-19: of several tabs one sounds', async () => {
+    const asked: string[] = [];
+    let free = true;
+    const request = async (
+      name: string,
+      { ifAvailable }: LockOptions,
+      work: (lock: object | null) => Promise<void>,
+    ) => {
+      asked.push(`${name} ${ifAvailable}`);
+      const lock = free ? {} : null;
+      free = false;
+      await work(lock);
+    };
+    Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } });
+    soundInOneTab('41');
+    soundInOneTab('41');
+    await pass(0);
+    expect(asked).toEqual(Array(2).fill('sound of notification 41 true'));
+    expect(play).toHaveBeenCalledTimes(1);
+    Reflect.deleteProperty(navigator, 'locks');
   });
 
   test('NOTIF-19: a sound that may not be played is no fault', async () => {

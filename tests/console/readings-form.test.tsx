@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SLOTS } from '#console/app/slots.ts';
+import { setDate } from '#tests/support/console/clock.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
 import {
   DATA,
@@ -14,7 +15,11 @@ import {
   READINGS,
   readingRoom,
 } from '#tests/support/console/readings.ts';
+import { held } from '#tests/support/console/server.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
+
+beforeEach(() => setDate(new Date(2024, 2, 20, 12)));
+afterEach(() => jest.useRealTimers());
 
 const unit = (id: number) => ({
   unit_type: 'flat',
@@ -176,6 +181,59 @@ describe('adding readings', () => {
     await userEvent.click(await submit());
     await waitFor(() => expect(view.where()).toBe('/readings'));
     expect(server.callsTo(GIVE)).toHaveLength(1);
+  });
+
+  test.each([
+    ['729', 'Холодная вода: меньше уже переданного за этот месяц 000 730'],
+    ['700', 'Холодная вода: меньше прошлого значения 000 721'],
+  ])('READ-29: %s is compared with what this month has, too', async (typed, question) => {
+    room(data(), {
+      'GET /api/crm/meters/48/': { json: { ...known, month_result: given({ water_cold: '000730' }) } },
+    });
+    open();
+    const cold = await choose48();
+    await waitFor(() => expect(cold).toHaveAttribute('placeholder', '000\u00a0730'));
+    await userEvent.type(cold, typed);
+    await userEvent.click(await submit());
+    expect(await screen.findByRole('dialog', { name: 'Проверьте ещё раз' })).toHaveTextContent(question);
+  });
+
+  test('READ-20: a value of years ago says its year', async () => {
+    const old = { ...known.norms.water_cold, month: '022019' };
+    room(data(), { 'GET /api/crm/meters/48/': { json: { ...known, norms: { water_cold: old } } } });
+    open();
+    await choose48();
+    await userEvent.hover(await screen.findByRole('button', { name: 'Прошлое показание: Холодная вода' }));
+    expect(await screen.findByRole('tooltip')).toHaveTextContent('В феврале 2019 года 000 721Д. Калинина');
+  });
+
+  test('READ-24: last values that are on their way are waited for in words, that did not come can be asked for again', async () => {
+    const { reply, release } = held({ status: 503, json: {} });
+    const server = room(data(), { 'GET /api/crm/meters/48/': reply });
+    open();
+    const cold = await choose48();
+    expect(await screen.findByText('Загружаем прошлые показания…')).toBeVisible();
+    await act(async () => release());
+    expect(await screen.findByText('Прошлые показания не загрузились: сравнить новые не с чем.')).toBeVisible();
+    await userEvent.type(cold, '733');
+    server.answer('GET /api/crm/meters/48/', { json: known });
+    await userEvent.click(screen.getByRole('button', { name: 'Повторить' }));
+    await waitFor(() => expect(cold).toHaveAttribute('placeholder', '000\u00a0721'));
+    expect(cold).toHaveValue('000733');
+    expect(screen.queryByText(/прошлые показания/i)).toBeNull();
+    takeComplaints();
+  });
+
+  test('READ-18: meters that are not known yet are waited for in words, and asked for again', async () => {
+    const server = room(data(), { [DATA]: { status: 503, json: {} } });
+    open();
+    await choose('Объект', 'Лесная');
+    await choose('Квартира', '48');
+    expect(await screen.findByText('Не удалось узнать, какие счётчики есть в доме.')).toBeVisible();
+    server.answer(DATA, { json: data() });
+    await userEvent.click(screen.getByRole('button', { name: 'Повторить' }));
+    expect(await screen.findByRole('textbox', { name: 'Холодная вода' })).toBeVisible();
+    takeComplaints();
   });
 
   test('READ-18: another flat empties what was typed for the first', async () => {

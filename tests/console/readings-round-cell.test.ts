@@ -15,6 +15,21 @@ function held() {
 }
 
 describe('a doubt', () => {
+  test('READ-29: a value below what the month had is asked about; what was typed a moment ago is put right unasked', async () => {
+    const { store, sent } = makeRound();
+    const cell = place({ given: '000112' });
+    store.type(cell, '111');
+    expect(store.commit(cell)).toBe(false);
+    expect(store.cell(cell)).toMatchObject({ state: 'doubt', note: { key: 'readings.round.given', last: '000112' } });
+    store.type(cell, '118');
+    store.commit(cell);
+    await settled();
+    store.type(cell, '115');
+    expect(store.commit(cell)).toBe(true);
+    await settled();
+    expect(sent).toEqual(['48 gas 000118', '48 gas 000115']);
+  });
+
   test('READ-29: a corrected value is saved as any other, and another doubtful one asks again', async () => {
     const { store, sent } = makeRound();
     const cell = place();

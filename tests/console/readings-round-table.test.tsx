@@ -108,6 +108,24 @@ describe('the table of the round', () => {
     expect(server.callsTo(TAKE_BACK)).toHaveLength(2);
   });
 
+  test('READ-04, READ-29: what is typed once the month has ended is not given for the new one', async () => {
+    setDate(new Date(2024, 2, 31, 23, 58));
+    const server = openRound([row(1), row(2)]);
+    const user = userEvent.setup();
+    await user.click(await cold(1));
+    await user.keyboard('105{Enter}');
+    await screen.findByText('Сохранено: 1');
+    setDate(new Date(2024, 3, 1, 0, 2));
+    await user.keyboard('106{Enter}');
+    await screen.findByText('Не сохранено: 1');
+    expect(await screen.findAllByText(/Начался новый месяц/)).not.toHaveLength(0);
+    expect(await cold(2)).toHaveValue('000106');
+    expect(server.callsTo(GIVE)).toHaveLength(1);
+    await user.click(await cold(2));
+    await user.keyboard('{Escape}');
+    expect(await cold(2)).toHaveValue('');
+  });
+
   test('READ-22: ended with a call under way, the list has what it kept', async () => {
     let kept = false;
     const { reply, release } = held(SAVED);

@@ -174,6 +174,26 @@ describe('what is not on the server when the tab is closed', () => {
     for (const cell of [typed, lost, sound]) expect(third.store.cell(cell)).toMatchObject({ text: '', state: 'idle' });
   });
 
+  test('READ-29: passing by does not send it; Enter does, and so does typing or pasting it once more', async () => {
+    const [passed, pasted] = [place({ unit: 11 }), place({ unit: 12 })];
+    const first = open();
+    for (const cell of [passed, pasted]) first.store.type(cell, '110');
+    first.kept.flush();
+
+    const sent: string[] = [];
+    const give = async () => sent.push('sent');
+    const second = open(give);
+    for (const cell of [passed, pasted]) second.store.leave(cell);
+    await settled();
+    expect([sent.length, second.store.tally().failed]).toEqual([0, 2]);
+    second.store.commit(passed);
+    second.store.type(pasted, '110');
+    second.store.leave(pasted);
+    await settled();
+    expect([sent.length, second.store.tally().saved]).toEqual([2, 2]);
+    second.kept.flush();
+  });
+
   test('of another month, and what somebody else has given meanwhile, is not', () => {
     const first = open();
     first.store.type(place(), '110');

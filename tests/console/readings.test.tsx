@@ -179,7 +179,7 @@ describe('the list of readings', () => {
 });
 
 describe('who is missing', () => {
-  test('counted in the toolbar, filtered by a press, saved as a file', async () => {
+  test('READ-01: counted in the header and on the filter of the toolbar, filtered by a press, saved as a file', async () => {
     const server = readingRoom(FLATS);
     const saved: Blob[] = [];
     URL.createObjectURL = (blob) => {
@@ -190,6 +190,8 @@ describe('who is missing', () => {
     jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     open();
     const filter = await screen.findByRole('button', { name: 'Не передали: 1' });
+    const header = screen.getByRole('heading', { level: 1 }).closest('header') as HTMLElement;
+    expect(within(header).getByText('Не передали: 1')).toBeVisible();
     await userEvent.click(filter);
     await waitFor(() => expect(filter).toHaveAttribute('aria-pressed', 'true'));
     expect(await screen.findByText('1–1 из 1')).toBeVisible();

@@ -1,6 +1,7 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { csvText, harmlessCell } from '#console/data/csv.ts';
+import { useUndoOffer } from '#console/data/undo.ts';
 import { partOf } from '#console/sections/residents/calls.ts';
 import { exportRows } from '#console/sections/residents/export.ts';
 import { changeSearch } from '#console/sections/residents/search-state.ts';
@@ -186,7 +187,20 @@ describe('RES-15: the card of a unit', () => {
 
   test('RES-19, CONST-03: deleting is held for 1.5 s and can be taken back; an earlier release sends nothing', async () => {
     const DELETE = 'DELETE /api/crm/residents/7/';
-    const { server } = await search('write', { [DELETE]: { status: 204 } });
+    const RESTORE = 'POST /api/crm/residents/7/restore/';
+    let isThere = true;
+    const { server } = await search('write', {
+      [FOUND]: () => ({ json: found([house([unit(48, { residents: isThere ? [resident(7, 'Ежов')] : [] })])]) }),
+      [DELETE]: () => {
+        isThere = false;
+        return { status: 204 };
+      },
+      [RESTORE]: () => {
+        isThere = true;
+        return { json: { params: { id: 7, user: 7, status: 'active' } } };
+      },
+    });
+    const { result } = renderHook(useUndoOffer);
     await openUnit();
     await openMenu();
     const item = screen.getByRole('menuitem', { name: 'Удалить' });
@@ -203,7 +217,13 @@ describe('RES-15: the card of a unit', () => {
       jest.useRealTimers();
     }
     await waitFor(() => expect(server.callsTo(DELETE)).toHaveLength(1));
-    await waitFor(() => expect(server.callsTo(FOUND)).toHaveLength(2));
+    await waitFor(() => expect(screen.queryByText(/Ежов/)).toBeNull());
+    expect(result.current?.said).toBe('Резидент удалён');
+    expect(server.callsTo(RESTORE)).toEqual([]);
+    await act(async () => result.current?.undo());
+    expect(server.callsTo(RESTORE)).toHaveLength(1);
+    expect(await within(await card()).findByText('Ежов Пётр')).toBeVisible();
+    expect(within(await screen.findByRole('table')).getByText('Ежов Пётр')).toBeVisible();
   });
 
   test('PERM-10: with the right to read the menus are greyed; who also lives elsewhere is not deleted', async () => {

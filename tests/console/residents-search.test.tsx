@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { suggestionsOf } from '#console/sections/residents/suggestions.ts';
 import { tagsQuery, withTags } from '#console/sections/residents/tags.ts';
+import { TAG_OBJECTS } from '#resources/protocol/search.ts';
 import { FOUND, office, openResidents, suggested, TYPED } from '#tests/support/console/residents.ts';
 
 const box = () => screen.findByRole('combobox', { name: 'Поиск резидентов' });
@@ -197,6 +198,49 @@ describe('tags', () => {
       ],
     );
   });
+});
+
+test('RES-01, RES-04, RES-05, RES-06: a tag of each kind, contained or found, is offered, taken, named and looked for', async () => {
+  const unit = { unit_type: 'flat', label: '48', building: { street: 'ул. Лесная', number: '12' } } as const;
+  const person = { id: 7, user: 7, first_name: 'Пётр', last_name: 'Ежов', phone_number: '', avatar: null, unit };
+  const server = office('write', {
+    [TYPED]: {
+      json: suggested({
+        search_str: '12',
+        types: [...TAG_OBJECTS],
+        counts: Object.fromEntries(TAG_OBJECTS.map((kind, at) => [kind, at + 1])),
+        complexes: [{ id: 1, name: 'ЖК «Роща»' }],
+        buildings: [{ id: 3, street: 'ул. Лесная', number: '12', complex: null }],
+        residents: [person],
+      }),
+    },
+  });
+  openResidents();
+  const offered = [
+    ['Комплекс: 12', 'complex_entry=12', 'комплекс: 12'],
+    ['Адрес содержит 12', 'building_entry=12', 'дом: 12'],
+    ['Имя содержит 12', 'resident_entry=12', 'резидент: 12'],
+    ['Подъезд 12', 'porch_entry=12', 'подъезд: 12'],
+    ['Помещение 12', 'unit_entry=12', 'помещение: 12'],
+    ['Стояк 12', 'pipe_entry=12', 'стояк: 12'],
+    ['Этаж 12', 'floor_entry=12', 'этаж: 12'],
+    ['Телефон содержит 12', 'phone_entry=12', 'телефон: 12'],
+    ['ЖК «Роща»', 'complexes_id=1', 'комплекс: ЖК «Роща»'],
+    ['12ул. Лесная', 'buildings_id=3', 'дом: ул. Лесная, 12'],
+    ['Ежов Пётр', 'residents_id=7', 'резидент: Ежов Пётр'],
+  ] as const;
+  for (const [says, query, named] of offered) {
+    await type('12');
+    const options = await screen.findAllByRole('option');
+    expect(options).toHaveLength(offered.length);
+    const option = options.find(({ textContent }) => textContent?.includes(says));
+    if (!option) throw new Error(`«${says}» is not among ${options.map(({ textContent }) => textContent).join(' | ')}`);
+    await userEvent.click(option);
+    expect(chips()).toEqual([`Убрать условие «${named}»`]);
+    await waitFor(() => expect(server.callsTo(FOUND).at(-1)?.url).toContain(`?${query}&page_size=100`));
+    await userEvent.click(screen.getByRole('button', { name: `Убрать условие «${named}»` }));
+    expect(chips()).toEqual([]);
+  }
 });
 
 test('the search outlives the page, not the session', async () => {

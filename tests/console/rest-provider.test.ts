@@ -1,6 +1,7 @@
 import { onFailure } from '#console/data/failures.ts';
 import { makeDataProvider } from '#console/data/providers.ts';
 import { session } from '#console/data/session.ts';
+import { fieldErrors, fieldSentences } from '#console/data/wire.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { serveAnswers } from '#tests/support/console/server.ts';
 
@@ -18,6 +19,37 @@ const LIST = {
   sort: { field: 'label', order: 'DESC' },
   filter: { place: 'safe' },
 } as const;
+
+describe('a section that another server keeps in this dialect', () => {
+  const foreign = madeUp({
+    api: { dialect: 'simple-rest', path: '/api/foreign/keys/', paging: 'none', update: 'PATCH' },
+  });
+
+  test('is spoken to with the final slash and by the method that its definition names', async () => {
+    const server = serveAnswers({
+      'GET /api/foreign/keys/4/': { json: { id: 4, label: 'Подвал' } },
+      'PATCH /api/foreign/keys/4/': { json: { id: 4, label: 'Чердак' } },
+      'POST /api/foreign/keys/': { status: 201, json: { id: 5 } },
+      'DELETE /api/foreign/keys/4/': { json: {} },
+    });
+    const provider = makeDataProvider([foreign]);
+    const { data } = await provider.getOne('keys', { id: 4 });
+    await provider.update('keys', { id: 4, data: { label: 'Чердак' }, previousData: data });
+    await provider.create('keys', { data: { label: 'Сарай' } });
+    await provider.delete('keys', { id: 4, previousData: data });
+    expect(server.calls.map(({ method }) => method)).toEqual(['GET', 'PATCH', 'POST', 'DELETE']);
+  });
+
+  test('a whole list that counts nothing is sorted and paged here', async () => {
+    const all = Array.from({ length: 23 }, (_, at) => ({ id: at + 1, label: `Ключ ${at + 1}` }));
+    const server = serveAnswers({ 'GET /api/foreign/keys/': { json: all } });
+    const answer = await makeDataProvider([foreign]).getList('keys', { ...LIST, filter: {} });
+    expect(server.calls[0]?.url).toMatch(/^\/api\/foreign\/keys\/\?/);
+    expect(answer.total).toBe(23);
+    expect(answer.data.map(({ label }) => label)[0]).toBe('Ключ 13');
+    expect(answer.data).toHaveLength(10);
+  });
+});
 
 describe('a section without an API of its own', () => {
   test('is listed by range, with sort and filter as ra-data-simple-rest says them', async () => {
@@ -81,5 +113,29 @@ describe('a section without an API of its own', () => {
     });
     stop();
     expect(shown).toEqual([]);
+  });
+});
+
+describe('what a refusal says of fields', () => {
+  const refusal = { status: ['выберите статус'], label: ['слишком мало'], code: 'bad', request_id: 'r1' };
+
+  test('G-38: a field called as what stands beside fields keeps its message', () => {
+    const passes = madeUp({
+      fields: {
+        label: { kind: 'text', label: 'Гость' },
+        status: { kind: 'choice', label: 'Статус', required: true, options: [{ value: 'new', label: 'Заказан' }] },
+        code: { kind: 'text', label: 'Код' },
+      },
+      list: { layout: 'table', columns: ['label'] },
+      form: [{ fields: ['label', 'status', 'code'] }],
+    });
+    const errors = { label: 'слишком мало', status: 'выберите статус' };
+    expect(fieldErrors(passes, refusal)).toEqual({ errors, rest: null });
+    expect(fieldErrors(passes, { ...refusal, status: 400 })).toEqual({ errors: { label: 'слишком мало' }, rest: null });
+    expect(fieldSentences(refusal)).toBe('выберите статус\nслишком мало');
+  });
+
+  test('without such a field it is no message', () => {
+    expect(fieldErrors(madeUp(), refusal)).toEqual({ errors: { label: 'слишком мало' }, rest: null });
   });
 });

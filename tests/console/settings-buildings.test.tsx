@@ -110,7 +110,7 @@ describe('the card of a building', () => {
     await userEvent.click(await row('ул. Лесная'));
     await waitFor(() => expect(where()).toBe('/settings/buildings?id=3'));
     expect(await card()).toHaveAccessibleName('ул. Лесная, 12');
-    expect(await screen.findByText('помещение')).toBeVisible();
+    expect(await screen.findByText('квартира')).toBeVisible();
     await userEvent.click((await screen.findAllByText('ул. Лесная'))[0]?.closest('tr') as HTMLElement);
     await waitFor(() => expect(where()).toBe('/settings/buildings'));
     expect(screen.queryByRole('complementary')).toBeNull();
@@ -120,7 +120,7 @@ describe('the card of a building', () => {
     settingsServer(READ, answers);
     openSettings('/settings/buildings?id=3');
     const opened = await card();
-    expect(await within(opened).findByText('помещение')).toBeVisible();
+    expect(await within(opened).findByText('квартира')).toBeVisible();
     for (const text of ['Роща', 'ул. Лесная', '12', 'подъезда', 'этажей'])
       expect(within(opened).getByText(text)).toBeVisible();
     for (const number of ['2', '9', '41']) expect(within(opened).getByText(number)).toBeVisible();
@@ -133,7 +133,7 @@ describe('the card of a building', () => {
     });
     openSettings('/settings/buildings?id=3');
     const opened = await card();
-    for (const text of ['Без комплекса', 'подъезд', 'этажа', 'помещений']) {
+    for (const text of ['Без комплекса', 'подъезд', 'этажа', 'квартир']) {
       expect(await within(opened).findByText(text)).toBeVisible();
     }
   });

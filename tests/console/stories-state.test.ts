@@ -143,6 +143,14 @@ test('a pause holds over a move, whose frame begins at its beginning', () => {
   expect(remaining(state, 9000)).toBe(4000);
 });
 
+test('STORY-06: whoever reads a long text holds its frame, and no other', () => {
+  const reading = after(opened(), { type: 'brake', brake: 'read', at: 100 });
+  expect(reading.since).toBeNull();
+  const moved = after(reading, { type: 'next', at: 200 }, came(0, 1, 300));
+  expect(moved.brakes).toEqual([]);
+  expect(moved.since).toBe(300);
+});
+
 test('what changes nothing leaves the very state', () => {
   const state = opened();
   expect(after(state, came(0, 0, 5), { type: 'unbrake', brake: 'press', at: 6 })).toBe(state);

@@ -122,6 +122,25 @@ describe('the board', () => {
     stop();
   });
 
+  test('TASK-03, TASK-38: counts that a move asks for anew cancel those on their way, without an alert', async () => {
+    const alerts: string[] = [];
+    const stop = onFailure(({ message }) => alerts.push(message));
+    const late = held({ json: { count: 1 } });
+    const server = office(ALL, { [COUNT]: late.reply });
+    openTasks();
+    const card = await cardOf(3);
+    await waitFor(() => expect(server.callsTo(COUNT)).toHaveLength(3));
+    server.answer(COUNT, { json: { count: 8 } });
+    await userEvent.click(within(card).getByRole('button', { name: /^Действия/ }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Переместить в «Завершены»' }));
+    await waitFor(() => expect(server.callsTo(COUNT)).toHaveLength(6));
+    expect(server.callsTo(COUNT).map(({ signal }) => signal?.aborted)).toEqual([true, true, true, false, false, false]);
+    late.release();
+    await waitFor(async () => expect(await column('Входящие')).toHaveTextContent('Входящие8'));
+    expect(alerts).toEqual([]);
+    stop();
+  });
+
   test('TASK-09, TASK-10, PERM-09: the link leads to the form; without the right it is greyed, and cards cannot be lifted', async () => {
     office(ALL);
     openTasks();

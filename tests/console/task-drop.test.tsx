@@ -79,6 +79,32 @@ describe('a drop', () => {
     },
   );
 
+  test('over what is no column a screen reader is told, in Russian, and a drop there changes nothing', async () => {
+    const server = office(ALL);
+    openTasks();
+    await cardOf(1);
+    lift(1);
+    const said: string[] = [];
+    const provided: ResponderProvided = { announce: (sentence) => said.push(sentence) };
+    const hand = {
+      draggableId: '1',
+      type: 'DEFAULT',
+      mode: 'SNAP' as const,
+      source: { droppableId: 'created', index: 0 },
+    };
+    act(() => mockHand.props?.onDragStart?.(hand, provided));
+    act(() => mockHand.props?.onDragUpdate?.({ ...hand, destination: null, combine: null }, provided));
+    const nowhere: DropResult = { ...hand, destination: null, combine: null, reason: 'DROP' };
+    act(() => mockHand.props?.onDragEnd(nowhere, provided));
+    expect(said).toEqual([
+      'Карточка поднята. Колонка «Входящие», место 1 из 2.',
+      'Здесь карточку оставить нельзя.',
+      'Перемещение отменено. Карточка вернулась в колонку «Входящие», место 1.',
+    ]);
+    expect(columnsNow()).toEqual([[1, 2], [3], [4]]);
+    expect(server.calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
   test('TASK-26: of a card that a colleague has only edited means what it meant when it was lifted', async () => {
     const server = office(ALL);
     openTasks();

@@ -1,6 +1,7 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { cardOf, KIM, office, openTasks, task } from '#tests/support/console/tasks.tsx';
+import { useDrawnRows } from '#console/sections/tasks/drawn-rows.ts';
+import { cardOf, KIM, office, openTasks, paged, task } from '#tests/support/console/tasks.tsx';
 
 const LIST = 'GET /api/crm/tasks/';
 const many = Array.from({ length: 620 }, (_, index) => task(index + 1, 'created', index + 1));
@@ -10,31 +11,44 @@ const FEW = [
 ];
 const ALL = [...many, ...FEW];
 
+test('rows come to stand in the page step by step: 5,000 by themselves, the rest when asked for, all on paper', async () => {
+  const rows = Array.from({ length: 5_150 }, (_, index) => index);
+  const { result } = renderHook(() => useDrawnRows(rows));
+  expect([result.current.shown.length, result.current.left]).toEqual([200, 150]);
+  await waitFor(() => expect([result.current.shown.length, result.current.isGrowing]).toEqual([5_000, false]));
+  act(() => void globalThis.dispatchEvent(new Event('beforeprint')));
+  expect([result.current.shown.length, result.current.left]).toEqual([5_150, 0]);
+  act(() => void globalThis.dispatchEvent(new Event('afterprint')));
+  expect(result.current.shown).toHaveLength(5_000);
+  act(() => result.current.all());
+  await waitFor(() => expect([result.current.shown.length, result.current.left]).toEqual([5_150, 0]));
+});
+
 describe('as a list', () => {
   test('every request of the filter stands in plain tables by column, and is found by what it says', async () => {
-    const server = office(ALL);
+    office([...many.slice(0, 20), ...FEW]);
     openTasks('/tasks?view=list');
-    expect(await screen.findByText('Найдено: 622')).toBeVisible();
+    expect(await screen.findByText('Найдено: 22')).toBeVisible();
     const captions = () => [...document.querySelectorAll('caption')].map((caption) => caption.textContent);
-    expect(captions()).toEqual(['Входящие 620']);
-    const counts = server.callsTo(LIST).map(({ url }) => new URLSearchParams(url.split('?')[1]).get('count'));
-    expect(counts.filter((count) => count === '500').length).toBe(4);
-    // Very many stand on pages; the search looks at all of them, and so does paper.
-    const drawn = () => document.querySelectorAll('tbody tr').length;
-    expect(drawn()).toBe(200);
-    await userEvent.click(screen.getByRole('button', { name: 'Следующая страница' }));
-    expect([drawn(), screen.getByText('201–400 из 622')]).toEqual([200, expect.anything()]);
-    act(() => void globalThis.dispatchEvent(new Event('beforeprint')));
-    expect(drawn()).toBe(622);
-    expect(captions()).toEqual(['Входящие 620', 'В процессе 1', 'Завершены 1']);
-    act(() => void globalThis.dispatchEvent(new Event('afterprint')));
-    expect(drawn()).toBe(200);
+    expect(captions()).toEqual(['Входящие 20', 'В процессе 1', 'Завершены 1']);
+    expect(screen.queryByRole('button', { name: 'Показать все' })).toBeNull();
     await userEvent.click(screen.getByPlaceholderText('Найти в списке'));
     await userEvent.paste('тариф');
     expect(await screen.findByText('Найдено: 1')).toBeVisible();
     const row = screen.getByText('Заявка № 901').closest('tr') as HTMLElement;
     expect(within(row).getByText('Отменена')).toBeVisible();
     expect(row).toHaveTextContent('ул. Лесная, 12');
+  });
+
+  test('what is too much for the page is named, with a way to have it', async () => {
+    const huge = Array.from({ length: 5_150 }, (_, index) => task(index + 1, 'created', index + 1));
+    const server = office(huge);
+    const all = paged(huge);
+    server.answer(LIST, (call) => all({ ...call, url: call.url.replace('count=500', 'count=6000') }));
+    openTasks('/tasks?view=list');
+    expect(await screen.findByText(/^На странице первые 5\s000, ещё 150 не показаны/)).toBeVisible();
+    expect(screen.getByText('Найдено: 5150')).toBeVisible();
+    expect(screen.getByText('Показать все')).toBeVisible();
   });
 
   test('a row opens the details', async () => {
@@ -76,9 +90,11 @@ describe('as a list', () => {
     };
     URL.revokeObjectURL = () => undefined;
     HTMLAnchorElement.prototype.click = () => undefined;
-    office(ALL);
+    const server = office(ALL);
     openTasks('/tasks?view=list');
     await screen.findByText('Найдено: 622');
+    const counts = server.callsTo(LIST).map(({ url }) => new URLSearchParams(url.split('?')[1]).get('count'));
+    expect(counts.filter((count) => count === '500').length).toBe(4);
     const save = async () => {
       const before = files.length;
       await userEvent.click(screen.getByTitle('Скачать CSV'));

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { setSender, tellFrame, tellLineOpen } from '#console/data/live-frames.ts';
 import { unmark } from '#console/sections/tasks/marks.ts';
 import type { TaskCard, TaskFrame } from '#resources/protocol/tasks.ts';
@@ -123,6 +123,40 @@ describe('together', () => {
     await waitFor(() =>
       expect(live()).toHaveTextContent('Перемещение отменено. Карточка вернулась в колонку «Входящие», место 1.'),
     );
+  });
+
+  test('dropping by the keyboard is announced in Russian', async () => {
+    const server = office(ALL);
+    openTasks();
+    await cardOf(1);
+    lift(1);
+    const live = () => document.querySelector('[aria-live="assertive"]');
+    await waitFor(() => expect(live()).toHaveTextContent(/^Карточка поднята/));
+    fireEvent.keyDown(window, { key: ' ', code: 'Space', keyCode: 32 });
+    await waitFor(() => expect(live()).toHaveTextContent('Карточка опущена. Колонка «Входящие», место 1.'));
+    // Where it was: nothing is sent.
+    expect(server.calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  test('TASK-20: a comment and an edit of a colleague appear in the open details by themselves', async () => {
+    const details = { ...task(1, 'created', 1), history: [], image_attachments: [], file_attachments: [] };
+    const server = office(ALL, { 'GET /api/crm/tasks/1/': { json: details } });
+    openTasks('/tasks?id=1');
+    const panel = await screen.findByRole('complementary', { name: 'Сантехника' });
+    await within(panel).findByText('История');
+    const said = {
+      ...{ message: 'Ключ у консьержа', image_attachments: [], file_attachments: [], new_performer: null },
+      ...{ field_name: null, new_value: null, description: null, user: { ...ANNA, position: null, avatar: null } },
+    };
+    const history = [{ id: 900, date: new Date().toISOString(), type: 'dialog', action: said }];
+    server.answer('GET /api/crm/tasks/1/', { json: { ...details, history } });
+    frame('commented', task(1, 'created', 1, { version: 50 }));
+    expect(await within(panel).findByText('Ключ у консьержа')).toBeVisible();
+    frame('edited', task(1, 'created', 1, { version: 51, information: { description: 'Уже не течёт' } }), {
+      version: 51,
+    });
+    expect(await within(panel).findByText('Уже не течёт')).toBeVisible();
+    expect(await cardOf(1)).toHaveTextContent('Изменил(а) Анна Лебедева');
   });
 
   test('after a lost connection the board asks for what it missed, and loads anew when that is too much', async () => {

@@ -5,7 +5,7 @@ import { placeGiven } from '#console/fields/place/given.ts';
 import { listWith } from '#console/sections/tasks/all-tasks.ts';
 import { fits, withFrame, withSaved } from '#console/sections/tasks/board-truth.ts';
 import { type Columns, heldStill, withBatch, withPage, withTask } from '#console/sections/tasks/columns.ts';
-import { isOverdue } from '#console/sections/tasks/deadline.ts';
+import { overdueFrom } from '#console/sections/tasks/deadline.ts';
 import { periodOf, sinceOf } from '#console/sections/tasks/period.ts';
 import { addressText, ranges } from '#console/sections/tasks/place-text.ts';
 import { cancellation, planOf } from '#console/sections/tasks/plan.ts';
@@ -223,9 +223,9 @@ describe('texts', () => {
 
   test('a deadline in the past is overdue until the request is done', () => {
     const late = '2020-01-01T00:00:00Z';
-    expect(isOverdue({ deadline: late, stage: 'created' })).toBe(true);
-    expect(isOverdue({ deadline: late, stage: 'done' })).toBe(false);
-    expect(isOverdue({ deadline: null, stage: 'created' })).toBe(false);
+    expect(overdueFrom({ deadline: late, stage: 'created' })).toBe(Date.parse(late));
+    expect(overdueFrom({ deadline: late, stage: 'done' })).toBeNull();
+    expect(overdueFrom({ deadline: null, stage: 'created' })).toBeNull();
   });
 });
 

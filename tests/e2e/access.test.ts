@@ -113,14 +113,38 @@ describe('recovery', () => {
     await visitor.open('/password-change/');
     await visitor.page.waitForURL((url) => url.pathname === '/auth');
     await visitor.open('/password-change?token=dead');
-    await visitor.page.getByRole('heading', { name: 'Не смогли получить сотрудника с таким токеном' }).waitFor();
+    const dead = visitor.page.getByRole('heading', { name: 'Не смогли получить сотрудника с таким токеном' });
+    await dead.waitFor();
+    await visitor.open('/registration?token=dead');
+    await dead.waitFor();
+    expect(await visitor.page.locator('input').count()).toBe(0);
     visitor.forgive(/401/);
   });
 });
 
 describe('change by who is signed in', () => {
-  test('AUTH-47…50: one code on opening, then the new password, then signed out', async () => {
+  test('PROF-08…15, AUTH-47…50: a portrait comes and goes; one code on opening, then the new password, then signed out', async () => {
     const visitor = await stage.visitor({ as: 6 });
+    await visitor.open('/avatar');
+    const { page } = visitor;
+    const choose = (name: string, mimeType: string, buffer: Buffer) =>
+      page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer });
+    await choose('план.pdf', 'application/pdf', Buffer.from('%PDF-1.4'));
+    await page.getByText('Нужна картинка').first().waitFor();
+    await choose('большая.png', 'image/png', Buffer.alloc(7_168_001));
+    await page.getByText('Файл слишком большой(').first().waitFor();
+    await choose('портрет.png', 'image/png', await page.screenshot());
+    await page.getByRole('button', { name: 'Повернуть на 90°' }).click();
+    await page.getByRole('button', { name: 'Сохранить' }).click();
+    await page.waitForURL((url) => url.pathname === '/profile');
+    expect(visitor.calls).toContain('POST /api/crm/avatar/');
+    await visitor.open('/avatar');
+    await page.getByRole('button', { name: 'Действия с аватаром' }).click();
+    await page.getByRole('menuitem', { name: 'Удалить' }).focus();
+    await page.keyboard.down('Space');
+    await page.waitForResponse(/avatar\/delete_current/);
+    await page.keyboard.up('Space');
+
     await visitor.open('/profile');
     await visitor.page.getByRole('link', { name: 'Сменить пароль' }).click();
     await code(visitor).waitFor();
@@ -136,13 +160,25 @@ describe('change by who is signed in', () => {
 });
 
 describe('activation', () => {
-  test('AUTH-53, AUTH-54, AUTH-57…59: the link of the invitation opens an account', async () => {
+  test('AUTH-53, AUTH-54, AUTH-56…59, AUTH-63, AUTH-66…72: the link of the invitation opens an account', async () => {
     const visitor = await stage.visitor({ storage: { 'home-moderator': 'of somebody else', 'chat-token': 'x' } });
     const link = new URL(await sms(9, /https?:\S+/));
     await visitor.open(`${link.pathname}${link.search}`);
     await visitor.page.getByRole('heading', { name: 'Здравствуйте, Ринат' }).waitFor();
     expect(await visitor.stored('home-moderator')).toBeNull();
     expect(await visitor.stored('chat-token')).toBeNull();
+    // Weak ones and two that differ are not sent, by Enter either.
+    const rule = visitor.page.getByText('латиница, 8+ символов, минимум одна заглавная буква и одна цифра');
+    for (const weak of ['Abc1234', 'Пароль12', 'ABCDEFG1', 'abcdefg1', 'Abcdefgh']) {
+      await setPassword(visitor, 'Установите пароль', 'Повторите пароль', weak);
+      await rule.first().waitFor();
+      await setPassword(visitor, 'Установите пароль', 'Повторите пароль', '');
+    }
+    await visitor.page.getByLabel('Установите пароль', { exact: true }).fill('Rinat2026!');
+    await visitor.page.getByLabel('Повторите пароль', { exact: true }).fill('Rinat2027!');
+    await visitor.page.keyboard.press('Enter');
+    await visitor.page.getByText('А пароль то не совпадает в полях, чудик').waitFor();
+    expect(visitor.calls.filter((call) => call.includes('set_password'))).toEqual([]);
     await setPassword(visitor, 'Установите пароль', 'Повторите пароль', 'Rinat2026!');
     await visitor.page.getByRole('heading', { name: 'Учётная запись активирована' }).waitFor();
     await visitor.page.getByRole('link', { name: 'Войти в систему' }).click();

@@ -1,6 +1,8 @@
 import {
+  isOpenAt,
   type LevelPage,
   levelsAt,
+  linkedAt,
   menuAt,
   pagesAt,
   reasonAt,
@@ -79,7 +81,7 @@ describe('employees', () => {
     await row.getByText('Приглашён').last().waitFor();
   });
 
-  test('PERM-04, PERM-05, PERM-07…15 level x control: what shows, what is greyed and what it says, as rights change', async () => {
+  test('PERM-04, PERM-05, PERM-07…15, PERM-20 level x control: what shows, what is greyed and what it says, as rights change', async () => {
     const visitor = await stage.visitor({ as: LEARNER });
     const { page } = visitor;
     const menu = page.getByRole('navigation', { name: 'Разделы', exact: true }).first();
@@ -91,45 +93,61 @@ describe('employees', () => {
     const [first, ...others] = STEPS;
     await give(first);
     await visitor.open('/news');
+    await page.waitForFunction(holds, levelsAt(first));
     await showsMenu(first);
     for (const known of pagesAt(first)) await look(first, known);
     // From here on the console that is open is told of his rights.
     for (const step of [...others, first]) {
+      // The last one takes the page from under him.
+      if (step === first) await goTo('/readings');
       const began = Date.now();
       await give(step);
       await page.waitForFunction(holds, levelsAt(step), { polling: 20 });
       taken.push(Date.now() - began);
       await showsMenu(step);
-      if (step === first) await closed.waitFor();
-      else for (const known of pagesAt(step)) await look(step, known);
+      if (step !== first) for (const known of pagesAt(step)) await look(step, known);
     }
-    // Within a second: the quickest of them tells it, so that other work of the machine says nothing.
+    await closed.waitFor();
+    // Within a second (`npm run bench -- rights` measures it): the quickest of them tells it, as other work of the machine
+    // slows the rest down; none may wait for anything that comes by the clock.
     expect(Math.min(...taken)).toBeLessThan(1000);
-    visitor.forgive(/WebSocket|ERR_/);
+    for (const each of taken) expect(each).toBeLessThan(10_000);
+    // What the page that was taken had just asked for, and what a page asks while its code is loading (`first-calls.ts`).
+    visitor.forgive(/WebSocket|ERR_|403 .*\/api\/crm\/(meters|tasks\/changes)\//);
 
     async function showsMenu(step: Step): Promise<void> {
       for (const label of menuAt(step)) await menu.getByRole('link', { name: label }).waitFor();
       const labels = await menu.getByRole('listitem').getByRole('link').allInnerTexts();
-      expect([step, labels.map((label) => label.trim())]).toEqual([step, menuAt(step)]);
+      expect([step, labels.map((label) => label.trim().split('\n')[0])]).toEqual([step, menuAt(step)]);
     }
     async function look(step: Step, known: LevelPage): Promise<void> {
-      const { section, address, entry, open, controls } = known;
-      if (menuAt(step).includes(entry)) await menu.getByRole('link', { name: entry }).click();
-      else await visitor.open(address);
-      if (step !== 'denied' || open) {
-        const wanted = reasonAt(step, known);
+      const { section, address, controls, links, tab } = known;
+      if (step === first) await visitor.open(address);
+      else await goTo(address);
+      if (isOpenAt(step, known)) {
         for (const control of controls) {
+          const wanted = reasonAt(step, known, control);
           const said = await settledReason(page, control, wanted);
-          expect([step, section, control[1].source, said]).toEqual([step, section, control[1].source, wanted]);
+          const named = [step, section, control[1].source];
+          expect([...named, ...said]).toEqual([...named, wanted, wanted !== '']);
         }
+        if (!links) return;
+        const { wanted, linked } = await linkedAt(page, links, step, section);
+        expect([step, address, linked]).toEqual([step, address, wanted]);
         return;
       }
       await closed.waitFor();
       for (const [role, name] of controls)
         expect([section, await page.getByRole(role, { name }).count()]).toEqual([section, 0]);
-      if (!address.startsWith('/settings')) return;
-      const tab = tabs.getByRole('link', { name: entry });
-      expect([section, await tab.getAttribute('aria-disabled')]).toEqual([section, 'true']);
+      if (tab)
+        expect([tab, await tabs.getByRole('link', { name: tab }).getAttribute('aria-disabled')]).toEqual([tab, 'true']);
+    }
+    /** Goes to a page of the console that is open, as the buttons of the browser do. */
+    function goTo(address: string): Promise<void> {
+      return page.evaluate((to) => {
+        history.pushState({}, '', to);
+        dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+      }, address);
     }
   }, 180_000);
 

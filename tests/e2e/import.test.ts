@@ -1,4 +1,5 @@
 import { raiseStage, seriousFindings } from '#tests/support/browser/stage.ts';
+import { book } from '#tests/support/import/books.ts';
 import { inWindows1251 } from '#tests/support/import/files.ts';
 
 const stage = raiseStage();
@@ -13,8 +14,13 @@ const LIST = [
   '4;Власова;Нина;9172154487;',
 ].join('\r\n');
 const FILE = { name: 'lesnaya-12.csv', mimeType: 'text/csv', buffer: Buffer.from(inWindows1251(LIST)) };
+const WORKBOOK = {
+  name: 'lesnaya-12.xlsx',
+  mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  buffer: Buffer.from(book('exceljs-stream')),
+};
 
-test('IMPORT-01…IMPORT-04, IMPORT-06, IMPORT-08…IMPORT-12, IMPORT-14, IMPORT-20, RES-39: a list in Windows-1251 is read in a worker, two rows are mended in place, and everybody is invited', async () => {
+test('IMPORT-01…IMPORT-04, IMPORT-06, IMPORT-08…IMPORT-12, IMPORT-14, IMPORT-20, RES-39: a book of Excel and a list in Windows-1251 are read in a worker, two rows are mended in place, and everybody is invited', async () => {
   const visitor = await stage.visitor({ as: 1 });
   const { page } = visitor;
   await visitor.open('/download-resident-form');
@@ -31,6 +37,12 @@ test('IMPORT-01…IMPORT-04, IMPORT-06, IMPORT-08…IMPORT-12, IMPORT-14, IMPORT
   await page.getByText('phone_number').hover();
   await page.getByRole('tooltip', { name: /first_name – имя/ }).waitFor();
   expect(await seriousFindings(page)).toEqual([]);
+
+  await input.setInputFiles(WORKBOOK);
+  await page.getByText('lesnaya-12.xlsx, 5 строк').waitFor();
+  expect(await page.getByText('Книга Excel', { exact: true }).isVisible()).toBe(true);
+  expect(await page.getByRole('cell').allInnerTexts()).toEqual(expect.arrayContaining(['013', 'Ёлкин', '89164082217']));
+  await page.getByRole('button', { name: 'Выбрать другой' }).click();
 
   const chooser = page.waitForEvent('filechooser');
   await input.click();

@@ -110,8 +110,18 @@ describe('the line to the server', () => {
       );
     await visitor.open('/profile');
     await greeted;
+    const other = await visitor.page.context().newPage();
+    const otherGreeted = other
+      .waitForEvent('websocket')
+      .then((socket) =>
+        socket.waitForEvent('framereceived', { predicate: ({ payload }) => /welcome/.test(`${payload}`) }),
+      );
+    await other.goto(`${stage.product.address}/profile`);
+    await otherGreeted;
     await addCamera('Камера у ворот');
     await list(visitor).getByText('Камера у ворот').waitFor();
+    await other.getByTestId('notices').getByText('Камера у ворот').waitFor();
+    await other.close();
     expect(await toasts(visitor).innerText()).toContain('добавил(а) камеру');
   });
 

@@ -61,6 +61,22 @@ test('READ-15, READ-22, READ-23, READ-25: a round by keyboard: Enter, arrows, a 
   await said(visitor, 'Сохранено: 2');
   expect((await stored())['2']?.water_hot).toBe(six(hot));
 
+  // Letters are no value and are not sent; Esc lets go of them; down and to the left.
+  const above = cell(visitor, 'Горячая вода', 1);
+  const stood = await above.inputValue();
+  await keyboard.type('12а');
+  await keyboard.press('Enter');
+  await said(visitor, 'Не сохранено: 1');
+  expect(await focused(visitor)).toBe('Горячая вода, квартира 1');
+  expect(await page.getByText('Здесь только цифры', { exact: true }).isVisible()).toBe(true);
+  await keyboard.press('Escape');
+  expect(await above.inputValue()).toBe(stood);
+  expect((await stored())['1']?.water_hot ?? '').toBe(stood);
+  await keyboard.press('ArrowDown');
+  expect(await focused(visitor)).toBe('Горячая вода, квартира 2');
+  await keyboard.press('ArrowLeft');
+  expect(await focused(visitor)).toBe('Холодная вода, квартира 2');
+
   // A column out of Excel falls into the cells below.
   await cell(visitor, 'Отопление', 3).focus();
   const column: number[] = [];
@@ -71,6 +87,21 @@ test('READ-15, READ-22, READ-23, READ-25: a round by keyboard: Enter, arrows, a 
   expect(await focused(visitor)).toBe('Отопление, квартира 5');
   const after = await stored();
   expect([3, 4, 5].map((flat) => after[flat]?.heating)).toEqual(column.map(six));
+
+  // So does a block of several columns.
+  await cell(visitor, 'Холодная вода', 8).focus();
+  const block: number[][] = [];
+  for (const flat of [8, 9]) {
+    block.push([(await lastOf(visitor, 'Холодная вода', flat)) + 2, (await lastOf(visitor, 'Горячая вода', flat)) + 1]);
+  }
+  const copied = block.map((line) => line.join('\t')).join('\r\n');
+  await page.evaluate((text) => navigator.clipboard.writeText(text), copied);
+  await keyboard.press('ControlOrMeta+KeyV');
+  await said(visitor, 'Сохранено: 9');
+  const both = await stored();
+  expect(['8', '9'].map((flat) => [both[flat]?.water_cold, both[flat]?.water_hot])).toEqual(
+    block.map((line) => line.map(six)),
+  );
 
   // What the server refuses stays in the cell and is sent once more by Enter.
   await page.route(`**${METERS}`, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
@@ -85,7 +116,7 @@ test('READ-15, READ-22, READ-23, READ-25: a round by keyboard: Enter, arrows, a 
   await page.unroute(`**${METERS}`);
   await kept.focus();
   await keyboard.press('Enter');
-  await said(visitor, 'Сохранено: 6');
+  await said(visitor, 'Сохранено: 10');
   expect((await stored())['6']?.water_cold).toBe(six(value));
 
   // A value below the last one is asked about once, and taken.
@@ -98,12 +129,12 @@ test('READ-15, READ-22, READ-23, READ-25: a round by keyboard: Enter, arrows, a 
   expect(await page.getByText(/^Меньше прошлого \(/).isVisible()).toBe(true);
   expect(await focused(visitor)).toBe('Холодная вода, квартира 7');
   await keyboard.press('Enter');
-  await said(visitor, 'Сохранено: 7');
+  await said(visitor, 'Сохранено: 11');
   expect((await stored())['7']?.water_cold).toBe('000001');
 
   // Ctrl+Z takes it back.
   await keyboard.press('ControlOrMeta+KeyZ');
-  await said(visitor, 'Сохранено: 6');
+  await said(visitor, 'Сохранено: 10');
   expect(await doubtful.inputValue()).toBe(before);
   expect((await stored())['7']?.water_cold ?? '').toBe(before);
 

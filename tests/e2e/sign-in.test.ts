@@ -256,6 +256,18 @@ describe('who is signed in', () => {
       localStorage.setItem('chat-token', '{"token":"c","expires":"2030-01-01"}');
       localStorage.setItem('checked-buildings', '[1]');
     });
+    // What is typed without a connection is there after a reload; signing out takes it along.
+    await visitor.open('/create-camera-form');
+    const name = visitor.page.getByRole('textbox', { name: /Название/ });
+    await name.waitFor();
+    await visitor.page.context().setOffline(true);
+    await name.fill('Ворота во двор');
+    await visitor.page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('draft:')));
+    await visitor.page.context().setOffline(false);
+    visitor.forgive(/ERR_INTERNET_DISCONNECTED/);
+    await visitor.page.reload();
+    await visitor.page.getByRole('button', { name: 'Восстановить' }).click();
+    expect(await name.inputValue()).toBe('Ворота во двор');
     await visitor.page.getByRole('button', { name: 'Выйти' }).first().click();
     await submit(visitor).waitFor();
     expect(visitor.where().split('?')[0]).toBe('/auth');

@@ -112,7 +112,7 @@ describe('the definition of announcements', () => {
     expect(writtenFields(resource)).toContain('target');
     expect(writtenFields(resource, 'edit')).toEqual(['title', 'description', 'type', 'attachments']);
     const payload = { title: 'Отключение воды', description: 'я'.repeat(20), type: 'info', attachments: [] };
-    expect(payloadRule(resource, 'edit').safeParse(payload).success).toBe(true);
+    expect(payloadRule(resource, { use: 'edit' }).safeParse(payload).success).toBe(true);
     expect(payloadRule(resource).safeParse(payload).success).toBe(false);
   });
 

@@ -116,11 +116,11 @@ const MISTAKES: readonly [string, (draft: Draft) => unknown, RegExp, RegExp][] =
   ],
   ['no list', (d) => delete d.list, /^list:/, /набор ключей/],
   ['an unknown layout', list({ layout: 'grid' }), /^list\.layout:/, /table/],
-  ['a column that is no field', list({ columns: ['label', 'colour'] }), /^list\.columns:/, /поля «colour» нет/],
+  ['a column that is no field', list({ columns: ['label', 'colour'] }), /^list\.columns\.1:/, /поля «colour» нет/],
   ['an unknown slot', list({ layout: 'cards', card: 'key-card' }), /^list\.card:/, /camera-card/],
   ['a slot in a table', list({ card: 'camera-card' }), /^list\.card:/, /cards|feed/],
   ['an unknown menu item', list({ menu: ['archive'] }), /^list\.menu\.0:/, /hold-delete/],
-  ['a search in a field that is not there', list({ search: ['text'] }), /^list\.search:/, /поля «text» нет/],
+  ['a search in a field that is not there', list({ search: ['text'] }), /^list\.search\.0:/, /поля «text» нет/],
   [
     'a sort by a field that is not there',
     list({ sort: { field: 'date', order: 'ASC' } }),
@@ -133,20 +133,20 @@ const MISTAKES: readonly [string, (draft: Draft) => unknown, RegExp, RegExp][] =
   [
     'a form field that is not there',
     (d) => Object.assign(d, { form: [{ fields: ['colour'] }] }),
-    /^form:/,
+    /^form\.0\.fields\.0:/,
     /поля «colour» нет/,
   ],
   [
     'a field in the form twice',
     (d) => Object.assign(d, { form: [{ fields: ['label'] }, { fields: ['label'] }] }),
-    /^form:/,
+    /^form\.1\.fields\.0:/,
     /«label».*дважды/,
   ],
-  ['a menu with editing but no form', (d) => delete d.form, /^list\.menu:/, /routes\.edit и form/],
+  ['a menu with editing but no form', (d) => delete d.form, /^list\.menu\.0:/, /routes\.edit и form/],
   [
     'a card of fields that are not there',
     (d) => Object.assign(d, { card: { title: 'x', fields: [] } }),
-    /^card:/,
+    /^card\.title:/,
     /поля «x» нет/,
   ],
   ['a building that is no field', (d) => Object.assign(d, { building: 'house' }), /^building:/, /поля «house» нет/],
@@ -187,11 +187,87 @@ const MISTAKES: readonly [string, (draft: Draft) => unknown, RegExp, RegExp][] =
     /^fields\.files:/,
     /ни отбирать/,
   ],
+  ['a wire name that answers need', label({ wire: 'request_id' }), /^fields\.label\.wire:/, /«request_id».*занято/],
   [
     'two fields of one wire name',
     (d) => Object.assign(d.fields, { other: { kind: 'text', wire: 'label' } }),
     /^fields\.other/,
     /«label»/,
+  ],
+  [
+    'an unknown key of a choice',
+    place({ options: [{ value: 'a', lable: 'А' }] }),
+    /^fields\.place\.options\.0:/,
+    /lable/,
+  ],
+  [
+    'a date that ends before it begins',
+    (d) => Object.assign(d.fields, { on: { kind: 'date', from: '2026-03-02', to: '2026-03-01' } }),
+    /^fields\.on\.to:/,
+    /2026-03-02 позже/,
+  ],
+  [
+    'a condition on a field that is not there',
+    (d) => Object.assign(d, { form: [{ fields: ['label', 'place'], when: { field: 'x', is: 'y', hint: 'z' } }] }),
+    /^form\.0\.when\.field:/,
+    /поля «x» нет/,
+  ],
+  ['the same column twice', list({ columns: ['label', 'place', 'label'] }), /^list\.columns\.2:/, /дважды/],
+  [
+    'a filter by a list that depends on the form',
+    (d) => Object.assign(d.fields, { who: { kind: 'one-of', from: '/api/x/', by: { a: 'place' }, filter: true } }),
+    /^fields\.who\.filter:/,
+    /отбирать по нему нельзя/,
+  ],
+  ...['', 'id', 'q', 'buildings_id', 'before', 'empty', 'is_all_buildings', 'record_version'].map(
+    (wire): (typeof MISTAKES)[number] => [
+      `the reserved wire name «${wire}»`,
+      label({ wire }),
+      /^fields\.label\.wire:/,
+      /занято самим хранилищем/,
+    ],
+  ),
+  ...(['moment', 'building', 'buildings', 'files', 'meters'] as const).map((kind): (typeof MISTAKES)[number] => [
+    `a sort by ${kind}`,
+    (d) => {
+      Object.assign(d.fields, { by: { kind, building: 'house', unit: 'flat' } });
+      list({ sort: { field: 'by', order: 'ASC' } })(d);
+      if (kind !== 'meters') d.fields.by = { kind };
+      else Object.assign(d.fields, { house: { kind: 'building' }, flat: { kind: 'unit', building: 'house' } });
+    },
+    /^list\.sort\.field:/,
+    new RegExp(`вида ${kind} не сортируют`),
+  ]),
+  [
+    'a search in ids',
+    (d) => {
+      Object.assign(d.fields, { house: { kind: 'building' } });
+      list({ search: ['label', 'house'] })(d);
+    },
+    /^list\.search\.1:/,
+    /вида building не ищут/,
+  ],
+  ['suspending in the generic storage', list({ menu: ['suspend'] }), /^list\.menu\.0:/, /только у раздела с api/],
+  [
+    'a rule about a key that is not there',
+    (d) => Object.assign(d, { record: { notOwn: 'owner' } }),
+    /^record\.notOwn:/,
+    /поля «owner» нет/,
+  ],
+  [
+    'a rule about a key of another kind',
+    (d) => Object.assign(d, { record: { wholeBuilding: 'label' } }),
+    /^record\.wholeBuilding:/,
+    /вид text, а нужен building/,
+  ],
+  [
+    'a rule about one’s own that points at others',
+    (d) => {
+      Object.assign(d.fields, { camera: { kind: 'reference', to: 'cameras' } });
+      Object.assign(d, { record: { notOwn: 'camera' } });
+    },
+    /^record\.notOwn:/,
+    /employees/,
   ],
 ];
 

@@ -1,10 +1,11 @@
 import { employees } from '#resources/employees.ts';
-import { covers, LEVELS, SECTIONS } from '#resources/language/access.ts';
+import { covers, LEVELS, type Level, SECTIONS } from '#resources/language/access.ts';
 import { completeDefinition } from '#resources/language/complete-definition.ts';
 import { isOn } from '#resources/language/features.ts';
 import { KINDS } from '#resources/language/kinds/registry.ts';
 import { fieldRule, writtenFields } from '#resources/language/payload.ts';
 import { wireOf } from '#resources/language/wire-keys.ts';
+import { reaches } from '#resources/task-rights.ts';
 
 const definition = completeDefinition(employees);
 const { sections, objects } = definition.fields;
@@ -28,16 +29,37 @@ describe('levels', () => {
     expect(write({ chats: 'write' })?.error?.issues[0]?.message).toBe('validation.choice');
   });
 
-  test('PERM-23 covering is about what a level allows: performer and write are one, nothing covers more than itself', () => {
+  test('PERM-23 covering is about what a level allows, and nothing covers more than itself', () => {
     for (const section of SECTIONS) {
       for (const level of LEVELS) expect(covers(section, level, level)).toBe(true);
       expect(covers(section, 'write', 'performer')).toBe(true);
-      expect(covers(section, 'performer', 'write')).toBe(true);
     }
     expect(covers('cameras', 'read', 'write')).toBe(false);
     expect(covers('cameras', undefined, 'read')).toBe(false);
     expect(covers('news', undefined, 'read')).toBe(true);
     expect(covers('chats', 'read', 'write')).toBe(true);
+  });
+
+  /** What each reaches of requests, written down by hand; `lead` is performer in the role of an administrator. */
+  const REACHED = {
+    denied: ['denied'],
+    read: ['denied', 'read'],
+    performer: ['denied', 'performer'],
+    write: ['denied', 'read', 'write', 'performer', 'lead'],
+    lead: ['denied', 'read', 'write', 'performer', 'lead'],
+  } as const;
+  const held = (name: string) =>
+    name === 'lead' ? ({ role: 'admin', level: 'performer' } as const) : { role: 'employee', level: name as Level };
+
+  test.each(Object.entries(REACHED))('PERM-23 of requests %s reaches %j and nothing else', (own, reached) => {
+    const names = Object.keys(REACHED);
+    expect(names.filter((other) => reaches('tasks', held(own), held(other))).sort()).toEqual([...reached].sort());
+  });
+
+  test('PERM-06 PERM-23 performer on any other section is what write is', () => {
+    for (const section of SECTIONS.filter((name) => name !== 'tasks')) {
+      expect(reaches(section, held('performer'), held('write'))).toBe(true);
+    }
   });
 });
 

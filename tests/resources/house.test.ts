@@ -7,6 +7,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LONGEST = 300;
 /** Folders called by what they are not: nobody knows what belongs into them. */
 const NAMELESS = ['utils', 'helpers', 'common', 'shared', 'lib'];
+/** Where SQL stands, as in `sql-has-its-rooms` of the import rules: queries files, and what is about tables. */
+const SQL_ROOMS = /^server\/(db|records|demo|access|files)\/|(^|[/-])queries\.ts$/;
 
 interface Entry {
   path: string;
@@ -37,6 +39,16 @@ describe('the house', () => {
   test('every folder is called by its subject', () => {
     const folders = entries.filter(({ folder }) => folder).map(({ path }) => path);
     expect(folders.filter((path) => NAMELESS.includes(basename(path)))).toEqual([]);
+  });
+
+  test('queries are written in their rooms: what imports no library may still build one', () => {
+    const outside = sources.filter(
+      ({ path, text }) =>
+        path.startsWith('server/') &&
+        !SQL_ROOMS.test(path) &&
+        /\.(selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/.test(text),
+    );
+    expect(outside.map(({ path }) => path)).toEqual([]);
   });
 
   test('no file only passes on what others export', () => {

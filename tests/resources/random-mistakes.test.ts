@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readFolder } from '#server/records/catalogue.ts';
+import { readFolder } from '#server/records/read-folder.ts';
 import { type RandomSection, randomSections } from '#tests/support/random-definitions.ts';
 
 const COUNT = 200;
@@ -94,6 +94,36 @@ const MISTAKES: readonly ((definition: Definition, field: string) => RegExp)[] =
     definition.routes = { list: '/news' };
     return /routes/;
   },
+  (definition) => {
+    definition.fields.shape2 = { kind: 'choice', options: [{ value: 'a', lable: 'А' }] };
+    return /fields\.shape2\.options\.0.*lable/;
+  },
+  (definition) => {
+    definition.fields.day2 = { kind: 'date', from: '2026-03-02', to: '2026-03-01' };
+    return /fields\.day2\.to.*2026-03-02/;
+  },
+  (definition, field) => {
+    Object.assign(definition.fields[field] ?? {}, { wire: 'buildings_id' });
+    return /fields\.\w+\.wire.*buildings_id/;
+  },
+  (definition) => {
+    definition.fields.when2 = { kind: 'moment' };
+    definition.list.sort = { field: 'when2', order: 'ASC' };
+    return /list\.sort\.field.*moment/;
+  },
+  (definition) => {
+    definition.fields.house2 = { kind: 'building' };
+    definition.list.search = ['house2'];
+    return /list\.search\.0.*building/;
+  },
+  (definition) => {
+    Object.assign(definition.list, { menu: ['hold-delete', 'suspend'] });
+    return /list\.menu\.1.*suspend/;
+  },
+  (definition) => {
+    definition.record = { wholeBuilding: 'nowhere' };
+    return /record\.wholeBuilding.*nowhere/;
+  },
 ];
 
 let folder = '';
@@ -119,8 +149,8 @@ test(`${COUNT} definitions with one random mistake each: all are explained, none
     );
   }
   await writeFile(join(folder, 'sound.json'), JSON.stringify(sound?.definition));
-  const { extra, problems } = await readFolder(folder);
-  expect(extra.map(({ file }) => file)).toEqual(['sound.json']);
+  const { sound: left, problems } = await readFolder(folder);
+  expect(left.map(({ file }) => file)).toEqual(['sound.json']);
   const unexplained = [...expected].flatMap(([file, what]) => {
     const said = problems.find((one) => one.file === file)?.problems ?? [];
     const good = said.some((sentence) => what.test(sentence)) && said.every((sentence) => /[а-яё]/i.test(sentence));

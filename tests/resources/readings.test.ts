@@ -1,5 +1,5 @@
 import { COUNT } from '#resources/limits.ts';
-import { meterDoubt, usualUse } from '#resources/meter-doubt.ts';
+import { doubtAbout, meterDoubt, usualUse } from '#resources/meter-doubt.ts';
 import {
   GROUP_METERS,
   GROUP_OPTIONS,
@@ -124,6 +124,17 @@ describe('values', () => {
     expect(verdict(meters, {})).toBe('readings.rule.none');
     expect(verdict(meters, { gas: '' })).toBe('readings.rule.none');
     expect(verdict(meters, { steam: '1' })).toBe('readings.rule.unknown');
+  });
+
+  test('READ-29: a value is held against the last one and against what this month has already', () => {
+    const known = { last: '000100', own: '000112', usual: 10 };
+    expect(doubtAbout('000099', known)).toEqual({ why: 'lower', against: '000100' });
+    expect(doubtAbout('000111', known)).toEqual({ why: 'given', against: '000112' });
+    expect(doubtAbout('000112', known)).toBeNull();
+    expect(doubtAbout('000141', known)).toEqual({ why: 'higher', against: '000100' });
+    expect(doubtAbout('000050', { ...known, last: null })).toEqual({ why: 'given', against: '000112' });
+    expect(doubtAbout('000111', { ...known, own: '' })).toBeNull();
+    expect(doubtAbout('999999', { last: null, own: null, usual: null })).toBeNull();
   });
 
   test('READ-29: what is lower or far above the usual deserves a look', () => {

@@ -1,6 +1,7 @@
 import {
   buildingEntry,
   foldText,
+  houseWritings,
   inOtherLayout,
   numberEntry,
   phonePart,
@@ -48,6 +49,9 @@ test.each([
 test.each([
   ['д5 кв12', ['building д 5', 'unit кв 12'], ''],
   ['дом 12к1, кв. 48а', ['building д 12к1', 'unit кв 48а'], ''],
+  ['д. 12, корп. 1 кв 48', ['building д 12к1', 'unit кв 48'], ''],
+  ['дом 5 а, п 2', ['building д 5а', 'porch 2'], ''],
+  ['д 5 п 2 ст 3', ['building д 5', 'porch 2', 'pipe 3'], ''],
   ['Лесная 12 кв 48', ['unit кв 48'], 'лесная 12'],
   ['под. 2 эт. 5', ['porch 2', 'floor 5'], ''],
   ['2-й подъезд 5 этаж', ['porch 2', 'floor 5'], ''],
@@ -66,6 +70,8 @@ test.each(['Лесная 12', 'Дмитрий 5', 'Эткин', '48', 'дом', 
 test('RES-05: what entries say', () => {
   expect(buildingEntry('лесная д 12к1')).toEqual({ words: ['лесная'], number: '12к1' });
   expect(buildingEntry('ул. Лесная, 12')).toEqual({ words: ['ул', 'лесная', '12'], number: null });
+  expect(houseWritings('5а')).toEqual(['5а']);
+  expect(houseWritings('12к1')).toEqual(['12к1', '12к.1', '12корп1', '12корп.1', '12корпус1']);
   expect(unitEntry('кв. 48а')).toEqual({ words: ['48', 'а'], type: 'flat' });
   expect(unitEntry('м/м 12')).toEqual({ words: ['м', 'м', '12'], type: null });
   expect(['5', 'этаж -1', '2-й подъезд', '5 эт.', 'кв', '1=1', '12345'].map(numberEntry)).toEqual([

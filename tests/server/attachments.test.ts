@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { BYTES } from '#resources/limits.ts';
+import { NEWS_URL, publish } from '#tests/support/server/announcements.ts';
 import { bmpPicture, DOCUMENTS, HOSTILE, heicPicture, picture, pictureWithPlace } from '#tests/support/server/files.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { type Answer, openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -92,14 +93,44 @@ describe('an upload', () => {
       expect(await sharp(shown.bytes).metadata()).toMatchObject({ format: 'webp', width: 128, height: 96 });
     }
     const broken = heicPicture().subarray(0, 300);
-    expect((await upload('обрыв.heic', broken)).list[0]?.preview_url).toBeNull();
+    // It may say where it was taken, and could be handed out only as it came.
+    await refused(() => upload('обрыв.heic', broken), [400]);
   });
 
-  test('ATT-09, ATT-11: a bmp, which every browser draws, is its own preview', async () => {
-    const [item] = (await upload('план.bmp', bmpPicture())).list;
-    const shown = await open(item?.preview_url);
-    expect(shown.headers['content-type']).toBe('image/bmp');
-    expect(shown.bytes.equals(bmpPicture())).toBe(true);
+  test('ATT-09, ATT-11: a bmp is shown by smaller pictures, like any other', async () => {
+    const bmp = bmpPicture(2_000, 1_000);
+    const [item] = (await upload('план.bmp', bmp)).list as { large?: { file: string }; preview_url?: string }[];
+    const large = await open(item?.large?.file);
+    expect(large.headers['content-type']).toBe('image/webp');
+    expect(large.bytes.length).toBeLessThan(bmp.length);
+    expect(await sharp(large.bytes).metadata()).toMatchObject({ width: 1_920, height: 960 });
+    const { data } = await sharp((await open(item?.preview_url)).bytes)
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    for (const channel of data.subarray(0, 3)) expect(Math.abs(channel - 0x75)).toBeLessThan(4);
+  });
+
+  test('ATT-11: a bmp whose header claims 900 million pixels is refused, and nothing is left', async () => {
+    const wall = bmpPicture();
+    wall.writeInt32LE(30_000, 18);
+    wall.writeInt32LE(30_000, 22);
+    const answer = await refused(() => upload('стена.bmp', wall), [400]);
+    expect(answer.body).toMatchObject({ attachments: ['Слишком большая картинка'] });
+  });
+
+  test('ATT-11: nothing of an announcement’s picture that breaks off says where it was taken', async () => {
+    const whole = await pictureWithPlace();
+    const [item] = (await upload('обрыв.jpg', whole.subarray(0, whole.length - 200))).list;
+    const id = await publish(admin, { for_all_objects: true }, { attachments: [Number(item?.id)] });
+    const { text } = await admin.get(`${NEWS_URL}${id}/`);
+    const addresses = [...text.matchAll(/"(\/api\/files\/[^"]+)"/g)].map(([, address]) => String(address));
+    expect(addresses.length).toBeGreaterThan(0);
+    for (const address of addresses) {
+      const shown = await open(address);
+      expect(shown.status).toBe(200);
+      expect((await sharp(shown.bytes).metadata()).exif).toBeUndefined();
+      expect(shown.bytes.includes(Buffer.from('Secret Photographer'))).toBe(false);
+    }
   });
 
   test.each(Object.keys(DOCUMENTS))(

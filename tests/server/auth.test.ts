@@ -1,3 +1,5 @@
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { tokenHash } from '#server/access/tokens.ts';
 import { demoPerson, newPerson } from '#tests/support/server/people.ts';
 import { openTestApp, PASSWORD, phoneOf, type TestApp } from '#tests/support/server/test-app.ts';
@@ -267,7 +269,31 @@ describe('the outbox of the demo', () => {
   test('it is read on the machine itself only, and not through a proxy', async () => {
     const far = await app.app.inject({ url: '/dev/outbox', remoteAddress: '10.1.2.3' });
     expect(far.statusCode).toBe(404);
-    expect((await app.call('GET', '/dev/outbox', null, { 'x-forwarded-for': '10.1.2.3' })).status).toBe(404);
     expect((await app.call('GET', '/dev/outbox', null, { host: 'evil.example' })).status).toBe(404);
+  });
+
+  test.each([
+    ['x-forwarded-for', '10.1.2.3'],
+    ['x-forwarded-host', 'console.example.org'],
+    ['x-forwarded-proto', 'https'],
+    ['x-forwarded-port', ''],
+    ['forwarded', 'for=10.1.2.3'],
+    ['via', '1.1 proxy'],
+    ['x-real-ip', '10.1.2.3'],
+    ['cf-connecting-ip', '10.1.2.3'],
+  ])('a proxy on the same machine that says %s: %s opens it to nobody', async (name, value) => {
+    expect((await app.call('GET', '/dev/outbox', null, { [name]: value })).status).toBe(404);
+  });
+
+  test('a proxy on the same machine that speaks HTTP/1.0 and says nothing of itself opens it to nobody', async () => {
+    await app.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.app.server.address() as AddressInfo;
+    const ask = async (version: string) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.write(`GET /dev/outbox HTTP/${version}\r\nHost: localhost:${port}\r\nConnection: close\r\n\r\n`);
+      return (await text(socket)).split('\r\n', 1)[0];
+    };
+    expect(await ask('1.0')).toMatch(/ 404 /);
+    expect(await ask('1.1')).toMatch(/ 200 /);
   });
 });

@@ -77,6 +77,37 @@ const WRONG: readonly unknown[] = [
   'x'.repeat(20_000),
 ];
 
+/** Writes that leave another number of rows in the log than one; why is in `docs/decisions/2026-11-21-what-is-audited.md`. */
+const OTHERWISE: Readonly<Record<string, number>> = {
+  'DELETE /api/crm/avatar/delete_current/': 0,
+  'POST /api/anonymous/forgot_pass/send_confirm_code/': 0,
+  'POST /api/authorized/chat-pass/': 0,
+  'POST /api/authorized/forgot_pass/send_confirm_code/': 0,
+  'POST /api/crm/employee/view/end/': 0,
+  'POST /api/crm/import/convert_residents/': 0,
+  'POST /api/crm/news/reach/': 0,
+  'POST /api/crm/search/smart_search/': 0,
+  'POST /api/records/:resource/import/': 0,
+  'POST /resources/definitions/apply/': 0,
+  'POST /resources/definitions/check/': 0,
+  'POST /v0/file/u/': 0,
+};
+
+test('every write leaves one row in the log of who did what, but those that are named', async () => {
+  const found: Record<string, number> = {};
+  const logged = async () => (await rows())[TABLES.indexOf('audit')] ?? 0;
+  for (const route of routes.filter(({ method }) => method !== 'GET')) {
+    const person = await somebody();
+    const call = await exampleCallOf(app, yard, route, person);
+    const before = await logged();
+    const answer = await person.call(route.method, call);
+    expect([route.url, answer.status]).toEqual([route.url, route.ok]);
+    const left = (await logged()) - before;
+    if (left !== 1) found[`${route.method} ${route.url}`] = left;
+  }
+  expect(found).toEqual(OTHERWISE);
+}, 120_000);
+
 describe.each(named(routes.filter(({ method }) => method !== 'GET' && method !== 'DELETE')))('%s', (_name, route) => {
   let kept: { person: Person; call: ExampleCall } | null = null;
   /** What is refused leaves everything as it was, for the next body too; a call without a body of its own changes something. */

@@ -1,5 +1,5 @@
 import type { Topic } from 'tinode-sdk';
-import { type GroupMember, Groups, readMembers, rightsIn } from '#console/data/chat/groups.ts';
+import { type Appearance, type GroupMember, Groups, readMembers, rightsIn } from '#console/data/chat/groups.ts';
 import { type Chatter, chatter, newResident } from '#tests/support/server/chat.ts';
 import { openSdk, type SdkChat, until } from '#tests/support/server/chat-sdk.ts';
 import { newPerson } from '#tests/support/server/people.ts';
@@ -48,6 +48,12 @@ async function enter(who: Chatter) {
   return { who, tinode, me, groups: new Groups(tinode), attach, list, members, member };
 }
 const colleague = async () => enter(await chatter(app, (await newPerson(app)).id));
+/** Makes a group with these in it, as the page does. */
+const make = async ({ groups }: Awaited<ReturnType<typeof enter>>, look: Appearance, users: readonly string[]) => {
+  const name = await groups.create(look);
+  await groups.fill(name, users);
+  return name;
+};
 const refused = (code: number) => expect.objectContaining({ code });
 const rolesOf = (members: readonly GroupMember[]) =>
   members.map(({ self, owner, manager, mayWrite }) => ({ self, owner, manager, mayWrite }));
@@ -55,7 +61,7 @@ const rolesOf = (members: readonly GroupMember[]) =>
 describe('groups of colleagues, by the real SDK and the code of the page', () => {
   test('CHAT-27: one is made with name, photo and members; everybody finds it in his list and talks', async () => {
     const [a, b, c] = [await colleague(), await colleague(), await colleague()];
-    const name = await a.groups.create({ title: ' Аварийка ', photo: JPEG }, [b.who.chatId, c.who.chatId]);
+    const name = await make(a, { title: ' Аварийка ', photo: JPEG }, [b.who.chatId, c.who.chatId]);
     expect(name).toMatch(/^grp[A-Za-z0-9_-]{11}$/);
     for (const one of [a, b, c]) await until(() => one.list().includes(`${name} Аварийка`));
     const [here, there] = [await a.attach(name), await b.attach(name)];
@@ -82,7 +88,7 @@ describe('groups of colleagues, by the real SDK and the code of the page', () =>
 
   test('CHAT-27: name and photo are changed by the owner alone, at once for everybody', async () => {
     const [a, b] = [await colleague(), await colleague()];
-    const name = await a.groups.create({ title: 'Смена' }, [b.who.chatId]);
+    const name = await make(a, { title: 'Смена' }, [b.who.chatId]);
     await Promise.all([a.attach(name), b.attach(name)]);
     await expect(b.groups.rename(name, { title: 'Моя' })).rejects.toEqual(refused(403));
     await a.groups.rename(name, { title: 'Ночная смена', photo: JPEG });
@@ -97,7 +103,7 @@ describe('groups of colleagues, by the real SDK and the code of the page', () =>
   test('CHAT-27: members bring colleagues in, residents stay out, and rights are the managers’ to give', async () => {
     const [a, b, c, d] = [await colleague(), await colleague(), await colleague(), await colleague()];
     const resident = await chatter(app, await newResident(app, [yard.home.unit]));
-    const name = await a.groups.create({ title: 'Закупки' }, [b.who.chatId]);
+    const name = await make(a, { title: 'Закупки' }, [b.who.chatId]);
     const [here, there] = [await a.attach(name), await b.attach(name)];
     await b.groups.add(name, [c.who.chatId]);
     await until(() => a.member(here, c.who) !== undefined);
@@ -125,7 +131,7 @@ describe('groups of colleagues, by the real SDK and the code of the page', () =>
 
   test('CHAT-27: one is taken out, one leaves, the owner deletes; nothing is left in the lists', async () => {
     const [a, b, c, d] = [await colleague(), await colleague(), await colleague(), await colleague()];
-    const name = await a.groups.create({ title: 'Субботник' }, [b.who.chatId, c.who.chatId]);
+    const name = await make(a, { title: 'Субботник' }, [b.who.chatId, c.who.chatId]);
     const [here, there, third] = [await a.attach(name), await b.attach(name), await c.attach(name)];
     let out = false;
     there.onDeleteTopic = () => {
@@ -153,7 +159,7 @@ describe('groups of colleagues, by the real SDK and the code of the page', () =>
 
   test('CHAT-27: two who change what a group shares at once do not undo each other', async () => {
     const a = await colleague();
-    const name = await a.groups.create({ title: 'Склад' }, []);
+    const name = await make(a, { title: 'Склад' }, []);
     const topic = await a.attach(name);
     await Promise.all(
       Array.from({ length: 12 }, (_, at) => topic.setMeta({ desc: { public: { [`x${at}`]: at + 1 } } })),

@@ -71,7 +71,13 @@ describe('topics', () => {
     const theirs = kept(await signedIn(host, resident));
     expect(await subscribe(own, resident.chatId)).toEqual([200, 'ok']);
     await theirs.ask('sub', { topic: own.chatId });
+    await theirs.ask('pub', { topic: own.chatId, content: 'Про лифт' });
+    const search = async () =>
+      (await person.get(`/api/crm/chat-messages/?chat_id=${resident.chatId}&search=${encodeURIComponent('лифт')}`))
+        .body;
+    expect(await search()).toMatchObject({ results: [{ text: 'Про лифт' }] });
     await setPorches(app, person.id, [yard.home.otherPorch]);
+    expect(await search()).toEqual({ results: [], more: false });
     expect((await theirs.ask('pub', { topic: own.chatId, content: 'Вы здесь?' })).ctrl?.code).toBe(403);
     expect(await subscribe(own, resident.chatId)).toEqual([403, 'permission denied']);
     const list = await kept(await signedIn(host, own)).ask('get', { topic: 'me', what: 'sub' });
@@ -105,6 +111,38 @@ describe('topics', () => {
     expect(await answer('del', { what: 'msg', delseq: [{ low: 1, hi: 2 }] })).toEqual([409, 'must attach first']);
     expect(await answer('set', { aux: { pins: [1] } })).toEqual([409, 'must attach first']);
     expect(await answer('set', { desc: { private: { comment: 'кв. 12' } } })).toEqual([200, 'ok']);
+  });
+
+  test('CHAT-26: an attachment whose answer fails is none, and is made by the next try', async () => {
+    const chat = kept(await signedIn(host, staff));
+    const other = await chatter(app, (await newPerson(app)).id);
+    const wrong = { what: 'data', data: { ranges: [{ low: 0, hi: 2 }] } };
+    await chat.ask('sub', { topic: other.chatId });
+    await chat.ask('pub', { topic: other.chatId, content: 'x' });
+    await chat.ask('leave', { topic: other.chatId });
+    const frames = await chat.all('sub', { topic: other.chatId, get: wrong });
+    expect(frames.flatMap(({ ctrl }) => ctrl?.code ?? [])).toEqual([400]);
+    expect((await chat.ask('pub', { topic: other.chatId, content: 'x' })).ctrl?.code).toBe(409);
+    expect((await chat.ask('sub', { topic: other.chatId })).ctrl?.code).toBe(200);
+  });
+
+  test('CHAT-26: fields that everybody carries, and tags, have a limit', async () => {
+    const chat = await talking();
+    const answer = async (fields: object) => {
+      const { ctrl } = await chat.ask('set', fields as Record<string, unknown>);
+      return [ctrl?.code, ctrl?.text];
+    };
+    const much = { note: 'я'.repeat(9_000) };
+    const refused = [422, 'policy violation'];
+    expect(await answer({ topic: 'me', desc: { public: much } })).toEqual(refused);
+    expect(await answer({ topic: 'me', desc: { private: much } })).toEqual(refused);
+    expect(await answer({ topic: resident.chatId, desc: { private: much } })).toEqual(refused);
+    expect(await answer({ topic: resident.chatId, aux: much })).toEqual(refused);
+    const tags = Array.from({ length: 17 }, (_, at) => `own${at}`);
+    expect(await answer({ topic: 'me', tags })).toEqual(refused);
+    // What grows little by little is refused all the same.
+    expect(await answer({ topic: 'me', desc: { private: { a: 'я'.repeat(5_000) } } })).toEqual([200, 'ok']);
+    expect(await answer({ topic: 'me', desc: { private: { b: 'я'.repeat(5_000) } } })).toEqual(refused);
   });
 
   test('CHAT-26: what has no place in a chat of two', async () => {

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { jest } from '@jest/globals';
 import { fastify } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { provisionAll } from '#server/chat/tinode/provision.ts';
@@ -25,14 +26,16 @@ async function openTinode() {
   });
   let ask: (endpoint: string, body: object) => Promise<Record<string, unknown>> = async () => ({});
   const made = new Map<string, string>();
+  let refuse: (name: string, fields: Record<string, unknown>) => number | null = () => null;
   const serve = (socket: WebSocket) => {
     socket.on('message', async (data) => {
       const frame = JSON.parse(String(data)) as Record<string, Record<string, unknown>>;
       said.push(frame);
       const [name = ''] = Object.keys(frame);
       const id = frame[name]?.id;
-      let code = 200;
-      if (name === 'login') {
+      const refusal = refuse(name, frame[name] ?? {});
+      let code = refusal ?? 200;
+      if (name === 'login' && refusal === null) {
         const secret = String(frame[name]?.secret);
         const answer = await ask('auth', { endpoint: 'auth', name: 'basic', secret, addr: '203.0.113.7:51234' });
         code = answer.err ? 401 : 200;
@@ -54,6 +57,9 @@ async function openTinode() {
     made,
     answerBy: (by: typeof ask) => {
       ask = by;
+    },
+    refuseBy: (by: typeof refuse) => {
+      refuse = by;
     },
     close: async () => {
       for (const client of sockets.clients) client.terminate();
@@ -156,12 +162,13 @@ describe('a Tinode server behind the console', () => {
     const { kysely } = app.database;
     const yard = await lookRound(app);
     const house = { settings: { chatUrl: tinode.address, chatAuthSecret: SECRET }, db: kysely, now: app.now } as House;
-    await provisionAll(house, tinode.address);
+    const failed = jest.fn();
+    await provisionAll(house, tinode.address, failed);
     const linked = await kysely.selectFrom('chat_links').selectAll().execute();
     const active = await kysely.selectFrom('users').where('status', '=', 'active').select('id').execute();
     expect(linked.map(({ user_id }) => user_id).sort()).toEqual(active.map(({ id }) => id).sort());
     tinode.said.splice(0);
-    expect(await provisionAll(house, tinode.address)).toBe(0);
+    expect(await provisionAll(house, tinode.address, failed)).toBe(0);
     const [one] = linked;
     await kysely
       .updateTable('users')
@@ -169,7 +176,7 @@ describe('a Tinode server behind the console', () => {
       .where('id', '=', one?.user_id ?? 0)
       .execute();
     const resident = await newResident(app, [yard.home.unit]);
-    expect(await provisionAll(house, tinode.address)).toBe(2);
+    expect(await provisionAll(house, tinode.address, failed)).toBe(2);
     const sets = tinode.said.filter((frame) => 'set' in frame);
     expect(sets).toEqual([
       { set: expect.objectContaining({ topic: 'me', desc: { public: { fn: expect.stringMatching(/ Новая$/) } } }) },
@@ -194,7 +201,7 @@ describe('a Tinode server behind the console', () => {
     };
     tinode.said.splice(0);
     await set('suspended', 'suspended');
-    expect(await tellStates(house, tinode.address)).toBe(0);
+    expect(await tellStates(house, tinode.address, failed)).toBe(0);
     const login = tinode.said.find((frame) => 'login' in frame)?.login as { secret: string };
     expect((await auth(login.secret)).body).toEqual({
       rec: { uid: expect.stringMatching(/^.{11}$/), authlvl: 'root', features: 'V', state: 'ok' },
@@ -202,6 +209,44 @@ describe('a Tinode server behind the console', () => {
     await set('active', null);
     const acc = (status: string) => ({ acc: expect.objectContaining({ user: `usr${uid}`, status }) });
     expect(tinode.said.filter((frame) => 'acc' in frame)).toEqual([acc('susp'), acc('ok')]);
+    expect(failed).not.toHaveBeenCalled();
+  }, 60_000);
+
+  test('CHAT-26: an account that is refused keeps nobody else back; one that is gone is made anew', async () => {
+    const { kysely } = app.database;
+    const house = { settings: { chatUrl: tinode.address, chatAuthSecret: SECRET }, db: kysely, now: app.now } as House;
+    const failed = jest.fn();
+    await provisionAll(house, tinode.address, failed);
+    const changed = await kysely
+      .updateTable('users')
+      .set({ last_name: 'Другая' })
+      .where('id', 'in', (query) => query.selectFrom('chat_links').select('user_id').orderBy('user_id').limit(3))
+      .returning(['id', 'phone'])
+      .execute();
+    const [bad, gone] = changed;
+    const loginOf = (fields: Record<string, unknown>) =>
+      Buffer.from(String(fields.secret), 'base64').toString().split(':')[0];
+    const digits = (phone: string | null | undefined) => (phone ?? '').replace(/\D/g, '');
+    let lost = true;
+    tinode.refuseBy((name, fields) => {
+      if (name !== 'login') return null;
+      if (loginOf(fields) === digits(bad?.phone)) return 500;
+      if (loginOf(fields) !== digits(gone?.phone) || !lost) return null;
+      lost = false;
+      return 404;
+    });
+    const uidOf = async (id = 0) =>
+      (await kysely.selectFrom('chat_links').where('user_id', '=', id).select('uid').executeTakeFirst())?.uid;
+    const before = await uidOf(gone?.id);
+    try {
+      expect(await provisionAll(house, tinode.address, failed)).toBe(2);
+    } finally {
+      tinode.refuseBy(() => null);
+    }
+    expect(failed.mock.calls).toEqual([[expect.objectContaining({ code: 500 }), bad?.id]]);
+    expect(await uidOf(gone?.id)).toMatch(/^.{11}$/);
+    expect(await uidOf(gone?.id)).not.toBe(before);
+    expect(await provisionAll(house, tinode.address, failed)).toBe(1);
   }, 60_000);
 
   test.each([

@@ -232,6 +232,10 @@ describe('notices and profiles', () => {
     const away = await idsOf(`&kind=resident&buildings_id=${yard.away.building}`);
     expect(away).toEqual([]);
     expect((await idsOf('&search=чатов')).map(({ user }) => user)).toContain(resident);
+    // By the name in the chat, whatever somebody calls himself there.
+    const { chatId } = await chatter(app, resident);
+    expect((await idsOf(`&chat_id=${chatId}`)).map(({ user }) => user)).toEqual([resident]);
+    expect((await near.get('/api/crm/chat-contacts/?chat_id=1')).status).toBe(400);
   });
 });
 

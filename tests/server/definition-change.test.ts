@@ -1,48 +1,36 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readDefinition } from '#resources/language/read-definition.ts';
 import { checkFiles } from '#server/definitions/check.ts';
-import { inForce } from '#server/records/in-force.ts';
+import { openRecords } from '#server/definitions/stored-records.ts';
+import { Catalogue } from '#server/records/catalogue.ts';
+import { bringIntoForce, inForce, judgeBy } from '#server/records/in-force.ts';
 import { misfitsOf } from '#server/records/misfits.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
-import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
-import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+import {
+  type ChangingSection,
+  DEFINITIONS,
+  type Draft,
+  fieldsOf,
+  KEYS,
+  openChangingSection,
+} from '#tests/support/server/changing-section.ts';
+import { newPerson, type Person } from '#tests/support/server/people.ts';
+import type { TestApp } from '#tests/support/server/test-app.ts';
 
-const KEYS = '/api/records/keys';
-const DEFINITIONS = '/resources/definitions/';
+let section: ChangingSection;
 let app: TestApp;
 let admin: Person;
 beforeEach(async () => {
-  app = await openTestApp({ definitions: { 'keys.json': keysDefinition() } });
-  admin = await demoPerson(app, 1);
+  section = await openChangingSection();
+  ({ app, admin } = section);
 });
 afterEach(() => app.close());
-
-type Draft = ReturnType<typeof keysDefinition>;
-const file = () => join(app.dataDir, 'resources', 'keys.json');
-
-interface Seen {
-  definitions: { name: string; fields: Record<string, unknown> }[];
-  pending: {
-    name: string;
-    version: string;
-    misfits: { field: string; message: string; count: number; ids: number[] }[];
-  }[];
-}
-const seen = async (by = admin) => (await by.get(DEFINITIONS)).body as unknown as Seen;
-
-/** Puts a changed file in place. @returns what the server says once it has read it */
-async function changed(change: (draft: Draft) => void, taken: (answer: Seen) => boolean): Promise<Seen> {
-  const draft = keysDefinition();
-  change(draft);
-  await writeFile(file(), JSON.stringify(draft));
-  for (;;) {
-    const answer = await seen();
-    if (taken(answer)) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-const fieldsOf = ({ definitions }: Seen) => Object.keys(definitions.find(({ name }) => name === 'keys')?.fields ?? {});
-const add = async (label: string) => Number((await admin.post(KEYS, { label, place: 'safe' })).body.id);
+const { changed, add, seen } = {
+  changed: (...asked: Parameters<ChangingSection['changed']>) => section.changed(...asked),
+  add: (label: string) => section.add(label),
+  seen: (by?: Person) => section.seen(by),
+};
 
 test('a new field comes into force at once; what is stored stays', async () => {
   const id = await add('Подвал');
@@ -120,4 +108,82 @@ test('a file is looked at against the records before it is put in place: by the 
   );
   expect(bad).toBe(1);
   expect(lines).toEqual([expect.stringMatching(/которые не подойдут: 2 \(поле «Что открывает»: уже занято/)]);
+});
+
+test('a start with one broken, one dangling and one sound file: what was in force stays, the rest is told of', async () => {
+  await add('Подвал');
+  await writeFile(section.file, JSON.stringify({ ...keysDefinition(), icon: 'nothing-like-it' }));
+  const named = (name: string) => ({ ...keysDefinition(), name, section: name });
+  const aside = (name: string, draft: object) =>
+    writeFile(join(app.dataDir, 'resources', `${name}.json`), JSON.stringify(draft));
+  const { fields } = keysDefinition();
+  await aside('locks', {
+    ...named('locks'),
+    fields: { ...fields, to: { kind: 'reference', label: 'Куда', to: 'doors' } },
+  });
+  await aside('boxes', named('boxes'));
+  const started = await Catalogue.open(join(app.dataDir, 'resources'));
+  expect(started.extra.map(({ name }) => name)).toEqual(['boxes']);
+  await started.judgeBy(judgeBy(app.database.kysely));
+  expect(started.extra.map(({ name }) => name).sort()).toEqual(['boxes', 'keys']);
+  expect(started.generic('keys')).toMatchObject({ icon: 'inventory', fields: { label: { min: 3 } } });
+  expect(started.problems.map(({ file, name }) => [file, name])).toEqual([
+    ['keys.json', 'keys'],
+    ['locks.json', 'locks'],
+  ]);
+  // A former definition is not put in force anew, nor does it wait.
+  expect(started.pending).toEqual([]);
+  await started.close();
+});
+
+const narrowed = () => {
+  const draft = keysDefinition();
+  Object.assign(draft.fields.label ?? {}, { min: 10 });
+  return draft;
+};
+
+test('what another process has brought into force holds for a writer who has not heard of it', async () => {
+  await bringIntoForce(app.database.kysely, readDefinition(narrowed(), 'keys.json'));
+  await writeFile(section.file, JSON.stringify(narrowed()));
+  expect((await admin.post(KEYS, { label: 'Подвал' })).status).toBe(400);
+  expect((await admin.post(KEYS, { label: 'Чердак дома 12' })).status).toBe(201);
+});
+
+test('a record written while its field is renamed is renamed with the others', async () => {
+  const { label, ...rest } = keysDefinition().fields;
+  const draft = {
+    ...keysDefinition(),
+    fields: { opens: { ...label, was: 'label' }, ...rest },
+    list: { layout: 'table', columns: ['opens'] },
+    form: [{ fields: ['opens', 'place'] }],
+  };
+  await writeFile(section.file, JSON.stringify(draft));
+  const { kysely } = app.database;
+  const write = (at: number) => admin.post(KEYS, { label: `Ключ ${at}`, opens: `Ключ ${at}` });
+  const before = Array.from({ length: 6 }, (_, at) => write(at));
+  const renamed = bringIntoForce(kysely, readDefinition(draft, 'keys.json'));
+  const after = Array.from({ length: 6 }, (_, at) => write(at + 6));
+  const answers = await Promise.all([...before, ...after]);
+  await renamed;
+  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(201));
+  const rows = await kysely.selectFrom('records').where('resource', '=', 'keys').select('data').execute();
+  expect(rows.map(({ data }) => Object.keys(data).filter((key) => key !== 'place'))).toEqual(Array(12).fill(['opens']));
+});
+
+test('resource:check may only read the records, and says which setting is wrong', async () => {
+  await add('Подвал');
+  const { kysely } = app.database;
+  // What the check does to the database, on the database that is open here.
+  await expect(
+    kysely
+      .transaction()
+      .setAccessMode('read only')
+      .execute(async (trx) => {
+        const found = await misfitsOf(trx, readDefinition(narrowed(), 'keys.json'), await inForce(trx, 'keys'));
+        expect(found).toEqual([expect.objectContaining({ count: 1 })]);
+        await trx.deleteFrom('records').execute();
+      }),
+  ).rejects.toThrow(/read-only/);
+  const settings = await openRecords({ DATA_DIR: app.dataDir, PORT: 'eighty' });
+  expect([settings.look, settings.unseen]).toEqual([null, expect.stringContaining('Настройка PORT')]);
 });

@@ -1,5 +1,5 @@
-import { LEVELS, type Level, offeredLevels, SECTIONS } from '#resources/language/access.ts';
-import { rightsOf, updateOf } from '#tests/support/server/employee-rights.ts';
+import { LEVELS } from '#resources/language/access.ts';
+import { rightsOf, setServices, updateOf } from '#tests/support/server/employee-rights.ts';
 import { demoPerson, newPerson, type Person, setLevels, setPorches } from '#tests/support/server/people.ts';
 import { openTestApp } from '#tests/support/server/test-app.ts';
 import { lookRound } from '#tests/support/server/yard.ts';
@@ -15,87 +15,7 @@ let phones = 0;
 
 const update = (person: Person, over: object = {}) => updateOf(app, person, over);
 
-/** Levels that somebody with this one may give, written down once more by hand (PERM-23). */
-const GIVEN_BY: Readonly<Record<string, Readonly<Record<Level, readonly Level[]>>>> = {
-  news: {
-    denied: ['denied', 'read'],
-    read: ['denied', 'read'],
-    write: ['denied', 'read', 'write'],
-    performer: ['denied', 'read', 'write'],
-  },
-  tasks: {
-    denied: ['denied'],
-    read: ['denied', 'read'],
-    write: ['denied', 'read', 'write', 'performer'],
-    performer: ['denied', 'read', 'write', 'performer'],
-  },
-  chats: { denied: ['denied'], read: ['denied', 'read'], write: ['denied', 'read'], performer: ['denied', 'read'] },
-  other: {
-    denied: ['denied'],
-    read: ['denied', 'read'],
-    write: ['denied', 'read', 'write'],
-    performer: ['denied', 'read', 'write'],
-  },
-};
-
-/** The same numbers at every run, evenly spread. */
-function seeded(seed: number) {
-  let state = seed;
-  return (below: number) => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-    return Math.floor((state / 4_294_967_296) * below);
-  };
-}
-
 describe('PERM-23 never more than one has', () => {
-  const random = seeded(2026);
-  const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
-  // With one that the installation added.
-  const sections = [...SECTIONS, 'passes'];
-  const someLevels = () => Object.fromEntries(sections.map((section) => [section, pick(LEVELS)]));
-  const somePorches = (all: readonly number[]) => all.filter(() => random(2) === 0);
-
-  test('for random actors, targets and payloads nobody ends with more than the actor had', async () => {
-    const all = (await app.database.kysely.selectFrom('porches').select('id').execute()).map((row) => row.id);
-    const outcomes = new Map<number, number>();
-    for (let round = 0; round < 60; round += 1) {
-      const actor = await newPerson(app, {
-        role: pick(['employee', 'superuser', 'admin']),
-        levels: { ...someLevels(), employees: pick(['write', 'write', 'read', 'performer'] as const) },
-        porches: somePorches(all),
-      });
-      const target =
-        random(8) === 0 ? actor : await newPerson(app, { levels: someLevels(), porches: somePorches(all) });
-      const [before, own] = [await rightsOf(app, target.id), await rightsOf(app, actor.id)];
-      const payload = await update(target, {
-        sections: Object.fromEntries(
-          sections.filter(() => random(3) === 0).map((section) => [section, pick(offeredLevels(section))]),
-        ),
-        ...(random(2) ? { porches: somePorches(random(2) ? all : [...own.porches, ...before.porches]) } : {}),
-        ...(random(4) ? {} : { phone_number: `+7978${String(3_000_000 + round)}` }),
-        services: [1],
-      });
-      const answer = await actor.put(urlOf(target), payload);
-      outcomes.set(answer.status, (outcomes.get(answer.status) ?? 0) + 1);
-      expect([200, 400, 403]).toContain(answer.status);
-      const after = await rightsOf(app, target.id);
-      for (const [section, level] of Object.entries(after.levels)) {
-        const had = before.levels[section];
-        const mine = (GIVEN_BY[section] ?? GIVEN_BY.other)?.[own.levels[section] ?? 'denied'];
-        const fair = level === had || mine?.includes(level);
-        expect([round, section, had, level, own.levels[section], fair]).toContain(true);
-      }
-      const gained = after.porches.filter((porch) => !before.porches.includes(porch));
-      expect(gained.filter((porch) => !own.porches.includes(porch))).toEqual([]);
-      const lost = before.porches.filter((porch) => !after.porches.includes(porch));
-      expect(lost.filter((porch) => !own.porches.includes(porch))).toEqual([]);
-      if (answer.status !== 200) expect(after).toEqual(before);
-      if (target === actor) expect(answer.status).toBe(403);
-    }
-    // The rounds are of use only when all ways were gone.
-    for (const status of [200, 400, 403]) expect([status, outcomes.get(status) ?? 0]).not.toEqual([status, 0]);
-  }, 60_000);
-
   test('each refusal says why', async () => {
     const manager = await newPerson(app, { levels: { employees: 'write', tasks: 'read' }, porches: [yard.home.porch] });
     const target = await newPerson(app, { levels: { residents: 'write', tasks: 'write' } });
@@ -142,6 +62,7 @@ describe('PERM-23 never more than one has', () => {
   test('the last administrator can be neither blocked, deleted nor stripped, another one can', async () => {
     const superuser = await demoPerson(app, 2);
     const admin = await demoPerson(app, 1);
+    await newPerson(app, { role: 'admin' });
     const others = await app.database.kysely
       .updateTable('users')
       .set({ role: 'employee' })
@@ -261,5 +182,24 @@ describe('rights changed in flight', () => {
     }
     await setPorches(app, person.id, []);
     expect((await person.get(`/api/crm/buildings/${yard.home.building}/access/`)).status).toBe(404);
+  });
+
+  test('PERM-05 PERM-09 from write down to read and to performer: what is seen and moved of requests follows at once', async () => {
+    const person = await newPerson(app, { levels: { tasks: 'write' } });
+    await setServices(app, person.id, [1]);
+    const { count: every } = (await person.get('/api/crm/tasks/count/?stage=created&date=0')).body;
+    expect(Number(every)).toBeGreaterThan(0);
+    const [task] = await app.database.kysely.selectFrom('tasks').select('id').orderBy('id').limit(1).execute();
+    const seen = async () => (await person.get('/api/crm/tasks/count/?stage=created&date=0')).body.count;
+    const moved = async () =>
+      (await person.call('PATCH', { url: `/api/crm/tasks/${task?.id}/`, body: { order: 'first' } })).status;
+    // Nothing is moved: what is sent is a bad payload for who may send one.
+    expect([await seen(), await moved()]).toEqual([every, 400]);
+    await setLevels(app, person.id, { tasks: 'read' });
+    expect([await seen(), await moved()]).toEqual([every, 403]);
+    await setLevels(app, person.id, { tasks: 'performer' });
+    expect(Number(await seen())).toBeLessThan(Number(every));
+    await setLevels(app, person.id, { tasks: 'write' });
+    expect([await seen(), await moved()]).toEqual([every, 400]);
   });
 });

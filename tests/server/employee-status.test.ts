@@ -107,23 +107,28 @@ describe('deleting', () => {
 });
 
 describe('at once', () => {
-  test('PERM-04 a change of rights reaches the open socket within a second, and the next call sees it', async () => {
-    const took: number[] = [];
-    for (let time = 0; time < 3; time += 1) {
-      const person = await newPerson(app, { levels: { news: 'read', cameras: 'denied' } });
+  test('PERM-04 every change of rights reaches the open socket by itself, once, and the next call sees it', async () => {
+    const person = await newPerson(app, { levels: { news: 'read', cameras: 'denied' } });
+    const changes: [object, object][] = [
+      [{ sections: { cameras: 'read' } }, { cameras: 'read' }],
+      [{ sections: { cameras: 'write', tasks: 'read' } }, { cameras: 'write', tasks: 'read' }],
+      [
+        { sections: { cameras: 'read', tasks: 'performer' }, services: [1] },
+        { cameras: 'read', tasks: 'performer' },
+      ],
+      [{ sections: { cameras: 'denied', tasks: 'denied' } }, { cameras: 'denied', tasks: 'denied' }],
+    ];
+    for (const [change, wanted] of changes) {
       const socket = await openSocket(host, `/ws/notifications?token=${person.token}`);
       await socket.next(({ type }) => type === 'welcome');
-      const began = performance.now();
-      const done = await chief.put(urlOf(person), await payloadOf(person, { sections: { cameras: 'read' } }));
+      const heard = socket.messages.length;
+      const done = await chief.put(urlOf(person), await payloadOf(person, change));
       expect(done.status).toBe(200);
-      const { code, at } = await socket.closed;
-      took.push(at - began);
-      expect(code).toBe(CLOSE.accessChanged);
-      expect(socket.messages.at(-1)).toEqual({ type: 'access-changed' });
-      expect((await person.get('/api/crm/permissions/')).body.sections).toMatchObject({ cameras: 'read' });
+      // How long it takes is measured by the bench (`tests/bench/rights.ts`); here nothing is asked for and nothing repeated.
+      expect((await socket.closed).code).toBe(CLOSE.accessChanged);
+      expect(socket.messages.slice(heard)).toEqual([{ type: 'access-changed' }]);
+      expect((await person.get('/api/crm/permissions/')).body.sections).toMatchObject(wanted);
     }
-    // The quickest tells how long it takes; what else the machine had to do says nothing.
-    expect(Math.min(...took)).toBeLessThan(1000);
   });
 });
 
@@ -201,6 +206,19 @@ describe('audit', () => {
     expect((next.body.results as never as object[]).length).toBeGreaterThan(2);
     expect((await chief.get(`${URL}99999/history/`)).status).toBe(404);
   });
+
+  test('a deletion and its taking back are one line each: who and when, no values', async () => {
+    const person = await newPerson(app);
+    await chief.remove(urlOf(person));
+    expect((await chief.post(`${urlOf(person)}restore/`)).status).toBe(200);
+    const { results } = (await chief.get(`${urlOf(person)}history/`)).body;
+    const by = { user: chief.id, name: expect.stringContaining('Иван') };
+    const line = { id: expect.any(Number), at: expect.stringMatching(/^\d{4}-/), by, changes: [] };
+    expect(results).toEqual([
+      { ...line, action: 'restore' },
+      { ...line, action: 'delete' },
+    ]);
+  });
 });
 
 describe('who may see or change what in a building', () => {
@@ -216,6 +234,17 @@ describe('who may see or change what in a building', () => {
     expect(people.find(({ user }) => user === chief.id)).toMatchObject({ is_all_porches: true });
     const away = await newPerson(app, { porches: [yard.away.porch] });
     expect(people.some(({ user }) => user === away.id)).toBe(false);
+  });
+
+  test('PERM-24 PERM-25 a manager asks about his own buildings only, and is told of nobody of another', async () => {
+    const manager = await newPerson(app, { levels: { employees: 'read' }, porches: [yard.home.porch] });
+    const elsewhere = await newPerson(app, { porches: [yard.away.porch] });
+    const own = await manager.get(`/api/crm/buildings/${yard.home.building}/access/`);
+    const users = (own.body.people as never as { user: number }[]).map(({ user }) => user);
+    expect([own.status, users.includes(manager.id), users.includes(elsewhere.id)]).toEqual([200, true, false]);
+    expect((await manager.get(`/api/crm/buildings/${yard.away.building}/access/`)).status).toBe(404);
+    const none = await newPerson(app, { levels: { buildings: 'write' } });
+    expect((await none.get(`/api/crm/buildings/${yard.home.building}/access/`)).status).toBe(403);
   });
 });
 

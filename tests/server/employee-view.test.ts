@@ -97,9 +97,31 @@ describe('the console as an employee sees it', () => {
     expect(refused.status).toBe(403);
   });
 
-  test('opens no socket', async () => {
-    const { token } = await look();
-    await expect(openSocket(host, `/ws/notifications?token=${token}`)).rejects.toThrow('401');
+  test.each(['/ws/notifications', '/ws/complaints'])(
+    'opens no socket of %s, which the own session does',
+    async (url) => {
+      const { chief, token } = await look({ chats: 'read' });
+      await expect(openSocket(host, `${url}?token=${token}`)).rejects.toThrow('401');
+      const own = await openSocket(host, `${url}?token=${chief.token}`);
+      own.socket.terminate();
+    },
+  );
+
+  test('has no way into the chat of the employee, nor a ticket for a socket', async () => {
+    const { token, seen } = await look({ chats: 'read' });
+    const ways = listRoutes(app.app).filter(({ url }) => /chat-pass|ticket/.test(url));
+    expect(ways.length).toBeGreaterThan(0);
+    for (const { method, url } of ways) {
+      const refused = await app.call(method, url, token);
+      expect([url, refused.status, refused.body.code]).toEqual([url, 403, 'read_only']);
+    }
+    const passes = await app.database.kysely
+      .selectFrom('tokens')
+      .where('user_id', '=', seen.id)
+      .where('purpose', 'not in', ['session', 'view'])
+      .select('purpose')
+      .execute();
+    expect(passes).toEqual([]);
   });
 });
 

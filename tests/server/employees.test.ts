@@ -222,7 +222,30 @@ describe('EMP-45 services', () => {
       services: [2, 1],
     });
     expect(done.status).toBe(200);
-    const one = (await people.admin.get(`${URL}${id}/`)).body;
-    expect(one.services).toEqual([expect.objectContaining({ id: 1 }), expect.objectContaining({ id: 2 })]);
+    const held = async () => (await people.admin.get(`${URL}${id}/`)).body.services as never as { id: number }[];
+    expect(await held()).toEqual([expect.objectContaining({ id: 1 }), expect.objectContaining({ id: 2 })]);
+    // None at all is refused, left out they stay.
+    const emptied = await people.admin.put(`${URL}${id}/`, { ...base, services: [] });
+    expect([emptied.status, emptied.body.services]).toEqual([400, none.body.services]);
+    expect((await people.admin.put(`${URL}${id}/`, base)).status).toBe(200);
+    expect((await held()).map((service) => service.id)).toEqual([1, 2]);
+  });
+
+  test('EMP-44 EMP-45 services left out: nobody becomes a performer without one, who had some goes on with them', async () => {
+    const id = await hire();
+    const base = { ...(await body()), sections: { tasks: 'performer' } };
+    const without = await people.admin.put(`${URL}${id}/`, base);
+    expect([without.status, without.body.services]).toEqual([
+      400,
+      ['выберите сервисы для работы по ним в разделе "Заявки"'],
+    ]);
+    const level = async () => (await people.admin.get(`${URL}${id}/`)).body.sections;
+    expect(await level()).toMatchObject({ tasks: 'denied' });
+    expect((await people.admin.put(`${URL}${id}/`, { ...base, services: [3] })).status).toBe(200);
+    expect((await people.admin.put(`${URL}${id}/`, { ...base, sections: { tasks: 'read' } })).status).toBe(200);
+    expect((await people.admin.put(`${URL}${id}/`, base)).status).toBe(200);
+    expect(await level()).toMatchObject({ tasks: 'performer' });
+    const { services } = (await people.admin.get(`${URL}${id}/`)).body;
+    expect(services).toEqual([expect.objectContaining({ id: 3 })]);
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { LOG } from '#server/http/log.ts';
+import { LOG, loggedUrl } from '#server/http/log.ts';
 import { listRoutes } from '#server/http/route.ts';
 import { demoPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, PASSWORD, phoneOf, type TestApp } from '#tests/support/server/test-app.ts';
@@ -141,7 +141,11 @@ describe('the description of the API', () => {
     const json = paths['/api/crm/avatar/']?.post.requestBody.content['application/json']?.schema.properties;
     expect(json).toMatchObject({ avatar: { type: 'string' } });
     expect(partsOf('/api/authorized/attachments/')).toEqual({ attachments: file });
-    expect(partsOf('/api/crm/import/convert_residents/')).toEqual({ file, building: { type: 'string' } });
+    expect(partsOf('/api/crm/import/convert_residents/')).toEqual({
+      file,
+      building: { type: 'string' },
+      encoding: { type: 'string', description: expect.stringContaining('koi8-r') },
+    });
   });
 
   test('can be leafed through in a browser', async () => {
@@ -202,5 +206,19 @@ describe('the console’s files', () => {
     const { headers } = await app.call('GET', '/auth');
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' });
     expect(headers).not.toHaveProperty('x-powered-by');
+  });
+});
+
+describe('what the log holds of an address', () => {
+  test.each([
+    ['/api/crm/residents/?search=Иванова&page=2', '/api/crm/residents/?search&page'],
+    ['/api/crm/search/suggestions/?query=%2B79001234567&query=x', '/api/crm/search/suggestions/?query'],
+    ['/api/files/a1/large?by=secret', '/api/files/a1/large?by'],
+    ['/ws/notifications?ticket=t1', '/ws/notifications?ticket'],
+    ['/api/crm/news/?filter[state]=a&Иванова=1', '/api/crm/news/?filter[state]&…………………'],
+    ['/api/crm/news/?', '/api/crm/news/?'],
+    ['/api/crm/news/', '/api/crm/news/'],
+  ])('CONST-09: %s is %s: what was asked by, not what for', (url, logged) => {
+    expect(loggedUrl(url)).toBe(logged);
   });
 });

@@ -1,3 +1,4 @@
+import { book } from '#tests/support/import/books.ts';
 import { inUtf8, inUtf16, inWindows1251 } from '#tests/support/import/files.ts';
 import { bomb, workbook } from '#tests/support/import/workbook.ts';
 import { CONVERT, convertFile, csv, freshPhone, rowsOf, stored } from '#tests/support/server/imports.ts';
@@ -84,11 +85,11 @@ describe('a list that is read', () => {
 
   it('IMPORT-06: is decoded by the server itself: Windows-1251, UTF-8 with and without its mark, UTF-16, a workbook', async () => {
     const text = 'Телефон;Имя;Фамилия;Квартира\r\n89164082217;Дарья;Калинина;1\r\n';
-    const book = workbook([
+    const made = workbook([
       ['unit', 'last_name', 'first_name', 'phone_number'],
       ['1', 'Калинина', 'Дарья', { number: 89164082217 }],
     ]);
-    for (const bytes of [inWindows1251(text), inUtf8(text), inUtf8(text, true), inUtf16(text), book]) {
+    for (const bytes of [inWindows1251(text), inUtf8(text), inUtf8(text, true), inUtf16(text), made]) {
       expect(rowsOf(await convert(bytes))).toMatchObject([
         { label: '1', last_name: 'Калинина', first_name: 'Дарья', phone_number: '+79164082217', row: 2 },
       ]);
@@ -98,6 +99,17 @@ describe('a list that is read', () => {
     expect((await convert(text, { encoding: 'utf-7' })).body).toMatchObject({
       encoding: ['Такая кодировка не читается'],
     });
+  });
+
+  it.each([
+    ['libreoffice', ['013', '013', '48', '12.03.2024', 'оф. 3'], '+79164082217'],
+    ['exceljs', ['013', '013', '48', '48', '48'], '+79164082217'],
+    ['exceljs-stream', ['013', '013', '48', 'оф. 3', '12.03.2024'], '+79164082217'],
+    ['sheetjs-inline', ['013', '013', '48', '12.03.2024', 'оф. 3'], '+79164082217'],
+  ] as const)('IMPORT-06: a book that %s wrote is read as it shows', async (name, labels, phone) => {
+    const rows = rowsOf(await convert(book(name), { name: `${name}.xlsx` }));
+    expect(rows.map(({ label }) => label)).toEqual(labels);
+    expect(rows[0]).toMatchObject({ last_name: 'Калинина', first_name: 'Дарья', phone_number: phone });
   });
 
   it('stores nothing', async () => {
@@ -140,6 +152,24 @@ describe('what is refused', () => {
       const answer = await convertFile(admin, building, csv([]));
       expect([building, answer.status, Array.isArray(answer.body.building)]).toEqual([building, 400, true]);
     }
+  });
+
+  it('IMPORT-07: what goes beyond the specification says so in the description of the API', async () => {
+    const { text } = await app.call('GET', '/api/openapi.json');
+    type Schema = { description?: string; enum?: string[]; properties?: Record<string, Schema>; items?: Schema };
+    type Operation = {
+      requestBody: { content: Record<string, { schema: { required: string[] } }> };
+      responses: Record<string, { content: Record<string, { schema: Schema }> }>;
+    };
+    const { paths } = JSON.parse(text) as { paths: Record<string, { post: Operation }> };
+    const { requestBody, responses } = (paths[CONVERT] as { post: Operation }).post;
+    expect(requestBody.content['multipart/form-data']?.schema.required).toEqual(['file', 'building']);
+    const row = responses['200']?.content['application/json']?.schema.items?.properties;
+    expect(row?.errors?.items).toMatchObject({
+      enum: expect.arrayContaining(['EMPTY_FIELD_UNIT', 'LONG_FIELD_LAST_NAME', 'LONG_FIELD_FIRST_NAME']),
+      description: expect.stringMatching(/LONG_FIELD_LAST_NAME и LONG_FIELD_FIRST_NAME – дополнение/),
+    });
+    expect(row?.row?.description).toMatch(/дополнение/i);
   });
 
   it('a call without a file, one that is no form, and files beyond the limit', async () => {

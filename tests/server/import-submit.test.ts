@@ -1,4 +1,4 @@
-import { TEXT } from '#resources/limits.ts';
+import { IMPORT, TEXT } from '#resources/limits.ts';
 import {
   convertFile,
   csv,
@@ -159,6 +159,16 @@ describe('rows that are submitted', () => {
     // A name that is missing of a row with a unit.
     const named = outcomesOf(await submit([row({ first_name: '', phone_number: phoneOf(3) })]));
     expect(named.rows[0]?.errors).toEqual(['EMPTY_FIELD_FIRST_NAME', 'ALREADY_EXIST_PHONE']);
+  });
+
+  it('IMPORT-12: a whole list of a hundred thousand rows with names of sixty letters is taken in one call', async () => {
+    const name = 'Ы'.repeat(TEXT.personName.max);
+    const rows = Array.from({ length: IMPORT.rows }, (_, at) =>
+      row({ id: null, first_name: name, last_name: name, phone_number: `+7${9_180_000_000 + at}`, row: at + 2 }),
+    );
+    const answer = outcomesOf(await submit(rows));
+    expect([answer.created, answer.rows.length]).toEqual([0, IMPORT.rows]);
+    expect(answer.rows.at(-1)).toEqual({ row: IMPORT.rows + 1, user: null, errors: ['UNAVAILABLE_UNIT'] });
   });
 
   it.each([

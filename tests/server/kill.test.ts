@@ -3,28 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
 import { type Product, signIn, startProduct } from '#tests/support/product.ts';
 import { EXTRA_DEFINITIONS } from '#tests/support/server/definitions.ts';
+import { ownDatabase } from '#tests/support/server/own-database.ts';
 
 const KILLS = 10;
 const WRITERS = 4;
 /** So many writes at least are answered before each kill: a test that wrote next to nothing would prove next to nothing. */
 const LEAST = 15;
-
-/** A database for the product to be killed over; the embedded one lies in the data folder. */
-async function settingsOf(): Promise<Record<string, string>> {
-  const server = process.env.TEST_DATABASE_URL;
-  if (!server) return {};
-  const name = `upravdom_kill_${randomUUID().replaceAll('-', '').slice(0, 12)}`;
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return { DATABASE_URL: url.href };
-}
 
 /** What has been answered with success: the product owes each of these. */
 interface Owed {
@@ -95,7 +81,7 @@ async function missing({ address }: Product, token: string, owed: Owed): Promise
 
 test(`API-20: the product is killed ${KILLS} times in the middle of writing and loses nothing that was answered`, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'upravdom-kill-'));
-  const env = await settingsOf();
+  const env = await ownDatabase();
   const start = () =>
     startProduct({ dataDir, env, definitions: { 'rules.json': EXTRA_DEFINITIONS['rules.json'] ?? {} } });
   let product = await start();

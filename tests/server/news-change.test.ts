@@ -129,6 +129,54 @@ describe('editing', () => {
     expect((await patch(author, id, texts())).status).toBe(403);
   });
 
+  /** The files an announcement names, and those that stand as used although it was the only one to use them. */
+  const afterwards = async (id: number, files: number[]) => {
+    const named = await app.database.kysely
+      .selectFrom('news_files')
+      .where('news_id', '=', id)
+      .orderBy('place')
+      .select('file_id')
+      .execute();
+    const used = await app.database.kysely
+      .selectFrom('files')
+      .where('id', 'in', files)
+      .where('linked', '=', true)
+      .orderBy('id')
+      .select('id')
+      .execute();
+    return { named: named.map((row) => row.file_id), used: used.map((row) => row.id) };
+  };
+
+  test('NEWS-58, ATT-12: two who change its files at once leave none that nobody shows', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const [a, b] = [await uploadText(admin), await uploadText(admin)];
+      const id = await publish(admin, whole(), { attachments: [a] });
+      const answers = await Promise.all([
+        patch(admin, id, texts({ attachments: [a, b] })),
+        patch(admin, id, texts({ attachments: [a] })),
+      ]);
+      for (const { status } of answers) expect([200, 400]).toContain(status);
+      const { named, used } = await afterwards(id, [a, b]);
+      expect(used).toEqual([...named].sort((one, other) => one - other));
+    }
+  });
+
+  test('ATT-06, ATT-12: so do one who changes them and one who takes one away', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const [a, b] = [await uploadText(admin), await uploadText(admin)];
+      const id = await publish(admin, whole(), { attachments: [a, b] });
+      const [changed, removed] = await Promise.all([
+        patch(admin, id, texts({ attachments: [b, a] })),
+        admin.remove(`/api/authorized/attachments/${b}/`),
+      ]);
+      expect([200, 400]).toContain(changed.status);
+      expect([204, 404]).toContain(removed.status);
+      const { named, used } = await afterwards(id, [a, b]);
+      expect(used).toEqual([...named].sort((one, other) => one - other));
+      if (removed.status === 204) expect(named).toEqual([a]);
+    }
+  });
+
   test('ATT-06: a file of an announcement can be taken away at once by who may change it, and by nobody else', async () => {
     const attachment = await uploadText(admin);
     const id = await publish(admin, whole(), { attachments: [attachment] });

@@ -206,6 +206,7 @@ describe('what is refused, with nothing stored', () => {
     for (const id of [others, used, gone, 999_999]) {
       await refused(admin, announcement(whole(), { attachments: [id] }), {
         attachments: ['не удалось загрузить файл'],
+        [`attachments.${id}`]: ['не удалось загрузить файл'],
       });
     }
     expect(await fileRow(app, others)).toMatchObject({ linked: false });

@@ -1,9 +1,11 @@
+import { jest } from '@jest/globals';
+import { CLOSE } from '#resources/protocol/live.ts';
 import { NOTIFICATION_KINDS } from '#resources/protocol/notifications.ts';
 import { buildApp } from '#server/app.ts';
 import { readSettings } from '#server/config.ts';
-import { bookletAdded, complaintLeft, messageSent, newsPublished, taskMoved } from '#server/live/notices.ts';
+import { complaintLeft, messageSent, newsPublished, taskMoved } from '#server/live/notices.ts';
 import { MESSAGE_MAX, publishNotification } from '#server/live/publish.ts';
-import { type Newsroom, openNewsroom, textsTo, toldTo } from '#tests/support/server/newsroom.ts';
+import { heardOf, type Newsroom, openNewsroom, textsTo, toldTo } from '#tests/support/server/newsroom.ts';
 import { newPerson, type Person, type PersonOptions, setLevels, setPorches } from '#tests/support/server/people.ts';
 import type { TestSocket } from '#tests/support/server/sockets.ts';
 
@@ -152,15 +154,12 @@ describe('who is told', () => {
 });
 
 describe('what is told', () => {
-  test('NOTIF-01, NOTIF-11, NOTIF-12: one function for each thing there is; every type and subtype is kept', async () => {
+  test('NOTIF-01, NOTIF-11, NOTIF-12: one function for each thing that is written here; every type and subtype is kept', async () => {
     const socket = await room.hear(await newPerson(room.app));
     const places = { buildings: [room.yard.home.building], porches: [] };
     await room.app.database.kysely.transaction().execute(async (trx) => {
       for (const type of ['info', 'accident', 'alert', 'report', 'warn', 'adv', 'advert'] as const) {
         await newsPublished(room.bus, trx, author.id, { id: 1, title: 'Новость', type, places });
-      }
-      for (const subtype of NOTIFICATION_KINDS.booklet) {
-        await bookletAdded(room.bus, trx, author.id, { id: 2, title: 'История', subtype, buildings: places.buildings });
       }
       for (const type of NOTIFICATION_KINDS.complaint) {
         await complaintLeft(room.bus, trx, author.id, {
@@ -178,12 +177,58 @@ describe('what is told', () => {
     const told = toldTo(socket);
     expect(told.map(({ type, subtype, ref }) => `${type} ${subtype} ${ref}`)).toEqual([
       ...['info', 'accident', 'alert', 'report', 'warn', 'adv', 'adv'].map((subtype) => `news ${subtype} 1`),
-      ...['rules', 'safety', 'muni', 'domcom'].map((subtype) => `booklet ${subtype} 2`),
       ...['complaint', 'appreciation', 'suggestion'].map((subtype) => `complaint ${subtype} 3`),
       ...['created', 'in_progress', 'done'].map((subtype) => `task ${subtype} 4`),
     ]);
     expect(Object.keys(told[0] ?? {}).sort()).toEqual(['at', 'id', 'message', 'ref', 'sent_by', 'subtype', 'type']);
     expect(told[0]?.sent_by).toMatch(/^Иван Проверкин/);
+  });
+
+  /** Writes a story as another system does it: the rows, in one transaction. @returns its id */
+  const writeStory = (subtype: (typeof NOTIFICATION_KINDS.booklet)[number], over: object = {}, houses?: number[]) =>
+    room.app.database.kysely.transaction().execute(async (trx) => {
+      const { cover_file_id } = await trx.selectFrom('booklets').select('cover_file_id').executeTakeFirstOrThrow();
+      const { id } = await trx
+        .insertInto('booklets')
+        .values({ title: 'Как\nсортировать мусор', subtype, cover_file_id, author_id: author.id, ...over })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const shown = (houses ?? [room.yard.home.building]).map((building_id) => ({ booklet_id: id, building_id }));
+      if (shown.length) await trx.insertInto('booklet_buildings').values(shown).execute();
+      return id;
+    });
+
+  test('NOTIF-01, NOTIF-11, NOTIF-12: a story, whoever writes it, to those of its houses', async () => {
+    const ids: number[] = [];
+    const heard = await heardBy({ here: {}, away: { porches: [room.yard.away.porch] } }, async () => {
+      for (const subtype of NOTIFICATION_KINDS.booklet) ids.push(await writeStory(subtype));
+      // Copied in with its date, or shown nowhere yet.
+      await writeStory('rules', { created_at: new Date(Date.now() - DAY) });
+      await writeStory('rules', {}, []);
+    });
+    expect(heard).toEqual({ here: Array(4).fill('Как сортировать мусор'), away: [] });
+    const stored = await room.app.database.kysely
+      .selectFrom('notifications')
+      .where('type', '=', 'booklet')
+      .orderBy('id')
+      .select(['subtype', 'ref', 'sender_id', 'sent_by', 'section'])
+      .execute();
+    expect(stored).toEqual(
+      NOTIFICATION_KINDS.booklet.map((subtype, at) => ({
+        subtype,
+        ref: String(ids[at]),
+        sender_id: author.id,
+        sent_by: expect.stringMatching(/^Иван Проверкин/),
+        section: 'news',
+      })),
+    );
+  });
+
+  test('NOTIF-01: a story of nobody on the staff is signed by the company', async () => {
+    const socket = await room.hear(author);
+    await writeStory('safety', { author_id: null });
+    await room.settled();
+    expect(toldTo(socket)).toMatchObject([{ type: 'booklet', subtype: 'safety', sent_by: 'Управляющая компания' }]);
   });
 
   test('NOTIF-01: a long text is cut at a character, its line breaks are spaces', async () => {
@@ -215,6 +260,41 @@ describe('what is told', () => {
     await room.settled();
     const told = textsTo(socket);
     expect(told.slice(0, 200)).toEqual(Array.from({ length: 200 }, (_, sent) => `№ ${sent}`));
+  });
+
+  /** Queries of the app itself fail, so often. @returns how to end it */
+  function failQueries(times: number) {
+    let left = times;
+    const { kysely } = room.app.database;
+    const really = kysely.selectFrom.bind(kysely);
+    const spy = jest.spyOn(kysely, 'selectFrom').mockImplementation(((...tables: [never]) => {
+      left -= 1;
+      if (left >= 0) throw new Error('the database is away');
+      return really(...tables);
+    }) as typeof kysely.selectFrom);
+    return () => spy.mockRestore();
+  }
+
+  test('NOTIF-02: a query that fails once loses nothing', async () => {
+    const socket = await room.hear(await newPerson(room.app));
+    const mend = failQueries(1);
+    await room.publish(room.notice(author, { message: 'первое' }));
+    await heardOf(socket, 'первое');
+    mend();
+    expect(textsTo(socket)).toEqual(['первое']);
+  });
+
+  test('NOTIF-02: a database that is away sends the sockets back, and they ask for what they missed', async () => {
+    const person = await newPerson(room.app);
+    const socket = await room.hear(person);
+    const { last } = await socket.next(({ type }) => type === 'welcome');
+    const mend = failQueries(3);
+    await room.publish(room.notice(author, { message: 'второе' }));
+    expect((await socket.closed).code).toBe(CLOSE.failed);
+    mend();
+    const again = await room.hear(person);
+    again.socket.send(JSON.stringify({ type: 'since', id: last }));
+    await heardOf(again, 'второе');
   });
 
   test('NOTIF-02: within a second, through another process on the same database too', async () => {

@@ -34,6 +34,11 @@ const ITEM = {
 
 let asked: { path: string; authorization: string; body: string }[] = [];
 let answers: { status: number; body?: unknown }[] = [];
+/** Calls of the cloud that were open at once, at the most. */
+let most = 0;
+let open = 0;
+/** How long the cloud takes to answer, ms. */
+let slow = 0;
 let server: Server;
 let cloud: Cloud;
 let clock = Date.now();
@@ -45,11 +50,22 @@ beforeAll(async () => {
     request.on('data', (part) => {
       body += part;
     });
+    open += 1;
+    most = Math.max(most, open);
+    response.on('close', () => {
+      open -= 1;
+    });
     request.on('end', () => {
       asked.push({ path: request.url ?? '', authorization: request.headers.authorization ?? '', body });
       const token = { status: 200, body: { access_token: 'access-1', expires_in: 3600 } };
       const answer = request.url === '/token' ? token : (answers.shift() ?? { status: 200, body: { name: 'sent' } });
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body ?? {}));
+      setTimeout(
+        () =>
+          response
+            .writeHead(answer.status, { 'content-type': 'application/json' })
+            .end(JSON.stringify(answer.body ?? {})),
+        slow,
+      );
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -106,6 +122,18 @@ describe('cloud push', () => {
     expect(errors.map(String).join()).not.toMatch(/reg|access-1/);
   });
 
+  test('SHELL-39: ten at a time go to the cloud, and those that go once more wait apart', async () => {
+    slow = 40;
+    const send = push();
+    const all = () => Promise.all(Array.from({ length: 30 }, (_, at) => send(`r-${at}`, ITEM)));
+    expect(await all()).toEqual(Array(30).fill('sent'));
+    expect(most).toBeLessThanOrEqual(10);
+    answers = Array(90).fill({ status: 503 });
+    expect(await all()).toEqual(Array(30).fill('failed'));
+    expect(most).toBeLessThanOrEqual(14);
+    slow = 0;
+  });
+
   test('SHELL-41: a cloud that is not there only fails', async () => {
     const none = { ...cloud, sendAddress: 'http://127.0.0.1:1/', tokenAddress: 'http://127.0.0.1:1/' };
     expect(
@@ -139,7 +167,7 @@ describe('devices', () => {
     const { kysely: db } = app.database;
     const made: string[] = [];
     const bus = await createBus<Topics>(app.database, () => undefined);
-    const deps = { db, bus, now: () => new Date(), extraSections: () => [] };
+    const deps = { db, bus, now: () => new Date(), extraSections: () => [], services: true };
     const send: Push = async (registration) => {
       made.push(registration);
       return answer;
@@ -220,6 +248,30 @@ describe('devices', () => {
     await kysely.updateTable('users').set({ status: 'suspended' }).where('id', '=', suspended.id).execute();
     await ended.post('/api/authorized/sign_out/');
     expect(await pushed(1, 3)).toEqual(['p-1']);
+  });
+
+  test('SHELL-39: a browser that cannot be reached holds up neither the others nor what comes next', async () => {
+    for (const name of ['slow', 'quick']) await register(await newPerson(app), name);
+    const { kysely: db } = app.database;
+    const made: string[] = [];
+    const bus = await createBus<Topics>(app.database, () => undefined);
+    const done = new Promise<void>((resolve) => {
+      const send: Push = async (registration, { message }) => {
+        if (registration === 'slow') return new Promise(() => undefined);
+        if (registration === 'quick') made.push(message);
+        if (made.length === 2) resolve();
+        return 'sent';
+      };
+      const deps = { db, bus, now: () => new Date(), extraSections: () => [], services: true };
+      followWithPush(deps, send, (error) => errors.push(error));
+    });
+    const notice = { type: 'camera', subtype: 'create', section: 'cameras', ref: 1, to: 'everybody' } as const;
+    for (const message of ['первое', 'второе'])
+      await db.transaction().execute((trx) => publishNotification(bus, trx, { ...notice, message, sender: author.id }));
+    await done;
+    await bus.close();
+    expect(made).toEqual(['первое', 'второе']);
+    expect(errors).toEqual([]);
   });
 
   test('SHELL-41: a browser that has withdrawn is forgotten', async () => {

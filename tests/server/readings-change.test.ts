@@ -1,6 +1,6 @@
 import { METER_TYPES, type MeterType, type ReadingType } from '#resources/meters.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
-import { flatsOf, givePass, METERS_URL, passRows, setHouse } from '#tests/support/server/readings.ts';
+import { flatsOf, givePass, METERS_URL, passRows, resultsOf, setHouse } from '#tests/support/server/readings.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
@@ -215,6 +215,37 @@ describe('what was given before', () => {
     expect(body.passes).toHaveLength(4);
     const page = await admin.get(`${METERS_URL}?buildings_id=${yard.home.building}&page_size=100&norms=1`);
     expect(page.text).toContain('"norms":{"water_cold":{"value":"000112"');
+  });
+
+  test('READ-11, READ-20, READ-21, READ-24: what was given years ago is the last value still, and in the history', async () => {
+    const unit = flat(5);
+    await app.database.kysely.deleteFrom('readings').where('unit_id', '=', unit).execute();
+    await givePass(app, { unit, month: 202311, at: '2023-11-15', gas: 5 });
+    await givePass(app, { unit, month: 202312, at: '2023-12-15', gas: 7, sender: admin.id });
+    await givePass(app, { unit, month: 202402, at: '2024-02-15', heating: 40 });
+    await givePass(app, { unit, month: 202701, at: '2027-01-15', water_cold: 100 });
+    await givePass(app, { unit, month: 202702, at: '2027-02-15', water_cold: 108 });
+    const norms = {
+      gas: { value: '000007', month: '122023', usual: null, sender: { id: admin.id, type: 'employee' } },
+      heating: { value: '000040', month: '022024', usual: null },
+      water_cold: { value: '000108', month: '022027', usual: 8 },
+    };
+    const { body } = await admin.get(`${METERS_URL}${unit}/`);
+    expect(body.norms).toMatchObject(norms);
+    expect(body.passes).toHaveLength(5);
+    const page = await admin.get(`${METERS_URL}?buildings_id=${yard.home.building}&page_size=100&norms=1`);
+    const row = resultsOf(page).find((item) => Number(item.unit?.id) === unit);
+    expect(row?.norms).toEqual(body.norms);
+    // Of a month of the past it is the last value before that one.
+    const then = await admin.get(`${METERS_URL}?buildings_id=${yard.home.building}&page_size=100&norms=1&date=122023`);
+    const known = resultsOf(then).find((item) => Number(item.unit?.id) === unit);
+    expect(known?.norms).toMatchObject({ gas: { value: '000005', month: '112023' } });
+
+    const silent = flat(6);
+    await app.database.kysely.deleteFrom('readings').where('unit_id', '=', silent).execute();
+    await givePass(app, { unit: silent, month: 202403, at: '2024-03-15', gas: 3 });
+    const one = await admin.get(`${METERS_URL}${silent}/`);
+    expect(one.body.last_result).toMatchObject({ month: '032024', meters: { gas: '000003' } });
   });
 
   test('READ-24: a flat without history has neither', async () => {

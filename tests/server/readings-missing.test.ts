@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { demoPerson, type Person } from '#tests/support/server/people.ts';
-import { flatsOf, givePass, METERS_URL } from '#tests/support/server/readings.ts';
+import { flatsOf, givePass, METERS_URL, resultsOf, setHouse } from '#tests/support/server/readings.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
@@ -124,6 +124,32 @@ describe('who is missing, counted with the submissions', () => {
     await kysely.deleteFrom('units').where('id', '=', id).execute();
     expect(await missing()).toBe(all);
     await right('gone');
+  });
+
+  test('READ-33: nobody is missing in a house that collects nothing; it is listed all the same', async () => {
+    const home = yard.home.building;
+    const all = await missing();
+    expect(all).toBeGreaterThan(0);
+    const { reading_types } = await app.database.kysely
+      .selectFrom('buildings')
+      .where('id', '=', home)
+      .select('reading_types')
+      .executeTakeFirstOrThrow();
+    await setHouse(app, home, { reading_types: [] });
+    try {
+      const both = `${METERS_URL}?buildings_id=${home},${yard.away.building}&date=042027&page_size=500`;
+      const listed = await admin.get(`${both}&missing=1`);
+      expect(resultsOf(listed).length).toBe(listed.body.count);
+      expect(
+        resultsOf(listed).map(({ unit }) => (unit as unknown as { building: { id: number } }).building.id),
+      ).not.toContain(home);
+      expect(await missing()).toBe(0);
+      const whole = await admin.get(`${METERS_URL}?buildings_id=${home}&date=042027`);
+      expect(whole.body.count).toBe((await flatsOf(app, home)).length);
+    } finally {
+      await setHouse(app, home, { reading_types });
+    }
+    expect(await missing()).toBe(all);
   });
 
   test('two who give for one flat at the same moment count once', async () => {

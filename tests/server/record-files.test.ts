@@ -2,6 +2,7 @@ import { readDefinition } from '#resources/language/read-definition.ts';
 import { openStore } from '#server/files/open-store.ts';
 import { purgeRecordFiles } from '#server/records/undo-queries.ts';
 import { fileRow, uploadText } from '#tests/support/server/announcements.ts';
+import { picture } from '#tests/support/server/files.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
@@ -20,10 +21,21 @@ const actsDefinition = {
   list: { layout: 'table', columns: ['title'], menu: ['edit', 'hold-delete'] },
   form: [{ fields: ['title', 'scans', 'photos'] }],
 };
+/** A section whose records need a picture. */
+const picturesDefinition = {
+  ...actsDefinition,
+  name: 'pictures',
+  section: 'pictures',
+  fields: {
+    title: { kind: 'text', label: 'Название', required: true },
+    views: { kind: 'files', label: 'Снимки', required: true, only: 'images' },
+  },
+  form: [{ fields: ['title', 'views'] }],
+};
 let app: TestApp;
 let admin: Person;
 beforeAll(async () => {
-  app = await openTestApp({ definitions: { 'acts.json': actsDefinition } });
+  app = await openTestApp({ definitions: { 'acts.json': actsDefinition, 'pictures.json': picturesDefinition } });
   admin = await demoPerson(app, 1);
 });
 afterAll(() => app.close());
@@ -36,6 +48,23 @@ async function newAct(scans: number[], photos: number[] = []): Promise<number> {
 }
 
 describe('files of a generic record', () => {
+  test('a required file has to be there, and where pictures are asked for nothing else is taken', async () => {
+    const PICTURES = '/api/records/pictures';
+    const empty = await admin.post(PICTURES, { title: 'Осмотр', views: [] });
+    expect(empty.body).toMatchObject({ views: ['обязательное поле'] });
+    expect((await admin.post(PICTURES, { title: 'Осмотр' })).status).toBe(400);
+    const text = await uploadText(admin);
+    const refused = await admin.post(PICTURES, { title: 'Осмотр', views: [text] });
+    expect(refused.body).toMatchObject({ views: ['Файлы такого типа не принимаются'] });
+    // What was refused is still the person's to use.
+    expect(await newAct([text])).toEqual(expect.any(Number));
+    const files = [{ field: 'attachments', name: 'двор.png', bytes: await picture() }];
+    const { list } = await admin.call('POST', { url: '/api/authorized/attachments/', files });
+    const made = await admin.post(PICTURES, { title: 'Осмотр', views: [Number(list[0]?.id)] });
+    expect(made.status).toBe(201);
+    expect((await admin.put(`${PICTURES}/${String(made.body.id)}`, { views: [] })).status).toBe(400);
+  });
+
   test('what a change takes out of it is deleted, what stays is kept', async () => {
     const [stays, goes, moves] = [await uploadText(admin), await uploadText(admin), await uploadText(admin)];
     const id = await newAct([stays, goes, moves]);

@@ -1,14 +1,33 @@
+import { EXTRA_DEFINITIONS } from '#tests/support/server/definitions.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const PASSES = '/api/records/passes';
+/** A section whose fields are called as secrets of ours are. */
+const KEYS = {
+  name: 'keys',
+  section: 'keys',
+  icon: 'key',
+  words: { one: 'ключ', few: 'ключа', many: 'ключей', accusative: 'ключ', gender: 'm', plural: 'ключи' },
+  fields: {
+    holder: { kind: 'text', label: 'У кого', required: true },
+    passport: { kind: 'text', label: 'Паспорт' },
+    door_code: { kind: 'text', label: 'Код двери' },
+    token: { kind: 'text', label: 'Жетон' },
+  },
+  list: { layout: 'table', columns: ['holder'], menu: ['edit'] },
+  form: [{ fields: ['holder', 'passport', 'door_code', 'token'] }],
+};
 let app: TestApp;
 let yard: Yard;
 let admin: Person;
 let late = 0;
 beforeAll(async () => {
-  app = await openTestApp({ now: () => new Date(Date.now() + late) });
+  app = await openTestApp({
+    now: () => new Date(Date.now() + late),
+    definitions: { ...EXTRA_DEFINITIONS, 'keys.json': KEYS },
+  });
   yard = await lookRound(app);
   admin = await demoPerson(app, 1);
 });
@@ -90,6 +109,19 @@ describe('the history of a record', () => {
       ],
       before: null,
     });
+  });
+
+  test('EXT: keeps every field of an added section, whatever it is called', async () => {
+    const put = { passport: '4509 123456', door_code: '38К1204', token: 'жёлтый' };
+    const id = Number((await admin.post('/api/records/keys', { ...put, holder: 'Пётр' })).body.id);
+    await admin.put(`/api/records/keys/${id}`, { ...put, passport: '4510 654321', door_code: '7К5', token: 'синий' });
+    const { body } = await admin.get(`/api/records/keys/${id}/history/`);
+    const [last] = body.results as unknown as { changes: object[] }[];
+    expect(last?.changes).toEqual([
+      { field: 'passport', before: '4509 123456', after: '4510 654321' },
+      { field: 'door_code', before: '38К1204', after: '7К5' },
+      { field: 'token', before: 'жёлтый', after: 'синий' },
+    ]);
   });
 
   test('is read in pages', async () => {

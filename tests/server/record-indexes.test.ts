@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { createTestDatabase, type TestDatabase } from '#server/db/template.ts';
 import { indexesOf, settleIndexes } from '#server/records/indexes.ts';
+import { holdsSame } from '#server/records/queries.ts';
 import { EXTRA_DEFINITIONS } from '#tests/support/server/definitions.ts';
 
 // A database without an app, which would settle the indexes of its own definitions meanwhile.
@@ -42,6 +43,36 @@ describe('indexes of added sections', () => {
     const sorted = sql`left(records.data ->> 'guest', 200) collate russian`;
     expect(await plan(sql`${base} order by ${sorted} asc nulls last, id asc limit 50`)).toMatch(/records_x_/);
     expect(await plan(sql`${base} order by ${sorted} desc nulls last, id desc limit 50`)).toMatch(/records_x_/);
+  });
+
+  test('are what a value that must not stand twice is looked up by, whatever its kind', async () => {
+    const { kysely } = made.database;
+    const fields = {
+      title: { kind: 'text' as const, label: 'Название' },
+      no: { kind: 'number' as const, digits: 6, label: 'Номер', unique: true },
+      count: { kind: 'number' as const, label: 'Число', unique: true },
+      day: { kind: 'date' as const, label: 'День', unique: true },
+      code: { kind: 'text' as const, label: 'Код', unique: true },
+    };
+    const tickets = { ...rules, name: 'tickets', fields, list: { ...rules.list, columns: ['title'], search: [] } };
+    await settleIndexes(made.database, [passes, rules, tickets]);
+    await sql`insert into records (resource, data) select 'tickets', jsonb_build_object('title', md5(n::text),
+      'no', lpad(n::text, 6, '0'), 'count', n, 'day', (date '2000-01-01' + n)::text, 'code', 'К' || n)
+      from generate_series(1, 20000) n`.execute(kysely);
+    await sql`analyze records`.execute(kysely);
+    const base = sql`select id from records where records.resource = 'tickets' and records.deleted_at is null`;
+    const values = { no: '000007', count: 7, day: '2000-01-08', code: 'к7' };
+    for (const [wire, value] of Object.entries(values)) {
+      const stored = { wire, field: fields[wire as keyof typeof values] };
+      const same = holdsSame(stored, value);
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${base} and ${same}`.execute(kysely);
+      expect([wire, rows.map((row) => row['QUERY PLAN']).join('\n')]).toEqual([
+        wire,
+        expect.stringMatching(/records_x_/),
+      ]);
+      expect((await sql`${base} and ${same}`.execute(kysely)).rows).toHaveLength(1);
+    }
+    await settleIndexes(made.database, [passes, rules]);
   });
 
   test('a text longer than an index can hold is stored all the same', async () => {

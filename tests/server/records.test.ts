@@ -61,6 +61,20 @@ describe('a section that is pure definition', () => {
     expect((await admin.remove(`${PASSES}/${id}`)).status).toBe(404);
   });
 
+  test('of two editors the second is told of the first; who has seen what stands, or says nothing, writes', async () => {
+    const id = await newPass({ number: 'В002ВВ' });
+    const { record_version } = (await admin.get(`${PASSES}/${id}`)).body;
+    expect(record_version).toEqual(expect.any(String));
+    const first = await admin.put(`${PASSES}/${id}`, { guest: 'Первый редактор', record_version });
+    expect(first.status).toBe(200);
+    const late = await admin.put(`${PASSES}/${id}`, { guest: 'Второй редактор', record_version });
+    expect([late.status, late.body.code]).toEqual([409, 'conflict']);
+    expect((await admin.get(`${PASSES}/${id}`)).body).toMatchObject({ guest: 'Первый редактор' });
+    const again = { guest: 'Второй редактор', record_version: first.body.record_version };
+    expect((await admin.put(`${PASSES}/${id}`, again)).status).toBe(200);
+    expect((await admin.put(`${PASSES}/${id}`, { guest: 'Без версии' })).status).toBe(200);
+  });
+
   test('a deleted record is kept, unseen, for the history', async () => {
     const id = await newPass();
     await admin.remove(`${PASSES}/${id}`);

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { checkFiles } from '#server/definitions/check.ts';
-import { Catalogue, readFolder } from '#server/records/catalogue.ts';
+import { Catalogue } from '#server/records/catalogue.ts';
+import { readFolder } from '#server/records/read-folder.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 import { EXTRA_DEFINITIONS } from '#tests/support/server/definitions.ts';
 
@@ -48,6 +49,21 @@ describe('resource:check', () => {
     expect(lines).toEqual([`keys.json: words.many: не указано, ожидается текст (строка ${lineOf(source, '"words"')})`]);
   });
 
+  test('a key that stands twice is shown where it does the second time, and a wrong item at its own line', async () => {
+    const twice = await checked({
+      'twice.json': pretty(keysDefinition()).replace('"min": 3,', '"min": 3,\n      "min": 4,'),
+    });
+    const source = pretty(keysDefinition()).replace('"min": 3,', '"min": 3,\n      "min": 4,');
+    expect(twice.lines).toEqual([
+      `twice.json: fields.label.min: ключ «min» указан дважды (строка ${lineOf(source, '"min": 4')})`,
+    ]);
+    const draft = { ...keysDefinition(), list: { layout: 'table', columns: ['label', 'nowhere', 'place'] } };
+    const { lines } = await checked({ 'keys.json': pretty({ ...draft, name: 'other', section: 'other' }) });
+    expect(lines).toEqual([
+      `keys.json: list.columns.1: поля «nowhere» нет в описании (строка ${lineOf(pretty(draft), '"nowhere"')})`,
+    ]);
+  });
+
   test('what is no JSON is shown where it stops being it, in Russian', async () => {
     const { lines } = await checked({
       'comma.json': '{\n  "name": "keys"\n  "section": "keys"\n}',
@@ -74,15 +90,41 @@ describe('resource:check', () => {
     expect(lines[1]).toMatch(/^b\.json: name: .*a\.json \(строка 2\)$/);
   });
 
-  test('the server says the same when it starts and when it reads the folder', async () => {
+  test('the server says the same when it starts, starts without it, and says it when it reads the folder', async () => {
     const draft = keysDefinition();
     Object.assign(draft.fields.label ?? {}, { min: '3' });
     const { lines } = await checked({ 'keys.json': pretty(draft) });
     const [said = ''] = lines;
-    await expect(Catalogue.open(folder)).rejects.toThrow(said);
-    expect((await readFolder(folder)).problems).toEqual([
-      { file: 'keys.json', name: 'keys', problems: [said.replace('keys.json: ', '')] },
-    ]);
+    const catalogue = await Catalogue.open(folder);
+    expect(catalogue.extra).toEqual([]);
+    const problems = [{ file: 'keys.json', name: 'keys', problems: [said.replace('keys.json: ', '')] }];
+    expect(catalogue.problems).toEqual(problems);
+    expect((await readFolder(folder)).problems).toEqual(problems);
+  });
+
+  test('what the server leaves out beside its neighbours is told of the file that it leaves out', async () => {
+    const pointing = (name: string, to: string) => ({
+      ...keysDefinition(),
+      name,
+      section: name,
+      fields: { ...keysDefinition().fields, other: { kind: 'reference', label: 'Другой', to } },
+    });
+    const files = {
+      'a.json': pretty(pointing('first', 'second')),
+      'b.json': pretty(pointing('second', 'third')),
+      'c.json': pretty({ ...keysDefinition(), name: 'fourth', section: 'fourth' }),
+      'd.json': pretty({ ...keysDefinition(), name: 'fourth', section: 'fourth' }),
+    };
+    for (const [name, source] of Object.entries(files)) await writeFile(join(folder, name), source);
+    const { problems } = await readFolder(folder);
+    for (const name of Object.keys(files)) {
+      const { lines } = await checkFiles([join(folder, name)]);
+      const wrong = problems.find(({ file }) => file === name)?.problems;
+      const fine = [expect.stringContaining('ошибок нет')];
+      const said = lines.map((line) => line.replace(join(folder, `${name}: `), '').replaceAll(join(folder, '/'), ''));
+      expect(said).toEqual(wrong ?? fine);
+    }
+    expect(problems.map(({ file }) => file).sort()).toEqual(['a.json', 'b.json', 'd.json']);
   });
 });
 

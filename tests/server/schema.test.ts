@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { needsOwnServer } from '#resources/language/generic-mistakes.ts';
 import { definitionJsonSchema, definitionSchemaText, fieldDef } from '#resources/language/json-schema.ts';
 import { KIND_GUIDE } from '#resources/language/kind-guide.ts';
 import { KIND_NAMES } from '#resources/language/kinds/registry.ts';
-import { needsOwnServer } from '#resources/language/mistakes.ts';
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { referencePage } from '#server/definitions/reference.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
@@ -17,6 +17,21 @@ describe('the language, written down', () => {
 
   test('the reference page is that of the code (npm run reference)', async () => {
     expect(await file('docs/definition-reference.md')).toBe(referencePage());
+  });
+
+  test('the page tells of the form, of rules about records and of where a saved form leads, each key with its meaning', () => {
+    const lines = referencePage().split('\n');
+    const keys = ['after.create', 'after.edit', 'form[].fields', 'form[].title', 'form[].when.is', 'form[].when.field'];
+    const rules = ['notOwn', 'reachedBuilding', 'wholeBuilding', 'allPlaces', 'deleteWhole'].map(
+      (key) => `record.${key}`,
+    );
+    for (const key of [...keys, ...rules]) {
+      const [, , , , meaning = ''] = (lines.find((line) => line.startsWith(`| \`${key}\` |`)) ?? '').split(/(?<!\\)\|/);
+      expect([key, meaning.trim()]).toEqual([key, expect.stringMatching(/\w{3}/)]);
+    }
+    for (const key of ['form.steps', 'form.tabs', 'form.head']) {
+      expect(lines.some((line) => line.startsWith(`| \`${key}\` |`))).toBe(true);
+    }
   });
 
   test('the page has a part with an example for every kind', () => {

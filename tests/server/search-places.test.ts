@@ -28,6 +28,16 @@ const place = () =>
     .select(['porch_id', 'floor_id', 'pipe_id'])
     .executeTakeFirstOrThrow();
 
+test('RES-05: the exact number of a house is the same in every writing of its block', async () => {
+  const db = app.database.kysely;
+  await db.updateTable('buildings').set({ number: '5 корп. 1' }).where('id', '=', estate.buildings[0]).execute();
+  const ask = (entry: string) => found(`building_entry=${encodeURIComponent(entry)}&unit_entry=7`);
+  for (const entry of ['д 5к1', 'дом 5 корпус 1', 'д. 5, корп. 1'])
+    expect([entry, await ask(entry)]).toEqual([entry, ['7']]);
+  expect(await ask('д 5')).toEqual([]);
+  await db.updateTable('buildings').set({ number: '5' }).where('id', '=', estate.buildings[0]).execute();
+});
+
 describe('RES-05: a unit is found by its places as they are now', () => {
   test('RES-05: a floor, an entrance and a riser that get another number or name', async () => {
     const db = app.database.kysely;

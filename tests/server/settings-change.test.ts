@@ -1,3 +1,4 @@
+import type { SettingsCamera } from '#resources/protocol/settings.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
@@ -195,6 +196,35 @@ describe('two managers', () => {
     const saves = [2, 3, 4, 5, 6].map((day) => manager.put(url, valid({ submit_start_day: day, version })));
     const statuses = (await Promise.all(saves)).map(({ status }) => status).sort();
     expect(statuses).toEqual([200, 409, 409, 409, 409]);
+  });
+
+  test('SET-40: a camera linked or let go meanwhile on the page of the cameras: who saves the cameras is told, who saves the days is not', async () => {
+    const keeper = await newPerson(app, { levels: { buildings: 'write', cameras: 'write' } });
+    const { version, cameras } = (await manager.get(url)).body as unknown as {
+      version: number;
+      cameras: SettingsCamera[];
+    };
+    const chosen = cameras.filter(({ is_selected }) => is_selected).map(({ id }) => id);
+    const free = cameras.find(({ is_selected }) => !is_selected) as SettingsCamera;
+    const camera = `/api/crm/cameras/${free.id}/`;
+    const was = (await keeper.get(camera)).body as unknown as { name: string; link: string };
+    const elsewhere = free.buildings.map(({ id }) => id);
+    const link = (buildings: number[]) => keeper.put(camera, { name: was.name, link: was.link, buildings });
+    expect((await link([...elsewhere, yard.home.building])).status).toBe(200);
+
+    const late = await manager.put(url, valid({ cameras: chosen, version }));
+    expect([late.status, late.body.detail]).toEqual([409, 'Кто-то уже изменил эту запись. Обновите страницу']);
+    expect(await linked()).toContain(free.id);
+    const days = await manager.put(url, valid({ submit_start_day: 7, version }));
+    expect(days.status).toBe(200);
+
+    // Seen and let go, it stays let go; and a link that went meanwhile is told of, too.
+    const seen = (await manager.get(url)).body.version;
+    expect((await link(elsewhere)).status).toBe(200);
+    expect((await manager.put(url, valid({ cameras: [...chosen, free.id], version: seen }))).status).toBe(409);
+    expect(await linked()).not.toContain(free.id);
+    const now = (await manager.get(url)).body.version;
+    expect((await manager.put(url, valid({ cameras: chosen, version: now }))).status).toBe(200);
   });
 
   test('SET-39: a client that knows no versions saves as ever', async () => {

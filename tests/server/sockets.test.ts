@@ -1,5 +1,11 @@
+import fastifyWebsocket from '@fastify/websocket';
+import fastify from 'fastify';
 import { CLOSE } from '#resources/protocol/live.ts';
+import { findReader } from '#server/access/look-up.ts';
 import { createBus } from '#server/live/bus.ts';
+import { socketRoute } from '#server/live/socket-route.ts';
+import { Sockets } from '#server/live/sockets.ts';
+import type { Topics } from '#server/live/topics.ts';
 import { demoPerson, newPerson, setLevels, setPorches } from '#tests/support/server/people.ts';
 import { listen, openSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -101,6 +107,36 @@ describe('a socket', () => {
     expect(await another.next(({ type }) => type === 'welcome')).toBeDefined();
     socket.socket.terminate();
     another.socket.terminate();
+  });
+});
+
+describe('a right that goes while a socket is being opened', () => {
+  test.each([
+    ['the right', {}, CLOSE.accessChanged],
+    ['the account', { status: 'suspended' }, CLOSE.signedOut],
+  ])('PERM-25: %s is missing at the second look, and the code says which', async (_what, account, code) => {
+    const person = await newPerson(app, { levels: {} });
+    const { kysely: db } = app.database;
+    const reader = await findReader(db, person.token, new Date(), []);
+    if (Object.keys(account).length) await change(person.id, account);
+    const bus = await createBus<Topics>(app.database, () => undefined);
+    const sockets = new Sockets(bus);
+    const bare = fastify();
+    bare.decorate('declared', []);
+    await bare.register(fastifyWebsocket);
+    // The first look found the right still there.
+    bare.addHook('onRequest', async (request) => {
+      request.reader = reader;
+    });
+    const guard = { db, now: () => new Date(), extraSections: () => [], definition: () => null };
+    const access = { kind: 'section', section: 'cameras', action: 'see', scope: 'none' } as const;
+    socketRoute(bare, { sockets, guard }, { url: '/ws/try', summary: '', access, open: () => undefined });
+    const address = await bare.listen({ port: 0, host: '127.0.0.1' });
+    const socket = await openSocket(address.replace('http://', ''), `/ws/try?token=${person.token}`);
+    expect((await socket.closed).code).toBe(code);
+    sockets.stop();
+    await bare.close();
+    await bus.close();
   });
 });
 

@@ -1,6 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { troubleOf } from '#server/staging/ask.ts';
+import { READ_CALLS, type ReadCall } from '#server/staging/calls.ts';
 import { checkStaging, reportOf } from '#server/staging/check.ts';
 import { openTestApp, PASSWORD, phoneOf, type TestApp } from '#tests/support/server/test-app.ts';
 
@@ -94,6 +95,97 @@ describe('staging:check', () => {
       }
       const seeded = Object.keys(faults);
       expect(found.filter(({ call }) => !seeded.some((start) => call.startsWith(start)))).toEqual([]);
+    });
+  });
+
+  describe('a deviation in each answer of the contract', () => {
+    const kept = new Map<string, string>();
+    /** The answers of the backend in the box, given again as they were; `spoil` changes one of them. */
+    async function replayed(spoil: (url: string, body: unknown) => unknown) {
+      const server = createServer(async (request, response) => {
+        for await (const _ of request);
+        const url = request.url ?? '';
+        const body = kept.get(url);
+        if (body === undefined) json(response, '{}', 404);
+        else json(response, JSON.stringify(spoil(url, JSON.parse(body))));
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      try {
+        return await checkStaging({
+          url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+          ...credentials,
+        });
+      } finally {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      }
+    }
+    beforeAll(async () => {
+      const own = globalThis.fetch;
+      globalThis.fetch = async (...asked) => {
+        const answer = await own(...asked);
+        if (asked[1]?.method !== 'OPTIONS')
+          kept.set(String(asked[0]).replace(upstream, ''), await answer.clone().text());
+        return answer;
+      };
+      await checkStaging({ url: upstream, ...credentials }).finally(() => {
+        globalThis.fetch = own;
+      });
+    });
+
+    /** What further calls are asked by: without it another record is asked for. */
+    const FOLLOWED: ReadonlySet<string> = new Set(['id', 'results', 'unit', 'user']);
+
+    /** The first object of an answer that has a key which the contract asks for, without that key. */
+    function without(shape: ReadCall['shape'], body: unknown): unknown {
+      const copy = structuredClone(body);
+      const page = copy as { results?: unknown };
+      const list = Array.isArray(copy) ? copy : page?.results;
+      const [record = copy] = Array.isArray(list) ? (list as unknown[]) : [];
+      for (const key of Object.keys(record as object).filter((name) => !FOLLOWED.has(name))) {
+        const value: unknown = Reflect.get(record as object, key);
+        Reflect.deleteProperty(record as object, key);
+        if (!shape.safeParse(copy).success) return copy;
+        Reflect.set(record as object, key, value);
+      }
+      // An empty list has no record to spoil: it is no list any more.
+      return { surprise: true };
+    }
+
+    test.each(READ_CALLS.map((call) => [call.name, call] as const))('%s', async (_name, { url, shape }) => {
+      const [start = ''] = url.split(/[?{]/);
+      const place = new RegExp(`^${url.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[a-z-]+\}/g, '[^/&]+')}$`);
+      const findings = await replayed((asked, body) => (place.test(asked) ? without(shape, body) : body));
+      const found = findings.filter(({ verdict }) => verdict === 'differs');
+      expect(found).toContainEqual(
+        expect.objectContaining({
+          call: expect.stringContaining(start),
+          what: expect.stringMatching(/ожидается|допустимо/),
+        }),
+      );
+      expect(found.filter(({ call }) => !place.test(call))).toEqual([]);
+    });
+
+    test('the same fault of many records is one line, and every fault is told', async () => {
+      const camera = { id: 1, name: 1, link: 2 };
+      const findings = await replayed((url, body) =>
+        url.startsWith('/api/crm/cameras/?') ? Array.from({ length: 9 }, () => camera) : body,
+      );
+      const said = findings.filter(({ call }) => call.startsWith('/api/crm/cameras/?')).map(({ what }) => what);
+      expect(said).toContainEqual(expect.stringMatching(/^\[\]\.name: .*и так 9 раз/));
+      expect(said).toContainEqual(expect.stringMatching(/^\[\]\.link: .*и так 9 раз/));
+    });
+
+    test('a server that holds nothing: what could not be asked for is counted and not called sound', async () => {
+      const empty = (_url: string, body: unknown): unknown => {
+        if (Array.isArray(body)) return [];
+        return typeof body === 'object' && body !== null && 'results' in body ? { ...body, results: [] } : body;
+      };
+      const findings = await replayed(empty);
+      const skipped = findings.filter(({ verdict }) => verdict === 'skipped');
+      expect(skipped.length).toBeGreaterThan(10);
+      expect(reportOf(findings)).toContain(`Не проверено: ${skipped.length}`);
+      expect(findings.filter(({ verdict }) => verdict === 'differs')).toEqual([]);
     });
   });
 

@@ -29,6 +29,14 @@ describe('a start that cannot be', () => {
     expect(said).not.toMatch(/\n\s+at /);
   });
 
+  test('folders that are files are named, with the setting they come from', async () => {
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    expect(await refusal({ RESOURCES_DIR: file })).toMatch(/Папку описаний .*file .*RESOURCES_DIR.*это файл/);
+    expect(await refusal({ DATA_DIR: file })).toMatch(/Папкой данных .*file .*DATA_DIR.*это файл/);
+    expect(await refusal({ DATA_DIR: join(file, 'deeper') })).not.toMatch(/\n\s+at /);
+  });
+
   test('a port that is taken is named', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
@@ -38,15 +46,15 @@ describe('a start that cannot be', () => {
     expect(said).not.toMatch(/\n\s+at /);
     await new Promise((resolve) => taken.close(resolve));
   });
+});
 
-  test('a definition with a mistake stops it with the file, the field and the reason', async () => {
-    const definitions = { 'keys.json': { name: 'keys', section: 'keys', fields: { a: { kind: 'string' } } } };
-    const said = await startProduct({ dataDir: folder, definitions }).then(
-      () => 'It started',
-      (error: Error) => error.message,
-    );
-    expect(said).toMatch(/keys\.json: fields\.a\.kind: .*"string"/);
-  });
+test('a definition with a mistake stops no start: its section is left out, the file, the field and the reason are said', async () => {
+  const definitions = { 'keys.json': { name: 'keys', section: 'keys', fields: { a: { kind: 'string' } } } };
+  const product = await startProduct({ dataDir: folder, definitions });
+  const { status } = await fetch(`${product.address}/api/openapi.json`);
+  await product.stop();
+  expect(status).toBe(200);
+  expect(product.said()).toMatch(/keys\.json.*fields\.a\.kind: .*string/);
 });
 
 describe('the data folder', () => {

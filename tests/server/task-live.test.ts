@@ -1,4 +1,7 @@
+import { jest } from '@jest/globals';
 import { TASKS_PATH, type TaskFrame, type TaskHeldFrame, taskChanges, taskFrame } from '#resources/protocol/tasks.ts';
+import { findReader } from '#server/access/look-up.ts';
+import { mayBeTold, missedBy } from '#server/live/queries.ts';
 import { heardOf, type Newsroom, openNewsroom, textsTo } from '#tests/support/server/newsroom.ts';
 import { newPerson, type Person, type PersonOptions, setLevels } from '#tests/support/server/people.ts';
 import { ask, details, move, setServices, taskUrl, undo } from '#tests/support/server/requests.ts';
@@ -114,6 +117,20 @@ describe('open boards', () => {
     expect((await plumber.get(taskUrl(light))).status).toBe(404);
   });
 
+  test('hear of what was done while a query failed', async () => {
+    const board = await room.hear(await staff());
+    const id = await ask(boss, room.yard);
+    await frameOf(board, id, 'created');
+    const { kysely } = room.app.database;
+    const spy = jest.spyOn(kysely, 'selectFrom').mockImplementationOnce(() => {
+      throw new Error('the database is away');
+    });
+    await room.bus.publish(kysely, 'task-held', { id, user: boss.id, held: true });
+    expect(await board.next(({ type }) => type === 'task-held')).toMatchObject({ id, held: true });
+    expect(spy).toHaveBeenCalled();
+    spy.mockRestore();
+  });
+
   test('see whose hand is on a card, but the hand’s owner and who may not see it do not', async () => {
     const [mine, other] = [await room.hear(boss), await room.hear(await staff())];
     const far = await room.hear(await staff({ porches: [room.yard.away.porch] }));
@@ -170,6 +187,18 @@ describe('notifications', () => {
     await heardOf(again, 'Нет воды');
     await room.settled();
     expect(textsTo(again)).not.toContain('Нет света');
+    // Where services are not in use, what he does says nothing of what he sees: as in the list.
+    const { kysely: db } = room.app.database;
+    const all = await db.selectFrom('notifications').where('message', '=', 'Нет света').selectAll().executeTakeFirst();
+    const reader = await findReader(db, plumber.token, new Date(), []);
+    if (!all || !reader) throw new Error('nothing was told');
+    const told = (services: boolean) =>
+      mayBeTold(db, all, [reader.token.id], { now: new Date(), extraSections: [], services });
+    expect([await told(true), await told(false)]).toEqual([[], [{ session: reader.token.id, user: plumber.id }]]);
+    const missed = async (services: boolean) =>
+      (await missedBy(db, reader, 0, { sections: ['tasks'], services })).map(({ message }) => message);
+    expect(await missed(true)).not.toContain('Нет света');
+    expect(await missed(false)).toContain('Нет света');
   });
 });
 

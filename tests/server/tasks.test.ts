@@ -79,6 +79,35 @@ describe('counting and listing', () => {
     expect(new Set(further.map(({ id }) => id)).size).toBe(further.length);
   });
 
+  test('TASK-12, TASK-13: read page by page while cards move between the pages, who stays comes exactly once, in sequence', async () => {
+    const whole = await idsIn(admin, 'created');
+    const touched = new Set<number>();
+    const carry = async (id: number, place: object) => {
+      const { orders } = await move(admin, id, place);
+      for (const one of [id, ...(orders as unknown as { id: number }[]).map((placed) => placed.id)]) touched.add(one);
+    };
+    const read: number[] = [];
+    let from: number | null = null;
+    for (let page = 0; ; page += 1) {
+      const next: string = from === null ? '' : `&from_order=${from}`;
+      const { list } = await admin.get(`${TASKS_PATH}?stage=created&count=5${next}`);
+      const ids = list.map(({ id }) => Number(id));
+      if (!ids.length) break;
+      read.push(...ids);
+      from = Number(list.at(-1)?.order);
+      const behind = whole.filter((id) => !read.includes(id));
+      // The last one that was read goes to the top, one that was read comes behind, one that comes stands before.
+      if (page % 3 === 0) await carry(Number(ids.at(-1)), { after: null, before: Number(read[0]) });
+      if (page % 3 === 1) await carry(Number(ids[0]), { after: behind.at(-1) ?? null });
+      if (behind.length > 8) await carry(Number(behind[6]), { after: Number(ids[1]), before: Number(ids[2]) });
+    }
+    const still = whole.filter((id) => !touched.has(id));
+    expect(still.length).toBeGreaterThan(10);
+    expect(read.filter((id) => !touched.has(id))).toEqual(still);
+    const now = await idsIn(admin, 'created');
+    expect([now.length, new Set(now).size, new Set(now)]).toEqual([whole.length, whole.length, new Set(whole)]);
+  });
+
   test('what is looked for is found in text, address, service, people and number', async () => {
     const id = await ask(admin, yard, { information: { description: 'Скрипит ЁЖИКОВАЯ дверь' } });
     const found = (words: string) => idsIn(admin, 'created', `&search=${encodeURIComponent(words)}`);

@@ -71,16 +71,53 @@ describe('guessing of passwords', () => {
     expect(waits.at(-1)).toBeNull();
   });
 
-  test('a phone guessed at from everywhere is slowed and never locked', async () => {
+  test('a phone guessed at from everywhere is slowed: what comes at once waits one after another', async () => {
     const waits = await attempts(
-      40,
+      34,
       () => PHONE,
       (at) => `203.0.113.${at + 1}`,
     );
     expect(waits.slice(0, 20)).toEqual(Array(20).fill(0));
-    expect(waits[20]).toBeGreaterThan(0);
-    expect(waits).not.toContain(null);
-    expect(Math.max(...waits.map(Number))).toBeLessThanOrEqual(3_000);
+    const steps = waits.slice(20).map((wait, at) => Number(wait) - Number(waits[20 + at - 1]));
+    expect(steps).toEqual([250, 500, 1_000, 2_000, ...Array(10).fill(3_000)]);
+    // Another process stands in the same line, and so do attempts that come together.
+    const [one, other] = await Promise.all([
+      throttle().attempt(PHONE, '203.0.113.101'),
+      throttle().attempt(PHONE, '203.0.113.102'),
+    ]);
+    expect([one, other].sort((a, b) => a - b)).toEqual([Number(waits.at(-1)) + 3_000, Number(waits.at(-1)) + 6_000]);
+  });
+
+  test('the line of a phone has an end, and other phones do not wait for it', async () => {
+    const waits = await attempts(
+      60,
+      () => PHONE,
+      (at) => `203.0.113.${at + 1}`,
+    );
+    expect(Math.max(...waits.map(Number))).toBeLessThanOrEqual(45_000);
+    expect(waits.at(-1)).toBeNull();
+    expect(await throttle().attempt('+79000000005', '203.0.113.1')).toBe(0);
+    clock += 10_000;
+    expect(await throttle().attempt(PHONE, '203.0.113.201')).toBeLessThanOrEqual(45_000);
+  });
+
+  test('whoever signed in from an address of late does not stand in the line', async () => {
+    const home = '198.51.100.30';
+    await throttle().attempt(PHONE, home);
+    await throttle().succeeded(PHONE, home);
+    await attempts(
+      60,
+      () => PHONE,
+      (at) => `203.0.113.${at + 1}`,
+    );
+    expect(await throttle().attempt(PHONE, home)).toBe(0);
+    // Guessing from there is limited as from anywhere.
+    const more = await attempts(
+      10,
+      () => PHONE,
+      () => home,
+    );
+    expect(more.at(-1)).toBeNull();
   });
 
   test('one address that tries many phones is refused after sixty', async () => {

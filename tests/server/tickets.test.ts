@@ -92,6 +92,25 @@ describe('a ticket of a socket', () => {
     await expect(open(ticket)).rejects.toThrow(/4\d\d/);
   });
 
+  test('the log forgets tickets of long ago, and nothing else', async () => {
+    const person = await newPerson(app);
+    const deed = { user_id: person.id, action: 'create', record_id: '1', before: null, after: null, request_id: null };
+    const at = new Date(clock - 31 * 86_400_000);
+    await app.database.kysely
+      .insertInto('audit')
+      .values(['socket-tickets', 'cameras'].map((resource) => ({ ...deed, resource, at })))
+      .execute();
+    await ticketOf(person);
+    const left = await app.database.kysely
+      .selectFrom('audit')
+      .where('user_id', '=', person.id)
+      .where('record_id', 'is not', null)
+      .orderBy('id')
+      .select('resource')
+      .execute();
+    expect(left.map(({ resource }) => resource)).toEqual(['cameras', 'socket-tickets']);
+  });
+
   test('NOTIF-02: a session keeps no heap of old ones', async () => {
     const person = await newPerson(app);
     for (let given = 0; given < 5; given += 1) await ticketOf(person);

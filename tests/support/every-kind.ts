@@ -1,6 +1,6 @@
+import { needsOwnServer } from '#resources/language/generic-mistakes.ts';
 import { KIND_GUIDE } from '#resources/language/kind-guide.ts';
 import { KIND_NAMES, type KindName } from '#resources/language/kinds/registry.ts';
-import { needsOwnServer } from '#resources/language/mistakes.ts';
 
 /** What a field of each kind may point at. */
 export interface EveryPlace {

@@ -6,7 +6,7 @@ export const choice = defineKind({
   options: z.object({
     options: z
       .array(
-        z.object({
+        z.strictObject({
           value: z.string().min(1).max(60),
           label: z.string().optional().describe('Left out: the text `resources.<section>.choices.<field>.<value>`'),
           icon: z.string().optional(),

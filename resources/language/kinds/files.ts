@@ -12,6 +12,8 @@ export interface FileValue {
   url?: string | null;
   /** Bytes, where known. */
   size?: number;
+  /** When it was uploaded, ms since 1970; absent for one that its record uses already. */
+  uploadedAt?: number;
 }
 
 const asFiles = (value: unknown): FileValue[] => (Array.isArray(value) ? (value as FileValue[]) : []);
@@ -26,17 +28,18 @@ export const files = defineKind({
       .max(100)
       .optional()
       .describe('Greatest number of files; no limit when left out (ATT-14)'),
-    only: z.enum(['any', 'images']).optional(),
+    only: z.enum(['any', 'images']).optional().describe('`images`: pictures alone; the server refuses all else'),
     lists: z
       .array(z.string())
       .readonly()
       .optional()
       .describe('Keys of a record its files stand under, where that is not the wire name (A§3 image_attachments)'),
   }),
-  rule: (options, missing) =>
-    z
-      .array(idRule('validation.unknown'), unless(missing, 'validation.unknown'))
-      .max(options.max ?? 100, 'validation.tooMany'),
+  rule: (options, missing) => {
+    const ids = z.array(idRule('validation.unknown'), unless(missing, 'validation.unknown'));
+    return options.max === undefined ? ids : ids.max(options.max, 'validation.tooMany');
+  },
+  given: (wire) => Array.isArray(wire) && wire.length > 0,
   initial: () => [],
   read: (wire) =>
     (Array.isArray(wire) ? (wire as Record<string, unknown>[]) : []).map((item): FileValue => {

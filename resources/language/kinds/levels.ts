@@ -21,7 +21,7 @@ export const levels = defineKind({
   options: z.object({
     rows: z
       .array(
-        z.object({
+        z.strictObject({
           label: z.string().optional().describe('Left out: the title of its section'),
           icon: z.enum(ICONS),
           sections: z.array(z.string()).min(1).readonly(),
@@ -35,9 +35,15 @@ export const levels = defineKind({
       .min(1)
       .readonly(),
     only: z
-      .object({ level: z.enum(LEVELS), feature: z.enum(FEATURES) })
+      .strictObject({ level: z.enum(LEVELS), feature: z.enum(FEATURES) })
       .optional()
       .describe('A level that is offered only where the feature is on (EMP-39)'),
+    givable: z
+      .string()
+      .optional()
+      .describe(
+        'Key of the record with the levels by section that its reader may give; left out: all he has (PERM-23)',
+      ),
   }),
   rule: (_options, missing) =>
     z.record(z.string(), z.unknown(), { error: missing }).transform((levels, context): Record<string, Level> => {

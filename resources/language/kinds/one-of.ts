@@ -34,7 +34,7 @@ export const oneOf = defineKind({
         'Queries of the call by name, each with the place in the form it is taken from: `{"building": "place.building"}`; while one of these is empty the field is not asked and sends an empty value',
       ),
     note: z
-      .object({ key: z.string(), yes: z.string(), no: z.string() })
+      .strictObject({ key: z.string(), yes: z.string(), no: z.string() })
       .optional()
       .describe('What stands behind the text: one text where the key is true, another where it is not'),
   }),

@@ -10,3 +10,14 @@ export function formatPhone(phone: string): string {
   if (!digits) return phone;
   return `+7 (${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6, 8)}-${digits.slice(8)}`;
 }
+
+/**
+ * What to look for in stored numbers for what somebody has typed of one: «8 916 204» is `+7916204`, «(916) 204» is `916204`.
+ * Empty for what is no part of a number.
+ */
+export function phoneParts(typed: string): string[] {
+  if (!/^[\s\d()+\u00a0-]+$/.test(typed)) return [];
+  const digits = typed.replace(/\D/g, '');
+  if (!digits) return [];
+  return typed.trim().startsWith('8') && digits.length > 1 ? [digits, `+7${digits.slice(1)}`] : [digits];
+}

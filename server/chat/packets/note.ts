@@ -5,6 +5,8 @@ import { has } from '../mode.ts';
 import type { Session } from '../session.ts';
 
 const TYPING = ['kp', 'kpa', 'kpv'] as const;
+/** Least time between two signs of one person's typing that are handed on, ms; clients send one in three seconds (A10). */
+const TYPING_PAUSE = 1_000;
 
 /** `note`: typing, received, read (A10). Never answered; what makes no sense is dropped. */
 export async function note(chat: Chat, session: Session, packet: Packet<'note'>): Promise<void> {
@@ -19,5 +21,8 @@ export async function note(chat: Chat, session: Session, packet: Packet<'note'>)
   const typing = TYPING.find((known) => known === what);
   const member = (await chat.views.get(attached.id))?.members.get(self.id);
   if (!typing || !member || member.left || !has(member, 'W')) return;
+  const moment = chat.now().getTime();
+  if (Math.abs(moment - attached.typedAt) < TYPING_PAUSE) return;
+  attached.typedAt = moment;
   await tell(chat, chat.db, { what: typing, topic: attached.id, by: self.id, skip: session.id });
 }

@@ -35,7 +35,7 @@ export async function publish(chat: Chat, session: Session, packet: Packet<'pub'
     if (message.replaces !== null) await mustBeOwn(db, attached.id, self.id, message.replaces);
     const made = await store(db, attached.id, self, message, skip, at, among);
     if (!made) throw new ChatRefusal('denied');
-    await keepAttachments(db, self.id, attached.id, made.seq, refs);
+    await keepAttachments(db, self, attached.id, made.seq, refs);
     for (const user of made.revived) {
       await tell(chat, db, { what: 'acs', topic: attached.id, user, by: self.id, made: true, skip: session.id });
     }

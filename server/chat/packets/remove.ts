@@ -1,10 +1,10 @@
 import { CHAT_LIMITS } from '#resources/protocol/chat.ts';
 import { type Chat, selfOf, tell } from '../chat.ts';
-import { deleteForAll, nextDeletion, noteDeletion } from '../delete-queries.ts';
+import { deleteForAll, editsIn, nextDeletion, noteDeletion } from '../delete-queries.ts';
 import type { Packet } from '../frames.ts';
 import { has } from '../mode.ts';
 import { memberByName } from '../people-queries.ts';
-import { countOf, mergeRanges, withoutRanges } from '../ranges.ts';
+import { asRanges, countOf, mergeRanges, withoutRanges } from '../ranges.ts';
 import { ChatRefusal, ctrl } from '../replies.ts';
 import type { Session } from '../session.ts';
 import { accessIn, deleteTopic, quit, subscriptionOf, type Topic, topicById } from '../topic-queries.ts';
@@ -39,9 +39,12 @@ async function removeMessages(chat: Chat, session: Session, packet: Packet<'del'
     const next = await nextDeletion(trx, attached.id);
     const ranges = mergeRanges(readRanges(asked, next.seq));
     if (ranges.length > 1 && countOf(ranges) > NUMBERS_MAX) throw new ChatRefusal('malformed');
+    // What a message was edited to goes with it.
+    const edits = await editsIn(trx, attached.id, ranges);
+    const whole = mergeRanges([...ranges, ...asRanges(edits)]);
     const since = new Date(now.getTime() - CHAT_LIMITS.msgDelAge * 1000);
-    const all = packet.hard && has(own, 'D') ? await deleteForAll(trx, attached.id, self.id, ranges, since) : [];
-    const alone = withoutRanges(ranges, all);
+    const all = packet.hard && has(own, 'D') ? await deleteForAll(trx, attached.id, self.id, whole, since) : [];
+    const alone = withoutRanges(whole, all);
     const event = { what: 'del', topic: attached.id, by: self.id, clear: next.clear, skip: session.id } as const;
     if (all.length) {
       await noteDeletion(trx, attached.id, null, next.clear, all, now);

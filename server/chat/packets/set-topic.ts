@@ -1,6 +1,6 @@
 import { CHAT_LIMITS } from '#resources/protocol/chat.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type Chat, merged, selfOf, tell } from '../chat.ts';
+import { type Chat, merged, selfOf, storedField, tell } from '../chat.ts';
 import { keepPictures } from '../file-queries.ts';
 import type { Extra, Packet } from '../frames.ts';
 import { GROUP_WANT, has, readMode, wireAccess } from '../mode.ts';
@@ -31,8 +31,6 @@ interface Setting {
   own: Subscription;
   asked: Asked;
 }
-
-const json = (value: Record<string, unknown> | null) => value && JSON.stringify(value);
 
 /** `set` of a chat or a group (A11): notes and rights of one's own work unattached, what is shared does not. */
 export async function setTopic(chat: Chat, session: Session, packet: Packet<'set'>, extra: Extra): Promise<void> {
@@ -65,7 +63,7 @@ async function setDesc({ chat, session, self, topic, asked }: Setting, desc: Des
       const stored = await lockTopic(trx, topic.id);
       if (!stored) throw new ChatRefusal('noTopic');
       const change = {
-        ...(desc.public === undefined ? {} : { public: json(merged(stored.public, desc.public)) }),
+        ...(desc.public === undefined ? {} : { public: storedField(merged(stored.public, desc.public)) }),
         ...(access === undefined ? {} : { default_access: access }),
       };
       await setShared(trx, topic.id, change, now());
@@ -74,7 +72,7 @@ async function setDesc({ chat, session, self, topic, asked }: Setting, desc: Des
     }
     if (desc.private !== undefined) {
       const notes = await lockNotes(trx, topic.id, self.id);
-      await setNotes(trx, topic.id, self.id, json(merged(notes, desc.private)), now());
+      await setNotes(trx, topic.id, self.id, storedField(merged(notes, desc.private)), now());
       await tell(chat, trx, { what: 'private', topic: topic.id, by: self.id, skip: session.id });
     }
   });
@@ -147,7 +145,7 @@ async function setAux(setting: Setting, aux: NonNullable<Packet<'set'>['aux']>, 
   await chat.db.transaction().execute(async (trx) => {
     const stored = await lockTopic(trx, topic.id);
     if (!stored) throw new ChatRefusal('noTopic');
-    await setShared(trx, topic.id, { aux: json(merged(stored.aux, aux)) }, chat.now());
+    await setShared(trx, topic.id, { aux: storedField(merged(stored.aux, aux)) }, chat.now());
     await tell(chat, trx, { what: 'aux', topic: topic.id, by: self.id, skip: session.id });
   });
   session.send(ctrl(asked, 'ok'));

@@ -1,6 +1,6 @@
 import { CHAT_LIMITS } from '#resources/protocol/chat.ts';
 import { storable } from '#server/http/validation.ts';
-import { type Chat, CLEAR, merged, selfOf, tell } from '../chat.ts';
+import { type Chat, CLEAR, merged, selfOf, storedField, tell } from '../chat.ts';
 import { keepPictures } from '../file-queries.ts';
 import { readFindQuery, readTag } from '../find-query.ts';
 import type { Extra, Packet } from '../frames.ts';
@@ -43,10 +43,9 @@ async function setOwnDesc(chat: Chat, session: Session, asked: Asked, desc: Desc
   if (desc.public === undefined && desc.private === undefined) throw new ChatRefusal('malformed');
   await chat.db.transaction().execute(async (trx) => {
     const stored = await lockProfile(trx, self.id);
-    const json = (value: Record<string, unknown> | null) => value && JSON.stringify(value);
     const change = {
-      ...(desc.public === undefined ? {} : { public: json(merged(stored.public, desc.public)) }),
-      ...(desc.private === undefined ? {} : { private: json(merged(stored.private, desc.private)) }),
+      ...(desc.public === undefined ? {} : { public: storedField(merged(stored.public, desc.public)) }),
+      ...(desc.private === undefined ? {} : { private: storedField(merged(stored.private, desc.private)) }),
     };
     await setProfile(trx, self.id, change, chat.now());
     await keepPictures(trx, self.id, extra.attachments ?? []);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Chat, merged, selfOf, tell } from '../chat.ts';
+import { type Chat, merged, selfOf, storedField, tell } from '../chat.ts';
 import { keepPictures } from '../file-queries.ts';
 import type { Extra, Packet, Query } from '../frames.ts';
 import { GROUP_DEFAULT, has, OWNER, readMode, wireAccess } from '../mode.ts';
@@ -32,22 +32,30 @@ export async function subscribe(chat: Chat, session: Session, packet: Packet<'su
   const { topic, name } = opened;
   // What others do meanwhile comes after the answer; what is in the answer does not come again.
   session.hold();
+  const attached = { id: topic.id, kind: topic.kind, name, floor: 0, brought: new Set<number>(), typedAt: 0 };
+  chat.hub.attach(session, attached);
   try {
-    const attached = { id: topic.id, kind: topic.kind, name, floor: 0, brought: new Set<number>() };
-    chat.hub.attach(session, attached);
     attached.floor = (await topicById(chat.db, topic.id))?.seq ?? 0;
     const asked: Asked = { id: packet.id, topic: name };
-    session.send(ctrl(asked, 'ok', opened.params));
     const query = packet.get ?? {};
-    for (const what of wanted(query)) {
-      if (what === 'tags') continue;
-      for (const frame of await topicSection(chat, self, topic, asked, what, query)) {
-        sendFrame(session, topic.id, frame);
-      }
-    }
+    const sections = wanted(query).filter((what) => what !== 'tags');
+    // All of the answer before any of it: what fails was not attached.
+    const frames = await inOrder(sections, (what) => topicSection(chat, self, topic, asked, what, query));
+    session.send(ctrl(asked, 'ok', opened.params));
+    for (const frame of frames) sendFrame(session, topic.id, frame);
+  } catch (error) {
+    chat.hub.detach(session, topic.id);
+    throw error;
   } finally {
     session.release();
   }
+}
+
+/** Frames of one section after the other. */
+async function inOrder(sections: readonly string[], make: (what: string) => Promise<object[]>): Promise<object[]> {
+  const frames: object[] = [];
+  for (const what of sections) frames.push(...(await make(what)));
+  return frames;
 }
 
 /** Sends a frame of an answer. */
@@ -64,13 +72,19 @@ function wanted(query: Query): readonly string[] {
 async function subscribeMe(chat: Chat, session: Session, self: SignedIn, packet: Packet<'sub'>): Promise<void> {
   if (session.me) throw new ChatRefusal('alreadySubscribed');
   session.hold();
+  session.me = true;
   try {
-    session.me = true;
     await chat.presence.came(self.id, session.agent);
+    const query = packet.get ?? {};
+    const frames = await inOrder(wanted(query), (what) => meSection(chat, self, packet, what, query));
     session.send(ctrl(packet, 'ok'));
-    for (const what of wanted(packet.get ?? {})) {
-      for (const frame of await meSection(chat, self, packet, what, packet.get ?? {})) session.send(frame);
-    }
+    for (const frame of frames) session.send(frame);
+  } catch (error) {
+    // A socket that has closed meanwhile has left `me` with that.
+    const here = session.me && !session.closed;
+    session.me = false;
+    if (here) await chat.presence.left(self.id, session.agent).catch(chat.failed);
+    throw error;
   } finally {
     session.release();
   }
@@ -78,11 +92,10 @@ async function subscribeMe(chat: Chat, session: Session, self: SignedIn, packet:
 
 async function subscribeFnd(chat: Chat, session: Session, packet: Packet<'sub'>): Promise<void> {
   if (session.fnd) throw new ChatRefusal('alreadySubscribed');
+  const frames = await inOrder(wanted(packet.get ?? {}), (what) => fndSection(chat, session, packet, what));
   session.fnd = true;
   session.send(ctrl(packet, 'ok'));
-  for (const what of wanted(packet.get ?? {})) {
-    for (const frame of await fndSection(chat, session, packet, what)) session.send(frame);
-  }
+  for (const frame of frames) session.send(frame);
 }
 
 /** A topic that may be attached to. */
@@ -125,8 +138,7 @@ async function openWithPeer(chat: Chat, session: Session, self: SignedIn, packet
     const changed = want !== null && (await setAccess(trx, topic.id, self.id, { want }, now()));
     const notes = packet.set?.desc?.private;
     if (notes !== undefined && made.includes(self.id)) {
-      const kept = merged(null, notes);
-      await setNotes(trx, topic.id, self.id, kept && JSON.stringify(kept), now());
+      await setNotes(trx, topic.id, self.id, storedField(merged(null, notes)), now());
     }
     for (const user of made) {
       await tell(chat, trx, { what: 'acs', topic: topic.id, user, by: self.id, made: true, skip: session.id });
@@ -154,12 +166,12 @@ async function newGroup(chat: Chat, self: SignedIn, packet: Packet<'sub'>, extra
   const access = desc?.defacs?.auth === undefined ? GROUP_DEFAULT : readMode(desc.defacs.auth);
   if (access === null || access.includes('O')) throw new ChatRefusal('malformed');
   const name = `grp${randomBytes(8).toString('base64url')}`;
-  const group = { name, public: merged(null, desc?.public), access };
+  const group = { name, public: storedField(merged(null, desc?.public)), access };
   const topic = await chat.db.transaction().execute(async (trx) => {
     const made = await makeGroup(trx, self.id, group, chat.now());
     await keepPictures(trx, self.id, extra.attachments ?? []);
-    const notes = merged(null, desc?.private);
-    if (notes) await setNotes(trx, made.id, self.id, JSON.stringify(notes), chat.now());
+    const notes = storedField(merged(null, desc?.private));
+    if (notes) await setNotes(trx, made.id, self.id, notes, chat.now());
     await tell(chat, trx, { what: 'acs', topic: made.id, user: self.id, by: self.id, made: true, skip: '' });
     return made;
   });

@@ -8,9 +8,22 @@ const answer = z.object({
   ctrl: z.object({ id: z.string().optional(), code: z.number(), text: z.string() }).optional(),
 });
 
+/** A packet that a Tinode server has refused, or not answered (503). */
+export class TinodeRefusal extends Error {
+  readonly code: number;
+  constructor(code: number, text: string, packet: string) {
+    super(`The Tinode server answered ${code} ${text} to ${packet}`);
+    this.name = 'TinodeRefusal';
+    this.code = code;
+  }
+}
+
+/** Whether an account that was known is there no more: the server's database was made anew. */
+export const isGone = (error: unknown): boolean => error instanceof TinodeRefusal && error.code === 404;
+
 /** A session with a Tinode server. */
 export interface TinodeSession {
-  /** Sends a packet. @throws when it is refused (code from 400) or not answered */
+  /** Sends a packet. @throws TinodeRefusal when it is refused (code from 400) or not answered */
   ask(packet: string, fields: Record<string, unknown>): Promise<void>;
   close(): void;
 }
@@ -50,7 +63,7 @@ export async function openTinode(chatUrl: string, key: string): Promise<TinodeSe
         waiting.set(id, (code, text) => {
           clearTimeout(late);
           if (code < 400) resolve();
-          else reject(new Error(`The Tinode server answered ${code} ${text} to ${packet}`));
+          else reject(new TinodeRefusal(code, text, packet));
         });
         socket.send(JSON.stringify({ [packet]: { id, ...fields } }));
       }),

@@ -4,29 +4,40 @@ import httpProxy from '@fastify/http-proxy';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import WebSocket from 'ws';
 import { ApiError } from '#server/http/errors.ts';
-import { unreachable } from '#server/http/pass-through.ts';
+import { unreachable, VERIFIED } from '#server/http/pass-through.ts';
 import { declarePublic } from '#server/http/route.ts';
 import { socketOf } from './client.ts';
 
 /** RFC 6455: come back later. */
 const TRY_AGAIN = 1013;
+/** Between two pings of a browser, ms; whose answer to the last one is missing is gone (A1). */
+const PING_EVERY = 45_000;
+/** How long the Tinode server may take to open a socket, ms. */
+const PATIENCE = 10_000;
 
 /**
  * Passes `/v0` to a Tinode server (`CHAT_URL`), files and sockets, so that everything comes from the console's own origin.
+ * @param pingEvery between two pings of a browser, ms
  * @param sockets false where the whole API is passed on by a proxy that takes sockets along
  */
-export async function passChat(app: FastifyInstance, chatUrl: string, sockets: boolean): Promise<void> {
+export async function passChat(
+  app: FastifyInstance,
+  chatUrl: string,
+  sockets: boolean,
+  pingEvery = PING_EVERY,
+): Promise<void> {
   const base = new URL(chatUrl.replace(/^ws/, 'http'));
   const inside = base.pathname.replace(/\/$/, '');
   await app.register(async (scope) => {
     declarePublic(scope, 'Передаётся серверу CHAT_URL');
     // Bodies go through as they come.
     scope.removeAllContentTypeParsers();
-    if (sockets) passSocket(scope, chatUrl);
+    if (sockets) passSocket(scope, chatUrl, pingEvery);
     const way = {
       upstream: base.origin,
       prefix: '/v0',
       rewritePrefix: `${inside}/v0`,
+      undici: VERIFIED,
       destroyAgent: true,
       disableRequestLogging: true,
       replyOptions: {
@@ -38,7 +49,22 @@ export async function passChat(app: FastifyInstance, chatUrl: string, sockets: b
   });
 }
 
-function passSocket(scope: FastifyInstance, chatUrl: string): void {
+/** Ends a socket whose other side is gone without a word; without this it, and the one it is passed to, would stay for ever. */
+function keepAlive(socket: WebSocket, every: number): void {
+  let alive = true;
+  socket.on('pong', () => {
+    alive = true;
+  });
+  const timer = setInterval(() => {
+    if (!alive) return socket.terminate();
+    alive = false;
+    socket.ping();
+  }, every);
+  timer.unref();
+  socket.on('close', () => clearInterval(timer));
+}
+
+function passSocket(scope: FastifyInstance, chatUrl: string, pingEvery: number): void {
   scope.route({
     method: 'GET',
     url: '/v0/channels',
@@ -51,7 +77,8 @@ function passSocket(scope: FastifyInstance, chatUrl: string): void {
     wsHandler: (near, request) => {
       const { apikey } = request.query as { apikey?: unknown };
       const headers = { 'x-forwarded-for': request.ip };
-      const far = new WebSocket(socketOf(chatUrl, String(apikey ?? '')), { headers });
+      const far = new WebSocket(socketOf(chatUrl, String(apikey ?? '')), { headers, handshakeTimeout: PATIENCE });
+      keepAlive(near, pingEvery);
       near.pause();
       far.once('open', () => near.resume());
       near.on('message', (data, binary) => far.send(data, { binary }));

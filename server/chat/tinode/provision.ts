@@ -4,13 +4,15 @@ import type { House } from '#server/house.ts';
 import { keyOf } from '../key.ts';
 import { issuePass } from '../token-queries.ts';
 import { publicOf } from './authenticator.ts';
-import { openTinode } from './client.ts';
-import { nextPeople, noteTold, type Told, tagsFor, toldOf } from './queries.ts';
+import { isGone, openTinode, TinodeRefusal } from './client.ts';
+import { nextPeople, noteTold, type Told, tagsFor, toldOf, unlink } from './queries.ts';
 import { tellStates } from './states.ts';
 
 /** Between two looks for people who are new or have changed, ms. */
 const LOOK_EVERY = 600_000;
 const BATCH = 200;
+/** So many people one after the other who cannot be told of: the trouble is the server's, and the look ends. */
+const FAILURES_MAX = 5;
 
 /**
  * Makes the accounts of a Tinode server ahead of their first login, and tells it of other names and tags (B5 (b)): each person
@@ -21,8 +23,10 @@ export function provisionTinode(app: FastifyInstance, house: House): void {
   if (!chatUrl || !chatAuthSecret) return;
   let running: Promise<void> | null = null;
   let stopped = false;
+  const failed = (error: unknown, user: number) =>
+    app.log.error({ err: error, user }, 'the Tinode server could not be told of somebody');
   const look = () => {
-    running ??= provisionAll(house, chatUrl, () => stopped)
+    running ??= provisionAll(house, chatUrl, failed, () => stopped)
       .then(() => undefined)
       .catch((error: unknown) => app.log.error({ err: error }, 'the Tinode server could not be told of everybody'))
       .finally(() => {
@@ -33,7 +37,7 @@ export function provisionTinode(app: FastifyInstance, house: House): void {
   let states: Promise<unknown> = Promise.resolve();
   const stop = house.bus.subscribe('access-changed', () => {
     states = states
-      .then(() => (stopped ? 0 : tellStates(house, chatUrl)))
+      .then(() => (stopped ? 0 : tellStates(house, chatUrl, failed)))
       .catch((error: unknown) => app.log.error({ err: error }, 'the Tinode server could not be told of a state'));
   });
   const timer = setInterval(look, LOOK_EVERY);
@@ -48,22 +52,36 @@ export function provisionTinode(app: FastifyInstance, house: House): void {
   });
 }
 
-/** Tells the server of everybody of whom it does not know, or knows something else. @returns how many were told of */
+/**
+ * Tells the server of everybody of whom it does not know, or knows something else.
+ * @param failed told of who was refused; the others come after him all the same
+ * @returns how many were told of
+ * @throws when the server cannot be reached, or refuses many in a row
+ */
 export async function provisionAll(
   house: House,
   chatUrl: string,
+  failed: (error: unknown, user: number) => void,
   stopped: () => boolean = () => false,
 ): Promise<number> {
-  let told = await tellStates(house, chatUrl);
+  let told = await tellStates(house, chatUrl, failed);
   let after = 0;
+  let failures = 0;
   for (;;) {
     const batch = await nextPeople(house.db, after, BATCH);
     for (const person of batch) {
       if (stopped()) return told;
       after = person.id;
       if (person.uid && person.told === digestOf(person)) continue;
-      await provisionOne(house, chatUrl, person);
-      told += 1;
+      try {
+        await provisionOne(house, chatUrl, person);
+        told += 1;
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        if (!(error instanceof TinodeRefusal) || failures >= FAILURES_MAX) throw error;
+        failed(error, person.id);
+      }
     }
     if (batch.length < BATCH) return told;
   }
@@ -74,7 +92,19 @@ const digestOf = (person: Told) =>
     .update(JSON.stringify([publicOf(person), tagsFor(person)]))
     .digest('base64url');
 
+/** One person; whose account is there no more gets another. */
 async function provisionOne(house: House, chatUrl: string, person: Told): Promise<void> {
+  try {
+    await logIn(house, chatUrl, person);
+  } catch (error) {
+    const { uid } = person;
+    if (!uid || !isGone(error)) throw error;
+    await house.db.transaction().execute((trx) => unlink(trx, uid));
+    await logIn(house, chatUrl, { ...person, uid: null });
+  }
+}
+
+async function logIn(house: House, chatUrl: string, person: Told): Promise<void> {
   const { db, now } = house;
   const password = await issuePass(db, person.id, null, now());
   const login = (person.phone ?? '').replace(/\D/g, '');

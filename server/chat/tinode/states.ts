@@ -1,30 +1,65 @@
 import type { House } from '#server/house.ts';
 import { keyOf } from '../key.ts';
-import { openTinode } from './client.ts';
-import { noteState, statesToTell } from './queries.ts';
+import { isGone, openTinode, TinodeRefusal, type TinodeSession } from './client.ts';
+import { noteState, serviceUid, statesToTell, unlink } from './queries.ts';
 import { SERVICE_LOGIN, servicePassword } from './service.ts';
 
 /**
  * Tells a Tinode server who was suspended or deleted, and who is back (B5): a login by token asks us nothing, so only the
  * server itself can put somebody out. Done by the account of our own, which it takes for a root.
+ * @param failed told of who was refused; the others come after him all the same
  * @returns how many were told of
  */
-export async function tellStates(house: House, chatUrl: string): Promise<number> {
-  const { db, now } = house;
+export async function tellStates(
+  house: House,
+  chatUrl: string,
+  failed: (error: unknown, user: number) => void,
+): Promise<number> {
+  const { db } = house;
   const secret = house.settings.chatAuthSecret;
   const people = await statesToTell(db);
   if (!people.length || !secret) return 0;
-  const tinode = await openTinode(chatUrl, keyOf(house));
+  const tinode = await asService(house, chatUrl, secret);
+  let told = 0;
   try {
-    await tinode.ask('hi', { ver: '0.25.3', ua: 'provisioning' });
-    const login = `${SERVICE_LOGIN}:${servicePassword(secret, now())}`;
-    await tinode.ask('login', { scheme: 'basic', secret: Buffer.from(login).toString('base64') });
     for (const { user, uid, active } of people) {
-      await tinode.ask('acc', { user: `usr${uid}`, status: active ? 'ok' : 'susp' });
-      await noteState(db, user, active);
+      try {
+        await tinode.ask('acc', { user: `usr${uid}`, status: active ? 'ok' : 'susp' });
+        await noteState(db, user, active);
+        told += 1;
+      } catch (error) {
+        if (!(error instanceof TinodeRefusal)) throw error;
+        // An account that is there no more needs no putting out.
+        if (isGone(error)) await db.transaction().execute((trx) => unlink(trx, uid));
+        else failed(error, user);
+      }
     }
   } finally {
     tinode.close();
   }
-  return people.length;
+  return told;
+}
+
+/** A session of the account of our own; where the server's database was made anew, of another one. */
+async function asService(house: House, chatUrl: string, secret: string): Promise<TinodeSession> {
+  const enter = async () => {
+    const tinode = await openTinode(chatUrl, keyOf(house));
+    try {
+      await tinode.ask('hi', { ver: '0.25.3', ua: 'provisioning' });
+      const login = `${SERVICE_LOGIN}:${servicePassword(secret, house.now())}`;
+      await tinode.ask('login', { scheme: 'basic', secret: Buffer.from(login).toString('base64') });
+      return tinode;
+    } catch (error) {
+      tinode.close();
+      throw error;
+    }
+  };
+  try {
+    return await enter();
+  } catch (error) {
+    const uid = await serviceUid(house.db);
+    if (!uid || !isGone(error)) throw error;
+    await house.db.transaction().execute((trx) => unlink(trx, uid));
+    return enter();
+  }
 }

@@ -23,6 +23,8 @@ import { searchTerms } from './0022-search-terms.ts';
 import { givenReadings } from './0023-given-readings.ts';
 import { chatOwnIds } from './0024-chat-own-ids.ts';
 import { definitions } from './0025-definitions.ts';
+import { searchIndexes } from './0028-search-indexes.ts';
+import { storiesTold } from './0033-stories-told.ts';
 
 /**
  * Every migration by its name, in the order they run. A migration that has been released is never edited: add the next one.
@@ -53,4 +55,6 @@ export const migrations: Record<string, Migration> = {
   '0023-given-readings': givenReadings,
   '0024-chat-own-ids': chatOwnIds,
   '0025-definitions': definitions,
+  '0028-search-indexes': searchIndexes,
+  '0033-stories-told': storiesTold,
 };

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { text } from '#i18n/text.ts';
 import { BYTES } from '#resources/limits.ts';
-import { PictureTooLarge } from '#server/files/pictures.ts';
+import { PictureTooLarge, PictureUnreadable, SenderGone } from '#server/files/pictures.ts';
 import { type KeptFile, keepFile } from '#server/files/queries.ts';
 import { acceptedType, cleanName } from '#server/files/sniff.ts';
 import type { FileStore } from '#server/files/store.ts';
-import { FieldsError } from '#server/http/errors.ts';
+import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { collectPart, multipartOf } from '#server/http/multipart.ts';
 
 /** Field of the multipart body (A§7). */
@@ -29,16 +29,24 @@ export async function readUpload(request: FastifyRequest, store: FileStore, kept
     const name = cleanName(part.filename ?? '');
     const mime = await acceptedType(bytes, name);
     if (!mime) return refuse('api.fileType');
-    kept.push(await keep(store, bytes, name, mime));
+    kept.push(await keep(request, store, { bytes, name, mime }));
   }
   if (!kept.length) refuse('validation.required');
 }
 
-async function keep(store: FileStore, bytes: Buffer, name: string, mime: string): Promise<KeptFile> {
+interface Upload {
+  bytes: Buffer;
+  name: string;
+  mime: string;
+}
+
+async function keep(request: FastifyRequest, store: FileStore, { bytes, name, mime }: Upload): Promise<KeptFile> {
   try {
-    return await keepFile(store, bytes, name, mime);
+    return await keepFile(store, bytes, name, mime, () => request.raw.socket.destroyed === true);
   } catch (error) {
     if (error instanceof PictureTooLarge) return refuse('api.pictureTooLarge');
+    if (error instanceof PictureUnreadable) return refuse('api.pictureUnreadable');
+    if (error instanceof SenderGone) throw new ApiError('malformed', {}, error);
     throw error;
   }
 }

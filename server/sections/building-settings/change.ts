@@ -5,8 +5,9 @@ import { audit } from '#server/access/audit.ts';
 import type { ReadingType } from '#server/db/tables/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
-import { camerasToLink, relink } from './camera-queries.ts';
+import { camerasToLink, type LinkedCamera, relink } from './camera-queries.ts';
 import { settingsToChange, updateSettings } from './queries.ts';
+import { isOutdated } from './version-queries.ts';
 
 const MISSING = 'validation.required';
 
@@ -46,12 +47,15 @@ export async function saveSettings(
   const before = await settingsToChange(trx, holder, building);
   if (!before) throw new ApiError('not_found');
   if (!before.whole) throw new ApiError('partial_building');
-  if (body.version !== undefined && body.version !== before.version) throw new ApiError('conflict');
+  // Read before the version: a link of the meantime is either in it or left alone.
+  const known = body.cameras && (await camerasToLink(trx, holder, building, body.cameras));
+  if (body.version !== undefined && (await isOutdated(trx, building, body.version, known !== undefined)))
+    throw new ApiError('conflict');
   const { submit_start_day, submit_end_day, reading_types } = body;
   const settings = { submit_start_day, submit_end_day, reading_types };
   await updateSettings(trx, building, settings);
-  const cameras = body.cameras && (await linkCameras(trx, holder, building, body.cameras));
-  const { whole: _, version: __, ...was } = before;
+  const cameras = known && (await linkCameras(trx, building, known, body.cameras ?? []));
+  const { whole: _, ...was } = before;
   await audit(trx, {
     user,
     action: 'update',
@@ -64,8 +68,12 @@ export async function saveSettings(
 }
 
 /** Links the chosen cameras to the building and no others, save those that would belong to no building at all then. */
-async function linkCameras(trx: Db, holder: { user: number }, building: number, chosen: readonly number[]) {
-  const known = await camerasToLink(trx, holder, building, chosen);
+async function linkCameras(
+  trx: Db,
+  building: number,
+  known: readonly LinkedCamera[],
+  chosen: readonly number[],
+): Promise<{ before: number[]; after: number[] }> {
   const ids = new Set(known.map(({ id }) => id));
   if (chosen.some((id) => !ids.has(id))) throw new FieldsError({ cameras: ['validation.unknown'] });
   const wanted = new Set(chosen);

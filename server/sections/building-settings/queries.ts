@@ -5,6 +5,7 @@ import { buildingInReach, buildingWhole, porchInReach } from '#server/access/sco
 import type { ReadingType } from '#server/db/tables/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { SettingsSort } from './page.ts';
+import { VERSION } from './version-queries.ts';
 
 type Holder = { readonly user: number };
 
@@ -14,7 +15,6 @@ export interface StoredSettings {
   submit_start_day: number | null;
   submit_end_day: number | null;
   reading_types: ReadingType[];
-  version: number;
   /** Whether every entrance is the reader's. */
   whole: boolean;
 }
@@ -42,7 +42,9 @@ function rows(db: Db, holder: Holder) {
     'subsidiaries.label as subsidiary_label',
     told<number>(sql`buildings.floor_count`).as('floor_count'),
     told<number>(sql`(select count(*)::int from porches where porches.building_id = buildings.id)`).as('porches_count'),
-    told<number>(sql`(select count(*)::int from units where units.building_id = buildings.id)`).as('units_count'),
+    told<number>(
+      sql`(select count(*)::int from units where units.building_id = buildings.id and units.unit_type = 'flat')`,
+    ).as('units_count'),
     told<number>(
       sql`(select count(*)::int from camera_buildings where camera_buildings.building_id = buildings.id)`,
     ).as('cameras_count'),
@@ -137,7 +139,7 @@ export async function oneSettings(
   const row = await rows(db, holder)
     .where('buildings.id', '=', id)
     .where(buildingInReach(holder, 'buildings.id'))
-    .select('buildings.settings_version as version')
+    .select(VERSION.as('version'))
     .executeTakeFirst();
   if (!row) return null;
   const { version, ...item } = row;
@@ -155,7 +157,6 @@ export async function settingsToChange(trx: Db, holder: Holder, id: number): Pro
       'submit_start_day',
       'submit_end_day',
       'reading_types',
-      'settings_version as version',
       buildingWhole(holder, 'buildings.id').as('whole'),
     ])
     // Links to the building may be written meanwhile: they only need that it stays.

@@ -49,6 +49,8 @@ export async function personInChat(db: Db, reader: Reader, chatId: string) {
 /** What contacts are asked for. */
 export interface ContactQuery {
   kind: 'resident' | 'company' | null;
+  /** Somebody's name in the chat; null: everybody. */
+  chatId: string | null;
   /** Of residents; null: every building in reach. */
   buildings: readonly number[] | null;
   /** Part of the name, or of the phone. */
@@ -63,21 +65,23 @@ export async function listContacts(
   reader: Reader,
   asked: ContactQuery,
 ): Promise<{ count: number; results: ChatContact[] }> {
-  const { kind, buildings, search, page, pageSize } = asked;
+  const { kind, chatId, buildings, search, page, pageSize } = asked;
   const pattern = `%${search
     .trim()
     .replace(/[\\%_]/g, '\\$&')
     .replace(/\s+/g, ' ')}%`;
   const named = search.trim() !== '';
+  const few = named || chatId !== null;
   const kinds = [
     ...(kind === 'resident' ? [] : [colleague]),
-    ...(kind === 'company' ? [] : [neighbour(reader, buildings, named)]),
+    ...(kind === 'company' ? [] : [neighbour(reader, buildings, few)]),
   ];
   const found = db
     .selectFrom('users')
     .where('users.status', '!=', 'deleted')
     .where('users.id', '!=', reader.user)
     .where('users.chat_id', 'is not', null)
+    .$if(chatId !== null, (query) => query.where('users.chat_id', '=', chatId))
     .where(sql<boolean>`(${sql.join(kinds, sql` or `)})`)
     .$if(named, (query) => query.where(sql<boolean>`users.search like fold(${pattern})`));
   const { count } = await found.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow();

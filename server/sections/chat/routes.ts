@@ -63,6 +63,7 @@ export function chatRoutes(app: FastifyInstance, house: House): void {
     access: { kind: 'staff', scope: 'buildings', outside: { building: 200, entrance: 200 } },
     query: z.object({
       kind: z.enum(['resident', 'company']).optional(),
+      chat_id: chatTopicName.optional(),
       buildings_id: queryIds,
       search: z.string().max(SEARCH_LIMITS.max, 'validation.tooLong').optional(),
       page: count(ID_MAX).optional(),
@@ -71,8 +72,8 @@ export function chatRoutes(app: FastifyInstance, house: House): void {
     answer: chatContactsAnswer,
     example: ({ home }) => ({ url: `${CONTACTS}?buildings_id=${home.building}` }),
     handle: async ({ reader, query }) => {
-      const { page = 1, page_size = CONTACTS_PAGE.usual, search = '', kind = null, buildings_id } = query;
-      const asked = { kind, buildings: buildings_id, search, page, pageSize: page_size };
+      const { page = 1, page_size = CONTACTS_PAGE.usual, search = '', kind = null, chat_id = null } = query;
+      const asked = { kind, chatId: chat_id, buildings: query.buildings_id, search, page, pageSize: page_size };
       return { ...(await listContacts(db, reader, asked)), number: page, page_size };
     },
   });

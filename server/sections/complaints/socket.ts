@@ -19,6 +19,7 @@ const CLOSE_POLICY = 1008;
 interface Listening {
   socket: WebSocket;
   session: number;
+  user: number;
   buildings: readonly number[] | null;
   /** What comes is done one after the other. */
   turn: Promise<void>;
@@ -44,9 +45,7 @@ export function complaintsSocket(app: FastifyInstance, house: House): void {
     }),
     bus.subscribe('complaints-read', ({ user }) => {
       for (const listening of listeners) {
-        queue(listening, async (reader) => {
-          if (reader.user === user) await tellPreview(house, listening, reader);
-        });
+        if (listening.user === user) queue(listening, (reader) => tellPreview(house, listening, reader));
       }
     }),
   ];
@@ -58,7 +57,8 @@ export function complaintsSocket(app: FastifyInstance, house: House): void {
     summary: 'Жалобы, благодарности и идеи жителей',
     access: { kind: 'section', section: 'chats', action: 'see', scope: 'none' },
     open: (socket, reader) => {
-      const listening: Listening = { socket, session: reader.token.id, buildings: null, turn: Promise.resolve() };
+      const { user, token } = reader;
+      const listening: Listening = { socket, session: token.id, user, buildings: null, turn: Promise.resolve() };
       listeners.add(listening);
       socket.on('close', () => listeners.delete(listening));
       let waiting = 0;
@@ -77,9 +77,10 @@ export function complaintsSocket(app: FastifyInstance, house: House): void {
 async function present({ db, now, guard }: House, { socket, session }: Listening): Promise<Reader | null> {
   if (socket.readyState !== socket.OPEN) return null;
   const reader = await findSession(db, session, now(), guard.extraSections());
-  const may = reader?.status === 'active' && reader.role !== 'resident' && can(reader.levels, 'chats', 'see');
-  if (reader && may) return reader;
-  socket.close(CLOSE.signedOut, 'signed out');
+  if (reader?.status !== 'active' || reader.role === 'resident') socket.close(CLOSE.signedOut, 'signed out');
+  // His session stands: he looks at the rest of the console anew.
+  else if (!can(reader.levels, 'chats', 'see')) socket.close(CLOSE.accessChanged, 'access changed');
+  else return reader;
   return null;
 }
 

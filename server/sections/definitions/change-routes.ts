@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { RESOURCES } from '#resources/index.ts';
-import { checkTogether, DefinitionError, danglingReferences } from '#resources/language/read-definition.ts';
 import { definitionCheck } from '#resources/protocol/definitions.ts';
 import { audit } from '#server/access/audit.ts';
 import type { Reader } from '#server/access/reader.ts';
-import { explain, readText } from '#server/definitions/read-text.ts';
+import { type Candidate, nameIn, ofText, together } from '#server/definitions/together.ts';
 import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
@@ -31,25 +29,16 @@ export function definitionsChangeRoutes(app: FastifyInstance, house: House): voi
     answer: definitionCheck,
     example: () => ({ url: '/resources/definitions/check/', body: { source: '{}' } }),
     handle: async ({ reader, body }) => {
-      try {
-        const resource = readText(body.source, '');
-        const others = catalogue.extra.filter(({ name }) => name !== resource.name);
-        const standing = RESOURCES.map((one) => ({ source: one.name, resource: one, builtIn: true }));
-        checkTogether([
-          ...standing,
-          ...others.map((one) => ({ source: one.name, resource: one })),
-          { source: '', resource },
-        ]);
-        const names = new Set([...others, resource].flatMap(({ generic, name }) => (generic ? name : [])));
-        const dangling = danglingReferences(resource, names);
-        if (dangling.length) throw new DefinitionError('', dangling);
-        const known = resource.generic && administers(reader);
-        const misfits = known ? await misfitsOf(db, resource, await inForce(db, resource.name)) : [];
-        return { problems: [], misfits };
-      } catch (error) {
-        if (!(error instanceof DefinitionError || error instanceof SyntaxError)) throw error;
-        return { problems: explain(error, body.source), misfits: [] };
-      }
+      const mine = ofText('', body.source);
+      const named = nameIn(body.source);
+      const others = catalogue.extra.filter(({ name }) => name !== named);
+      const standing = others.map((one): Candidate => ({ file: one.name, source: null, read: () => one }));
+      const { sound, problems } = together([...standing, mine]);
+      const wrong = problems.find(({ file }) => file === mine.file);
+      const found = sound.find(({ file }) => file === mine.file)?.resource;
+      if (!found) return { problems: wrong?.problems ?? [], misfits: [] };
+      const known = found.generic && administers(reader);
+      return { problems: [], misfits: known ? await misfitsOf(db, found, await inForce(db, found.name)) : [] };
     },
   });
 

@@ -1,8 +1,14 @@
 import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
 import { definitionsAnswer } from '#resources/protocol/definitions.ts';
+import type { Reader } from '#server/access/reader.ts';
 import { route } from '#server/http/route.ts';
 import type { Catalogue } from '#server/records/catalogue.ts';
+import { ask } from '#server/staging/ask.ts';
 import { administers } from './change-routes.ts';
+
+/** The call of the contract that tells who somebody is. */
+const WHO = '/api/crm/profile/current/';
 
 const about = {
   method: 'GET',
@@ -26,12 +32,37 @@ export function definitionsRoutes(app: FastifyInstance, { catalogue }: { catalog
   });
 }
 
-/** The same beside a staging server, whose tokens only it can check: definitions hold no data. */
-export function openDefinitionsRoutes(app: FastifyInstance, { catalogue }: { catalogue: Catalogue }): void {
+/** What an answer about a person has to say here. */
+const withRole = z.object({ role: z.string() });
+/** How long the staging server may take to say who somebody is, ms. */
+const PATIENCE = 5_000;
+
+/** Whether the staging server knows whoever calls as an administrator; false where it does not say. */
+async function administersThere(stagingUrl: string, authorization: string): Promise<boolean> {
+  const url = `${stagingUrl.replace(/\/+$/, '')}${WHO}`;
+  const asked = await ask(url, { headers: { authorization } }, PATIENCE);
+  const body = 'body' in asked ? (asked.body as { data?: unknown } | null) : null;
+  const read = body && withRole.safeParse(body.data ?? body);
+  return read?.success === true && administers(read.data as Pick<Reader, 'role'>);
+}
+
+/**
+ * The same beside a staging server: definitions hold no data and are given to all. What is wrong with a file is told to those
+ * whom that server knows as administrators; it is asked only while a file is broken.
+ */
+export function openDefinitionsRoutes(
+  app: FastifyInstance,
+  { catalogue, stagingUrl }: { catalogue: Catalogue; stagingUrl: string },
+): void {
   route(app, {
     ...about,
     access: { kind: 'public' },
     example,
-    handle: () => ({ definitions: [...catalogue.extra], problems: [], pending: [] }),
+    handle: async ({ request }) => {
+      const { authorization } = request.headers;
+      const told = catalogue.problems.length > 0 && authorization !== undefined;
+      const problems = told && (await administersThere(stagingUrl, authorization)) ? [...catalogue.problems] : [];
+      return { definitions: [...catalogue.extra], problems, pending: [] };
+    },
   });
 }

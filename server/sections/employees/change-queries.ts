@@ -71,8 +71,8 @@ export async function storedEmployee(trx: Db, id: number, extra: readonly string
 
 /** Whether the employee may or sees something that the other one may not or does not. */
 export async function hasMore(trx: Db, employee: StoredEmployee, than: StoredEmployee): Promise<boolean> {
-  if (!coversAll(than.levels, employee.levels)) return true;
-  const { rows } = await sql<{ more: boolean }>`select ${holdsBeyond(employee.id, than.id)} as more`.execute(trx);
+  if (!coversAll(than, employee)) return true;
+  const { rows } = await sql<{ more: boolean }>`select ${holdsBeyond(employee, than)} as more`.execute(trx);
   return rows[0]?.more !== false;
 }
 

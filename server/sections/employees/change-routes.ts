@@ -96,7 +96,7 @@ export function employeesChangeRoutes(app: FastifyInstance, house: House): void 
         const { giver, employee } = pair;
         if (version !== undefined && version !== employee.version) throw new ApiError('employee_changed');
         const written = await settlePersonal(trx, own, pair);
-        const changed = settleLevels(employee.levels, sections, { levels: giver.levels, extraSections, performers });
+        const changed = settleLevels(employee, sections, { ...giver, extraSections, performers });
         const levels = { ...employee.levels, ...changed };
         if (can(employee.levels, 'employees', 'change') && !can(levels, 'employees', 'change')) {
           await keepAdministrator(trx, employee);
@@ -104,7 +104,7 @@ export function employeesChangeRoutes(app: FastifyInstance, house: House): void 
         await writeLevels(trx, employee.id, changed);
         const doors = porches ? await settlePorches(trx, giver.id, employee.id, porches) : { added: [], removed: [] };
         if (!doors) throw new FieldsError({ porches: ['employees.refused.porch'] });
-        const work = services && performers ? await settleServices(trx, employee.id, levels, services) : null;
+        const work = performers ? await settleServices(trx, pair, levels, services) : null;
         const next = await updateEmployee(trx, employee.id, written, now());
 
         const had = Object.fromEntries(Object.keys(changed).map((name) => [name, employee.levels[name] ?? 'denied']));

@@ -1,4 +1,5 @@
-import type { Levels } from '#resources/language/access.ts';
+import { allows, type Levels } from '#resources/language/access.ts';
+import { onlyPerforms } from '#resources/task-rights.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { Gender } from '#server/db/tables/access.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -83,20 +84,40 @@ export async function settlePersonal(
 }
 
 /**
- * Writes the kinds of work of a performer; of who is none they stay as they are until he becomes one.
+ * Writes the kinds of work of a performer; of who is none they stay as they are until he becomes one. They say which requests he
+ * sees: who only performs himself gives and takes none but his own, and who may not make performers none at all.
+ * @param chosen left out, they stay
  * @returns what changed, for the audit log; null when nothing did
- * @throws FieldsError where a performer is left without, and for one that is not known
+ * @throws FieldsError where a performer is left without, for one that is not known and for one that is not his to give
  */
 export async function settleServices(
   trx: Db,
-  user: number,
+  { giver, employee }: Pair,
   levels: Levels,
-  chosen: readonly number[],
+  chosen: readonly number[] | undefined,
 ): Promise<{ before: number[]; after: number[] } | null> {
-  if (levels.tasks === 'performer' && chosen.length === 0) throw new FieldsError({ services: ['validation.services'] });
-  const before = (await servicesOf(trx, user)).map(({ id }) => id);
-  const after = [...new Set(chosen)].sort((a, b) => a - b);
-  if (before.join() === after.join()) return null;
-  if (!(await writeServices(trx, user, after))) throw new FieldsError({ services: ['validation.unknown'] });
+  const before = (await servicesOf(trx, employee.id)).map(({ id }) => id);
+  const after = chosen ? [...new Set(chosen)].sort((a, b) => a - b) : before;
+  const performs = levels.tasks === 'performer';
+  const becomes = performs && employee.levels.tasks !== 'performer';
+  if (performs && after.length === 0 && (chosen || becomes)) {
+    throw new FieldsError({ services: ['validation.services'] });
+  }
+  const moved = [...after.filter((id) => !before.includes(id)), ...before.filter((id) => !after.includes(id))];
+  // With the level all that he was left with comes to count.
+  const given = becomes ? [...moved, ...after] : moved;
+  if (given.length && !(await ownsServices(trx, giver, given))) {
+    throw new FieldsError({ services: ['employees.refused.service'] });
+  }
+  if (moved.length === 0) return null;
+  if (!(await writeServices(trx, employee.id, after))) throw new FieldsError({ services: ['validation.unknown'] });
   return { before, after };
+}
+
+/** Whether somebody may give all these kinds of work: who reaches every request may, a performer what is his; none is all. */
+async function ownsServices(trx: Db, { id, role, levels }: StoredEmployee, services: readonly number[]) {
+  const held = { role, level: levels.tasks };
+  if (!onlyPerforms(held)) return allows('tasks', levels.tasks, 'change');
+  const own = new Set((await servicesOf(trx, id)).map((service) => service.id));
+  return own.size === 0 || services.every((service) => own.has(service));
 }

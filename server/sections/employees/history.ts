@@ -1,7 +1,9 @@
 import type { EmployeeDeed, EmployeeHistory } from '#resources/protocol/employees.ts';
 import type { Db } from '#server/db/tables.ts';
-import { companyLabels, housesOf, porchesById } from './history-queries.ts';
+import { companyLabels, deedsOn, housesOf, porchesById } from './history-queries.ts';
 
+/** Deeds that are told by themselves: what a new or deleted employee has or had is no change. */
+const WHOLE: ReadonlySet<string> = new Set(['create', 'delete', 'restore']);
 /** Deeds of one answer. */
 const PAGE = 20;
 
@@ -39,26 +41,7 @@ export function differences(before: unknown, after: unknown, path = ''): Differe
 
 /** What was done to an employee, the newest first. @param before id of the deed to go on after; null = from the newest */
 export async function historyOf(db: Db, employee: number, before: number | null): Promise<EmployeeHistory> {
-  const rows = await db
-    .selectFrom('audit')
-    .leftJoin('users', 'users.id', 'audit.user_id')
-    .where('audit.resource', '=', 'employees')
-    .where('audit.record_id', '=', String(employee))
-    .$if(before !== null, (query) => query.where('audit.id', '<', before))
-    .orderBy('audit.at', 'desc')
-    .orderBy('audit.id', 'desc')
-    .limit(PAGE + 1)
-    .select([
-      'audit.id',
-      'audit.at',
-      'audit.action',
-      'audit.before',
-      'audit.after',
-      'users.id as user',
-      'users.first_name',
-      'users.last_name',
-    ])
-    .execute();
+  const rows = await deedsOn(db, employee, before, PAGE + 1);
   const shown = rows.slice(0, PAGE);
   const deeds = shown.map(({ before: had, after: has }) => [had, has].map((value) => (isValues(value) ? value : {})));
   const labels = await companyLabels(
@@ -85,8 +68,9 @@ export async function historyOf(db: Db, employee: number, before: number | null)
       at: row.at.toISOString(),
       action: row.action,
       by: row.user === null ? null : { user: row.user, name: `${row.first_name} ${row.last_name}` },
-      changes:
-        row.action === 'create' ? [] : differences(row.before, row.after).map((one) => named(one, deeds[at] ?? [])),
+      changes: WHOLE.has(row.action)
+        ? []
+        : differences(row.before, row.after).map((one) => named(one, deeds[at] ?? [])),
     })),
     before: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null,
   };

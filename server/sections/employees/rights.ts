@@ -1,10 +1,11 @@
 import { text } from '#i18n/text.ts';
-import { covers, type Level, type Levels, offeredLevels, SECTIONS } from '#resources/language/access.ts';
+import { type Level, type Levels, offeredLevels, SECTIONS } from '#resources/language/access.ts';
+import { reaches } from '#resources/task-rights.ts';
+import type { Holder } from '#server/access/view.ts';
 import { FieldsError } from '#server/http/errors.ts';
 
 /** Whose rights meet: who gives them, and what this installation has. */
-export interface Giver {
-  levels: Levels;
+export interface Giver extends Holder {
   extraSections: readonly string[];
   /** Whether anybody can be made a performer (`FEATURE_SERVICES`). */
   performers: boolean;
@@ -15,26 +16,43 @@ function refuse(key: string, section: string): FieldsError {
   return new FieldsError({ sections: [text(`employees.refused.${key}`, { section: title })] });
 }
 
+/** Whether who gives reaches whatever the employee would with this level; his role decides what a performer's reaches. */
+const isBelow = (giver: Giver, employee: Holder, section: string, level: Level | undefined) =>
+  reaches(section, { role: giver.role, level: giver.levels[section] }, { role: employee.role, level });
+
+const known = ({ extraSections }: Giver): readonly string[] => [...SECTIONS, ...extraSections];
+
+/** The levels of every section that may be given to an employee as he is now; none where his own is not to be touched. */
+export function givableLevels(employee: Holder, giver: Giver): Record<string, Level[]> {
+  return Object.fromEntries(
+    known(giver).map((section) => {
+      const touched = isBelow(giver, employee, section, employee.levels[section]);
+      const levels = offeredLevels(section).filter(
+        (level) => isBelow(giver, employee, section, level) && (level !== 'performer' || giver.performers),
+      );
+      return [section, touched ? levels : []];
+    }),
+  );
+}
+
 /**
- * The levels an employee has after a change. Nobody gives a level that allows more than his own, nor touches one that does:
+ * The levels an employee has after a change. Nobody gives a level that reaches more than his own, nor touches one that does:
  * what the payload leaves out, or names as it is, stays (B§6, "never more than one has").
- * @param before his levels now
+ * @param employee who changes, as he is now
  * @param chosen what the payload names
  * @returns only the sections that change
  * @throws FieldsError with a sentence that names the section
  */
-export function settleLevels(before: Levels, chosen: Levels, giver: Giver): Record<string, Level> {
-  const known: readonly string[] = [...SECTIONS, ...giver.extraSections];
+export function settleLevels(employee: Holder, chosen: Levels, giver: Giver): Record<string, Level> {
   const changed: Record<string, Level> = {};
   for (const [section, level] of Object.entries(chosen)) {
-    if (!known.includes(section)) throw refuse('unknownSection', section);
-    const had = before[section] ?? 'denied';
+    if (!known(giver).includes(section)) throw refuse('unknownSection', section);
+    const had = employee.levels[section] ?? 'denied';
     if (level === had) continue;
     if (!offeredLevels(section).includes(level)) throw refuse('offered', section);
     if (level === 'performer' && !giver.performers) throw refuse('performer', section);
-    const held = giver.levels[section];
-    if (!covers(section, held, level)) throw refuse('level', section);
-    if (!covers(section, held, had)) throw refuse('keptLevel', section);
+    if (!isBelow(giver, employee, section, level)) throw refuse('level', section);
+    if (!isBelow(giver, employee, section, had)) throw refuse('keptLevel', section);
     changed[section] = level;
   }
   return changed;

@@ -7,12 +7,14 @@ import { type ShownFile, shownFile } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
 import { type Held, heldBy } from './places-queries.ts';
 import { invitedAt, type StaffRow, servicesOf, staffRow } from './queries.ts';
+import { givableLevels } from './rights.ts';
 
 /** What showing stands on. */
 export interface ShowDeps {
   db: Db;
   now(): Date;
   guard: { extraSections(): readonly string[] };
+  settings: { featureServices: boolean };
 }
 
 /** Somebody's levels, all sections named. */
@@ -84,14 +86,22 @@ export async function showRows({ db, guard }: ShowDeps, reader: Reader, rows: re
 }
 
 /** One employee as he stands on the wire (API-17). @returns null when there is none */
-export async function showOne({ db, guard, now }: ShowDeps, reader: Reader, id: number): Promise<EmployeeOne | null> {
+export async function showOne(
+  { db, guard, now, settings }: ShowDeps,
+  reader: Reader,
+  id: number,
+): Promise<EmployeeOne | null> {
   const row = await staffRow(db, id);
   if (!row) return null;
   const own = (await heldBy(db, [id], Number.MAX_SAFE_INTEGER)).get(id) ?? NOTHING;
   const avatar = portraitOf(reader, row.avatar_file_id, await portraits(db, [row]));
   const invited = row.status === 'created' ? await invitedAt(db, id, now()) : null;
+  const extraSections = guard.extraSections();
+  const shown = shownRow(row, own, avatar, extraSections);
+  const giver = { ...reader, extraSections, performers: settings.featureServices };
   return {
-    ...shownRow(row, own, avatar, guard.extraSections()),
+    ...shown,
+    may_give: givableLevels({ role: row.role, levels: shown.sections }, giver),
     buildings: own.houses
       .filter(({ whole }) => whole)
       .map(({ id, street, number, porches }) => ({ id, street, number, porches })),

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { text } from '#i18n/text.ts';
 import { checkLine, hasPhone, markTaken } from '#resources/import-checks.ts';
 import { type Encoding, isEncoding } from '#resources/import-encoding.ts';
-import { ImportFileError } from '#resources/import-problem.ts';
+import { ImportFileError, tooLarge } from '#resources/import-problem.ts';
 import { type ImportTable, readImportTable } from '#resources/import-table.ts';
 import { unitsByKey } from '#resources/import-units.ts';
 import { BYTES } from '#resources/limits.ts';
@@ -51,7 +51,7 @@ export async function readConvertForm(request: FastifyRequest): Promise<ConvertF
     throw new FieldsError({ building: [building ? 'validation.unknown' : 'validation.object'] });
   }
   if (bytes === undefined) throw new FieldsError({ file: ['validation.required'] });
-  if (bytes === null) throw refusalOf(new ImportFileError('tooLarge'));
+  if (bytes === null) throw refusalOf(tooLarge(BYTES.attachment));
   const encoding = fields.encoding ? String(fields.encoding) : undefined;
   if (encoding !== undefined && !isEncoding(encoding)) throw new FieldsError({ encoding: ['import.file.encoding'] });
   return { bytes, building: Number(building), encoding };

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { ENCODINGS } from '#resources/import-encoding.ts';
 import { BYTES, IMPORT } from '#resources/limits.ts';
 import { importAnswer, importRow } from '#resources/protocol/import.ts';
 import type { House } from '#server/house.ts';
@@ -24,7 +25,14 @@ export function importRoutes(app: FastifyInstance, house: House): void {
     url: '/api/crm/import/convert_residents/',
     summary: 'Прочитать список резидентов из файла CSV или XLSX и проверить каждую строку; ничего не сохраняется',
     access: { ...CHANGE, outside: { building: 400, entrance: 200 } },
-    form: { file: 'file', building: 'text' },
+    form: {
+      file: 'file',
+      building: 'text',
+      encoding: {
+        optional: 'text',
+        description: `Дополнение к спецификации. Кодировка, если сервер определил её неверно: ${ENCODINGS.join(', ')}. Без неё сервер определяет сам`,
+      },
+    },
     bodyLimit: BYTES.attachment + ENVELOPE,
     answer: z.array(importRow),
     example: ({ home }) => ({

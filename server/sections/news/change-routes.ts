@@ -7,10 +7,10 @@ import { newsCreated, newsSaved } from '#resources/protocol/news.ts';
 import { audit } from '#server/access/audit.ts';
 import type { NewsType } from '#server/db/tables/news.ts';
 import type { Db } from '#server/db/tables.ts';
-import { claimUploads, giveUpFiles } from '#server/files/links.ts';
+import { claimUploads, giveUpFiles, uploadsRefused } from '#server/files/links.ts';
 import { dropBytes } from '#server/files/queries.ts';
 import type { House } from '#server/house.ts';
-import { ApiError, FieldsError } from '#server/http/errors.ts';
+import { ApiError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
 import { newsPublished } from '#server/live/notices.ts';
 import { newNews, newsBody } from './example.ts';
@@ -43,7 +43,7 @@ const unique = (ids: readonly number[] | null | undefined): number[] => [...new 
 
 /** Takes uploads for an announcement. @throws FieldsError for one that is not the author's own, is used or gone */
 async function take(trx: Db, author: number, ids: readonly number[]): Promise<void> {
-  if (!(await claimUploads(trx, author, ids))) throw new FieldsError({ attachments: ['validation.fileFailed'] });
+  if (!(await claimUploads(trx, author, ids))) throw await uploadsRefused(trx, author, 'attachments', ids);
 }
 
 /** @throws ApiError not_found, or partial_building where some of its recipients are out of reach */

@@ -113,12 +113,19 @@ export async function newsToChange(
       'news.title',
       'news.description',
       'news.type',
-      filesOf.as('attachments'),
       announcementWhole(holder, 'news.id').as('whole'),
     ])
     .forUpdate()
     .executeTakeFirst();
-  return row ?? null;
+  if (!row) return null;
+  // In a statement of its own: the one that waits for the lock still sees the files of before it waited.
+  const files = await trx
+    .selectFrom('news_files')
+    .where('news_id', '=', id)
+    .orderBy('place')
+    .select('file_id')
+    .execute();
+  return { ...row, attachments: files.map((file) => file.file_id) };
 }
 
 /** Writes a new announcement; its recipients and files follow. @returns its id */

@@ -9,7 +9,7 @@ type Holder = { readonly user: number };
 export interface FlatsWanted {
   /** Only those of these buildings; null: of all that are in reach. */
   buildings: readonly number[] | null;
-  /** Only those without a value for this month, YYYYMM; null: all. */
+  /** Only those without a value for this month, YYYYMM, in houses that collect any; null: all. */
   missing: number | null;
   order: 'asc' | 'desc';
 }
@@ -57,18 +57,22 @@ async function houseCounts(db: Db, holder: Holder, { buildings, missing, order }
       'porches.building_id',
       sql<number>`sum(porch_flats.flats - coalesce(porch_given.flats, 0))::integer`.as('flats'),
     ]);
-  return db
-    .selectFrom(counted.as('counted'))
-    .innerJoin('buildings', 'buildings.id', 'counted.building_id')
-    .where('counted.flats', '>', 0)
-    .$if(buildings !== null, (query) =>
-      query.where(sql<boolean>`buildings.id = any(${[...(buildings ?? [])]}::integer[])`),
-    )
-    .select(['counted.building_id', 'counted.flats'])
-    .orderBy('buildings.street', order)
-    .orderBy('buildings.number_sort', order)
-    .orderBy('buildings.id', order)
-    .execute();
+  return (
+    db
+      .selectFrom(counted.as('counted'))
+      .innerJoin('buildings', 'buildings.id', 'counted.building_id')
+      .where('counted.flats', '>', 0)
+      // Nobody can be missing where nothing is collected.
+      .$if(missing !== null, (query) => query.where(sql<boolean>`cardinality(buildings.reading_types) > 0`))
+      .$if(buildings !== null, (query) =>
+        query.where(sql<boolean>`buildings.id = any(${[...(buildings ?? [])]}::integer[])`),
+      )
+      .select(['counted.building_id', 'counted.flats'])
+      .orderBy('buildings.street', order)
+      .orderBy('buildings.number_sort', order)
+      .orderBy('buildings.id', order)
+      .execute()
+  );
 }
 
 /**

@@ -19,7 +19,7 @@ const yes = z
 
 /**
  * `GET /api/crm/meters/?buildings_id=…&date=MMYYYY&page=1&page_size=10` (READ-03). Additive: `missing=1` only flats that
- * gave nothing for the month, `sort=-flat` from the last address, `norms=1` last values and usual use.
+ * gave nothing for the month in houses that collect something, `sort=-flat` from the last address, `norms=1` last values and usual use.
  */
 export const metersQuery = z.object({
   buildings_id: queryIds,

@@ -38,6 +38,19 @@ export type StoredPass = Record<MeterType, number | null> & {
   at: Date;
 };
 
+/** What is read of a submission, with the users joined. */
+export const PASS = [
+  'readings.id',
+  'readings.unit_id',
+  'readings.month',
+  'readings.sender_type',
+  'readings.sender_id',
+  'users.first_name',
+  'users.last_name',
+  'readings.at',
+  ...METER_TYPES.map((meter) => `readings.${meter}` as const),
+] as const;
+
 /** The submissions of some flats for the months from one to another, both included, the newest first. */
 export async function passesOf(
   db: Db,
@@ -52,17 +65,7 @@ export async function passesOf(
     .where(sql<boolean>`readings.unit_id = any(${[...units]}::integer[])`)
     .where('readings.month', '>=', from)
     .where('readings.month', '<=', to)
-    .select([
-      'readings.id',
-      'readings.unit_id',
-      'readings.month',
-      'readings.sender_type',
-      'readings.sender_id',
-      'users.first_name',
-      'users.last_name',
-      'readings.at',
-      ...METER_TYPES.map((meter) => `readings.${meter}` as const),
-    ])
+    .select(PASS)
     .orderBy('readings.month', 'desc')
     .orderBy('readings.at', 'desc')
     .orderBy('readings.id', 'desc')

@@ -10,12 +10,15 @@ import type {
   ReadingResult,
   ReadingSender,
 } from '#resources/protocol/readings.ts';
-import { wireMonth } from '#resources/reading-month.ts';
+import { monthLater, wireMonth } from '#resources/reading-month.ts';
 import type { FlatRow } from './page-queries.ts';
 import type { StoredPass } from './queries.ts';
 
 /** Submissions that a list shows of a flat; its card has them all. */
 const PASSES_OF_A_ROW = 4;
+
+/** Months by which it is told what a meter usually adds in one. */
+export const USUAL_MONTHS = 12;
 
 /** A value on the wire: six digits (READ-26). */
 const padded = (value: number): string => String(value).padStart(COUNT.meterDigits, '0');
@@ -71,14 +74,15 @@ function byMonth(passes: readonly StoredPass[], meter: MeterType, before: number
   return given.filter((pass, index) => given[index - 1]?.month !== pass.month);
 }
 
-/** What each meter showed before a month and what a month usually adds. */
+/** What each meter showed before a month, however long ago, and what a month of the last year usually added. */
 export function normsOf(passes: readonly StoredPass[], before: number): MeterNorms {
   const norms: MeterNorms = {};
+  const year = monthLater(before, -USUAL_MONTHS);
   for (const meter of METER_TYPES) {
     const months = byMonth(passes, meter, before);
     const [last] = months;
     if (!last) continue;
-    const values = months.map((pass) => pass[meter] ?? 0);
+    const values = months.filter((pass) => pass.month >= year).map((pass) => pass[meter] ?? 0);
     const added = values.slice(0, -1).map((value, index) => value - (values[index + 1] ?? value));
     norms[meter] = {
       value: padded(last[meter] ?? 0),
@@ -97,13 +101,28 @@ const unitShown = ({ id, label, building_id, street, number }: FlatRow): MeterIt
   building: { id: building_id, street, number },
 });
 
-/** A flat as a list shows it for a month. */
-export function itemOf(flat: FlatRow, passes: readonly StoredPass[], month: number, norms: boolean): MeterItem {
+/** The meters that a flat's building collects and of which these submissions tell no value before a month. */
+export function silentMeters(flat: FlatRow, passes: readonly StoredPass[], before: number) {
+  return metersOf(flat.reading_types)
+    .filter((meter) => !passes.some((pass) => pass.month < before && pass[meter] !== null))
+    .map((meter) => ({ unit: flat.id, meter }));
+}
+
+/**
+ * A flat as a list shows it for a month.
+ * @param known its submissions of the months that are looked at; for norms, the last ones before of meters silent in those
+ */
+export function itemOf(
+  flat: FlatRow,
+  { passes, older }: { passes: readonly StoredPass[]; older: readonly StoredPass[] },
+  month: number,
+  norms: boolean,
+): MeterItem {
   return {
     unit: unitShown(flat),
     month_result: monthResult(passes, month),
     passes: passes.slice(0, PASSES_OF_A_ROW).map(passShown),
-    ...(norms ? { norms: normsOf(passes, month), collects: metersOf(flat.reading_types) } : {}),
+    ...(norms ? { norms: normsOf([...passes, ...older], month), collects: metersOf(flat.reading_types) } : {}),
   };
 }
 

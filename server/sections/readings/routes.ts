@@ -7,15 +7,16 @@ import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { queryIds } from '#server/http/queries.ts';
 import { idParams, route } from '#server/http/route.ts';
+import { lastBefore } from './last-queries.ts';
 import { METERS_URL, metersQuery, pageLink } from './page.ts';
 import { flatInReach, flatsPage } from './page-queries.ts';
 import { houseSettings, passesOf } from './queries.ts';
-import { itemOf, oneOf } from './results.ts';
+import { itemOf, oneOf, silentMeters, USUAL_MONTHS } from './results.ts';
 
 const SEE = { kind: 'section', section: 'readings', action: 'see', scope: 'buildings' } as const;
 
-/** Months before the wanted one that a row of the list looks back, and a card, and what is usual. */
-const LOOK_BACK = { row: 3, norms: 12, card: 24 } as const;
+/** Months before the wanted one that a row of the list looks back, and what is usual; a card has everything. */
+const LOOK_BACK = { row: 3, norms: USUAL_MONTHS } as const;
 
 /** Meter readings to look at (B§2.5, B§7, READ-*); `change-routes.ts` has the writing. */
 export function readingsRoutes(app: FastifyInstance, { db, now, settings }: House): void {
@@ -66,13 +67,18 @@ export function readingsRoutes(app: FastifyInstance, { db, now, settings }: Hous
       const from = monthLater(month, -(norms ? LOOK_BACK.norms : LOOK_BACK.row));
       const units = flats.map(({ id }) => id);
       const passes = await passesOf(db, units, { from, to: month });
+      // A meter that has been silent for longer still has a last value.
+      const silent = norms ? flats.flatMap((flat) => silentMeters(flat, passes.get(flat.id) ?? [], month)) : [];
+      const older = await lastBefore(db, silent, from);
       return {
         count,
         next: offset + flats.length < count ? pageLink(query, month, page + 1) : null,
         previous: page > 1 ? pageLink(query, month, page - 1) : null,
         number: page,
         page_size,
-        results: flats.map((flat) => itemOf(flat, passes.get(flat.id) ?? [], month, norms)),
+        results: flats.map((flat) =>
+          itemOf(flat, { passes: passes.get(flat.id) ?? [], older: older.get(flat.id) ?? [] }, month, norms),
+        ),
       };
     },
   });
@@ -89,7 +95,7 @@ export function readingsRoutes(app: FastifyInstance, { db, now, settings }: Hous
       const flat = await flatInReach(db, reader, params.id);
       if (!flat) throw new ApiError('not_found');
       const { month } = today();
-      const passes = await passesOf(db, [flat.id], { from: monthLater(month, -LOOK_BACK.card), to: month });
+      const passes = await passesOf(db, [flat.id], { from: 0, to: month });
       return oneOf(flat, passes.get(flat.id) ?? [], month);
     },
   });

@@ -67,8 +67,14 @@ function counted(holder: Holder, context: Tags, kind: TagObject, text: string): 
   return howMany(sql`from units where ${unitsFound(holder, withEntry(context, kind, text))}`);
 }
 
-/** Objects that a text names and how many its 'contains' tags would find, all in one statement. */
-export async function suggest(db: Db, holder: Holder, context: Tags, text: string): Promise<Suggested> {
+/** One way to read what is typed: a text of its own, or a short form as its tags, the chosen ones included. */
+export type Reading = { text: string } | { tags: Tags };
+
+/** Which of the readings finds something first, and what: what a text names, or how many units a short form finds. */
+export type FirstFound = { at: number } & ({ suggested: Suggested } | { units: number });
+
+/** Objects that a text names and how many its 'contains' tags would find; no row when that is nothing. */
+function ofText(holder: Holder, context: Tags, text: string): RawBuilder<unknown> {
   const alone = noTags(context);
   const folded = foldText(text);
   const person = personMatches(text);
@@ -77,7 +83,8 @@ export async function suggest(db: Db, holder: Holder, context: Tags, text: strin
     ? buildingInReach(holder, 'buildings.id')
     : inContext(holder, context, sql<boolean>`units.building_id = buildings.id`);
   const counts = kinds.map((kind) => sql`${sql.lit(kind)}, ${counted(holder, context, kind, text)}`);
-  const { rows } = await sql<Suggested>`select
+  // Without the offset the conditions would be asked of each column anew, and each column looked up twice.
+  return sql`select jsonb_build_object('suggested', to_jsonb(known)) as found from (select
     (select coalesce(jsonb_agg(found), '[]') from (
       select buildings.id, buildings.street, buildings.number, complexes.name as complex
       from buildings left join complexes on complexes.id = buildings.complex_id
@@ -89,8 +96,32 @@ export async function suggest(db: Db, holder: Holder, context: Tags, text: strin
         and exists (select 1 from buildings where buildings.complex_id = complexes.id and ${tie})
       order by complexes.name limit ${LISTED.complexes}::int) found) as complexes,
     ${person ? people(holder, context, person, folded) : sql`'[]'::jsonb`} as residents,
-    jsonb_build_object(${sql.join(counts)}) as counts`.execute(db);
-  return rows[0] ?? { buildings: [], complexes: [], residents: [], counts: {} };
+    jsonb_build_object(${sql.join(counts)}) as counts offset 0) known
+    where buildings <> '[]' or complexes <> '[]' or residents <> '[]'
+      or exists (select 1 from jsonb_each(counts) one where one.value <> '0')`;
+}
+
+/** How many units a short form finds, `COUNTED_MOST` at the most; no row when it finds none. */
+const ofShortForm = (holder: Holder, tags: Tags) => sql`select jsonb_build_object('units', known.units) as found
+  from (select ${howMany(sql`from units where ${unitsFound(holder, tags)}`)} as units offset 0) known where known.units > 0`;
+
+/**
+ * The first of several readings that finds something, in one statement: `coalesce` looks at a later one only when those before
+ * it have found nothing.
+ * @returns null when none does
+ */
+export async function firstFound(
+  db: Db,
+  holder: Holder,
+  context: Tags,
+  readings: readonly Reading[],
+): Promise<FirstFound | null> {
+  const looks = readings.map((reading, at) => {
+    const found = 'text' in reading ? ofText(holder, context, reading.text) : ofShortForm(holder, reading.tags);
+    return sql`(select look.found || jsonb_build_object('at', ${sql.lit(at)}) from (${found}) look)`;
+  });
+  const { rows } = await sql<{ first: FirstFound | null }>`select coalesce(${sql.join(looks)}) as first`.execute(db);
+  return rows[0]?.first ?? null;
 }
 
 /** The last name begins with a text: a range of the index of names, which goes by bytes. */
@@ -124,11 +155,3 @@ const people = (holder: Holder, context: Tags, matches: Condition, folded: strin
       'building', jsonb_build_object('street', buildings.street, 'number', buildings.number)) as unit
     from residents_units homes join units on units.id = homes.unit_id join buildings on buildings.id = units.building_id
     where homes.user_id = found.id and ${unitsFound(holder, context)} order by homes.place limit 1) home)`;
-
-/** How many units a short form finds, `COUNTED_MOST` at the most. */
-export async function countUnits(db: Db, holder: Holder, tags: Tags): Promise<number> {
-  const { rows } = await sql<{
-    count: number;
-  }>`select ${howMany(sql`from units where ${unitsFound(holder, tags)}`)} as count`.execute(db);
-  return rows[0]?.count ?? 0;
-}

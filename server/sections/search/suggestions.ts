@@ -1,7 +1,7 @@
 import type { SmartSearchAnswer, TagObject } from '#resources/protocol/search.ts';
 import { inOtherLayout, shortForm } from '#resources/search-text.ts';
 import type { Db } from '#server/db/tables.ts';
-import { countUnits, type Suggested, suggest } from './suggest-queries.ts';
+import { type FirstFound, firstFound, type Reading, type Suggested } from './suggest-queries.ts';
 import { type Tags, withEntry } from './tags.ts';
 
 type Holder = { readonly user: number };
@@ -33,47 +33,59 @@ function readings(text: string): Part[][] {
   ];
 }
 
-/** A short form as tags: one part is a tag like any other, several come together. Null when it finds nothing. */
-async function asShortForm(db: Db, holder: Holder, context: Tags, text: string): Promise<Understood | null> {
-  for (const parts of readings(text)) {
-    const tags = parts.reduce((known, { object, entry }) => withEntry(known, object, entry), context);
-    const count = await countUnits(db, holder, tags);
-    if (!count) continue;
-    const [only] = parts;
-    const one = parts.length === 1 && only ? only : null;
-    return {
-      ...nothing(one?.entry ?? text),
-      types: one ? [one.object] : [],
-      counts: one ? { [one.object]: count } : {},
-      parts: one ? [] : parts.map(({ object, entry }) => ({ object_type: object, search_type: 'contains', id: entry })),
-    };
-  }
-  return null;
+/** A way to read what was typed, and what it becomes as an answer when it finds something. */
+interface Way {
+  reading: Reading;
+  understood: (found: FirstFound) => Understood;
 }
 
-async function understand(db: Db, holder: Holder, context: Tags, text: string): Promise<Understood | null> {
-  const found = await suggest(db, holder, context, text);
-  const types = (Object.entries(found.counts) as [TagObject, number][]).flatMap(([kind, count]) =>
-    count ? [kind] : [],
-  );
-  const counts = Object.fromEntries(types.map((kind) => [kind, found.counts[kind]]));
-  const listed = found.buildings.length + found.complexes.length + found.residents.length;
-  if (types.length || listed) return { ...found, counts, types, search_str: text, parts: [] };
-  return null;
+/** A short form as tags: one part is a tag like any other, several come together. */
+function asShortForm(context: Tags, text: string, parts: Part[]): Way {
+  const tags = parts.reduce((known, { object, entry }) => withEntry(known, object, entry), context);
+  const [only] = parts;
+  const one = parts.length === 1 && only ? only : null;
+  return {
+    reading: { tags },
+    understood: (found) => ({
+      ...nothing(one?.entry ?? text),
+      types: one ? [one.object] : [],
+      counts: one && 'units' in found ? { [one.object]: found.units } : {},
+      parts: one ? [] : parts.map(({ object, entry }) => ({ object_type: object, search_type: 'contains', id: entry })),
+    }),
+  };
+}
+
+/** A text as objects it names and tags it could become. */
+function asText(text: string): Way {
+  return {
+    reading: { text },
+    understood: (found) => {
+      if (!('suggested' in found)) return nothing(text);
+      const { counts: counted, ...listed } = found.suggested;
+      const types = (Object.entries(counted) as [TagObject, number][]).flatMap(([kind, count]) =>
+        count ? [kind] : [],
+      );
+      const counts = Object.fromEntries(types.map((kind) => [kind, counted[kind]]));
+      return { ...listed, counts, types, search_str: text, parts: [] };
+    },
+  };
 }
 
 /**
  * What a person may mean by a text: objects it names and tags it could become (RES-04). What finds nothing is read once more
- * as typed in the wrong keyboard layout.
+ * as typed in the wrong keyboard layout. One statement, whatever it is.
  */
 export async function suggestions(db: Db, holder: Holder, context: Tags, search: string): Promise<Understood> {
   const text = search.replace(/\s+/gu, ' ').trim();
   if (!/[\p{L}\p{N}[\];',.`]/u.test(text)) return nothing(text);
-  for (const reading of [text, inOtherLayout(text)]) {
-    if (reading === null) continue;
-    const found =
-      (await asShortForm(db, holder, context, reading)) ?? (await understand(db, holder, context, reading.trim()));
-    if (found) return found;
-  }
-  return nothing(text);
+  const ways = [text, inOtherLayout(text)].flatMap((typed) =>
+    typed === null ? [] : [...readings(typed).map((parts) => asShortForm(context, typed, parts)), asText(typed.trim())],
+  );
+  const found = await firstFound(
+    db,
+    holder,
+    context,
+    ways.map(({ reading }) => reading),
+  );
+  return (found && ways[found.at]?.understood(found)) ?? nothing(text);
 }

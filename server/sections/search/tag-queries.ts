@@ -1,6 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TagObject } from '#resources/protocol/search.ts';
-import { buildingEntry, foldText, numberEntry, phonePart, unitEntry, wordsOf } from '#resources/search-text.ts';
+import {
+  buildingEntry,
+  foldText,
+  houseWritings,
+  numberEntry,
+  phonePart,
+  unitEntry,
+  wordsOf,
+} from '#resources/search-text.ts';
 import type { Tags } from './tags.ts';
 
 type Holder = { readonly user: number };
@@ -26,7 +34,7 @@ export function buildingMatches(entry: string): Condition {
       : sql<boolean>`buildings.search like ${`%${literal(word)}%`}`,
   );
   if (number !== null)
-    conditions.push(sql<boolean>`fold(buildings.number) ~ ${`^${number.replace('/', '\\/')}([^0-9]|$)`}`);
+    conditions.push(sql<boolean>`replace(fold(buildings.number), ' ', '') = any(${texts(houseWritings(number))})`);
   return all(conditions);
 }
 

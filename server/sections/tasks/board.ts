@@ -4,6 +4,7 @@ import { type TaskFrame, type TaskHeldFrame, type TaskLive, taskHeldMessage } fr
 import { findSession } from '#server/access/look-up.ts';
 import { filesById } from '#server/files/queries.ts';
 import type { House } from '#server/house.ts';
+import { Backlog } from '#server/live/backlog.ts';
 import type { Topics } from '#server/live/topics.ts';
 import { type CardRow, cardRows, taskRow } from './card-queries.ts';
 import { namesOf, type TaskListener, taskListeners } from './listener-queries.ts';
@@ -12,9 +13,6 @@ import { viewerOf } from './viewer.ts';
 
 /** What boards are told of, in the order of the bus. */
 type Said = { kind: 'written'; what: Topics['task'] } | { kind: 'held'; what: Topics['task-held'] };
-
-/** Events that are sent on at once when many come together. */
-const BATCH = 100;
 
 /** What the frames of a batch are made of. */
 interface Batch {
@@ -30,8 +28,6 @@ interface Batch {
  */
 export function boardFrames(app: FastifyInstance, house: House): void {
   const { db, bus, delivery, now, guard, settings } = house;
-  const waiting: Said[] = [];
-  let running = false;
   const failed = (error: unknown) => app.log.error({ err: error }, 'boards cannot be told');
 
   async function send(said: readonly Said[]): Promise<void> {
@@ -52,19 +48,9 @@ export function boardFrames(app: FastifyInstance, house: House): void {
     delivery.tellSessions(new Map(listeners.map((listener) => [listener.session, framesFor(listener, batch)])));
   }
 
-  async function run(): Promise<void> {
-    running = true;
-    try {
-      while (waiting.length) await send(waiting.splice(0, BATCH)).catch(failed);
-    } finally {
-      running = false;
-    }
-  }
-
+  const waiting = new Backlog({ send, onError: failed, giveUp: () => delivery.sendBack() });
   const tell = (said: Said) => {
-    if (!delivery.sessions().length) return;
-    waiting.push(said);
-    if (!running) void run();
+    if (delivery.sessions().length) waiting.push(said);
   };
   const stops = [
     bus.subscribe('task', (what) => tell({ kind: 'written', what })),
@@ -72,7 +58,7 @@ export function boardFrames(app: FastifyInstance, house: House): void {
   ];
   app.addHook('onClose', async () => {
     for (const stop of stops) stop();
-    waiting.length = 0;
+    waiting.clear();
   });
 
   // Who lifts a card says so himself; he has to be able to move something for it to mean anything.

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { taskBody } from '#resources/protocol/tasks.ts';
 import { audit } from '#server/access/audit.ts';
 import type { Db } from '#server/db/tables.ts';
-import { claimUploads } from '#server/files/links.ts';
+import { claimUploads, uploadsRefused } from '#server/files/links.ts';
 import type { House } from '#server/house.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { taskMoved } from '#server/live/notices.ts';
@@ -16,7 +16,7 @@ import { insertTask, isService, setTaskFiles } from './write-queries.ts';
 
 /** Takes uploads for a request. @throws FieldsError for one that is not the person's own, is used or gone */
 export async function takeUploads(trx: Db, user: number, ids: readonly number[]): Promise<void> {
-  if (!(await claimUploads(trx, user, ids))) throw new FieldsError({ attachments: ['validation.fileFailed'] });
+  if (!(await claimUploads(trx, user, ids))) throw await uploadsRefused(trx, user, 'attachments', ids);
 }
 
 /**

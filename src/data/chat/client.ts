@@ -3,13 +3,26 @@ import { CHAT_API_KEY } from '#resources/chat-tags.ts';
 import { MS } from '#resources/limits.ts';
 import { raiseTokenError } from '../token-error.ts';
 import { Contacts } from './contacts.ts';
+import { codeOf } from './failure.ts';
 import { Groups } from './groups.ts';
 import { ChatLine } from './line.ts';
+import { PromptSocket } from './prompt-socket.ts';
 import { ChatSignIn } from './sign-in.ts';
 import { setChatTally } from './tally.ts';
 
-/** Longest time without a try while the line is down, ms; the SDK's own pauses grow to half an hour (A15). */
-const LONGEST_PAUSE = 30_000;
+/** Times of the line, ms. */
+const LINE = {
+  /** Longest time without a try while the line is down; the SDK's own pauses grow to half an hour (A15). */
+  longest: 30_000,
+  /** Before the first new try on a line that stands and does not work; doubled at each further one. */
+  first: 1_000,
+  /** After so long without trouble the pauses begin anew. */
+  steady: 60_000,
+  /** A probe is answered in this time, or the line is dead (A1). */
+  probe: 5_000,
+  /** The clock ran on so far without us: the computer slept. */
+  slept: 20_000,
+} as const;
 
 /** Key of the chat: of this installation, as the server wrote it into `index.html`, else of the chat in the box. */
 function apiKey(): string {
@@ -19,8 +32,9 @@ function apiKey(): string {
 
 /**
  * The console's end of the chat (B§4, chat-protocol.md): one for the page. Keeps the line open, signs in after every
- * connection, asks for the contacts again and attaches the open chat. Refused credentials sign the person out; a service that
- * is not there is only shown as such (CHAT-10).
+ * connection, asks for the contacts again and attaches the open chat. A line that stands and does not work – no answer, an
+ * error of the server, no word after a sleep – is opened anew. Refused credentials sign the person out; a service that is not
+ * there is only shown as such (CHAT-10).
  */
 export class ChatClient {
   readonly contacts: Contacts;
@@ -28,11 +42,22 @@ export class ChatClient {
   readonly #tinode: Tinode;
   readonly #signIn: ChatSignIn;
   readonly #lines = new Map<string, ChatLine>();
+  /** Counts connections: what an earlier one was asked for no longer counts. */
+  #connection = 0;
   #lastTry = 0;
   /** A try is under way; another one beside it would take its socket away. */
   #trying = false;
+  /** Signed in, and the contacts are being told. */
+  #resumed = false;
+  /** The line stands, and what it was asked for came to nothing. */
+  #broken = false;
+  #pause: number = LINE.first;
+  #looked = Date.now();
+  /** When a probe was sent; 0: nothing is waited for. */
+  #probed = 0;
 
   constructor() {
+    Tinode.setNetworkProviders(PromptSocket, globalThis.XMLHttpRequest);
     this.#tinode = new Tinode({
       appName: 'Upravdom/1.0',
       host: globalThis.location.host,
@@ -45,13 +70,13 @@ export class ChatClient {
     this.groups = new Groups(this.#tinode);
     this.#signIn = new ChatSignIn(this.#tinode);
     this.#tinode.onConnect = () => void this.#greeted();
-    this.#tinode.onDisconnect = () => {
-      this.#trying = false;
-      for (const line of this.#lines.values()) line.lost();
-      setChatTally({ link: 'waiting' });
-    };
+    this.#tinode.onDisconnect = () => this.#lost();
     this.#tinode.onAutoreconnectIteration = (_delay, attempt) => {
       if (attempt) this.#follow(attempt);
+    };
+    // Whatever comes says that the line lives.
+    this.#tinode.onRawMessage = () => {
+      this.#probed = 0;
     };
     setChatTally({ link: 'connecting' });
     this.#connect();
@@ -65,18 +90,19 @@ export class ChatClient {
     return this.#tinode.getCurrentUserID() ?? '';
   }
 
-  /** Tries at once instead of waiting. */
+  /** Tries at once instead of waiting; a line that seems to stand is probed. */
   retry(): void {
-    if (this.#trying) return;
+    if (this.#trying && Date.now() - this.#lastTry < LINE.probe) return;
     if (!this.#tinode.isConnected()) this.#connect();
-    else if (!this.#tinode.isAuthenticated()) void this.#greeted();
+    else if (this.#broken) this.#renew();
+    else this.#probe();
   }
 
   /** A chat with somebody; the same object each time. */
   line(name: string): ChatLine {
     const known = this.#lines.get(name);
     if (known) return known;
-    const line = new ChatLine(this.#tinode, name);
+    const line = new ChatLine(this.#tinode, name, (error) => this.#trouble(error));
     this.#lines.set(name, line);
     return line;
   }
@@ -102,41 +128,91 @@ export class ChatClient {
     attempt.then(over, over);
   }
 
+  /** Opens the line anew. */
+  #renew(): void {
+    this.#pause = Math.min(this.#pause * 2, LINE.longest);
+    this.#tinode.disconnect();
+    this.#connect();
+  }
+
+  #lost(): void {
+    this.#connection += 1;
+    this.#trying = false;
+    this.#resumed = false;
+    this.#broken = false;
+    this.#probed = 0;
+    for (const line of this.#lines.values()) line.lost();
+    setChatTally({ link: 'waiting' });
+  }
+
+  /** Asks the other end for a word. */
+  #probe(): void {
+    if (this.#probed) return;
+    this.#probed = Date.now();
+    this.#tinode.networkProbe();
+  }
+
   #look(): void {
+    const now = Date.now();
+    const slept = now - this.#looked > LINE.slept;
+    this.#looked = now;
     const offline = globalThis.navigator.onLine === false;
-    if (this.#tinode.isConnected()) {
-      if (offline) setChatTally({ link: 'waiting' });
-      else if (this.#tinode.isAuthenticated()) setChatTally({ link: 'open' });
-      else if (Date.now() - this.#lastTry > LONGEST_PAUSE) this.retry();
+    const since = now - this.#lastTry;
+    if (!this.#tinode.isConnected()) {
+      if (!offline && since > LINE.longest) this.#connect();
       return;
     }
-    if (!offline && Date.now() - this.#lastTry > LONGEST_PAUSE) this.#connect();
+    const dead = this.#probed > 0 && now - this.#probed > LINE.probe;
+    const late = !this.#resumed && since > LINE.longest;
+    if (dead || late || (this.#broken && since > this.#pause)) {
+      this.#renew();
+      return;
+    }
+    if (slept) this.#probe();
+    if (since > LINE.steady) this.#pause = LINE.first;
+    if (offline) setChatTally({ link: 'waiting' });
+    else if (this.#resumed && !this.#broken) setChatTally({ link: 'open' });
+  }
+
+  /** What a chat ran into: an answer that never came may be a dead line, or an attachment that only the server knows of. */
+  #trouble(error: unknown): void {
+    if (!this.#tinode.isConnected() || this.#broken) return;
+    const code = codeOf(error);
+    if (code === 504) this.#probe();
+    else this.#fail(error);
+  }
+
+  /** The line stands and does not work: it is opened anew after a pause. */
+  #fail(error: unknown): void {
+    console.info('chat: the line does not work', error);
+    this.#broken = true;
+    this.#lastTry = Date.now();
+    setChatTally({ link: 'waiting' });
   }
 
   async #greeted(): Promise<void> {
     this.#lastTry = Date.now();
+    const connection = this.#connection;
     const entry = await this.#signIn.enter();
-    if (entry === 'in') {
-      await this.#resume();
-      return;
-    }
-    if (entry === 'unreachable') {
-      setChatTally({ link: 'waiting' });
-      return;
-    }
+    // The line broke on the way: the next connection begins anew.
+    if (connection !== this.#connection) return;
+    if (entry === 'in') return this.#resume(connection);
+    if (entry === 'unreachable') return this.#fail(entry);
     this.#tinode.disconnect();
     setChatTally({ link: 'signedOut' });
     if (entry === 'refused') raiseTokenError();
   }
 
-  async #resume(): Promise<void> {
+  async #resume(connection: number): Promise<void> {
     try {
       await this.contacts.attach();
-      setChatTally({ link: 'open' });
-      await Promise.all([...this.#lines.values()].map((line) => line.resume()));
     } catch (error) {
-      // The line broke on the way: the next connection begins anew.
-      console.info('chat: not resumed', error);
+      if (connection === this.#connection) this.#fail(error);
+      return;
     }
+    if (connection !== this.#connection) return;
+    this.#resumed = true;
+    setChatTally({ link: 'open' });
+    await Promise.all([...this.#lines.values()].map((line) => line.resume()));
   }
 }

@@ -1,6 +1,7 @@
 import type { Contact, Tinode } from 'tinode-sdk';
 import { findAny } from '#resources/chat-tags.ts';
 import { PAGE } from '#resources/limits.ts';
+import { NotAttached } from './failure.ts';
 import { type ChatPerson, readPerson, samePeople } from './people.ts';
 import { setChatTally } from './tally.ts';
 
@@ -25,12 +26,21 @@ export class Contacts {
   #query = '';
   #asked = '';
   #ready = false;
+  /** The server has told of the chats, and they were looked at once: what comes from now on is news. */
+  #told = false;
+  #listed = false;
   #pending = false;
 
   constructor(tinode: Tinode) {
     this.#tinode = tinode;
     tinode.onInfoMessage = (info) => {
       if (info.what === 'kp') this.#typed(String(info.topic === 'me' ? info.src : info.topic));
+    };
+    // Who has no chats yet is told so by a word without a list (A5).
+    tinode.onCtrlMessage = ({ topic, code, params }) => {
+      if (topic !== 'me' || code !== 204 || params?.what !== 'sub') return;
+      this.#told = true;
+      this.#changed();
     };
   }
 
@@ -73,8 +83,13 @@ export class Contacts {
       }
       this.#changed();
     };
-    me.onSubsUpdated = () => this.#changed();
+    me.onSubsUpdated = () => {
+      this.#told = true;
+      this.#changed();
+    };
     await me.subscribe(me.startMetaQuery().withLaterSub().withDesc().withTags().build());
+    // Told that it is attached already, the SDK does not take it as attached (A7).
+    if (!me.isSubscribed()) throw new NotAttached();
     this.#ready = true;
     this.#changed();
     this.#asked = '';
@@ -141,11 +156,12 @@ export class Contacts {
       unread += person.unread;
       const before = this.#seqs.get(name);
       const seq = contact.seq ?? 0;
-      const isNews = this.#seqs.size > 0 && (before === undefined || seq > before);
+      const isNews = this.#listed && (before === undefined || seq > before);
       if (isNews && person.unread > 0) arrived.push({ name });
       this.#seqs.set(name, Math.max(seq, before ?? 0));
     });
     for (const [name, contact] of this.#found) if (!known.has(name)) people.push(readPerson(name, contact, contact));
+    this.#listed = this.#told;
     people.sort((a, b) => b.touched - a.touched || a.title.localeCompare(b.title, 'ru'));
     setChatTally({ unread });
     if (!samePeople(people, this.#people)) {

@@ -75,16 +75,21 @@ export class Groups {
     this.#tinode = tinode;
   }
 
-  /** Makes a group and brings these colleagues in. @returns its name on the wire */
-  async create(look: Appearance, users: readonly string[]): Promise<string> {
+  /** Makes a group of one. @returns its name on the wire */
+  async create(look: Appearance): Promise<string> {
     const topic = this.#tinode.getTopic(this.#tinode.newGroupTopicName(false));
     const { shown, attachments } = await this.#shown(look);
     const change = { desc: { public: shown }, attachments };
     await topic.subscribe(topic.startMetaQuery().withDesc().withSub().build(), change);
+    return topic.name;
+  }
+
+  /** Brings these colleagues into a group that was just made; who is in it already stays. */
+  async fill(name: string, users: readonly string[]): Promise<void> {
+    const topic = this.#topic(name);
     for (const user of users) await topic.invite(user, ACCESS.usual);
     // Opened like any other chat from now on.
-    await topic.leave(false);
-    return topic.name;
+    if (topic.isSubscribed()) await topic.leave(false);
   }
 
   /** Gives a group another name or picture; its owner may. */

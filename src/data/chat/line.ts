@@ -1,46 +1,16 @@
-import type { ServerCtrl, Tinode, Topic } from 'tinode-sdk';
+import type { Tinode, Topic } from 'tinode-sdk';
 import { HISTORY_PAGE } from './contacts.ts';
-import { type GroupMember, type GroupRights, readMembers, rightsIn } from './groups.ts';
-import { LOCAL_FROM, MessageReader, type ShownMessage } from './message.ts';
+import { codeOf, NotAttached } from './failure.ts';
+import { readMembers, rightsIn } from './groups.ts';
+import { fetchDeletions, History } from './history.ts';
+import { EMPTY_LINE, type LineState } from './line-state.ts';
+import { LOCAL_FROM, MessageReader } from './message.ts';
 import { Outbox, type Sending } from './outbox.ts';
-
-/** A chat as the page shows it; a new object after every change. */
-export interface LineState {
-  messages: readonly ShownMessage[];
-  /** The first page has come. */
-  ready: boolean;
-  loading: boolean;
-  /** Nothing older is left. */
-  atStart: boolean;
-  /** Number of the first message that was unread when the chat was opened; null when all was read. */
-  firstUnread: number | null;
-  /** Highest number in the chat. */
-  last: number;
-  /** The server lets us write. */
-  writable: boolean;
-  /** It was not opened: who it is with is gone or out of reach. */
-  refused: boolean;
-  /** Names of those who take part in a group, by id. */
-  members: Readonly<Record<string, string>>;
-  /** Who is in a group and what one may do there; null for a chat of two. */
-  group: { members: readonly GroupMember[]; rights: GroupRights } | null;
-}
-
-const EMPTY: LineState = {
-  messages: [],
-  ready: false,
-  loading: true,
-  atStart: false,
-  firstUnread: null,
-  last: 0,
-  writable: true,
-  refused: false,
-  members: {},
-  group: null,
-};
 
 /** Least time between two signs of typing, ms (A10). */
 const TYPING_PAUSE = 3_000;
+/** Before a chat that the server could not open is asked for again, ms; doubled at each further try. */
+const AGAIN = { first: 1_000, longest: 30_000 } as const;
 
 /** One chat, open on the page (A7…A10): its messages, and what is done with them. */
 export class ChatLine {
@@ -48,18 +18,26 @@ export class ChatLine {
   readonly #tinode: Tinode;
   readonly #reader = new MessageReader();
   readonly #outbox: Outbox;
+  readonly #history = new History(() => this.#topic);
+  readonly #trouble: (error: unknown) => void;
   readonly #listeners = new Set<() => void>();
-  #state = EMPTY;
+  #state = EMPTY_LINE;
   #attaching: Promise<void> | null = null;
   #wanted = false;
   #pending = false;
   #typedAt = 0;
-  /** The page that was asked for with the attachment has come, or will not. */
-  #pageDone: () => void = () => undefined;
+  #pause: number = AGAIN.first;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Deletions up to this number are done here. */
+  #cleared = 0;
+  /** The page that was asked for with the attachment has come, with so many messages, or will not. */
+  #pageDone: (count: number) => void = () => undefined;
 
-  constructor(tinode: Tinode, name: string) {
+  /** @param trouble told of what may mean that the line itself is dead */
+  constructor(tinode: Tinode, name: string, trouble: (error: unknown) => void) {
     this.#tinode = tinode;
     this.name = name;
+    this.#trouble = trouble;
     this.#outbox = new Outbox(
       tinode,
       () => this.#topic,
@@ -89,6 +67,7 @@ export class ChatLine {
   /** The page shows another chat. */
   close(): void {
     this.#wanted = false;
+    this.#history.latest();
     this.#set({ firstUnread: null });
     const topic = this.#topic;
     // What still goes out needs the chat; it is left with the next change.
@@ -106,85 +85,120 @@ export class ChatLine {
 
   /** The connection is gone: what is shown stays. */
   lost(): void {
-    this.#pageDone();
+    clearTimeout(this.#timer);
+    this.#cleared = Math.max(this.#cleared, this.#topic.maxClearId());
+    this.#pageDone(0);
     this.#changed();
   }
 
   async #attach(): Promise<void> {
     const topic = this.#topic;
-    topic.onData = () => this.#changed();
+    topic.onData = (message) => {
+      if (message && message.seq < LOCAL_FROM) this.#history.came(message.seq);
+      this.#changed();
+    };
     topic.onInfo = () => this.#changed();
     topic.onMetaDesc = () => this.#changed();
     topic.onSubsUpdated = () => this.#changed();
     // Taken out of a group, or it was deleted.
     topic.onDeleteTopic = () => this.#set({ refused: true, writable: false });
-    const page = new Promise<void>((done) => {
+    const page = new Promise<number>((done) => {
       this.#pageDone = done;
     });
-    topic.onAllMessagesReceived = () => {
-      this.#pageDone();
+    topic.onAllMessagesReceived = (count) => {
+      this.#pageDone(count || 0);
       this.#set({ loading: false, ready: true });
     };
+    clearTimeout(this.#timer);
     try {
-      if (!topic.isSubscribed()) {
-        const known = highestOf(topic);
-        const unread = topic.unread ?? 0;
-        const read = topic.read ?? 0;
-        const query = topic.startMetaQuery().withLaterDesc().withLaterSub().withLaterData(HISTORY_PAGE);
-        const { code } = await topic.subscribe(query.withLaterDel(HISTORY_PAGE).withAux().build());
-        // Messages come after the answer, the end of them last.
-        if (code < 300) await page;
-        if (known > 0) await this.#fill(known);
-        if (unread > 0 && this.#state.firstUnread === null) this.#set({ firstUnread: read + 1 });
-      }
+      if (!topic.isSubscribed()) await this.#join(topic, page);
+      if (!topic.isSubscribed()) return;
+      this.#pause = AGAIN.first;
       this.#set({ refused: false, ready: true, loading: false });
-      if (topic.isSubscribed()) this.#outbox.resend();
+      this.#outbox.resend();
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? Number(error.code) : 0;
-      if ([400, 403, 404].includes(code)) this.#set({ refused: true, ready: true, loading: false, writable: false });
+      this.#notAttached(error);
     }
   }
 
-  /** After a break: fetches what came meanwhile and did not fit into the first page, down to what was known before. */
-  async #fill(known: number): Promise<void> {
-    const topic = this.#topic;
-    let before = Math.min(topic.maxMsgSeq() + 1, ...seqsOf(topic).filter((seq) => seq > known));
-    while (before > known + 1) {
-      const query = topic.startMetaQuery().withData(known + 1, before, HISTORY_PAGE);
-      const { code, params } = (await topic.getMeta(query.build())) as ServerCtrl;
-      const count = Number(params?.count ?? 0);
-      if (code === 204 || count === 0) return;
-      // Numbers have no gaps but for what was deleted: so many at least are done.
-      before -= count;
-    }
+  async #join(topic: Topic, page: Promise<number>): Promise<void> {
+    const { known } = this.#history;
+    const unread = topic.unread ?? 0;
+    const read = topic.read ?? 0;
+    const query = topic.startMetaQuery().withLaterDesc().withLaterSub().withAux();
+    // From what is known on, not from the newest that came: one may have overtaken another before the line broke.
+    query.withData(known > 0 ? known + 1 : undefined, undefined, HISTORY_PAGE);
+    await topic.subscribe(query.build());
+    // Told that it is attached already, the SDK does not take it as attached (A7).
+    if (!topic.isSubscribed()) throw new NotAttached();
+    // Messages come after the answer, the end of them last.
+    const count = await page;
+    if (!topic.isSubscribed()) return;
+    this.#cleared = known > 0 ? await fetchDeletions(topic, this.#cleared) : topic.clear || 0;
+    await this.#history.attached(known, count);
+    if (unread > 0 && this.#state.firstUnread === null) this.#set({ firstUnread: read + 1 });
   }
 
-  /** Fetches the page before the oldest message (CHAT-13). */
-  async earlier(): Promise<void> {
-    const topic = this.#topic;
-    if (this.#state.loading || this.#state.atStart || !topic.isSubscribed()) return;
+  #notAttached(error: unknown): void {
+    const code = codeOf(error);
+    if ([400, 403, 404].includes(code)) {
+      this.#set({ refused: true, ready: true, loading: false, writable: false });
+      return;
+    }
+    // The line broke: the next connection begins anew.
+    if (!this.#tinode.isAuthenticated()) return;
+    // Nobody knows whether the server has it attached.
+    if (code < 500 || code === 504) {
+      this.#trouble(code === 504 ? new NotAttached() : error);
+      return;
+    }
+    this.#timer = setTimeout(() => void this.resume(), this.#pause);
+    this.#pause = Math.min(this.#pause * 2, AGAIN.longest);
+  }
+
+  /** Fetches the page before the oldest message that is shown (CHAT-13). */
+  earlier(): Promise<void> {
+    return this.#state.atStart ? Promise.resolve() : this.#page(() => this.#history.earlier());
+  }
+
+  /** Fetches the page after the newest message that is shown, after a jump to an old one. */
+  later(): Promise<void> {
+    return this.#state.atEnd ? Promise.resolve() : this.#page(() => this.#history.later());
+  }
+
+  async #page(fetch: () => Promise<void>): Promise<void> {
+    if (this.#state.loading || !this.#topic.isSubscribed()) return;
     this.#set({ loading: true });
     try {
-      const answer = await topic.getMeta(topic.startMetaQuery().withEarlierData(HISTORY_PAGE).build());
-      // 204: there is nothing older, whatever the numbers say (A9).
-      if ((answer as ServerCtrl | undefined)?.code === 204) this.#set({ atStart: true });
+      await fetch();
     } catch (error) {
       console.info('chat: history did not come', error);
+      this.#trouble(error);
     } finally {
-      // Messages are read in a later tick than the answer.
-      setTimeout(() => this.#set({ loading: false }), 0);
+      this.#set({ loading: false });
     }
   }
 
-  /** Fetches history until a message is there. @returns whether it is */
+  /** Shows the part of the history that a message is in, fetching it where need be. @returns whether the message is there */
   async reach(seq: number): Promise<boolean> {
-    for (let pages = 0; pages < 200 && this.#topic.minMsgSeq() > seq && !this.#state.atStart; pages += 1) {
-      const before = this.#topic.minMsgSeq();
-      await this.earlier();
-      await new Promise((resolve) => setTimeout(resolve, 0));
-      if (this.#topic.minMsgSeq() >= before) break;
+    await this.#attaching;
+    if (!this.#topic.isSubscribed()) return this.#state.messages.some((message) => message.seq === seq);
+    this.#set({ loading: true });
+    try {
+      await this.#history.reach(seq);
+    } catch (error) {
+      console.info('chat: history did not come', error);
+      this.#trouble(error);
+    } finally {
+      this.#set({ loading: false });
     }
     return this.#state.messages.some((message) => message.seq === seq);
+  }
+
+  /** Shows the newest messages again. */
+  latest(): void {
+    this.#history.latest();
+    this.#set({});
   }
 
   /** Tells the others that everything here was read. */
@@ -202,6 +216,7 @@ export class ChatLine {
   }
 
   send(sending: Sending): void {
+    if (!sending.edits) this.#history.latest();
     this.#outbox.send(sending);
   }
 
@@ -216,12 +231,19 @@ export class ChatLine {
   }
 
   /**
-   * Deletes a message.
+   * Deletes a message with its edits.
    * @param everybody for all who take part, else for oneself
    * @throws when the server refuses or is not there
    */
   async remove(seq: number, everybody: boolean): Promise<void> {
-    await this.#topic.delMessages([{ low: seq, hi: seq + 1 }], everybody);
+    const numbers = [seq];
+    this.#topic.messageVersions(seq, (edit) => {
+      // It has borne its first message's number since it was shown.
+      if (edit._origSeq) numbers.push(edit._origSeq);
+    });
+    // With `hi` each: the SDK loses count without it (A8).
+    const ranges = [...new Set(numbers)].map((low) => ({ low, hi: low + 1 }));
+    await this.#topic.delMessages(ranges, everybody);
     this.#changed();
   }
 
@@ -247,7 +269,9 @@ export class ChatLine {
   #set(change: Partial<LineState>): void {
     const topic = this.#topic;
     const self = this.#tinode.getCurrentUserID();
-    const messages = this.#reader.read(topic, self, (message) => this.#outbox.progressOf(message));
+    const messages = this.#reader
+      .read(topic, self, (message) => this.#outbox.progressOf(message))
+      .filter(({ seq }) => seq >= LOCAL_FROM || this.#history.shows(seq));
     const members: Record<string, string> = {};
     topic.subscribers((member) => {
       if (member.user) members[member.user] = member.public?.fn ?? '';
@@ -259,21 +283,12 @@ export class ChatLine {
       members,
       group: this.name.startsWith('grp') ? { members: readMembers(topic, self), rights: rightsIn(topic) } : null,
       last: Math.max(topic.maxMsgSeq(), 0),
-      atStart: this.#state.atStart || (this.#state.ready && topic.minMsgSeq() <= 1),
+      atStart: this.#history.atStart,
+      atEnd: this.#history.atEnd,
+      attached: topic.isSubscribed(),
       writable: !this.#state.refused && acs?.isWriter?.() !== false,
       ...change,
     };
     for (const listener of [...this.#listeners]) listener();
   }
 }
-
-/** Numbers of the messages that are loaded and sent. */
-function seqsOf(topic: Topic): number[] {
-  const seqs: number[] = [];
-  topic.messages(({ seq }) => {
-    if (seq < LOCAL_FROM) seqs.push(seq);
-  });
-  return seqs;
-}
-
-const highestOf = (topic: Topic): number => Math.max(0, ...seqsOf(topic));

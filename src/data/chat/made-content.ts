@@ -2,9 +2,7 @@ import { PX } from '#resources/limits.ts';
 
 /** Content of a message with a file that is still being uploaded. */
 export interface MadeContent {
-  content: Record<string, unknown>;
-  /** The file's part of it; its `ref` is set when the upload is done. */
-  data: Record<string, unknown>;
+  content: { txt: string; fmt: readonly object[]; ent: readonly { tp: string; data: Record<string, unknown> }[] };
   /** Gives the preview's memory back. */
   release: () => void;
 }
@@ -17,7 +15,7 @@ export function fileContent(file: File, caption: string): MadeContent {
     size: file.size,
   };
   const content = { txt: caption, fmt: [{ at: -1, len: 0, key: 0 }], ent: [{ tp: 'EX', data }] };
-  return { content, data, release: () => undefined };
+  return { content, release: () => undefined };
 }
 
 /** A picture with its size and a thumbnail in it, and a caption below (A8, CHAT-17). */
@@ -44,7 +42,12 @@ export async function pictureContent(file: File, caption: string): Promise<MadeC
         ent: [image],
       }
     : { txt: ' ', fmt: [{ at: 0, len: 1, key: 0 }], ent: [image] };
-  return { content, data, release: () => URL.revokeObjectURL(preview) };
+  return { content, release: () => URL.revokeObjectURL(preview) };
+}
+
+/** The content with the address of the uploaded file: another object, so that whoever has read it before reads it again. */
+export function withAddress(content: MadeContent['content'], ref: string): MadeContent['content'] {
+  return { ...content, ent: content.ent.map(({ tp, data }) => ({ tp, data: { ...data, ref } })) };
 }
 
 /** A picture's size, and a square of it as base64 PNG; null when the browser cannot read it. */

@@ -47,8 +47,11 @@ export class MessageReader {
   /** Every message of the chat that is loaded and not deleted, oldest first. */
   read(topic: Topic, self: string, progressOf: (message: ChatMessage) => number | null): ShownMessage[] {
     const list: ShownMessage[] = [];
+    const listed = new Set<number>();
     topic.messages((message) => {
-      if (message._deleted) return;
+      // The SDK may hold one twice that came a second time.
+      if (message._deleted || listed.has(message.seq)) return;
+      listed.add(message.seq);
       list.push(this.#one(topic, message, self, progressOf(message)));
     });
     return list;

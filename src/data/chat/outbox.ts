@@ -1,17 +1,9 @@
 import type { ChatMessage, LargeFileHelper, Tinode, Topic } from 'tinode-sdk';
-import { Drafty } from 'tinode-sdk';
 import { MESSAGE_ID } from '#resources/chat-tags.ts';
-import { fileContent, type MadeContent, pictureContent } from './made-content.ts';
+import { type Answered, answerContent, editedContent } from './answer-content.ts';
+import { fileContent, type MadeContent, pictureContent, withAddress } from './made-content.ts';
 import { LOCAL_FROM } from './message.ts';
 import { isPicture } from './safe-address.ts';
-
-/** The message that is answered. */
-export interface Answered {
-  seq: number;
-  from: string;
-  name: string;
-  text: string;
-}
 
 /** What is to be sent. */
 export interface Sending {
@@ -29,9 +21,6 @@ interface Upload {
   share: number;
   made: MadeContent;
 }
-
-/** Longest quote of the message that is answered, characters. */
-const QUOTE = 120;
 
 /** What goes out of one chat: messages, uploads with their progress, second tries (A8, A13). */
 export class Outbox {
@@ -65,13 +54,27 @@ export class Outbox {
     const message = this.#topic().createMessage('', true);
     // Sent again after a broken line, it is the same message (A15).
     const head: Record<string, unknown> = { [MESSAGE_ID]: newId() };
-    if (edits) head.replace = `:${edits}`;
+    if (edits) {
+      this.#edit(message, edits, text, head);
+      return;
+    }
     if (reply) head.reply = String(reply.seq);
     if (file) {
       void this.#sendFile(message, file, text, head);
       return;
     }
-    message.content = reply ? answer(reply, text) : text;
+    message.content = reply ? answerContent(reply, text) : text;
+    this.#publish(message, head);
+  }
+
+  /** An edit of an answer stays an answer: with its quote, and leading to the message it answers. */
+  #edit(message: ChatMessage, seq: number, text: string, head: Record<string, unknown>): void {
+    const first = this.#topic().findMessage(seq);
+    const before = this.#topic().latestMsgVersion(seq) ?? first;
+    head.replace = `:${seq}`;
+    const reply = before?.head?.reply ?? first?.head?.reply;
+    if (reply) head.reply = reply;
+    message.content = editedContent(before?.content, text);
     this.#publish(message, head);
   }
 
@@ -84,6 +87,8 @@ export class Outbox {
     });
     const queued: ChatMessage[] = [];
     topic.queuedMessages((message) => {
+      // Still on its way over this line: its answer is to come.
+      if (message._sending) return;
       if (taken.has(message.head?.[MESSAGE_ID])) this.cancel(message.seq);
       else queued.push(message);
     });
@@ -138,7 +143,7 @@ export class Outbox {
         this.#changed();
       })
       .then((address) => {
-        upload.made.data.ref = address;
+        message.content = withAddress(upload.made.content, address);
         upload.helper = null;
         this.#changed();
       })
@@ -170,10 +175,3 @@ export class Outbox {
 /** A name for a message; also over plain HTTP, where `randomUUID` is not to be had. */
 const newId = (): string =>
   [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-
-/** The content of an answer: a quote of what is answered, then the text (A8). */
-function answer({ from, name, text }: Answered, own: string): unknown {
-  const cut = text.length > QUOTE ? `${text.slice(0, QUOTE)}…` : text;
-  const quote = Drafty.quote(name || '—', from, { txt: cut.replaceAll('\n', ' ') });
-  return Drafty.append(quote, { txt: own });
-}

@@ -10,7 +10,9 @@ import {
 } from 'react-admin';
 import type { FieldValues } from 'react-hook-form';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { presentMonth } from '#console/data/company-clock.ts';
 import { RequestError } from '#console/data/request-error.ts';
+import { monthToDate } from '#console/fields/date/days.ts';
 import { FormPage } from '#console/shell/page.tsx';
 import { WrongPlace } from '#console/shell/wrong-place.tsx';
 import { Delayed, Skeleton } from '#console/ui/skeleton.tsx';
@@ -24,7 +26,7 @@ import { tellUndone } from './undone.ts';
 
 // The alert and the fields have told of the failure already.
 const told = () => undefined;
-/** A heading may name the present month: «Показания за октябрь». */
+/** A heading may name the company's present month: «Показания за октябрь». */
 const MONTH = new Intl.DateTimeFormat('ru', { month: 'long' });
 /** Its own place in the cache: a row of a list holds less than a form needs. */
 const META = { form: true } as const;
@@ -68,7 +70,7 @@ export function CreatePage({ resource }: { resource: Resource }) {
       >
         <FormScreen
           resource={resource}
-          heading={translate(`${key}.page.create`, { month: MONTH.format(new Date()) })}
+          heading={translate(`${key}.page.create`, { month: MONTH.format(monthToDate(presentMonth()) ?? undefined) })}
           submit={translate(`${key}.action.publish`, { _: translate(`${key}.action.create`) })}
           record={null}
           values={values}

@@ -2,12 +2,14 @@ import { Suspense, useEffect, useRef } from 'react';
 import { Form, type RaRecord, RecordContextProvider, useSaveContext, useTranslate } from 'react-admin';
 import { type FieldValues, useFormState } from 'react-hook-form';
 import { refusalText, useRefusal } from '#console/data/access.ts';
+import { useLevelWords } from '#console/fields/levels/labels.ts';
 import { QuestionsContext } from '#console/fields/questions.ts';
 import { WireRecordContext } from '#console/fields/wire-record.ts';
 import { FormPage } from '#console/shell/page.tsx';
 import { LinkTabs } from '#console/ui/link-tabs.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { formGuide, formHead } from '#resources/language/form-sections.ts';
+import { useFieldLabel } from '../field-part.tsx';
 import { useSlot } from '../slots.tsx';
 import { CancelButton } from './cancel-button.tsx';
 import { DraftKeeper } from './draft-keeper.tsx';
@@ -60,6 +62,7 @@ export function FormScreen({
   const { questions, look, dialog } = useSecondLook();
   const send = async (sent: FieldValues) => (refusal || !(await look(sent)) ? undefined : save?.(sent));
   const unready = translate(`resources.${resource.name}.action.unready`, { _: '' });
+  const nameOf = usePartName(resource);
   const guide = formGuide(resource);
   const Head = useSlot(record ? formHead(resource) : undefined);
   return (
@@ -88,7 +91,7 @@ export function FormScreen({
               </>
             }
           >
-            <DraftKeeper saved={saved} />
+            <DraftKeeper saved={saved} nameOf={nameOf} />
             {Head && record ? (
               <RecordContextProvider value={record}>
                 <Suspense>
@@ -104,6 +107,16 @@ export function FormScreen({
       {dialog}
     </WireRecordContext>
   );
+}
+
+/** How a field is called, or one section of a field that holds levels. */
+function usePartName(resource: Resource) {
+  const label = useFieldLabel();
+  const words = useLevelWords();
+  return (field: string, part: string | null) => {
+    const name = label(resource, field);
+    return part !== null && resource.fields[field]?.kind === 'levels' ? `${name} (${words.section(part)})` : name;
+  };
 }
 
 /** What follows a submit: the way to the first error, or out of the form. */

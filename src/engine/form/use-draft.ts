@@ -1,7 +1,18 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { useLocation } from 'react-router';
-import { changedValues, type Draft, draftKey, readDraft, removeDraft, writeDraft } from '#console/data/drafts.ts';
+import { type Clash, mergeDraft } from '#console/data/draft-merge.ts';
+import {
+  asideKey,
+  changedValues,
+  type Draft,
+  draftKey,
+  keepable,
+  readDraft,
+  removeDraft,
+  setAside,
+  writeDraft,
+} from '#console/data/drafts.ts';
 import { onSessionChange, session } from '#console/data/session.ts';
 import { viewedAs } from '#console/data/view-as.ts';
 
@@ -20,28 +31,37 @@ function useDraftKey(): string | null {
 }
 
 /**
- * Keeps what is typed into the form the caller stands in, and finds what was typed into it before.
+ * Keeps what is typed into the form the caller stands in, and finds what was typed into it before. What is offered stays until
+ * it is taken or thrown away, also when something else is typed or sent meanwhile.
  * @param saved the form was sent and taken: its draft is done with
- * @returns the draft to offer, how to take it and how to throw it away
+ * @param isRecord the form is of a record that is there already: somebody else may have changed it since the draft was typed
+ * @returns the draft to offer, how to take it and how to throw it away, and what of it was not taken because somebody else had
+ * changed the same
  */
-export function useDraft(saved: boolean) {
+export function useDraft(saved: boolean, isRecord: boolean) {
   const key = useDraftKey();
   const { subscribe, getValues, setValue } = useFormContext();
   const { defaultValues } = useFormState();
   const [offer, setOffer] = useState<Draft | null>(null);
+  const [clashes, setClashes] = useState<readonly Clash[]>([]);
   const began = useRef(defaultValues);
   began.current = defaultValues;
   /** Whether what is stored is what was typed here, not what is offered. */
   const own = useRef(false);
   const done = useRef(false);
+  /** Where what is offered lies; null when it is answered. */
+  const offered = useRef<string | null>(null);
 
   useEffect(() => {
-    if (key) setOffer(readDraft(key));
+    if (!key) return;
+    const [newest, aside] = [readDraft(key), readDraft(asideKey(key))];
+    offered.current = newest ? key : aside ? asideKey(key) : null;
+    setOffer(newest ?? aside);
   }, [key]);
 
   useEffect(() => {
     done.current = saved;
-    if (saved && key) removeDraft(key);
+    if (saved && key && offered.current !== key) removeDraft(key);
   }, [saved, key]);
 
   useEffect(() => {
@@ -53,8 +73,16 @@ export function useDraft(saved: boolean) {
       timer = undefined;
       if (done.current) return;
       const values = changedValues(getValues(), began.current);
-      if (Object.keys(values).length > 0) own.current = writeDraft(key, values);
-      else if (own.current) {
+      const names = Object.keys(values);
+      if (names.length > 0) {
+        const before = keepable(began.current ?? {}) as Record<string, unknown>;
+        const of = isRecord ? Object.fromEntries(names.map((name) => [name, before[name] ?? null])) : undefined;
+        if (offered.current === key) {
+          setAside(key);
+          offered.current = asideKey(key);
+        }
+        own.current = writeDraft(key, values, Date.now(), of) || own.current;
+      } else if (own.current) {
         removeDraft(key);
         own.current = false;
       }
@@ -74,19 +102,27 @@ export function useDraft(saved: boolean) {
       globalThis.removeEventListener('pagehide', keep);
       keep();
     };
-  }, [key, subscribe, getValues]);
+  }, [key, isRecord, subscribe, getValues]);
 
   const restore = useCallback(() => {
     // Checked at once: the button of a form that is right again says so.
     const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
-    for (const [name, value] of Object.entries(offer?.values ?? {})) setValue(name, value, options);
+    const { values, clashes: found } = offer?.began
+      ? mergeDraft(offer.values, offer.began, keepable(began.current ?? {}) as Record<string, unknown>)
+      : { values: offer?.values ?? {}, clashes: [] };
+    for (const [name, value] of Object.entries(values)) setValue(name, value, options);
+    setClashes(found);
+    // What lay aside is what the form says now; what lies under the form's own key is written over.
+    if (key && offered.current === asideKey(key)) removeDraft(asideKey(key));
+    offered.current = null;
     setOffer(null);
-  }, [offer, setValue]);
+  }, [key, offer, setValue]);
 
   const discard = useCallback(() => {
-    if (key && !own.current) removeDraft(key);
+    if (offered.current) removeDraft(offered.current);
+    offered.current = null;
     setOffer(null);
-  }, [key]);
+  }, []);
 
-  return { offer, restore, discard };
+  return { offer, restore, discard, clashes, forget: useCallback(() => setClashes([]), []) };
 }

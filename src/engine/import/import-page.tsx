@@ -14,6 +14,7 @@ import { FieldFrame } from '#console/ui/field-frame.tsx';
 import { LinkTabs } from '#console/ui/link-tabs.tsx';
 import { importFields } from '#resources/import-fields.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { BYTES } from '#resources/limits.ts';
 import classes from './import-page.module.css';
 import { columnsFor, isSound } from './rows.ts';
 import { RowsTable } from './rows-table.tsx';
@@ -65,7 +66,7 @@ function Choose({ resource, importing: { reading, problem, progress, open } }: P
         </button>
       </p>
       <FieldFrame id={id} label={translate('engine.import.file')} error={problem} group required>
-        <DropZone reading={reading} onFile={(file) => void open(file)} />
+        <DropZone most={BYTES.attachment} reading={reading} onFile={(file) => void open(file)} />
       </FieldFrame>
       {progress ? <p role="status">{translate('engine.import.checking', { ...progress })}</p> : null}
     </div>

@@ -1,12 +1,13 @@
 import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { TableVirtuoso } from 'react-virtuoso';
+import shared from '#console/ui/data-table.module.css';
 import type { ImportField } from '#resources/import-fields.ts';
 import classes from './import-page.module.css';
 import type { ImportRow } from './rows.ts';
 
 const COMPONENTS = {
-  Table: (props: ComponentProps<'table'>) => <table {...props} className={classes.table} />,
+  Table: (props: ComponentProps<'table'>) => <table {...props} className={`${shared.table} ${classes.table}`} />,
 };
 
 /**
@@ -27,7 +28,7 @@ export function RowsTable({
   const translate = useTranslate();
   return (
     <TableVirtuoso
-      className={classes.scroll}
+      className={shared.scroll}
       totalCount={rows.length}
       defaultItemHeight={44}
       increaseViewportBy={400}

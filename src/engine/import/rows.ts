@@ -7,7 +7,7 @@ import {
   importFields,
   rowsOfSection,
 } from '#resources/import-fields.ts';
-import { ImportFileError } from '#resources/import-problem.ts';
+import { ImportFileError, tooLarge } from '#resources/import-problem.ts';
 import { readImportSheet } from '#resources/import-sheet.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
@@ -34,7 +34,8 @@ const HEAD = 10;
  * @throws ImportFileError when it is no list of them
  */
 export async function readFile(resource: Resource, file: File): Promise<ReadFile> {
-  if (file.size > BYTES.attachment) throw new ImportFileError('tooLarge');
+  // Read on the page's own thread: what one call takes is enough.
+  if (file.size > BYTES.attachment) throw tooLarge(BYTES.attachment);
   const sheet = await readImportSheet(new Uint8Array(await file.arrayBuffer()), IMPORT.rows + HEAD);
   const read = rowsOfSection(resource, sheet.rows, sheet.numbers);
   if (!read)

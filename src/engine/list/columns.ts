@@ -1,4 +1,5 @@
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
+import { SORTED } from '#resources/language/sorted-kinds.ts';
 
 /** A column of a table. */
 export interface Column {
@@ -12,7 +13,7 @@ export interface Column {
 
 /** Kinds that say little in a cell; a definition that wants them in a table names its columns. */
 const SELDOM: readonly FieldInput['kind'][] = ['long-text', 'files', 'avatar', 'checklist'];
-/** Kinds whose values have no order that anybody would look for. */
+/** Kinds whose values have no order that anybody would look for, where another server sorts or the whole list is there. */
 const UNSORTED: readonly FieldInput['kind'][] = [
   'files',
   'avatar',
@@ -41,7 +42,7 @@ export function columnsOf(resource: Resource): Column[] {
     const field = resource.fields[name];
     if (!field) return [];
     const counted = resource.api.sort !== undefined && COUNTED.includes(field.kind);
-    const sortable = counted || !UNSORTED.includes(field.kind);
+    const sortable = resource.generic ? SORTED.has(field.kind) : counted || !UNSORTED.includes(field.kind);
     return [{ name, field, right: ['number', 'money', 'meter'].includes(field.kind), sortable }];
   });
 }

@@ -1,28 +1,42 @@
-import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { hashKey, type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useRef } from 'react';
 import { type RaRecord, useInfiniteGetList } from 'react-admin';
-import { useNavigationType } from 'react-router';
+import { useLocation, useNavigationType } from 'react-router';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { PAGE } from '#resources/limits.ts';
+import { useFreshRecords } from './fresh-records.ts';
 import { LIST_QUERY, useListState, useScope } from './list-state.ts';
 import type { Rows } from './rows.ts';
 
+/** How long the pages somebody scrolled to are there for his coming back, ms: a day at work. */
+const KEPT = 12 * 3_600_000;
+
 /** Page after page is hung below the last as one scrolls (A§4 news: by the next link). */
 export function useEndlessRows(resource: Resource): Rows {
+  const { name, api } = resource;
   const { meta, enabled, nowhere, error: scopeError } = useScope(resource);
   const state = useListState(resource);
   const queries = useQueryClient();
-  const arriving = useFirstPageOnly(queries, resource.name);
-  const perPage = resource.api.pageSize ?? PAGE.news;
-  const list = useInfiniteGetList<RaRecord>(
-    resource.name,
-    { pagination: { page: 1, perPage }, sort: state.sort, filter: state.asked, meta },
-    { ...LIST_QUERY, enabled, refetchOnMount: arriving },
-  );
-  const { data, error, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = list;
+  const asked = {
+    pagination: { page: 1, perPage: api.pageSize ?? PAGE.news },
+    sort: state.sort,
+    filter: state.asked,
+    meta,
+  };
+  const queryKey = [name, 'getInfiniteList', asked];
+  const of = hashKey(queryKey);
+  const arriving = useFirstPageOnly(queries, name, of);
+  const fresh = useFreshRecords(name, queryKey);
+  const list = useInfiniteGetList<RaRecord>(name, asked, {
+    ...LIST_QUERY,
+    enabled,
+    refetchOnMount: arriving,
+    gcTime: KEPT,
+  });
+  const { data, error, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError, refetch } = list;
   const rows = useMemo(() => (nowhere ? [] : data?.pages.flatMap((page) => page.data)), [nowhere, data]);
   const restart = () => {
-    letGo(queries, resource.name);
+    letGo(queries, name);
     void refetch();
   };
   return {
@@ -32,22 +46,38 @@ export function useEndlessRows(resource: Resource): Rows {
     isFetching,
     error: scopeError ?? error,
     refetch,
-    more: { has: hasNextPage, loading: isFetchingNextPage, load: () => void fetchNextPage(), restart },
+    fresh,
+    more: {
+      has: hasNextPage,
+      loading: isFetchingNextPage,
+      failed: isFetchNextPageError,
+      // What is being fetched anew is not given up for it: pages that were known before would come back with it.
+      load: () => void list.fetchNextPage({ cancelRefetch: false }),
+      restart,
+      of,
+      pages: data?.pages.length ?? 0,
+    },
   };
 }
 
 /**
- * Who comes to the list by a link reads it from its beginning: the pages scrolled to before are let go, not fetched all
- * over again. Who comes back to it finds what he left.
- * @returns whether the list is to be fetched anew
+ * Who comes to the list by a link, or chooses another one, reads it from its beginning: the pages scrolled to before are
+ * let go, not fetched all over again. Who comes back to it finds what he left.
+ * @param of which list it is
+ * @returns whether the list is to be fetched anew when it opens
  */
-function useFirstPageOnly(queries: QueryClient, name: string): boolean {
-  const arriving = useNavigationType() !== 'POP';
-  const [first] = useState(() => {
-    if (arriving) letGo(queries, name);
-    return arriving;
-  });
-  return first;
+function useFirstPageOnly(queries: QueryClient, name: string, of: string): boolean {
+  const returning = useNavigationType() === 'POP';
+  const { key } = useLocation();
+  const last = useRef<{ of: string; key: string; arrived: boolean } | null>(null);
+  if (last.current?.of !== of) {
+    // What is chosen on the page, as the buildings are, is no coming back, however one came to the page.
+    const back = returning && last.current?.key !== key;
+    if (!back) letGo(queries, name);
+    last.current = { of, key, arrived: last.current?.arrived ?? !back };
+  }
+  last.current.key = key;
+  return last.current.arrived;
 }
 
 /** Forgets all pages of a list but the first. */

@@ -7,7 +7,7 @@ import { BY_NAME } from '#resources/import-fields.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { ID_MAX, type Kind } from '#resources/language/kinds/kind.ts';
 import { KINDS } from '#resources/language/kinds/registry.ts';
-import { wireName } from '#resources/language/wire-keys.ts';
+import { wireFilter, wireName } from '#resources/language/wire-keys.ts';
 
 /** Records of one call. */
 const BATCH = 1_000;
@@ -25,10 +25,7 @@ export async function everyRecord(
 ): Promise<RaRecord[]> {
   const { path, scope } = resource.api;
   const filter = Object.fromEntries(
-    Object.entries(filters).map(([name, value]) => {
-      const field = resource.fields[name];
-      return [field ? wireName(name, field) : name, value];
-    }),
+    Object.entries(filters).map(([name, value]) => [wireFilter(resource.fields, name), value]),
   );
   const common = {
     filter: JSON.stringify(filter),

@@ -4,13 +4,14 @@ import { RecordContextProvider, useTranslate } from 'react-admin';
 import { useLocation, useNavigationType } from 'react-router';
 import { useScrollArea } from '#console/shell/scroll-area.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
-import { PX } from '#resources/limits.ts';
 import { RecordCard } from '../record-card.tsx';
 import { useSlot } from '../slots.tsx';
 import { useComingAgain } from './coming-again.ts';
 import classes from './feed.module.css';
-import { useFreshRecords } from './fresh-records.ts';
+import { FreshOffer, useToBeginning } from './fresh-offer.tsx';
 import type { LayoutProps } from './layouts.ts';
+import { useNearEnd } from './near-end.ts';
+import type { More } from './rows.ts';
 import { keepPlace, placeOf } from './scroll-place.ts';
 
 /** Height a record is taken to have until it has been drawn, its gap with it. */
@@ -29,16 +30,11 @@ export function FeedLayout({ resource, list }: LayoutProps) {
   const top = useTop(feed, area);
   const { key } = useLocation();
   const returning = useNavigationType() === 'POP';
-  const [kept] = useState(() => (returning ? placeOf(key) : undefined));
-  const [fresh, taken] = useFreshRecords(resource);
-  const { more, refetch } = list;
-  const toBeginning = () => {
-    taken();
-    area?.scrollTo({ top: 0 });
-    if (more) more.restart();
-    else refetch();
-  };
-  useComingAgain(toBeginning);
+  const { more } = list;
+  const here = { of: more?.of ?? '', pages: more?.pages ?? 1 };
+  const [kept] = useState(() => (returning ? placeOf(key, here) : undefined));
+  useComingAgain(useToBeginning(list));
+  useOtherChoice(here.of, () => area?.scrollTo({ top: 0 }));
 
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -49,26 +45,23 @@ export function FeedLayout({ resource, list }: LayoutProps) {
     scrollMargin: top,
     ...(kept ? { initialOffset: kept.offset, initialMeasurementsCache: kept.measurements } : {}),
   });
-  const left = useRef(virtualizer);
-  left.current = virtualizer;
+  const left = useRef({ virtualizer, here });
+  left.current = { virtualizer, here };
   useEffect(
     () => () => {
-      const { scrollOffset, measurementsCache } = left.current;
-      keepPlace(key, { offset: scrollOffset ?? 0, measurements: measurementsCache });
+      const { virtualizer, here } = left.current;
+      const { scrollOffset, measurementsCache } = virtualizer;
+      keepPlace(key, { offset: scrollOffset ?? 0, measurements: measurementsCache, ...here });
     },
     [key],
   );
-  const end = useNearEnd(area, list.more);
+  const end = useNearEnd(area, list);
+
+  const said = more && saidOf(more, list.isFetching);
 
   return (
     <div className={classes.feed}>
-      {fresh ? (
-        <div className={classes.fresh}>
-          <ActionButton size="sm" variant="primary" onClick={toBeginning}>
-            {translate('engine.list.showNew', { plural: resource.words.plural })}
-          </ActionButton>
-        </div>
-      ) : null}
+      <FreshOffer resource={resource} list={list} />
       <ul
         ref={feed}
         className={classes.list}
@@ -84,7 +77,7 @@ export function FeedLayout({ resource, list }: LayoutProps) {
               data-index={item.index}
               className={classes.item}
               aria-posinset={item.index + 1}
-              aria-setsize={list.more?.has ? -1 : rows.length}
+              aria-setsize={more?.has ? -1 : rows.length}
               style={{ transform: `translateY(${item.start - top}px)` }}
             >
               <RecordContextProvider value={record}>{Slot ? <Slot /> : <RecordCard />}</RecordContextProvider>
@@ -92,9 +85,15 @@ export function FeedLayout({ resource, list }: LayoutProps) {
           ) : null;
         })}
       </ul>
-      <div ref={end} role="status" className={classes.end}>
-        {list.more?.loading ? translate('engine.list.loadingMore') : null}
+      <div className={classes.end}>
+        <span role="status">{said ? translate(said) : null}</span>
+        {more?.failed && !list.isFetching ? (
+          <ActionButton size="sm" onClick={more.load}>
+            {translate('engine.list.again')}
+          </ActionButton>
+        ) : null}
       </div>
+      <div ref={end} className={classes.edge} />
     </div>
   );
 }
@@ -116,19 +115,22 @@ function useTop(list: { current: HTMLElement | null }, area: HTMLElement | null)
   return top;
 }
 
-/** Marks the end of the list: in sight, or nearly, it has the next page loaded. */
-function useNearEnd(area: HTMLElement | null, more: LayoutProps['list']['more']) {
-  const end = useRef<HTMLDivElement>(null);
-  const wanted = more?.has === true && !more.loading;
-  const load = useRef(more?.load);
-  load.current = more?.load;
-  useEffect(() => {
-    const element = end.current;
-    if (!element || !area || !wanted) return;
-    const options = { root: area, rootMargin: `0px 0px ${PX.newsEdge}px 0px` };
-    const observer = new IntersectionObserver(([seen]) => seen?.isIntersecting && load.current?.(), options);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [area, wanted]);
-  return end;
+/** What is said where the list ends for now; none: nothing. */
+function saidOf({ loading, failed }: More, isFetching: boolean): string | null {
+  if (loading) return 'engine.list.loadingMore';
+  return failed && !isFetching ? 'engine.list.moreFailed' : null;
+}
+
+/** Says when another list is chosen, by other filters or buildings; silent on coming back to one. */
+function useOtherChoice(of: string, said: () => void): void {
+  const { key } = useLocation();
+  const returning = useNavigationType() === 'POP';
+  const last = useRef({ of, key });
+  const say = useRef(said);
+  say.current = said;
+  useLayoutEffect(() => {
+    const before = last.current;
+    last.current = { of, key };
+    if (before.of !== of && !(returning && before.key !== key)) say.current();
+  }, [of, key, returning]);
 }

@@ -1,22 +1,38 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { useNotices } from '#console/data/notices.ts';
-import type { Resource } from '#resources/language/define-resource.ts';
+import { type Query, type QueryCacheNotifyEvent, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { deliveredSoFar, useLatestNotice } from '#console/data/notices.ts';
+
+/** How many notifications there had been when the beginning of a list was last asked for; `came`: and when it came. */
+interface Moment {
+  asked: number;
+  came?: number;
+}
+const moments = new WeakMap<Query, Moment>();
+
+/** Notes when a list is fetched from its beginning; a further page tells nothing of what stands above it. */
+function note(event: QueryCacheNotifyEvent): void {
+  if (event.type !== 'updated') return;
+  const { action, query } = event;
+  if (action.type === 'fetch' && !action.meta?.fetchMore?.direction) {
+    moments.set(query, { ...moments.get(query), asked: deliveredSoFar() });
+  }
+  if (action.type === 'success' && !action.manual && !query.state.fetchMeta?.fetchMore?.direction) {
+    const moment = moments.get(query);
+    if (moment) moments.set(query, { ...moment, came: moment.asked });
+  }
+}
 
 /**
- * Whether somebody has added records since the list was fetched, as the notifications say: a list that is being read
- * must not jump by itself.
- * @returns the answer, and how to say that the list was fetched anew
+ * Whether somebody has added records since the list was fetched from its beginning, as the notifications say, also while
+ * it was not looked at: a list that is being read must not jump by itself. Call it before the query itself.
+ * @param queryKey of the list
  */
-export function useFreshRecords({ name }: Pick<Resource, 'name'>): [boolean, () => void] {
-  const notices = useNotices();
-  const known = useRef<ReadonlySet<string> | null>(null);
-  known.current ??= new Set(notices.map(({ id }) => id));
-  const [fresh, setFresh] = useState(false);
-  useEffect(() => {
-    const seen = known.current;
-    if (notices.some(({ type, id }) => type === name && !seen?.has(id))) setFresh(true);
-    known.current = new Set([...(seen ?? []), ...notices.map(({ id }) => id)]);
-  }, [notices, name]);
-  const taken = useCallback(() => setFresh(false), []);
-  return [fresh, taken];
+export function useFreshRecords(type: string, queryKey: readonly unknown[]): boolean {
+  const queries = useQueryClient();
+  const cache = queries.getQueryCache();
+  const latest = useLatestNotice(type);
+  useEffect(() => cache.subscribe(note), [cache]);
+  const query = cache.find({ queryKey });
+  const came = query && moments.get(query)?.came;
+  return came !== undefined && latest > came;
 }

@@ -7,6 +7,7 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { CreateButton } from '../create-button.tsx';
 import { ResourceProvider } from '../resource-context.tsx';
 import { useSlot } from '../slots.tsx';
+import { FreshOffer } from './fresh-offer.tsx';
 import { HeaderFilters } from './header-filters.tsx';
 import type { ListParts } from './layouts.ts';
 import { useColumns, useListFrame } from './list-frame.ts';
@@ -101,7 +102,12 @@ function ListContents({ resource, parts: { Layout, useRows } }: { resource: Reso
       return <ListSkeleton layout={layout} columns={columns} />;
     }
     if (rows.length === 0 && !list.isFetching) {
-      return <EmptyList resource={resource} onClear={filtered ? () => list.setFilters({}) : null} />;
+      return (
+        <>
+          <FreshOffer resource={resource} list={list} />
+          <EmptyList resource={resource} onClear={filtered ? () => list.setFilters({}) : null} />
+        </>
+      );
     }
     return <Layout resource={resource} list={list} choice={choice} />;
   }

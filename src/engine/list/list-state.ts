@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
 import { useListParams } from 'react-admin';
 import { useBuildings, useCheckedBuildings } from '#console/data/buildings.ts';
+import { presentMonth } from '#console/data/company-clock.ts';
 import type { ListMeta } from '#console/data/crm-provider.ts';
-import { monthFromDate } from '#console/fields/date/days.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { knownFilters, knownSort } from './known-state.ts';
 import { firstPageSize, firstSort, type Rows } from './rows.ts';
 
 /** Page, size, sort and filters of a list, kept in the address and between visits by react-admin. */
@@ -22,12 +23,10 @@ export function hasHeader(resource: Resource): boolean {
   return Object.keys(resource.fields).some((name) => isHeader(resource, name));
 }
 
-/** What the controls beside the title filter by before anybody touches them: the present month (READ-01). */
+/** What the controls beside the title filter by before anybody touches them: the company's present month (READ-01). */
 function firstHeader(resource: Resource): Record<string, unknown> {
   const set = Object.entries(resource.fields).filter(([name]) => isHeader(resource, name));
-  return Object.fromEntries(
-    set.map(([name, { kind }]) => [name, kind === 'month' ? monthFromDate(new Date()) : undefined]),
-  );
+  return Object.fromEntries(set.map(([name, { kind }]) => [name, kind === 'month' ? presentMonth() : undefined]));
 }
 
 /** What of a list the person chose. */
@@ -42,7 +41,7 @@ export function useListState(resource: Resource): ListState {
   });
   const chosen = params.filterValues as Rows['filters'];
   const split = useMemo(() => {
-    const entries = Object.entries(chosen);
+    const entries = Object.entries(knownFilters(resource, chosen));
     const header = entries.filter(([name]) => isHeader(resource, name));
     return {
       filters: Object.fromEntries(entries.filter(([name]) => !isHeader(resource, name))),
@@ -56,7 +55,7 @@ export function useListState(resource: Resource): ListState {
     perPage: params.perPage,
     setPage: change.setPage,
     setPerPage: change.setPerPage,
-    sort: { field: params.sort, order: params.order === 'DESC' ? 'DESC' : 'ASC' },
+    sort: knownSort(resource, { field: params.sort, order: params.order === 'DESC' ? 'DESC' : 'ASC' }),
     setSort: change.setSort,
     ...split,
     asked,

@@ -22,8 +22,28 @@ export interface Rows {
   /** What the controls beside the title filter by: each always has a value. */
   header: Readonly<Record<string, unknown>>;
   setHeader: (name: string, value: unknown) => void;
-  /** Of an endless list: whether there is more, whether it is on its way, how to get it, how to begin with the first page anew. */
-  more?: { has: boolean; loading: boolean; load: () => void; restart: () => void };
+  /** Whether somebody has added records since the list was fetched from its beginning. */
+  fresh?: boolean;
+  /** Of an endless list. */
+  more?: More;
+}
+
+/** What an endless list has besides its rows. */
+export interface More {
+  /** Whether there is a further page. */
+  has: boolean;
+  /** Whether it is on its way. */
+  loading: boolean;
+  /** Whether it was asked for and did not come. */
+  failed: boolean;
+  /** Gets it, unless the list is being fetched already. */
+  load: () => void;
+  /** Begins with the first page anew. */
+  restart: () => void;
+  /** Tells this list from the same with other filters, another order, another choice of buildings. */
+  of: string;
+  /** How many pages there are so far. */
+  pages: number;
 }
 
 /** Fetches the rows of a definition; the same hook for as long as the definition is. */

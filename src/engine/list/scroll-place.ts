@@ -6,6 +6,9 @@ export interface ScrollPlace {
   offset: number;
   /** Heights of the records as they were drawn. */
   measurements: VirtualItem[];
+  /** Which list it was, and how many pages of it there were. */
+  of: string;
+  pages: number;
 }
 
 /** Visits whose place is remembered; older ones begin at the top. */
@@ -20,7 +23,8 @@ export function keepPlace(key: string, place: ScrollPlace): void {
   for (const oldest of [...places.keys()].slice(0, -REMEMBERED)) places.delete(oldest);
 }
 
-/** Where the visit of a key stood; undefined for one that was not left yet. */
-export function placeOf(key: string): ScrollPlace | undefined {
-  return places.get(key);
+/** Where the visit of a key stood; undefined for one that was not left yet, and where less is there than there was then. */
+export function placeOf(key: string, { of, pages }: Pick<ScrollPlace, 'of' | 'pages'>): ScrollPlace | undefined {
+  const place = places.get(key);
+  return place?.of === of && place.pages <= pages ? place : undefined;
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useRef } from 'react';
 import type { RaRecord } from 'react-admin';
+import shared from '#console/ui/data-table.module.css';
 import type { LayoutProps } from './layouts.ts';
 import { useColumns } from './list-frame.ts';
 import { ListPager } from './list-pager.tsx';
@@ -34,8 +35,12 @@ export function TableLayout({ resource, list, choice }: LayoutProps) {
   );
   return (
     <div className={classes.frame}>
-      <div className={classes.scroll} ref={scroll}>
-        <table className={classes.table} aria-rowcount={long ? rows.length + 1 : undefined} aria-busy={list.isFetching}>
+      <div className={`${shared.scroll} ${classes.scroll}`} ref={scroll}>
+        <table
+          className={`${shared.table} ${classes.table}`}
+          aria-rowcount={long ? rows.length + 1 : undefined}
+          aria-busy={list.isFetching}
+        >
           <TableHead resource={resource} columns={columns} list={list} />
           {long ? (
             <Suspense fallback={atOnce}>

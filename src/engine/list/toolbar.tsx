@@ -31,14 +31,14 @@ export function Toolbar({ resource, list }: { resource: Resource; list: Rows }) 
   return (
     <search className={classes.bar}>
       {searched ? <PausedSearch value={String(list.filters.q ?? '')} onValue={(typed) => set('q', typed)} /> : null}
-      {fields.map(({ name, field, load }) => (
+      {fields.map(({ name, source, field, load, side }) => (
         <FieldFilter
           key={name}
           load={load}
           field={field}
-          source={name}
+          source={source}
           resource={resource.name}
-          label={label(resource, name)}
+          label={side ? translate(`engine.list.${side}`, { label: label(resource, source) }) : label(resource, source)}
           value={list.filters[name]}
           onChange={(value) => set(name, value)}
         />

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { type RaRecord, type SortPayload, useGetList } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { arrange } from './arrange.ts';
+import { useFreshRecords } from './fresh-records.ts';
 import { LIST_QUERY, useListState, useScope } from './list-state.ts';
 import type { Rows } from './rows.ts';
 
@@ -13,19 +14,17 @@ const NO_FILTER = {};
 export function useWholeRows(resource: Resource): Rows {
   const { meta, enabled, nowhere, error: scopeError } = useScope(resource);
   const state = useListState(resource);
-  const { data, error, isFetching, refetch } = useGetList<RaRecord>(
-    resource.name,
-    { pagination: EVERYTHING, sort: AS_SENT, filter: NO_FILTER, meta },
-    { ...LIST_QUERY, enabled },
-  );
+  const asked = { pagination: EVERYTHING, sort: AS_SENT, filter: NO_FILTER, meta };
+  const fresh = useFreshRecords(resource.name, [resource.name, 'getList', asked]);
+  const { data, error, isFetching, refetch } = useGetList<RaRecord>(resource.name, asked, { ...LIST_QUERY, enabled });
   const paged = resource.list.layout === 'table';
-  const { page, perPage, asked } = state;
+  const { page, perPage, asked: filters } = state;
   const { field, order } = state.sort;
   const shown = useMemo(() => {
     const all = nowhere ? [] : data;
     if (!all) return { rows: undefined, total: undefined, page };
     const cut = paged ? { page, perPage } : EVERYTHING;
-    return arrange(all, resource, { ...cut, filters: asked, sort: { field, order } });
-  }, [nowhere, data, paged, page, perPage, resource, asked, field, order]);
-  return { ...state, ...shown, isFetching, error: scopeError ?? error, refetch };
+    return arrange(all, resource, { ...cut, filters, sort: { field, order } });
+  }, [nowhere, data, paged, page, perPage, resource, filters, field, order]);
+  return { ...state, ...shown, isFetching, error: scopeError ?? error, refetch, fresh };
 }

@@ -23,6 +23,7 @@ import { groupedEntries, isEntry, partOf } from './entries.ts';
 import { EntryList } from './entry-list.tsx';
 import { FlatChoice } from './flat-choice.tsx';
 import classes from './input.module.css';
+import { NotLoaded } from './not-loaded.tsx';
 import { ObjectSelect } from './object-select.tsx';
 import { PartChoice } from './part-choice.tsx';
 import { ReachLine } from './reach-line.tsx';
@@ -54,7 +55,7 @@ export default function AudienceInput(props: InputProps<'audience'>) {
   const value = field.value ?? untouchedAudience();
   const { object, scope } = value;
   const entry = isEntry(object) ? object : null;
-  const { whole, isPending, gone } = useWhole(entry);
+  const { whole, isPending, gone, failed, retry } = useWhole(entry);
   // What was not tried yet is not complained about: a narrowing has nothing chosen when it opens.
   const stage = `${object} ${scope}`;
   const [tried, setTried] = useState<string | null>(null);
@@ -72,6 +73,7 @@ export default function AudienceInput(props: InputProps<'audience'>) {
   };
   const narrowing = () => {
     if (isPending) return <Skeleton height={40} radius={8} />;
+    if (failed) return <NotLoaded onRetry={retry} />;
     if (scope === 'home' || !whole) return null;
     const parts = partsOf(whole, scope);
     if (parts.length === 0) return <p className={classes.nothing}>{translate('audience.nothing')}</p>;
@@ -146,7 +148,7 @@ export default function AudienceInput(props: InputProps<'audience'>) {
           )}
         </>
       ) : null}
-      <ReachLine path={props.field.reach} target={wireValue(props.field, value) as AudienceTarget | null} />
+      <ReachLine key={stage} path={props.field.reach} target={wireValue(props.field, value) as AudienceTarget | null} />
     </div>
   );
 }

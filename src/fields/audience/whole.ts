@@ -15,10 +15,13 @@ export function useWhole(entry: AudienceEntry | null): {
   whole: BuildingOne | PorchOne | null;
   isPending: boolean;
   gone: boolean;
+  /** It did not come, for whatever other reason; `retry` asks again. */
+  failed: boolean;
+  retry: () => void;
 } {
   const part = entry ? partOf(entry) : null;
   const path = part ? SORTS[part.sort] : null;
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: [path, part?.id],
     queryFn: async ({ signal }) => {
       const report = (failure: RequestError) => failure.status !== 404;
@@ -27,10 +30,12 @@ export function useWhole(entry: AudienceEntry | null): {
     enabled: part !== null,
     retry: false,
   });
-  const failed = part !== null && error instanceof RequestError;
+  const gone = part !== null && error instanceof RequestError && error.status === 404;
   return {
-    whole: part && !failed && data ? data : null,
+    whole: part && !error && data ? data : null,
     isPending: part !== null && isFetching && !data,
-    gone: failed && error.status === 404,
+    gone,
+    failed: part !== null && error !== null && !gone && !isFetching,
+    retry: () => void refetch(),
   };
 }

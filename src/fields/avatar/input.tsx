@@ -3,6 +3,7 @@ import { useFormContext } from 'react-hook-form';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { Avatar } from '#console/ui/avatar.tsx';
 import { FieldFrame } from '#console/ui/field-frame.tsx';
+import { NativeFile } from '#console/ui/native-file.tsx';
 import { BYTES } from '#resources/limits.ts';
 import type { InputProps } from '../field-props.ts';
 import { useField } from '../use-field.ts';
@@ -40,17 +41,11 @@ export default function AvatarInput(props: InputProps<'avatar'>) {
         <Avatar name="" picture={field.value} size={64} />
         <label className={classes.choose}>
           <span className="link">{translate('engine.fields.chooseImage')}</span>
-          <input
-            type="file"
+          <NativeFile
             accept="image/*"
-            className={classes.native}
             disabled={field.disabled}
             aria-invalid={field.error ? true : undefined}
-            onChange={(event) => {
-              const [file] = event.target.files ?? [];
-              event.target.value = '';
-              void take(file);
-            }}
+            onFiles={([file]) => void take(file)}
           />
         </label>
         {field.value ? (

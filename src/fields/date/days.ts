@@ -1,3 +1,5 @@
+import { companyToday } from '#console/data/company-clock.ts';
+
 /** What a form holds for a day that was typed in part; no rule lets it pass. */
 export const UNFINISHED = 'unfinished';
 
@@ -29,8 +31,7 @@ export function monthFromDate(date: Date | null): string | null {
   return `${two(date.getMonth() + 1)}${date.getFullYear()}`;
 }
 
-/** A bound of a definition: a day, or `today`. */
+/** A bound of a definition: a day, or `today` at the company. */
 export function boundDate(bound: string | undefined): Date | undefined {
-  if (!bound) return undefined;
-  return bound === 'today' ? new Date() : (toDate(bound) ?? undefined);
+  return toDate(bound === 'today' ? companyToday().date : bound) ?? undefined;
 }

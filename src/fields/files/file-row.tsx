@@ -5,7 +5,7 @@ import { useTranslate } from 'react-admin';
 import { IconButton } from '#console/ui/icon-button.tsx';
 import { FileIcon } from './file-icon.tsx';
 import classes from './file-row.module.css';
-import { type HeldFile, sizeText } from './held-file.ts';
+import { type HeldFile, isExpired, sizeText } from './held-file.ts';
 
 /**
  * A file of a form: picture or icon, its real name, its state (ATT-03, ATT-13).
@@ -27,7 +27,7 @@ export function FileRow({
   const size = file.size === undefined ? null : sizeText(file.size);
   const states = {
     preparing: translate('validation.fileRunning'),
-    error: translate('validation.fileFailed'),
+    error: translate(isExpired(file, Date.now()) ? 'engine.fields.fileExpired' : 'validation.fileFailed'),
     done: size ? translate(size.key, size.params) : '',
     removed: '',
   } as const satisfies Record<HeldFile['status'], string>;

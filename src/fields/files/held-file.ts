@@ -1,7 +1,7 @@
 import { fileGroup } from '#resources/file-types.ts';
 import type { FieldOf } from '#resources/language/define-resource.ts';
 import type { FileValue } from '#resources/language/kinds/files.ts';
-import { BYTES } from '#resources/limits.ts';
+import { BYTES, MS } from '#resources/limits.ts';
 
 /** A file of the form, with a key that stays the same while its state changes. */
 export interface HeldFile extends FileValue {
@@ -19,6 +19,11 @@ export function acceptable(file: Pick<File, 'name' | 'size'>, only: FieldOf<'fil
   const group = fileGroup(file.name);
   if (group === null || (only === 'images' && group !== 'image')) return false;
   return file.size <= BYTES.attachment;
+}
+
+/** Whether an upload that no record came to use has been removed by the server meanwhile: a draft may be older than that. */
+export function isExpired({ status, uploadedAt }: FileValue, now: number): boolean {
+  return uploadedAt !== undefined && now - uploadedAt >= MS.upload && (status === 'done' || status === 'error');
 }
 
 /** The list with one file changed; a file that is gone meanwhile stays gone. */

@@ -2,6 +2,7 @@ import CloudUploadOutlined from '@mui/icons-material/CloudUploadOutlined';
 import { useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { FieldFrame } from '#console/ui/field-frame.tsx';
+import { NativeFile } from '#console/ui/native-file.tsx';
 import { FILE_GROUPS } from '#resources/file-types.ts';
 import { BYTES } from '#resources/limits.ts';
 import type { InputProps } from '../field-props.ts';
@@ -45,18 +46,12 @@ export default function FilesInput(props: InputProps<'files'>) {
                 <span className="link">{translate('engine.fields.chooseFile')}</span>{' '}
                 <span className={classes.or}>{translate('engine.fields.orDrop')}</span>
               </span>
-              <input
-                type="file"
-                className={classes.native}
+              <NativeFile
                 multiple={props.field.max !== 1}
                 accept={endings(props.field.only)}
                 disabled={field.disabled}
                 aria-invalid={field.error ? true : undefined}
-                onChange={(event) => {
-                  add([...(event.target.files ?? [])]);
-                  // The same file may be chosen again after it was taken away.
-                  event.target.value = '';
-                }}
+                onFiles={add}
               />
             </label>
           </li>

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { isCancelled } from '#console/data/failures.ts';
 import { request } from '#console/data/http.ts';
+import { onRefusedFiles } from '#console/data/refused-files.ts';
 import type { FieldOf } from '#resources/language/define-resource.ts';
-import { acceptable, changed, type HeldFile, heldFiles } from './held-file.ts';
+import { acceptable, changed, type HeldFile, heldFiles, isExpired } from './held-file.ts';
 import { ATTACHMENTS_PATH, upload } from './upload.ts';
 
 /** Uploads of a field: what may be done, and how far each file is. */
@@ -24,12 +25,12 @@ let lastKey = 0;
  * Uploads the files of a form field and keeps their states in it (ATT-03). Uploads still running are
  * given up when the form closes.
  */
-export function useUploads(source: string, options: Pick<FieldOf<'files'>, 'max' | 'only'>): Uploads {
+export function useUploads(source: string, options: Pick<FieldOf<'files'>, 'max' | 'only' | 'wire'>): Uploads {
   const { getValues, setValue } = useFormContext();
   const [progress, setProgress] = useState<ReadonlyMap<string, number>>(new Map());
   const running = useRef(new Map<string, AbortController>());
   const originals = useRef(new Map<string, File>());
-  const { max, only } = options;
+  const { max, only, wire } = options;
 
   useEffect(() => {
     const uploads = running.current;
@@ -46,6 +47,26 @@ export function useUploads(source: string, options: Pick<FieldOf<'files'>, 'max'
     [getValues, setValue, source],
   );
 
+  // A draft that is taken up again may name files that are gone: the form is not to be sent with them.
+  const value: unknown = useWatch({ name: source });
+  useEffect(() => {
+    const gone = (file: HeldFile) => file.status === 'done' && isExpired(file, Date.now());
+    if (!heldFiles(value).some(gone)) return;
+    write((files) => files.map((file) => (gone(file) ? { ...file, status: 'error', previewUrl: null } : file)));
+  }, [value, write]);
+
+  // Nor with those the server has refused: it names them.
+  useEffect(
+    () =>
+      onRefusedFiles((refused) => {
+        const ids = refused.get(wire ?? source);
+        if (!ids) return;
+        const failed = ({ id, status }: HeldFile) => status === 'done' && id !== undefined && ids.has(id);
+        write((files) => files.map((file) => (failed(file) ? { ...file, status: 'error' } : file)));
+      }),
+    [source, wire, write],
+  );
+
   const start = useCallback(
     async (key: string, file: File) => {
       const controller = new AbortController();
@@ -54,7 +75,7 @@ export function useUploads(source: string, options: Pick<FieldOf<'files'>, 'max'
       try {
         share(0);
         const done = await upload(file, share, controller.signal);
-        write((files) => changed(files, key, { ...done, status: 'done' }));
+        write((files) => changed(files, key, { ...done, status: 'done', uploadedAt: Date.now() }));
         originals.current.delete(key);
       } catch (error) {
         // The alert has said why; the file stays in the form, marked, and can be tried again.

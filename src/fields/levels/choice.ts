@@ -35,7 +35,24 @@ export function unchosen(rows: readonly LevelRow[], value: LevelChoice): string[
   );
 }
 
-/** Whether a person with these levels may give this one; what he lacks he neither gives nor takes. */
-export function mayGive(own: Levels, section: string, had: Level | null | undefined, level: Level): boolean {
-  return covers(section, own[section], level) && covers(section, own[section], had ?? 'denied');
+/** What a person may give: his own levels, and what the server says of the record he changes. */
+export interface Giving {
+  own: Levels;
+  /** Levels by section that may be given; null where the record does not say. */
+  givable: Readonly<Record<string, readonly Level[]>> | null;
+}
+
+/** Whether he may give this level; what he lacks he neither gives nor takes (PERM-23). */
+export function mayGive(giving: Giving, section: string, had: Level | null | undefined, level: Level): boolean {
+  const { own, givable } = giving;
+  return (
+    mayTake(giving, section, had) &&
+    covers(section, own[section], level) &&
+    (givable?.[section]?.includes(level) ?? true)
+  );
+}
+
+/** Whether the level somebody has is his to take. */
+export function mayTake({ own, givable }: Giving, section: string, had: Level | null | undefined): boolean {
+  return covers(section, own[section], had ?? 'denied') && givable?.[section]?.length !== 0;
 }

@@ -8,7 +8,7 @@ import { levels as kind, type LevelChoice } from '#resources/language/kinds/leve
 import type { InputProps } from '../field-props.ts';
 import { useField } from '../use-field.ts';
 import { useWireRecord } from '../wire-record.ts';
-import { rowsWith, unchosen } from './choice.ts';
+import { type Giving, rowsWith, unchosen } from './choice.ts';
 import classes from './input.module.css';
 import { SectionRow } from './section-row.tsx';
 
@@ -22,7 +22,8 @@ export default function LevelsInput(props: InputProps<'levels'>) {
   const value = field.value ?? {};
   const rows = rowsWith(props.field.rows, value);
   const had = kind.read?.(record?.[props.field.wire ?? props.source], props.field as never) as LevelChoice;
-  const { only } = props.field;
+  const { only, givable } = props.field;
+  const giving = { own, givable: ((givable && record?.[givable]) ?? null) as Giving['givable'] };
   const closed = only && !isOn(features, only.feature) ? only.level : null;
   const missing = field.error === null ? [] : unchosen(rows, value);
   // A section that was just switched on is not wrong yet; once a level is chosen the field has been left.
@@ -42,7 +43,7 @@ export default function LevelsInput(props: InputProps<'levels'>) {
             row={row}
             value={value}
             had={had}
-            own={own}
+            giving={giving}
             without={closed as Level | null}
             missing={missing}
             disabled={field.disabled}

@@ -2,11 +2,11 @@ import ErrorOutlined from '@mui/icons-material/ErrorOutlined';
 import { useTranslate } from 'react-admin';
 import { Icon } from '#console/ui/icon.tsx';
 import { Switch } from '#console/ui/switch.tsx';
-import { covers, type Level, type Levels, offeredLevels } from '#resources/language/access.ts';
+import { type Level, offeredLevels } from '#resources/language/access.ts';
 import { ICONS } from '#resources/language/icons.ts';
 import { canHide, type LevelChoice } from '#resources/language/kinds/levels.ts';
 import { OptionGroup } from '../parts/option-group.tsx';
-import { isRowOn, type LevelRow, mayGive, switched } from './choice.ts';
+import { type Giving, isRowOn, type LevelRow, mayGive, mayTake, switched } from './choice.ts';
 import classes from './input.module.css';
 import { useLevelWords } from './labels.ts';
 
@@ -16,8 +16,8 @@ interface Props {
   value: LevelChoice;
   /** Levels before the change. */
   had: LevelChoice;
-  /** Levels of who changes them. */
-  own: Levels;
+  /** What who changes them may give. */
+  giving: Giving;
   /** A level that is not offered here, unless the employee has it already. */
   without: Level | null;
   /** Sections whose level is missing. */
@@ -28,7 +28,7 @@ interface Props {
 
 /** One row: sign, name, switch, and the levels of each of its sections. */
 export function SectionRow(props: Props) {
-  const { id, row, value, had, own, disabled, onChange } = props;
+  const { id, row, value, had, giving, disabled, onChange } = props;
   const translate = useTranslate();
   const words = useLevelWords();
   const [first = ''] = row.sections;
@@ -36,7 +36,7 @@ export function SectionRow(props: Props) {
   const on = isRowOn(row, value);
   const several = row.sections.length > 1;
   const hidden = row.sections.every(canHide);
-  const locked = row.sections.find((section) => !mayGive(own, section, had[section], 'denied'));
+  const locked = row.sections.find((section) => !mayGive(giving, section, had[section], 'denied'));
   const notYours = useNotYours();
   const icon = ICONS.find((name) => name === row.icon) ?? 'folder';
   const failed = row.sections.some((section) => props.missing.includes(section));
@@ -93,7 +93,7 @@ function SectionLevels({
   named,
   value,
   had,
-  own,
+  giving,
   without,
   missing,
   disabled,
@@ -107,10 +107,10 @@ function SectionLevels({
     .map((level) => ({
       value: level,
       label: words.level(section, level),
-      ...(mayGive(own, section, had[section], level) || level === had[section]
+      ...(mayGive(giving, section, had[section], level) || level === had[section]
         ? {}
         : {
-            refused: notYours(section, covers(section, own[section], had[section] ?? 'denied') ? level : had[section]),
+            refused: notYours(section, mayTake(giving, section, had[section]) ? level : had[section]),
           }),
     }));
   return (

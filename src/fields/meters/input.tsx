@@ -1,12 +1,15 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { useFlatReadings, useReadingData } from '#console/data/readings.ts';
+import { companyToday } from '#console/data/company-clock.ts';
+import { type Asked, useFlatReadings, useReadingData } from '#console/data/readings.ts';
+import { ActionButton } from '#console/ui/action-button.tsx';
 import { groupedDigits } from '#console/ui/odometer.tsx';
 import { idOf } from '#resources/language/kinds/ids.ts';
-import { meterDoubt } from '#resources/meter-doubt.ts';
+import { doubtAbout } from '#resources/meter-doubt.ts';
 import { type MeterType, metersOf } from '#resources/meters.ts';
 import type { MeterOne } from '#resources/protocol/readings.ts';
+import { monthLater, monthNumber } from '#resources/reading-month.ts';
 import type { InputProps } from '../field-props.ts';
 import { MeterBox } from '../meter/meter-box.tsx';
 import { meterName } from '../meter/meter-name.ts';
@@ -26,24 +29,27 @@ export default function MetersInput(props: InputProps<'meters'>) {
   const unit = idOf(useWatch({ name: props.field.unit }));
   const houses = useMemo(() => (house === null ? [] : [house]), [house]);
   const collects = useReadingData(houses);
-  const { data: flat } = useFlatReadings(unit);
-  const meters = useMemo(() => metersOf(collects?.reading_types ?? []), [collects]);
+  const before = useFlatReadings(unit);
+  const flat = before.data;
+  const meters = useMemo(() => metersOf(collects.data?.reading_types ?? []), [collects.data]);
   const values = field.value ?? {};
 
-  const before = useRef(unit);
+  const typedFor = useRef(unit);
   const { set } = field;
   useEffect(() => {
     // What was typed for one flat is not meant for another.
-    if (before.current !== null && before.current !== unit) set({});
-    before.current = unit;
+    if (typedFor.current !== null && typedFor.current !== unit) set({});
+    typedFor.current = unit;
   }, [unit, set]);
 
   useQuestion(props.source, (sent) => doubts(sent[props.source] as Values | null, flat, meters, translate));
 
   if (house === null || unit === null) return <p className={classes.hint}>{translate('readings.chooseFlat')}</p>;
-  if (collects && meters.length === 0) return <p className={classes.hint}>{translate('readings.noMeters')}</p>;
+  if (!collects.data) return <Awaited asked={collects} of="meters" />;
+  if (meters.length === 0) return <p className={classes.hint}>{translate('readings.noMeters')}</p>;
   return (
     <fieldset className={classes.meters} aria-label={props.label}>
+      {flat ? null : <Awaited asked={before} of="before" />}
       {meters.map((meter) => (
         <OneMeter
           key={meter}
@@ -70,6 +76,27 @@ export default function MetersInput(props: InputProps<'meters'>) {
   );
 }
 
+/** That something is not there yet, or did not come, and how to ask for it again. */
+function Awaited({ asked: { failed, retry }, of }: { asked: Asked<unknown>; of: 'meters' | 'before' }) {
+  const translate = useTranslate();
+  return (
+    <div className={classes.awaited} role="status">
+      <span>{translate(`readings.awaited.${of}${failed ? 'Failed' : ''}`)}</span>
+      {failed ? (
+        <ActionButton size="sm" onClick={retry}>
+          {translate('readings.awaited.retry')}
+        </ActionButton>
+      ) : null}
+    </div>
+  );
+}
+
+/** A value so old that the month alone would not name it. */
+const isOld = (month: string | null) => {
+  const number = monthNumber(month ?? '');
+  return number !== null && number < monthLater(companyToday().month, -11);
+};
+
 function OneMeter({
   meter,
   collected,
@@ -91,7 +118,13 @@ function OneMeter({
   const given = flat?.month_result?.meters[meter];
   const month = translate(`readings.monthIn.${last?.month?.slice(0, 2) ?? ''}`, { _: '' });
   const value = last ? groupedDigits(last.value) : '';
-  const said = month ? translate('readings.last', { month, value }) : value;
+  const year = last?.month?.slice(2);
+  const dated = translate(isOld(last?.month ?? null) ? 'readings.lastLongAgo' : 'readings.last', {
+    month,
+    year,
+    value,
+  });
+  const said = month ? dated : value;
   const tip = last ? (
     <>
       <div>{said}</div>
@@ -123,9 +156,10 @@ function doubts(
   return meters.flatMap((meter) => {
     const last = lastGiven(flat, meter);
     const value = values?.[meter];
-    const doubt = value && last ? meterDoubt(Number(value), Number(last.value), last.usual) : null;
-    if (!doubt || !last) return [];
+    const own = flat?.month_result?.meters[meter] ?? null;
+    const doubt = value ? doubtAbout(value, { last: last?.value ?? null, own, usual: last?.usual ?? null }) : null;
+    if (!doubt) return [];
     const name = translate(meterName(meter, meters));
-    return [translate(`readings.doubt.${doubt}`, { meter: name, last: groupedDigits(last.value) })];
+    return [translate(`readings.doubt.${doubt.why}`, { meter: name, last: groupedDigits(doubt.against) })];
   });
 }

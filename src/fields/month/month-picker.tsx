@@ -5,6 +5,7 @@ import KeyboardArrowDown from '@mui/icons-material/KeyboardArrowDown';
 import Popover from '@mui/material/Popover';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { companyToday, presentMonth } from '#console/data/company-clock.ts';
 import { capitalise } from '#resources/language/words.ts';
 import { monthFromDate, monthToDate } from '../date/days.ts';
 import classes from './month-picker.module.css';
@@ -34,7 +35,7 @@ export function MonthPicker({
 }) {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const chosen = monthToDate(value) ?? new Date();
+  const chosen = monthToDate(value ?? presentMonth()) ?? new Date();
   return (
     <>
       <button
@@ -72,10 +73,11 @@ export function MonthPicker({
 
 function Months({ chosen, onChoose }: { chosen: Date; onChoose: (date: Date) => void }) {
   const translate = useTranslate();
-  const now = new Date();
+  const now = companyToday().month;
+  const thisYear = Math.floor(now / 100);
   const [year, setYear] = useState(chosen.getFullYear());
   const grid = useRef<HTMLDivElement>(null);
-  const ahead = (month: number) => year > now.getFullYear() || (year === now.getFullYear() && month > now.getMonth());
+  const ahead = (month: number) => year * 100 + month + 1 > now;
   const isChosen = (month: number) => year === chosen.getFullYear() && month === chosen.getMonth();
 
   function lead(event: KeyboardEvent, month: number) {
@@ -100,7 +102,7 @@ function Months({ chosen, onChoose }: { chosen: Date; onChoose: (date: Date) => 
       <div className={classes.head}>
         <b aria-live="polite">{year}</b>
         {turn(-1, 'engine.fields.yearBefore', ChevronLeft, year > 2000)}
-        {turn(1, 'engine.fields.yearAfter', ChevronRight, year < now.getFullYear())}
+        {turn(1, 'engine.fields.yearAfter', ChevronRight, year < thisYear)}
       </div>
       <div className={classes.months} ref={grid}>
         {MONTHS.map((name, month) => (

@@ -1,19 +1,23 @@
 import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined';
 import { useRef } from 'react';
 import { useTranslate } from 'react-admin';
+import { NativeFile } from '#console/ui/native-file.tsx';
 import { useIncoming } from '../files/incoming.ts';
 import classes from './drop-zone.module.css';
 
 /**
  * Takes a list by click, by drag onto the page, or pasted (IMPORT-03).
+ * @param most bytes that a file may have
  * @param ready whether a file is taken now; before that a click is answered by `onNotReady` (IMPORT-01)
  */
 export function DropZone({
+  most,
   ready = true,
   reading,
   onFile,
   onNotReady = () => undefined,
 }: {
+  most: number;
   ready?: boolean;
   reading: boolean;
   onFile: (file: File) => void;
@@ -35,10 +39,10 @@ export function DropZone({
         {translate(reading ? 'import.upload.reading' : over ? 'import.upload.dropHere' : 'import.upload.choose')}
         {reading || over ? null : <span className={classes.or}> {translate('import.upload.orDrop')}</span>}
       </b>
-      <span className={classes.limit}>{translate('import.upload.limit')}</span>
-      <input
-        type="file"
-        className={classes.native}
+      <span className={classes.limit}>
+        {translate('import.upload.limit', { megabytes: Math.floor(most / 1_000_000) })}
+      </span>
+      <NativeFile
         accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         aria-label={translate('import.upload.choose')}
         onClick={(event) => {
@@ -46,11 +50,8 @@ export function DropZone({
           event.preventDefault();
           onNotReady();
         }}
-        onChange={({ target }) => {
-          const file = target.files?.[0];
+        onFiles={([file]) => {
           if (file) onFile(file);
-          // The same file can be chosen again after it was mended.
-          target.value = '';
         }}
       />
     </label>

@@ -5,6 +5,7 @@ import { useBuildings } from '#console/data/buildings.ts';
 import { FieldFrame } from '#console/ui/field-frame.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import { offersFloors, type PlaceValue, untouchedPlace } from '#resources/language/kinds/place.ts';
+import { NotLoaded } from '../audience/not-loaded.tsx';
 import { PartChoice } from '../audience/part-choice.tsx';
 import { type PartGroup, partsOf } from '../audience/scope-parts.ts';
 import { useWhole } from '../audience/whole.ts';
@@ -32,7 +33,7 @@ export default function PlaceInput(props: InputProps<'place'>) {
   useGiven(field);
   const value = { ...untouchedPlace(), ...field.value };
   const { object } = value;
-  const { whole, isPending, gone } = useWhole(object);
+  const { whole, isPending, gone, failed, retry } = useWhole(object);
   const wrong = wrongPart(value);
   const objectError = gone ? translate('audience.gone') : wrong === 'object' ? field.error : null;
   const change = (part: Partial<PlaceValue>) => field.set({ ...value, ...part });
@@ -60,6 +61,7 @@ export default function PlaceInput(props: InputProps<'place'>) {
         onValue={(next, building) => field.set({ ...untouchedPlace(), object: next, building })}
       />
       {object !== null && isPending ? <Skeleton height={72} radius={8} /> : null}
+      {object !== null && failed ? <NotLoaded onRetry={retry} /> : null}
       {object !== null && whole && !gone ? (
         <div className={classes.two}>
           {object.startsWith('building:') ? (

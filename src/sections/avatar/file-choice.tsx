@@ -2,6 +2,7 @@ import AddPhotoAlternateOutlined from '@mui/icons-material/AddPhotoAlternateOutl
 import { type DragEvent, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { ActionButton } from '#console/ui/action-button.tsx';
+import { BYTES } from '#resources/limits.ts';
 import classes from './avatar.module.css';
 
 /**
@@ -53,7 +54,7 @@ export function FileChoice({ again, onFile }: { again: boolean; onFile: (file: F
       <AddPhotoAlternateOutlined aria-hidden />
       {button}
       <p>{translate('profile.avatar.drop')}</p>
-      <p>{translate('profile.avatar.limit')}</p>
+      <p>{translate('profile.avatar.limit', { megabytes: Math.floor(BYTES.avatar / 1_000_000) })}</p>
     </div>
   );
 }

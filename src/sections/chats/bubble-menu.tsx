@@ -12,7 +12,7 @@ const ConfirmDialog = lazy(() => import('#console/ui/confirm-dialog.tsx'));
 /** What can be done with a message. */
 export function BubbleMenu({ message }: { message: ShownMessage }) {
   const translate = useTranslate();
-  const { line, reply, edit, place, requestOf } = usePane();
+  const { line, group, reply, edit, place, requestOf } = usePane();
   const request = useRequestFromMessage();
   const made = requestOf(message);
   const [asking, setAsking] = useState<'mine' | 'all' | null>(null);
@@ -22,11 +22,14 @@ export function BubbleMenu({ message }: { message: ShownMessage }) {
   const bare = content !== null && content.pictures.length === 0 && content.files.length === 0;
   const age = line.deleteAge;
   const old = age > 0 && Date.now() - message.at > age * 1000;
-  const notAll = mine
-    ? old
-      ? { title: translate('chats.tooOld', { minutes: Math.round(age / 60) }) }
-      : null
-    : { title: translate('chats.notYours') };
+  const why = !mine
+    ? translate('chats.notYours')
+    : !line.mayDeleteForAll
+      ? translate(group ? 'chats.notOwner' : 'chats.notAll')
+      : old
+        ? translate('chats.tooOld', { minutes: Math.round(age / 60) })
+        : null;
+  const notAll = why ? { title: why } : null;
 
   async function remove() {
     try {

@@ -3,9 +3,9 @@ import Close from '@mui/icons-material/Close';
 import Send from '@mui/icons-material/Send';
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
+import type { Answered } from '#console/data/chat/answer-content.ts';
 import { ownText } from '#console/data/chat/content.ts';
 import type { ShownMessage } from '#console/data/chat/message.ts';
-import type { Answered } from '#console/data/chat/outbox.ts';
 import { useIncoming } from '#console/fields/files/incoming.ts';
 import { useWidth } from '#console/shell/width.ts';
 import { IconButton } from '#console/ui/icon-button.tsx';
@@ -47,14 +47,17 @@ export function Composer({
   const box = useRef<HTMLFormElement>(null);
   const { files, complaint, add, remove, clear } = useTray();
   const over = useIncoming(box, (chosen) => {
-    if (!refusal) add(chosen);
+    if (!refusal && !edits) add(chosen);
   });
 
+  // What was begun waits while a message is edited.
+  useEffect(() => setText(edits?.content ? ownText(edits.content) : typedIn(name)), [edits, name]);
   useEffect(() => {
-    if (!reply && !edits) return;
-    if (edits?.content) setText(ownText(edits.content));
-    field.current?.focus();
+    if (reply || edits) field.current?.focus();
   }, [reply, edits]);
+
+  // An edit has a text; to take a message away there is «Удалить».
+  const nothing = !text.trim() && (edits !== null || files.length === 0);
 
   function type(next: string) {
     setText(next);
@@ -70,22 +73,21 @@ export function Composer({
   }
   function send() {
     const said = text.trim();
-    if (refusal || (!said && files.length === 0)) return;
+    if (refusal || nothing) return;
+    if (edits) {
+      line.send({ text: said, edits: edits.seq });
+      return onDone();
+    }
     const answer = reply ? { reply } : {};
-    if (edits) line.send({ text: said, edits: edits.seq });
-    else if (files.length === 0) line.send({ text: said, ...answer });
+    if (files.length === 0) line.send({ text: said, ...answer });
     for (const [index, { file }] of files.entries()) {
-      if (!edits) line.send({ text: index === 0 ? said : '', file, ...(index === 0 ? answer : {}) });
+      line.send({ text: index === 0 ? said : '', file, ...(index === 0 ? answer : {}) });
     }
     finish();
   }
-  function stop() {
-    if (edits) setText('');
-    onDone();
-  }
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape' && (reply || edits)) stop();
+    if (event.key === 'Escape' && (reply || edits)) onDone();
     if (event.key !== 'Enter' || event.shiftKey || phone) return;
     event.preventDefault();
     send();
@@ -97,7 +99,6 @@ export function Composer({
   }
 
   const above = edits ?? reply;
-  const nothing = !text.trim() && files.length === 0;
   return (
     <form
       ref={box}
@@ -111,9 +112,9 @@ export function Composer({
         <div className={classes.above}>
           <span>
             <b>{edits ? translate('chats.editing') : translate('chats.replyTo', { name: reply?.name ?? '' })}</b>
-            <span>{reply ? reply.text : edits ? nameOf(edits) : ''}</span>
+            <span>{edits ? nameOf(edits) : reply?.text}</span>
           </span>
-          <IconButton label={translate(edits ? 'chats.cancelEdit' : 'chats.cancelReply')} onClick={stop}>
+          <IconButton label={translate(edits ? 'chats.cancelEdit' : 'chats.cancelReply')} onClick={onDone}>
             <Close />
           </IconButton>
         </div>
@@ -124,7 +125,7 @@ export function Composer({
           {complaint}
         </p>
       ) : null}
-      <Tray files={files} onRemove={remove} />
+      {edits ? null : <Tray files={files} onRemove={remove} />}
       <div className={classes.line}>
         <Reason reason={refusal}>
           <label
@@ -155,7 +156,7 @@ export function Composer({
             rows={1}
             value={text}
             maxLength={10_000}
-            placeholder={translate(files.length ? 'chats.caption' : 'chats.message')}
+            placeholder={translate(files.length && !edits ? 'chats.caption' : 'chats.message')}
             aria-label={translate('chats.message')}
             aria-disabled={refusal ? true : undefined}
             title={refusal?.title}

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { plainText } from '#console/data/chat/content.ts';
@@ -20,21 +20,43 @@ interface Found {
   text: string;
 }
 
-/** Asks the server, which knows all of the history; a Tinode server does not search, then what is loaded is looked through. */
-async function findMessages(line: ChatLine, text: string, signal: AbortSignal): Promise<Found[]> {
+/** Some of what was found, newest first. */
+interface FoundPage {
+  found: Found[];
+  more: boolean;
+}
+
+/** A server without the search: a Tinode server knows none. Any other failure is one. */
+const isUnknown = (error: unknown): boolean => error instanceof RequestError && [404, 405].includes(error.status);
+
+/** Asks the server, which knows all of the history; where it does not search, what is loaded is looked through. */
+async function findMessages(
+  line: ChatLine,
+  text: string,
+  before: number | null,
+  signal: AbortSignal,
+): Promise<FoundPage> {
+  const query = new URLSearchParams({
+    chat_id: line.name,
+    search: text,
+    ...(before ? { before: String(before) } : {}),
+  });
   try {
-    const query = new URLSearchParams({ chat_id: line.name, search: text });
     const path = `/api/crm/chat-messages/?${query}`;
-    const { results } = unwrap(await request(path, { signal, report: false })) as FoundMessagesAnswer;
-    return results.map(({ seq, ts, text: found }) => ({ seq, at: new Date(ts).getTime(), text: found }));
+    const { results, more } = unwrap(await request(path, { signal, report: false })) as FoundMessagesAnswer;
+    return { found: results.map(({ seq, ts, text: said }) => ({ seq, at: Date.parse(ts), text: said })), more };
   } catch (error) {
-    if (!(error instanceof RequestError)) throw error;
-    const wanted = text.toLocaleLowerCase('ru');
-    return line.state.messages
-      .map(({ seq, at, content }) => ({ seq, at, text: content ? plainText(content.pieces) : '' }))
-      .filter((message) => message.text.toLocaleLowerCase('ru').includes(wanted))
-      .reverse();
+    if (!isUnknown(error)) throw error;
+    return { found: findLoaded(line, text), more: false };
   }
+}
+
+function findLoaded(line: ChatLine, text: string): Found[] {
+  const wanted = text.toLocaleLowerCase('ru');
+  return line.state.messages
+    .map(({ seq, at, content }) => ({ seq, at, text: content ? plainText(content.pieces) : '' }))
+    .filter((message) => message.text.toLocaleLowerCase('ru').includes(wanted))
+    .reverse();
 }
 
 /** Search in the text of the messages of this chat; what is found leads to its place. */
@@ -43,17 +65,22 @@ export function FindInChat({ name, onClose }: { name: string; onClose: () => voi
   const { line, goTo } = usePane();
   const [text, setText] = useState('');
   const asked = useDeferredValue(text.trim());
-  const { data: found } = useQuery({
+  const enough = asked.length >= FEWEST;
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['chat-messages', name, asked],
-    queryFn: ({ signal }) => findMessages(line, asked, signal),
-    enabled: asked.length >= FEWEST,
+    queryFn: ({ pageParam, signal }) => findMessages(line, asked, pageParam, signal),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ found, more }: FoundPage) => (more ? found.at(-1)?.seq : undefined),
+    enabled: enough,
   });
+  const found = data?.pages.flatMap((page) => page.found);
   return (
     <search className={classes.find}>
       <SearchBox label={translate('chats.find')} value={text} onText={setText} />
-      {asked.length < FEWEST ? <p>{translate('chats.findMore')}</p> : null}
-      {asked.length >= FEWEST && found?.length === 0 ? <p role="status">{translate('chats.empty.found')}</p> : null}
-      {asked.length >= FEWEST && found?.length ? (
+      {enough ? null : <p>{translate('chats.findMore')}</p>}
+      {enough && error ? <p role="alert">{translate('chats.notSearched')}</p> : null}
+      {enough && found?.length === 0 ? <p role="status">{translate('chats.empty.found')}</p> : null}
+      {enough && found?.length ? (
         <ul aria-label={translate('chats.found')}>
           {found.map((message) => (
             <li key={message.seq}>
@@ -69,6 +96,13 @@ export function FindInChat({ name, onClose }: { name: string; onClose: () => voi
               </button>
             </li>
           ))}
+          {hasNextPage ? (
+            <li>
+              <button type="button" aria-disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                {translate('chats.foundMore')}
+              </button>
+            </li>
+          ) : null}
         </ul>
       ) : null}
     </search>

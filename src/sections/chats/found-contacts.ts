@@ -37,10 +37,9 @@ export async function findColleagues(text: string, signal: AbortSignal): Promise
   }
 }
 
-async function ask(text: string, buildings: readonly number[], signal: AbortSignal): Promise<ChatContact[]> {
-  const query = new URLSearchParams({ search: text, buildings_id: buildings.join(',') });
+async function ask(wanted: Record<string, string>, signal: AbortSignal): Promise<ChatContact[]> {
   try {
-    const path = `/api/crm/chat-contacts/?${query}`;
+    const path = `/api/crm/chat-contacts/?${new URLSearchParams(wanted)}`;
     return (unwrap(await request(path, { signal, report: false })) as ChatContactsAnswer).results;
   } catch (error) {
     // A server of the specification has no such list; then the contacts that are loaded are searched alone.
@@ -55,17 +54,16 @@ export async function findContacts(
   buildings: readonly number[],
   signal: AbortSignal,
 ): Promise<ChatPerson[]> {
-  return (await ask(text, buildings, signal)).filter(({ chat_id }) => chat_id).map(asPerson);
+  const found = await ask({ search: text, buildings_id: buildings.join(',') }, signal);
+  return found.filter(({ chat_id }) => chat_id).map(asPerson);
 }
 
-/** What the server knows of one contact besides: names apart, and flats. Null when it does not know him. */
-export async function lookUpContact(
-  person: Pick<ChatPerson, 'name' | 'title'>,
-  buildings: readonly number[],
-  signal: AbortSignal,
-): Promise<ChatContact | null> {
-  const [word = ''] = person.title.split(/\s+/).slice(-1);
-  return (await ask(word, buildings, signal)).find(({ chat_id }) => chat_id === person.name) ?? null;
+/**
+ * What the server knows of one contact besides: names apart, also of who calls himself otherwise in the chat, and flats. Null
+ * when it does not know him.
+ */
+export async function lookUpContact(name: string, signal: AbortSignal): Promise<ChatContact | null> {
+  return (await ask({ chat_id: name }, signal)).find(({ chat_id }) => chat_id === name) ?? null;
 }
 
 /** State and position of who one writes with (CHAT-21); null when the server does not tell. */

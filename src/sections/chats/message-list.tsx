@@ -2,13 +2,14 @@ import KeyboardArrowDown from '@mui/icons-material/KeyboardArrowDown';
 import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso';
-import type { ChatLine, LineState } from '#console/data/chat/line.ts';
+import type { ChatLine } from '#console/data/chat/line.ts';
+import type { LineState } from '#console/data/chat/line-state.ts';
 import { EmptyState } from '#console/ui/empty-state.tsx';
 import { Delayed } from '#console/ui/skeleton.tsx';
 import { Bubble } from './bubble.tsx';
 import { dayText } from './moments.ts';
 import classes from './pane.module.css';
-import { type Row, RowPlace, rowsOf } from './rows.ts';
+import { LastRow, type Row, RowPlace, rowsOf } from './rows.ts';
 import { useVisible } from './use-chat.ts';
 
 /** Time that messages must be in view before they count as read, ms. */
@@ -33,6 +34,8 @@ export function MessageList({ state, line, ref }: { state: LineState; line: Chat
   const [atEnd, setAtEnd] = useState(true);
   const rows = useMemo(() => rowsOf(state.messages, state.firstUnread), [state.messages, state.firstUnread]);
   const first = place.current.place(rows);
+  const newest = useRef(new LastRow());
+  const fresh = newest.current.isNew(rows);
   const latest = useRef(rows);
   latest.current = rows;
 
@@ -51,11 +54,16 @@ export function MessageList({ state, line, ref }: { state: LineState; line: Chat
   );
 
   const last = state.messages.at(-1);
+  // One's own message is shown as it is written; older ones that come above leave one where one is.
+  const written = useRef(false);
+  written.current = fresh && state.atEnd && last?.mine === true;
+  const follow = useCallback((atBottom: boolean) => (atBottom || written.current ? 'auto' : false), []);
   useEffect(() => {
-    if (!visible || !atEnd || !state.ready || !last) return;
+    // Once more when the line is back: what was read without it is not known to the server.
+    if (!visible || !atEnd || !state.atEnd || !state.attached || !last) return;
     const timer = setTimeout(() => line.read(), READ_AFTER);
     return () => clearTimeout(timer);
-  }, [visible, atEnd, state.ready, last, line]);
+  }, [visible, atEnd, state.atEnd, state.attached, last, line]);
 
   const unreadAt = rows.findIndex(({ kind }) => kind === 'unread');
   const toUnread = () => {
@@ -65,6 +73,11 @@ export function MessageList({ state, line, ref }: { state: LineState; line: Chat
       const index = latest.current.findIndex(({ kind }) => kind === 'unread');
       if (index >= 0) scrollTo(index, 'start');
     });
+  };
+  const toLatest = () => {
+    line.latest();
+    // The newest messages are in the list after its next drawing.
+    setTimeout(() => scrollTo(latest.current.length - 1, 'end'), 0);
   };
   // More unread messages than the first page has: they begin above.
   const above = state.firstUnread !== null && unreadAt <= 1 && !state.atStart && state.messages.length > 0;
@@ -105,8 +118,9 @@ export function MessageList({ state, line, ref }: { state: LineState; line: Chat
         increaseViewportBy={400}
         atBottomThreshold={80}
         atBottomStateChange={setAtEnd}
-        followOutput={(atBottom) => (atBottom || last?.mine ? 'auto' : false)}
+        followOutput={follow}
         startReached={() => void line.earlier()}
+        endReached={() => void line.later()}
         components={{ Header: Loader }}
         itemContent={(_index, row) => <RowView row={row} />}
       />
@@ -115,13 +129,13 @@ export function MessageList({ state, line, ref }: { state: LineState; line: Chat
           {translate('chats.toUnread')}
         </button>
       ) : null}
-      {atEnd ? null : (
+      {atEnd && state.atEnd ? null : (
         <button
           type="button"
           className={classes.jump}
           aria-label={translate('chats.toLatest')}
           title={translate('chats.toLatest')}
-          onClick={() => scrollTo(rows.length - 1, 'end')}
+          onClick={toLatest}
         >
           <KeyboardArrowDown aria-hidden />
         </button>

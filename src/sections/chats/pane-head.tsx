@@ -4,7 +4,7 @@ import GroupsOutlined from '@mui/icons-material/GroupsOutlined';
 import SearchOutlined from '@mui/icons-material/SearchOutlined';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import type { LineState } from '#console/data/chat/line.ts';
+import type { LineState } from '#console/data/chat/line-state.ts';
 import type { ChatPerson } from '#console/data/chat/people.ts';
 import { IconButton } from '#console/ui/icon-button.tsx';
 import { momentText } from '#console/ui/moment.tsx';

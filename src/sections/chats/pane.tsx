@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Building } from '#console/data/building-list.ts';
+import type { Answered } from '#console/data/chat/answer-content.ts';
 import type { ChatClient } from '#console/data/chat/client.ts';
 import { ownText } from '#console/data/chat/content.ts';
 import type { ShownMessage } from '#console/data/chat/message.ts';
-import type { Answered } from '#console/data/chat/outbox.ts';
 import type { ChatPerson } from '#console/data/chat/people.ts';
 import type { AnswerContact } from '#resources/answers.ts';
 import { useRequestsOfMessages } from './answers/requests-of-messages.ts';
@@ -71,15 +71,17 @@ export default function Pane({
   }, [listed, name, group, profile]);
   const home = homeOf(person, byId);
   const { data: contact } = useQuery({
-    queryKey: ['chat-contact', name, person.title, home?.building.id],
-    queryFn: ({ signal }) => lookUpContact(person, home ? [home.building.id] : [], signal),
-    enabled: home !== null && person.title !== '',
+    queryKey: ['chat-contact', name],
+    queryFn: ({ signal }) => lookUpContact(name, signal),
+    enabled: home !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const requests = useRequestsOfMessages(name);
   const [reply, setReply] = useState<Answered | null>(null);
   const [edits, setEdits] = useState<ShownMessage | null>(null);
   const list = useRef<MessageListHandle>(null);
+  // A message that was jumped to is not to be had.
+  const [missed, setMissed] = useState(false);
 
   const tools = useMemo((): PaneTools => {
     const nameOf = (message: ShownMessage) =>
@@ -101,18 +103,21 @@ export default function Pane({
         const text = message.content ? ownText(message.content) || translate('chats.file') : '';
         setReply({ seq: message.seq, from: message.from, name: nameOf(message), text });
       },
-      edit: (message) => {
-        setReply(null);
-        setEdits(message);
+      edit: setEdits,
+      goTo: (seq) => {
+        setMissed(false);
+        void line.reach(seq).then((there) => {
+          if (there) list.current?.show(seq);
+          else setMissed(true);
+        });
       },
-      goTo: (seq) => void line.reach(seq).then((there) => there && list.current?.show(seq)),
     };
   }, [client, line, home, group, state.members, person, requests, translate]);
 
   const answerContact = useMemo((): AnswerContact | null => {
     if (group) return null;
     const [firstName = '', ...rest] = person.title.split(' ');
-    const unit = contact?.units[0];
+    const unit = contact?.units.find(({ building }) => building.id === home?.building.id) ?? contact?.units[0];
     return {
       firstName: contact?.first_name ?? firstName,
       lastName: contact?.last_name ?? rest.join(' '),
@@ -145,6 +150,11 @@ export default function Pane({
           {...(onBack ? { onBack } : {})}
         />
         {profile && profile.status !== 'active' ? <StatusNote status={profile.status} /> : null}
+        {missed ? (
+          <p className={classes.note} role="status">
+            {translate('chats.missed')}
+          </p>
+        ) : null}
         <MessageList key={name} state={state} line={line} ref={list} />
         {deleted ? null : (
           <Composer
@@ -159,10 +169,8 @@ export default function Pane({
             contact={answerContact}
             reply={reply}
             edits={edits}
-            onDone={() => {
-              setReply(null);
-              setEdits(null);
-            }}
+            // An answer that was begun waits while another message is edited.
+            onDone={() => (edits ? setEdits(null) : setReply(null))}
           />
         )}
       </section>

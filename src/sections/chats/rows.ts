@@ -28,6 +28,21 @@ export function rowsOf(messages: readonly ShownMessage[], firstUnread: number | 
   return rows;
 }
 
+/** Whether a message has come at the end, so that who has written it is shown it. */
+export class LastRow {
+  #rows: readonly Row[] = [];
+  #isNew = false;
+
+  /** @returns whether the last of these rows was in none of the rows before; the same for the same rows */
+  isNew(rows: readonly Row[]): boolean {
+    if (rows === this.#rows) return this.#isNew;
+    const key = rows.at(-1)?.key;
+    this.#isNew = !this.#rows.some((row) => row.key === key);
+    this.#rows = rows;
+    return this.#isNew;
+  }
+}
+
 /** Index that the first row has in the beginning; older ones count down from it. */
 const MIDDLE = 1_000_000;
 

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ChatClient } from '#console/data/chat/client.ts';
-import type { ChatLine, LineState } from '#console/data/chat/line.ts';
+import type { ChatLine } from '#console/data/chat/line.ts';
+import type { LineState } from '#console/data/chat/line-state.ts';
 import { openChat } from '#console/data/chat/open.ts';
 import type { ChatPerson } from '#console/data/chat/people.ts';
 

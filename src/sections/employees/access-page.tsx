@@ -4,6 +4,7 @@ import { useTranslate } from 'react-admin';
 import { Link, useSearchParams } from 'react-router';
 import { buildingLabel, useBuildings } from '#console/data/buildings.ts';
 import { request, unwrap } from '#console/data/http.ts';
+import { RequestError } from '#console/data/request-error.ts';
 import { FailedState } from '#console/engine/list/states.tsx';
 import { actingLevel, useLevelWords } from '#console/fields/levels/labels.ts';
 import { SearchSelect } from '#console/fields/parts/search-select.tsx';
@@ -68,6 +69,9 @@ function Matrix({ id }: { id: number }) {
       unwrap(await request(`/api/crm/buildings/${id}/access/`, { signal })) as BuildingAccess,
     retry: false,
   });
+  if (error instanceof RequestError && error.status === 404) {
+    return <p className={classes.hint}>{translate('employees.building.closed')}</p>;
+  }
   if (error) return <FailedState onRetry={() => void refetch()} />;
   if (!data) {
     return (

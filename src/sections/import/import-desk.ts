@@ -1,8 +1,9 @@
 import type { Encoding } from '#resources/import-encoding.ts';
-import { ImportFileError } from '#resources/import-problem.ts';
+import { ImportFileError, tooLarge } from '#resources/import-problem.ts';
 import { type ImportTable, readImportTable } from '#resources/import-table.ts';
 import { BYTES, IMPORT } from '#resources/limits.ts';
 import type { ImportRow } from '#resources/protocol/import.ts';
+import { listFile, listParts } from './list-parts.ts';
 import { restOf } from './rest.ts';
 import { CallFailed, convertResidents, submitResidents, unitsOf } from './server-calls.ts';
 import { type Patch, Sheet } from './sheet.ts';
@@ -61,7 +62,7 @@ export class ImportDesk {
   async #open(file: Blob, encoding: Encoding | undefined): Promise<Opened> {
     this.#table = null;
     this.#file = file;
-    if (file.size > BYTES.attachment) throw new ImportFileError('tooLarge');
+    if (file.size > IMPORT.file) throw tooLarge(IMPORT.file);
     const table = await readImportTable(new Uint8Array(await file.arrayBuffer()), { encoding });
     // Another file may have come meanwhile.
     if (this.#file === file) this.#table = table;
@@ -70,10 +71,7 @@ export class ImportDesk {
 
   async #check(ask: Tasks['check']['ask'], tell: (told: Told) => void): Promise<Patch> {
     if (!this.#file) throw new Error('no file was opened');
-    const [rows, units] = await Promise.all([
-      convertResidents(this.#file, ask.fileName, ask.building, ask.encoding, ask.token),
-      unitsOf(ask.building, ask.token),
-    ]);
+    const [rows, units] = await Promise.all([this.#convert(this.#file, ask), unitsOf(ask.building, ask.token)]);
     const sheet = new Sheet(rows, units);
     this.#sheet = sheet;
     this.#building = ask.building;
@@ -83,13 +81,22 @@ export class ImportDesk {
     return { rows: [], ...sheet.lists() };
   }
 
+  /** As it is in one call, or what was read of it in as many as it takes: their rows get back the numbers they have in the file. */
+  async #convert(file: Blob, { fileName, building, encoding, token }: Tasks['check']['ask']): Promise<ImportRow[]> {
+    if (file.size <= BYTES.attachment) return convertResidents(file, fileName, building, encoding, token);
+    if (!this.#table) throw new Error('no file was opened');
+    const rows: ImportRow[] = [];
+    for (const part of listParts(this.#table.lines)) {
+      const said = await convertResidents(part.file, fileName, building, 'utf-8', token);
+      for (const row of said) rows.push({ ...row, row: part.lines[row.row - 2]?.row ?? row.row });
+    }
+    return rows;
+  }
+
   /** A file of one row, checked by the same call: whether the phone is somebody's only the server knows. */
   async #confirm({ at, cells, token }: Tasks['confirm']['ask']): Promise<Patch | null> {
     const sheet = this.#sheetNow();
-    const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
-    const { label, last_name, first_name, phone_number } = cells;
-    const line = [label, last_name, first_name, phone_number].map(quoted).join(',');
-    const file = new Blob([`unit,last_name,first_name,phone_number\r\n${line}\r\n`], { type: 'text/csv' });
+    const file = listFile([cells]);
     const [said] = await convertResidents(file, 'row.csv', this.#building, 'utf-8', token);
     return said ? sheet.confirm(at, cells, said) : null;
   }

@@ -1,6 +1,7 @@
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { TableVirtuoso, type TableVirtuosoHandle } from 'react-virtuoso';
+import shared from '#console/ui/data-table.module.css';
 import type { CheckedList } from './checked-list.ts';
 import { EditCell } from './edit-cell.tsx';
 import { RowCell } from './row-cell.tsx';
@@ -9,7 +10,7 @@ import type { Mending } from './use-mending.ts';
 import { CELLS } from './words.ts';
 
 const COMPONENTS = {
-  Table: (props: ComponentProps<'table'>) => <table {...props} className={classes.table} />,
+  Table: (props: ComponentProps<'table'>) => <table {...props} className={`${shared.table} ${classes.table}`} />,
 };
 
 /**
@@ -39,7 +40,7 @@ export function RowsTable({
   return (
     <TableVirtuoso
       ref={table}
-      className={classes.scroll}
+      className={shared.scroll}
       totalCount={places.length}
       defaultItemHeight={44}
       increaseViewportBy={400}

@@ -5,6 +5,7 @@ import { BuildingBox } from '#console/fields/building/box.tsx';
 import { DropZone } from '#console/fields/parts/drop-zone.tsx';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { describedBy, FieldFrame } from '#console/ui/field-frame.tsx';
+import { IMPORT } from '#resources/limits.ts';
 import type { CheckedFile } from './checked-file.ts';
 import { CheckedList } from './checked-list.ts';
 import { ErrandFailed, type Errands, tellFailure, token } from './errand.ts';
@@ -135,6 +136,7 @@ export function UploadScreen({
             />
           ) : (
             <DropZone
+              most={IMPORT.file}
               ready={building !== null}
               reading={chosen !== null && chosen.problem === null}
               onFile={take}

@@ -9,12 +9,12 @@ import { refreshPermissions } from '#console/data/permissions.ts';
 import { startPush } from '#console/data/push.ts';
 import { RequestError } from '#console/data/request-error.ts';
 import { session } from '#console/data/session.ts';
-import { playSound } from '#console/ui/sound.ts';
 import { Connection } from './connection.tsx';
+import { soundInOneTab } from './one-tab.ts';
 import { NoticeStack } from './stack.tsx';
 
 function receive(notice: Notice): void {
-  if (deliver(notice)) playSound();
+  if (deliver(notice)) soundInOneTab(notice.id);
 }
 
 /**

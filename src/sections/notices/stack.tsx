@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { removeNotice, removeNotices, useNotices } from '#console/data/notices.ts';
+import { removeNotice, removeNotices, useNotices, useOlderNotices } from '#console/data/notices.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { MS } from '#resources/limits.ts';
 import { useGrowAtOnce } from './grow-at-once.ts';
@@ -19,6 +19,7 @@ const MANY = 7;
 export function NoticeStack({ below }: { below?: ReactNode }) {
   const translate = useTranslate();
   const notices = useNotices();
+  const older = useOlderNotices();
   const count = notices.length;
   const [hiding, setHiding] = useState(false);
   const stack = useRef<HTMLElement>(null);
@@ -53,6 +54,7 @@ export function NoticeStack({ below }: { below?: ReactNode }) {
     >
       {count > 1 ? (
         <div className={classes.above}>
+          {older > 0 ? <span>{translate('notices.older', { smart_count: older })}</span> : null}
           <ActionButton size="sm" onClick={hideAll}>
             {translate('notices.hideAll')}
           </ActionButton>

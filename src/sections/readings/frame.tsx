@@ -1,18 +1,20 @@
 import HourglassTopOutlined from '@mui/icons-material/HourglassTopOutlined';
+import PersonOffOutlined from '@mui/icons-material/PersonOffOutlined';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import { refusalText, useRefusal } from '#console/data/access.ts';
 import { useCheckedBuildings } from '#console/data/buildings.ts';
+import { presentMonth } from '#console/data/company-clock.ts';
 import { useReadingData } from '#console/data/readings.ts';
 import { type ListFrame, ListFrameContext } from '#console/engine/list/list-frame.ts';
 import { useListState } from '#console/engine/list/list-state.ts';
 import { useResource } from '#console/engine/resource-context.tsx';
-import { monthFromDate } from '#console/fields/date/days.ts';
 import { meterName } from '#console/fields/meter/meter-name.ts';
 import { MeterIcon } from '#console/ui/meter-icon.tsx';
 import { METER_TYPES, metersOf } from '#resources/meters.ts';
 import type { ReadingListData } from '#resources/protocol/readings.ts';
 import classes from './frame.module.css';
+import { useMissingCount } from './missing.ts';
 import { Tools } from './tools.tsx';
 import { useRound } from './use-round.ts';
 
@@ -23,22 +25,23 @@ function windowOf({ submit_start_day: from, submit_end_day: to }: ReadingListDat
   return from === null || to === null ? null : { from, to };
 }
 
-/** The month that readings are given for: the company's, and of a server that does not tell it this clock's. MMYYYY. */
-function presentMonth({ today }: ReadingListData): string {
-  return today ? `${today.slice(5, 7)}${today.slice(0, 4)}` : String(monthFromDate(new Date()));
+/** The month that readings are given for, by the server's clock where it tells it. MMYYYY. */
+function givenFor({ today }: ReadingListData): string {
+  return today ? `${today.slice(5, 7)}${today.slice(0, 4)}` : presentMonth();
 }
 
 /** What the list of readings says besides its records: columns of what is collected, days, tools (B§2.5). */
 export default function ReadingsFrame({ children }: { children?: ReactNode }) {
   const translate = useTranslate();
   const [checked] = useCheckedBuildings();
-  const data = useReadingData(checked);
+  const { data, failed } = useReadingData(checked);
   const resource = useResource();
   const { header } = useListState(resource);
   const why = useRefusal(resource.section, 'change');
   const [round] = useRound();
   const month = String(header.date ?? '');
   const several = checked.length > 1;
+  const missing = useMissingCount({ buildings: checked, month });
 
   const frame = useMemo((): ListFrame => {
     const meters = metersOf(data?.reading_types ?? []);
@@ -52,25 +55,35 @@ export default function ReadingsFrame({ children }: { children?: ReactNode }) {
     ]);
     const days = data ? windowOf(data) : null;
     const closed = !data
-      ? translate('ui.busy')
+      ? translate(failed ? 'readings.windowUnknown' : 'ui.busy')
       : days
         ? translate('readings.windowShut', days)
         : translate(several ? 'readings.windowDiffers' : 'readings.windowNone');
     const refusal = data && data.open_buildings.length > 0 ? null : { title: closed };
-    const past = data && month !== presentMonth(data) ? { title: translate('readings.bar.roundMonth') } : null;
+    const past = data && month !== givenFor(data) ? { title: translate('readings.bar.roundMonth') } : null;
     // What is typed counts for the present month: there is no round of another one.
     const noRound = why ? refusalText(why, translate) : (refusal ?? past);
     return {
       hidden: new Set<string>(several ? hidden : ['house', ...hidden]),
       heads: Object.fromEntries(heads),
       refusal,
-      note: days ? (
-        <span className={classes.window}>
-          <HourglassTopOutlined aria-hidden />
-          {translate('readings.window', days)}
-        </span>
-      ) : null,
-      tools: <Tools buildings={checked} month={month} refusal={noRound} />,
+      note: (
+        <>
+          {missing === null ? null : (
+            <span className={classes.note} data-missing={missing}>
+              <PersonOffOutlined aria-hidden />
+              {translate('readings.bar.missingCount', { count: missing })}
+            </span>
+          )}
+          {days ? (
+            <span className={classes.note}>
+              <HourglassTopOutlined aria-hidden />
+              {translate('readings.window', days)}
+            </span>
+          ) : null}
+        </>
+      ),
+      tools: <Tools buildings={checked} month={month} missing={missing} refusal={noRound} />,
       ...(round && data && !noRound
         ? {
             instead: (
@@ -81,7 +94,7 @@ export default function ReadingsFrame({ children }: { children?: ReactNode }) {
           }
         : {}),
     };
-  }, [data, several, checked, month, round, why, translate]);
+  }, [data, failed, several, checked, month, missing, round, why, translate]);
 
   return <ListFrameContext value={frame}>{children}</ListFrameContext>;
 }

@@ -12,7 +12,7 @@ import { monthText } from '#console/fields/month/month-picker.tsx';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import type { ReasonText } from '#console/ui/reason.tsx';
 import type { MeterItem } from '#resources/protocol/readings.ts';
-import { loadMissing, saveMissing, useMissingCount } from './missing.ts';
+import { loadMissing, saveMissing } from './missing.ts';
 import { PrintMissing } from './print-missing.tsx';
 import classes from './tools.module.css';
 import { useRound } from './use-round.ts';
@@ -24,20 +24,22 @@ import { useRound } from './use-round.ts';
 export function Tools({
   buildings,
   month,
+  missing,
   refusal,
 }: {
   buildings: readonly number[];
   month: string;
+  /** How many flats gave nothing; null until it is known. The header says it as well, where it has room. */
+  missing: number | null;
   refusal: ReasonText | null;
 }) {
   const translate = useTranslate();
   const resource = useResource();
   const { filters, setFilters } = useListState(resource);
   const [round, turnRound] = useRound();
-  const count = useMissingCount({ buildings, month });
   const [busy, run] = useErrand();
   const [printed, setPrinted] = useState<readonly MeterItem[] | null>(null);
-  const missing = filters.missing === 1;
+  const only = filters.missing === 1;
   const named = monthText(monthToDate(month) ?? new Date());
 
   const withMissing = (use: (flats: readonly MeterItem[]) => void) =>
@@ -60,13 +62,17 @@ export function Tools({
       <button
         type="button"
         className={classes.missing}
-        aria-pressed={missing}
-        onClick={() => setFilters(missing ? {} : { missing: 1 })}
+        aria-pressed={only}
+        aria-label={missing === null ? undefined : translate('readings.bar.missingCount', { count: missing })}
+        onClick={() => setFilters(only ? {} : { missing: 1 })}
       >
         <PersonOffOutlined aria-hidden />
-        {count === null ? translate('readings.bar.missing') : translate('readings.bar.missingCount', { count })}
+        <span>
+          {translate('readings.bar.missing')}
+          {missing === null ? null : <span className={classes.count}>: {missing}</span>}
+        </span>
       </button>
-      {missing ? (
+      {only ? (
         <>
           <ActionButton size="sm" icon={<DownloadOutlined />} busy={busy} onClick={() => withMissing(file)}>
             {translate('readings.bar.csv')}

@@ -1,4 +1,5 @@
 import { useTranslate } from 'react-admin';
+import shared from '#console/ui/data-table.module.css';
 import { Plate } from '#console/ui/plate.tsx';
 import type { ShownBuilding } from './calls.ts';
 import classes from './found-table.module.css';
@@ -7,6 +8,8 @@ import { UnitRow } from './unit-row.tsx';
 const COLUMNS = ['unit', 'porch', 'floor', 'pipe', 'residents'] as const;
 /** Columns a phone has no room for; what they say stands below the first there. */
 const WIDE: ReadonlySet<string> = new Set(['porch', 'floor', 'pipe']);
+
+const SCROLL = `${shared.scroll} ${classes.scroll}`;
 
 /** What was found: houses with their units (B§2.3, RES-11). */
 export function FoundTable({
@@ -24,8 +27,8 @@ export function FoundTable({
   const translate = useTranslate();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={classes.scroll} aria-label={translate('residents.results.label')} aria-busy={busy} tabIndex={0}>
-      <table className={classes.table}>
+    <section className={SCROLL} aria-label={translate('residents.results.label')} aria-busy={busy} tabIndex={0}>
+      <table className={shared.table}>
         <thead className={classes.head}>
           <tr>
             {COLUMNS.map((name) => (

@@ -1,4 +1,5 @@
 import ChevronRight from '@mui/icons-material/ChevronRight';
+import PeopleOutlined from '@mui/icons-material/PeopleOutlined';
 import VideocamOutlined from '@mui/icons-material/VideocamOutlined';
 import type { ReactNode } from 'react';
 import { useRecordContext, useTranslate } from 'react-admin';
@@ -19,6 +20,7 @@ export default function BuildingCard() {
   const building = useRecordContext<BuildingSettings>();
   const { section, record: rules, routes } = settingsBuildings;
   const why = useRefusal(section, 'change', rules, building);
+  const unseen = useRefusal('employees', 'see');
   if (!building) return null;
   const { id, submit_start_day: start, submit_end_day: end, reading_types: types } = building;
   const counted = { porches: building.porches_count, floors: building.floor_count, units: building.units_count };
@@ -62,6 +64,14 @@ export default function BuildingCard() {
             );
           })}
         </ul>
+      </section>
+      <section className={classes.part}>
+        <h3>{translate('settings.card.access')}</h3>
+        <CardLink to={`/settings/access?id=${id}`} refusal={unseen ? refusalText(unseen, translate) : null} wide>
+          <PeopleOutlined aria-hidden />
+          <span>{translate('settings.card.who')}</span>
+          <ChevronRight aria-hidden className={classes.end} />
+        </CardLink>
       </section>
       <section className={classes.part}>
         <h3>{translate('settings.sections.cameras')}</h3>

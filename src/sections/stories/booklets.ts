@@ -74,12 +74,12 @@ export function useStrip(): { stories: readonly Story[] | undefined; isPending: 
 
 /** The frames of a story, asked for when it is opened (STORY-03); null: of none. */
 export function useFrames(story: Story | null) {
-  const { data, error, refetch } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: [...OPENED_KEY, story?.id ?? null],
     queryFn: ({ signal }) => (story ? loadFrames(story, signal) : []),
     enabled: story !== null,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  return { frames: data ?? null, failed: error !== null, retry: () => void refetch() };
+  return { frames: data ?? null, failed: error !== null && !isFetching, retry: () => void refetch() };
 }

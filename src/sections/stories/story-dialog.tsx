@@ -41,6 +41,8 @@ export function StoryDialog({
   if (!story) return null;
 
   const press = (event: KeyboardEvent<HTMLDivElement>) => {
+    // With these keys the arrows are the browser's and the system's.
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const move = MOVES[event.key];
     if (move) tell({ type: move });
     else if (event.key === ' ' && event.target === event.currentTarget) {

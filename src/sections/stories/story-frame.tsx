@@ -1,4 +1,4 @@
-import { memo, type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { memo, type SyntheticEvent, startTransition, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Layer } from './frames-around.ts';
 import classes from './story-frame.module.css';
 import type { Tell } from './use-viewer.ts';
@@ -26,10 +26,17 @@ type BackgroundProps = Pick<StoryFrameProps, 'current' | 'playing' | 'turn'> & {
 export const StoryFrame = memo(function StoryFrame({ layer, here, tell, ...seen }: StoryFrameProps) {
   const { group, place, frame } = layer;
   const { file } = frame;
-  const arrived = (arrival: Arrival) => tell({ type: 'arrival', group, story: place, arrival });
+  const said = useCallback(
+    (arrival: Arrival) => tell({ type: 'arrival', group, story: place, arrival }),
+    [group, place, tell],
+  );
+  // What becomes of a frame that is not seen yet is noted when there is time: the one that is seen moves meanwhile.
+  const arrived = (arrival: Arrival) => (seen.current ? said(arrival) : startTransition(() => said(arrival)));
   useEffect(() => {
-    if (!file) tell({ type: 'arrival', group, story: place, arrival: 'failed' });
-  }, [file, group, place, tell]);
+    if (!file) said('failed');
+  }, [file, said]);
+  // Mounted anew it loads anew, and the clock waits for it once more.
+  useEffect(() => () => startTransition(() => said('awaited')), [said]);
   if (!file) return null;
   const Background = frame.kind === 'video' ? Film : Picture;
   return (

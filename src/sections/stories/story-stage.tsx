@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo } from 'react';
+import { startTransition, useEffect, useLayoutEffect, useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import { Delayed } from '#console/ui/skeleton.tsx';
 import { type Story, useFrames } from './booklets.ts';
@@ -44,9 +44,20 @@ export function StoryStage({
   useLayoutEffect(() => {
     if (frames) tell({ type: 'known', group, durations: frames.map(({ duration }) => duration) });
   }, [frames, group, tell]);
-  useLayoutEffect(() => {
-    if (coming) tell({ type: 'known', group: next, durations: coming.map(({ duration }) => duration) });
+  // Not to be seen yet: noted when there is time.
+  useEffect(() => {
+    if (!coming) return;
+    const durations = coming.map(({ duration }) => duration);
+    startTransition(() => tell({ type: 'known', group: next, durations }));
   }, [coming, next, tell]);
+
+  // One that does not load is passed like a story of one frame.
+  useLayoutEffect(() => {
+    if (!failed) return;
+    tell({ type: 'known', group, durations: [null] });
+    tell({ type: 'arrival', group, story: 0, arrival: 'failed' });
+    return () => tell({ type: 'arrival', group, story: 0, arrival: 'awaited' });
+  }, [failed, group, tell]);
 
   const layers = useMemo(
     () => framesAround({ group, frames }, place, { group: next, frames: coming }),
@@ -83,13 +94,14 @@ export function StoryStage({
       </div>
       <Zones tell={tell} />
       <div aria-live={paused ? 'polite' : 'off'}>
-        {failed ? <StoryTexts frame={null} shown failed /> : null}
+        {failed ? <StoryTexts frame={null} shown failed tell={tell} /> : null}
         {layers.map(({ key, frame }) => (
           <StoryTexts
             key={key}
             frame={frame}
             shown={key === open}
             failed={frame.file !== null && state.arrivals[key] === 'failed'}
+            tell={tell}
           />
         ))}
       </div>

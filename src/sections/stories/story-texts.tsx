@@ -1,11 +1,17 @@
-import { memo, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, memo, type PointerEvent, type UIEvent, useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Frame } from './booklets.ts';
+import { usePress } from './press.ts';
 import classes from './story-texts.module.css';
+import type { Tell } from './use-viewer.ts';
+
+/** How much of the frame's width leads to the frame before, as in `zones.module.css`. */
+const LEFT = 0.4;
 
 /**
  * Title and text over the lower part of a frame (STORY-13), set before its turn comes. A text longer than its room can be
- * scrolled; any other lets clicks through to the zones.
+ * scrolled: whoever does so, or has the focus in it, holds the frame, and a tap on it does what the zone beneath does. Any
+ * other lets clicks through to the zones.
  * @param frame null: the story did not load
  * @param shown whether it is this frame's turn
  * @param failed whether its picture, film or story did not come; said above the title
@@ -14,10 +20,12 @@ export const StoryTexts = memo(function StoryTexts({
   frame,
   shown,
   failed,
+  tell,
 }: {
   frame: Frame | null;
   shown: boolean;
   failed: boolean;
+  tell: Tell;
 }) {
   const translate = useTranslate();
   const box = useRef<HTMLDivElement>(null);
@@ -35,6 +43,32 @@ export const StoryTexts = memo(function StoryTexts({
   useEffect(() => {
     if (shown) box.current?.scrollTo({ top: 0 });
   }, [shown]);
+  const { press, isTap } = usePress(tell);
+  const byPointer = useRef(false);
+  const hold = () => tell({ type: 'brake', brake: 'read' });
+  const release = () => tell({ type: 'unbrake', brake: 'read' });
+  const reading = {
+    tabIndex: 0,
+    onPointerDown: (event: PointerEvent) => {
+      byPointer.current = true;
+      press(event);
+    },
+    onClick: (event: MouseEvent<HTMLElement>) => {
+      const { left, width } = event.currentTarget.getBoundingClientRect();
+      if (isTap(event)) tell({ type: event.clientX < left + width * LEFT ? 'previous' : 'next' });
+    },
+    onWheel: hold,
+    // That it is set to its beginning for its turn is nobody's scrolling.
+    onScroll: (event: UIEvent<HTMLElement>) => event.currentTarget.scrollTop > 0 && hold(),
+    onFocus: () => {
+      if (!byPointer.current) hold();
+    },
+    onBlur: () => {
+      byPointer.current = false;
+      release();
+    },
+    onPointerLeave: (event: PointerEvent) => event.pointerType === 'mouse' && release(),
+  };
   return (
     <div
       className={classes.texts}
@@ -42,7 +76,7 @@ export const StoryTexts = memo(function StoryTexts({
       aria-hidden={!shown}
       data-shown={shown || undefined}
       data-long={long || undefined}
-      {...(long && shown ? { tabIndex: 0 } : {})}
+      {...(long && shown ? reading : {})}
     >
       <div ref={words}>
         {failed ? <p className={classes.trouble}>{translate(`stories.${frame ? 'failedFrame' : 'failed'}`)}</p> : null}

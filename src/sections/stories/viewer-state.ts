@@ -5,8 +5,8 @@ export const CLOSED = -1;
 /** Story index that means the last story of a group whose stories are not known yet. */
 const LAST = -1;
 
-/** What can stop the clock: a finger on the frame, the pause button, a tab nobody sees. */
-export type Brake = 'press' | 'pause' | 'hidden';
+/** What can stop the clock: a finger on the frame, somebody reading a long text, the pause button, a tab nobody sees. */
+export type Brake = 'press' | 'read' | 'pause' | 'hidden';
 
 /** What became of a frame's picture or film; `awaited` also while a film is short of data. */
 export type Arrival = 'here' | 'failed' | 'awaited';
@@ -121,7 +121,9 @@ function wind(before: ViewerState, state: ViewerState, at: number): ViewerState 
 function move(state: ViewerState, group: number, story: number): ViewerState {
   const count = state.known[group]?.length;
   const settled = story === LAST && count !== undefined ? count - 1 : story;
-  return { ...state, group, story: settled, turn: state.turn + 1 };
+  // The text that was read has been left.
+  const brakes = state.brakes.includes('read') ? state.brakes.filter((on) => on !== 'read') : state.brakes;
+  return { ...state, group, story: settled, brakes, turn: state.turn + 1 };
 }
 
 function toNext(state: ViewerState): ViewerState {

@@ -1,12 +1,10 @@
 import ChevronLeft from '@mui/icons-material/ChevronLeft';
 import ChevronRight from '@mui/icons-material/ChevronRight';
-import { type MouseEvent, memo, type PointerEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, memo, useEffect } from 'react';
 import { useTranslate } from 'react-admin';
+import { usePress } from './press.ts';
 import type { Tell } from './use-viewer.ts';
 import classes from './zones.module.css';
-
-/** A press longer than this only holds the frame, ms. */
-const HOLD = 300;
 
 /**
  * The left and the right part of the frame with their arrows: a click leads to the previous or the next story
@@ -14,7 +12,7 @@ const HOLD = 300;
  */
 export const Zones = memo(function Zones({ tell }: { tell: Tell }) {
   const translate = useTranslate();
-  const pressed = useRef(0);
+  const { press, isTap } = usePress(tell);
 
   useEffect(() => {
     const release = () => tell({ type: 'unbrake', brake: 'press' });
@@ -25,15 +23,8 @@ export const Zones = memo(function Zones({ tell }: { tell: Tell }) {
     };
   }, [tell]);
 
-  const press = (event: PointerEvent) => {
-    if (event.button !== 0) return;
-    pressed.current = performance.now();
-    tell({ type: 'brake', brake: 'press' });
-  };
-  /** A click by the keyboard or a screen reader has no press before it, and no count. */
   const click = (type: 'previous' | 'next') => (event: MouseEvent) => {
-    if (event.detail > 0 && performance.now() - pressed.current > HOLD) return;
-    tell({ type });
+    if (isTap(event)) tell({ type });
   };
   const common = {
     type: 'button',

@@ -3,6 +3,8 @@ import type { TaskCard, TaskSaved } from '#resources/protocol/tasks.ts';
 import { TASK_STAGES } from '#resources/tasks.ts';
 import { type BoardFilter, loadColumn, loadNext } from './board-calls.ts';
 import { fits, pushedTo } from './board-truth.ts';
+import { inOrder } from './columns.ts';
+import { framesSince, openedSince } from './recent-frames.ts';
 
 /** Key of the list of a filter in the query cache. */
 export const listKey = (filter: BoardFilter) => ['tasks', 'all', filter] as const;
@@ -30,11 +32,30 @@ export function listWith(
   const others = list
     .filter((one) => one.id !== id)
     .map((one) => pushedTo(one, moved.get(one.id) ?? one.order, moved.has(one.id) ? version : one.version));
-  return (fresh ? [...others, fresh] : others).sort((a, b) => a.order - b.order);
+  return (fresh ? [...others, fresh] : others).sort(inOrder);
+}
+
+/** Every request of a filter, column by column; one that changed its column meanwhile counts once, as it was read last. */
+async function loadColumns(filter: BoardFilter, onCount: (count: number) => void, signal?: AbortSignal) {
+  const all = new Map<number, TaskCard>();
+  const take = (tasks: readonly TaskCard[]) => {
+    for (const task of tasks) all.set(task.id, task);
+    onCount(all.size);
+  };
+  for (const stage of TASK_STAGES) {
+    let column = await loadColumn(filter, stage, PAGE.max, signal);
+    take(column.tasks);
+    while (!column.complete) {
+      column = await loadNext(filter, stage, column, PAGE.max, signal);
+      take(column.tasks);
+    }
+  }
+  return [...all.values()];
 }
 
 /**
- * Every request of a filter, column by column: for the list, the paper and the file.
+ * Every request of a filter: for the list, the paper and the file. What colleagues did while it was on its way is in it; where
+ * the line opened only meanwhile, it is read anew.
  * @param onCount how many have come so far
  */
 export async function loadAll(
@@ -42,15 +63,8 @@ export async function loadAll(
   onCount: (count: number) => void,
   signal?: AbortSignal,
 ): Promise<TaskCard[]> {
-  const all: TaskCard[] = [];
-  for (const stage of TASK_STAGES) {
-    let column = await loadColumn(filter, stage, PAGE.max, signal);
-    onCount(all.length + column.tasks.length);
-    while (!column.complete) {
-      column = await loadNext(filter, stage, column, PAGE.max, signal);
-      onCount(all.length + column.tasks.length);
-    }
-    all.push(...column.tasks);
-  }
-  return all;
+  const began = performance.now();
+  const all = await loadColumns(filter, onCount, signal);
+  if (openedSince(began)) return loadAll(filter, onCount, signal);
+  return framesSince(began).reduce((list, frame) => listWith(list, frame, filter), all);
 }

@@ -4,17 +4,16 @@ import { withQuery } from '#console/data/query-string.ts';
 import { RequestError } from '#console/data/request-error.ts';
 import { fieldSentences } from '#console/data/wire.ts';
 import { PAGE } from '#resources/limits.ts';
-import {
-  type CommentBody,
-  TASKS_PATH,
-  type TaskCard,
-  type TaskChanges,
-  type TaskDetails,
-  type TaskHistoryEntry,
-  type TaskPatch,
-  type TaskSaved,
+import type {
+  CommentBody,
+  TaskCard,
+  TaskChanges,
+  TaskDetails,
+  TaskHistoryEntry,
+  TaskPatch,
+  TaskSaved,
 } from '#resources/protocol/tasks.ts';
-import type { TaskStage } from '#resources/tasks.ts';
+import { TASKS_PATH, type TaskStage } from '#resources/tasks.ts';
 import { type Column, withPage } from './columns.ts';
 
 /** What the board is about. */

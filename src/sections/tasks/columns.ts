@@ -5,6 +5,8 @@ export interface Placed {
   readonly id: number;
   readonly stage: TaskStage;
   readonly order: number;
+  /** Grows with every write; left out where the server does not tell. */
+  readonly version?: number | undefined;
 }
 
 /** What is loaded of a column, from its beginning, by (order, id). */
@@ -112,16 +114,19 @@ export function heldStill<Task extends Placed>(kept: Columns<Task>, now: Columns
 
 /**
  * A board with a batch that was on its way while the board changed: what the board has of a request counts more than what
- * the batch says of it, and what stands elsewhere by now stays there.
+ * the batch says of it, unless the batch is newer, and what stands elsewhere by now stays there.
  */
 export function withBatch<Task extends Placed>(
   columns: Columns<Task>,
   stage: TaskStage,
   { tasks, until, complete }: Column<Task>,
 ): Columns<Task> {
-  const known = new Set(TASK_STAGES.flatMap((other) => columns[other].tasks.map(({ id }) => id)));
-  const fresh = tasks.filter(({ id }) => !known.has(id));
-  const column = columns[stage];
-  const all = [...column.tasks, ...fresh].sort(inOrder);
-  return { ...columns, [stage]: { tasks: all, until, complete } };
+  const known = new Map(TASK_STAGES.flatMap((other) => columns[other].tasks.map((task) => [task.id, task] as const)));
+  const fresh = tasks.filter((task) => {
+    const before = known.get(task.id);
+    return !before || (task.version ?? 0) > (before.version ?? Number.POSITIVE_INFINITY);
+  });
+  const cleared = fresh.reduce((board, { id }) => (known.has(id) ? withoutTask(board, id) : board), columns);
+  const all = [...cleared[stage].tasks, ...fresh].sort(inOrder);
+  return { ...cleared, [stage]: { tasks: all, until, complete } };
 }

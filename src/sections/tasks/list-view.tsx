@@ -1,74 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { memo, useDeferredValue, useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { flushSync } from 'react-dom';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
 import { EmptyState } from '#console/ui/empty-state.tsx';
-import { Pager } from '#console/ui/pager.tsx';
 import { TASK_STAGES, TASK_TEXT, type TaskStage } from '#resources/tasks.ts';
 import { listKey, loadAll } from './all-tasks.ts';
 import type { BoardFilter } from './board-calls.ts';
 import { useBoardActions } from './board-context.ts';
 import { DataFailure } from './data-failure.tsx';
-import { isOverdue } from './deadline.ts';
+import { useOverdue } from './deadline.ts';
+import { useDrawnRows } from './drawn-rows.ts';
 import classes from './list-view.module.css';
 import type { Period } from './period.ts';
 import { StatusBadge, statusOf } from './status-badge.tsx';
 import { LIST_COLUMNS, type ListColumn, type Row, useRows } from './task-rows.ts';
 import '#console/ui/print.css';
 
-/** Columns that are always empty in the table of a stage. */
-const NEVER: Readonly<Record<TaskStage, readonly ListColumn[]>> = {
-  created: ['performer', 'reason'],
-  in_progress: ['reason'],
-  done: [],
+const without = (...never: ListColumn[]) => LIST_COLUMNS.filter((column) => !never.includes(column));
+/** Columns of the table of a stage: not those that are always empty in it. */
+const SHOWN: Readonly<Record<TaskStage, readonly ListColumn[]>> = {
+  created: without('performer', 'reason'),
+  in_progress: without('reason'),
+  done: LIST_COLUMNS,
 };
-
-/** Rows drawn at once: a day of a big company stands in the page whole, a year of it does not hold the page up. */
-const SIZES = [200, 1000] as const;
-const [FIRST_SIZE] = SIZES;
-
-/** Whether the page is on its way to paper, however it was asked for: then every row has to stand in it. */
-function usePaper(): boolean {
-  const [paper, setPaper] = useState(false);
-  useEffect(() => {
-    const before = () => flushSync(() => setPaper(true));
-    const after = () => setPaper(false);
-    globalThis.addEventListener('beforeprint', before);
-    globalThis.addEventListener('afterprint', after);
-    return () => {
-      globalThis.removeEventListener('beforeprint', before);
-      globalThis.removeEventListener('afterprint', after);
-    };
-  }, []);
-  return paper;
-}
-
-/** The part of the rows that is drawn; on paper all of them. */
-function usePaged<Row>(rows: readonly Row[]) {
-  const [{ page, size, of }, setShown] = useState({ page: 1, size: FIRST_SIZE as number, of: rows.length });
-  const paper = usePaper();
-  // What is found anew is read from its beginning.
-  const at = of === rows.length ? page : 1;
-  const from = (at - 1) * size;
-  const isPaged = rows.length > FIRST_SIZE;
-  return {
-    shown: paper || !isPaged ? rows : rows.slice(from, from + size),
-    isPaged,
-    pager: {
-      page: at,
-      size,
-      sizes: SIZES,
-      total: rows.length,
-      onPage: (next: number) => setShown({ page: next, size, of: rows.length }),
-      onSize: (next: number) => setShown({ page: 1, size: next, of: rows.length }),
-    },
-  };
-}
 
 /**
  * The filtered requests as plain tables: for the browser's own search, for screen readers and for paper (issue 5 "as list").
- * Very many stand on several pages; the box above searches all of them, and paper has all of them.
+ * Of very many the first thousands stand in the page, and it says how many do not; the box above searches all of them, and
+ * paper has all of them.
  * @param typed what is looked for
  * @param printing whether it is to be printed as soon as it stands
  * @param onPrinted the wish is granted, or given up
@@ -99,7 +58,7 @@ export default function ListView({
     retry: false,
   });
   const rows = useRows(data, useDeferredValue(typed.slice(0, TASK_TEXT.search.max)));
-  const { shown, isPaged, pager } = usePaged(rows);
+  const { shown, goal, left, isGrowing, all } = useDrawnRows(rows);
   useEffect(() => {
     if (!data || !printing) return;
     onPrinted();
@@ -111,7 +70,7 @@ export default function ListView({
   if (error) return <DataFailure kept={false} busy={isFetching} onReload={() => void refetch()} />;
   const span = { period: translate(`tasks.period.${period}`), date: new Date().toLocaleDateString('ru') };
   return (
-    <div className={classes.view} aria-busy={!data} data-print>
+    <div className={classes.view} aria-busy={!data || isGrowing} data-print>
       <p className={classes.printed}>{translate('tasks.list.printed', span)}</p>
       <div className={classes.search}>
         <SearchBox label={translate('tasks.list.search')} value={typed} onText={onTyped} />
@@ -119,6 +78,7 @@ export default function ListView({
           {translate(data ? 'tasks.list.found' : 'tasks.list.loading', { count: data ? rows.length : count })}
         </p>
       </div>
+      {left > 0 ? <Rest shown={goal} left={left} onAll={all} /> : null}
       {data && rows.length === 0 ? (
         <EmptyState title={translate(typed ? 'tasks.list.nothing' : 'tasks.list.empty')} />
       ) : null}
@@ -132,8 +92,20 @@ export default function ListView({
           </section>
         );
       })}
-      {isPaged ? <Pager {...pager} /> : null}
     </div>
+  );
+}
+
+/** What does not stand in the page, said before it is searched in vain. */
+function Rest({ shown, left, onAll }: { shown: number; left: number; onAll: () => void }) {
+  const translate = useTranslate();
+  return (
+    <p className={classes.rest}>
+      {translate('tasks.list.rest', { shown: shown.toLocaleString('ru'), left: left.toLocaleString('ru') })}{' '}
+      <button type="button" className="link" onClick={onAll}>
+        {translate('tasks.list.all')}
+      </button>
+    </p>
   );
 }
 
@@ -150,7 +122,7 @@ function StageTable({
   selected: number | null;
 }) {
   const translate = useTranslate();
-  const columns = LIST_COLUMNS.filter((column) => !NEVER[stage].includes(column));
+  const columns = SHOWN[stage];
   return (
     <table className={classes.table}>
       <caption>
@@ -167,22 +139,35 @@ function StageTable({
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.task.id} aria-selected={row.task.id === selected || undefined}>
-            {columns.map((column) => (
-              <td key={column} data-column={column}>
-                <CellText row={row} column={column} />
-              </td>
-            ))}
-          </tr>
+          <TableRow key={row.task.id} row={row} columns={columns} selected={row.task.id === selected} />
         ))}
       </tbody>
     </table>
   );
 }
 
+const TableRow = memo(function TableRow({
+  row,
+  columns,
+  selected,
+}: {
+  row: Row;
+  columns: readonly ListColumn[];
+  selected: boolean;
+}) {
+  return (
+    <tr aria-selected={selected || undefined}>
+      {columns.map((column) => (
+        <td key={column} data-column={column}>
+          <CellText row={row} column={column} />
+        </td>
+      ))}
+    </tr>
+  );
+});
+
 /** What stands in a cell: the way to the details, the status, the text, and what is overdue as such. */
 function CellText({ row: { task, cells }, column }: { row: Row; column: ListColumn }) {
-  const translate = useTranslate();
   const { open } = useBoardActions();
   if (column === 'status') return <StatusBadge status={statusOf(task)} />;
   if (column === 'number') {
@@ -192,10 +177,16 @@ function CellText({ row: { task, cells }, column }: { row: Row; column: ListColu
       </button>
     );
   }
-  if (column !== 'deadline' || !isOverdue(task)) return cells[column];
+  return column === 'deadline' && task.deadline ? <DeadlineText task={task} text={cells.deadline} /> : cells[column];
+}
+
+function DeadlineText({ task, text }: { task: Row['task']; text: string }) {
+  const translate = useTranslate();
+  const late = useOverdue(task);
+  if (!late) return text;
   return (
     <span className={classes.overdue}>
-      {cells.deadline} <b>{translate('tasks.card.overdue')}</b>
+      {text} <b>{translate('tasks.card.overdue')}</b>
     </span>
   );
 }

@@ -15,3 +15,15 @@ export function rememberFrame(frame: TaskFrame): void {
 export function framesSince(moment: number): readonly TaskFrame[] {
   return frames.filter(({ at }) => at >= moment).map(({ frame }) => frame);
 }
+
+let opened = Number.NEGATIVE_INFINITY;
+
+/** Remembers that the line has opened (again): what happened before came over no line. */
+export function rememberOpening(): void {
+  opened = performance.now();
+}
+
+/** Whether the line has opened since a moment of `performance.now()`: what was read meanwhile may lack something. */
+export function openedSince(moment: number): boolean {
+  return opened >= moment;
+}

@@ -8,7 +8,7 @@ import { Plate } from '#console/ui/plate.tsx';
 import { ServiceIcon } from '#console/ui/service-icon.tsx';
 import type { TaskCard } from '#resources/protocol/tasks.ts';
 import classes from './card.module.css';
-import { isOverdue } from './deadline.ts';
+import { useOverdue } from './deadline.ts';
 import { useMark } from './marks.ts';
 import { fullName, shortName } from './people.ts';
 import { placeText } from './place-text.ts';
@@ -24,6 +24,7 @@ export const CardFace = memo(function CardFace({ task, compact = false }: { task
   const width = useWidth();
   const { service, performer, target, information, resolution_description } = task;
   const status = statusOf(task);
+  const late = useOverdue(task);
   const who = performer ? fullName(performer) : null;
   return (
     <>
@@ -45,7 +46,7 @@ export const CardFace = memo(function CardFace({ task, compact = false }: { task
       ) : (
         <span className="sr-only">{translate(`tasks.statuses.${status}`)}</span>
       )}
-      {isOverdue(task) ? (
+      {late ? (
         <div className={classes.overdue}>
           <ScheduleOutlined aria-hidden />
           {translate('tasks.card.overdue')}

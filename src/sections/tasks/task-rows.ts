@@ -52,10 +52,17 @@ export interface Row {
   said: string;
 }
 
+/** Rows that were made before: one that has not changed stays the same object and is not drawn anew. */
+const made = new WeakMap<TaskCard, Row>();
+
 const rowsOf = (tasks: readonly TaskCard[], translate: Translate): Row[] =>
   tasks.map((task) => {
+    const known = made.get(task);
+    if (known) return known;
     const cells = rowOf(task, translate);
-    return { task, cells, said: folded(Object.values(cells).join(' ')) };
+    const row = { task, cells, said: folded(Object.values(cells).join(' ')) };
+    made.set(task, row);
+    return row;
   });
 
 /** The rows that have every word of what is looked for. */

@@ -2,15 +2,15 @@ import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstac
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { TaskCard } from '#resources/protocol/tasks.ts';
 import { TASK_STAGES, type TaskStage } from '#resources/tasks.ts';
+import { askAnew, COUNTS_KEY } from './ask-anew.ts';
 import { type BoardFilter, loadChanges, loadColumn, loadCount, loadNext } from './board-calls.ts';
-import { type Board, withFrame } from './board-truth.ts';
+import { type Board, withChanges, withFrame } from './board-truth.ts';
 import { type Columns, withBatch } from './columns.ts';
 import { usePendingMoves, withPending } from './pending-moves.ts';
-import { framesSince } from './recent-frames.ts';
+import { framesSince, openedSince } from './recent-frames.ts';
 
-/** Keys in the query cache. */
+/** Key of the board of a filter in the query cache. */
 export const boardKey = (filter: BoardFilter) => ['tasks', 'board', filter] as const;
-export const COUNTS_KEY = ['tasks', 'count'] as const;
 
 /** Whether a column is loading its next batch, by stage. */
 type Loading = Readonly<Partial<Record<TaskStage, boolean>>>;
@@ -27,7 +27,10 @@ export interface ShownBoard {
   reload: () => Promise<unknown>;
 }
 
-/** Loads the three columns as far as they were loaded before, and what came meanwhile (TASK-11). */
+/**
+ * Loads the three columns as far as they were loaded before, and what came meanwhile (TASK-11): over the line, and, where that
+ * opened only while they were on their way, what happened before it stood.
+ */
 async function loadBoard(filter: BoardFilter, known: Board | undefined, signal: AbortSignal): Promise<Board> {
   const began = performance.now();
   const version = (await loadChanges(filter, null, signal))?.version ?? null;
@@ -36,7 +39,10 @@ async function loadBoard(filter: BoardFilter, known: Board | undefined, signal: 
   );
   const columns = Object.fromEntries(TASK_STAGES.map((stage, index) => [stage, loaded[index]]));
   const board: Board = { columns: columns as Columns<TaskCard>, version };
-  return framesSince(began).reduce((now, frame) => withFrame(now, frame, filter), board);
+  const missed = version !== null && openedSince(began) ? await loadChanges(filter, version, signal) : null;
+  if (missed?.reload) return loadBoard(filter, known, signal);
+  const caughtUp = missed ? withChanges(board, missed, filter) : board;
+  return framesSince(began).reduce((now, frame) => withFrame(now, frame, filter), caughtUp);
 }
 
 /** The counts of the columns; one that is asked for anew gives up the call before it (TASK-02, TASK-03). */
@@ -80,13 +86,17 @@ export function useBoard(filter: BoardFilter): ShownBoard {
       const column = queries.getQueryData<Board>(key)?.columns[stage];
       if (!column || column.complete || loading.current[stage]) return;
       loading.current = { ...loading.current, [stage]: true };
+      const began = performance.now();
       loadNext(filter, stage, column)
-        .then((next) =>
-          queries.setQueryData<Board>(
-            key,
-            (board) => board && { ...board, columns: withBatch(board.columns, stage, next) },
-          ),
-        )
+        .then((next) => {
+          queries.setQueryData<Board>(key, (board) => {
+            if (!board) return board;
+            const longer: Board = { ...board, columns: withBatch(board.columns, stage, next) };
+            // What was moved behind the last card meanwhile was left out, and the batch does not have it yet.
+            return framesSince(began).reduce((now, frame) => withFrame(now, frame, filter), longer);
+          });
+          if (openedSince(began)) void queries.invalidateQueries({ queryKey: key });
+        })
         .catch((reason: unknown) => setFailed(reason instanceof Error ? reason : new Error(String(reason))))
         .finally(() => {
           loading.current = { ...loading.current, [stage]: false };
@@ -97,7 +107,7 @@ export function useBoard(filter: BoardFilter): ShownBoard {
 
   const reload = useCallback(async () => {
     setFailed(null);
-    await Promise.all([refetch(), queries.invalidateQueries({ queryKey: COUNTS_KEY })]);
+    await Promise.all([refetch(), askAnew(queries, COUNTS_KEY)]);
   }, [refetch, queries]);
 
   return { columns, counts, error: error ?? failed, isFetching, more, reload };

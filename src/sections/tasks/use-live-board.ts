@@ -5,13 +5,14 @@ import { RequestError } from '#console/data/request-error.ts';
 import { session } from '#console/data/session.ts';
 import type { TaskCard, TaskFrame, TaskHeldFrame, TaskHeldMessage } from '#resources/protocol/tasks.ts';
 import { listKey, listWith } from './all-tasks.ts';
+import { askAnew, COUNTS_KEY, detailsKey } from './ask-anew.ts';
 import { type BoardFilter, loadChanges } from './board-calls.ts';
 import { type Board, withChanges, withFrame } from './board-truth.ts';
 import { fly } from './flight.ts';
 import { type Mark, mark, unmark } from './marks.ts';
 import { fullName } from './people.ts';
-import { rememberFrame } from './recent-frames.ts';
-import { boardKey, COUNTS_KEY } from './use-board.ts';
+import { rememberFrame, rememberOpening } from './recent-frames.ts';
+import { boardKey } from './use-board.ts';
 
 /** Frames that come close together have the counts asked for once, ms. */
 const PAUSE = 250;
@@ -35,7 +36,7 @@ export function useLiveBoard(filter: BoardFilter): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const recount = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => void queries.invalidateQueries({ queryKey: COUNTS_KEY }), PAUSE);
+      timer = setTimeout(() => void askAnew(queries, COUNTS_KEY), PAUSE);
     };
     const write = (change: (board: Board) => Board) =>
       queries.setQueryData<Board>(key, (board) => board && change(board));
@@ -49,7 +50,7 @@ export function useLiveBoard(filter: BoardFilter): void {
       const said = markOf(frame);
       if (said) mark(frame.id, said);
       else unmark(frame.id);
-      void queries.invalidateQueries({ queryKey: ['tasks', 'one', frame.id] });
+      void askAnew(queries, detailsKey(frame.id));
       recount();
     };
     const onHeld = (message: unknown) => {
@@ -59,16 +60,18 @@ export function useLiveBoard(filter: BoardFilter): void {
     };
     /** The line stands, for the first time or again: what happened without it is asked for. */
     const catchUp = async () => {
-      const version = queries.getQueryData<Board>(key)?.version ?? null;
-      if (version === null) return;
+      rememberOpening();
+      const board = queries.getQueryData<Board>(key);
+      // One that is on its way sees by itself that the line has opened (`loadBoard`).
+      if (!board) return;
       try {
-        const missed = await loadChanges(filter, version);
+        const missed = board.version === null ? null : await loadChanges(filter, board.version);
         if (!missed || missed.reload) await queries.invalidateQueries({ queryKey: key });
         else write((board) => withChanges(board, missed, filter));
         if (!missed || missed.reload || missed.tasks.length + missed.gone.length > 0) {
           recount();
           void queries.invalidateQueries({ queryKey: listKey(filter) });
-          void queries.invalidateQueries({ queryKey: ['tasks', 'one'] });
+          void askAnew(queries, detailsKey());
         }
       } catch (error) {
         // The line breaks again; the next opening asks anew.

@@ -8,6 +8,7 @@ import { announce } from '#console/ui/announce.ts';
 import type { Performer, TaskCard, TaskPatch, TaskSaved } from '#resources/protocol/tasks.ts';
 import type { TaskStage } from '#resources/tasks.ts';
 import { listKey, listWith } from './all-tasks.ts';
+import { askAnew, COUNTS_KEY, detailsKey } from './ask-anew.ts';
 import { type BoardFilter, didNotArrive, patchTask, undoMove } from './board-calls.ts';
 import { type Board, withSaved } from './board-truth.ts';
 import type { Columns } from './columns.ts';
@@ -15,7 +16,7 @@ import { fly } from './flight.ts';
 import { rememberUndo } from './last-move.ts';
 import { type CardChange, layOver, takeOff } from './pending-moves.ts';
 import { cancellation, type Plan, planOf, type Where } from './plan.ts';
-import { boardKey, COUNTS_KEY } from './use-board.ts';
+import { boardKey } from './use-board.ts';
 
 /** A move that waits for a performer or a reason. */
 export interface Question {
@@ -70,8 +71,8 @@ export function useMoves(filter: BoardFilter): Moves {
       const { params: task, orders } = saved;
       const happened = { id: task.id, task, orders, version: task.version };
       queries.setQueryData<TaskCard[]>(listKey(filter), (list) => list && listWith(list, happened, filter));
-      void queries.invalidateQueries({ queryKey: ['tasks', 'one', saved.params.id] });
-      void queries.invalidateQueries({ queryKey: COUNTS_KEY });
+      void askAnew(queries, detailsKey(saved.params.id));
+      void askAnew(queries, COUNTS_KEY);
     },
     [queries, key, filter],
   );
@@ -98,7 +99,7 @@ export function useMoves(filter: BoardFilter): Moves {
           if (!(error instanceof RequestError)) throw error;
           if (didNotArrive(error)) setFailed(true);
           else await queries.invalidateQueries({ queryKey: key });
-          void queries.invalidateQueries({ queryKey: COUNTS_KEY });
+          void askAnew(queries, COUNTS_KEY);
         }
       };
       const chained = (chains.current.get(task.id) ?? Promise.resolve()).then(once);

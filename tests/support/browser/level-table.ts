@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { LEVELS, type Level, OFFERED, SECTIONS } from '#resources/language/access.ts';
 
-/** A control of a page that takes a right to change, found by role and name. */
-type Control = readonly [role: 'link' | 'button', name: RegExp];
+/** A control of a page that takes a right to change, found by role and name; of another section where it names one. */
+type Control = readonly [role: 'link' | 'button', name: RegExp, section?: string];
 
 /** A page of a section, written down by hand (A§6, B§6, PERM-05…20). */
 export interface LevelPage {
@@ -12,12 +12,14 @@ export interface LevelPage {
   /** What changing it is called. */
   right: string;
   address: string;
-  /** Its entry in the menu, or its tab in the settings; both go where the section is denied. */
-  entry: string;
+  /** Its tab in the settings, closed where the section is denied. */
+  tab?: string;
   /** Open whatever the level is. */
   open?: true;
   /** Greyed below `write`. */
   controls: readonly Control[];
+  /** Links to records, which below `write` are there as plain lines: their place, and the beginning of their address (PERM-14). */
+  links?: readonly [place: string, address: string];
 }
 
 const CHANGING = 'добавление и редактирование';
@@ -29,7 +31,6 @@ const LEVEL_PAGES: readonly LevelPage[] = [
     title: 'Новости',
     right: 'создание и редактирование',
     address: '/news',
-    entry: 'Новости',
     open: true,
     controls: [
       ['link', /Написать объявление/],
@@ -41,7 +42,6 @@ const LEVEL_PAGES: readonly LevelPage[] = [
     title: 'Заявки',
     right: 'создание и редактирование',
     address: '/tasks',
-    entry: 'Заявки',
     controls: [['link', /Создать новую заявку/]],
   },
   {
@@ -49,7 +49,6 @@ const LEVEL_PAGES: readonly LevelPage[] = [
     title: 'Резиденты',
     right: CHANGING,
     address: '/residents',
-    entry: 'Резиденты',
     controls: [['link', /Пригласить новых/]],
   },
   {
@@ -57,7 +56,6 @@ const LEVEL_PAGES: readonly LevelPage[] = [
     title: 'Показания',
     right: CHANGING,
     address: '/readings',
-    entry: 'Показания',
     controls: [
       ['link', /Добавить показания/],
       ['button', /^Обход$/],
@@ -68,7 +66,6 @@ const LEVEL_PAGES: readonly LevelPage[] = [
     title: 'Камеры',
     right: CHANGING,
     address: '/cameras',
-    entry: 'Камеры',
     controls: [
       ['link', /Добавить камеру/],
       ['button', /^Действия: /],
@@ -79,10 +76,12 @@ const LEVEL_PAGES: readonly LevelPage[] = [
     title: 'Сотрудники',
     right: CHANGING,
     address: '/settings/employees-permissions?id=3',
-    entry: 'Сотрудники',
+    tab: 'Сотрудники',
     controls: [
       ['link', /Добавить сотрудника/],
       ['button', /^Действия: /],
+      ['button', /^Посмотреть глазами сотрудника/],
+      ['link', /Написать сообщение/, 'chats'],
     ],
   },
   {
@@ -90,37 +89,80 @@ const LEVEL_PAGES: readonly LevelPage[] = [
     title: 'Объекты',
     right: CHANGING,
     address: '/settings/buildings?id=1',
-    entry: 'Объекты',
-    controls: [['link', /числа месяца/]],
+    tab: 'Объекты',
+    controls: [
+      ['link', /числа месяца/],
+      ['link', /Кто что может/, 'employees'],
+    ],
+  },
+  {
+    section: 'buildings',
+    title: 'Объекты',
+    right: CHANGING,
+    address: '/profile',
+    open: true,
+    controls: [],
+    links: ['section:has(h2:has-text("Мои объекты")) li', '/settings/buildings?id='],
   },
 ];
 
-/** The steps that somebody is led through: from next to nothing to everything, and on. */
-export const STEPS = ['denied', 'read', 'write', 'performer'] as const;
+/** What a control of another section than its page's says where that section is denied, and the level that opens it. */
+const OTHERS: Readonly<Record<string, string>> = {
+  chats: 'Нет права «Общение: чтение и ответы». Раздел для вас закрыт',
+  employees: 'Нет права «Сотрудники: просмотр». Раздел для вас закрыт',
+};
+
+/** Sections that the two last steps tell apart: what one of them opens the other one closes. */
+const HALF: ReadonlySet<string> = new Set(['tasks', 'residents', 'cameras', 'buildings']);
+
+/** The steps that somebody is led through: from next to nothing to everything, then half of the sections and the other half. */
+export const STEPS = ['denied', 'read', 'write', 'performer', 'one half', 'other half'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** Every section at a level, or at the nearest one that the employee form offers below it. */
-export function levelsAt(step: Step): Record<string, string> {
-  const nearest = (offered: readonly Level[]) =>
-    offered.findLast((level) => LEVELS.indexOf(level) <= LEVELS.indexOf(step)) ?? offered[0] ?? 'denied';
-  return Object.fromEntries(SECTIONS.map((section) => [section, nearest(OFFERED[section])]));
+function wantedAt(step: Step, section: string): Level {
+  if (step === 'one half') return HALF.has(section) ? 'write' : 'denied';
+  if (step === 'other half') return HALF.has(section) ? 'denied' : 'write';
+  return step;
 }
 
-/** The entries of the menu at a step, in order. */
-export function menuAt(step: Step): string[] {
-  return step === 'denied'
-    ? ['Новости', 'Настройки']
-    : ['Новости', 'Заявки', 'Общение', 'Резиденты', 'Показания', 'Камеры', 'Настройки'];
+/** Every section at the level of a step, or at the nearest one that the employee form offers below it. */
+export function levelsAt(step: Step): Record<string, Level> {
+  const nearest = (section: (typeof SECTIONS)[number]) => {
+    const wanted = LEVELS.indexOf(wantedAt(step, section));
+    return OFFERED[section].findLast((level) => LEVELS.indexOf(level) <= wanted) ?? OFFERED[section][0] ?? 'denied';
+  };
+  return Object.fromEntries(SECTIONS.map((section) => [section, nearest(section)]));
 }
+
+/** The menu in order, each entry with the section that it goes away with. */
+const MENU = [
+  ['Новости'],
+  ['Заявки', 'tasks'],
+  ['Общение', 'chats'],
+  ['Резиденты', 'residents'],
+  ['Показания', 'readings'],
+  ['Камеры', 'cameras'],
+  ['Настройки'],
+] as const;
+
+/** The entries of the menu at a step, in order. */
+export const menuAt = (step: Step): string[] =>
+  MENU.filter(([, section]) => !section || wantedAt(step, section) !== 'denied').map(([label]) => label);
 
 /** The pages that a step is looked at on: there are performers of requests alone. */
 export const pagesAt = (step: Step): readonly LevelPage[] =>
   step === 'performer' ? LEVEL_PAGES.filter(({ section }) => section === 'tasks') : LEVEL_PAGES;
 
+/** Whether the page of a section is open at a step. */
+export const isOpenAt = (step: Step, { section, open }: LevelPage): boolean =>
+  open === true || wantedAt(step, section) !== 'denied';
+
+const changes = (step: Step, section: string) => ['write', 'performer'].includes(wantedAt(step, section));
+
 /** What a control of a page says at a step: why it is greyed, or nothing. */
-export function reasonAt(step: Step, { title, right }: LevelPage): string {
-  const may = step === 'write' || step === 'performer';
-  return may ? '' : `Нет права «${title}: ${right}». Вам доступен просмотр`;
+export function reasonAt(step: Step, { section, title, right }: LevelPage, [, , other]: Control): string {
+  if (other) return wantedAt(step, other) === 'denied' ? (OTHERS[other] ?? '') : '';
+  return changes(step, section) ? '' : `Нет права «${title}: ${right}». Вам доступен просмотр`;
 }
 
 /** Of what a control is described by, what is about rights. */
@@ -132,17 +174,30 @@ function rightsOf(control: Locator): Promise<string> {
 }
 
 /**
- * Waits until a control says what is wanted about rights, and is greyed when that is something.
- * @returns what it says in the end
+ * Waits until a control says what is wanted about rights, and is greyed when that is something, and only then.
+ * @returns what it says in the end, and whether it is greyed
  */
-export async function settledReason(page: Page, [role, name]: Control, wanted: string): Promise<string> {
+export async function settledReason(
+  page: Page,
+  [role, name]: Control,
+  wanted: string,
+): Promise<readonly [said: string, greyed: boolean]> {
   const control = page.getByRole(role, { name }).first();
   await control.waitFor();
+  const now = async () => [await rightsOf(control), (await control.getAttribute('aria-disabled')) === 'true'] as const;
   for (let look = 0; look < 400; look += 1) {
-    const said = await rightsOf(control);
-    const greyed = (await control.getAttribute('aria-disabled')) === 'true';
-    if (said === wanted && (greyed || wanted === '')) break;
+    const [said, greyed] = await now();
+    if (said === wanted && greyed === (wanted !== '')) break;
     await page.waitForTimeout(50);
   }
-  return rightsOf(control);
+  return now();
+}
+
+/** Whether the records of a page are links at a step, once their lines are there. */
+export async function linkedAt(page: Page, [place, address]: readonly [string, string], step: Step, section: string) {
+  const wanted = changes(step, section);
+  await page.locator(place).first().waitFor();
+  const links = page.locator(`${place} a[href^="${address}"]`);
+  for (let look = 0; look < 400 && (await links.count()) > 0 !== wanted; look += 1) await page.waitForTimeout(50);
+  return { wanted, linked: (await links.count()) > 0 };
 }

@@ -1,6 +1,6 @@
 import { session } from '#console/data/session.ts';
 import { employees } from '#resources/employees.ts';
-import { SECTIONS } from '#resources/language/access.ts';
+import { OFFERED, SECTIONS } from '#resources/language/access.ts';
 import { completeDefinition } from '#resources/language/complete-definition.ts';
 import type { EmployeeOne } from '#resources/protocol/employees.ts';
 import { signedIn } from './engine-stage.tsx';
@@ -64,6 +64,7 @@ export function employee(change: Partial<EmployeeOne> = {}): EmployeeOne {
       { ...porch(91), building: { id: 9, street: 'ул. Гагарина', number: '41' } },
     ],
     services: [],
+    may_give: Object.fromEntries(SECTIONS.map((section) => [section, [...OFFERED[section]]])),
     version: 4,
     invited_at: null,
     ...change,

@@ -44,7 +44,7 @@ export function openRoutes(
   const view = render(<RouterProvider router={router} />);
   /** Where the person is, with the query. */
   const where = () => `${router.state.location.pathname}${router.state.location.search}`;
-  return { ...view, router, where };
+  return { ...view, router, where, queryClient };
 }
 
 /** Two houses, the second of which is open in part. */

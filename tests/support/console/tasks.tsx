@@ -7,7 +7,7 @@ import { makeProviders } from '#console/data/providers.ts';
 import { session } from '#console/data/session.ts';
 import { routesOf } from '#console/engine/pages.tsx';
 import { type Slots, SlotsProvider } from '#console/engine/slots.tsx';
-import BoardPage from '#console/sections/tasks/board-page.tsx';
+import BoardPage from '#console/sections/tasks/task-board.tsx';
 import TaskSourceNote from '#console/sections/tasks/task-source.tsx';
 import { BUILT_IN } from '#resources/built-in.ts';
 import type { Resource } from '#resources/language/define-resource.ts';

@@ -2,7 +2,7 @@ import type { Level } from '#resources/language/access.ts';
 import type { Person } from './people.ts';
 import type { TestApp } from './test-app.ts';
 
-/** What stands of somebody's rights in the tables: his levels and the ids of his entrances. */
+/** What stands of somebody's rights in the tables: his levels, and the ids of his entrances. */
 export async function rightsOf(on: TestApp, id: number) {
   const db = on.database.kysely;
   const levels = await db.selectFrom('levels').where('user_id', '=', id).selectAll().execute();
@@ -11,6 +11,27 @@ export async function rightsOf(on: TestApp, id: number) {
     levels: Object.fromEntries(levels.map(({ section, level }) => [section, level])) as Record<string, Level>,
     porches: porches.map((row) => row.porch_id),
   };
+}
+
+/** Ids of the kinds of work of somebody. */
+export async function servicesOf(on: TestApp, id: number): Promise<number[]> {
+  const rows = await on.database.kysely
+    .selectFrom('user_services')
+    .where('user_id', '=', id)
+    .select('service_id')
+    .execute();
+  return rows.map((row) => row.service_id).sort((a, b) => a - b);
+}
+
+/** Sets the kinds of work of somebody. */
+export async function setServices(on: TestApp, id: number, services: readonly number[]): Promise<void> {
+  const db = on.database.kysely;
+  await db.deleteFrom('user_services').where('user_id', '=', id).execute();
+  if (services.length === 0) return;
+  await db
+    .insertInto('user_services')
+    .values(services.map((service_id) => ({ user_id: id, service_id })))
+    .execute();
 }
 
 /** A valid update of somebody, with what a test wants besides. */

@@ -97,7 +97,13 @@ export async function attempt(app: TestApp, yard: Yard, route: DeclaredRoute, ac
 }
 
 /** What can be taken away from somebody who is at work, and given back. */
-export const TAKEN = ['denied', 'other building', 'other entrance', 'suspended'] as const satisfies readonly Actor[];
+export const TAKEN = [
+  'denied',
+  'read',
+  'other building',
+  'other entrance',
+  'suspended',
+] as const satisfies readonly Actor[];
 
 /**
  * One call at once after a right was taken away, and the same call at once after it was given back, by one person with one

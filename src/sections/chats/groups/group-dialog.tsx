@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { ChatClient } from '#console/data/chat/client.ts';
-import type { LineState } from '#console/data/chat/line.ts';
+import type { LineState } from '#console/data/chat/line-state.ts';
 import type { ChatPerson } from '#console/data/chat/people.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { AppearanceForm } from './appearance-form.tsx';
@@ -87,6 +87,11 @@ export default function GroupDialog({
         ) : null}
       </div>
       <div className={classes.foot}>
+        {rights.owner ? (
+          <ActionButton refusal={{ title: translate('chats.groups.ownerStays') }}>
+            {translate('chats.groups.leave')}
+          </ActionButton>
+        ) : null}
         <ActionButton variant="danger" busy={busy} onClick={() => setAsking(true)}>
           {translate(`chats.groups.${end}`)}
         </ActionButton>

@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { ChatClient } from '#console/data/chat/client.ts';
+import type { Appearance } from '#console/data/chat/groups.ts';
 import { AppearanceForm } from './appearance-form.tsx';
 import { ChatDialog } from './chat-dialog.tsx';
 import { ColleaguePicker } from './colleague-picker.tsx';
@@ -20,6 +21,14 @@ export default function NewGroupDialog({
 }) {
   const translate = useTranslate();
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
+  // Made, and not everybody was brought in: the next press goes on with it instead of making another.
+  const half = useRef<string | null>(null);
+  async function make(look: Appearance) {
+    if (half.current === null) half.current = await client.groups.create(look);
+    else await client.groups.rename(half.current, look);
+    await client.groups.fill(half.current, [...chosen.keys()]);
+    onMade(half.current);
+  }
   return (
     <ChatDialog title={translate('chats.groups.create')} onClose={onClose}>
       <AppearanceForm
@@ -30,7 +39,7 @@ export default function NewGroupDialog({
         required
         removePhoto={translate('chats.groups.removePhoto')}
         submit={translate('chats.groups.make')}
-        onSave={async (look) => onMade(await client.groups.create(look, [...chosen.keys()]))}
+        onSave={make}
         onDone={onClose}
       >
         <ColleaguePicker client={client} without={NOBODY} chosen={chosen} onChosen={setChosen} />

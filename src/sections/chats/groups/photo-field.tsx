@@ -3,6 +3,7 @@ import { useTranslate } from 'react-admin';
 import { squarePicture } from '#console/fields/avatar/square-picture.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { Avatar } from '#console/ui/avatar.tsx';
+import { NativeFile } from '#console/ui/native-file.tsx';
 import { BYTES } from '#resources/limits.ts';
 import classes from './groups.module.css';
 
@@ -43,16 +44,10 @@ export function PhotoField({
       <Avatar name={name} picture={picture} size={64} />
       <label className={classes.choose}>
         <span className="link">{translate('chats.groups.choosePhoto')}</span>
-        <input
-          type="file"
+        <NativeFile
           accept="image/*"
-          className={classes.native}
           aria-label={translate('chats.groups.choosePhoto')}
-          onChange={(event) => {
-            const [file] = event.target.files ?? [];
-            event.target.value = '';
-            void take(file);
-          }}
+          onFiles={([file]) => void take(file)}
         />
       </label>
       {picture ? (

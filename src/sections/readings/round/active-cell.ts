@@ -1,6 +1,7 @@
 /** The cell that the keys have led to. Each cell follows itself, so that a move draws the two it is about and not the table. */
 export class ActiveCell {
-  #key = '0 0';
+  #key = '';
+  #row: number | null = null;
   readonly #listeners = new Map<string, Set<() => void>>();
 
   /** Whether it is this one. */
@@ -8,12 +9,25 @@ export class ActiveCell {
     return this.#key === `${row} ${column}`;
   }
 
+  /** Its row; null while the keys have led nowhere yet. */
+  get row(): number | null {
+    return this.#row;
+  }
+
   /** Leads there. */
   set(row: number, column: number): void {
+    this.#row = row;
     const [left, key] = [this.#key, `${row} ${column}`];
     if (left === key) return;
     this.#key = key;
     for (const changed of [left, key]) for (const listener of [...(this.#listeners.get(changed) ?? [])]) listener();
+  }
+
+  /** Of other flats the keys have led nowhere yet. */
+  clear(): void {
+    const left = this.#key;
+    [this.#key, this.#row] = ['', null];
+    for (const listener of [...(this.#listeners.get(left) ?? [])]) listener();
   }
 
   /** Follows one cell. @returns how to stop */

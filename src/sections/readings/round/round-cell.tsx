@@ -68,7 +68,11 @@ export const RoundCell = memo(function RoundCell({
     () => active.is(row, column),
   );
   useEffect(() => {
-    if (focused && document.activeElement !== box.current) box.current?.focus({ preventScroll: true });
+    const held = document.activeElement;
+    if (!focused || held === box.current) return;
+    // A row that is scrolled back takes the keys up again, but not from somebody who is busy elsewhere.
+    const free = !held || held === document.body || box.current?.closest('table')?.contains(held);
+    if (free) box.current?.focus({ preventScroll: true });
   }, [focused]);
 
   const { state, note } = cell;
@@ -80,6 +84,16 @@ export const RoundCell = memo(function RoundCell({
     const { text, value } = store.cell(place);
     return text !== value;
   };
+  const latest = useRef(place);
+  latest.current = place;
+  useLayoutEffect(() => {
+    const shown = box.current;
+    // A box that goes away with what is being typed in it is left, as by any other way; the browser does not say so.
+    return () => {
+      if (shown && shown === document.activeElement && shown.value !== store.cell(latest.current).value)
+        store.leave(latest.current);
+    };
+  }, [store]);
   const id = `cell-${place.unit}-${place.meter}`;
 
   function lead(event: KeyboardEvent<HTMLInputElement>) {

@@ -6,12 +6,10 @@ import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { MeterType } from '#resources/meters.ts';
 import type { MeterItem } from '#resources/protocol/readings.ts';
 import type { ActiveCell } from './active-cell.ts';
+import { collects } from './place-block.ts';
 import classes from './round.module.css';
 import { RoundCell, type RoundKeys } from './round-cell.tsx';
 import type { CellPlace, RoundStore } from './round-store.ts';
-
-/** Whether the building of a flat has this meter; a server that does not say is asked by giving a value. */
-export const collects = ({ collects: known }: MeterItem, meter: MeterType) => known?.includes(meter) ?? true;
 
 /** A flat of the round, drawn anew only when it is another one: what is typed and where the keys are, its cells follow. */
 export const RoundRow = memo(function RoundRow({

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useReducer } from 'react';
 import { loadFlats } from '#console/data/readings.ts';
 import type { MeterItem } from '#resources/protocol/readings.ts';
 
@@ -7,6 +7,8 @@ const PAGE_SIZE = 100;
 
 /** The flats of a round, fetched as one comes to them. */
 export interface RoundRows {
+  /** Which flats they are; another text for others. */
+  asked: string;
   /** How many there are; null until it is known. */
   count: number | null;
   /** The flat of a place in the table; undefined while it is on its way. */
@@ -16,57 +18,63 @@ export interface RoundRows {
   error: unknown;
 }
 
+/** The flats of some buildings for a month, as far as they are there. What comes late for other buildings stays out of it. */
+class FlatBook {
+  count: number | null = null;
+  error: unknown = null;
+  readonly flats = new Map<number, MeterItem>();
+  readonly #pages = new Map<number, Promise<void>>();
+  readonly #buildings: readonly number[];
+  readonly #month: string;
+
+  constructor(buildings: readonly number[], month: string) {
+    this.#buildings = buildings;
+    this.#month = month;
+  }
+
+  /** @returns once the page is there, or has failed */
+  fetch(page: number, changed: () => void): Promise<void> {
+    const known = this.#pages.get(page);
+    if (known) return known;
+    const asked = { buildings: this.#buildings, date: this.#month, page, pageSize: PAGE_SIZE, norms: true };
+    const made = loadFlats(asked).then(
+      (answer) => {
+        for (const [index, flat] of answer.results.entries()) this.flats.set((page - 1) * PAGE_SIZE + index, flat);
+        this.count = answer.count;
+        changed();
+      },
+      (failure) => {
+        // The alert has told; another look at the place tries again.
+        this.#pages.delete(page);
+        this.error = failure;
+        changed();
+      },
+    );
+    this.#pages.set(page, made);
+    return made;
+  }
+}
+
 /** The flats of some buildings for a month, page after page. */
 export function useRoundRows(buildings: readonly number[], month: string): RoundRows {
   const asked = `${month} ${buildings.join()}`;
-  const pages = useRef(new Map<number, Promise<void>>());
-  const flats = useRef(new Map<number, MeterItem>());
-  const [count, setCount] = useState<number | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [, redraw] = useState(0);
-
-  const fetchPage = useCallback(
-    (page: number): Promise<void> => {
-      const known = pages.current.get(page);
-      if (known) return known;
-      const made = loadFlats({ buildings, date: month, page, pageSize: PAGE_SIZE, norms: true }).then(
-        (answer) => {
-          for (const [index, flat] of answer.results.entries()) flats.current.set((page - 1) * PAGE_SIZE + index, flat);
-          setCount(answer.count);
-          redraw((times) => times + 1);
-        },
-        (failure) => {
-          // The alert has told; another look at the place tries again.
-          pages.current.delete(page);
-          setError(failure);
-        },
-      );
-      pages.current.set(page, made);
-      return made;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same buildings in another array are the same flats
+  const book = useMemo(() => new FlatBook(buildings, month), [asked]);
+  const [drawn, redraw] = useReducer((times: number) => times + 1, 0);
+  // The same for as long as the flats are: a page that failed must not have itself asked for by having been told of.
+  const ensure = useCallback(
+    async (first: number, last: number) => {
+      const from = Math.floor(first / PAGE_SIZE) + 1;
+      const to = Math.floor(last / PAGE_SIZE) + 1;
+      for (let page = from; page <= to; page += 1) await book.fetch(page, redraw);
     },
-    [buildings, month],
+    [book],
   );
+  useEffect(() => void ensure(0, 0), [ensure]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other flats begin anew
-  useEffect(() => {
-    pages.current = new Map();
-    flats.current = new Map();
-    setCount(null);
-    setError(null);
-    void fetchPage(1);
-  }, [asked]);
-
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the book holds has changed whenever it is drawn anew
   return useMemo(
-    () => ({
-      count,
-      error,
-      at: (index: number) => flats.current.get(index),
-      ensure: async (first: number, last: number) => {
-        const from = Math.floor(first / PAGE_SIZE) + 1;
-        const to = Math.floor(last / PAGE_SIZE) + 1;
-        for (let page = from; page <= to; page += 1) await fetchPage(page);
-      },
-    }),
-    [count, error, fetchPage],
+    () => ({ asked, count: book.count, error: book.error, at: (index: number) => book.flats.get(index), ensure }),
+    [asked, book, ensure, drawn],
   );
 }

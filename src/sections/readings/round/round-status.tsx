@@ -18,7 +18,7 @@ export function RoundStatus({ store }: { store: RoundStore }) {
     <div className={classes.status}>
       <p className={classes.help}>{translate('readings.round.help')}</p>
       <p role="status" className={classes.counts}>
-        <span>{parts.join(' ')}</span>
+        {parts.length > 0 ? <span>{parts.join(' ')}</span> : null}
         {doubt > 0 ? <b data-state="doubt">{translate('readings.round.doubtful', { count: doubt })}</b> : null}
         {failed > 0 ? <b data-state="failed">{translate('readings.round.failed', { count: failed })}</b> : null}
       </p>

@@ -1,5 +1,5 @@
 import { COUNT } from '#resources/limits.ts';
-import { meterDoubt } from '#resources/meter-doubt.ts';
+import { doubtAbout } from '#resources/meter-doubt.ts';
 import type { MeterType } from '#resources/meters.ts';
 import { CallQueue } from './call-queue.ts';
 import type { KeptCells } from './kept-cells.ts';
@@ -60,6 +60,9 @@ function sixDigits(text: string): string | null {
   return read ? read.padStart(COUNT.meterDigits, '0') : read;
 }
 
+/** What stands at a value that was typed another time and never sent. */
+const UNSENT = 'readings.round.unsent';
+
 const keyOf = ({ unit, meter }: CellPlace) => `${unit} ${meter}`;
 
 /**
@@ -96,7 +99,7 @@ export class RoundStore {
     const text = this.#kept?.text(key);
     const unsent = text !== undefined && text !== place.given;
     const fresh: Cell = unsent
-      ? { text, value: place.given, state: 'failed', note: { key: 'readings.round.unsent' } }
+      ? { text, value: place.given, state: 'failed', note: { key: UNSENT } }
       : { text: place.given, value: place.given, state: 'idle', note: null };
     this.#cells.set(key, fresh);
     if (unsent) {
@@ -122,7 +125,7 @@ export class RoundStore {
   type(place: CellPlace, text: string): void {
     const before = this.cell(place);
     const typed = { text: text.slice(0, 20), note: null };
-    if (typed.text === before.text) return;
+    if (typed.text === before.text && before.note?.key !== UNSENT) return;
     const key = keyOf(place);
     const flight = this.#flights.get(key);
     if (flight) flight.again = false;
@@ -174,9 +177,13 @@ export class RoundStore {
     return true;
   }
 
-  /** The cell is left, or pasted into: what stands in it is sent as by Enter, but a doubt is not answered by that. */
+  /**
+   * The cell is left, or pasted into: what stands in it is sent as by Enter, but a doubt is not answered by that, and what
+   * was kept from another time waits for its Enter.
+   */
   leave(place: CellPlace): void {
-    const { text, state } = this.cell(place);
+    const { text, state, note } = this.cell(place);
+    if (note?.key === UNSENT) return;
     if (state !== 'doubt' && this.#flights.get(keyOf(place))?.next !== text) this.commit(place, false);
   }
 
@@ -219,14 +226,19 @@ export class RoundStore {
 
   /** Whether a value is to be looked at once more: one that is doubtful and was not confirmed. */
   #doubted(place: CellPlace, next: string, confirms: boolean): boolean {
-    const { last, usual } = place;
-    const doubt = last === null ? null : meterDoubt(Number(next), Number(last), usual);
-    if (!doubt || last === null) return false;
+    // What the list had: what was typed a moment ago may be put right without a question.
+    const doubt = doubtAbout(next, { last: place.last, own: place.given, usual: place.usual });
+    if (!doubt) return false;
     const key = keyOf(place);
     const asked = this.#asked.get(key);
     const confirmed = asked?.value === next && (asked.confirmed || confirms);
     this.#asked.set(key, { value: next, confirmed });
-    if (!confirmed) this.#set(place, { text: next, state: 'doubt', note: { key: `readings.round.${doubt}`, last } });
+    if (!confirmed)
+      this.#set(place, {
+        text: next,
+        state: 'doubt',
+        note: { key: `readings.round.${doubt.why}`, last: doubt.against },
+      });
     return !confirmed;
   }
 

@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react';
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { type CSSProperties, Fragment, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { messageOf, reportFailure } from '#console/data/failures.ts';
-import { giveReadings, READINGS_KEY, takeBack } from '#console/data/readings.ts';
-import { RequestError } from '#console/data/request-error.ts';
+import { reportFailure } from '#console/data/failures.ts';
+import { READINGS_KEY } from '#console/data/readings.ts';
 import { FailedState } from '#console/engine/list/states.tsx';
 import { useResource } from '#console/engine/resource-context.tsx';
 import { monthToDate } from '#console/fields/date/days.ts';
@@ -14,58 +13,23 @@ import { MeterIcon } from '#console/ui/meter-icon.tsx';
 import type { MeterType } from '#resources/meters.ts';
 import type { MeterItem } from '#resources/protocol/readings.ts';
 import { ActiveCell } from './active-cell.ts';
+import { type Homeless, HomelessValues } from './homeless.tsx';
 import { KeptCells } from './kept-cells.ts';
+import { newStore, placesOf } from './new-round.ts';
 import { pastedCells } from './paste.ts';
+import { collects, placeBlock } from './place-block.ts';
 import classes from './round.module.css';
 import type { RoundKeys } from './round-cell.tsx';
-import { collects, RoundRow } from './round-row.tsx';
+import { RoundRow } from './round-row.tsx';
 import { useRoundRows } from './round-rows.ts';
 import { RoundStatus } from './round-status.tsx';
-import { type CellPlace, RoundStore } from './round-store.ts';
+import type { CellPlace } from './round-store.ts';
 
 const ROW_HEIGHT = 44;
 const HEAD_HEIGHT = 38;
+/** Rows beyond those in view that are in the page, too. */
+const OVERSCAN = 8;
 const NONE: readonly CellPlace[] = [];
-
-/** What a failed call says: of a field, of the whole, or that there was no answer. */
-function said(error: unknown): string {
-  if (!(error instanceof RequestError)) return String(error);
-  const { request_id: _id, code: _code, ...rest } = (error.body ?? {}) as Record<string, unknown>;
-  const fields = Object.values(rest)
-    .flat()
-    .filter((part) => typeof part === 'string');
-  return messageOf(error.body) ?? (fields.join(', ') || error.message);
-}
-
-/** The key that keeps a cell first leads on; the call is made once that is done. */
-const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
-
-const newStore = (kept: KeptCells) =>
-  new RoundStore(
-    {
-      give: async (unit, meter, value) => {
-        await nextTurn();
-        return giveReadings(unit, { [meter]: value });
-      },
-      takeBack,
-      said,
-    },
-    kept,
-  );
-
-/** The place of a meter of a flat, the same object for as long as the flat is. */
-function placesOf(flat: MeterItem, meters: readonly MeterType[]): CellPlace[] {
-  return meters.map((meter) => {
-    const norm = flat.norms?.[meter];
-    return {
-      unit: flat.unit.id,
-      meter,
-      given: flat.month_result?.meters[meter] ?? '',
-      last: norm?.value ?? null,
-      usual: norm?.usual ?? null,
-    };
-  });
-}
 
 /**
  * The month's table filled like a spreadsheet (issue 7): arrows and Enter lead around, a column from Excel is pasted,
@@ -88,6 +52,7 @@ export default function Round({
   const [kept] = useState(() => new KeptCells(month));
   const [store] = useState(() => newStore(kept));
   const [active] = useState(() => new ActiveCell());
+  const [lost, setLost] = useState<readonly Homeless[]>([]);
   const scroll = useRef<HTMLDivElement>(null);
   const places = useRef(new WeakMap<MeterItem, CellPlace[]>());
   const count = rows.count ?? 0;
@@ -112,15 +77,27 @@ export default function Round({
     [queries, name, store],
   );
 
+  // The row that is typed in stays in the page wherever one scrolls: what is typed on falls into it.
+  const rowsInPage = useCallback(
+    (range: Range) => {
+      const inView = defaultRangeExtractor(range);
+      const { row } = active;
+      if (row === null || row >= range.count || inView.includes(row)) return inView;
+      return row < range.startIndex ? [row, ...inView] : [...inView, row];
+    },
+    [active],
+  );
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scroll.current,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 8,
+    overscan: OVERSCAN,
+    rangeExtractor: rowsInPage,
     useFlushSync: false,
   });
   const items = virtualizer.getVirtualItems();
-  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
+  const first = Math.max(0, (virtualizer.range?.startIndex ?? 0) - OVERSCAN);
+  const last = Math.min(Math.max(0, count - 1), (virtualizer.range?.endIndex ?? 0) + OVERSCAN);
   const { ensure } = rows;
   useEffect(() => {
     if (count > 0) void ensure(first, last);
@@ -145,6 +122,19 @@ export default function Round({
     if (height > 0 && wanted !== top) scroll.current?.scrollTo({ top: wanted });
     active.set(row, column);
   };
+  // Other flats begin where the first of them has a meter.
+  const { asked } = rows;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: cells of other flats are left when they are asked for
+  useEffect(() => active.clear(), [active, asked]);
+  useEffect(() => {
+    if (active.row !== null) return;
+    for (let row = 0; row < count; row += 1) {
+      const flat = rows.at(row);
+      if (!flat) return;
+      const column = meters.findIndex((meter) => collects(flat, meter));
+      if (column >= 0) return active.set(row, column);
+    }
+  }, [active, rows, count, meters]);
   /** To the next cell in a direction that there is a meter for; nowhere at the edge of the table. */
   function go(row: number, column: number, down: number, right: number) {
     let [y, x] = [row + down, column + right];
@@ -157,22 +147,24 @@ export default function Round({
     }
   }
   async function paste(row: number, column: number, text: string) {
-    const block = pastedCells(text).slice(0, count - row);
-    await ensure(row, row + block.length - 1);
+    const block = pastedCells(text);
+    const end = Math.min(count, row + block.length);
+    await ensure(row, end - 1);
+    const flats = Array.from({ length: end - row }, (_, down) => rows.at(row + down)).filter(
+      (flat) => flat !== undefined,
+    );
     // All of it or nothing: a column with holes would have to be looked for them.
-    if (block.some((_, down) => !rows.at(row + down)))
-      return reportFailure(null, translate('readings.round.notPasted'));
-    for (const [down, line] of block.entries()) {
-      const flat = rows.at(row + down);
-      if (!flat) continue;
-      for (const [right, typed] of line.entries()) {
-        const place = cellsOf(flat)[column + right];
-        if (!place || typed === '' || !collects(flat, place.meter)) continue;
-        store.type(place, typed);
-        store.leave(place);
-      }
+    if (flats.length < end - row) return reportFailure(null, translate('readings.round.notPasted'));
+    const named = (meter: MeterType) => translate(meterName(meter, meters));
+    const { placed, homeless } = placeBlock(block, { column, flats, meters, named });
+    for (const { flat, meter, value } of placed) {
+      const place = cellsOf(flat)[meters.indexOf(meter)];
+      if (!place) continue;
+      store.type(place, value);
+      store.leave(place);
     }
-    show(row + block.length - 1, column);
+    if (homeless.length > 0) setLost((before) => [...before, ...homeless]);
+    show(end - 1, column);
   }
 
   async function undo() {
@@ -199,6 +191,7 @@ export default function Round({
   return (
     <div className={classes.round}>
       <RoundStatus store={store} />
+      <HomelessValues values={lost} onDone={() => setLost([])} />
       <div className={classes.scroll} ref={scroll}>
         <table
           className={several ? `${classes.table} ${classes.several}` : classes.table}
@@ -226,21 +219,22 @@ export default function Round({
             </tr>
           </thead>
           <tbody>
-            <Gap height={items[0]?.start ?? 0} span={meters.length + 1} />
-            {items.map(({ index }) => {
+            {items.map(({ index, start }, at) => {
               const flat = rows.at(index);
               return (
-                <RoundRow
-                  key={index}
-                  index={index}
-                  flat={flat}
-                  meters={meters}
-                  places={flat ? cellsOf(flat) : NONE}
-                  several={several}
-                  store={store}
-                  keys={keys}
-                  active={active}
-                />
+                <Fragment key={index}>
+                  <Gap height={start - (items[at - 1]?.end ?? 0)} span={meters.length + 1} />
+                  <RoundRow
+                    index={index}
+                    flat={flat}
+                    meters={meters}
+                    places={flat ? cellsOf(flat) : NONE}
+                    several={several}
+                    store={store}
+                    keys={keys}
+                    active={active}
+                  />
+                </Fragment>
               );
             })}
             <Gap height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} span={meters.length + 1} />

@@ -14,6 +14,7 @@ import { IconButton } from '#console/ui/icon-button.tsx';
 import { Reason } from '#console/ui/reason.tsx';
 import type { TaskCard, TaskDetails } from '#resources/protocol/tasks.ts';
 import { TASK_TEXT } from '#resources/tasks.ts';
+import { detailsKey } from '../ask-anew.ts';
 import { sendComment } from '../board-calls.ts';
 import { useBoardActions } from '../board-context.ts';
 import classes from './details.module.css';
@@ -66,7 +67,7 @@ export function CommentForm({ task }: { task: TaskCard }) {
       forgetValues(place);
       form.reset(EMPTY);
       setWithFiles(false);
-      queries.setQueryData<TaskDetails>(['tasks', 'one', task.id], (known) =>
+      queries.setQueryData<TaskDetails>(detailsKey(task.id), (known) =>
         known && !known.history.some((other) => other.id === entry.id)
           ? { ...known, history: [...known.history, entry] }
           : known,

@@ -8,6 +8,7 @@ import { ServiceIcon } from '#console/ui/service-icon.tsx';
 import { SideCard } from '#console/ui/side-card.tsx';
 import { Delayed, Skeleton } from '#console/ui/skeleton.tsx';
 import type { TaskCard } from '#resources/protocol/tasks.ts';
+import { detailsKey } from '../ask-anew.ts';
 import { loadTask } from '../board-calls.ts';
 import { useBoardActions } from '../board-context.ts';
 import { CardMenu } from '../card-menu.tsx';
@@ -36,7 +37,7 @@ export default function DetailsPanel({
 }) {
   const translate = useTranslate();
   const { data, error, refetch } = useQuery({
-    queryKey: ['tasks', 'one', id],
+    queryKey: detailsKey(id),
     queryFn: ({ signal }) => loadTask(id, signal),
     retry: false,
   });

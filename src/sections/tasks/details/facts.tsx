@@ -8,7 +8,7 @@ import { Reason } from '#console/ui/reason.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { TaskCard } from '#resources/protocol/tasks.ts';
 import { useBoardActions } from '../board-context.ts';
-import { isOverdue } from '../deadline.ts';
+import { useOverdue } from '../deadline.ts';
 import { fullName } from '../people.ts';
 import { placeText } from '../place-text.ts';
 import classes from './details.module.css';
@@ -88,6 +88,7 @@ function Deadline({ task }: { task: TaskCard }) {
   const { setDeadline, refusalOf } = useBoardActions();
   const [editing, setEditing] = useState(false);
   const [typed, setTyped] = useState<string | null>(null);
+  const late = useOverdue(task);
   const refusal = refusalOf(task);
   const { deadline } = task;
   const store = (next: string | null) => {
@@ -122,7 +123,6 @@ function Deadline({ task }: { task: TaskCard }) {
       </form>
     );
   }
-  const late = isOverdue(task);
   return (
     <span className={classes.row}>
       <span className={late ? `${classes.grow} ${classes.late}` : classes.grow}>

@@ -1,4 +1,5 @@
 import { useTranslate } from 'react-admin';
+import { useToday } from '../clock.ts';
 
 const TIME = new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit' });
 const DAY = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long' });
@@ -19,8 +20,9 @@ export function whenText(at: string, translate: Translate, now: Date = new Date(
   return translate('tasks.details.day', { day, time });
 }
 
-/** A moment of the wire as the details say it. */
+/** A moment of the wire as the details say it; «сегодня» becomes «вчера» at midnight. */
 export function When({ at }: { at: string }) {
+  useToday();
   const translate = useTranslate();
   return <time dateTime={at}>{whenText(at, translate)}</time>;
 }

@@ -8,6 +8,7 @@ import classes from './board.module.css';
 import { Board } from './board.tsx';
 import type { BoardFilter } from './board-calls.ts';
 import { type BoardActions, BoardContext } from './board-context.ts';
+import { useToday } from './clock.ts';
 import { DataFailure } from './data-failure.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { useUndoKey } from './last-move.ts';
@@ -46,16 +47,18 @@ function useAddress() {
   };
 }
 
-/** The filter of the board; the same object until something of it changes. */
+/** The filter of the board; the same object until something of it changes. Its span begins anew with every day. */
 function useFilter(period: Period, listed: string): BoardFilter {
   const [buildings] = useCheckedBuildings();
+  const today = useToday();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: spans are counted from now, and a day is over
   return useMemo(() => {
     const services = listed
       .split(',')
       .map(Number)
       .filter((id) => Number.isInteger(id) && id > 0);
     return { buildings, since: sinceOf(period), services };
-  }, [buildings, period, listed]);
+  }, [buildings, period, listed, today]);
 }
 
 /** The request board (B§2.1): the body of the page at `/tasks`. */

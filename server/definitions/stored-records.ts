@@ -1,0 +1,61 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Migrator } from 'kysely/migration';
+import { text } from '#i18n/text.ts';
+import { readSettings } from '#server/config.ts';
+import { connect, type Database } from '#server/db/connect.ts';
+import { migrations } from '#server/db/migrations/index.ts';
+import type { Db } from '#server/db/tables.ts';
+import { inForce } from '#server/records/in-force.ts';
+import { misfitsOf } from '#server/records/misfits.ts';
+import { StartError } from '#server/start-error.ts';
+import type { LookAtRecords } from './check.ts';
+
+/** The records that a definition is looked at against. */
+export interface StoredRecords {
+  /** Null when they cannot be looked at. */
+  look: LookAtRecords | null;
+  /** Why they cannot, a sentence; null when they can. */
+  unseen: string | null;
+  close(): Promise<void>;
+}
+
+const unseen = (reason: string): StoredRecords => ({ look: null, unseen: reason, close: async () => undefined });
+
+/** Whether every change of the schema that this version knows has been made. */
+async function upToDate(db: Db): Promise<boolean> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  return (await migrator.getMigrations()).every(({ executedAt }) => executedAt !== undefined);
+}
+
+/**
+ * Opens the database that an environment names, to read and never to write: a schema that is not of this version is left as
+ * it is, and its records are not looked at.
+ */
+export async function openRecords(env: Readonly<Record<string, string | undefined>>): Promise<StoredRecords> {
+  let database: Database | null = null;
+  try {
+    const settings = readSettings(env);
+    const there = await access(join(settings.dataDir, 'database', 'PG_VERSION')).then(
+      () => true,
+      () => false,
+    );
+    if (!settings.databaseUrl && !there) return unseen(text('definitions.noData'));
+    const opened = await connect(settings);
+    database = opened;
+    if (!(await upToDate(opened.kysely))) {
+      await opened.close();
+      return unseen(text('definitions.otherSchema'));
+    }
+    const look: LookAtRecords = (resource) =>
+      opened.kysely
+        .transaction()
+        .setAccessMode('read only')
+        .execute(async (trx) => misfitsOf(trx, resource, await inForce(trx, resource.name)));
+    return { look, unseen: null, close: () => opened.close() };
+  } catch (error) {
+    await database?.close();
+    if (!(error instanceof StartError)) throw error;
+    return unseen(error.message);
+  }
+}

@@ -1,0 +1,33 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Candidate, ofText, type Together, together } from '#server/definitions/together.ts';
+
+/**
+ * Reads the definitions of a folder, in the order of the files' names. One with mistakes, or that clashes with a built-in one
+ * or an earlier file, is left out and told of; a folder that is not there holds none.
+ */
+export async function readFolder(folder: string): Promise<Together> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return together(await candidatesOf(folder, names));
+}
+
+/** The definition files of a folder. @param names what lies in it */
+export function candidatesOf(folder: string, names: readonly string[]): Promise<Candidate[]> {
+  const files = names.filter((name) => name.endsWith('.json')).sort();
+  return Promise.all(files.map(async (file) => ofFile(file, join(folder, file))));
+}
+
+/** A file as a candidate; one that cannot be read says why when it is looked at. */
+export async function ofFile(file: string, path: string): Promise<Candidate> {
+  try {
+    return ofText(file, await readFile(path, 'utf8'));
+  } catch (error) {
+    const read = () => {
+      throw error;
+    };
+    return { file, source: null, read };
+  }
+}

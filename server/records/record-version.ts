@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { RECORD_VERSION } from '#resources/language/complete-definition.ts';
+import { ApiError } from '#server/http/errors.ts';
+
+/** JSON with its keys in order: the database does not keep the order they were written in. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );
+}
+
+/** The version of a record: a digest of what is stored of it, the same to every reader. */
+export function recordVersion(data: Readonly<Record<string, unknown>>): string {
+  return createHash('sha256').update(canonical(data)).digest('base64url').slice(0, 16);
+}
+
+/**
+ * Refuses a change to a record that is another one by now than the editor has seen. Who says no version overwrites.
+ * @throws ApiError conflict
+ */
+export function refuseStale(
+  payload: Readonly<Record<string, unknown>>,
+  stored: Readonly<Record<string, unknown>>,
+): void {
+  const seen = payload[RECORD_VERSION];
+  if (typeof seen === 'string' && seen !== recordVersion(stored)) throw new ApiError('conflict');
+}

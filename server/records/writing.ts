@@ -1,0 +1,45 @@
+import type { Resource } from '#resources/language/define-resource.ts';
+import { companyDay } from '#resources/reading-month.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { House } from '#server/house.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { heldInForce, Superseded } from './in-force.ts';
+import type { Looker } from './show.ts';
+
+/** How often a change is tried again by a definition that came into force meanwhile. */
+const TRIES = 5;
+
+/** Does something to the records of a section within one transaction. */
+export type Writing = <Result>(name: string, work: (trx: Db, resource: Resource) => Promise<Result>) => Promise<Result>;
+
+/**
+ * Changes records by the definition that is in force while they are changed, one writer of a section after another: that what is
+ * unique stays so, and that nothing is written by rules or under names that hold no longer.
+ * @param named the definition of a name; throws for an unknown one
+ */
+export function writingBy({ db, catalogue }: House, named: (name: string) => Resource): Writing {
+  return async (name, work) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await db.transaction().execute(async (trx) => {
+          const resource = named(name);
+          await heldInForce(trx, resource);
+          return work(trx, resource);
+        });
+      } catch (error) {
+        if (!(error instanceof Superseded)) throw error;
+        if (tries === TRIES) throw new ApiError('unavailable', {}, error);
+        await catalogue.reload();
+      }
+    }
+  };
+}
+
+/** What the rules of a payload have to know of the installation at this moment. */
+export function knownBy({ catalogue, settings, now }: House): () => Pick<Looker, 'generic' | 'features' | 'today'> {
+  return () => ({
+    generic: (name) => catalogue.generic(name),
+    features: { services: settings.featureServices },
+    today: companyDay(now(), settings.timeZone).date,
+  });
+}

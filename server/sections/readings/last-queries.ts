@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { MeterType } from '#resources/meters.ts';
+import { METER_TYPES } from '#resources/meters.ts';
+import type { Db } from '#server/db/tables.ts';
+import { PASS, type StoredPass } from './queries.ts';
+
+/** A meter of a flat. */
+export interface MeterOfFlat {
+  unit: number;
+  meter: MeterType;
+}
+
+/** The last submission before a month that tells a value of each of these meters, by flat, the newest first. */
+export async function lastBefore(
+  db: Db,
+  wanted: readonly MeterOfFlat[],
+  month: number,
+): Promise<Map<number, StoredPass[]>> {
+  const found = new Map<number, StoredPass[]>();
+  if (wanted.length === 0) return found;
+  const given = sql.join(
+    METER_TYPES.map((meter) => sql`when ${meter} then ${sql.ref(`readings.${meter}`)}`),
+    sql` `,
+  );
+  const rows = await db
+    .selectFrom('readings')
+    .leftJoin('users', 'users.id', 'readings.sender_id')
+    .where(
+      'readings.id',
+      'in',
+      sql<number>`(select last.id
+        from unnest(${wanted.map(({ unit }) => unit)}::integer[], ${wanted.map(({ meter }) => meter)}::text[])
+          as wanted (unit_id, meter)
+        cross join lateral (
+          select readings.id from readings
+          where readings.unit_id = wanted.unit_id and readings.month < ${month}
+            and (case wanted.meter ${given} end) is not null
+          order by readings.month desc, readings.at desc, readings.id desc limit 1
+        ) as last)`,
+    )
+    .select(PASS)
+    .orderBy('readings.month', 'desc')
+    .orderBy('readings.at', 'desc')
+    .orderBy('readings.id', 'desc')
+    .execute();
+  for (const row of rows) found.set(row.unit_id, [...(found.get(row.unit_id) ?? []), row]);
+  return found;
+}

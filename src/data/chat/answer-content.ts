@@ -1,0 +1,40 @@
+import { Drafty } from 'tinode-sdk';
+
+/** The message that is answered. */
+export interface Answered {
+  seq: number;
+  from: string;
+  name: string;
+  text: string;
+}
+
+/** Longest quote of the message that is answered, characters. */
+const QUOTE = 120;
+
+/** The content of an answer: a quote of what is answered, then the text (A8). */
+export function answerContent({ from, name, text }: Answered, own: string): unknown {
+  const cut = text.length > QUOTE ? `${text.slice(0, QUOTE)}…` : text;
+  const quote = Drafty.quote(name || '—', from, { txt: cut.replaceAll('\n', ' ') });
+  return Drafty.append(quote, { txt: own });
+}
+
+type Loose = Readonly<Record<string, unknown>>;
+const isLoose = (value: unknown): value is Loose => typeof value === 'object' && value !== null;
+const whole = (value: unknown): number => (typeof value === 'number' && Number.isInteger(value) ? value : 0);
+
+/** A message with another text of its sender's; the quote it begins with stays (A8). */
+export function editedContent(before: unknown, own: string): unknown {
+  if (!isLoose(before) || typeof before.txt !== 'string' || !Array.isArray(before.fmt)) return own;
+  const styles = before.fmt.filter(isLoose);
+  const quote = styles.find(({ tp, at }) => tp === 'QQ' && whole(at) === 0);
+  if (!quote) return own;
+  const length = whole(quote.len);
+  // Positions count characters as a person sees them, as the SDK does.
+  const letters = [...new Intl.Segmenter('ru').segment(before.txt)].map(({ segment }) => segment);
+  const quoted = {
+    ...before,
+    txt: letters.slice(0, length).join(''),
+    fmt: styles.filter(({ at, len }) => whole(at) >= 0 && whole(at) + whole(len) <= length),
+  };
+  return Drafty.append(quoted, { txt: own });
+}

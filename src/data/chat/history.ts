@@ -1,0 +1,216 @@
+import type { ServerCtrl, Topic } from 'tinode-sdk';
+import { PAGE } from '#resources/limits.ts';
+
+/** Numbers `[low, hi)` of which everything is here that was not deleted. */
+interface Span {
+  low: number;
+  hi: number;
+}
+
+/** Messages around one that is far away: those before it, and those after it, where its edits are. */
+const AROUND = { before: 12, after: 36 } as const;
+/** Most messages of one answer (A9). */
+const MOST = 100;
+/** After a break so many pages are fetched to close the gap; a longer one stays until one scrolls to it. */
+const PAGES = 10;
+
+/**
+ * Which parts of a chat's history are here (A9). One of them is shown: the newest, or the one around a message that was jumped
+ * to, which grows at both ends until it meets the next.
+ */
+export class History {
+  readonly #topic: () => Topic;
+  /** In order, apart from each other. */
+  #spans: Span[] = [];
+  /** Numbers that came, edits too. */
+  readonly #came = new Set<number>();
+  /** A number in the part that is shown; null: the newest part. */
+  #anchor: number | null = null;
+  /** While a gap is being closed what was shown stays. */
+  #kept: number | null = null;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(topic: () => Topic) {
+    this.#topic = topic;
+  }
+
+  /** Highest number that is here without a gap below it; 0 for none. */
+  get known(): number {
+    return (this.#spans.at(-1)?.hi ?? 1) - 1;
+  }
+
+  /** Nothing older is left in the part that is shown. */
+  get atStart(): boolean {
+    const shown = this.#shown;
+    return shown !== undefined && shown.low <= 1;
+  }
+
+  /** The newest part is shown. */
+  get atEnd(): boolean {
+    return this.#shown === this.#spans.at(-1);
+  }
+
+  /** Whether a number belongs to the part that is shown. */
+  shows(seq: number): boolean {
+    const shown = this.#shown;
+    if (!shown) return true;
+    // What has just come may be ahead of its neighbour.
+    if (shown === this.#spans.at(-1)) return seq >= Math.min(shown.low, this.#kept ?? shown.low);
+    return seq >= shown.low && seq < shown.hi;
+  }
+
+  /** A message came, asked for or by itself. */
+  came(seq: number): void {
+    this.#came.add(seq);
+    const newest = this.#spans.at(-1);
+    if (newest) while (this.#came.has(newest.hi)) newest.hi += 1;
+  }
+
+  /**
+   * The page that comes with an attachment is here: the newest messages above `known`. After a break the gap below it is closed.
+   * @param count how many messages it had
+   */
+  async attached(known: number, count: number): Promise<void> {
+    const topic = this.#topic();
+    const last = Math.max(topic.seq ?? 0, topic.maxMsgSeq());
+    const kept = this.#spans.at(-1)?.low ?? null;
+    let before = this.#lowest(last + 1, count, known + 1);
+    this.#add({ low: before, hi: last + 1 });
+    if (known === 0 || before - known > PAGES * PAGE.chatHistory) return;
+    this.#kept = kept;
+    try {
+      while (before > known + 1) {
+        const came = await this.#fetch({ since: known + 1, before });
+        const low = this.#lowest(before, came, known + 1);
+        this.#add({ low, hi: before });
+        before = low;
+      }
+    } finally {
+      this.#kept = null;
+    }
+  }
+
+  /** Fetches the page above what is shown (CHAT-13). @throws when it does not come */
+  earlier(): Promise<void> {
+    return this.#queued(async () => {
+      const { low: before } = this.#shown ?? { low: 1 };
+      if (before <= 1) return;
+      const { low: since } = this.#gap(before - 1);
+      const count = await this.#fetch({ ...(since > 1 ? { since } : {}), before });
+      this.#add({ low: this.#lowest(before, count, since), hi: before });
+    });
+  }
+
+  /** Fetches the page below what is shown, after a jump. @throws when it does not come */
+  later(): Promise<void> {
+    return this.#queued(async () => {
+      const shown = this.#shown;
+      if (!shown || this.atEnd) return;
+      const { hi: since } = shown;
+      const before = Math.min(since + PAGE.chatHistory, this.#gap(since).hi);
+      await this.#fetch({ since, before });
+      this.#add({ low: since, hi: before });
+    });
+  }
+
+  /** Fetches what is around a message and shows that part. Waits for a page that is under way. @throws when it does not come */
+  reach(seq: number): Promise<void> {
+    return this.#queued(async () => {
+      const here = this.#spans.some(({ low, hi }) => low <= seq && seq < hi);
+      const newest = this.#spans.at(-1);
+      if (!here && newest && seq < newest.low) {
+        // What is here already is not asked for again: the SDK may then have it twice.
+        const gap = this.#gap(seq);
+        const since = Math.max(gap.low, seq - AROUND.before);
+        // Near enough to be joined to what comes after it at once.
+        const before = gap.hi - since <= MOST ? gap.hi : seq + AROUND.after;
+        await this.#fetch({ since, before, limit: MOST });
+        this.#add({ low: since, hi: before });
+      }
+      this.#anchor = seq;
+    });
+  }
+
+  /** Shows the newest part again. */
+  latest(): void {
+    this.#anchor = null;
+  }
+
+  get #shown(): Span | undefined {
+    const anchor = this.#anchor;
+    const around = anchor === null ? undefined : this.#spans.find(({ low, hi }) => low <= anchor && anchor < hi);
+    return around ?? this.#spans.at(-1);
+  }
+
+  /** The numbers around one that are not here. */
+  #gap(seq: number): Span {
+    return {
+      low: Math.max(1, ...this.#spans.filter(({ hi }) => hi <= seq).map(({ hi }) => hi)),
+      hi: Math.min(...this.#spans.filter(({ low }) => low > seq).map(({ low }) => low)),
+    };
+  }
+
+  /** The lowest number of the `count` newest ones below a number; `floor` where a page was not full. */
+  #lowest(before: number, count: number, floor: number): number {
+    if (count < PAGE.chatHistory) return Math.min(floor, before);
+    const below = [...this.#came].filter((seq) => seq < before).sort((a, b) => b - a);
+    return Math.max(floor, below[count - 1] ?? floor);
+  }
+
+  #add({ low, hi }: Span): void {
+    const apart = this.#spans.filter((span) => span.hi < low || span.low > hi);
+    const joined = this.#spans.filter((span) => span.hi >= low && span.low <= hi);
+    const whole = {
+      low: Math.min(low, ...joined.map((span) => span.low)),
+      hi: Math.max(hi, ...joined.map((span) => span.hi)),
+    };
+    this.#spans = [...apart, whole].sort((a, b) => a.low - b.low);
+  }
+
+  /** @returns how many messages came */
+  async #fetch({
+    since,
+    before,
+    limit = PAGE.chatHistory,
+  }: {
+    since?: number;
+    before?: number;
+    limit?: number;
+  }): Promise<number> {
+    const topic = this.#topic();
+    const query = topic.startMetaQuery().withData(since, before, limit).build();
+    const { code, params } = (await topic.getMeta(query)) as ServerCtrl;
+    // Messages are read in a later tick than the answer.
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    return code === 204 ? 0 : Number(params?.count ?? 0);
+  }
+
+  #queued(work: () => Promise<void>): Promise<void> {
+    const turn = this.#turn.then(work);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+/** Deletions of one answer (A9). */
+const DELETIONS = 1_024;
+
+/**
+ * After a break: does what was deleted meanwhile, all of it.
+ * @param done highest number of a deletion that is done
+ * @returns the same, afterwards
+ */
+export async function fetchDeletions(topic: Topic, done: number): Promise<number> {
+  for (let last = done; ; ) {
+    const { del } = (await topic.getMeta(
+      topic
+        .startMetaQuery()
+        .withDel(last + 1, DELETIONS)
+        .build(),
+    )) as {
+      del?: { clear?: number };
+    };
+    if (!del?.clear || del.clear <= last) return last;
+    last = del.clear;
+  }
+}

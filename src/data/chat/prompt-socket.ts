@@ -1,0 +1,45 @@
+/**
+ * A web socket that is over for its owner as soon as he closes it. Over a dead network the browser's own `close` event comes
+ * up to half a minute later, and the SDK takes it for the end of the socket it has opened since (A15).
+ */
+export class PromptSocket {
+  readonly OPEN = 1;
+  onopen: (() => void) | null = null;
+  onclose: (() => void) | null = null;
+  onerror: ((problem: unknown) => void) | null = null;
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  readonly #socket: WebSocket;
+  #over = false;
+
+  constructor(url: string) {
+    this.#socket = new WebSocket(url);
+    this.#socket.onopen = () => this.onopen?.();
+    this.#socket.onmessage = (event) => this.onmessage?.(event);
+    this.#socket.onerror = (problem) => this.onerror?.(problem);
+    this.#socket.onclose = () => this.#end();
+  }
+
+  /** As of a web socket; closed from `close` on. */
+  get readyState(): number {
+    return this.#over ? 3 : this.#socket.readyState;
+  }
+
+  send(text: string): void {
+    this.#socket.send(text);
+  }
+
+  close(): void {
+    this.#end();
+    this.#socket.close();
+  }
+
+  #end(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#socket.onopen = null;
+    this.#socket.onmessage = null;
+    this.#socket.onerror = null;
+    this.#socket.onclose = null;
+    this.onclose?.();
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * A draft is what was typed on top of what a record was then. Where the record has changed since, only what the person himself
+ * changed comes back: what somebody else gave or took meanwhile stays as he left it.
+ */
+
+/** Something that both changed: the field, and of a field made of named parts the part. */
+export interface Clash {
+  field: string;
+  part: string | null;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+type Id = string | number;
+
+const isIds = (value: unknown): value is Id[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string' || typeof item === 'number');
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/** Lists of ids are sets: what was added comes, what was taken goes, by either of the two. */
+function mergedIds(typed: Id[], began: Id[], now: Id[]): Id[] {
+  const added = typed.filter((id) => !began.includes(id) && !now.includes(id));
+  return [...now.filter((id) => typed.includes(id) || !began.includes(id)), ...added];
+}
+
+/**
+ * What a draft makes of a record as it is now.
+ * @param typed the fields that the person changed
+ * @param began what they were when he did
+ * @param now what the form begins with today
+ * @returns the fields to set, and what both changed to something else: there the record's own value stays
+ */
+export function mergeDraft(typed: Values, began: Values, now: Values): { values: Values; clashes: Clash[] } {
+  const values: Record<string, unknown> = {};
+  const clashes: Clash[] = [];
+  for (const [field, mine] of Object.entries(typed)) {
+    const [was, is] = [began[field], now[field]];
+    if (same(was, is) || same(mine, is)) values[field] = mine;
+    else if (isIds(mine) && isIds(was) && isIds(is)) values[field] = mergedIds(mine, was, is);
+    else if (isValues(mine) && isValues(was) && isValues(is)) {
+      const parts = Object.keys({ ...is, ...mine });
+      const kept = parts.filter((part) => same(mine[part], was[part]) || !same(was[part], is[part]));
+      for (const part of kept) {
+        if (!same(mine[part], was[part]) && !same(mine[part], is[part])) clashes.push({ field, part });
+      }
+      values[field] = Object.fromEntries(parts.map((part) => [part, kept.includes(part) ? is[part] : mine[part]]));
+    } else clashes.push({ field, part: null });
+  }
+  return { values, clashes };
+}

@@ -1,0 +1,58 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+/** The clock is looked at this often at least, ms: a timer of a computer that has slept is late. */
+const LOOK_AGAIN = 60_000;
+
+/** Calls back once this clock has reached a moment. Answers how to stop. */
+function whenReached(at: number, reached: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stop = () => {
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', look);
+  };
+  function look() {
+    clearTimeout(timer);
+    const left = at - Date.now();
+    if (left > 0) timer = setTimeout(look, Math.min(left, LOOK_AGAIN));
+    else {
+      stop();
+      reached();
+    }
+  }
+  document.addEventListener('visibilitychange', look);
+  look();
+  return stop;
+}
+
+/** Whether a moment has come, ms since 1970; draws anew when it comes. Null never does. */
+export function useReached(at: number | null): boolean {
+  const isReached = () => at !== null && at <= Date.now();
+  const follow = useCallback(
+    (turn: () => void) => (at === null || at <= Date.now() ? () => undefined : whenReached(at, turn)),
+    [at],
+  );
+  return useSyncExternalStore(follow, isReached);
+}
+
+const dayOf = () => new Date().setHours(0, 0, 0, 0);
+
+function nextDay(): number {
+  const next = new Date();
+  next.setHours(24, 0, 0, 0);
+  return next.getTime();
+}
+
+function followDays(turn: () => void): () => void {
+  const wait = (): (() => void) =>
+    whenReached(nextDay(), () => {
+      stop = wait();
+      turn();
+    });
+  let stop = wait();
+  return () => stop();
+}
+
+/** When today began by this clock, ms since 1970; draws anew at midnight. */
+export function useToday(): number {
+  return useSyncExternalStore(followDays, dayOf);
+}

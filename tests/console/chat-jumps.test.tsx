@@ -1,0 +1,102 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { chatOf, chatSocket } from '#tests/support/console/chat-server.ts';
+import { bubbleWith, chatAnswers, chatLog, openChats } from '#tests/support/console/chat-stage.tsx';
+
+const field = () => screen.getByRole('textbox', { name: 'Сообщение' });
+async function say(text: string) {
+  // Typed at once: letter by letter takes seconds in a list this long.
+  fireEvent.change(field(), { target: { value: text } });
+  await userEvent.type(field(), '{Enter}');
+}
+const published = () => chatSocket().of('pub');
+const lastPublished = () => published().at(-1);
+
+/** Opens the menu of a message; the list shows itself once it has scrolled. */
+async function openMenu(text: string) {
+  const dots = await waitFor(async () =>
+    within(await bubbleWith(text)).getByRole('button', { name: 'Действия с сообщением' }),
+  );
+  await userEvent.click(dots);
+}
+
+/** Opens the menu of a message and presses one of its items. */
+async function choose(text: string, item: string) {
+  await openMenu(text);
+  await userEvent.click(await screen.findByRole('menuitem', { name: item }));
+}
+
+const LONG = 'usrLongLongLonL';
+const world = chatOf({}, { more: [{ topic: LONG, seq: 3_000, public: { fn: 'Давняя переписка' } }] });
+
+describe('an open chat', () => {
+  test('CHAT-26: what was begun waits while a message is edited; an edit without a text is none', async () => {
+    chatAnswers();
+    await openChats(world);
+    fireEvent.change(field(), { target: { value: 'Начатое' } });
+    const file = new File(['x'], 'план.pdf', { type: 'application/pdf' });
+    await userEvent.upload(screen.getByLabelText('Прикрепить файл'), file);
+    await choose('Сообщение 56', 'Изменить');
+    expect(field()).toHaveValue('Сообщение 56');
+    expect(screen.queryByText('план.pdf')).toBeNull();
+    const before = published().length;
+    await userEvent.clear(field());
+    expect(screen.getByRole('button', { name: 'Сохранить изменения' })).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.type(field(), '{Enter}');
+    expect(published()).toHaveLength(before);
+    await say('Сообщение пятьдесят шесть');
+    await waitFor(() => expect(lastPublished()).toMatchObject({ head: { replace: ':56' } }));
+    expect(field()).toHaveValue('Начатое');
+    expect(screen.getByText('план.pdf')).toBeInTheDocument();
+    await choose('Сообщение 54', 'Изменить');
+    await userEvent.type(field(), '{Escape}');
+    expect(field()).toHaveValue('Начатое');
+    await userEvent.click(screen.getByRole('button', { name: /план\.pdf/ }));
+    await userEvent.clear(field());
+  });
+
+  test('CHAT-03, CHAT-13: a message far up is found page by page and jumped to at once; one step leads back', async () => {
+    const server = chatAnswers();
+    const hit = (seq: number) => ({ seq, from: LONG, ts: '2026-11-21T10:00:00.000Z', text: `находка ${seq}` });
+    server.answer('GET /api/crm/chat-messages/', { json: { results: [hit(900)], more: true } });
+    await openChats(world, `/chats?chat_id=${LONG}`);
+    const log = await chatLog();
+    await within(log).findByText('Сообщение 3000');
+    await userEvent.click(screen.getByRole('button', { name: 'Поиск по сообщениям' }));
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Поиск по сообщениям' }), { target: { value: 'находка' } });
+    await screen.findByText('находка 900');
+    server.answer('GET /api/crm/chat-messages/', { json: { results: [hit(500)], more: false } });
+    fireEvent.click(screen.getByText('Показать ещё'));
+    fireEvent.click(await screen.findByText('находка 500'));
+    expect(server.callsTo('GET /api/crm/chat-messages/').at(-1)?.url).toContain('before=900');
+    await within(log).findByText('Сообщение 500');
+    expect(within(log).queryByText('Сообщение 3000')).toBeNull();
+    const windows = chatSocket()
+      .of('get')
+      .flatMap(({ topic, data }) => (topic === LONG && data ? [data as { since?: number; before: number }] : []));
+    expect(windows).toContainEqual({ since: 488, before: 536, limit: 100 });
+    expect(windows.length).toBeLessThan(12);
+    fireEvent.click(await screen.findByTitle('К последним сообщениям'));
+    await within(log).findByText('Сообщение 3000');
+    expect(within(log).queryByText('Сообщение 500')).toBeNull();
+
+    // An answer leads to what it answers; what is not there any more is said to be so.
+    world.arrive(LONG, 'Отвечаю', { reply: '1500' });
+    fireEvent.click(within(await bubbleWith('Отвечаю')).getByText('Ответить'));
+    await within(log).findByText('Сообщение 1500');
+    fireEvent.click(await screen.findByTitle('К последним сообщениям'));
+    world.arrive(LONG, 'Пустой ответ', { reply: '9999' });
+    fireEvent.click(within(await bubbleWith('Пустой ответ')).getByText('Ответить'));
+    expect(await screen.findByText('Это сообщение удалено или сейчас недоступно')).toBeInTheDocument();
+  });
+
+  test('CHAT-03: a search that fails says so', async () => {
+    const server = chatAnswers();
+    server.answer('GET /api/crm/chat-messages/', { status: 503, json: {} });
+    await openChats(world);
+    await userEvent.click(screen.getByRole('button', { name: 'Поиск по сообщениям' }));
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Поиск по сообщениям' }), { target: { value: 'лифт' } });
+    expect(await screen.findByRole('alert')).toHaveTextContent('Поиск не удался');
+    expect(screen.queryByRole('button', { name: /Опять про лифт/ })).toBeNull();
+  });
+});

@@ -1,0 +1,116 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { bucketStore } from '#server/files/bucket.ts';
+import { type FileStore, sha256Of } from '#server/files/store.ts';
+import { StartError } from '#server/start-error.ts';
+
+/** Storage of S3's manners in this process: what it holds by path, and what it was asked. */
+const held = new Map<string, Buffer>();
+const asked: { method: string; path: string; authorization: string }[] = [];
+/** Answers instead of the storage; null = the storage does. */
+let instead: ((request: IncomingMessage, response: ServerResponse) => void) | null = null;
+let server: Server;
+let store: FileStore;
+/** Reads no longer than this without a piece, ms. */
+const PATIENCE = 1_500;
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { method = '', url: path = '', headers } = request;
+  asked.push({ method, path, authorization: headers.authorization ?? '' });
+  const sent = await buffer(request);
+  if (instead) return instead(request, response);
+  const object = held.get(path);
+  if (method === 'PUT') held.set(path, sent);
+  if (method === 'DELETE') held.delete(path);
+  if (method === 'PUT' || method === 'DELETE') return void response.writeHead(method === 'PUT' ? 200 : 204).end();
+  if (!object) return void response.writeHead(404).end(method === 'HEAD' ? undefined : '<Code>NoSuchKey</Code>');
+  const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
+  const part = start && end ? object.subarray(Number(start), Number(end) + 1) : object;
+  response.writeHead(start ? 206 : 200, { 'content-length': part.length }).end(method === 'HEAD' ? undefined : part);
+}
+
+beforeAll(async () => {
+  server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  store = bucketStore(`http://key:s%2Fecret@127.0.0.1:${port}/bucket/uploads/?region=ru-1`, PATIENCE);
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  held.clear();
+  asked.length = 0;
+  instead = null;
+});
+
+const BYTES = Buffer.from('Протокол собрания');
+const NAME = sha256Of(BYTES);
+const PATH = `/bucket/uploads/${NAME.slice(0, 2)}/${NAME}`;
+
+describe('uploads in S3-compatible storage', () => {
+  test('are put once, signed with the key of the address, and read back whole', async () => {
+    expect(await store.has(NAME)).toBe(false);
+    expect(await store.put(BYTES)).toEqual({ sha256: NAME, size: BYTES.length });
+    expect(await store.put(BYTES)).toEqual({ sha256: NAME, size: BYTES.length });
+    expect(asked.filter(({ method }) => method === 'PUT')).toEqual([
+      {
+        method: 'PUT',
+        path: PATH,
+        authorization: expect.stringMatching(/^AWS4-HMAC-SHA256 Credential=key\/\d+\/ru-1\/s3\//),
+      },
+    ]);
+    expect(await store.has(NAME)).toBe(true);
+    expect(await buffer(await store.read(NAME))).toEqual(BYTES);
+  });
+
+  test('are read in part', async () => {
+    await store.put(BYTES);
+    expect(await buffer(await store.read(NAME, { start: 4, end: 9 }))).toEqual(BYTES.subarray(4, 10));
+  });
+
+  test('are deleted; what is not there counts as deleted', async () => {
+    await store.put(BYTES);
+    await store.delete(NAME);
+    expect(held.size).toBe(0);
+    instead = (_, response) => void response.writeHead(404).end();
+    await expect(store.delete(NAME)).resolves.toBeUndefined();
+    await expect(store.read(NAME)).rejects.toThrow('404');
+  });
+
+  test('a key that is refused is said with the reason, and is never taken for a missing file', async () => {
+    instead = (_, response) => void response.writeHead(403).end('<Code>SignatureDoesNotMatch</Code>');
+    await expect(store.has(NAME)).rejects.toThrow('Storage answered 403 to HEAD');
+    await expect(store.put(BYTES)).rejects.toThrow('403');
+    await expect(store.read(NAME)).rejects.toThrow('403 to GET: <Code>SignatureDoesNotMatch</Code>');
+    await expect(store.delete(NAME)).rejects.toThrow('SignatureDoesNotMatch');
+  });
+
+  test('a long file is read for as long as it keeps coming', async () => {
+    instead = async (_, response) => {
+      response.writeHead(200);
+      for (let sent = 0; sent < 9; sent += 1) {
+        response.write('часть ');
+        await wait(PATIENCE / 6);
+      }
+      response.end();
+    };
+    expect(String(await buffer(await store.read(NAME)))).toBe('часть '.repeat(9));
+  });
+
+  test('a file that stops coming, and storage that says nothing, end in an error', async () => {
+    instead = (_, response) => void response.writeHead(200, { 'content-length': 100 }).write('часть');
+    await expect(buffer(await store.read(NAME))).rejects.toThrow('Storage stopped sending');
+    instead = () => undefined;
+    await expect(store.has(NAME)).rejects.toThrow('Storage was silent for too long at HEAD');
+  });
+
+  test('an address without key, secret or bucket is refused at the start', () => {
+    for (const url of ['https://host/bucket', 'https://key@host/bucket', 'https://key:secret@host/']) {
+      expect(() => bucketStore(url)).toThrow(StartError);
+    }
+  });
+});

@@ -1,0 +1,124 @@
+import { keysDefinition } from '#tests/support/definitions.ts';
+import {
+  type ChangingSection,
+  DEFINITIONS,
+  type Draft,
+  fieldsOf,
+  KEYS,
+  openChangingSection,
+} from '#tests/support/server/changing-section.ts';
+import type { Person } from '#tests/support/server/people.ts';
+import type { TestApp } from '#tests/support/server/test-app.ts';
+
+let section: ChangingSection;
+let app: TestApp;
+let admin: Person;
+beforeEach(async () => {
+  section = await openChangingSection();
+  ({ app, admin } = section);
+});
+afterEach(() => app.close());
+const { changed, add } = {
+  changed: (...asked: Parameters<ChangingSection['changed']>) => section.changed(...asked),
+  add: (label: string) => section.add(label),
+};
+
+/** What would not fit a changed copy of the definition, as messages by field. */
+async function misfitting(change: (draft: Draft) => unknown) {
+  const draft = keysDefinition();
+  change(draft);
+  const answer = await admin.post(`${DEFINITIONS}check/`, { source: JSON.stringify(draft) });
+  expect(answer.body.problems).toEqual([]);
+  return answer.body.misfits as unknown as { field: string; message: string; count: number; ids: number[] }[];
+}
+const withFields = (change: (fields: Draft['fields']) => Draft['fields']) => (draft: Draft) => {
+  const fields = change(draft.fields);
+  const names = Object.keys(fields);
+  Object.assign(draft, { fields, list: { layout: 'table', columns: names }, form: [{ fields: names }] });
+};
+
+describe('what does not fit a changed definition', () => {
+  test('values of a field that is taken out, or renamed without its former name', async () => {
+    const id = await add('Подвал');
+    const renamed = withFields(({ label = {}, ...rest }) => ({ opens: { ...label, required: false }, ...rest }));
+    const [found] = await misfitting(renamed);
+    expect(found).toMatchObject({ field: 'Что открывает', count: 1, ids: [id] });
+    expect(found?.message).toMatch(/was/);
+    expect(
+      await misfitting(withFields(({ label = {}, ...rest }) => ({ opens: { ...label, was: 'label' }, ...rest }))),
+    ).toEqual([]);
+    // A field that no record holds is nobody's loss.
+    await app.database.kysely
+      .updateTable('records')
+      .set({ data: JSON.stringify({ label: 'Подвал' }) })
+      .execute();
+    expect(await misfitting(withFields(({ label = {} }) => ({ label })))).toEqual([]);
+  });
+
+  test('a field that is needed as soon as another one holds something', async () => {
+    const id = await add('Подвал');
+    const found = await misfitting(
+      withFields((fields) => ({ ...fields, why: { kind: 'text', label: 'Почему', requiredWith: 'place' } })),
+    );
+    expect(found).toEqual([{ field: 'Почему', message: 'обязательное поле', count: 1, ids: [id] }]);
+  });
+
+  test('values that another kind keeps in another form', async () => {
+    const id = await add('+7 (916) 204-15-38');
+    const fine = await add('+79162041538');
+    const found = await misfitting(
+      withFields((fields) => ({ ...fields, label: { kind: 'phone', label: 'Телефон', required: true } })),
+    );
+    expect(found).toEqual([expect.objectContaining({ field: 'Телефон', count: 1, ids: [id] })]);
+    expect(found[0]?.message).toMatch(/в другом виде/);
+    expect(fine).toBeGreaterThan(id);
+  });
+
+  test('flats of a house in another field, and records that another tie leaves to everybody', async () => {
+    const tied = withFields((fields) => ({
+      ...fields,
+      one: { kind: 'building', label: 'Один дом' },
+      other: { kind: 'building', label: 'Другой дом' },
+      flat: { kind: 'unit', label: 'Квартира', building: 'one' },
+    }));
+    await changed(
+      (draft) => {
+        tied(draft);
+        draft.building = 'one';
+      },
+      (answer) => fieldsOf(answer).includes('flat'),
+    );
+    const unit = await app.database.kysely
+      .selectFrom('units')
+      .select(['id', 'building_id'])
+      .orderBy('id')
+      .executeTakeFirstOrThrow();
+    const made = await admin.post(KEYS, { label: 'Подвал', one: unit.building_id, flat: unit.id });
+    const id = Number(made.body.id);
+    const moved = (draft: Draft) => {
+      tied(draft);
+      draft.building = 'other';
+      Object.assign(draft.fields.flat ?? {}, { building: 'other' });
+    };
+    const found = await misfitting(moved);
+    expect(found.map(({ field, ids }) => [field, ids])).toEqual([
+      ['Квартира', [id]],
+      ['Другой дом', [id]],
+    ]);
+    const untied = await misfitting(tied);
+    expect(untied).toEqual([expect.objectContaining({ field: 'Один дом', count: 1, ids: [id] })]);
+  });
+});
+
+test('the history of a renamed field tells what was done under its former name', async () => {
+  const id = await add('Подвал');
+  await admin.put(`${KEYS}/${id}`, { label: 'Чердак' });
+  await changed(
+    withFields(({ label = {}, ...rest }) => ({ opens: { ...label, was: 'label' }, ...rest })),
+    (answer) => fieldsOf(answer).includes('opens'),
+  );
+  const { results } = (await admin.get(`${KEYS}/${id}/history/`)).body as unknown as {
+    results: { changes: unknown[] }[];
+  };
+  expect(results[0]?.changes).toEqual([{ field: 'opens', before: 'Подвал', after: 'Чердак' }]);
+});

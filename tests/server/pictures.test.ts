@@ -1,0 +1,93 @@
+import sharp from 'sharp';
+import { unpackBmp } from '#server/files/bmp.ts';
+import { pictureMaker, SenderGone } from '#server/files/pictures.ts';
+import { bmpPicture, heicPicture, picture } from '#tests/support/server/files.ts';
+
+const HEIC = 'image/heic';
+type Unpack = NonNullable<Parameters<typeof pictureMaker>[0]>;
+const PIXEL = { width: 1, height: 1, data: new Uint8ClampedArray([1, 2, 3, 255]) };
+
+/** Unpacks nothing until it is told to. */
+function hanging() {
+  const asked: (() => void)[] = [];
+  const unpack: Unpack = () => new Promise((resolve) => asked.push(() => resolve(PIXEL)));
+  return { asked, make: pictureMaker(unpack) };
+}
+
+describe('the queues of pictures', () => {
+  test('ATT-03: a HEIC that takes for ever holds up no other picture', async () => {
+    const { asked, make } = hanging();
+    const slow = make(heicPicture(), HEIC);
+    const others = await Promise.all([make(await picture('png'), 'image/png'), make(bmpPicture(), 'image/bmp')]);
+    expect(others.map((made) => made?.variants.length)).toEqual([3, 3]);
+    asked[0]?.();
+    expect((await slow)?.variants).toHaveLength(3);
+  });
+
+  test('ATT-05: one whose sender has gone meanwhile is not unpacked any more', async () => {
+    const { asked, make } = hanging();
+    let gone = false;
+    const first = make(heicPicture(), HEIC);
+    const second = make(heicPicture(), HEIC, () => gone);
+    const refusal = expect(second).rejects.toBeInstanceOf(SenderGone);
+    gone = true;
+    asked[0]?.();
+    await first;
+    await refusal;
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('a bmp', () => {
+  const ROWS = {
+    8: [0, 1, 0, 0, 2, 3, 0, 0],
+    24: [0, 0, 255, 0, 255, 0, 0, 0, 255, 0, 0, 255, 255, 255, 0, 0],
+    32: [0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0, 0, 255, 255, 255, 0],
+  } as const;
+  /** Two rows of two: red and green below, blue and white above. */
+  function tiny(depth: keyof typeof ROWS): Buffer {
+    const palette = depth === 8 ? [0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0, 0, 255, 255, 255, 0] : [];
+    const bytes = Buffer.from([...bmpPicture(2, 2).subarray(0, 54), ...palette, ...ROWS[depth]]);
+    bytes.writeUInt32LE(54 + palette.length, 10);
+    bytes.writeUInt16LE(depth, 28);
+    bytes.writeUInt32LE(palette.length / 4, 46);
+    return bytes;
+  }
+  const UPRIGHT = [0, 0, 255, 255, 255, 255, 255, 0, 0, 0, 255, 0];
+
+  test.each([8, 24, 32] as const)('ATT-11: of %i bits is unpacked pixel by pixel', (depth) => {
+    const unpacked = unpackBmp(tiny(depth), 1_920);
+    expect(unpacked).toMatchObject({ width: 2, height: 2 });
+    expect([...(unpacked?.data ?? [])]).toEqual(UPRIGHT);
+  });
+
+  test('ATT-11: whose rows stand from the top down is read so', () => {
+    const bytes = tiny(24);
+    bytes.writeInt32LE(-2, 22);
+    expect([...(unpackBmp(bytes, 1_920)?.data ?? [])]).toEqual([...UPRIGHT.slice(6), ...UPRIGHT.slice(0, 6)]);
+  });
+
+  test.each([
+    ['breaks off', (bytes: Buffer) => bytes.writeInt32LE(2_000, 22)],
+    ['is packed', (bytes: Buffer) => bytes.writeUInt32LE(1, 30)],
+    ['has no width', (bytes: Buffer) => bytes.writeInt32LE(0, 18)],
+  ])('ATT-09: that %s is read by nobody, and kept as a file', async (_what, change) => {
+    const bytes = tiny(24);
+    change(bytes);
+    expect(unpackBmp(bytes, 1_920)).toBeNull();
+    expect(await pictureMaker()(bytes, 'image/bmp')).toBeNull();
+  });
+
+  test('ATT-11: one of 48 million pixels of a bit each is read in steps', async () => {
+    const bytes = Buffer.alloc(62 + 1_000 * 6_000, 0);
+    bmpPicture(8, 8).copy(bytes, 0, 0, 54);
+    bytes.writeInt32LE(8_000, 18);
+    bytes.writeInt32LE(6_000, 22);
+    bytes.writeUInt16LE(1, 28);
+    bytes.writeUInt32LE(62, 10);
+    const made = await pictureMaker()(bytes, 'image/bmp');
+    expect(made).toMatchObject({ width: 8_000, height: 6_000 });
+    const large = made?.variants.find(({ variant }) => variant === 'large');
+    expect(await sharp(large?.bytes).metadata()).toMatchObject({ width: 1_920, height: 1_440 });
+  });
+});
