@@ -52,6 +52,9 @@ const lists = Object.fromEntries(
   ]),
 );
 
+/** Sections by the address of their page. */
+const sections = Object.fromEntries(BUILT_IN.map(({ routes, section }) => [routes.list, section]));
+
 /** What the widgets that draw a list themselves ask before anything else. */
 const FIRST_CALLS: Readonly<Partial<Record<SlotName, readonly string[]>>> = { 'task-board': [`${TASKS_PATH}changes/`] };
 const calls = Object.fromEntries(
@@ -151,7 +154,7 @@ function noteOf(bundle?: Rollup.OutputBundle): Built {
   const product = ru.shell.product;
   if (!bundle) {
     const raw = (source: string): Part => ({ entry: source, modules: [], styles: [] });
-    return { product, ...raw(ENTRY), access: raw(ACCESS), pages: {}, lists, calls, phoneCheck: PHONE_CHECK };
+    return { product, ...raw(ENTRY), access: raw(ACCESS), pages: {}, lists, calls, sections, phoneCheck: PHONE_CHECK };
   }
   const phoneCheck = chunkOf(bundle, PHONE_CHECK);
   const access = chunkOf(bundle, ACCESS);
@@ -164,7 +167,8 @@ function noteOf(bundle?: Rollup.OutputBundle): Built {
       const files = new Set<string>();
       for (const source of listModules(resource)) {
         const chunk = chunkWith(bundle, source);
-        if (chunk) needs(bundle, chunk, files);
+        if (!chunk) throw new Error(`The build lacks ${source}, which ${resource.routes.list} is to be preloaded with`);
+        needs(bundle, chunk, files);
       }
       const later = [...files].filter((file) => !first.has(file));
       return [resource.routes.list, [...later, ...stylesOf(bundle, later)].map(at)];
@@ -177,6 +181,7 @@ function noteOf(bundle?: Rollup.OutputBundle): Built {
     pages: withLanding(pages),
     lists: withLanding(lists),
     calls: withLanding(calls),
+    sections: withLanding(sections),
     phoneCheck: at(phoneCheck),
   };
 }

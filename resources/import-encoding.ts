@@ -141,6 +141,14 @@ export function encode(text: string, encoding: Encoding, marked: boolean): Uint8
   return bytes;
 }
 
+/** Whether a code page lacks any letter of a text. */
+export function lettersLost(text: string, encoding: Encoding): boolean {
+  if (!(SINGLE_BYTE as readonly Encoding[]).includes(encoding)) return false;
+  const table = bytesOf(encoding);
+  for (const letter of text) if ((letter.codePointAt(0) ?? 0) >= 0x80 && !table.has(letter)) return true;
+  return false;
+}
+
 function bodyOf(text: string, encoding: Encoding): Uint8Array {
   if (encoding === 'utf-8') return new TextEncoder().encode(text);
   if (encoding === 'utf-16le' || encoding === 'utf-16be') {

@@ -1,7 +1,7 @@
 import { type NumberFormat, numberFormat } from './import-number-format.ts';
 import { ImportFileError } from './import-problem.ts';
 import { type Breathe, unzipTexts } from './import-unzip.ts';
-import { readWorksheet, type Worksheet } from './import-worksheet.ts';
+import { readWorksheet, unescaped, type Worksheet } from './import-worksheet.ts';
 import { readXml } from './import-xml.ts';
 
 const WORKBOOK = 'xl/workbook.xml';
@@ -63,11 +63,6 @@ async function firstSheet(book: string, links: string, breathe: Breathe): Promis
   );
   return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
 }
-
-/** How Excel writes a character that XML cannot have, a carriage return above all: `_x000D_`. */
-const ESCAPED = /_x([0-9A-Fa-f]{4})_/g;
-const unescaped = (text: string) =>
-  text.replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
 /**
  * Texts that cells refer to by number; a book whose texts stand in their cells has none. Readings of hieroglyphs (`rPh`) are

@@ -31,6 +31,13 @@ function columnOf(reference: string | undefined, next: number): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
+/** How Excel writes a character that XML cannot have, a carriage return above all: `_x000D_`. */
+const ESCAPED = /_x([0-9A-Fa-f]{4})_/g;
+
+/** A text of a workbook as its cells show it. */
+export const unescaped = (text: string): string =>
+  text.replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
 /** Cells of one column that are one: `D5:D6`. Rows as Excel numbers them. */
 interface Merged {
   column: number;
@@ -80,6 +87,7 @@ export async function readWorksheet(
   const finish = (): string => {
     if (type === 's') return strings[Number(text)] ?? '';
     if (type === 'b') return TRUTH[text] ?? text;
+    if (type === 'inlineStr' || type === 'str') return unescaped(text);
     if (type !== 'n' || text === '') return text;
     return shownNumber(text, formats[style] ?? { kind: 'plain' });
   };

@@ -1,7 +1,7 @@
 /** Why a value deserves a second look: it is below the last one, or far above what is usual. */
 export type MeterDoubt = 'lower' | 'higher';
 
-/** Times the usual use from which a month is far above it. */
+/** Times the usual use from which it is far above it. */
 const FAR = 3;
 /** Meters of small use differ from month to month by as much without anything being wrong. */
 const SLACK = 30;
@@ -10,12 +10,14 @@ const SLACK = 30;
  * Looks a value over before it is sent (issue 7). It is a question, never a refusal: READ-29 accepts any value.
  * @param last the last value before this month; null when there is none
  * @param usual what a month usually adds; null when it is not known
+ * @param months how many have passed since the last value
  */
-export function meterDoubt(value: number, last: number | null, usual: number | null): MeterDoubt | null {
+export function meterDoubt(value: number, last: number | null, usual: number | null, months = 1): MeterDoubt | null {
   if (last === null) return null;
   if (value < last) return 'lower';
   if (usual === null) return null;
-  return value - last > Math.max(usual * FAR, usual + SLACK) ? 'higher' : null;
+  const expected = usual * months;
+  return value - last > Math.max(expected * FAR, expected + SLACK) ? 'higher' : null;
 }
 
 /** What is known of a meter when a value is given for it. */
@@ -26,6 +28,8 @@ export interface MeterKnown {
   own: string | null;
   /** What a month usually adds; null where it is not known. */
   usual: number | null;
+  /** Months between the last value and this one. */
+  months: number;
 }
 
 /**
@@ -34,16 +38,17 @@ export interface MeterKnown {
  */
 export function doubtAbout(
   value: string,
-  { last, own, usual }: MeterKnown,
+  { last, own, usual, months }: MeterKnown,
 ): { why: MeterDoubt | 'given'; against: string } | null {
-  const why = last === null ? null : meterDoubt(Number(value), Number(last), usual);
+  const why = last === null ? null : meterDoubt(Number(value), Number(last), usual, months);
   if (why === 'lower' && last !== null) return { why, against: last };
   if (own && Number(value) < Number(own)) return { why: 'given', against: own };
   return why && last !== null ? { why, against: last } : null;
 }
 
-/** The middle of what single months added; null when there are none to tell by. */
+/** The middle of what months added, rounded; null when there are none to tell by. */
 export function usualUse(added: readonly number[]): number | null {
   const known = added.filter((each) => each >= 0).sort((a, b) => a - b);
-  return known[Math.floor(known.length / 2)] ?? null;
+  const middle = known[Math.floor(known.length / 2)];
+  return middle === undefined ? null : Math.round(middle);
 }

@@ -90,6 +90,8 @@ export const residentImport = {
     other: 'Выбрать другой',
     check: 'Проверить список',
     checking: 'Проверяем список',
+    /** A large list is checked part by part. */
+    checked: 'Проверено %{done} из %{total}',
     /** The server has checked all of it; what is counted are rows that came from there. */
     taking: 'Список проверен, получаем строки: %{done} из %{total}',
   },
@@ -121,6 +123,7 @@ export const residentImport = {
     next: 'Следующая ошибка',
     rest: 'Скачать строки с ошибками',
     restFile: '%{name} – ошибки.csv',
+    restInUtf8: 'Файл с ошибками сохранён в UTF-8: в кодировке %{encoding} нет некоторых его букв',
     reason: 'Причина',
     leave: 'Приглашения ещё не отправлены. Уйти со страницы? Список подождёт вас на странице «Резиденты»',
     leaveSending: 'Список ещё отправляется. Уйти со страницы и остановить отправку?',

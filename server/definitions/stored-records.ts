@@ -1,11 +1,9 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Migrator } from 'kysely/migration';
 import { text } from '#i18n/text.ts';
 import { readSettings } from '#server/config.ts';
 import { connect, type Database } from '#server/db/connect.ts';
-import { migrations } from '#server/db/migrations/index.ts';
-import type { Db } from '#server/db/tables.ts';
+import { isUpToDate } from '#server/db/migrate.ts';
 import { inForce } from '#server/records/in-force.ts';
 import { misfitsOf } from '#server/records/misfits.ts';
 import { StartError } from '#server/start-error.ts';
@@ -22,12 +20,6 @@ export interface StoredRecords {
 
 const unseen = (reason: string): StoredRecords => ({ look: null, unseen: reason, close: async () => undefined });
 
-/** Whether every change of the schema that this version knows has been made. */
-async function upToDate(db: Db): Promise<boolean> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  return (await migrator.getMigrations()).every(({ executedAt }) => executedAt !== undefined);
-}
-
 /**
  * Opens the database that an environment names, to read and never to write: a schema that is not of this version is left as
  * it is, and its records are not looked at.
@@ -43,7 +35,7 @@ export async function openRecords(env: Readonly<Record<string, string | undefine
     if (!settings.databaseUrl && !there) return unseen(text('definitions.noData'));
     const opened = await connect(settings);
     database = opened;
-    if (!(await upToDate(opened.kysely))) {
+    if (!(await isUpToDate(opened.kysely))) {
       await opened.close();
       return unseen(text('definitions.otherSchema'));
     }

@@ -14,13 +14,18 @@ const ALWAYS = [
  * Begins the first calls while the code is still loading. `data/http.ts` takes them up by their address; what
  * nobody takes up does no harm.
  */
-export function beginCalls(path: string, { lists, calls: own }: Pick<Built, 'lists' | 'calls'>): void {
+export function beginCalls(
+  path: string,
+  { lists, calls: own, sections }: Pick<Built, 'lists' | 'calls' | 'sections'>,
+): void {
   const token = session.token.get();
   if (!token) return;
   const headers = { Accept: 'application/json', Authorization: `Token ${token}` };
-  const list = lists[path];
+  // What was last known: a right given meanwhile costs a page only this head start.
+  const closed = session.permissions.get()?.[sections[path] ?? ''] === 'denied';
+  const list = closed ? undefined : lists[path];
   const buildings = session.checkedBuildings.get();
-  const addresses: string[] = [...ALWAYS, ...(own[path] ?? [])];
+  const addresses: string[] = [...ALWAYS, ...(closed ? [] : (own[path] ?? []))];
   if (list && buildings?.length) addresses.push(`${list}?buildings_id=${buildings.join(',')}`);
 
   const calls = new Map<string, BootCall>();

@@ -20,6 +20,8 @@ export interface Built extends Part {
   lists: Readonly<Record<string, string>>;
   /** What else a page asks first and always the same way, by its address. */
   calls: Readonly<Record<string, readonly string[]>>;
+  /** The section whose level opens a page, by its address. */
+  sections: Readonly<Record<string, string>>;
   /** Address of the module that knows Russian telephone numbers. */
   phoneCheck: string;
 }

@@ -1,7 +1,10 @@
 import { type CompanyDay, companyDay, wireMonth } from '#resources/reading-month.ts';
 
+/** A day of 24 hours, ms. */
+const DAY = 86_400_000;
+
 /** The zone of the company: what `index.html` says, so that the server can set it; empty where a server says nothing. */
-function companyZone(): string {
+export function companyZone(): string {
   const told = document.querySelector<HTMLMetaElement>('meta[name="time-zone"]')?.content;
   return told || Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
@@ -14,4 +17,41 @@ export function companyToday(): CompanyDay {
 /** The present month at the company, `MMYYYY` (READ-01). */
 export function presentMonth(): string {
   return wireMonth(companyToday().month);
+}
+
+/** How far the clocks of a zone are ahead of UTC at a moment, ms. */
+function ahead(at: number, timeZone: string): number {
+  const numbers = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', ...numbers });
+  const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = part;
+  return Date.UTC(year, month - 1, day, hour, minute) - at;
+}
+
+/** When a day begins in a zone, ms since 1970: at midnight, or later where clocks leave midnight out. */
+function beginningOf(date: string, timeZone: string): number {
+  const utc = Date.parse(`${date}T00:00:00Z`);
+  const midnights = [utc - DAY, utc + DAY].map((near) => utc - ahead(near, timeZone));
+  return Math.min(...midnights.filter((at) => companyDay(new Date(at), timeZone).date === date));
+}
+
+/** Today at the company as moments, ms since 1970. */
+export interface CompanyDaySpan {
+  readonly begins: number;
+  /** When the next day begins. */
+  readonly ends: number;
+}
+
+/** The last answer: it is asked for with every drawing and changes once a day. */
+let known: (CompanyDaySpan & { zone: string }) | null = null;
+
+/** When the day of a moment begins and ends at the company, wherever this console stands. */
+export function companyDaySpan(now: Date = new Date()): CompanyDaySpan {
+  const zone = companyZone();
+  const at = now.getTime();
+  if (known?.zone === zone && known.begins <= at && at < known.ends) return known;
+  const { date } = companyDay(now, zone);
+  const next = new Date(Date.parse(date) + DAY).toISOString().slice(0, 10);
+  known = { zone, begins: beginningOf(date, zone), ends: beginningOf(next, zone) };
+  return known;
 }

@@ -72,7 +72,14 @@ export async function exchange(path: string, options: RequestOptions = {}): Prom
 /** What a status of 400 and above becomes. */
 export function refused(path: string, status: number, headers: Headers, json: unknown): RequestError {
   const body = typeof json === 'object' && json !== null ? (json as ErrorBody) : null;
-  return new RequestError(messageOf(body) ?? defaultMessage(), status, body, path, headers.get('x-request-id'));
+  const message = messageOf(body) ?? defaultMessage();
+  return new RequestError(message, status, body, path, headers.get('x-request-id'), secondsIn(headers));
+}
+
+/** `retry-after` in seconds; null for a day or nothing. */
+function secondsIn(headers: Headers): number | null {
+  const told = headers.get('retry-after') ?? '';
+  return /^\d+$/.test(told) ? Number(told) : null;
 }
 
 /** What every failed call has in common: the alert, and the way out for a dead token. */

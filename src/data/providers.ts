@@ -4,13 +4,32 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { makeAuthProvider } from './auth-provider.ts';
 import { makeCrmProvider } from './crm-provider.ts';
 import { makeI18nProvider } from './i18n-provider.ts';
-import { makeRestProvider } from './rest-provider.ts';
 
 /** What react-admin is given. */
 export interface Providers {
   dataProvider: DataProvider;
   authProvider: AuthProvider;
   i18nProvider: I18nProvider;
+}
+
+/** A provider whose code is fetched with its first call; a fetch that failed is made again by the next one. */
+function later(load: () => Promise<DataProvider>): DataProvider {
+  let loading: Promise<DataProvider> | undefined;
+  const ready = async () => {
+    loading ??= load();
+    try {
+      return await loading;
+    } catch (error) {
+      loading = undefined;
+      throw error;
+    }
+  };
+  return new Proxy({} as DataProvider, {
+    get:
+      (_, method: string) =>
+      async (...params: unknown[]) =>
+        (await ready())[method]?.(...params),
+  });
 }
 
 /** A data provider made of the definitions' bindings: each section is spoken to in its own dialect. */
@@ -23,7 +42,7 @@ export function makeDataProvider(resources: readonly Resource[]): DataProvider {
   };
   const dialects = {
     crm: makeCrmProvider(find),
-    'simple-rest': makeRestProvider(find),
+    'simple-rest': later(async () => (await import('./rest-provider.ts')).makeRestProvider(find)),
   } as const satisfies Record<Resource['api']['dialect'], DataProvider>;
   const combined = combineDataProviders((name) => dialects[find(name).api.dialect]);
   // The combined provider answers every name with a function; react-admin wants exactly `true` here.

@@ -11,14 +11,24 @@ export class RequestError extends Error {
   readonly path: string;
   /** `x-request-id` of the answer. */
   readonly requestId: string | null;
+  /** Seconds after which the server wants to be asked again; null where it does not say. */
+  readonly retryAfter: number | null;
 
-  constructor(message: string, status: number, body: ErrorBody | null, path: string, requestId: string | null) {
+  constructor(
+    message: string,
+    status: number,
+    body: ErrorBody | null,
+    path: string,
+    requestId: string | null,
+    retryAfter: number | null = null,
+  ) {
     super(message);
     this.name = 'HttpError';
     this.status = status;
     this.body = body;
     this.path = path;
     this.requestId = requestId;
+    this.retryAfter = retryAfter;
   }
 }
 

@@ -1,11 +1,11 @@
 import LockOutlined from '@mui/icons-material/LockOutlined';
-import MoreVert from '@mui/icons-material/MoreVert';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
-import { createContext, type ReactElement, type ReactNode, useContext, useState } from 'react';
+import { createContext, type ReactElement, type ReactNode, useContext } from 'react';
 import { Link } from 'react-router';
 import { Reason, type ReasonText } from './reason.tsx';
 import classes from './row-menu.module.css';
+import { RowMenuTrigger } from './row-menu-trigger.tsx';
 
 const CloseContext = createContext<() => void>(() => undefined);
 
@@ -18,6 +18,34 @@ export function useCloseMenu(): () => void {
 export interface MenuChildProps {
   autoFocus?: boolean;
   tabIndex?: number;
+}
+
+/** The menu of a record, open at its three dots. Children are `RowMenuItem` and `HoldToDelete`. */
+export function RowMenuList({
+  label,
+  anchor,
+  close,
+  children,
+}: {
+  label: string;
+  anchor: HTMLElement;
+  close: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <CloseContext value={close}>
+      <Menu
+        open
+        anchorEl={anchor}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+        slotProps={{ list: { 'aria-label': label, disabledItemsFocusable: true } }}
+      >
+        {children}
+      </Menu>
+    </CloseContext>
+  );
 }
 
 /**
@@ -34,40 +62,16 @@ export function RowMenu({
   refusal?: ReasonText | null;
   children: ReactNode;
 }) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const close = () => setAnchor(null);
   return (
-    <>
-      <Reason reason={refusal}>
-        <button
-          type="button"
-          className={classes.trigger}
-          aria-label={label}
-          aria-haspopup="menu"
-          aria-expanded={anchor !== null}
-          aria-disabled={refusal ? true : undefined}
-          onClick={(event) => {
-            if (!refusal) setAnchor(event.currentTarget);
-          }}
-        >
-          <MoreVert aria-hidden fontSize="small" />
-        </button>
-      </Reason>
-      {anchor ? (
-        <CloseContext value={close}>
-          <Menu
-            open
-            anchorEl={anchor}
-            onClose={close}
-            anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-            transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-            slotProps={{ list: { 'aria-label': label, disabledItemsFocusable: true } }}
-          >
-            {children}
-          </Menu>
-        </CloseContext>
-      ) : null}
-    </>
+    <RowMenuTrigger
+      label={label}
+      refusal={refusal}
+      menu={(anchor, close) => (
+        <RowMenuList label={label} anchor={anchor} close={close}>
+          {children}
+        </RowMenuList>
+      )}
+    />
   );
 }
 

@@ -1,5 +1,3 @@
-import WebSocket from 'ws';
-import { CHAT_API_KEY } from '#resources/protocol/chat.ts';
 import { type Chatter, chatter, type RawChat, signedIn } from '#tests/support/server/chat.ts';
 import { newPerson } from '#tests/support/server/people.ts';
 import { listen } from '#tests/support/server/sockets.ts';
@@ -66,30 +64,36 @@ async function crowd(app: TestApp, host: string): Promise<Figure[]> {
   for (let at = 0; at < CLIENTS; at += 1) people.push(await chatter(app, (await newPerson(app, { porches: [] })).id));
   global.gc?.();
   const empty = process.memoryUsage().rss;
-  const bare: WebSocket[] = [];
-  for (let at = 0; at < CLIENTS; at += 1) {
-    const socket = new WebSocket(`ws://${host}/v0/channels?apikey=${CHAT_API_KEY}`);
-    bare.push(socket);
-    await new Promise((resolve) => socket.once('open', resolve));
-  }
-  const perSocket = (process.memoryUsage().rss - empty) / CLIENTS / 1024;
-  for (const socket of bare) socket.terminate();
-
-  const chats: RawChat[] = [];
-  for (const [at, person] of people.entries()) {
+  const enter = async (at: number): Promise<RawChat> => {
+    const person = people[at];
+    if (!person) throw new Error('Nobody is there');
     const chat = await signedIn(host, person);
-    chats.push(chat);
-    await chat.ask('sub', { topic: people[at ^ 1]?.chatId ?? '' });
-  }
+    await chat.ask('sub', { topic: 'me', get: { what: 'sub desc' } });
+    await chat.ask('sub', {
+      topic: people[at ^ 1]?.chatId ?? '',
+      get: { what: 'desc sub data', data: { limit: PAGE } },
+    });
+    return chat;
+  };
+  const chats: RawChat[] = [];
+  for (const at of people.keys()) chats.push(await enter(at));
+  global.gc?.();
+  const perSocket = (process.memoryUsage().rss - empty) / CLIENTS / 1024;
   const sent = new Map<string, number>();
   const delays: number[] = [];
-  for (const chat of chats) {
+  const hear = (chat: RawChat) => {
     chat.socket.on('message', (data) => {
-      const { data: message } = JSON.parse(String(data)) as { data?: { content: unknown } };
+      const { data: message } = JSON.parse(String(data)) as { data?: { content: unknown; topic: string; seq: number } };
       const at = message && sent.get(String(message.content));
-      if (at !== undefined) delays.push(performance.now() - at);
+      if (!message || at === undefined) return;
+      delays.push(performance.now() - at);
+      // As a page does: what has come is received and read.
+      for (const what of ['recv', 'read']) {
+        chat.raw(JSON.stringify({ note: { topic: message.topic, what, seq: message.seq } }));
+      }
     });
-  }
+  };
+  for (const chat of chats) hear(chat);
   for (let turn = 0; turn < A_SECOND * SECONDS; turn += 1) {
     const at = (turn * 37) % CLIENTS;
     const content = `m${turn}`;
@@ -101,8 +105,13 @@ async function crowd(app: TestApp, host: string): Promise<Figure[]> {
   for (let wait = 0; delays.length < sent.size && wait < 300; wait += 1)
     await new Promise((resolve) => setTimeout(resolve, 100));
   if (delays.length < sent.size) throw new Error(`${sent.size - delays.length} messages were not delivered`);
-  for (const chat of chats) chat.close();
+  const back = await storm(chats, people, enter);
   return [
+    {
+      name: 'All 1,000 clients come back at once while 100 messages a second flow: the last is in',
+      value: back,
+      unit: 'ms',
+    },
     { name: '1,000 clients, 100 messages a second: delivery, median', value: median(delays), unit: 'ms' },
     {
       name: '1,000 clients, 100 messages a second: delivery, p99',
@@ -110,8 +119,41 @@ async function crowd(app: TestApp, host: string): Promise<Figure[]> {
       unit: 'ms',
       target: 250,
     },
-    { name: 'Memory of a connection, both of its ends in this process', value: perSocket, unit: 'KB' },
+    {
+      name: 'Memory of a connection, signed in and attached, both of its ends in this process',
+      value: perSocket,
+      unit: 'KB',
+    },
   ];
+}
+
+/** Every line breaks and everybody comes back at once, while those who are back write on. @returns until the last is in, ms */
+async function storm(
+  chats: readonly RawChat[],
+  people: readonly Chatter[],
+  enter: (at: number) => Promise<RawChat>,
+): Promise<number> {
+  for (const chat of chats) chat.close();
+  const began = performance.now();
+  const back: (RawChat | undefined)[] = [];
+  let turn = 0;
+  const flow = setInterval(() => {
+    turn += 1;
+    const at = (turn * 37) % CLIENTS;
+    const pub = { id: `s${turn}`, topic: people[at ^ 1]?.chatId, noecho: true, content: `s${turn}` };
+    back[at]?.raw(JSON.stringify({ pub }));
+  }, 1_000 / A_SECOND);
+  try {
+    await Promise.all(
+      chats.map(async (_chat, at) => {
+        back[at] = await enter(at);
+      }),
+    );
+    return performance.now() - began;
+  } finally {
+    clearInterval(flow);
+    for (const chat of back) chat?.close();
+  }
 }
 
 /** The chat in the box: a long history, and a crowd. */

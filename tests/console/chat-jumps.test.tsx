@@ -75,7 +75,8 @@ describe('an open chat', () => {
       .of('get')
       .flatMap(({ topic, data }) => (topic === LONG && data ? [data as { since?: number; before: number }] : []));
     expect(windows).toContainEqual({ since: 488, before: 536, limit: 100 });
-    expect(windows.length).toBeLessThan(12);
+    // Walked page by page it would be more than a hundred.
+    expect(windows.length).toBeLessThan(40);
     fireEvent.click(await screen.findByTitle('К последним сообщениям'));
     await within(log).findByText('Сообщение 3000');
     expect(within(log).queryByText('Сообщение 500')).toBeNull();

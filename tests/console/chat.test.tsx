@@ -118,10 +118,11 @@ describe('the line to the chat', () => {
     try {
       const alive = chatSocket();
       globalThis.dispatchEvent(new Event('online'));
-      await waitFor(() => expect(alive.probes).toBe(1));
+      await waitFor(() => expect(alive.probes).toBeGreaterThan(0));
+      const before = alive.probes;
       // The computer slept: the line is asked and answers, and stays.
       ahead += 60_000;
-      await waitFor(() => expect(alive.probes).toBe(2));
+      await waitFor(() => expect(alive.probes).toBeGreaterThan(before));
       expect(chatSocket()).toBe(alive);
       alive.mute = true;
       globalThis.dispatchEvent(new Event('online'));

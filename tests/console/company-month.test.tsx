@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SLOTS } from '#console/app/slots.ts';
 import { companyToday, presentMonth } from '#console/data/company-clock.ts';
+import { sentDay, sentText } from '#console/sections/readings/moment.ts';
 import { setDate } from '#tests/support/console/clock.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
 import { data, flat, LIST, queryOf, READINGS, readingRoom } from '#tests/support/console/readings.ts';
@@ -61,6 +62,19 @@ describe('the month at its edge', () => {
       expect(months.getByRole('button', { name: present })).not.toHaveAttribute('aria-disabled');
     },
   );
+
+  test.each([
+    ['Europe/Moscow', '1 апр., 01:30', '1 апреля'],
+    ['Asia/Kamchatka', '1 апр., 10:30', '1 апреля'],
+    ['America/New_York', '31 мар., 18:30', '31 марта'],
+  ])('READ-11, READ-20: %s: the day of a submission is the company’s, as its month is', (zone, moment, day) => {
+    companyIn(zone);
+    expect(sentText(EDGE.toISOString())).toBe(moment);
+    expect(sentDay(EDGE.toISOString())).toBe(day);
+    // New Year of the company, not of the browser.
+    const newYear = '2023-12-31T21:30:00Z';
+    expect(sentDay(newYear)).toBe(zone === 'America/New_York' ? '31 декабря 2023' : '1 января');
+  });
 
   test.each([
     ['Asia/Kamchatka', 'Показания за апрель'],

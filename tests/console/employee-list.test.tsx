@@ -100,9 +100,9 @@ describe('the list', () => {
     const POST = 'POST /api/crm/employee/7/suspend/';
     const { server } = open(LIST, { [POST]: { json: { params: { user: 7, status: 'suspended' } } } });
     await userEvent.click(menuOf(await rowOf('Ольга Трофимова')));
-    expect(screen.getByRole('menuitem', { name: 'Редактировать' })).toHaveAttribute('href', `${EDIT}?id=7`);
+    expect(await screen.findByRole('menuitem', { name: 'Редактировать' })).toHaveAttribute('href', `${EDIT}?id=7`);
     const before = server.callsTo(GET).length;
-    await userEvent.click(screen.getByRole('menuitem', { name: 'Заблокировать' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Заблокировать' }));
     await waitFor(() => expect(server.callsTo(POST).map(({ body }) => body)).toEqual([{ flag: true }]));
     await waitFor(() => expect(server.callsTo(GET).length).toBeGreaterThan(before));
   });
@@ -112,7 +112,7 @@ describe('the list', () => {
     const { server } = open(LIST, { [POST]: { json: { params: { user: 9, status: 'active' } } } });
     await userEvent.click(menuOf(await rowOf('Дмитрий Осипов')));
     expect(screen.queryByRole('menuitem', { name: 'Заблокировать' })).toBeNull();
-    await userEvent.click(screen.getByRole('menuitem', { name: 'Разблокировать' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Разблокировать' }));
     await waitFor(() => expect(server.callsTo(POST).map(({ body }) => body)).toEqual([{ flag: false }]));
   });
 
@@ -148,7 +148,7 @@ describe('deleting', () => {
     });
     const { result } = renderHook(useUndoOffer);
     await userEvent.click(menuOf(await rowOf('Ольга Трофимова')));
-    const item = screen.getByRole('menuitem', { name: 'Удалить' });
+    const item = await screen.findByRole('menuitem', { name: 'Удалить' });
     stopClock();
     // jsdom has no PointerEvent of its own.
     fireEvent(item, new MouseEvent('pointerdown', { bubbles: true, button: 0 }));

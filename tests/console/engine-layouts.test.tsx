@@ -156,7 +156,7 @@ describe('the menu of a record', () => {
   test('«Редактировать» leads to the form of the record', async () => {
     const { where } = await open('write');
     await userEvent.click(await dots('Ключ 002'));
-    fireEvent.click(screen.getByRole('menuitem', { name: 'Редактировать' }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Редактировать' }));
     await waitFor(() => expect(where()).toBe('/keys/edit?id=2'));
   });
 
@@ -164,7 +164,7 @@ describe('the menu of a record', () => {
     const { server } = await open('write');
     await userEvent.click(await dots('Ключ 002'));
     server.answer(GENERIC, stored(1));
-    fireEvent.keyDown(screen.getByRole('menuitem', { name: 'Удалить' }), { key: 'Enter' });
+    fireEvent.keyDown(await screen.findByRole('menuitem', { name: 'Удалить' }), { key: 'Enter' });
     await waitFor(() => expect(screen.queryByText('Ключ 002')).toBeNull(), { timeout: 5_000 });
     expect(server.callsTo('DELETE /api/records/keys/2')).toHaveLength(1);
     expect(server.callsTo(GENERIC)).toHaveLength(2);
@@ -193,14 +193,14 @@ describe('the menu of a record', () => {
     });
     openSection(crm({}, rule), '/keys');
     await userEvent.click(await dots('Ключ 001'));
-    expect(screen.getByRole('menuitem', { name: 'Редактировать' })).not.toHaveAttribute('aria-disabled');
-    const refused = screen.getByRole('menuitem', { name: 'Удалить' });
+    expect(await screen.findByRole('menuitem', { name: 'Редактировать' })).not.toHaveAttribute('aria-disabled');
+    const refused = await screen.findByRole('menuitem', { name: 'Удалить' });
     expect(refused).toHaveAttribute('aria-disabled', 'true');
     expect(refused).toHaveAccessibleDescription(/Относится и к домам, которые вам доступны не целиком/);
     fireEvent.keyDown(refused, { key: 'Enter' });
     await userEvent.keyboard('{Escape}');
     await userEvent.click(await dots('Ключ 002'));
-    expect(screen.getByRole('menuitem', { name: 'Удалить' })).not.toHaveAttribute('aria-disabled');
+    expect(await screen.findByRole('menuitem', { name: 'Удалить' })).not.toHaveAttribute('aria-disabled');
     expect(server.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(0);
   });
 

@@ -250,7 +250,7 @@ describe('the side card', () => {
   test('a click on the menu of a row leaves it closed', async () => {
     await open();
     await userEvent.click(screen.getByRole('button', { name: 'Действия: Ключ 002' }));
-    expect(screen.getByRole('menu')).toBeVisible();
+    expect(await screen.findByRole('menu')).toBeVisible();
     expect(card()).toBeNull();
   });
 });

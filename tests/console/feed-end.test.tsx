@@ -106,7 +106,7 @@ describe('a deleted record', () => {
     let answer: (() => void) | undefined;
     server.answer(LIST, (call) => new Promise((done) => (answer = () => done(paged(call)))));
     await userEvent.click(screen.getByRole('button', { name: 'Действия: Ключ 001' }));
-    fireEvent.keyDown(screen.getByRole('menuitem', { name: 'Удалить' }), { key: 'Enter' });
+    fireEvent.keyDown(await screen.findByRole('menuitem', { name: 'Удалить' }), { key: 'Enter' });
     await waitFor(() => expect(titles()).toEqual(['Ключ 002']), { timeout: 5_000 });
     await waitFor(() => expect(answer).toBeDefined());
     const before = server.callsTo(LIST).length;

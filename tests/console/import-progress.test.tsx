@@ -5,6 +5,7 @@ import {
   CONVERT,
   checkList,
   chooseFile,
+  listFile,
   openImport,
   row,
   SUBMIT,
@@ -17,6 +18,23 @@ const list = (rows: number) =>
   Array.from({ length: rows }, (_, at) => row(at + 2, { phone_number: `+7916${String(at).padStart(7, '0')}` }));
 
 const checkButton = () => screen.findByRole('button', { name: 'Проверить список' });
+
+it('IMPORT-04 of a list that goes in parts it is said after each how many rows are checked', async () => {
+  const server = signedInToImport([]);
+  const second = held({ json: [] });
+  const replies = [async () => ({ json: [row(2)] }), second.reply];
+  server.answer(CONVERT, () => (replies.shift() ?? second.reply)());
+  openImport();
+  // Names far too long: few rows make a large list.
+  const name = 'Ы'.repeat(1500);
+  const lines = Array.from({ length: 1200 }, (_, at) => `48;${name};${name};8${9_160_000_000 + at}`);
+  await chooseFile(listFile(['unit;last_name;first_name;phone_number', ...lines].join('\r\n')));
+  await screen.findByLabelText('Кодировка');
+  await userEvent.click(await checkButton());
+  expect(await screen.findByText(/^Проверено \d+ из 1200$/)).toBeVisible();
+  second.release();
+  await screen.findByRole('heading', { name: 'Проверьте список' });
+});
 
 it('IMPORT-04 while the server checks no number is made up; then the rows that came are counted, of a list of two parts too', async () => {
   const server = signedInToImport([]);

@@ -72,7 +72,7 @@ describe('a doubt', () => {
     store.commit(cell);
     await answer('refuse');
     expect(store.cell(cell)).toMatchObject({ text: '000099', state: 'failed', note: { key: 'Нет связи' } });
-    store.retry(cell);
+    store.retry();
     await answer('refuse');
     expect(store.commit(cell)).toBe(true);
     await answer('refuse');

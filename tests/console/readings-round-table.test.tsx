@@ -86,6 +86,52 @@ describe('the table of the round', () => {
     expect(await cold(3)).toHaveFocus();
   });
 
+  test('READ-22: what the server has no room for in this minute is sent a moment later', async () => {
+    const server = openRound([row(1), row(2)]);
+    const told = [{ status: 429, json: { detail: 'Слишком часто' }, headers: { 'retry-after': '0' } }];
+    server.answer(GIVE, () => told.pop() ?? SAVED);
+    const user = userEvent.setup();
+    await user.click(await cold(1));
+    await user.keyboard('105{Enter}');
+    await screen.findByText('Сохранено: 1');
+    expect(screen.queryByText(/Не сохранено/)).toBeNull();
+    expect(server.callsTo(GIVE).map(({ body }) => body)).toEqual(
+      Array(2).fill({ unit: 1, readings: { water_cold: '000105' } }),
+    );
+  });
+
+  test('READ-22: what was not saved is sent once more by a press', async () => {
+    const server = openRound([row(1), row(2)], { answers: { [GIVE]: { status: 503, json: {} } } });
+    const user = userEvent.setup();
+    await user.click(await cold(1));
+    await user.keyboard('105{Enter}');
+    await screen.findByText('Не сохранено: 1');
+    server.answer(GIVE, SAVED);
+    await user.click(screen.getByRole('button', { name: 'Сохранить ещё раз' }));
+    await screen.findByText('Сохранено: 1');
+    expect(screen.queryByRole('button', { name: 'Сохранить ещё раз' })).toBeNull();
+  });
+
+  test('READ-22: flats further down that did not load say so, and come by «Повторить»', async () => {
+    heights.mockReturnValue(5000);
+    const flats = Array.from({ length: 105 }, (_, index) => row(index + 1));
+    let down = true;
+    const stop = onFailure(() => undefined);
+    openRound(flats, {
+      answers: {
+        [LIST]: (call) =>
+          down && /[?&]page=2\b/.test(call.url) ? { status: 503, json: {} } : { json: pageOf(flats, call) },
+      },
+    });
+    expect(await screen.findByText('Часть квартир не загрузилась')).toBeVisible();
+    expect(screen.queryByRole('textbox', { name: 'Холодная вода, квартира 104' })).toBeNull();
+    down = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Повторить' }));
+    expect(await cold(104)).toBeVisible();
+    expect(screen.queryByText('Часть квартир не загрузилась')).toBeNull();
+    stop();
+  });
+
   test('READ-22: Ctrl+Z leads to the cell it takes back, also when the server refuses, and says why there', async () => {
     const server = openRound([row(1), row(2), row(3)], {
       answers: { [TAKE_BACK]: { status: 400, json: { detail: 'Приём закрыт' } } },

@@ -140,9 +140,59 @@ describe('a cell of the round', () => {
   });
 });
 
+describe('cells of one flat', () => {
+  const METERS = ['water_cold', 'water_hot', 'gas', 'heating'] as const;
+  /** All meters of these flats, pasted at once. */
+  function paste(store: RoundStore, units: readonly number[]) {
+    const cells = units.flatMap((unit) => METERS.map((meter) => place({ unit, meter, last: null })));
+    for (const cell of cells) {
+      store.type(cell, '5');
+      store.leave(cell);
+    }
+    return cells;
+  }
+
+  test('READ-22: that wait together go in one call', async () => {
+    const { store, sent, taken } = makeRound();
+    // The first four find room for a call at once.
+    const cells = paste(store, [1, 2, 3]);
+    while (store.tally().saved < cells.length) await settled();
+    const all = METERS.map((meter) => `${meter} 000005`).join(', ');
+    expect(sent).toEqual([...METERS.map((meter) => `1 ${meter} 000005`), `2 ${all}`, `3 ${all}`]);
+    await store.undo();
+    expect(taken).toEqual(['7 heating']);
+    expect(store.tally().saved).toBe(cells.length - 1);
+  });
+
+  test('READ-22: one that the server refuses leaves the others kept; all that failed goes once more by one press', async () => {
+    let closed = true;
+    const refusal = () => Object.assign(new Error('Дом не собирает газ'), { name: 'Refused' });
+    const { store, sent } = makeRound(async (values) => {
+      if (closed && values.includes('gas')) throw refusal();
+      return 7;
+    });
+    const cells = paste(store, [1, 2]);
+    while (store.tally().saving > 0) await settled();
+    expect(store.tally()).toEqual({ saving: 0, saved: 6, failed: 2, doubt: 0 });
+    const failed = cells.filter((cell) => store.cell(cell).state === 'failed');
+    expect(failed.map(({ unit, meter }) => `${unit} ${meter}`)).toEqual(['1 gas', '2 gas']);
+    expect(store.refused()).toBe(2);
+    closed = false;
+    sent.length = 0;
+    store.retry();
+    while (store.tally().saving > 0) await settled();
+    expect([sent, store.tally().saved, store.refused()]).toEqual([['1 gas 000005', '2 gas 000005'], 8, 0]);
+  });
+});
+
 describe('what is not on the server when the tab is closed', () => {
   const MONTH = '11.2026';
-  const calls = (give: () => Promise<number>) => ({ give, takeBack: async () => undefined, said: () => 'нет связи' });
+  const calls = (give: () => Promise<number>) => ({
+    give,
+    isRefusal: () => false,
+    takeBack: async () => undefined,
+    said: () => 'нет связи',
+  });
   /** The round as it is opened anew, in a tab of its own. */
   function open(give: () => Promise<number> = async () => 7) {
     const kept = new KeptCells(MONTH);
@@ -164,7 +214,7 @@ describe('what is not on the server when the tab is closed', () => {
     expect(second.store.cell(lost)).toMatchObject({ text: '000110', state: 'failed' });
     expect(second.store.cell(sound)).toMatchObject({ text: '', state: 'idle' });
     expect(second.store.tally().failed).toBe(2);
-    second.store.retry(lost);
+    second.store.commit(lost);
     second.store.revert(typed);
     await settled();
     expect(second.store.tally()).toMatchObject({ failed: 0, saved: 1 });

@@ -18,13 +18,11 @@ test('RES-13, RES-19: when the only unit of the last page is found no more, the 
   const card = within(await screen.findByRole('complementary'));
   await userEvent.click(card.getByRole('button', { name: /Ежов-11/ }));
   server.answer(FOUND, { json: found([house(all.slice(0, 10))]) });
+  const remove = await screen.findByRole('menuitem', { name: 'Удалить' });
   jest.useFakeTimers();
   try {
     // jsdom has no PointerEvent of its own.
-    fireEvent(
-      screen.getByRole('menuitem', { name: 'Удалить' }),
-      new MouseEvent('pointerdown', { bubbles: true, button: 0 }),
-    );
+    fireEvent(remove, new MouseEvent('pointerdown', { bubbles: true, button: 0 }));
     await act(() => jest.advanceTimersByTimeAsync(1_600));
   } finally {
     jest.useRealTimers();

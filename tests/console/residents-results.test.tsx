@@ -148,7 +148,10 @@ describe('RES-15: the card of a unit', () => {
     expect(side.getByText('1 резидент')).toBeVisible();
     expect(side.getByRole('link', { name: '+7 (916) 408-22-17' })).toHaveAttribute('href', 'tel:+79164082217');
     await openMenu();
-    expect(screen.getByRole('menuitem', { name: 'Редактировать' })).toHaveAttribute('href', '/edit-resident-form?id=7');
+    expect(await screen.findByRole('menuitem', { name: 'Редактировать' })).toHaveAttribute(
+      'href',
+      '/edit-resident-form?id=7',
+    );
     await userEvent.keyboard('{Escape}');
     await openUnit();
     expect(screen.queryByRole('complementary')).toBeNull();
@@ -178,7 +181,7 @@ describe('RES-15: the card of a unit', () => {
       });
       await openUnit();
       await openMenu();
-      await userEvent.click(screen.getByRole('menuitem', { name: label }));
+      await userEvent.click(await screen.findByRole('menuitem', { name: label }));
       await waitFor(() => expect(server.callsTo('POST /api/crm/residents/7/suspend/')[0]?.body).toEqual({ flag }));
       await waitFor(() => expect(server.callsTo(FOUND)).toHaveLength(2));
       unmount();
@@ -203,7 +206,7 @@ describe('RES-15: the card of a unit', () => {
     const { result } = renderHook(useUndoOffer);
     await openUnit();
     await openMenu();
-    const item = screen.getByRole('menuitem', { name: 'Удалить' });
+    const item = await screen.findByRole('menuitem', { name: 'Удалить' });
     jest.useFakeTimers();
     try {
       press(item);
@@ -236,7 +239,7 @@ describe('RES-15: the card of a unit', () => {
     });
     await openUnit();
     await openMenu();
-    const item = screen.getByRole('menuitem', { name: 'Удалить' });
+    const item = await screen.findByRole('menuitem', { name: 'Удалить' });
     expect(item).toHaveAttribute('aria-disabled', 'true');
     expect(item).toHaveAccessibleDescription(/удалить нельзя/);
   });

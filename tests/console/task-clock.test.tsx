@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { tellFrame } from '#console/data/live-frames.ts';
-import type { TaskCard } from '#resources/protocol/tasks.ts';
+import type { TaskCard, TaskFrame } from '#resources/protocol/tasks.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import type { WireCall } from '#tests/support/console/server.ts';
 import { cardOf, office, openTasks, paged, shownIn, task } from '#tests/support/console/tasks.tsx';
@@ -47,6 +47,59 @@ test('TASK-04, TASK-05: a board that stays open over midnight shows the new day�
   // And so the next night.
   await pass(24 * 60 * 60 * 1000);
   await waitFor(() => expect(server.callsTo(LIST).slice(6).map(dateOf)).toEqual([startOf(7), startOf(7), startOf(7)]));
+});
+
+test.each([
+  // 5 March in Kamchatka ends at noon by UTC, in Honolulu at ten of the next morning.
+  ['Asia/Kamchatka', '2027-03-05T11:59:30Z', '2027-03-04T12:00:00Z', '2027-03-05T12:00:00Z'],
+  ['Pacific/Honolulu', '2027-03-06T09:59:30Z', '2027-03-05T10:00:00Z', '2027-03-06T10:00:00Z'],
+  // The night before clocks go forward, and the day of 23 hours itself.
+  ['Europe/Berlin', '2027-03-27T22:59:30Z', '2027-03-26T23:00:00Z', '2027-03-27T23:00:00Z'],
+  ['Europe/Berlin', '2027-03-28T21:59:30Z', '2027-03-27T23:00:00Z', '2027-03-28T22:00:00Z'],
+])('TASK-05: today is the company’s in %s at %s, wherever the console stands', async (zone, now, begins, ends) => {
+  jest.setSystemTime(new Date(now));
+  const told = document.createElement('meta');
+  told.name = 'time-zone';
+  told.content = zone;
+  document.head.append(told);
+  try {
+    const after = new Date(Date.parse(ends) + 1000).toISOString();
+    const server = office([]);
+    server.answer(LIST, dated([task(21, 'created', 1), task(22, 'created', 2, { creation_date: after })]));
+    openTasks();
+    await cardOf(21);
+    const asked = () => new Set(server.callsTo(LIST).map((call) => new Date(dateOf(call) * 1000).toJSON()));
+    expect(asked()).toEqual(new Set([new Date(begins).toJSON()]));
+    await pass(30_000);
+    await waitFor(() => expect(shownIn('created')).toEqual([22]));
+    expect(asked()).toEqual(new Set([new Date(begins).toJSON(), new Date(ends).toJSON()]));
+  } finally {
+    told.remove();
+  }
+});
+
+test('TASK-02: the counts come while colleagues change something all the time, and once more after the last of it', async () => {
+  const all = [task(31, 'created', 1)];
+  const server = office(all);
+  openTasks();
+  await cardOf(31);
+  const counted = () => server.callsTo(COUNT).length;
+  const before = counted();
+  const by = { user: 8, first_name: 'Анна', last_name: 'Лебедева' };
+  for (let version = 1; version <= 20; version += 1) {
+    const frame: TaskFrame = {
+      ...{ type: 'task', event: 'edited', id: 31, by, version, task: { ...all[0], version } as TaskCard, orders: [] },
+    };
+    act(() => tellFrame({ ...frame }));
+    await pass(100);
+  }
+  const meanwhile = counted();
+  expect(meanwhile).toBeGreaterThanOrEqual(before + 3 * 4);
+  await pass(1_000);
+  const after = counted();
+  expect(after - meanwhile).toBe(3);
+  await pass(1_000);
+  expect(counted()).toBe(after);
 });
 
 test.each([

@@ -1,6 +1,9 @@
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { tellFrame } from '#console/data/live-frames.ts';
 import { useDrawnRows } from '#console/sections/tasks/drawn-rows.ts';
+import type { TaskFrame } from '#resources/protocol/tasks.ts';
+import { held } from '#tests/support/console/server.ts';
 import { cardOf, KIM, office, openTasks, paged, task } from '#tests/support/console/tasks.tsx';
 
 const LIST = 'GET /api/crm/tasks/';
@@ -10,6 +13,29 @@ const FEW = [
   task(901, 'done', 7, { resolution: 'canceled', resolution_description: 'не входит в тариф' }),
 ];
 const ALL = [...many, ...FEW];
+
+/** Keeps the files that are saved. @returns presses the button, lets things happen, and answers the lines of the file */
+function filesSaved(): (meanwhile?: () => Promise<void>) => Promise<string[]> {
+  const files: Blob[] = [];
+  URL.createObjectURL = (file) => {
+    files.push(file as Blob);
+    return 'blob:x';
+  };
+  URL.revokeObjectURL = () => undefined;
+  HTMLAnchorElement.prototype.click = () => undefined;
+  return async (meanwhile) => {
+    const before = files.length;
+    await userEvent.click(screen.getByTitle('Скачать CSV'));
+    await meanwhile?.();
+    await waitFor(() => expect(files).toHaveLength(before + 1));
+    const text = await new Promise<string>((resolve) => {
+      const reader = new FileReader();
+      reader.onload = () => resolve(String(reader.result));
+      reader.readAsText(files[before] as Blob);
+    });
+    return text.trim().split('\r\n');
+  };
+}
 
 test('rows come to stand in the page step by step: 5,000 by themselves, the rest when asked for, all on paper', async () => {
   const rows = Array.from({ length: 5_150 }, (_, index) => index);
@@ -82,30 +108,32 @@ describe('as a list', () => {
     await waitFor(() => expect(print).toHaveBeenCalledTimes(2));
   });
 
+  test('paper has every row, also those that do not stand in the page yet', async () => {
+    const rows = { before: 0, onPaper: 0 };
+    const standing = () => document.querySelectorAll('tbody tr').length;
+    const print = jest.fn(() => {
+      rows.before = standing();
+      globalThis.dispatchEvent(new Event('beforeprint'));
+      rows.onPaper = standing();
+      globalThis.dispatchEvent(new Event('afterprint'));
+    });
+    Object.assign(globalThis, { print });
+    office(ALL);
+    openTasks();
+    await cardOf(900);
+    await userEvent.click(screen.getByRole('button', { name: 'Напечатать' }));
+    await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
+    expect(rows.before).toBeLessThan(622);
+    expect(rows.onPaper).toBe(622);
+  });
+
   test('the file has every request of the filter, not only what the board has loaded', async () => {
-    const files: Blob[] = [];
-    URL.createObjectURL = (file) => {
-      files.push(file as Blob);
-      return 'blob:x';
-    };
-    URL.revokeObjectURL = () => undefined;
-    HTMLAnchorElement.prototype.click = () => undefined;
+    const save = filesSaved();
     const server = office(ALL);
     openTasks('/tasks?view=list');
     await screen.findByText('Найдено: 622');
     const counts = server.callsTo(LIST).map(({ url }) => new URLSearchParams(url.split('?')[1]).get('count'));
     expect(counts.filter((count) => count === '500').length).toBe(4);
-    const save = async () => {
-      const before = files.length;
-      await userEvent.click(screen.getByTitle('Скачать CSV'));
-      await waitFor(() => expect(files).toHaveLength(before + 1));
-      const text = await new Promise<string>((resolve) => {
-        const reader = new FileReader();
-        reader.onload = () => resolve(String(reader.result));
-        reader.readAsText(files[before] as Blob);
-      });
-      return text.trim().split('\r\n');
-    };
     const rows = await save();
     expect(rows).toHaveLength(623);
     expect(rows[0]).toBe('Номер;Статус;Услуга;Описание;Адрес;Исполнитель;Автор;Создана;Срок;Причина отмены');
@@ -115,5 +143,42 @@ describe('as a list', () => {
     await userEvent.paste('тариф');
     await screen.findByText('Найдено: 1');
     expect(await save()).toEqual([rows[0], expect.stringMatching(/^Заявка № 901;/)]);
+  });
+
+  test('the file stands column by column, whatever colleagues move while it is on its way', async () => {
+    const save = filesSaved();
+    const all = [task(1, 'created', 1), task(2, 'created', 9), task(3, 'in_progress', 5), task(4, 'done', 2)];
+    const moved = task(1, 'in_progress', 4, { version: 70 });
+    const server = office(all);
+    openTasks();
+    await cardOf(1);
+    const gate = held({});
+    server.answer(LIST, async (call) => {
+      const stage = new URLSearchParams(call.url.split('?')[1]).get('stage');
+      if (stage === 'done') await gate.reply();
+      // The first has been moved by the time the second column is read.
+      return paged(stage === 'created' ? all : [moved, ...all.slice(1)])(call);
+    });
+    const before = server.callsTo(LIST).length;
+    const names = (rows: string[]) => rows.slice(1).map((row) => row.split(';', 2).join(' '));
+    const right = ['2 Не назначено', '1 Выполняется', '3 Выполняется', '4 Выполнено'].map((row) => `Заявка № ${row}`);
+    const readWhileMoved = await save(async () => {
+      await waitFor(() => expect(server.callsTo(LIST)).toHaveLength(before + 3));
+      await act(async () => gate.release());
+    });
+    expect(names(readWhileMoved)).toEqual(right);
+    const later = held({});
+    server.answer(LIST, async (call) => {
+      if (call.url.includes('stage=done')) await later.reply();
+      return paged(all)(call);
+    });
+    const by = { user: 8, first_name: 'Анна', last_name: 'Лебедева' };
+    const frame: TaskFrame = { type: 'task', event: 'moved', id: 1, by, version: 70, task: moved, orders: [] };
+    const toldMeanwhile = await save(async () => {
+      await waitFor(() => expect(server.callsTo(LIST)).toHaveLength(before + 6));
+      act(() => tellFrame({ ...frame }));
+      await act(async () => later.release());
+    });
+    expect(names(toldMeanwhile)).toEqual(right);
   });
 });

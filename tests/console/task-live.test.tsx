@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { setSender, tellFrame, tellLineOpen } from '#console/data/live-frames.ts';
+import { session } from '#console/data/session.ts';
 import { unmark } from '#console/sections/tasks/marks.ts';
 import type { TaskCard, TaskFrame } from '#resources/protocol/tasks.ts';
 import { cardOf, office, openTasks, shownIn, task } from '#tests/support/console/tasks.tsx';
@@ -83,6 +84,13 @@ describe('together', () => {
     openTasks();
     await cardOf(1);
     act(() => tellFrame({ type: 'task-held', id: 1, held: true, by: ANNA }));
+    expect(await cardOf(1)).toHaveTextContent('Перемещает Анна Лебедева');
+    // What others say or write meanwhile does not take it out of the hand, nor what the person writes in another window.
+    const self = { ...ANNA, user: Number(session.userId.get()) };
+    frame('commented', task(1, 'created', 1, { version: 50 }));
+    frame('edited', task(1, 'created', 1, { version: 51 }));
+    frame('edited', task(1, 'created', 1, { version: 52, information: { description: 'Сам дописал' } }), { by: self });
+    await waitFor(async () => expect(await cardOf(1)).toHaveTextContent('Сам дописал'));
     expect(await cardOf(1)).toHaveTextContent('Перемещает Анна Лебедева');
     act(() => tellFrame({ type: 'task-held', id: 1, held: false, by: ANNA }));
     expect(await cardOf(1)).not.toHaveTextContent('Перемещает');

@@ -1,12 +1,15 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { I18nContextProvider } from 'react-admin';
 import { onFailure } from '#console/data/failures.ts';
+import { makeProviders } from '#console/data/providers.ts';
 import { forgetUndo } from '#console/sections/tasks/last-move.ts';
+import { UndoToast } from '#console/shell/undo-toast.tsx';
 import { type TaskCard, type TaskPatch, taskPatch } from '#resources/protocol/tasks.ts';
 import { outcomeOf } from '#resources/task-moves.ts';
 import { TASK_TEXT, type TaskStage } from '#resources/tasks.ts';
 import { held, type Reply, type WireCall } from '#tests/support/console/server.ts';
-import { cardOf, office, openTasks, paged, SAFIN, shownIn, task } from '#tests/support/console/tasks.tsx';
+import { cardOf, office, openTasks, paged, SAFIN, shownIn, TASKS, task } from '#tests/support/console/tasks.tsx';
 
 const LIST = 'GET /api/crm/tasks/';
 const COUNT = 'GET /api/crm/tasks/count/';
@@ -221,10 +224,54 @@ describe('moves', () => {
     await choose(3, 'Переместить в «Завершены»');
     await waitFor(() => expect(columnsNow()).toEqual([[1, 2], [], [3, 4, 5]]));
     await waitFor(() => expect(screen.getByText('Заявка выполнена')).toBeInTheDocument());
-    fireEvent.keyDown(document.body, { code: 'KeyZ', key: 'я' });
+    // Not while something is being written, but after a press on the bar above.
+    const written = document.body.appendChild(document.createElement('input'));
+    fireEvent.keyDown(written, { code: 'KeyZ', key: 'я' });
+    written.remove();
+    await userEvent.click(screen.getByRole('radio', { name: 'Сегодня' }));
+    expect(server.callsTo('POST /api/crm/tasks/3/undo/')).toEqual([]);
+    fireEvent.keyDown(screen.getByRole('radio', { name: 'Сегодня' }), { code: 'KeyZ', key: 'я' });
     await waitFor(() => expect(columnsNow()).toEqual(BEFORE));
     fireEvent.keyDown(document.body, { code: 'KeyZ', key: 'я' });
     expect(server.callsTo('POST /api/crm/tasks/3/undo/')).toHaveLength(1);
+  });
+
+  test('what was taken back by the button of the toast is not taken back again by the key', async () => {
+    const server = office(ALL);
+    openTasks();
+    render(
+      <I18nContextProvider value={makeProviders([TASKS]).i18nProvider}>
+        <UndoToast />
+      </I18nContextProvider>,
+    );
+    await cardOf(3);
+    const params = { ...(ALL[2] as TaskCard), version: 2000 };
+    server.answer('POST /api/crm/tasks/3/undo/', { json: { params, orders: [], conflict: false } });
+    await choose(3, 'Переместить в «Завершены»');
+    await userEvent.click(await screen.findByRole('button', { name: 'Вернуть' }));
+    await waitFor(() => expect(columnsNow()).toEqual(BEFORE));
+    expect(fireEvent.keyDown(document.body, { code: 'KeyZ', key: 'я' })).toBe(true);
+    expect(server.callsTo('POST /api/crm/tasks/3/undo/')).toHaveLength(1);
+  });
+
+  test('a change whose answer nobody can read is reported, and the next one of the same request is sent', async () => {
+    const reported = jest.fn();
+    Object.assign(globalThis, { reportError: reported });
+    const server = office(ALL);
+    openTasks();
+    await cardOf(2);
+    const answer = server.answer.bind(null, patchOf(2));
+    answer({ json: null });
+    await choose(2, 'Поднять выше');
+    await userEvent.click(await screen.findByRole('button', { name: 'обновить страницу' }));
+    await cardOf(2);
+    expect(reported).toHaveBeenCalledWith(expect.any(TypeError));
+    expect(columnsNow()).toEqual(BEFORE);
+    answer({ json: { params: task(2, 'created', 0.5, { version: 30 }), orders: [], conflict: false } });
+    await choose(2, 'Поднять выше');
+    await waitFor(() => expect(server.callsTo(patchOf(2))).toHaveLength(2));
+    await waitFor(() => expect(shownIn('created')).toEqual([2, 1]));
+    Reflect.deleteProperty(globalThis, 'reportError');
   });
 
   test('two changes of one request are sent one after the other', async () => {

@@ -160,8 +160,11 @@ test('STORY-02, STORY-10, STORY-11, STORY-12, CONST-08: 460 px by 90vh, scrollin
 
   // An error stands below the cross.
   await page.route(/booklets\/\d+\/$/, (route) => route.fulfill({ status: 500, json: { error: 'Не открылась' } }));
+  await inside(page, 'Пауза').click();
   await inside(page, 'Следующая история: Домком').click();
-  const alert = await page.getByRole('alert').boundingBox();
+  const said = page.getByRole('alert').filter({ hasText: 'Не открылась' }).first();
+  await said.waitFor();
+  const alert = await said.boundingBox();
   const cross = await inside(page, 'Закрыть').boundingBox();
   expect(alert?.y).toBeGreaterThanOrEqual((cross?.y ?? Number.NaN) + (cross?.height ?? 0));
   visitor.forgive(/500/);

@@ -54,6 +54,8 @@ test('TASK-14, TASK-22, TASK-25, TASK-26, TASK-28, TASK-30, TASK-31, TASK-34, TA
   await other.page.addInitScript({ content: LINES });
   await Promise.all([openBoard(one), openBoard(other)]);
   const { page } = one;
+  // What the page asks before its code is there is taken up by the board, and not asked again.
+  expect(one.calls.filter((call) => call === 'GET /api/crm/tasks/changes/')).toHaveLength(1);
 
   // By mouse into done: the slot says which of the two outcomes it means, the ghost stays, the other window sees it.
   const working = await firstOf(one, 'В процессе');

@@ -34,6 +34,24 @@ describe('books of Excel', () => {
     ]);
   });
 
+  it('IMPORT-06 have the line breaks that Excel writes as an escape, wherever a text stands', async () => {
+    const { lines } = await readImportTable(
+      workbook([HEAD, ['1', 'Ка_x000D_\nлинина', { inline: 'Да_x000D_\nрья' }, '89164082217']]),
+    );
+    const [{ last_name, first_name } = { last_name: '', first_name: '' }] = lines;
+    expect([last_name, first_name].filter((name) => name.includes('_x'))).toEqual([]);
+    expect([last_name, first_name].map((name) => name.replace(/\s+/g, ''))).toEqual(['Калинина', 'Дарья']);
+    const sheet = [
+      '<worksheet><sheetData>',
+      ...[HEAD, ['1', 'А', 'Б_x005F_В', '8']].map(
+        (cells) => `<row>${cells.map((cell) => `<c t="str"><v>${cell}</v></c>`).join('')}</row>`,
+      ),
+      '</sheetData></worksheet>',
+    ];
+    const files = { 'xl/worksheets/sheet1.xml': Buffer.from(sheet.join('')) };
+    expect((await readImportTable(workbook([HEAD], { files }))).lines).toMatchObject([{ first_name: 'Б_В' }]);
+  });
+
   it('are read when their tags have a prefix and their rows begin further down', async () => {
     const { lines } = await readImportTable(
       workbook([['Жильцы'], HEAD, ['1', 'Калинина', 'Дарья', '89164082217']], { prefix: 'x:', above: 3 }),

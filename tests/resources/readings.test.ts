@@ -12,7 +12,7 @@ import {
   readingTypesOf,
   singleElectricity,
 } from '#resources/meters.ts';
-import { companyDay, monthLater, monthNumber, wireMonth } from '#resources/reading-month.ts';
+import { companyDay, monthLater, monthNumber, monthsBetween, wireMonth } from '#resources/reading-month.ts';
 import { commonWindow, isOpen } from '#resources/reading-window.ts';
 import { taken, verdict } from '#tests/support/rules.ts';
 
@@ -127,14 +127,14 @@ describe('values', () => {
   });
 
   test('READ-29: a value is held against the last one and against what this month has already', () => {
-    const known = { last: '000100', own: '000112', usual: 10 };
+    const known = { last: '000100', own: '000112', usual: 10, months: 1 };
     expect(doubtAbout('000099', known)).toEqual({ why: 'lower', against: '000100' });
     expect(doubtAbout('000111', known)).toEqual({ why: 'given', against: '000112' });
     expect(doubtAbout('000112', known)).toBeNull();
     expect(doubtAbout('000141', known)).toEqual({ why: 'higher', against: '000100' });
     expect(doubtAbout('000050', { ...known, last: null })).toEqual({ why: 'given', against: '000112' });
     expect(doubtAbout('000111', { ...known, own: '' })).toBeNull();
-    expect(doubtAbout('999999', { last: null, own: null, usual: null })).toBeNull();
+    expect(doubtAbout('999999', { last: null, own: null, usual: null, months: 1 })).toBeNull();
   });
 
   test('READ-29: what is lower or far above the usual deserves a look', () => {
@@ -144,6 +144,14 @@ describe('values', () => {
     expect(meterDoubt(141, 100, 10)).toBe('higher');
     expect(meterDoubt(700, 100, 200)).toBeNull();
     expect(meterDoubt(701, 100, 200)).toBe('higher');
+    // Three months of silence are the use of three.
+    expect(meterDoubt(190, 100, 10, 3)).toBeNull();
+    expect(meterDoubt(191, 100, 10, 3)).toBe('higher');
+    expect(doubtAbout('000160', { last: '000100', own: null, usual: 10, months: 6 })).toBeNull();
+    expect(doubtAbout('000160', { last: '000100', own: null, usual: 10, months: 1 })).toMatchObject({ why: 'higher' });
+    expect([monthsBetween(202311, 202402), monthsBetween(202402, 202402), monthsBetween(null, 202402)]).toEqual([
+      3, 1, 1,
+    ]);
     expect(meterDoubt(999_999, null, null)).toBeNull();
     expect(meterDoubt(999_999, 100, null)).toBeNull();
     expect([usualUse([]), usualUse([5]), usualUse([100, 4, 6]), usualUse([-3, 8])]).toEqual([null, 5, 6, 8]);

@@ -217,6 +217,16 @@ describe('what was given before', () => {
     expect(page.text).toContain('"norms":{"water_cold":{"value":"000112"');
   });
 
+  test('READ-29: what a month usually adds is a month’s part of what came after a silence', async () => {
+    const unit = flat(4);
+    await app.database.kysely.deleteFrom('readings').where('unit_id', '=', unit).execute();
+    await givePass(app, { unit, month: 202608, at: '2026-08-15', water_cold: 100 });
+    await givePass(app, { unit, month: 202612, at: '2026-12-15', water_cold: 140 });
+    await givePass(app, { unit, month: 202702, at: '2027-02-15', water_cold: 161 });
+    const { body } = await admin.get(`${METERS_URL}${unit}/`);
+    expect(body.norms).toMatchObject({ water_cold: { value: '000161', month: '022027', usual: 11 } });
+  });
+
   test('READ-11, READ-20, READ-21, READ-24: what was given years ago is the last value still, and in the history', async () => {
     const unit = flat(5);
     await app.database.kysely.deleteFrom('readings').where('unit_id', '=', unit).execute();

@@ -10,7 +10,7 @@ import type {
   ReadingResult,
   ReadingSender,
 } from '#resources/protocol/readings.ts';
-import { monthLater, wireMonth } from '#resources/reading-month.ts';
+import { monthLater, monthsBetween, wireMonth } from '#resources/reading-month.ts';
 import type { FlatRow } from './page-queries.ts';
 import type { StoredPass } from './queries.ts';
 
@@ -82,8 +82,12 @@ export function normsOf(passes: readonly StoredPass[], before: number): MeterNor
     const months = byMonth(passes, meter, before);
     const [last] = months;
     if (!last) continue;
-    const values = months.filter((pass) => pass.month >= year).map((pass) => pass[meter] ?? 0);
-    const added = values.slice(0, -1).map((value, index) => value - (values[index + 1] ?? value));
+    const given = months.filter((pass) => pass.month >= year);
+    // A value after some months of silence has the use of all of them.
+    const added = given.slice(1).map((older, index) => {
+      const newer = given[index] ?? older;
+      return ((newer[meter] ?? 0) - (older[meter] ?? 0)) / monthsBetween(older.month, newer.month);
+    });
     norms[meter] = {
       value: padded(last[meter] ?? 0),
       month: wireMonth(last.month),

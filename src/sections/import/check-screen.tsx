@@ -33,6 +33,7 @@ export function CheckScreen({
   const panel = useId();
   useSyncExternalStore(list.subscribe, list.version);
   const [tab, setTab] = useState<Tab>(() => (list.wrong.length ? 'wrong' : 'correct'));
+  const [restNote, setRestNote] = useState<string | null>(null);
   const mending = useMending(list, errands);
   const submission = useSubmission(list, errands, () => setTab('wrong'));
   useLeaveGuard(list);
@@ -55,8 +56,11 @@ export function CheckScreen({
     if (!list.mended || window.confirm(translate('import.check.otherAsk'))) onAnother();
   }
   async function rest(): Promise<void> {
-    const blob = await (await errands()).run('rest', {});
+    const { blob, encoding } = await (await errands()).run('rest', {});
     saveFile(translate('import.check.restFile', { name: name.replace(/\.\w+$/, '') }), blob);
+    const own = opened.reading?.encoding ?? encoding;
+    const sentence = translate('import.check.restInUtf8', { encoding: translate(`import.encoding.${own}`) });
+    setRestNote(own === encoding ? null : sentence);
   }
   const empty = { correct: 'noCorrect', wrong: 'noWrong' }[tab];
   return (
@@ -97,6 +101,9 @@ export function CheckScreen({
             <span className={classes.keys}>{translate('import.check.keys')}</span>
           </>
         ) : null}
+        <p role="status" className={classes.keys}>
+          {restNote}
+        </p>
       </div>
       <div className={classes.panel} id={panel} role="tabpanel" aria-label={translate(`import.check.${tab}`)}>
         {counts[tab] ? (

@@ -7,12 +7,14 @@ import { listFile, listParts } from './list-parts.ts';
 import { restOf } from './rest.ts';
 import { CallFailed, convertResidents, submitResidents, unitsOf } from './server-calls.ts';
 import { type Patch, Sheet } from './sheet.ts';
-import type { Asked, Opened, TaskFailure, TaskName, Tasks, Told } from './talk.ts';
+import type { Asked, Opened, Rest, TaskFailure, TaskName, Tasks, Told } from './talk.ts';
 import { hintOf } from './words.ts';
 
 /** Rows handed over at once: what the page does with them must not be felt. */
 const HANDED = 1000;
 const PREVIEW = 3;
+/** A part is a CSV whatever the file is. */
+const PART_NAME = 'list.csv';
 /** Parts of a submission on their way at once: while the server writes one down it reads the next. */
 const AT_ONCE = 2;
 
@@ -31,6 +33,12 @@ export function failureOf(error: unknown): TaskFailure {
   if (error instanceof CallFailed) return error.failure;
   return { kind: 'unforeseen', message: error instanceof Error ? error.message : String(error) };
 }
+
+/** Whether a call may succeed when it is made once more: no answer, or a server that was not itself. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof CallFailed &&
+  error.failure.kind === 'server' &&
+  (error.failure.status === 0 || error.failure.status >= 500);
 
 /** Everything that is done with a file and its rows; in the browser it lives in a worker, so that the page never waits. */
 export class ImportDesk {
@@ -71,7 +79,7 @@ export class ImportDesk {
 
   async #check(ask: Tasks['check']['ask'], tell: (told: Told) => void): Promise<Patch> {
     if (!this.#file) throw new Error('no file was opened');
-    const [rows, units] = await Promise.all([this.#convert(this.#file, ask), unitsOf(ask.building, ask.token)]);
+    const [rows, units] = await Promise.all([this.#convert(this.#file, ask, tell), unitsOf(ask.building, ask.token)]);
     const sheet = new Sheet(rows, units);
     this.#sheet = sheet;
     this.#building = ask.building;
@@ -82,13 +90,26 @@ export class ImportDesk {
   }
 
   /** As it is in one call, or what was read of it in as many as it takes: their rows get back the numbers they have in the file. */
-  async #convert(file: Blob, { fileName, building, encoding, token }: Tasks['check']['ask']): Promise<ImportRow[]> {
+  async #convert(
+    file: Blob,
+    { fileName, building, encoding, token }: Tasks['check']['ask'],
+    tell: (told: Told) => void,
+  ): Promise<ImportRow[]> {
     if (file.size <= BYTES.attachment) return convertResidents(file, fileName, building, encoding, token);
     if (!this.#table) throw new Error('no file was opened');
+    const { lines } = this.#table;
     const rows: ImportRow[] = [];
-    for (const part of listParts(this.#table.lines)) {
-      const said = await convertResidents(part.file, fileName, building, 'utf-8', token);
+    let done = 0;
+    for (const part of listParts(lines)) {
+      const convert = () => convertResidents(part.file, PART_NAME, building, 'utf-8', token);
+      const said = await convert().catch((error: unknown) => {
+        // The parts before it are checked already: a moment without a connection must not cost them.
+        if (isPassing(error)) return convert();
+        throw error;
+      });
       for (const row of said) rows.push({ ...row, row: part.lines[row.row - 2]?.row ?? row.row });
+      done += part.lines.length;
+      tell({ event: 'checked', done, total: lines.length });
     }
     return rows;
   }
@@ -104,6 +125,7 @@ export class ImportDesk {
   async #submit(token: string | null, tell: (told: Told) => void): Promise<Tasks['submit']['answer']> {
     const sheet = this.#sheetNow();
     this.#parts.push(...partsOf(sheet, this.#parts));
+    sheet.hold(this.#parts.flatMap(({ rows }) => rows));
     const total = this.#parts.reduce((sum, { rows }) => sum + rows.length, 0);
     let [done, created, refused] = [0, 0, 0];
     let patch: Patch = { rows: [], ...sheet.lists() };
@@ -135,13 +157,14 @@ export class ImportDesk {
     return this.#sheet;
   }
 
-  #rest(): Blob {
+  #rest(): Rest {
     const sheet = this.#sheetNow();
     if (!this.#table) throw new Error('no file was opened');
     const rows = [...sheet.lists().wrong].flatMap((at) => sheet.rows[at] ?? []);
     const reasonOf = (row: ImportRow) =>
       row.errors.map((code) => hintOf(code, row, sheet.firstWith(row.phone_number)?.row ?? null)).join('. ');
-    return new Blob([restOf(this.#table, rows, reasonOf)], { type: 'text/csv' });
+    const { bytes, encoding } = restOf(this.#table, rows, reasonOf);
+    return { blob: new Blob([bytes], { type: 'text/csv' }), encoding };
   }
 }
 

@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { harmlessCell } from '#console/data/csv.ts';
 import { text } from '#i18n/console-text.ts';
 import { IMPORT_COLUMNS, type ImportColumn } from '#resources/import-columns.ts';
-import { encode } from '#resources/import-encoding.ts';
+import { type Encoding, encode, lettersLost } from '#resources/import-encoding.ts';
 import type { ImportTable } from '#resources/import-table.ts';
 import type { ImportRow } from '#resources/protocol/import.ts';
 
@@ -16,16 +16,22 @@ const CELL = {
 /** A workbook's rows are given back as a Russian Excel opens them by a double click. */
 const AS_EXCEL = { encoding: 'utf-8', marked: true, delimiter: ';' } as const;
 
+/** The reasons are ours: their signs of print have plain ones for the code pages that lack them. */
+const PLAIN: Readonly<Record<string, string>> = { '«': '"', '»': '"', '–': '-', '\u00a0': ' ' };
+
+/** Some rows as a file, and the encoding it is in. */
+export interface RestFile {
+  bytes: Uint8Array<ArrayBuffer>;
+  encoding: Encoding;
+}
+
 /**
  * Some rows of a file as a file of its kind: its headings, columns, encoding and delimiter, what was mended in place, and a
- * column that says why each row was left behind. It can be imported again.
+ * column that says why each row was left behind. It can be imported again. Where the encoding lacks a letter of the rows, as
+ * DOS lacks most of those that people type into a page, the file is UTF-8 with its mark, so that nobody loses a name.
  * @param reasonOf sentences about a row
  */
-export function restOf(
-  table: ImportTable,
-  rows: readonly ImportRow[],
-  reasonOf: (row: ImportRow) => string,
-): Uint8Array<ArrayBuffer> {
+export function restOf(table: ImportTable, rows: readonly ImportRow[], reasonOf: (row: ImportRow) => string): RestFile {
   const { encoding, marked, delimiter } = table.reading ?? AS_EXCEL;
   const reason = text('import.check.reason');
   const known = table.headings.findIndex((heading) => heading.trim() === reason);
@@ -38,10 +44,15 @@ export function restOf(
     const own = cellsOf.get(row.row) ?? [];
     const cells = Array.from({ length: width }, (_, at) => own[at] ?? '');
     for (const column of IMPORT_COLUMNS) cells[table.places[column] ?? 0] = row[CELL[column]];
-    cells[reasonAt] = reasonOf(row);
+    cells[reasonAt] = plainIn(encoding, reasonOf(row));
     return cells.map(harmlessCell);
   });
   const head = Array.from({ length: width }, (_, at) => table.headings[at] ?? '');
   head[reasonAt] = reason;
-  return encode(`${Papa.unparse([head, ...out], { delimiter, newline: '\r\n' })}\r\n`, encoding, marked);
+  const rest = `${Papa.unparse([head, ...out], { delimiter, newline: '\r\n' })}\r\n`;
+  if (lettersLost(rest, encoding)) return { bytes: encode(rest, 'utf-8', true), encoding: 'utf-8' };
+  return { bytes: encode(rest, encoding, marked), encoding };
 }
+
+const plainIn = (encoding: Encoding, reason: string) =>
+  reason.replace(/[«»–\u00a0]/g, (sign) => (lettersLost(sign, encoding) ? (PLAIN[sign] ?? sign) : sign));

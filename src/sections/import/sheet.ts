@@ -26,6 +26,8 @@ export class Sheet {
   readonly #atOf = new Map<number, number>();
   /** Rows that have become residents. */
   readonly #done = new Set<number>();
+  /** Rows on their way to the server, or on a way that broke off: they stay as they were sent until it has answered. */
+  readonly #held = new Set<number>();
 
   /** @param rows as the server has checked them */
   constructor(rows: ImportRow[], units: readonly ImportUnit[]) {
@@ -60,14 +62,15 @@ export class Sheet {
 
   /** The row of the list that has a phone first, for one that repeats it; null when the phone is taken in the data. */
   firstWith(phone: string): ImportRow | null {
-    const at = this.#taken.has(phone) ? undefined : this.#byPhone.get(phone)?.[0];
+    const places = this.#byPhone.get(phone) ?? [];
+    const at = this.#taken.has(phone) ? undefined : (places.find((place) => this.#isSent(place)) ?? places[0]);
     return at === undefined ? null : (this.rows[at] ?? null);
   }
 
   /** Puts other cells into a row and checks it, and those whose phone it had or has. */
   mend(at: number, cells: Cells): Patch {
     const old = this.rows[at];
-    if (!old) return this.#patch([]);
+    if (!old || this.#isSent(at)) return this.#patch([]);
     const touched = this.#leave(at);
     const checked = checkLine({ ...cells, row: old.row }, this.#units);
     this.rows[at] = cells.label === old.label ? withUnitOf(checked, old) : checked;
@@ -77,11 +80,19 @@ export class Sheet {
   /** Takes in what the server says of a mended row. @returns null when it has been changed again meanwhile */
   confirm(at: number, asked: Cells, said: ImportRow): Patch | null {
     const row = this.rows[at];
-    if (!row || !same(row, asked)) return null;
+    if (!row || this.#isSent(at) || !same(row, asked)) return null;
     if (said.errors.includes('ALREADY_EXIST_PHONE')) this.#taken.add(said.phone_number);
     const touched = this.#leave(at);
     this.rows[at] = { ...said, row: row.row, errors: said.errors.filter((code) => code !== 'ALREADY_EXIST_PHONE') };
     return this.#patch([at, ...touched, ...this.#join(at)]);
+  }
+
+  /** Keeps rows as they are submitted, until they are settled: what is mended beside them cannot take their phones. */
+  hold(rows: readonly ImportRow[]): void {
+    for (const { row } of rows) {
+      const at = this.#atOf.get(row);
+      if (at !== undefined) this.#held.add(at);
+    }
   }
 
   /** Takes in what became of submitted rows. */
@@ -91,15 +102,20 @@ export class Sheet {
       const at = this.#atOf.get(row);
       const known = at === undefined ? undefined : this.rows[at];
       if (at === undefined || !known) continue;
+      this.#held.delete(at);
       if (user !== null) {
         this.#done.add(at);
         continue;
       }
       if (errors.includes('ALREADY_EXIST_PHONE')) this.#taken.add(known.phone_number);
       this.rows[at] = { ...known, errors };
-      touched.push(at);
+      touched.push(at, ...this.#mark(known.phone_number));
     }
     return this.#patch(touched);
+  }
+
+  #isSent(at: number): boolean {
+    return this.#held.has(at) || this.#done.has(at);
   }
 
   #patch(touched: readonly number[]): Patch {
@@ -136,10 +152,12 @@ export class Sheet {
   /** Marks those who repeat a phone, or have one that is somebody's. */
   #mark(phone: string): number[] {
     const changed: number[] = [];
-    for (const [index, at] of (this.#byPhone.get(phone) ?? []).entries()) {
+    const places = this.#byPhone.get(phone) ?? [];
+    const isSent = places.some((at) => this.#isSent(at));
+    for (const [index, at] of places.entries()) {
       const row = this.rows[at];
-      if (!row) continue;
-      const taken = index > 0 || this.#taken.has(phone);
+      if (!row || this.#isSent(at)) continue;
+      const taken = index > 0 || isSent || this.#taken.has(phone);
       if (row.errors.includes('ALREADY_EXIST_PHONE') === taken) continue;
       const others = row.errors.filter((code) => code !== 'ALREADY_EXIST_PHONE');
       this.rows[at] = { ...row, errors: taken ? [...others, 'ALREADY_EXIST_PHONE'] : others };

@@ -19,9 +19,16 @@ export interface Tasks {
   /** Submits what is sound. Said again after a failure it goes on where it stopped. */
   submit: { ask: { token: string | null }; answer: { created: number; refused: number; patch: Patch } };
   /** The rows that are not sound as a file like the one that was read. */
-  rest: { ask: object; answer: Blob };
+  rest: { ask: object; answer: Rest };
 }
 export type TaskName = keyof Tasks;
+
+/** Rows that were left behind, as a file. */
+export interface Rest {
+  blob: Blob;
+  /** In which encoding it is written. */
+  encoding: Encoding;
+}
 
 /** A file that was read. */
 export interface Opened {
@@ -39,6 +46,8 @@ export type TaskFailure =
 
 /** What the worker tells while it works. */
 export type Told =
+  /** Rows that the server has checked so far, of a list in parts. */
+  | { event: 'checked'; done: number; total: number }
   /** Rows that the server has checked, of how many it has. */
   | { event: 'rows'; rows: ImportRow[]; total: number }
   | { event: 'progress'; done: number; total: number; patch?: Patch };

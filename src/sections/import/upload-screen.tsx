@@ -18,6 +18,13 @@ import { useFile } from './use-file.ts';
 /** The progress is drawn with the first part of the rows and then every so many: drawing it for every thousand would be felt. */
 const SHOWN = 20_000;
 
+/** How far a check has come, in rows. */
+interface Progress {
+  what: 'checking' | 'checked' | 'taking';
+  done: number;
+  total: number;
+}
+
 /** Object first, then the file, then the check (B§2.4, IMPORT-01…IMPORT-04). */
 export function UploadScreen({
   errands,
@@ -34,7 +41,7 @@ export function UploadScreen({
   const id = useId();
   const { chosen, open, drop } = useFile(errands);
   const [asked, setAsked] = useState<{ building?: boolean; file?: boolean }>({});
-  const [progress, setProgress] = useState<{ done: number; total: number } | 'asked' | null>(null);
+  const [progress, setProgress] = useState<Progress | null>(null);
   const why = useRefusal('residents', 'change');
   const opened = chosen?.opened ?? null;
   const noBuilding = asked.building && building === null ? translate('validation.object') : null;
@@ -56,16 +63,17 @@ export function UploadScreen({
       return;
     }
     if (!opened || progress !== null) return;
-    setProgress('asked');
+    setProgress({ what: 'checking', done: 0, total: 0 });
     const list = new CheckedList();
     const ask = { building, fileName: chosen.file.name, encoding: chosen.encoding, token: token() };
     try {
       const lists = await (await errands()).run('check', ask, (told) => {
+        if (told.event === 'checked') setProgress({ what: 'checked', done: told.done, total: told.total });
         if (told.event !== 'rows') return;
         list.add(told.rows);
         const [done, total] = [list.rows.length, told.total];
         const isFirst = done === told.rows.length;
-        if (done < total && (isFirst || done % SHOWN === 0)) setProgress({ done, total });
+        if (done < total && (isFirst || done % SHOWN === 0)) setProgress({ what: 'taking', done, total });
       });
       list.apply(lists);
       onChecked({ name: chosen.file.name, building, opened, list });
@@ -87,11 +95,7 @@ export function UploadScreen({
           refusal={why ? refusalText(why, translate) : null}
           onClick={() => void check()}
         >
-          {progress === null
-            ? translate('import.upload.check')
-            : progress === 'asked'
-              ? translate('import.upload.checking')
-              : translate('import.upload.taking', progress)}
+          {progress ? translate(`import.upload.${progress.what}`, progress) : translate('import.upload.check')}
         </ActionButton>
       }
     >

@@ -9,6 +9,11 @@ import { framesSince, openedSince } from './recent-frames.ts';
 /** Key of the list of a filter in the query cache. */
 export const listKey = (filter: BoardFilter) => ['tasks', 'all', filter] as const;
 
+/** Order of two requests of the list: column by column, as they stand in it. */
+function inList(a: TaskCard, b: TaskCard): number {
+  return TASK_STAGES.indexOf(a.stage) - TASK_STAGES.indexOf(b.stage) || inOrder(a, b);
+}
+
 /** What became of a request, and of the cards that made room for it. */
 export interface Happened {
   id: number;
@@ -32,7 +37,7 @@ export function listWith(
   const others = list
     .filter((one) => one.id !== id)
     .map((one) => pushedTo(one, moved.get(one.id) ?? one.order, moved.has(one.id) ? version : one.version));
-  return (fresh ? [...others, fresh] : others).sort(inOrder);
+  return (fresh ? [...others, fresh] : others).sort(inList);
 }
 
 /** Every request of a filter, column by column; one that changed its column meanwhile counts once, as it was read last. */
@@ -50,7 +55,7 @@ async function loadColumns(filter: BoardFilter, onCount: (count: number) => void
       take(column.tasks);
     }
   }
-  return [...all.values()];
+  return [...all.values()].sort(inList);
 }
 
 /**

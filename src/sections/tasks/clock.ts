@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import { companyDaySpan } from '#console/data/company-clock.ts';
 
 /** The clock is looked at this often at least, ms: a timer of a computer that has slept is late. */
 const LOOK_AGAIN = 60_000;
@@ -42,17 +43,25 @@ function nextDay(): number {
   return next.getTime();
 }
 
-function followDays(turn: () => void): () => void {
+/** Calls back whenever a day is over. */
+const followDays = (endOf: () => number) => (turn: () => void) => {
   const wait = (): (() => void) =>
-    whenReached(nextDay(), () => {
+    whenReached(endOf(), () => {
       stop = wait();
       turn();
     });
   let stop = wait();
   return () => stop();
-}
+};
+const followThisClock = followDays(nextDay);
+const followCompany = followDays(() => companyDaySpan().ends);
 
 /** When today began by this clock, ms since 1970; draws anew at midnight. */
 export function useToday(): number {
-  return useSyncExternalStore(followDays, dayOf);
+  return useSyncExternalStore(followThisClock, dayOf);
+}
+
+/** When today began at the company, ms since 1970; draws anew when its next day begins. */
+export function useCompanyDay(): number {
+  return useSyncExternalStore(followCompany, () => companyDaySpan().begins);
 }

@@ -18,7 +18,7 @@ export function rememberUndo(offer: number, undo: () => Promise<void>): void {
   last = { offer, until: performance.now() + TASK_UNDO, undo };
 }
 
-/** Forgets it: another person, another test. */
+/** Forgets it: it is taken back in another way, or another person is here. */
 export function forgetUndo(): void {
   last = null;
 }
@@ -36,11 +36,13 @@ export function undoLast(): boolean {
   return true;
 }
 
+/** Inputs that take no text: who has just pressed one goes on with the keys of the board. */
+const PRESSED = new Set(['radio', 'checkbox', 'button', 'submit', 'reset']);
+
 /** Whether keys typed there are text. */
 function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
+  if (target instanceof HTMLInputElement) return !PRESSED.has(target.type);
+  return target instanceof HTMLElement && (target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName));
 }
 
 /** Takes the last move back by the key Z, alone or with Ctrl, in either keyboard layout, while the board is shown. */

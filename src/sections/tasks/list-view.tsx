@@ -11,7 +11,7 @@ import { DataFailure } from './data-failure.tsx';
 import { useOverdue } from './deadline.ts';
 import { useDrawnRows } from './drawn-rows.ts';
 import classes from './list-view.module.css';
-import type { Period } from './period.ts';
+import { dayText, type Period } from './period.ts';
 import { StatusBadge, statusOf } from './status-badge.tsx';
 import { LIST_COLUMNS, type ListColumn, type Row, useRows } from './task-rows.ts';
 import '#console/ui/print.css';
@@ -61,14 +61,18 @@ export default function ListView({
   const { shown, goal, left, isGrowing, all } = useDrawnRows(rows);
   useEffect(() => {
     if (!data || !printing) return;
-    onPrinted();
-    globalThis.print();
+    // Not from within the effect: React draws nothing at once there, and paper has to have every row.
+    const timer = setTimeout(() => {
+      onPrinted();
+      globalThis.print();
+    });
+    return () => clearTimeout(timer);
   }, [data, printing, onPrinted]);
   // Who leaves the list before it stands does not find it printing when he comes again.
   useEffect(() => onPrinted, [onPrinted]);
 
   if (error) return <DataFailure kept={false} busy={isFetching} onReload={() => void refetch()} />;
-  const span = { period: translate(`tasks.period.${period}`), date: new Date().toLocaleDateString('ru') };
+  const span = { period: translate(`tasks.period.${period}`), date: dayText() };
   return (
     <div className={classes.view} aria-busy={!data || isGrowing} data-print>
       <p className={classes.printed}>{translate('tasks.list.printed', span)}</p>

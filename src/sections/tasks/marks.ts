@@ -29,8 +29,9 @@ export function unmark(id: number, kind?: Mark['kind']): void {
   if (marks.delete(id)) tell();
 }
 
-/** Puts a mark on a card for a while; the newest counts. */
+/** Puts a mark on a card for a while; the newest counts, but an edit does not take a card out of somebody's hand. */
 export function mark(id: number, made: Mark): void {
+  if (made.kind === 'edited' && marks.get(id)?.kind === 'held') return;
   clearTimeout(timers.get(id));
   marks.set(id, made);
   timers.set(

@@ -8,7 +8,7 @@ import classes from './board.module.css';
 import { Board } from './board.tsx';
 import type { BoardFilter } from './board-calls.ts';
 import { type BoardActions, BoardContext } from './board-context.ts';
-import { useToday } from './clock.ts';
+import { useCompanyDay } from './clock.ts';
 import { DataFailure } from './data-failure.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { useUndoKey } from './last-move.ts';
@@ -47,10 +47,10 @@ function useAddress() {
   };
 }
 
-/** The filter of the board; the same object until something of it changes. Its span begins anew with every day. */
+/** The filter of the board; the same object until something of it changes. Its span begins anew with every day of the company. */
 function useFilter(period: Period, listed: string): BoardFilter {
   const [buildings] = useCheckedBuildings();
-  const today = useToday();
+  const today = useCompanyDay();
   // biome-ignore lint/correctness/useExhaustiveDependencies: spans are counted from now, and a day is over
   return useMemo(() => {
     const services = listed

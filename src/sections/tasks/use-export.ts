@@ -4,7 +4,7 @@ import { useErrand } from '#console/data/errand.ts';
 import { announce } from '#console/ui/announce.ts';
 import { loadAll } from './all-tasks.ts';
 import type { BoardFilter } from './board-calls.ts';
-import type { Period } from './period.ts';
+import { dayText, type Period } from './period.ts';
 import { csvOf } from './task-rows.ts';
 
 /**
@@ -24,8 +24,8 @@ export function useExport(filter: BoardFilter, period: Period, typed: string, sh
         import('#console/data/csv.ts'),
       ]);
       const { header, rows } = csvOf(tasks, typed, translate);
-      const day = new Intl.DateTimeFormat('ru').format(new Date());
-      downloadCsv(translate('tasks.list.file', { period: translate(`tasks.period.${period}`), day }), header, rows);
+      const name = { period: translate(`tasks.period.${period}`), day: dayText() };
+      downloadCsv(translate('tasks.list.file', name), header, rows);
       announce(translate('tasks.list.saved', { smart_count: rows.length }));
     },
     [filter, period, typed, translate],

@@ -34,9 +34,18 @@ export function useLiveBoard(filter: BoardFilter): void {
   const key = useMemo(() => boardKey(filter), [filter]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let [counting, again, over] = [false, false, false];
+    // However many frames follow each other, the counts come: what happens while they are asked for has them asked for after.
     const recount = () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => void askAnew(queries, COUNTS_KEY), PAUSE);
+      again = true;
+      if (counting || over) return;
+      counting = true;
+      timer = setTimeout(async () => {
+        again = false;
+        await askAnew(queries, COUNTS_KEY);
+        counting = false;
+        if (again) recount();
+      }, PAUSE);
     };
     const write = (change: (board: Board) => Board) =>
       queries.setQueryData<Board>(key, (board) => board && change(board));
@@ -49,7 +58,8 @@ export function useLiveBoard(filter: BoardFilter): void {
       queries.setQueryData<TaskCard[]>(listKey(filter), (list) => list && listWith(list, frame, filter));
       const said = markOf(frame);
       if (said) mark(frame.id, said);
-      else unmark(frame.id);
+      // What is said or written leaves the card in the hand of who holds it.
+      else if (frame.event === 'moved' || frame.event === 'removed') unmark(frame.id);
       void askAnew(queries, detailsKey(frame.id));
       recount();
     };
@@ -80,6 +90,7 @@ export function useLiveBoard(filter: BoardFilter): void {
     };
     const stops = [onFrame('task', onTask), onFrame('task-held', onHeld), onLineOpen(() => void catchUp())];
     return () => {
+      over = true;
       clearTimeout(timer);
       for (const stop of stops) stop();
     };

@@ -10,12 +10,13 @@ import type { TaskStage } from '#resources/tasks.ts';
 import { listKey, listWith } from './all-tasks.ts';
 import { askAnew, COUNTS_KEY, detailsKey } from './ask-anew.ts';
 import { type BoardFilter, didNotArrive, patchTask, undoMove } from './board-calls.ts';
-import { type Board, withSaved } from './board-truth.ts';
+import { type Board, withFrame, withSaved } from './board-truth.ts';
 import type { Columns } from './columns.ts';
 import { fly } from './flight.ts';
-import { rememberUndo } from './last-move.ts';
+import { forgetUndo, rememberUndo } from './last-move.ts';
 import { type CardChange, layOver, takeOff } from './pending-moves.ts';
 import { cancellation, type Plan, planOf, type Where } from './plan.ts';
+import { framesSince } from './recent-frames.ts';
 import { boardKey } from './use-board.ts';
 
 /** A move that waits for a performer or a reason. */
@@ -65,12 +66,21 @@ export function useMoves(filter: BoardFilter): Moves {
   const key = useMemo(() => boardKey(filter), [filter]);
 
   const settle = useCallback(
-    (saved: TaskSaved) => {
+    (saved: TaskSaved, sentAt: number) => {
       fly(saved.params.id);
-      queries.setQueryData<Board>(key, (board) => board && withSaved(board, saved, filter));
       const { params: task, orders } = saved;
+      // What colleagues did after it came before its answer did, and is not to be undone by that.
+      const since = framesSince(sentAt).filter(({ version }) => version > (task.version ?? 0));
+      queries.setQueryData<Board>(
+        key,
+        (board) =>
+          board && since.reduce((now, frame) => withFrame(now, frame, filter), withSaved(board, saved, filter)),
+      );
       const happened = { id: task.id, task, orders, version: task.version };
-      queries.setQueryData<TaskCard[]>(listKey(filter), (list) => list && listWith(list, happened, filter));
+      queries.setQueryData<TaskCard[]>(
+        listKey(filter),
+        (list) => list && since.reduce((now, frame) => listWith(now, frame, filter), listWith(list, happened, filter)),
+      );
       void askAnew(queries, detailsKey(saved.params.id));
       void askAnew(queries, COUNTS_KEY);
     },
@@ -83,12 +93,17 @@ export function useMoves(filter: BoardFilter): Moves {
       const uncover = () => notifyManager.schedule(() => takeOff(shown));
       const once = async () => {
         try {
+          const sentAt = performance.now();
           const saved = await patchTask(task.id, patch);
-          settle(saved);
+          settle(saved, sentAt);
           if (saved.conflict) announce(translate('tasks.said.conflict'));
           else announce(said);
           if (isMove && !saved.conflict) {
-            const undo = async () => settle(await undoMove(task.id));
+            const undo = async () => {
+              forgetUndo();
+              const sentAt = performance.now();
+              settle(await undoMove(task.id), sentAt);
+            };
             rememberUndo(offerUndo({ said: translate('tasks.said.undoKey', { said }), undo }), undo);
           }
           uncover();
@@ -96,14 +111,18 @@ export function useMoves(filter: BoardFilter): Moves {
           fly(task.id);
           takeOff(shown);
           if (isCancelled(error)) return;
-          if (!(error instanceof RequestError)) throw error;
           if (didNotArrive(error)) setFailed(true);
           else await queries.invalidateQueries({ queryKey: key });
           void askAnew(queries, COUNTS_KEY);
+          if (!(error instanceof RequestError)) throw error;
         }
       };
       const chained = (chains.current.get(task.id) ?? Promise.resolve()).then(once);
-      chains.current.set(task.id, chained);
+      // What breaks off is reported by the browser as every mistake is, and the next change is sent all the same.
+      chains.current.set(
+        task.id,
+        chained.catch((error: unknown) => globalThis.reportError(error)),
+      );
     },
     [settle, translate, queries, key],
   );

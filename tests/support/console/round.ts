@@ -1,4 +1,5 @@
-import { type CellPlace, RoundStore } from '#console/sections/readings/round/round-store.ts';
+import type { CellPlace } from '#console/sections/readings/round/round-cells.ts';
+import { RoundStore } from '#console/sections/readings/round/round-store.ts';
 
 /** A gas meter of a flat that gave 100 last and usually uses 10. */
 export const place = (change: Partial<CellPlace> = {}): CellPlace => ({
@@ -7,6 +8,7 @@ export const place = (change: Partial<CellPlace> = {}): CellPlace => ({
   given: '',
   last: '000100',
   usual: 10,
+  months: 1,
   ...change,
 });
 
@@ -18,10 +20,12 @@ export function makeRound(
   const sent: string[] = [];
   const taken: string[] = [];
   const store = new RoundStore({
-    give: (unit, meter, value) => {
-      sent.push(`${unit} ${meter} ${value}`);
-      return give(value);
+    give: (unit, values) => {
+      const given = Object.entries(values).map(([meter, value]) => `${meter} ${value}`);
+      sent.push(`${unit} ${given.join(', ')}`);
+      return give(given.join(', '));
     },
+    isRefusal: (error) => (error as Error).name === 'Refused',
     takeBack: (pass, meter) => {
       taken.push(`${pass} ${meter}`);
       return takeBack();

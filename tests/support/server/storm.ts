@@ -1,3 +1,6 @@
+import type { BoardFilter } from '#console/sections/tasks/board-calls.ts';
+import { type Board, withFrame, withSaved } from '#console/sections/tasks/board-truth.ts';
+import { type Columns, withPage } from '#console/sections/tasks/columns.ts';
 import type { TaskCard, TaskFrame, TaskPatch, TaskSaved } from '#resources/protocol/tasks.ts';
 import { orderBetween } from '#resources/task-order.ts';
 import { TASK_STAGES, type TaskStage } from '#resources/tasks.ts';
@@ -9,46 +12,48 @@ export interface Wire {
   patch(id: number, body: TaskPatch): Promise<TaskSaved>;
 }
 
-interface Known {
-  stage: TaskStage;
-  order: number;
-  version: number;
-}
-
-/** A board as an open window keeps it: what it has loaded, its own answers, and the frames of others, by version. */
+/** A board as an open window keeps it, by the console's own rules: what it has loaded, its own answers, frames of others. */
 export class LocalBoard {
-  readonly cards = new Map<number, Known>();
+  #board: Board | null = null;
+  /** All the houses of what it has loaded. */
+  #filter: BoardFilter = { buildings: [], since: 0, services: [] };
 
+  /** @param wire answers whole columns */
   async load(wire: Wire): Promise<void> {
-    for (const stage of TASK_STAGES) for (const card of await wire.column(stage)) this.put(card);
+    const loaded: [TaskStage, TaskCard[]][] = [];
+    for (const stage of TASK_STAGES) loaded.push([stage, await wire.column(stage)]);
+    const columns = loaded.map(([stage, page]) => [stage, withPage(undefined, page, Number.POSITIVE_INFINITY)]);
+    this.#board = { columns: Object.fromEntries(columns) as Columns<TaskCard>, version: null };
+    const buildings = loaded.flatMap(([, page]) => page.map(({ target }) => target.building));
+    this.#filter = { ...this.#filter, buildings: [...new Set(buildings)] };
   }
 
-  put({ id, stage, order, version = 0 }: TaskCard): void {
-    if (version >= (this.cards.get(id)?.version ?? 0)) this.cards.set(id, { stage, order, version });
+  /** What another window did; what comes before the board stands is in it when it does. */
+  hear(frame: TaskFrame): void {
+    if (this.#board) this.#board = withFrame(this.#board, frame, this.#filter);
   }
 
-  place(orders: readonly { id: number; order: number }[], version: number): void {
-    for (const { id, order } of orders) {
-      const known = this.cards.get(id);
-      if (known && version >= known.version) this.cards.set(id, { ...known, order, version });
-    }
+  /** What a change of its own was answered. */
+  settle(saved: TaskSaved): void {
+    if (this.#board) this.#board = withSaved(this.#board, saved, this.#filter);
   }
 
-  take({ task, orders, version }: TaskFrame): void {
-    if (task) this.put(task);
-    this.place(orders, version);
+  /** The cards of a column, from the top. */
+  column(stage: TaskStage): readonly TaskCard[] {
+    return this.#board?.columns[stage].tasks ?? [];
   }
 
-  column(stage: TaskStage): number[] {
-    return [...this.cards]
-      .filter(([, card]) => card.stage === stage)
-      .sort(([, a], [, b]) => a.order - b.order)
-      .map(([id]) => id);
+  cards(): TaskCard[] {
+    return TASK_STAGES.flatMap((stage) => this.column(stage));
   }
 
-  /** All columns as one text, to be compared. */
+  /** Ids of all columns as one text, to be compared. */
   toString(): string {
-    return TASK_STAGES.map((stage) => this.column(stage).join(' ')).join(' | ');
+    return TASK_STAGES.map((stage) =>
+      this.column(stage)
+        .map(({ id }) => id)
+        .join(' '),
+    ).join(' | ');
   }
 }
 
@@ -75,14 +80,14 @@ export function randomMove(board: LocalBoard, chance: () => number, performer: n
     if (found === undefined) throw new Error('The board is empty');
     return found;
   };
-  const [id, { stage: from_stage }] = pick([...board.cards]);
+  const { id, stage: from_stage } = pick(board.cards());
   const stage = chance() < 0.005 && from_stage === 'in_progress' ? 'done' : pick(WAYS[from_stage]);
-  const others = board.column(stage).filter((other) => other !== id);
+  const others = board.column(stage).filter((other) => other.id !== id);
   const place = Math.floor(chance() * (others.length + 1));
   const after = others[place - 1] ?? null;
   const before = others[place] ?? null;
-  const orderOf = (other: number | null) => (other === null ? null : (board.cards.get(other)?.order ?? null));
-  const wish: TaskPatch = { from_stage, after, before, order: orderBetween(orderOf(after), orderOf(before)) };
+  const order = orderBetween(after?.order ?? null, before?.order ?? null);
+  const wish: TaskPatch = { from_stage, after: after?.id ?? null, before: before?.id ?? null, order };
   if (stage === from_stage) return [id, wish];
   const needs = { created: { performer: null }, in_progress: { performer }, done: { resolution: 'resolved' } } as const;
   return [id, { ...wish, stage, ...needs[stage] }];
@@ -101,10 +106,9 @@ export async function play(
   for (let made = 0; made < moves; made += 1) {
     const [id, wish] = randomMove(board, chance, performer);
     const began = performance.now();
-    const { params, orders } = await wire.patch(id, wish);
+    const saved = await wire.patch(id, wish);
     times.push(performance.now() - began);
-    board.put(params);
-    board.place(orders, params.version ?? 0);
+    board.settle(saved);
   }
   return times;
 }

@@ -1,16 +1,31 @@
 /** How many calls are on their way at once: a pasted column must not knock the server over. */
 const AT_ONCE = 4;
 
-/** The calls of a round: what is kept goes a few at a time, and one can wait until nothing is under way. */
-export class CallQueue {
-  readonly #waiting: (() => Promise<void>)[] = [];
+/**
+ * The calls of a round: what is kept goes a few calls at a time, what waits for one flat goes in one call, and one can wait
+ * until nothing is under way.
+ */
+export class CallQueue<Item> {
+  readonly #send: (items: readonly Item[]) => Promise<void>;
+  /** By flat; what came first goes first. */
+  readonly #waiting = new Map<number, Item[]>();
   readonly #atRest: (() => void)[] = [];
   #running = 0;
   #underWay = 0;
 
-  /** Makes a call as soon as there is room for it. It tells of its failure by itself. */
-  add(work: () => Promise<void>): void {
-    this.#waiting.push(work);
+  /** @param send makes the call for what waited together; it tells of its failure by itself */
+  constructor(send: (items: readonly Item[]) => Promise<void>) {
+    this.#send = send;
+  }
+
+  /** Sends as soon as there is room for a call, with whatever waits for the same flat by then. */
+  add(flat: number, item: Item): void {
+    const together = this.#waiting.get(flat);
+    if (together) {
+      together.push(item);
+      return;
+    }
+    this.#waiting.set(flat, [item]);
     this.#count(1);
     this.#run();
   }
@@ -28,10 +43,12 @@ export class CallQueue {
 
   #run(): void {
     while (this.#running < AT_ONCE) {
-      const work = this.#waiting.shift();
-      if (!work) return;
+      const [next] = this.#waiting;
+      if (!next) return;
+      const [flat, items] = next;
+      this.#waiting.delete(flat);
       this.#running += 1;
-      void work().finally(() => {
+      void this.#send(items).finally(() => {
         this.#running -= 1;
         this.#run();
         this.#count(-1);

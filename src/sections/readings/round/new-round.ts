@@ -5,8 +5,10 @@ import { RequestError } from '#console/data/request-error.ts';
 import { text } from '#i18n/console-text.ts';
 import type { MeterType } from '#resources/meters.ts';
 import type { MeterItem } from '#resources/protocol/readings.ts';
+import { monthNumber, monthsBetween } from '#resources/reading-month.ts';
 import type { KeptCells } from './kept-cells.ts';
-import { type CellPlace, RoundStore } from './round-store.ts';
+import type { CellPlace } from './round-cells.ts';
+import { RoundStore } from './round-store.ts';
 
 /** What a failed call says: of a field, of the whole, or that there was no answer. */
 function said(error: unknown): string {
@@ -21,18 +23,37 @@ function said(error: unknown): string {
 /** The key that keeps a cell first leads on; the call is made once that is done. */
 const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
+/** How often a call that came too early is made again, and how long it waits at the most where it is told, s. */
+const PATIENCE = { times: 5, wait: 5, most: 60 };
+
+/** Makes a call; where there were too many, once more when the server says so: what is kept is a minute late, not lost. */
+async function patiently<T>(call: () => Promise<T>): Promise<T> {
+  for (let times = 1; ; times += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof RequestError) || error.status !== 429 || times > PATIENCE.times) throw error;
+      const wait = Math.min(error.retryAfter ?? PATIENCE.wait, PATIENCE.most);
+      await new Promise((resolve) => setTimeout(resolve, wait * 1000));
+    }
+  }
+}
+
 /** A round that gives values as the form does, for as long as the month lasts in which it began. */
 export function newStore(kept: KeptCells): RoundStore {
   const began = presentMonth();
   return new RoundStore(
     {
-      give: async (unit, meter, value) => {
+      give: async (unit, values) => {
         await nextTurn();
-        // The server writes down the present month, and the table shows another one.
-        if (presentMonth() !== began) throw new Error(text('readings.round.monthOver'));
-        return giveReadings(unit, { [meter]: value });
+        return patiently(async () => {
+          // The server writes down the present month, and the table shows another one.
+          if (presentMonth() !== began) throw new Error(text('readings.round.monthOver'));
+          return giveReadings(unit, values);
+        });
       },
-      takeBack,
+      isRefusal: (error) => error instanceof RequestError && error.status === 400,
+      takeBack: (pass, meter) => patiently(() => takeBack(pass, meter)),
       said,
     },
     kept,
@@ -49,6 +70,7 @@ export function placesOf(flat: MeterItem, meters: readonly MeterType[]): CellPla
       given: flat.month_result?.meters[meter] ?? '',
       last: norm?.value ?? null,
       usual: norm?.usual ?? null,
+      months: monthsBetween(monthNumber(norm?.month ?? ''), monthNumber(presentMonth())),
     };
   });
 }

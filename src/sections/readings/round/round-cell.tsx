@@ -13,7 +13,8 @@ import { groupedDigits } from '#console/ui/odometer.tsx';
 import type { ActiveCell } from './active-cell.ts';
 import { isBlock } from './paste.ts';
 import classes from './round.module.css';
-import type { CellPlace, RoundStore } from './round-store.ts';
+import type { CellPlace } from './round-cells.ts';
+import type { RoundStore } from './round-store.ts';
 
 /** What the keys of a cell set going in the table; the same object for as long as the table is. */
 export interface RoundKeys {

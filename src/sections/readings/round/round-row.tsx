@@ -9,7 +9,8 @@ import type { ActiveCell } from './active-cell.ts';
 import { collects } from './place-block.ts';
 import classes from './round.module.css';
 import { RoundCell, type RoundKeys } from './round-cell.tsx';
-import type { CellPlace, RoundStore } from './round-store.ts';
+import type { CellPlace } from './round-cells.ts';
+import type { RoundStore } from './round-store.ts';
 
 /** A flat of the round, drawn anew only when it is another one: what is typed and where the keys are, its cells follow. */
 export const RoundRow = memo(function RoundRow({

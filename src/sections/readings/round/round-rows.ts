@@ -16,7 +16,13 @@ export interface RoundRows {
   /** Fetches the flats between two places. @returns once they are there */
   ensure(first: number, last: number): Promise<void>;
   error: unknown;
+  /** Whether flats between two places did not come. */
+  lacks(first: number, last: number): boolean;
 }
+
+type Pages = readonly [from: number, to: number];
+const pageOf = (place: number) => Math.floor(place / PAGE_SIZE) + 1;
+const pagesOf = (first: number, last: number): Pages => [pageOf(first), pageOf(last)];
 
 /** The flats of some buildings for a month, as far as they are there. What comes late for other buildings stays out of it. */
 class FlatBook {
@@ -24,6 +30,7 @@ class FlatBook {
   error: unknown = null;
   readonly flats = new Map<number, MeterItem>();
   readonly #pages = new Map<number, Promise<void>>();
+  readonly #failed = new Set<number>();
   readonly #buildings: readonly number[];
   readonly #month: string;
 
@@ -32,11 +39,17 @@ class FlatBook {
     this.#month = month;
   }
 
+  /** Whether one of these pages has failed, and is not on its way again. */
+  lacks([from, to]: Pages): boolean {
+    return [...this.#failed].some((page) => page >= from && page <= to);
+  }
+
   /** @returns once the page is there, or has failed */
   fetch(page: number, changed: () => void): Promise<void> {
     const known = this.#pages.get(page);
     if (known) return known;
     const asked = { buildings: this.#buildings, date: this.#month, page, pageSize: PAGE_SIZE, norms: true };
+    if (this.#failed.delete(page)) changed();
     const made = loadFlats(asked).then(
       (answer) => {
         for (const [index, flat] of answer.results.entries()) this.flats.set((page - 1) * PAGE_SIZE + index, flat);
@@ -44,8 +57,9 @@ class FlatBook {
         changed();
       },
       (failure) => {
-        // The alert has told; another look at the place tries again.
+        // The alert has told; another look at the place tries again, and so does the button.
         this.#pages.delete(page);
+        this.#failed.add(page);
         this.error = failure;
         changed();
       },
@@ -64,8 +78,7 @@ export function useRoundRows(buildings: readonly number[], month: string): Round
   // The same for as long as the flats are: a page that failed must not have itself asked for by having been told of.
   const ensure = useCallback(
     async (first: number, last: number) => {
-      const from = Math.floor(first / PAGE_SIZE) + 1;
-      const to = Math.floor(last / PAGE_SIZE) + 1;
+      const [from, to] = pagesOf(first, last);
       for (let page = from; page <= to; page += 1) await book.fetch(page, redraw);
     },
     [book],
@@ -74,7 +87,14 @@ export function useRoundRows(buildings: readonly number[], month: string): Round
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the book holds has changed whenever it is drawn anew
   return useMemo(
-    () => ({ asked, count: book.count, error: book.error, at: (index: number) => book.flats.get(index), ensure }),
+    () => ({
+      asked,
+      count: book.count,
+      error: book.error,
+      at: (index: number) => book.flats.get(index),
+      lacks: (first: number, last: number) => book.lacks(pagesOf(first, last)),
+      ensure,
+    }),
     [asked, book, ensure, drawn],
   );
 }

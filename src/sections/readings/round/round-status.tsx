@@ -1,15 +1,19 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { useTranslate } from 'react-admin';
+import { ActionButton } from '#console/ui/action-button.tsx';
 import classes from './round.module.css';
 import type { RoundStore } from './round-store.ts';
 
-/** How a round stands: how many cells are kept, on their way, refused, doubtful; and its keys. */
-export function RoundStatus({ store }: { store: RoundStore }) {
+/**
+ * How a round stands: how many cells are kept, on their way, refused, doubtful; its keys; and the way on where something
+ * did not get through.
+ * @param onLoad asks for the flats in view that did not come; null when they are there, or on their way
+ */
+export function RoundStatus({ store, onLoad }: { store: RoundStore; onLoad: (() => void) | null }) {
   const translate = useTranslate();
-  const { saving, saved, failed, doubt } = useSyncExternalStore(
-    useCallback((listener) => store.follow(null, listener), [store]),
-    store.tally,
-  );
+  const follow = useCallback((listener: () => void) => store.follow(null, listener), [store]);
+  const { saving, saved, failed, doubt } = useSyncExternalStore(follow, store.tally);
+  const refused = useSyncExternalStore(follow, store.refused);
   const parts = [
     saving > 0 ? translate('readings.round.saving') : null,
     saved > 0 ? translate('readings.round.saved', { count: saved }) : null,
@@ -17,11 +21,26 @@ export function RoundStatus({ store }: { store: RoundStore }) {
   return (
     <div className={classes.status}>
       <p className={classes.help}>{translate('readings.round.help')}</p>
-      <p role="status" className={classes.counts}>
-        {parts.length > 0 ? <span>{parts.join(' ')}</span> : null}
-        {doubt > 0 ? <b data-state="doubt">{translate('readings.round.doubtful', { count: doubt })}</b> : null}
-        {failed > 0 ? <b data-state="failed">{translate('readings.round.failed', { count: failed })}</b> : null}
-      </p>
+      <div className={classes.counts}>
+        <p role="status" className={classes.counts}>
+          {parts.length > 0 ? <span>{parts.join(' ')}</span> : null}
+          {doubt > 0 ? <b data-state="doubt">{translate('readings.round.doubtful', { count: doubt })}</b> : null}
+          {failed > 0 ? <b data-state="failed">{translate('readings.round.failed', { count: failed })}</b> : null}
+        </p>
+        {refused > 0 ? (
+          <ActionButton size="sm" onClick={() => store.retry()}>
+            {translate('readings.round.sendAgain')}
+          </ActionButton>
+        ) : null}
+      </div>
+      {onLoad ? (
+        <p role="alert" className={classes.counts}>
+          <b data-state="failed">{translate('readings.round.notLoaded')}</b>
+          <button type="button" className="link" onClick={onLoad}>
+            {translate('readings.round.loadAgain')}
+          </button>
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -1,58 +1,9 @@
 import { COUNT } from '#resources/limits.ts';
 import { doubtAbout } from '#resources/meter-doubt.ts';
-import type { MeterType } from '#resources/meters.ts';
 import { CallQueue } from './call-queue.ts';
 import type { KeptCells } from './kept-cells.ts';
 import { readValue } from './paste.ts';
-
-/** How a cell stands: nothing to do, a second look asked for, on its way, kept, refused. */
-export type CellState = 'idle' | 'doubt' | 'saving' | 'saved' | 'failed';
-
-/** A cell of the round. */
-export interface Cell {
-  /** What stands in it: what was typed, until it is kept. */
-  text: string;
-  /** What is kept on the server, six digits; empty for none. */
-  value: string;
-  state: CellState;
-  /** Why it was refused, or what is doubtful: a text key with what fills it in, or a sentence of the server. */
-  note: { key: string; last?: string } | null;
-}
-
-/** Which cell it is, and what is known of its meter. */
-export interface CellPlace {
-  unit: number;
-  meter: MeterType;
-  /** What the list has for the month; empty for none. */
-  given: string;
-  /** What was last given before; null for nothing. */
-  last: string | null;
-  /** What a month usually adds; null where it is not known. */
-  usual: number | null;
-}
-
-/** The calls a round makes. */
-export interface RoundCalls {
-  /** Keeps a value. @returns id of the submission, 0 where it is not told */
-  give(unit: number, meter: MeterType, value: string): Promise<number>;
-  /** Takes it back. */
-  takeBack(pass: number, meter: MeterType): Promise<void>;
-  /** What a failure says to the person. */
-  said(error: unknown): string;
-}
-
-interface Step {
-  place: CellPlace;
-  pass: number;
-  /** What stood there before. */
-  value: string;
-}
-
-/** A value on its way, and whether what was typed over it meanwhile is to follow. */
-interface Flight {
-  next: string;
-  again: boolean;
-}
+import type { Cell, CellPlace, Flight, RoundCalls, Sent, Step } from './round-cells.ts';
 
 /** What stands in a cell as six digits; null for no value of a meter, empty for an empty cell. */
 function sixDigits(text: string): string | null {
@@ -78,7 +29,9 @@ export class RoundStore {
   /** The value of a cell that a second look was asked for, and whether it was confirmed. */
   readonly #asked = new Map<string, { value: string; confirmed: boolean }>();
   readonly #flights = new Map<string, Flight>();
-  readonly #queue = new CallQueue();
+  readonly #queue = new CallQueue<Sent>((sent) => this.#keep(sent));
+  /** Cells whose value did not get to the server. */
+  readonly #refused = new Map<string, CellPlace>();
   #undoing: Promise<unknown> = Promise.resolve();
   #tally = { saving: 0, saved: 0, failed: 0, doubt: 0 };
 
@@ -90,6 +43,9 @@ export class RoundStore {
 
   /** How many cells are in each state; the same object while nothing changes. */
   tally = () => this.#tally;
+
+  /** How many cells can be sent once more. */
+  refused = () => this.#refused.size;
 
   /** The cell of a place; the same object while nothing changes. */
   cell(place: CellPlace): Cell {
@@ -173,7 +129,7 @@ export class RoundStore {
     }
     const made = { next, again: false };
     this.#flights.set(key, made);
-    this.#queue.add(() => this.#keep(place, made, value));
+    this.#queue.add(place.unit, { place, flight: made, before: value });
     return true;
   }
 
@@ -187,9 +143,9 @@ export class RoundStore {
     if (state !== 'doubt' && this.#flights.get(keyOf(place))?.next !== text) this.commit(place, false);
   }
 
-  /** Sends what was refused once more. */
-  retry(place: CellPlace): void {
-    if (this.cell(place).state === 'failed') this.commit(place, false);
+  /** Sends all that was refused once more. */
+  retry(): void {
+    for (const place of [...this.#refused.values()]) this.commit(place, false);
   }
 
   /**
@@ -227,7 +183,7 @@ export class RoundStore {
   /** Whether a value is to be looked at once more: one that is doubtful and was not confirmed. */
   #doubted(place: CellPlace, next: string, confirms: boolean): boolean {
     // What the list had: what was typed a moment ago may be put right without a question.
-    const doubt = doubtAbout(next, { last: place.last, own: place.given, usual: place.usual });
+    const doubt = doubtAbout(next, { ...place, own: place.given });
     if (!doubt) return false;
     const key = keyOf(place);
     const asked = this.#asked.get(key);
@@ -242,16 +198,25 @@ export class RoundStore {
     return !confirmed;
   }
 
-  async #keep(place: CellPlace, flight: Flight, before: string): Promise<void> {
+  async #keep(sent: readonly Sent[]): Promise<void> {
+    const unit = sent[0]?.place.unit ?? 0;
+    const values = Object.fromEntries(sent.map(({ place, flight }) => [place.meter, flight.next]));
+    try {
+      const pass = await this.#calls.give(unit, values);
+      for (const each of sent) this.#landed(each, pass, null);
+    } catch (error) {
+      if (sent.length > 1 && this.#calls.isRefusal(error)) for (const each of sent) await this.#keep([each]);
+      else for (const each of sent) this.#landed(each, 0, { key: this.#calls.said(error) });
+    }
+  }
+
+  #landed({ place, flight, before }: Sent, pass: number, failure: Cell['note']): void {
     const key = keyOf(place);
     const { next } = flight;
-    let failure: Cell['note'] = null;
-    try {
-      const pass = await this.#calls.give(place.unit, place.meter, next);
+    if (failure) this.#refused.set(key, place);
+    else {
       if (pass > 0) this.#steps.push({ place, pass, value: before });
       if (this.#asked.get(key)?.value === next) this.#asked.delete(key);
-    } catch (error) {
-      failure = { key: this.#calls.said(error) };
     }
     this.#flights.delete(key);
     const { text, state, value: stood } = this.cell(place);
@@ -270,6 +235,7 @@ export class RoundStore {
     const after = { ...before, ...change };
     this.#cells.set(key, after);
     this.#kept?.note(key, after.text === after.value ? null : after.text);
+    if (after.state !== 'failed') this.#refused.delete(key);
     this.#tell(key);
     if (before.state === after.state) return;
     const tally = { ...this.#tally };

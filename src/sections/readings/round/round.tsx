@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, Fragment, useCallback, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, Fragment, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { reportFailure } from '#console/data/failures.ts';
 import { READINGS_KEY } from '#console/data/readings.ts';
@@ -20,10 +20,10 @@ import { pastedCells } from './paste.ts';
 import { collects, placeBlock } from './place-block.ts';
 import classes from './round.module.css';
 import type { RoundKeys } from './round-cell.tsx';
+import type { CellPlace } from './round-cells.ts';
 import { RoundRow } from './round-row.tsx';
 import { useRoundRows } from './round-rows.ts';
 import { RoundStatus } from './round-status.tsx';
-import type { CellPlace } from './round-store.ts';
 
 const ROW_HEIGHT = 44;
 const HEAD_HEIGHT = 38;
@@ -54,7 +54,9 @@ export default function Round({
   const [active] = useState(() => new ActiveCell());
   const [lost, setLost] = useState<readonly Homeless[]>([]);
   const scroll = useRef<HTMLDivElement>(null);
-  const places = useRef(new WeakMap<MeterItem, CellPlace[]>());
+  // Other meters are other cells, even as many.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they begin anew with the meters
+  const places = useMemo(() => new WeakMap<MeterItem, CellPlace[]>(), [meters]);
   const count = rows.count ?? 0;
 
   useEffect(() => {
@@ -105,13 +107,11 @@ export default function Round({
 
   const cellsOf = useCallback(
     (flat: MeterItem): CellPlace[] => {
-      const known = places.current.get(flat);
-      if (known && known.length === meters.length) return known;
-      const made = placesOf(flat, meters);
-      places.current.set(flat, made);
+      const made = places.get(flat) ?? placesOf(flat, meters);
+      places.set(flat, made);
       return made;
     },
-    [meters],
+    [places, meters],
   );
   const show = (row: number, column: number) => {
     const { scrollOffset, scrollRect } = virtualizer;
@@ -190,7 +190,7 @@ export default function Round({
   const several = buildings.length > 1;
   return (
     <div className={classes.round}>
-      <RoundStatus store={store} />
+      <RoundStatus store={store} onLoad={rows.lacks(first, last) ? () => void ensure(first, last) : null} />
       <HomelessValues values={lost} onDone={() => setLost([])} />
       <div className={classes.scroll} ref={scroll}>
         <table

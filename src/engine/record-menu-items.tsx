@@ -1,0 +1,148 @@
+import BlockOutlined from '@mui/icons-material/BlockOutlined';
+import EditOutlined from '@mui/icons-material/EditOutlined';
+import LockOpenOutlined from '@mui/icons-material/LockOpenOutlined';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
+import { type RaRecord, useDataProvider, useTranslate } from 'react-admin';
+import { useSearchParams } from 'react-router';
+import { refusalText, useRefusal } from '#console/data/access.ts';
+import { RequestError } from '#console/data/request-error.ts';
+import { restoreRecord } from '#console/data/restore.ts';
+import { isSuspended, suspendRecord } from '#console/data/suspend.ts';
+import { offerUndo } from '#console/data/undo.ts';
+import { announce } from '#console/ui/announce.ts';
+import { HoldToDelete } from '#console/ui/hold-to-delete.tsx';
+import { type MenuChildProps, RowMenuItem, RowMenuList } from '#console/ui/row-menu.tsx';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { capitalise } from '#resources/language/words.ts';
+import { takeOut } from './list/take-out.ts';
+import { useResource } from './resource-context.tsx';
+
+/**
+ * Deletes a record and has the lists fetched again (CAM-04); where the definition says that a deletion can be taken
+ * back, that is offered. Rejects when the server refuses.
+ */
+function useDeleteRecord(): (id: string | number) => Promise<void> {
+  const resource = useResource();
+  const { name, words, api } = resource;
+  const translate = useTranslate();
+  const dataProvider = useDataProvider();
+  const queries = useQueryClient();
+  const [params, setParams] = useSearchParams();
+  const reload = () =>
+    queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === name && queryKey[1] !== 'getOne' });
+  return async (id) => {
+    await dataProvider.delete(name, { id });
+    if (params.get('id') === String(id)) {
+      setParams((known) => {
+        known.delete('id');
+        return known;
+      });
+    }
+    queries.removeQueries({ queryKey: [name, 'getOne', { id: String(id) }] });
+    takeOut(queries, name, id);
+    if (api.undo) {
+      offerUndo({
+        said: translate(`engine.menu.deleted.${words.gender}`, { one: capitalise(words.one) }),
+        undo: async () => {
+          await restoreRecord(resource, id);
+          await reload();
+        },
+      });
+    }
+    // The record is gone from what is shown; that the rest is as the server has it need not be waited for.
+    void reload();
+  };
+}
+
+/** Blocks a record or lets it in again, and has lists and card fetched anew (EMP-14, EMP-16). A refusal is told by the alert. */
+function useSuspend(): (record: RaRecord) => Promise<void> {
+  const resource = useResource();
+  const queries = useQueryClient();
+  const translate = useTranslate();
+  return async (record) => {
+    const flag = !isSuspended(record);
+    try {
+      await suspendRecord(resource, record.id, flag);
+      announce(translate(flag ? 'engine.menu.suspended' : 'engine.menu.unsuspended'));
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+    }
+    await queries.invalidateQueries({ queryKey: [resource.name] });
+  };
+}
+
+interface ItemProps extends MenuChildProps {
+  record: RaRecord;
+}
+
+/** What an item does is made ready when the menu is opened, not for each of a thousand rows. */
+function DeleteItem({ record, ...menu }: ItemProps) {
+  const { section, words, record: rules } = useResource();
+  const translate = useTranslate();
+  const remove = useDeleteRecord();
+  const why = useRefusal(section, 'delete', rules, record);
+  return (
+    <HoldToDelete
+      {...menu}
+      what={words.accusative}
+      onDelete={() => remove(record.id)}
+      refusal={why ? refusalText(why, translate) : null}
+    />
+  );
+}
+
+function SuspendItem({ record, ...menu }: ItemProps) {
+  const translate = useTranslate();
+  const suspend = useSuspend();
+  const blocked = isSuspended(record);
+  return (
+    <RowMenuItem
+      {...menu}
+      icon={blocked ? <LockOpenOutlined aria-hidden /> : <BlockOutlined aria-hidden />}
+      onClick={() => void suspend(record)}
+    >
+      {translate(blocked ? 'engine.menu.unsuspend' : 'engine.menu.suspend')}
+    </RowMenuItem>
+  );
+}
+
+function EditItem({ record, ...menu }: ItemProps) {
+  const { routes } = useResource();
+  const translate = useTranslate();
+  return (
+    <RowMenuItem
+      {...menu}
+      icon={<EditOutlined aria-hidden />}
+      to={`${routes.edit}?id=${encodeURIComponent(String(record.id))}`}
+    >
+      {translate('engine.menu.edit')}
+    </RowMenuItem>
+  );
+}
+
+const ITEMS = { edit: EditItem, suspend: SuspendItem, 'hold-delete': DeleteItem } as const satisfies Record<
+  Resource['list']['menu'][number],
+  ComponentType<ItemProps>
+>;
+
+/** What stands behind the three dots of a record; fetched when somebody reaches for them. */
+export default function RecordMenuItems({
+  record,
+  ...menu
+}: {
+  record: RaRecord;
+  label: string;
+  anchor: HTMLElement;
+  close: () => void;
+}) {
+  const { list } = useResource();
+  return (
+    <RowMenuList {...menu}>
+      {list.menu.map((action) => {
+        const Item = ITEMS[action];
+        return <Item key={action} record={record} />;
+      })}
+    </RowMenuList>
+  );
+}

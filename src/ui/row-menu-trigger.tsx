@@ -1,0 +1,47 @@
+import MoreVert from '@mui/icons-material/MoreVert';
+import { type ReactNode, useState } from 'react';
+import { Reason, type ReasonText } from './reason.tsx';
+import classes from './row-menu.module.css';
+
+/**
+ * The three dots of a record alone; what they open is drawn by the caller and may come later.
+ * @param label says whose actions they are, for a screen reader
+ * @param refusal greys the dots themselves (PERM-08, PERM-12)
+ * @param near called when a pointer or the focus comes near: time to fetch what they open
+ * @param menu what they open, at the given element
+ */
+export function RowMenuTrigger({
+  label,
+  refusal = null,
+  near,
+  menu,
+}: {
+  label: string;
+  refusal?: ReasonText | null;
+  near?: () => void;
+  menu: (anchor: HTMLElement, close: () => void) => ReactNode;
+}) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <Reason reason={refusal}>
+        <button
+          type="button"
+          className={classes.trigger}
+          aria-label={label}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          aria-disabled={refusal ? true : undefined}
+          onPointerEnter={near}
+          onFocus={near}
+          onClick={(event) => {
+            if (!refusal) setAnchor(event.currentTarget);
+          }}
+        >
+          <MoreVert aria-hidden fontSize="small" />
+        </button>
+      </Reason>
+      {anchor ? menu(anchor, () => setAnchor(null)) : null}
+    </>
+  );
+}
