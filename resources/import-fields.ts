@@ -8,6 +8,14 @@ import { wireName } from './language/wire-keys.ts';
 /** Kinds that a file names by what people call them: an address, a flat, a title. */
 export const BY_NAME: ReadonlySet<string> = new Set(['building', 'buildings', 'unit', 'reference']);
 
+/** Whether files carry a field: its kind has a form there, or is named by what people call it. */
+export const hasColumn = ({ kind }: FieldInput): boolean => BY_NAME.has(kind) || 'csv' in KINDS[kind];
+
+/** Fields that no file carries, such as files and pictures; a list says so where records are saved as a file or loaded. */
+export function fieldsWithoutColumn(resource: Resource): [string, FieldInput][] {
+  return Object.entries(resource.fields).filter(([, field]) => !hasColumn(field));
+}
+
 /** A field that a column of a file can fill in. */
 export interface ImportField {
   name: string;
@@ -20,7 +28,7 @@ export interface ImportField {
 export function importFields(resource: Resource): ImportField[] {
   return writtenFields(resource).flatMap((name) => {
     const field = resource.fields[name];
-    if (!field || !(BY_NAME.has(field.kind) || 'csv' in KINDS[field.kind])) return [];
+    if (!field || !hasColumn(field)) return [];
     return [{ name, wire: wireName(name, field), label: field.label ?? name, field }];
   });
 }

@@ -50,6 +50,7 @@ export const definitions = {
   cardInTable: 'свой вид записи бывает только у cards и feed',
   editNeedsForm: 'для «edit» нужны routes.edit и form',
   cursorNeedsKey: 'для постраничности cursor нужен ключ, по которому она идёт',
+  pagingOfCrm: 'постраничность %{paging} бывает только у dialect crm; у simple-rest – page или none',
   nameTaken: 'имя «%{name}» уже занято: %{by}',
   nameBuiltIn: 'имя «%{name}» занято встроенным разделом (%{by})',
   routeTaken: 'адрес %{path} уже занят: %{by}',

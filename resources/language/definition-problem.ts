@@ -59,6 +59,7 @@ export const PROBLEM_CODES = [
   'cardInTable',
   'editNeedsForm',
   'cursorNeedsKey',
+  'pagingOfCrm',
   'nameTaken',
   'nameBuiltIn',
   'routeTaken',

@@ -101,7 +101,9 @@ export const apiSchema = z.strictObject({
   path: path.describe('Address of the collection, with its final slash where the server wants one'),
   paging: z
     .enum(['none', 'page', 'next', 'cursor'])
-    .describe('none: the whole list; page: page and page_size; next: the next link of the answer; cursor: from_<key>'),
+    .describe(
+      'none: the whole list; page: page and page_size; only of crm – next: the next link of the answer; cursor: from_<key>',
+    ),
   cursor: z
     .string()
     .optional()
@@ -110,7 +112,10 @@ export const apiSchema = z.strictObject({
   scope: z.literal('buildings_id').optional().describe('List calls carry the checked buildings'),
   update: z.enum(['PUT', 'PATCH']).default('PUT'),
   id: z.string().default('id').describe('Key of the record id on the wire, or a path to it: `unit.id`'),
-  sort: z.string().optional().describe('Key of the query that the server sorts pages by: `name`, `-name`'),
+  sort: z
+    .string()
+    .optional()
+    .describe('Key of the query that the server sorts pages by: `name`, `-name`, fields called as in the definition'),
   version: z
     .string()
     .optional()

@@ -117,7 +117,9 @@ function* screens(resource: Resource): Generator<DefinitionProblem> {
     yield problem(`list.menu.${list.menu.indexOf('edit')}`, 'editNeedsForm');
   }
   if (resource.card?.edit && (!routes.edit || !resource.form)) yield problem('card.edit', 'editNeedsForm');
-  if (api.paging === 'cursor' && !api.cursor) yield problem('api.cursor', 'cursorNeedsKey');
+  if (api.dialect === 'simple-rest' && (api.paging === 'next' || api.paging === 'cursor')) {
+    yield problem('api.paging', 'pagingOfCrm', { paging: api.paging });
+  } else if (api.paging === 'cursor' && !api.cursor) yield problem('api.cursor', 'cursorNeedsKey');
 }
 
 /** Every mistake that the shape alone does not show. */

@@ -62,6 +62,14 @@ describe('a list without paging', () => {
 });
 
 describe('a list paged by number', () => {
+  test('is sorted by the server where it can, by the name of the field in the definition', async () => {
+    const server = serveAnswers({ 'GET /api/crm/keys/': { json: { count: 0, results: [] } } });
+    const sort = { field: 'place', order: 'DESC' } as const;
+    await provide(crm({ paging: 'page', sort: 'sort' })).getList('keys', list({ sort }));
+    const query = new URLSearchParams(server.calls[0]?.url.split('?')[1]);
+    expect(query.get('sort')).toBe('-place');
+  });
+
   test('asks by page and page_size and reads count and results', async () => {
     const server = serveAnswers({ 'GET /api/crm/keys/': { json: { count: 41, results: rows(1) } } });
     const answer = await provide(crm({ paging: 'page' })).getList('keys', page(3, 25));

@@ -43,6 +43,9 @@ describe('a generated section with a field of every kind', () => {
     const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
     expect(KEPT_KINDS.filter((kind) => !heads.includes(`Вид ${kind}`))).toEqual([]);
     expect(screen.getAllByText('Котова Анна')[0]).toBeVisible();
+    // Kept as a bare id; the list that it was chosen from says what it is.
+    expect((await screen.findAllByText('Домоуправ'))[0]).toBeVisible();
+    expect((await screen.findAllByText('Сантехник'))[0]).toBeVisible();
   });
 
   test('its form has an input for each, and sends what it was given', async () => {

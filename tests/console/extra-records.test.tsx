@@ -42,6 +42,23 @@ describe('the file of a generated section', () => {
     expect(calls.map((call) => asked(call, 'filter'))).toEqual([{ q: 'Ключ' }, { q: 'Ключ' }]);
   });
 
+  test('is said to come without files and pictures, beside the button and where a file is loaded', async () => {
+    signedIn('write', { [LIST]: { json: [{ id: 1, label: 'Подвал' }], headers: { 'content-range': 'keys 0-0/1' } } });
+    const fields = {
+      label: { kind: 'text', label: 'Что' },
+      scans: { kind: 'files', label: 'Сканы' },
+      face: { kind: 'avatar', label: 'Портрет' },
+    } as const;
+    const form = [{ fields: ['label', 'scans', 'face'] }];
+    const resource = madeUp({ fields, form, list: { layout: 'table', columns: ['label'] } });
+    const list = openSection(resource, '/keys');
+    expect(await screen.findByText('Файл без полей: Сканы, Портрет')).toBeVisible();
+    list.unmount();
+    openSection(resource, '/keys/import');
+    expect(await screen.findByText('Не переносятся файлом и заполняются в форме: Сканы, Портрет.')).toBeVisible();
+    expect(screen.getByText(/со столбцами: Что\./)).toBeVisible();
+  });
+
   test('says what people read: labels of choices, addresses of houses, flats and titles, commas in numbers', () => {
     const resource = madeUp({
       fields: {

@@ -1,12 +1,17 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { SLOTS } from '#console/app/slots.ts';
 import { onFailure } from '#console/data/failures.ts';
+import { ResourceProvider } from '#console/engine/resource-context.tsx';
+import Round from '#console/sections/readings/round/round.tsx';
+import type { MeterType } from '#resources/meters.ts';
 import type { MeterItem } from '#resources/protocol/readings.ts';
 import { setDate } from '#tests/support/console/clock.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
-import { flat, GIVE, given, LIST, pageOf, READINGS, readingRoom } from '#tests/support/console/readings.ts';
+import { flat, GIVE, given, HOUSE, LIST, pageOf, READINGS, readingRoom } from '#tests/support/console/readings.ts';
 import { held } from '#tests/support/console/server.ts';
+import { renderOnStage } from '#tests/support/console/stage.tsx';
 
 const SAVED = { json: { data: { params: { id: 7 } } } };
 const TAKE_BACK = 'DELETE /api/crm/meters/passes/7/';
@@ -36,7 +41,34 @@ function openRound(flats: readonly MeterItem[], answers: Parameters<typeof readi
   return server;
 }
 
+const HOUSES_TAKEN = [HOUSE];
+
+/** A round whose house comes to collect hot water in place of cold. */
+function ChangingRound() {
+  const [meters, setMeters] = useState<readonly MeterType[]>(['water_cold', 'gas']);
+  return (
+    <ResourceProvider resource={READINGS}>
+      <button type="button" onClick={() => setMeters(['water_hot', 'gas'])}>
+        Дом сменил счётчики
+      </button>
+      <Round buildings={HOUSES_TAKEN} month="032024" meters={meters} />
+    </ResourceProvider>
+  );
+}
+
 describe('the table of the round', () => {
+  test('READ-22: once the house collects another meter, its column is of that meter, even where there are as many', async () => {
+    const server = readingRoom([row(1), row(2)], { answers: { [GIVE]: SAVED } });
+    renderOnStage(<ChangingRound />);
+    const user = userEvent.setup();
+    await cold(1);
+    await user.click(screen.getByRole('button', { name: 'Дом сменил счётчики' }));
+    await user.click(await screen.findByRole('textbox', { name: 'Горячая вода, квартира 1' }));
+    await user.keyboard('105{Enter}');
+    await screen.findByText('Сохранено: 1');
+    expect(server.callsTo(GIVE).map(({ body }) => body)).toEqual([{ unit: 1, readings: { water_hot: '000105' } }]);
+  });
+
   test('READ-29: an arrow over a doubt leads on and leaves it unsent; Enter on it sends; a corrected one goes by an arrow', async () => {
     const server = openRound([row(1), row(2), row(3)]);
     const user = userEvent.setup();
@@ -113,7 +145,6 @@ describe('the table of the round', () => {
   });
 
   test('READ-22: flats further down that did not load say so, and come by «Повторить»', async () => {
-    heights.mockReturnValue(5000);
     const flats = Array.from({ length: 105 }, (_, index) => row(index + 1));
     let down = true;
     const stop = onFailure(() => undefined);
@@ -123,7 +154,11 @@ describe('the table of the round', () => {
           down && /[?&]page=2\b/.test(call.url) ? { status: 503, json: {} } : { json: pageOf(flats, call) },
       },
     });
+    const scroll = (await cold(1)).closest('table')?.parentElement as HTMLElement;
+    scroll.scrollTop = 4000;
+    fireEvent.scroll(scroll);
     expect(await screen.findByText('Часть квартир не загрузилась')).toBeVisible();
+    expect(await cold(100)).toBeVisible();
     expect(screen.queryByRole('textbox', { name: 'Холодная вода, квартира 104' })).toBeNull();
     down = false;
     await userEvent.click(screen.getByRole('button', { name: 'Повторить' }));

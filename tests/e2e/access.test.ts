@@ -1,34 +1,10 @@
-import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
+import type { CurrentProfile } from '#resources/protocol/profile.ts';
+import { askForCode, code, digits, lastSms, send, setPassword } from '#tests/support/browser/codes.ts';
+import { raiseStage } from '#tests/support/browser/stage.ts';
 
 const stage = raiseStage();
 
-/** What was last sent to a phone by SMS, and what of it fits. */
-async function sms(account: number, part: RegExp): Promise<string> {
-  const answer = await fetch(`${stage.product.address}/dev/outbox`);
-  const messages = (await answer.json()) as { to: string; text: string }[];
-  const found = messages.find(({ to, text }) => to === phoneOf(account) && part.test(text))?.text.match(part)?.[0];
-  if (!found) throw new Error(`Nothing was sent to account ${account}`);
-  return found;
-}
-
-const phoneOf = (account: number) => `+790000000${String(account).padStart(2, '0')}`;
-const digits = (account: number) => phoneOf(account).slice(2);
-const send = ({ page }: Visitor) => page.getByRole('button', { name: 'Отправить код подтверждения' });
-const code = ({ page }: Visitor) => page.getByLabel('Код подтверждения');
-
-async function askForCode(visitor: Visitor, account: number): Promise<void> {
-  await visitor.open('/confirmation');
-  await visitor.page.getByLabel('Телефон').pressSequentially(digits(account));
-  await send(visitor).click();
-  await code(visitor).waitFor();
-}
-
-/** Sets a password on the page that asks for it twice. */
-async function setPassword({ page }: Visitor, first: string, second: string, password: string): Promise<void> {
-  await page.getByLabel(first, { exact: true }).fill(password);
-  await page.getByLabel(second, { exact: true }).fill(password);
-  await page.keyboard.press('Enter');
-}
+const sms = (account: number, part: RegExp) => lastSms(stage.product.address, account, part);
 
 describe('recovery', () => {
   test('AUTH-30…36, AUTH-45, AUTH-46, AUTH-65: from the phone over a wrong and a right code to a new password', async () => {
@@ -108,7 +84,7 @@ describe('recovery', () => {
     visitor.forgive(/404/);
   });
 
-  test('AUTH-55, AUTH-60: the page of the new password wants a token, and a living one', async () => {
+  test('AUTH-55, AUTH-60, AUTH-76: the page of the new password wants a token, and a living one', async () => {
     const visitor = await stage.visitor();
     await visitor.open('/password-change/');
     await visitor.page.waitForURL((url) => url.pathname === '/auth');
@@ -120,10 +96,85 @@ describe('recovery', () => {
     expect(await visitor.page.locator('input').count()).toBe(0);
     visitor.forgive(/401/);
   });
+
+  test('AUTH-31…36, AUTH-38…41, AUTH-44: the countdown runs by the second, ends in another code, and a limit starts it anew', async () => {
+    const visitor = await stage.visitor();
+    const { page } = visitor;
+    const sent: unknown[] = [];
+    const checked: unknown[] = [];
+    await page.route('**/anonymous/forgot_pass/send_confirm_code/', async (route) => {
+      sent.push([route.request().postDataJSON(), route.request().headers().authorization]);
+      const json = { username: '+79000000003', cooldown_seconds: sent.length > 2 ? 30 : 120 };
+      if (sent.length < 3) return route.fulfill({ json });
+      const detail = 'Превышен лимит попыток, необходимо подождать';
+      return route.fulfill({ status: 403, json: { ...json, detail } });
+    });
+    await page.route('**/anonymous/forgot_pass/confirm_reset_password/', async (route) => {
+      checked.push([route.request().postDataJSON(), await code(visitor).inputValue()]);
+      await route.fulfill({ status: 404, json: { detail: 'Введён неверный код из СМС' } });
+    });
+    await page.clock.install({ time: '2026-03-10T09:00:00Z' });
+    await visitor.open('/confirmation');
+    await page.getByText('Введите телефон').waitFor();
+    expect(await send(visitor).count()).toBe(0);
+    await page.getByLabel('Телефон').pressSequentially(digits(3));
+    await send(visitor).waitFor();
+    await page.clock.pauseAt('2026-03-10T10:00:00Z');
+    await send(visitor).click();
+    await page.getByText('через 02:00').waitFor();
+    await code(visitor).pressSequentially('123456');
+    await page.getByText('Не верный код').first().waitFor();
+    expect(checked).toEqual([[{ confirm_code: '123456', username: '+79000000003' }, '123-456']]);
+    await page.clock.runFor(1_000);
+    await page.getByText('через 01:59').waitFor();
+    await page.clock.runFor(119_000);
+    await page.getByRole('timer').waitFor({ state: 'detached' });
+    const again = page.getByRole('button', { name: 'Отправить ещё раз' });
+    await again.click();
+    await page.getByText('через 02:00').waitFor();
+    await page.clock.runFor(120_000);
+    await page.getByRole('timer').waitFor({ state: 'detached' });
+    await again.click();
+    await page.getByText('Превышен лимит попыток, необходимо подождать').first().waitFor();
+    await page.getByText('через 00:30').waitFor();
+    expect(sent).toEqual(Array(3).fill([{ username: '+79000000003' }, undefined]));
+    visitor.forgive(/403|404/);
+  });
+
+  test('AUTH-61, AUTH-62, AUTH-64, AUTH-72, AUTH-73: the form of the password, and what it says of the server’s errors', async () => {
+    const visitor = await stage.visitor();
+    const { page } = visitor;
+    const answers = [
+      { status: 400, json: { password: ['Этот пароль уже был'] } },
+      { status: 500, json: { detail: 'Пароль не записан' } },
+    ];
+    await page.route('**/api/crm/profile/current/', (route) => route.fulfill({ json: { first_name: 'Анна' } }));
+    await page.route('**/api/crm/profile/set_password/', (route) => route.fulfill(answers.shift()));
+    await visitor.open('/password-change/?token=t');
+    const line = page.locator('#password-form-error');
+    const first = page.getByLabel('Задайте пароль', { exact: true });
+    const save = page.getByRole('button', { name: 'Сохранить', exact: true });
+    await first.press('Enter');
+    await line.getByText('введите пароль и повторите его').waitFor();
+    expect(await first.getAttribute('type')).toBe('password');
+    expect(await page.getByLabel('Повторите', { exact: true }).getAttribute('type')).toBe('password');
+    await setPassword(visitor, 'Задайте пароль', 'Повторите', 'abcdefg1');
+    expect(await save.getAttribute('aria-disabled')).toBe('true');
+    await save.click({ force: true });
+    expect(visitor.calls.filter((call) => call.includes('set_password'))).toEqual([]);
+    await setPassword(visitor, 'Задайте пароль', 'Повторите', 'Novyi2026!');
+    await line.getByText('Этот пароль уже был').waitFor();
+    expect(await save.getAttribute('aria-disabled')).toBeNull();
+    await setPassword(visitor, 'Задайте пароль', 'Повторите', 'Novyi2027!');
+    await page.getByRole('alert').getByText('Пароль не записан').waitFor();
+    expect(await line.count()).toBe(0);
+    expect(visitor.where()).toBe('/password-change/?token=t');
+    visitor.forgive(/400|500/);
+  });
 });
 
 describe('change by who is signed in', () => {
-  test('PROF-08…15, AUTH-47…50: a portrait comes and goes; one code on opening, then the new password, then signed out', async () => {
+  test('PROF-01…04, PROF-06…16, AUTH-47…50: a portrait comes and goes; one code on opening, then the new password, then signed out', async () => {
     const visitor = await stage.visitor({ as: 6 });
     await visitor.open('/avatar');
     const { page } = visitor;
@@ -133,20 +184,51 @@ describe('change by who is signed in', () => {
     await page.getByText('Нужна картинка').first().waitFor();
     await choose('большая.png', 'image/png', Buffer.alloc(7_168_001));
     await page.getByText('Файл слишком большой(').first().waitFor();
-    await choose('портрет.png', 'image/png', await page.screenshot());
+    // As large as may be: whatever follows the end of a picture is no part of it.
+    const largest = Buffer.alloc(7_168_000);
+    (await page.screenshot()).copy(largest);
+    await choose('портрет.png', 'image/png', largest);
     await page.getByRole('button', { name: 'Повернуть на 90°' }).click();
+    const saved = page.waitForRequest('**/api/crm/avatar/');
     await page.getByRole('button', { name: 'Сохранить' }).click();
+    const { avatar } = (await saved).postDataJSON() as { avatar: string };
     await page.waitForURL((url) => url.pathname === '/profile');
-    expect(visitor.calls).toContain('POST /api/crm/avatar/');
+    const size = await page.evaluate(async (address) => {
+      const picture = Object.assign(new Image(), { src: address });
+      await picture.decode();
+      return [picture.naturalWidth, picture.naturalHeight];
+    }, avatar);
+    expect(size).toEqual([400, 400]);
     await visitor.open('/avatar');
     await page.getByRole('button', { name: 'Действия с аватаром' }).click();
     await page.getByRole('menuitem', { name: 'Удалить' }).focus();
+    const deletion = page.waitForRequest(/avatar\/delete_current/);
+    const anew = deletion.then(() => page.waitForResponse('**/api/crm/profile/current/'));
     await page.keyboard.down('Space');
-    await page.waitForResponse(/avatar\/delete_current/);
+    expect((await deletion).method()).toBe('DELETE');
+    expect((await deletion).postDataJSON()).toEqual({ avatar: expect.stringMatching(/\S/) });
     await page.keyboard.up('Space');
+    expect(await (await anew).json()).toMatchObject({ avatar: null });
 
+    const asked = page.waitForRequest('**/api/crm/profile/current/');
     await visitor.open('/profile');
+    expect((await asked).headers().authorization).toMatch(/^Token \S/);
+    const headers = { authorization: `Token ${await stage.token(6)}` };
+    const known = await fetch(`${stage.product.address}/api/crm/profile/current/`, { headers });
+    const profile = (await known.json()) as CurrentProfile;
+    const card = page.getByRole('region', { name: 'Наталья Серова' });
+    for (const words of ['Бухгалтер', '+7 (900) 000-00-06', profile.company?.label ?? '', 'Выйти', 'Регистрация']) {
+      await card.getByText(words, { exact: true }).waitFor();
+    }
+    expect(await card.getByRole('listitem').count()).toBe(
+      Object.values(profile.sections).filter((level) => level !== 'denied').length,
+    );
+    await page.getByRole('heading', { name: `Мои объекты ${profile.buildings.length}` }).waitFor();
+    // Who may only look at objects has no way to their settings.
+    expect(await page.getByRole('main').locator('a[href^="/settings/buildings"]').count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Изменить фотографию' }).getAttribute('href')).toBe('/avatar');
     await visitor.page.getByRole('link', { name: 'Сменить пароль' }).click();
+    expect(visitor.where()).toBe('/password-change-logged');
     await code(visitor).waitFor();
     await visitor.page.getByRole('timer').waitFor();
     expect(visitor.calls.filter((call) => call.includes('send_confirm_code'))).toEqual([
@@ -185,10 +267,30 @@ describe('activation', () => {
     await visitor.page.waitForURL((url) => url.pathname === '/auth');
   });
 
-  test('AUTH-51, AUTH-52: without a token it is the profile, for a stranger the sign-in page', async () => {
+  test('AUTH-51, AUTH-52, PROF-04…06: without a token it is the profile, for a stranger the sign-in page', async () => {
     const known = await stage.visitor({ as: 2 });
+    // Two sections denied, whatever the demo company gives.
+    await known.page.route('**/api/crm/profile/current/', async (route) => {
+      const response = await route.fetch();
+      const profile = (await response.json()) as CurrentProfile;
+      const sections = { ...profile.sections, cameras: 'denied', tasks: 'denied' };
+      await route.fulfill({ response, json: { ...profile, sections } });
+    });
     await known.open('/registration');
     await known.page.waitForURL((url) => url.pathname === '/profile');
+    const accesses = known.page.getByRole('region', { name: 'Павел Гордеев' }).getByRole('listitem');
+    await accesses.first().waitFor();
+    const names = await accesses.allInnerTexts();
+    expect(names).toContain('Новости');
+    expect(names).not.toContain('Камеры');
+    expect(names).not.toContain('Заявки');
+    const object = known.page
+      .getByRole('main')
+      .getByRole('link', { name: /Лесная/ })
+      .first();
+    expect(await object.innerText()).toMatch(/^12\s+ул\. Лесная\s+ЖК «Северный квартал»\s+\d+ подъезд/);
+    await object.click();
+    await known.reach('/settings/buildings?id=1');
     const stranger = await stage.visitor();
     await stranger.open('/registration');
     await stranger.page.waitForURL((url) => url.pathname === '/auth');

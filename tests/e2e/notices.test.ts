@@ -1,4 +1,5 @@
 import type { WebSocketRoute } from 'playwright-core';
+import { KINDS } from '#tests/support/browser/notice-kinds.ts';
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 
 const stage = raiseStage();
@@ -7,9 +8,26 @@ const list = ({ page }: Visitor) => page.getByTestId('notices');
 const toasts = (visitor: Visitor) => list(visitor).getByRole('listitem');
 const height = (visitor: Visitor) => list(visitor).evaluate((element) => element.getBoundingClientRect().height);
 
-/** Somebody on his profile whose socket the test speaks for. */
-async function listener(): Promise<{ visitor: Visitor; tell: (id: number, type?: string, subtype?: string) => void }> {
+/** A browser that refuses to play, and counts how often it was asked to. */
+function refuseSound(): void {
+  let played = 0;
+  HTMLMediaElement.prototype.play = () => {
+    played += 1;
+    document.documentElement.dataset.played = `${played}`;
+    return Promise.reject(new DOMException('play() failed', 'NotAllowedError'));
+  };
+}
+
+/**
+ * Somebody on his profile whose socket the test speaks for.
+ * @param deaf in a browser that refuses to play a sound
+ */
+async function listener({ deaf = false } = {}): Promise<{
+  visitor: Visitor;
+  tell: (id: number, type?: string, subtype?: string, ref?: string) => void;
+}> {
   const visitor = await stage.visitor({ as: 6 });
+  if (deaf) await visitor.page.addInitScript(refuseSound);
   let socket: WebSocketRoute | undefined;
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {
@@ -24,8 +42,8 @@ async function listener(): Promise<{ visitor: Visitor; tell: (id: number, type?:
   await list(visitor).waitFor({ state: 'attached' });
   // What is told before there is a socket would be told to nobody.
   await opened;
-  const tell = (id: number, type = 'news', subtype = 'info') => {
-    const notification = { id, message: `сообщение ${id}`, ref: 'r', sent_by: 'Анна', type, subtype, at: '' };
+  const tell = (id: number, type = 'news', subtype = 'info', ref = 'r') => {
+    const notification = { id, message: `сообщение ${id}`, ref, sent_by: 'Анна', type, subtype, at: '' };
     socket?.send(JSON.stringify({ type: 'notification', notification }));
   };
   return { visitor, tell };
@@ -82,12 +100,51 @@ describe('the stack', () => {
     expect(await toasts(visitor).count()).toBe(0);
   });
 
-  test('NOTIF-06: a toast leads to its page', async () => {
+  test('NOTIF-03…08, NOTIF-10, NOTIF-19: a toast leads to its page, and a sound that is refused is no fault', async () => {
+    const { visitor, tell } = await listener({ deaf: true });
+    const ways = [
+      ['news', '/news', 'Новости'],
+      ['booklet', '/news', 'Новости'],
+      ['task', '/tasks', 'Заявки'],
+      ['lottery', '/news', 'Новости'],
+      ['camera', '/cameras', 'Камеры'],
+      ['complaint', '/chats?complaints=true', 'Общение'],
+    ] as const;
+    for (const [at, [type, address, title]] of ways.entries()) {
+      tell(at + 1, type);
+      await toasts(visitor).getByRole('link').click();
+      await visitor.arrive(title);
+      expect(visitor.visited.at(-1)).toBe(address);
+      await toasts(visitor).first().waitFor({ state: 'detached' });
+    }
+    await visitor.page.waitForFunction((count) => document.documentElement.dataset.played === `${count}`, ways.length);
+  });
+
+  test('NOTIF-08, NOTIF-09, NOTIF-11…16, NOTIF-18: the words, sign and way of each kind; one goes, the others stay', async () => {
     const { visitor, tell } = await listener();
-    tell(1, 'camera', 'create');
-    await toasts(visitor).getByRole('link').click();
-    await visitor.page.getByRole('heading', { level: 1, name: 'Камеры' }).waitFor();
-    expect(visitor.where()).toBe('/cameras');
+    const hideAll = visitor.page.getByRole('button', { name: 'Скрыть все' });
+    const kinds = KINDS.map(([kind]) => kind.split(' ') as [string, string, string?]);
+    for (const [at, [type, subtype, ref]] of kinds.entries()) {
+      tell(at + 1, type, subtype, ref);
+      await toasts(visitor).nth(at).waitFor();
+      if (at < 2) expect(await hideAll.count()).toBe(at);
+    }
+    const said = await toasts(visitor).evaluateAll((all) =>
+      all.map((toast) => [
+        toast.querySelector('[data-icon]')?.getAttribute('data-icon'),
+        toast.querySelector('a')?.getAttribute('href'),
+        toast.textContent,
+      ]),
+    );
+    expect(said).toEqual(KINDS.map(([, icon, href, title], at) => [icon, href, `Анна ${title}сообщение ${at + 1}`]));
+    await toasts(visitor)
+      .nth(1)
+      .getByRole('button', { name: /^Скрыть уведомление/ })
+      .click();
+    await toasts(visitor)
+      .filter({ hasText: /сообщение 2$/ })
+      .waitFor({ state: 'detached' });
+    expect(await toasts(visitor).count()).toBe(KINDS.length - 1);
   });
 });
 
@@ -143,5 +200,89 @@ describe('the line to the server', () => {
     await addCamera('Камера за время разрыва');
     await list(visitor).getByText('Камера за время разрыва').waitFor();
     expect(await toasts(visitor).count()).toBe(1);
+  });
+});
+
+describe('the line to the cloud', () => {
+  const CONFIG = { apiKey: 'a', projectId: 'p', senderId: 's', appId: 'i', vapidKey: 'v' };
+  const DEVICES = 'POST /api/authorized/devices/';
+
+  /** A browser that may show notifications, before a page of an installation with or without a push project. */
+  async function subscriber(config: object | null): Promise<Visitor> {
+    const visitor = await stage.visitor({ as: 6 });
+    const { page } = visitor;
+    // A headless browser refuses every permission.
+    await page.addInitScript(() => {
+      Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
+    });
+    // The boundary to the vendor's library: a cloud that answers at once, and tells what the test says.
+    await page.route('**/assets/push-cloud-*.js', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: `export const connectCloud = async ({ vapidKey }) => ({
+          token: 'device-of-' + vapidKey,
+          listen: (onData) => {
+            const hear = ({ detail }) => onData(detail);
+            addEventListener('cloud', hear);
+            document.documentElement.dataset.cloud = 'listens';
+            return () => removeEventListener('cloud', hear);
+          },
+        });`,
+      }),
+    );
+    // What the server writes into the head where a project is configured (tests/server/push.test.ts).
+    if (config) {
+      await page.addInitScript((note) => {
+        new MutationObserver((_, observer) => {
+          if (!document.head) return;
+          observer.disconnect();
+          const script = Object.assign(document.createElement('script'), { type: 'application/json', id: 'push' });
+          script.textContent = note;
+          document.head.append(script);
+        }).observe(document, { childList: true, subtree: true });
+      }, JSON.stringify(config));
+    }
+    return visitor;
+  }
+
+  test('SHELL-39, SHELL-40, NOTIF-02: the browser is made known once, its token is kept, and what the cloud brings is shown', async () => {
+    const visitor = await subscriber(CONFIG);
+    const known = visitor.page.waitForRequest('**/api/authorized/devices/');
+    await visitor.open('/profile');
+    expect((await known).postDataJSON()).toEqual({ registration_id: 'device-of-v', type: 'web' });
+    await visitor.page.locator('html[data-cloud=listens]').waitFor({ state: 'attached' });
+    expect(await visitor.stored('firebase-token')).toBe('device-of-v');
+    expect(visitor.calls.filter((call) => call === DEVICES)).toHaveLength(1);
+    await visitor.page.evaluate(() => {
+      const detail = { id: '900', message: 'из облака', ref: '3', sent_by: 'Анна', type: 'task', subtype: 'done' };
+      dispatchEvent(new CustomEvent('cloud', { detail }));
+    });
+    await list(visitor).getByText('из облака').waitFor();
+    expect(await toasts(visitor).getByRole('link').getAttribute('href')).toBe('/tasks');
+  });
+
+  test('SHELL-41: a server that does not take the browser is not told of, and the page works', async () => {
+    const visitor = await subscriber(CONFIG);
+    await visitor.page.route('**/api/authorized/devices/', (route) =>
+      route.fulfill({ status: 500, json: { detail: 'Устройство не записано' } }),
+    );
+    const refused = visitor.page.waitForResponse('**/api/authorized/devices/');
+    await visitor.open('/profile');
+    await (await refused).finished();
+    await visitor.page.getByRole('link', { name: 'Новости', exact: true }).first().click();
+    await visitor.arrive('Новости');
+    expect(await visitor.page.getByText('Устройство не записано').count()).toBe(0);
+    expect(await visitor.stored('firebase-token')).toBeNull();
+    visitor.forgive(/500/);
+  });
+
+  test('SHELL-42: without a push project nothing is called and nothing shown', async () => {
+    const visitor = await subscriber(null);
+    await visitor.open('/profile');
+    await visitor.arrive('Профиль');
+    await visitor.page.waitForLoadState('networkidle');
+    expect(visitor.calls).not.toContain(DEVICES);
+    expect(await visitor.page.locator('html[data-cloud]').count()).toBe(0);
+    expect(await visitor.page.locator('[role=alert]:visible').count()).toBe(0);
   });
 });

@@ -176,6 +176,18 @@ const MISTAKES: readonly [string, (draft: Draft) => unknown, RegExp, RegExp][] =
     /cursor/,
   ],
   [
+    'paging by next in the dialect that has none',
+    (d) => Object.assign(d, { api: { dialect: 'simple-rest', path: '/api/x/', paging: 'next' } }),
+    /^api\.paging:/,
+    /next.*simple-rest – page или none/,
+  ],
+  [
+    'paging by cursor in the dialect that has none',
+    (d) => Object.assign(d, { api: { dialect: 'simple-rest', path: '/api/x/', paging: 'cursor' } }),
+    /^api\.paging:/,
+    /cursor.*simple-rest – page или none/,
+  ],
+  [
     'an id among the fields',
     (d) => Object.assign(d.fields, { id: { kind: 'text' } }),
     /^fields\.id:/,

@@ -74,6 +74,8 @@ const FIELD: fc.Arbitrary<RandomField> = fc.oneof(
   plain({ kind: 'level', section: 'news' }, () => 'read'),
   plain({ kind: 'meter', meter: 'gas' }, () => '000042'),
   plain({ kind: 'files', max: 3 }, () => []),
+  plain({ kind: 'moment' }, (_, n) => `2036-03-05T1${n % 10}:00:00.000Z`),
+  plain({ kind: 'levels', rows: [{ icon: 'campaign', sections: ['news'] }] }, () => ({ news: 'read' })),
 );
 
 const WORDS = { one: 'ключ', few: 'ключа', many: 'ключей', accusative: 'ключ', gender: 'm', plural: 'ключи' };
@@ -83,6 +85,8 @@ const trait = fc.record({
   required: fc.boolean(),
   use: fc.constantFrom('', 'filter', 'search', 'unique', 'sort'),
   renamed: fc.boolean(),
+  once: fc.boolean(),
+  tiedTo: fc.boolean(),
 });
 
 /** A valid definition of a generated section, of any shape that there is. */
@@ -94,14 +98,14 @@ export const randomSection: fc.Arbitrary<Omit<RandomSection, 'definition'> & { d
     card: fc.boolean(),
     flat: fc.boolean(),
     tied: fc.boolean(),
-    layout: fc.constantFrom('table', 'feed'),
+    layout: fc.constantFrom('table', 'feed', 'cards'),
     icon: fc.constantFrom('key', 'receipt', 'inventory'),
   })
   .map(({ parts, form, order, card, flat, tied, layout, icon }) => {
     const fields: Record<string, Record<string, unknown>> = {};
     const values: Record<string, RandomField['value']> = {};
     const used: Record<string, string[]> = { filter: [], search: [], sort: [], unique: [] };
-    for (const [at, { made, required, use, renamed }] of parts.entries()) {
+    for (const [at, { made, required, use, renamed, once, tiedTo }] of parts.entries()) {
       const name = `field${at}`;
       const { kind } = made.field;
       const does = made.can.includes(use as 'filter') ? use : '';
@@ -114,6 +118,8 @@ export const randomSection: fc.Arbitrary<Omit<RandomSection, 'definition'> & { d
         ...(does === 'filter' ? { filter: true } : {}),
         ...(does === 'unique' ? { unique: true } : {}),
         ...(renamed ? { wire: `on_wire_${at}` } : {}),
+        ...(once ? { once } : {}),
+        ...(tiedTo && at > 0 && !required && kind !== 'files' ? { requiredWith: `field${at - 1}` } : {}),
       };
       values[renamed ? `on_wire_${at}` : name] = made.value;
     }

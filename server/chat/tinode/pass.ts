@@ -19,12 +19,14 @@ const PATIENCE = 10_000;
  * Passes `/v0` to a Tinode server (`CHAT_URL`), files and sockets, so that everything comes from the console's own origin.
  * @param pingEvery between two pings of a browser, ms
  * @param sockets false where the whole API is passed on by a proxy that takes sockets along
+ * @param patience how long the Tinode server may take to open a socket, ms
  */
 export async function passChat(
   app: FastifyInstance,
   chatUrl: string,
   sockets: boolean,
   pingEvery = PING_EVERY,
+  patience = PATIENCE,
 ): Promise<void> {
   const base = new URL(chatUrl.replace(/^ws/, 'http'));
   const inside = base.pathname.replace(/\/$/, '');
@@ -32,7 +34,7 @@ export async function passChat(
     declarePublic(scope, 'Передаётся серверу CHAT_URL');
     // Bodies go through as they come.
     scope.removeAllContentTypeParsers();
-    if (sockets) passSocket(scope, chatUrl, pingEvery);
+    if (sockets) passSocket(scope, chatUrl, pingEvery, patience);
     const way = {
       upstream: base.origin,
       prefix: '/v0',
@@ -64,7 +66,7 @@ function keepAlive(socket: WebSocket, every: number): void {
   socket.on('close', () => clearInterval(timer));
 }
 
-function passSocket(scope: FastifyInstance, chatUrl: string, pingEvery: number): void {
+function passSocket(scope: FastifyInstance, chatUrl: string, pingEvery: number, patience: number): void {
   scope.route({
     method: 'GET',
     url: '/v0/channels',
@@ -77,7 +79,7 @@ function passSocket(scope: FastifyInstance, chatUrl: string, pingEvery: number):
     wsHandler: (near, request) => {
       const { apikey } = request.query as { apikey?: unknown };
       const headers = { 'x-forwarded-for': request.ip };
-      const far = new WebSocket(socketOf(chatUrl, String(apikey ?? '')), { headers, handshakeTimeout: PATIENCE });
+      const far = new WebSocket(socketOf(chatUrl, String(apikey ?? '')), { headers, handshakeTimeout: patience });
       keepAlive(near, pingEvery);
       near.pause();
       far.once('open', () => near.resume());

@@ -12,7 +12,7 @@ import { CheckTabs, type Tab } from '#console/ui/check-tabs.tsx';
 import { EmptyState } from '#console/ui/empty-state.tsx';
 import { FieldFrame } from '#console/ui/field-frame.tsx';
 import { LinkTabs } from '#console/ui/link-tabs.tsx';
-import { importFields } from '#resources/import-fields.ts';
+import { fieldsWithoutColumn, importFields } from '#resources/import-fields.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { BYTES } from '#resources/limits.ts';
 import classes from './import-page.module.css';
@@ -52,10 +52,12 @@ function Choose({ resource, importing: { reading, problem, progress, open } }: P
   const translate = useTranslate();
   const id = useId();
   const labels = importFields(resource).map(({ label }) => label);
+  const missing = fieldsWithoutColumn(resource).map(([, { label }]) => label ?? '');
   const title = translate(`resources.${resource.name}.page.list`);
   return (
     <div className={classes.choose}>
       <p>{translate('engine.import.columns', { columns: labels.join(', ') })}</p>
+      {missing.length ? <p>{translate('engine.import.without', { columns: missing.join(', ') })}</p> : null}
       <p>
         <button
           type="button"

@@ -2,8 +2,10 @@ import { useTranslate } from 'react-admin';
 import { downloadCsv } from '#console/data/csv.ts';
 import { announce } from '#console/ui/announce.ts';
 import { SaveButton } from '#console/ui/save-button.tsx';
+import { fieldsWithoutColumn } from '#resources/import-fields.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { useFieldLabel } from '../field-part.tsx';
+import classes from './export-button.module.css';
 import { addressesFor, everyRecord, exportedFields, exportRows } from './export-rows.ts';
 
 /** Saves all records that the filters let through, on whatever page, as a file that a Russian Excel opens. */
@@ -28,5 +30,13 @@ export default function ExportButton({
     announce(translate('engine.export.done'));
   }
 
-  return <SaveButton label={translate('engine.export.save')} busyLabel={translate('engine.export.busy')} save={save} />;
+  const missing = fieldsWithoutColumn(resource).map(([name]) => label(resource, name));
+  return (
+    <>
+      <SaveButton label={translate('engine.export.save')} busyLabel={translate('engine.export.busy')} save={save} />
+      {missing.length ? (
+        <span className={classes.without}>{translate('engine.export.without', { columns: missing.join(', ') })}</span>
+      ) : null}
+    </>
+  );
 }

@@ -3,7 +3,7 @@ import { buildingLabel, checkedNow, loadBuildings } from '#console/data/building
 import type { CsvCell } from '#console/data/csv.ts';
 import { request, unwrap } from '#console/data/http.ts';
 import { withQuery } from '#console/data/query-string.ts';
-import { BY_NAME } from '#resources/import-fields.ts';
+import { BY_NAME, hasColumn } from '#resources/import-fields.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { ID_MAX, type Kind } from '#resources/language/kinds/kind.ts';
 import { KINDS } from '#resources/language/kinds/registry.ts';
@@ -14,7 +14,7 @@ const BATCH = 1_000;
 
 /** Fields that go into a file: those whose kind has a form there, and what it names by address, label or title. */
 export function exportedFields(resource: Resource): [string, FieldInput][] {
-  return Object.entries(resource.fields).filter(([, field]) => BY_NAME.has(field.kind) || 'csv' in KINDS[field.kind]);
+  return Object.entries(resource.fields).filter(([, field]) => hasColumn(field));
 }
 
 /** Every record that the filters let through, the newest first, read batch by batch after the last id of each. */

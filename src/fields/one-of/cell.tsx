@@ -1,9 +1,14 @@
 import { useTranslate } from 'react-admin';
 import type { CellProps } from '../field-props.ts';
+import { useServerList } from '../parts/server-list.ts';
 
-/** How the chosen thing is called. */
+/** How the chosen thing is called; of a bare id, as the backend in the box keeps it, the list that it is chosen from says it. */
 export default function OneOfCell({ value, field }: CellProps<'one-of'>) {
+  const { from, text = 'label', id: key = 'id', by } = field;
   const translate = useTranslate();
-  const said = (value as Record<string, unknown> | null)?.[field.text ?? 'label'];
+  const bare = typeof value === 'number';
+  const { items } = useServerList(bare && !by ? from : null, { key });
+  const thing = bare ? items.find(({ id }) => id === value) : (value as Record<string, unknown> | null);
+  const said = thing?.[text];
   return typeof said === 'string' && said ? said : translate('engine.list.nothing');
 }

@@ -1,10 +1,16 @@
 import { useTranslate } from 'react-admin';
 import type { CellProps } from '../field-props.ts';
+import { useServerList } from '../parts/server-list.ts';
 
-/** What is chosen, by name. */
+/** What is chosen, by name; of bare ids, as the backend in the box keeps them, the list that they are chosen from says it. */
 export default function SomeOfCell({ value, field }: CellProps<'some-of'>) {
+  const { from, text = 'label' } = field;
   const translate = useTranslate();
-  const items: readonly Record<string, unknown>[] = Array.isArray(value) ? value : [];
-  const names = items.map((item) => item[field.text ?? 'label']).filter((name) => typeof name === 'string');
+  const chosen: readonly unknown[] = Array.isArray(value) ? value : [];
+  const { items } = useServerList(chosen.some((one) => typeof one === 'number') ? from : null);
+  const names = chosen
+    .map((one) => (typeof one === 'number' ? items.find(({ id }) => id === one) : (one as Record<string, unknown>)))
+    .map((thing) => thing?.[text])
+    .filter((name) => typeof name === 'string');
   return names.length ? names.join(', ') : translate('engine.list.nothing');
 }

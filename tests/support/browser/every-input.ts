@@ -1,0 +1,156 @@
+import type { Locator, Page } from 'playwright-core';
+import { KEPT_KINDS } from '../every-kind.ts';
+
+/** How a field of a kind is filled in a form, and how what it holds is read there. */
+export interface Filling {
+  /** Uses the input as a person does. @returns what lists and cards then show of it; '' for a sign or a number */
+  fill(page: Page, label: string): Promise<string>;
+  /** What the input holds, as it is seen. */
+  held(page: Page, label: string): Promise<string>;
+}
+
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const box = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const group = (page: Page, label: string) => page.getByRole('group', { name: label, exact: true });
+const textIn = (input: Locator) => input.inputValue();
+const heldText: Filling['held'] = (page, label) => textIn(box(page, label));
+
+/** A box that is typed into key by key. */
+const typed = (keys: string, shown: string): Filling => ({
+  fill: async (page, label) => {
+    await box(page, label).pressSequentially(keys);
+    return shown;
+  },
+  held: heldText,
+});
+
+/** A date, whose parts are typed one after the other. */
+const dated = (keys: readonly string[], shown: string): Filling => ({
+  fill: async (page, label) => {
+    await box(page, label).click();
+    await page.keyboard.press('Home');
+    for (const key of keys) await page.keyboard.type(key);
+    return shown;
+  },
+  held: heldText,
+});
+
+/** The first of what a search box offers. */
+const offered = (part: string): Filling => ({
+  fill: async (page, label) => {
+    await box(page, label).click();
+    if (part) await box(page, label).pressSequentially(part);
+    await page.locator('[role=listbox] [role=option]').first().click();
+    return '';
+  },
+  held: heldText,
+});
+
+/** The first tick or option of a group, or the one that is named. */
+const ticked = (role: 'checkbox' | 'radio', name?: string, shown = ''): Filling => {
+  const one = (page: Page, label: string) =>
+    group(page, label)
+      .getByRole(role, name === undefined ? {} : { name, exact: true })
+      .first();
+  return {
+    fill: async (page, label) => {
+      await one(page, label).check();
+      return shown;
+    },
+    held: async (page, label) => ((await one(page, label).isChecked()) ? 'ticked' : 'not ticked'),
+  };
+};
+
+const FILLINGS: Readonly<Record<string, Filling>> = {
+  text: typed('Заполнено рукой', 'Заполнено рукой'),
+  'long-text': typed('Первая строка', 'Первая строка'),
+  choice: ticked('radio', 'Использован', 'Использован'),
+  phone: typed('9161234567', '+7 (916) 123-45-67'),
+  link: typed('https://example.ru/dogovor', 'example.ru/dogovor'),
+  checkbox: ticked('checkbox', 'Да', 'Да'),
+  number: typed('7,5', '7,5 м²'),
+  money: typed('1250,5', '1 250,50'),
+  date: dated(['05032036'], '5 марта 2036'),
+  month: dated(['март', '2036'], 'март 2036'),
+  files: {
+    fill: async (page, label) => {
+      await group(page, label)
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'Опись.png', mimeType: 'image/png', buffer: PICTURE });
+      await group(page, label).getByText('Опись.png').waitFor();
+      return '1 файл';
+    },
+    held: (page, label) => group(page, label).getByText('Опись.png').innerText(),
+  },
+  building: offered(''),
+  buildings: ticked('checkbox', 'Выбрать все'),
+  unit: offered(''),
+  reference: offered('а'),
+  checklist: ticked('checkbox'),
+  avatar: {
+    fill: async (page, label) => {
+      await group(page, label)
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'Портрет.png', mimeType: 'image/png', buffer: PICTURE });
+      await group(page, label).locator('img').waitFor();
+      return '';
+    },
+    held: async (page, label) => `${await group(page, label).locator('img').count()} picture`,
+  },
+  level: ticked('radio'),
+  levels: {
+    fill: async (page) => {
+      await page.locator('[data-row=news]').getByRole('radio').last().check();
+      return '';
+    },
+    held: async (page) =>
+      (await page.locator('[data-row=news]').getByRole('radio').last().isChecked()) ? 'ticked' : 'not ticked',
+  },
+  porches: ticked('checkbox'),
+  'one-of': {
+    fill: async (page, label) => {
+      await box(page, label).selectOption({ index: 1 });
+      return box(page, label).locator('option:checked').innerText();
+    },
+    held: (page, label) => box(page, label).locator('option:checked').innerText(),
+  },
+  'some-of': {
+    fill: async (page, label) => {
+      const chip = group(page, label).getByRole('button').first();
+      await chip.click();
+      return chip.innerText();
+    },
+    held: async (page, label) => (await group(page, label).locator('[aria-pressed=true]').allInnerTexts()).join(),
+  },
+  meter: typed('000042', ''),
+  meters: {
+    fill: async (page, label) => {
+      await group(page, label).getByRole('textbox').first().pressSequentially('900042');
+      return '';
+    },
+    held: (page, label) => textIn(group(page, label).getByRole('textbox').first()),
+  },
+  'reading-types': ticked('checkbox'),
+  // What it offers is brought by the record, and nothing brings anything to a new one.
+  selection: {
+    fill: async (page, label) => {
+      await group(page, label).getByText('Нет элементов для выбора').waitFor();
+      return '';
+    },
+    held: (page, label) => group(page, label).getByText('Нет элементов для выбора').innerText(),
+  },
+  moment: dated(['05032036', '1030'], '05.03.2036, 10:30'),
+};
+
+/** How each kind that the backend in the box keeps is filled. @throws for a kind that has no row here */
+export function everyFilling(): [kind: string, Filling][] {
+  return KEPT_KINDS.map((kind) => {
+    const filling = FILLINGS[kind];
+    if (!filling) throw new Error(`Nobody said how a field of the kind ${kind} is filled`);
+    return [kind, filling];
+  });
+}

@@ -1,0 +1,23 @@
+/** Each kind of notification (type, subtype, reference), with what its toast shows: sign, way and words (A§2, A§3, NOTIF-03…14). */
+export const KINDS = [
+  ['news accident', 'warning', '/news', 'опубликовал(а) объявление'],
+  ['news alert', 'warning', '/news', 'опубликовал(а) объявление'],
+  ['news warn', 'warning', '/news', 'опубликовал(а) объявление'],
+  ['complaint complaint', 'warning', '/chats?complaints=true', 'оставил(а) жалобу'],
+  ['booklet rules', 'warning', '/news', 'добавил(а) историю'],
+  ['booklet safety', 'warning', '/news', 'добавил(а) историю'],
+  ['booklet muni', 'warning', '/news', 'добавил(а) историю'],
+  ['task in_progress', 'warning', '/tasks', 'взял(а) заявку в работу'],
+  ['task done', 'warning', '/tasks', 'завершил(а) заявку'],
+  ['news info', 'bell', '/news', 'опубликовал(а) объявление'],
+  ['news report', 'bell', '/news', 'опубликовал(а) объявление'],
+  ['news adv', 'bell', '/news', 'опубликовал(а) объявление'],
+  ['complaint appreciation', 'bell', '/chats?complaints=true', 'оставил(а) благодарность'],
+  ['complaint suggestion', 'bell', '/chats?complaints=true', 'оставил(а) идею'],
+  ['chat message grp1', 'bell', '/chats?chat_id=grp1', 'оставил(а) новое сообщение'],
+  ['chat message ?chat_id=usr2', 'bell', '/chats?chat_id=usr2', 'оставил(а) новое сообщение'],
+  ['booklet domcom', 'bell', '/news', 'добавил(а) историю'],
+  ['camera create', 'bell', '/cameras', 'добавил(а) камеру'],
+  ['lottery won', 'bell', '/news', 'прислал(а) уведомление'],
+  ['task created', 'bell', '/tasks', 'создал(а) заявку'],
+] as const;
