@@ -165,6 +165,8 @@ declare module 'tinode-sdk' {
     reconnect(force?: boolean): void;
     disconnect(): void;
     networkProbe(): void;
+    /** Throws where there is no line. */
+    note(topic: string, what: string, seq: number): void;
     isConnected(): boolean;
     isAuthenticated(): boolean;
     loginBasic(login: string, password: string): Promise<ServerCtrl>;

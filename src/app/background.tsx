@@ -7,14 +7,15 @@ const PATIENCE = 800;
 /** The chat brings a protocol of its own: it comes when the first list is long there, ms. */
 const CHAT_PATIENCE = 4_000;
 
-/** Without what runs beside the pages they work all the same; a page must not break off for it. */
+/** Without what runs beside the pages they work all the same: what did not come is fetched anew when the browser is online again. */
 function optional(load: () => Promise<{ default: ComponentType }>) {
-  return lazy(() =>
-    load().catch((error: unknown) => {
+  const fetched = (): ReturnType<typeof load> =>
+    load().catch(async (error: unknown) => {
       console.warn(error);
-      return { default: () => null };
-    }),
-  );
+      await new Promise((online) => addEventListener('online', online, { once: true }));
+      return fetched();
+    });
+  return lazy(fetched);
 }
 
 const Notices = optional(() => import('#console/sections/notices/notices.tsx'));
@@ -35,9 +36,9 @@ export function Background() {
   const chatDue = useDue(CHAT_PATIENCE);
   const levels = useLevels();
   return (
-    <Suspense>
-      {due ? <Notices /> : null}
-      {chatDue && can(levels, 'chats', 'see') ? <ChatBackground /> : null}
-    </Suspense>
+    <>
+      <Suspense>{due ? <Notices /> : null}</Suspense>
+      <Suspense>{chatDue && can(levels, 'chats', 'see') ? <ChatBackground /> : null}</Suspense>
+    </>
   );
 }

@@ -66,6 +66,11 @@ export class ChatClient {
       secure: globalThis.location.protocol === 'https:',
       persist: false,
     });
+    const note = this.#tinode.note.bind(this.#tinode);
+    // The SDK tells what was received from a timer, and would throw there when the line has broken meanwhile.
+    this.#tinode.note = (...told) => {
+      if (this.#tinode.isConnected()) note(...told);
+    };
     this.contacts = new Contacts(this.#tinode);
     this.groups = new Groups(this.#tinode);
     this.#signIn = new ChatSignIn(this.#tinode);

@@ -115,7 +115,7 @@ export class ChatLine {
       if (!topic.isSubscribed()) return;
       this.#pause = AGAIN.first;
       this.#set({ refused: false, ready: true, loading: false });
-      this.#outbox.resend();
+      this.#outbox.join();
     } catch (error) {
       this.#notAttached(error);
     }
@@ -205,7 +205,7 @@ export class ChatLine {
   read(): void {
     const topic = this.#topic;
     const last = topic.maxMsgSeq();
-    if (topic.isSubscribed() && last > (topic.read ?? 0)) topic.noteRead(last);
+    if (topic.isSubscribed() && this.#tinode.isConnected() && last > (topic.read ?? 0)) topic.noteRead(last);
   }
 
   /** Tells the others that one types, every three seconds at most. */

@@ -28,6 +28,8 @@ export class Outbox {
   readonly #topic: () => Topic;
   readonly #changed: () => void;
   readonly #uploads = new Map<ChatMessage, Upload>();
+  /** Counts the times the chat was joined. */
+  #joined = 0;
 
   constructor(tinode: Tinode, topic: () => Topic, changed: () => void) {
     this.#tinode = tinode;
@@ -78,8 +80,14 @@ export class Outbox {
     this.#publish(message, head);
   }
 
+  /** The chat is joined anew: what waits goes out. */
+  join(): void {
+    this.#joined += 1;
+    this.#resend();
+  }
+
   /** Sends again what waits or has failed by a broken line; what the server took before it broke is there already. */
-  resend(): void {
+  #resend(): void {
     const topic = this.#topic();
     const taken = new Set<unknown>();
     topic.messages((message) => {
@@ -157,13 +165,18 @@ export class Outbox {
   }
 
   #settle(message: ChatMessage, published: Promise<unknown>, sent: () => void = () => undefined): void {
+    const joined = this.#joined;
     published
       .then(() => {
         // A refusal does not reject (A8): it stands in the message.
         if (!message._failed) sent();
       })
       .catch(() => undefined)
-      .finally(this.#changed);
+      .finally(() => {
+        this.#changed();
+        // Its line was given up only after the next one had sent what waited: nobody else would send it again.
+        if (message._failed && joined !== this.#joined && this.#topic().isSubscribed()) this.#resend();
+      });
   }
 
   #forget(message: ChatMessage): void {
