@@ -4,7 +4,7 @@ import { beginCalls } from './first-calls.ts';
 import { prefetchConsole, readBuilt, runConsole, runPart } from './load-console.ts';
 import { landingOf, startOf } from './screen.ts';
 import { wireSignIn } from './sign-in-form.ts';
-import { preferredTheme, showTheme } from './theme-mode.ts';
+import { followTheme } from './theme-mode.ts';
 
 /**
  * The script that stands in `index.html`: before the first paint it chooses theme and screen, then it either
@@ -67,7 +67,7 @@ function openSignIn(): void {
   else wire();
 }
 
-showTheme(preferredTheme());
+followTheme();
 const start = startOf(location.pathname, location.search, session.token.get() !== null);
 if (start.address) history.replaceState(null, '', start.address);
 if (start.screen === 'console') openConsole();

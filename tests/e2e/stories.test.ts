@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { raiseStage, seriousFindings, type Visitor } from '#tests/support/browser/stage.ts';
 
-const stage = raiseStage({ env: { DEMO_SIZE: 'yard' } });
+const stage = raiseStage();
 
 const strip = (page: Page) => page.getByRole('region', { name: 'Истории' });
 const cover = (page: Page, title: string) => strip(page).getByRole('button', { name: new RegExp(`^${title}`) });

@@ -1,10 +1,12 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { findChromium } from '#tests/run/chromium.mjs';
 import { type Product, type ProductOptions, signIn, startProduct } from '#tests/support/product.ts';
+import { layFurnished } from './furnished.ts';
 import { type Profile, Profiles } from './profiles.ts';
 import { follow, type Visitor } from './visitor.ts';
 
@@ -61,6 +63,7 @@ export async function launch(): Promise<Browser> {
 export function raiseStage(options: ProductOptions = {}): Stage {
   const visitors: { visitor: Visitor; profile: Profile }[] = [];
   const tokens = new Map<number, Promise<string>>();
+  const folders: string[] = [];
   let browser: Browser | undefined;
   let product: Product | undefined;
   let profiles: Profiles | undefined;
@@ -104,7 +107,11 @@ export function raiseStage(options: ProductOptions = {}): Stage {
   beforeAll(async () => {
     await mkdir(ARTIFACTS, { recursive: true });
     // One after the other: a product that does not start must not leave a browser behind.
-    product = await startProduct(options);
+    const dataDir = await mkdtemp(join(tmpdir(), 'upravdom-stage-'));
+    folders.push(dataDir);
+    // With settings of its own a product fills its folder by itself: they may decide what lies there.
+    if (!options.env) await layFurnished(dataDir);
+    product = await startProduct({ ...options, dataDir });
     browser = await launch();
     profiles = new Profiles(browser, product.address);
   }, 180_000);
@@ -122,6 +129,7 @@ export function raiseStage(options: ProductOptions = {}): Stage {
   afterAll(async () => {
     await browser?.close();
     await product?.stop();
+    for (const folder of folders) await rm(folder, { recursive: true, force: true });
   }, 60_000);
   return stage;
 }
