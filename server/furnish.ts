@@ -8,7 +8,7 @@ import type { Topics } from './live/topics.ts';
 import { firebasePush } from './push/firebase.ts';
 import { followWithPush } from './push/push.ts';
 import { APPLIED, judgeBy } from './records/in-force.ts';
-import { RecordIndexes } from './records/indexes.ts';
+import { RecordIndexes } from './records/settle-indexes.ts';
 import { makeSms } from './sms/sms.ts';
 
 /** Puts the house together: bus and sockets, what the guard asks, text messages, push. They end with the app. */

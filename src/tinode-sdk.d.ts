@@ -86,6 +86,8 @@ declare module 'tinode-sdk' {
     onAllMessagesReceived?: ((count: number) => void) | undefined;
     onMeta?: ((meta: unknown) => void) | undefined;
     onMetaDesc?: ((topic: Topic) => void) | undefined;
+    /** Told of each who takes part, while the answer is read. */
+    onMetaSub?: ((member: Contact) => void) | undefined;
     onSubsUpdated?: ((names: string[], count: number) => void) | undefined;
     onPres?: ((pres: Record<string, unknown>) => void) | undefined;
     onInfo?: ((info: { from: string; what: string; seq?: number }) => void) | undefined;

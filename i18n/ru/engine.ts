@@ -141,6 +141,7 @@ export const engine = {
     chooseBuildingFirst: 'Сначала выберите дом',
     chooseUnit: 'Выберите квартиру',
     porch: 'Подъезд %{number}',
+    entrances: 'подъезд %{numbers} |||| подъезды %{numbers} |||| подъезды %{numbers}',
     floor: 'Этаж %{number}',
     floorOfPorch: 'Подъезд %{porch}, этаж %{number}',
     pipe: 'Стояк %{number}',

@@ -38,6 +38,7 @@ export const PROBLEM_CODES = [
   'audienceOnce',
   'audienceGeneric',
   'kindGeneric',
+  'selectionGeneric',
   'referenceForeign',
   'noSection',
   'wasTaken',

@@ -195,7 +195,10 @@ export const resourceSchema = z.strictObject({
     above: slot.optional().describe('Widget that stands above the records, also when there are none'),
     columns: z.array(fieldName).optional(),
     menu: z.array(z.enum(['edit', 'suspend', 'hold-delete'])).default([]),
-    search: z.array(fieldName).optional().describe('Fields one search box looks in'),
+    search: z
+      .array(fieldName)
+      .optional()
+      .describe('Fields one search box looks in; one or two letters are looked for at the beginnings of words'),
     sort: z.strictObject({ field: fieldName, order: z.enum(['ASC', 'DESC']) }).optional(),
     pageSizes: z.array(z.number().int().min(1).max(500)).optional(),
   }),

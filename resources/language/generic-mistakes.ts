@@ -13,6 +13,8 @@ export function needsOwnServer(field: FieldInput): boolean {
   return (
     field.kind === 'audience' ||
     field.kind === 'brought' ||
+    // The list to choose from comes with the record, and a new record brings none.
+    field.kind === 'selection' ||
     // Which house each of them is in only another server tells.
     field.kind === 'units' ||
     partKeys(field) !== null ||
@@ -35,6 +37,7 @@ const RESERVED: ReadonlySet<string> = new Set([
 function* ofField(resource: Resource, name: string, field: FieldInput): Generator<DefinitionProblem> {
   const place = `fields.${name}`;
   if (field.kind === 'audience') yield problem(place, 'audienceGeneric');
+  else if (field.kind === 'selection') yield problem(place, 'selectionGeneric');
   else if (needsOwnServer(field)) yield problem(place, 'kindGeneric', { kind: field.kind });
   const holder = Object.entries(resource.fields).find(
     ([other, one]) => field.was !== undefined && (one.wire ?? other) === field.was,

@@ -5,7 +5,8 @@ import type { FindQuery } from './find-query.ts';
 import { type Member, mayTalk, profileColumns } from './people-queries.ts';
 
 /**
- * People whom a query of `fnd` finds (A6), of those one may talk to; by name, so many at the most. Who was blocked is found:
+ * People whom a query of `fnd` finds (A6), of those one may talk to; who carries most of it first, then by name, so many at the
+ * most. Who was blocked is found:
  * he can be written to (B§2.11).
  */
 export async function findPeople(db: Db, self: Member, query: FindQuery) {
@@ -56,6 +57,10 @@ export async function findPeople(db: Db, self: Member, query: FindQuery) {
     .limit(FIND_LIMITS.rows)
     .selectAll()
     .select(matching.as('matched'))
+    .orderBy(sql`cardinality(${matching})`, 'desc')
+    .orderBy('last_name')
+    .orderBy('first_name')
+    .orderBy('chat_id')
     .execute();
   return rows;
 }

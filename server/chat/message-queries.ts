@@ -157,6 +157,41 @@ export async function history(db: Db, topic: number, user: number, window: Histo
     .execute();
 }
 
+/** The last edit of each of these messages, where it is not among them itself and the person has not deleted it for himself. */
+export async function laterEdits(
+  db: Db,
+  topic: number,
+  user: number,
+  seqs: readonly number[],
+): Promise<StoredMessage[]> {
+  if (!seqs.length) return [];
+  return messages(db)
+    .where('topic_id', '=', topic)
+    .where('seq', 'in', (query) =>
+      query
+        .selectFrom('chat_messages as edits')
+        .where('edits.topic_id', '=', topic)
+        .where('edits.replaces', 'is not', null)
+        .where(sql<boolean>`edits.replaces = any(${seqs}::integer[])`)
+        .groupBy('edits.replaces')
+        .select(({ fn }) => fn.max('edits.seq').as('seq')),
+    )
+    .where(sql<boolean>`not (seq = any(${seqs}::integer[]))`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('chat_deletions')
+            .where('chat_deletions.topic_id', '=', topic)
+            .where('chat_deletions.user_id', '=', user)
+            .where(sql<boolean>`chat_messages.seq between low and hi - 1`)
+            .select('chat_deletions.id'),
+        ),
+      ),
+    )
+    .orderBy('seq', 'desc')
+    .execute();
+}
+
 /**
  * Notes how far somebody has read (which receives too) or received, and tells the others; nothing happens when there is no
  * such number yet, it is not above what is stored, or he may not read.

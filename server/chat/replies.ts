@@ -25,7 +25,6 @@ export const CODES = {
   tooLarge: [413, 'too large'],
   policy: [422, 'policy violation'],
   internal: [500, 'internal error'],
-  notImplemented: [501, 'not implemented'],
   unavailable: [503, 'service unavailable'],
   oldVersion: [505, 'version not supported'],
 } as const satisfies Record<string, readonly [number, string]>;

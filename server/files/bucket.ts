@@ -89,7 +89,7 @@ export function bucketStore(uploadsUrl: string, patience: number = PATIENCE): Fi
         ...(prefix.length ? { prefix: `${prefix.join('/')}/` } : {}),
         ...(token ? { 'continuation-token': token } : {}),
       });
-      const signal = AbortSignal.timeout(PATIENCE);
+      const signal = AbortSignal.timeout(patience);
       const response = await client.fetch(`${origin}/${bucket}?${query}`, { method: 'GET', signal });
       if (!response.ok) return refuse(response, 'LIST');
       const page = await response.text();

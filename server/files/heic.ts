@@ -13,9 +13,14 @@ const PATIENCE = 8_000;
 /**
  * Unpacks a HEIC picture, which sharp cannot, on a thread of its own.
  * @param pixelsMax greatest picture that is unpacked
- * @returns null for what cannot be read, `too-large` above `pixelsMax`
+ * @param patience ms after which the thread is ended
+ * @returns null for what cannot be read in time, `too-large` above `pixelsMax`
  */
-export function unpackHeic(bytes: Buffer, pixelsMax: number): Promise<Unpacked | 'too-large' | null> {
+export function unpackHeic(
+  bytes: Buffer,
+  pixelsMax: number,
+  patience: number = PATIENCE,
+): Promise<Unpacked | 'too-large' | null> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./heic-worker.mjs', import.meta.url), {
       workerData: { bytes: new Uint8Array(bytes), pixelsMax },
@@ -23,7 +28,7 @@ export function unpackHeic(bytes: Buffer, pixelsMax: number): Promise<Unpacked |
       stdout: true,
       stderr: true,
     });
-    const timer = setTimeout(() => void worker.terminate(), PATIENCE);
+    const timer = setTimeout(() => void worker.terminate(), patience);
     worker.on('message', (message: Unpacked | { tooLarge: true } | null) => {
       resolve(message && 'tooLarge' in message ? 'too-large' : message);
     });

@@ -3,6 +3,18 @@ import type { Db } from '#server/db/tables.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { deleteUnlinked } from './queries.ts';
 
+/** Those of the files that the person has uploaded himself and no record has taken. */
+function freeUploads(trx: Db, owner: number, ids: readonly number[]) {
+  return trx
+    .selectFrom('files')
+    .where(sql<boolean>`id = any(${[...ids]}::integer[])`)
+    .where('owner_id', '=', owner)
+    .where('kind', '=', 'attachment')
+    .where('status', '=', 'done')
+    .where('linked', '=', false)
+    .select('id');
+}
+
 /**
  * Takes a person's uploads for a record. Call it in the transaction that writes the record: whoever deletes one of them, or
  * takes it for another record at the same moment, comes before or after.
@@ -11,17 +23,7 @@ import { deleteUnlinked } from './queries.ts';
 export async function claimUploads(trx: Db, owner: number, ids: readonly number[]): Promise<boolean> {
   if (!ids.length) return true;
   // Locked in the order of their ids: two that take the same files never wait for each other.
-  const free = await trx
-    .selectFrom('files')
-    .where(sql<boolean>`id = any(${[...ids]}::integer[])`)
-    .where('owner_id', '=', owner)
-    .where('kind', '=', 'attachment')
-    .where('status', '=', 'done')
-    .where('linked', '=', false)
-    .orderBy('id')
-    .select('id')
-    .forUpdate()
-    .execute();
+  const free = await freeUploads(trx, owner, ids).orderBy('id').forUpdate().execute();
   if (free.length !== new Set(ids).size) return false;
   await trx
     .updateTable('files')
@@ -46,15 +48,7 @@ export async function uploadsRefused(
   field: string,
   ids: readonly number[],
 ): Promise<FieldsError> {
-  const free = await trx
-    .selectFrom('files')
-    .where(sql<boolean>`id = any(${[...ids]}::integer[])`)
-    .where('owner_id', '=', owner)
-    .where('kind', '=', 'attachment')
-    .where('status', '=', 'done')
-    .where('linked', '=', false)
-    .select('id')
-    .execute();
+  const free = await freeUploads(trx, owner, ids).execute();
   const sound = new Set(free.map((row) => row.id));
   const failed = ids.filter((id) => !sound.has(id));
   const why = ['validation.fileFailed'];

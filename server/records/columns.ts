@@ -26,9 +26,6 @@ export const textOf = (wire: string) => sql<string>`(records.data ->> ${sql.lit(
 export const sortedText = (wire: string) => sql`left(${textOf(wire)}, 200) collate russian`;
 /** The same of a month, `MMYYYY`: the year counts first. */
 const sortedMonth = (wire: string) => sql`(right(${textOf(wire)}, 4) || left(${textOf(wire)}, 2))`;
-/** What a unique text is looked up by first: its beginning. */
-export const uniqueText = (text: RawBuilder<string>) => sql`fold(left(${text}, 500))`;
-
 /** A value as jsonb, so that it is compared with the stored one as what it is and never by a cast that could fail. */
 export const asJsonb = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`;
 
@@ -42,10 +39,28 @@ export function containsPart({ wire, field }: StoredField, part: string): RawBui
   return parts.length ? sql<boolean>`(${sql.join(parts, sql` or `)})` : sql<boolean>`false`;
 }
 
-/** `%part%` with case and ё folded and the pattern's own marks taken literally. */
-export function containsText(column: RawBuilder<string>, part: string): RawBuilder<boolean> {
+/** What stands before a word within a text. */
+const BEFORE_WORD = [' ', '-', '.', ',', '/', '(', '«', '"', '№'] as const;
+/** Shorter parts are in no index: of these the beginnings of words are looked for, so that a long list need not be read through. */
+const PART_MIN = 3;
+
+/** Patterns of a part for `like`, with their own marks taken literally. */
+function patternsOf(part: string): string[] {
   const literal = part.replace(/[\\%_]/g, (mark) => `\\${mark}`);
-  return sql<boolean>`fold(${column}) like '%' || fold(${literal}::text) || '%'`;
+  if (part.trim().length >= PART_MIN) return [`%${literal}%`];
+  const word = literal.trim();
+  return [`${word}%`, ...BEFORE_WORD.map((mark) => `%${mark}${word}%`)];
+}
+
+/** Whether a text holds a part; case and ё do not count. Of one letter or two: whether a word of it begins with them. */
+export const containsText = (column: RawBuilder<string>, part: string): RawBuilder<boolean> =>
+  containsFolded(sql<string>`fold(${column})`, part);
+
+/** The same of a text that is folded already. */
+export function containsFolded(column: RawBuilder<string>, part: string): RawBuilder<boolean> {
+  const [first, ...others] = patternsOf(part).map((pattern) => sql`fold(${pattern}::text)`);
+  if (!others.length) return sql<boolean>`${column} like ${first}`;
+  return sql<boolean>`${column} like any(array[${sql.join([first, ...others])}])`;
 }
 
 type Side = 'is' | 'from' | 'to';

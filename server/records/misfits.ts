@@ -8,7 +8,8 @@ import { fieldRule, missingMessage, writtenFields } from '#resources/language/pa
 import { wireName } from '#resources/language/wire-keys.ts';
 import type { Misfit } from '#resources/protocol/definitions.ts';
 import type { Db } from '#server/db/tables.ts';
-import { jsonOf, ruleOf, textOf, uniqueText } from './columns.ts';
+import { ruleOf, textOf } from './columns.ts';
+import { given, uniqueKey } from './unique.ts';
 
 /** Records looked at in one go. */
 const BATCH = 2_000;
@@ -119,13 +120,12 @@ async function repeated(db: Db, resource: Resource, before: Resource | null): Pr
     const former = Object.entries(before?.fields ?? {}).find(([other, one]) =>
       [wire, field.was].includes(wireName(other, one)),
     );
-    const column = ruleOf(field)?.column;
-    if (!field.unique || !column || former?.[1].unique) continue;
+    if (!field.unique || !ruleOf(field) || former?.[1].unique) continue;
     const held = former ? wireName(...former) : wire;
-    const value = column === 'text' ? uniqueText(textOf(held)) : jsonOf(held);
+    const value = sql.join(uniqueKey({ wire: held, field }));
     const { rows } = await sql<{ ids: number[] }>`select array_agg(records.id order by records.id) as ids from records
-      where records.resource = ${resource.name} and records.deleted_at is null and ${textOf(held)} is not null
-        and ${textOf(held)} <> '' group by ${value} having count(*) > 1`.execute(db);
+      where records.resource = ${resource.name} and records.deleted_at is null and ${given(held)}
+      group by ${value} having count(*) > 1`.execute(db);
     const ids = rows.flatMap((row) => row.ids);
     if (ids.length)
       found.push({

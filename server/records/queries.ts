@@ -1,9 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { anyBuildingInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
-import { asJsonb, jsonOf, ruleOf, type StoredField, textOf, uniqueText } from './columns.ts';
+import type { StoredField } from './columns.ts';
 import type { ListCall } from './list-query.ts';
+import { holdsSame } from './unique.ts';
 
 /** Records that are counted one by one; of more than these nobody asks the exact number. */
 const COUNTED = 10_000;
@@ -148,18 +149,6 @@ export async function deleteRecord(trx: Db, id: number, now: Date): Promise<void
 /** Lets no other writer of this definition pass until the transaction ends, so that a unique value stays one. */
 export async function lockResource(trx: Db, resource: Resource): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`records/${resource.name}`}, 0))`.execute(trx);
-}
-
-/**
- * Whether a record holds the same value, by what the field's index is on (`indexes.ts`): texts are the same whatever their
- * case; a day and a number of digits are texts that are kept as they are.
- */
-export function holdsSame({ wire, field }: StoredField, value: unknown): RawBuilder<boolean> {
-  if (ruleOf(field)?.column !== 'text' || typeof value !== 'string') {
-    return sql<boolean>`${jsonOf(wire)} = ${asJsonb(value)}`;
-  }
-  return sql<boolean>`(${uniqueText(textOf(wire))} = ${uniqueText(sql<string>`${value}::text`)}
-    and fold(${textOf(wire)}) = fold(${value}::text))`;
 }
 
 /** Whether another record, in reach or not, has the same value. */

@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Candidate, ofText, type Together, together } from '#server/definitions/together.ts';
+import { OWN_SECTIONS } from './own-sections.ts';
 
 /**
- * Reads the definitions of a folder, in the order of the files' names. One with mistakes, or that clashes with a built-in one
+ * Reads the definitions of a folder, in the order of the files' names, after those of an installation's own code. One with mistakes, or that clashes with a built-in one
  * or an earlier file, is left out and told of; a folder that is not there holds none.
  */
 export async function readFolder(folder: string): Promise<Together> {
@@ -11,7 +12,7 @@ export async function readFolder(folder: string): Promise<Together> {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  return together(await candidatesOf(folder, names));
+  return together([...OWN_SECTIONS, ...(await candidatesOf(folder, names))]);
 }
 
 /** The definition files of a folder. @param names what lies in it */

@@ -11,9 +11,10 @@ export function canonical(value: unknown): string {
   );
 }
 
-/** The version of a record: a digest of what is stored of it, the same to every reader. */
+/** The version of a record: a digest of what it holds, the same to every reader. What it lacks and what is empty are one. */
 export function recordVersion(data: Readonly<Record<string, unknown>>): string {
-  return createHash('sha256').update(canonical(data)).digest('base64url').slice(0, 16);
+  const held = Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));
+  return createHash('sha256').update(canonical(held)).digest('base64url').slice(0, 16);
 }
 
 /**

@@ -1,13 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { can } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { type PointedAt, TELLING, titleField } from '#resources/language/title-field.ts';
-import { wireName } from '#resources/language/wire-keys.ts';
-import { capitalise } from '#resources/language/words.ts';
+import type { PointedAt } from '#resources/language/title-field.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { announcementInReach, anyBuildingInReach, buildingInReach, porchInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
-import { textOf } from './columns.ts';
+import { containsFolded } from './columns.ts';
+import { labelOf, sortedLabel, soughtLabel } from './labels.ts';
 
 /** The definition of a name that is stored generically; null when there is none. */
 export type FindGeneric = (name: string) => Resource | null;
@@ -23,6 +22,8 @@ export type Wanted = { ids: readonly number[] } | { part: string } | { labels: r
 
 /** Records offered while one types. */
 const OFFERED = 20;
+/** Records that are looked at for them. */
+const NEAR = 1_000;
 
 type Holder = { readonly user: number };
 interface Source {
@@ -63,13 +64,7 @@ const BUILT_IN: Readonly<Record<PointedAt, Source>> = {
 };
 
 function ofDefinition(resource: Resource): Source {
-  const title = titleField(resource);
-  const field = title === null ? undefined : resource.fields[title];
-  const nameless = sql`${sql.lit(`${capitalise(resource.words.one)} `)} || records.id`;
-  const label =
-    field && title !== null && TELLING.has(field.kind)
-      ? sql`coalesce(nullif(${textOf(wireName(title, field))}, ''), ${nameless})`
-      : nameless;
+  const label = labelOf(resource);
   const reach = (holder: Holder) =>
     resource.building === undefined ? sql`true` : anyBuildingInReach(holder, 'records.building_ids');
   return {
@@ -103,14 +98,35 @@ export async function pointedAt(
   }
   if ('labels' in wanted) {
     const labels = [...new Set(wanted.labels)];
-    const found = await sql<Pointed>`select id, label from ${target}
-      where fold(label) in (select fold(one) from unnest(${labels}::text[]) one)`.execute(db);
+    // Two of a label are enough to know that it does not tell them apart.
+    const found = await sql<Pointed>`select one.id, one.label from unnest(${labels}::text[]) wanted
+      cross join lateral (select id, label from ${target}
+        where ${soughtLabel(sql`label`)} = ${soughtLabel(sql`wanted`)} limit 2) one`.execute(db);
     return found.rows;
   }
-  const part = wanted.part.trim().replace(/[\\%_]/g, (mark) => `\\${mark}`);
-  const whole = sql`(fold(label) = fold(${wanted.part.trim()}::text))`;
-  const found =
-    await sql<Pointed>`select id, label from ${target} where fold(label) like '%' || fold(${part}::text) || '%'
-    order by ${whole} desc, label collate russian, id limit ${OFFERED}`.execute(db);
-  return found.rows;
+  return offered(db, target, wanted.part.trim());
+}
+
+/**
+ * Those of the label itself first, then those that hold the part, by label. However many there are, a bounded number of
+ * records is looked at: the first of all by label and, where these do not hold the part often enough, some of those that do.
+ */
+async function offered(db: Db, target: RawBuilder<unknown>, typed: string): Promise<Pointed[]> {
+  const label = sql<string>`label`;
+  const byLabel = sql`order by ${sortedLabel(label)}, id`;
+  const few = sql`limit ${sql.lit(OFFERED)}`;
+  const ask = async (query: RawBuilder<Pointed>) => (await query.execute(db)).rows;
+  if (typed === '') return ask(sql`select id, label from ${target} ${byLabel} ${few}`);
+  const sought = soughtLabel(label);
+  const holds = containsFolded(sought, typed);
+  const whole = await ask(sql`select id, label from ${target}
+    where ${sought} = ${soughtLabel(sql`${typed}::text`)} order by id ${few}`);
+  const first = sql`(select id, label from ${target} ${byLabel} limit ${sql.lit(NEAR)}) near`;
+  let parts = await ask(sql`select id, label from ${first} where ${holds} ${byLabel} ${few}`);
+  if (parts.length < OFFERED) {
+    const held = sql`(select id, label from ${target} where ${holds} limit ${sql.lit(NEAR)}) held`;
+    parts = await ask(sql`select id, label from ${held} ${byLabel} ${few}`);
+  }
+  const known = new Set(whole.map(({ id }) => id));
+  return [...whole, ...parts.filter(({ id }) => !known.has(id))].slice(0, OFFERED);
 }

@@ -2,8 +2,9 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { companyDay } from '#resources/reading-month.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { House } from '#server/house.ts';
-import { ApiError } from '#server/http/errors.ts';
+import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { heldInForce, Superseded } from './in-force.ts';
+import { refusedField } from './settle-indexes.ts';
 import type { Looker } from './show.ts';
 
 /** How often a change is tried again by a definition that came into force meanwhile. */
@@ -27,6 +28,9 @@ export function writingBy({ db, catalogue }: House, named: (name: string) => Res
           return work(trx, resource);
         });
       } catch (error) {
+        // What the section's lock has not kept from standing twice its index does.
+        const taken = refusedField(db, named(name), error);
+        if (taken !== null) throw new FieldsError({ [taken]: ['validation.taken'] });
         if (!(error instanceof Superseded)) throw error;
         if (tries === TRIES) throw new ApiError('unavailable', {}, error);
         await catalogue.reload();

@@ -15,6 +15,7 @@ import { UndoToast } from '#console/shell/undo-toast.tsx';
 import { BUILT_IN } from '#resources/built-in.ts';
 import type { ExtraDefinitions } from './extra-definitions.ts';
 import { GuardedContext } from './guarded-context.ts';
+import { OWN_SLOTS } from './own-slots.ts';
 import { areaTabs, sectionsWith } from './sections.ts';
 import { SLOTS } from './slots.ts';
 import { theme } from './theme.ts';
@@ -24,6 +25,9 @@ const store = localStorageStore('1', 'upravdom');
 
 /** Failed calls are reported once and not repeated by themselves; what is on screen is not asked again on every focus. */
 const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } });
+
+/** The product's widgets and those of the installation. */
+const WIDGETS = { ...OWN_SLOTS, ...SLOTS };
 
 /** Everything the pages stand in: react-admin's contexts, theme, menu, slots, the global alert. */
 export function AppContext({ extra }: { extra: ExtraDefinitions }) {
@@ -41,7 +45,7 @@ export function AppContext({ extra }: { extra: ExtraDefinitions }) {
   return (
     <CoreAdminContext {...providers} store={store} queryClient={queryClient}>
       <ThemeProvider theme={theme}>
-        <SlotsProvider slots={SLOTS}>
+        <SlotsProvider slots={WIDGETS}>
           <KnownDefinitions value={all}>
             <MenuContext value={menu}>
               <AreaTabsContext value={tabs}>

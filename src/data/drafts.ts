@@ -1,13 +1,15 @@
 /**
  * Drafts of forms: what was typed and not yet sent, kept in local storage so that it survives a closed tab, a lost
- * connection and an expired sign-in; who signs out leaves none. No passwords, no bytes of files.
+ * connection and an expired sign-in; who signs out leaves none. No passwords; bytes of files lie apart (draft-files.ts).
  */
 
 /** Raised when the shape of what is stored changes; drafts of another version are dropped. */
 const VERSION = 1;
 const PREFIX = 'draft:';
-/** Greatest size of one draft, characters; a longer one is not kept. */
+/** Greatest size of one draft without its picture, characters; a longer one is not kept. */
 const LONGEST = 64_000;
+/** Greatest size of a picture that stands in a form as a data URL, characters: 400x400 pixels take a third of it. */
+const PICTURE = 250_000;
 /** Most drafts of forms at a time, and most small texts (of chats, of comments); the oldest of their own kind give way. */
 const MOST = { form: 20, small: 60 } as const;
 /** Stands in the key of a small text before its place. */
@@ -31,12 +33,15 @@ interface Stored extends Draft {
 
 /** The key of a form's draft: the person and the address of the form, so that nobody is offered another one's. */
 export function draftKey(user: string, path: string, search: string): string {
-  return `${PREFIX}${user}:${path.replace(/\/+$/, '')}${search}`;
+  return `${ownDrafts(user)}${path.replace(/\/+$/, '')}${search}`;
 }
+
+/** What the keys of all drafts of a person begin with. */
+export const ownDrafts = (user: string): string => `${PREFIX}${user}:`;
 
 /** The key of a small text: it takes no room from the drafts of forms. @param place names it: `/chats?chat_id=grpA` */
 export function smallKey(user: string, place: string): string {
-  return `${PREFIX}${user}:${SMALL}${place}`;
+  return `${ownDrafts(user)}${SMALL}${place}`;
 }
 
 /** Where the draft of a form lies that was offered and not answered while something else is typed into the form. */
@@ -51,7 +56,7 @@ let gone: string | null = null;
 
 /** Forgets all of a person's drafts, for good: he signs out, and this may be nobody's own machine. */
 export function forgetDrafts(user: string): void {
-  gone = `${PREFIX}${user}:`;
+  gone = ownDrafts(user);
   for (const key of keys()) if (key.startsWith(gone)) removeDraft(key);
 }
 
@@ -96,6 +101,9 @@ export function setAside(key: string): void {
   if (text !== null) keep(asideKey(key), text, Date.now());
 }
 
+/** Pictures in a stored draft. */
+const PICTURES = /"data:image\/[^"]*"/g;
+
 function keep(key: string, text: string, now: number): boolean {
   makeRoom(key, now);
   try {
@@ -119,20 +127,28 @@ export function writeDraft(
   began?: Readonly<Record<string, unknown>>,
 ): boolean {
   const text = JSON.stringify({ version: VERSION, at: now, values, ...(began ? { began } : {}) } satisfies Stored);
-  if (text.length > LONGEST || (gone !== null && key.startsWith(gone))) return false;
+  const words = text.replace(PICTURES, '').length;
+  if (words > LONGEST || text.length > LONGEST + PICTURE || (gone !== null && key.startsWith(gone))) return false;
   return keep(key, text, now);
 }
 
 const SECRET = /password|secret|token/i;
+
+/** Bytes and their addresses. A small picture is what a person has chosen; anything else is nowhere but in this page. */
+const isBytes = (text: string): boolean =>
+  /^(data|blob):/i.test(text) && !(/^data:image\//i.test(text) && text.length <= PICTURE);
 
 /** Whether a value is a file that is not on the server yet: its bytes are nowhere but in this page. */
 function isUnfinishedFile(value: object): boolean {
   return 'status' in value && 'realName' in value && value.status !== 'done';
 }
 
-/** What of a value may be kept: texts, numbers, yes and no, lists and plain objects of them; undefined for the rest. */
+/**
+ * What of a value may be kept: texts, small pictures, numbers, yes and no, lists and plain objects of them; undefined for the
+ * rest.
+ */
 export function keepable(value: unknown): unknown {
-  if (typeof value === 'string') return /^(data|blob):/i.test(value) ? undefined : value;
+  if (typeof value === 'string') return isBytes(value) ? undefined : value;
   if (value === null || typeof value === 'boolean' || Number.isFinite(value)) return value;
   if (Array.isArray(value)) return value.map(keepable).filter((item) => item !== undefined);
   if (typeof value !== 'object' || isUnfinishedFile(value)) return undefined;

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { useAuthProvider, useStoreContext } from 'react-admin';
-import { forgetDrafts } from '#console/data/drafts.ts';
+import { forgetDraftFiles } from '#console/data/draft-files.ts';
+import { forgetDrafts, ownDrafts } from '#console/data/drafts.ts';
 import { isCancelled } from '#console/data/failures.ts';
 import { request } from '#console/data/http.ts';
 import { SIGNING_OUT } from '#console/data/live-frames.ts';
@@ -34,7 +35,8 @@ export function useSignOut(): () => Promise<void> {
     globalThis.dispatchEvent(new Event(SIGNING_OUT));
     const user = session.userId.get();
     if (user !== null) forgetDrafts(user);
-    await Promise.all([endToken(), Promise.race([endPush(), pause(PATIENCE)])]);
+    const files = user === null ? null : forgetDraftFiles(ownDrafts(user));
+    await Promise.all([endToken(), Promise.race([Promise.all([files, endPush()]), pause(PATIENCE)])]);
     store.reset();
     const address = await authProvider?.logout({});
     globalThis.location.assign(typeof address === 'string' ? address : '/auth');

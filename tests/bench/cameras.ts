@@ -5,6 +5,8 @@ import { type Figure, percentile } from './figures.ts';
 const CAMERAS = 2000;
 const AT_ONCE = 20;
 const SCROLL_MS = 6000;
+/** How long the list is left to itself before that, ms. */
+const SETTLED_MS = 5000;
 /** Names the camera list by hand; each has a page of its own in its frame. */
 const scene = (at: number) => ['yard', 'parking', 'entrance', 'playground'][at % 4] ?? 'yard';
 
@@ -55,7 +57,8 @@ export async function cameras(): Promise<Figure[]> {
       .getByRole('button', { name: /^Действия: / })
       .first()
       .waitFor();
-    await page.waitForTimeout(1000);
+    // The streams in sight begin, and the console joins the chat, once: the scrolling is measured by itself.
+    await page.waitForTimeout(SETTLED_MS);
     const frames = await page.evaluate(async (duration) => {
       const area = [...document.querySelectorAll('*')].reduce((best, element) =>
         element.scrollHeight - element.clientHeight > best.scrollHeight - best.clientHeight ? element : best,

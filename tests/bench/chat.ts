@@ -2,6 +2,7 @@ import { type Chatter, chatter, type RawChat, signedIn } from '#tests/support/se
 import { newPerson } from '#tests/support/server/people.ts';
 import { listen } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+import { connectionCost } from './chat-memory.ts';
 import { type Figure, median, percentile } from './figures.ts';
 
 const MESSAGES = 100_000;
@@ -62,8 +63,7 @@ async function longChat(app: TestApp, host: string): Promise<Figure[]> {
 async function crowd(app: TestApp, host: string): Promise<Figure[]> {
   const people: Chatter[] = [];
   for (let at = 0; at < CLIENTS; at += 1) people.push(await chatter(app, (await newPerson(app, { porches: [] })).id));
-  global.gc?.();
-  const empty = process.memoryUsage().rss;
+  const cost = await connectionCost(host, people);
   const enter = async (at: number): Promise<RawChat> => {
     const person = people[at];
     if (!person) throw new Error('Nobody is there');
@@ -77,8 +77,6 @@ async function crowd(app: TestApp, host: string): Promise<Figure[]> {
   };
   const chats: RawChat[] = [];
   for (const at of people.keys()) chats.push(await enter(at));
-  global.gc?.();
-  const perSocket = (process.memoryUsage().rss - empty) / CLIENTS / 1024;
   const sent = new Map<string, number>();
   const delays: number[] = [];
   const hear = (chat: RawChat) => {
@@ -119,11 +117,7 @@ async function crowd(app: TestApp, host: string): Promise<Figure[]> {
       unit: 'ms',
       target: 250,
     },
-    {
-      name: 'Memory of a connection, signed in and attached, both of its ends in this process',
-      value: perSocket,
-      unit: 'KB',
-    },
+    ...cost,
   ];
 }
 

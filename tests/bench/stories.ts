@@ -8,6 +8,8 @@ const SLOWER = 4;
 const ROUNDS = 3;
 /** How long the viewer is left to itself, ms: over the end of at least two stories. */
 const WATCHED_MS = 16_000;
+/** How long the console is left to itself before that, ms. */
+const SETTLED_MS = 5000;
 
 /** How long frames without a duration of their own stay, by the page's clock: the first of a story, and the others. */
 function stays(page: Page, wanted: number): Promise<{ place: number; ms: number }[]> {
@@ -60,6 +62,8 @@ export async function stories(): Promise<Figure[]> {
     await page.goto(`${product.address}/news`);
     await covers(page).first().waitFor();
     await page.waitForLoadState('networkidle');
+    // What the console does once after it has opened, as joining the chat, is no matter of the stories.
+    await page.waitForTimeout(SETTLED_MS);
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
     const frames: number[] = [];

@@ -1,8 +1,9 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { onFailure } from '#console/data/failures.ts';
-import { session } from '#console/data/session.ts';
+import { clearSession, session } from '#console/data/session.ts';
 import { AvatarPage } from '#console/sections/avatar/avatar-page.tsx';
 import { refusalOf } from '#console/sections/avatar/chosen-picture.ts';
+import type Cropper from '#console/sections/avatar/cropper.tsx';
 import { avatarData } from '#console/sections/avatar/picture.ts';
 import { BYTES, MS } from '#resources/limits.ts';
 import { type MadeUpServer, serveAnswers } from '#tests/support/console/server.ts';
@@ -18,12 +19,20 @@ jest.mock('#console/sections/avatar/cropper.tsx', () => {
   const { useEffect } = jest.requireActual('react');
   return {
     __esModule: true,
-    default: ({ onChoice }: { onChoice: (choice: object) => void }) => {
+    default: ({ from, onChoice, onView }: Parameters<typeof Cropper>[0]) => {
       useEffect(() => onChoice({ square: { x: 1, y: 2, width: 3, height: 3 }, degrees: 90 }), [onChoice]);
-      return 'кадр';
+      useEffect(() => onView({ ...from, degrees: 90 }), [from, onView]);
+      return from.degrees ? `кадр ${from.degrees}` : 'кадр';
     },
   };
 });
+/** jsdom has no database; the browser's own is looked at in tests/e2e/access. */
+const files = new Map<string, File>();
+jest.mock('#console/data/draft-files.ts', () => ({
+  keepDraftFile: async (key: string, file: File) => void files.set(key, file),
+  readDraftFile: async (key: string) => files.get(key) ?? null,
+  removeDraftFile: async (key: string) => void files.delete(key),
+}));
 
 const PROFILE = 'GET /api/crm/profile/current/';
 const SAVE = 'POST /api/crm/avatar/';
@@ -133,5 +142,75 @@ describe('/avatar', () => {
     expect(server.callsTo(DELETE).map(({ body }) => body)).toEqual([{ avatar: '/api/files/old' }]);
     expect(server.callsTo(PROFILE).length).toBeGreaterThan(before);
     expect(screen.queryByText('Сейчас')).toBeNull();
+  });
+});
+
+describe('a picture that was chosen and not saved', () => {
+  const KEY = 'draft:1:/avatar';
+  const offer = () => screen.queryByText(/Есть несохранённый черновик/);
+  beforeEach(() => {
+    files.clear();
+    session.userId.set('1');
+  });
+
+  test('is kept with what was chosen of it, offered back and restored; gone once it is saved', async () => {
+    await open();
+    expect(offer()).toBeNull();
+    await choose(picture(10));
+    expect(files.get(KEY)?.name).toBe('лицо.png');
+    cleanup();
+
+    await open();
+    expect(await screen.findByText(/Есть несохранённый черновик: сегодня в/)).toBeVisible();
+    expect(screen.queryByText(/^кадр/)).toBeNull();
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Восстановить' })));
+    // How one looked at it: turned by the made-up cropper when it was first there.
+    expect(await screen.findByText('кадр 90')).toBeVisible();
+    expect(offer()).toBeNull();
+    expect(files.has(KEY)).toBe(true);
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Сохранить' })));
+    expect(await screen.findByTestId('address')).toHaveTextContent('/profile');
+    expect(files.size).toBe(0);
+    expect(localStorage.getItem(KEY)).toBeNull();
+  });
+
+  test('outlives a save that fails and a sign-in that has expired', async () => {
+    server.answer(SAVE, { status: 500, json: { detail: 'Не вышло' } });
+    await open();
+    await choose(picture(10));
+    await screen.findByText(/^кадр/);
+    await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Сохранить' })));
+    act(() => clearSession());
+    cleanup();
+    expect(files.has(KEY)).toBe(true);
+    session.token.set('anew');
+    session.userId.set('1');
+    await open();
+    expect(await screen.findByText(/Есть несохранённый черновик/)).toBeVisible();
+  });
+
+  test('is thrown away on request, and is nobody else’s', async () => {
+    await open();
+    await choose(picture(10));
+    cleanup();
+    session.userId.set('2');
+    server.answer(PROFILE, { json: { ...anna, user: 2 } });
+    await open();
+    expect(offer()).toBeNull();
+    cleanup();
+    session.userId.set('1');
+    server.answer(PROFILE, { json: anna });
+    await open();
+    await act(async () => void fireEvent.click(await screen.findByRole('button', { name: 'Удалить' })));
+    expect(offer()).toBeNull();
+    expect(files.size).toBe(0);
+  });
+
+  test('its file goes with a note that is too old', async () => {
+    files.set(KEY, picture(10));
+    localStorage.setItem(KEY, JSON.stringify({ version: 1, at: Date.now() - 31 * 86_400_000, values: {} }));
+    await open();
+    await waitFor(() => expect(files.size).toBe(0));
+    expect(offer()).toBeNull();
   });
 });

@@ -1,14 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ChatUpload, chatOf, chatSocket } from '#tests/support/console/chat-server.ts';
-import { bubbleWith, chatAnswers, chatLog, openChats } from '#tests/support/console/chat-stage.tsx';
+import { bubbleWith, chatAnswers, chatLog, field, openChats, published } from '#tests/support/console/chat-stage.tsx';
 
-const field = () => screen.getByRole('textbox', { name: 'Сообщение' });
 const chooser = () => screen.getByLabelText('Прикрепить файл');
 const png = (name: string) => new File(['x'], name, { type: 'image/png' });
 const pdf = (name: string) => new File(['x'], name, { type: 'application/pdf' });
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Отправить' }));
-const published = () => chatSocket().of('pub');
 const upload = async (at: number): Promise<ChatUpload> => {
   await waitFor(() => expect(ChatUpload.begun.length).toBeGreaterThan(at));
   const begun = ChatUpload.begun[at];

@@ -1,33 +1,27 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { chatOf, chatSocket } from '#tests/support/console/chat-server.ts';
-import { bubbleWith, chatAnswers, chatLog, openChats } from '#tests/support/console/chat-stage.tsx';
-
-const field = () => screen.getByRole('textbox', { name: 'Сообщение' });
-async function say(text: string) {
-  // Typed at once: letter by letter takes seconds in a list this long.
-  fireEvent.change(field(), { target: { value: text } });
-  await userEvent.type(field(), '{Enter}');
-}
-const published = () => chatSocket().of('pub');
-const lastPublished = () => published().at(-1);
-
-/** Opens the menu of a message; the list shows itself once it has scrolled. */
-async function openMenu(text: string) {
-  const dots = await waitFor(async () =>
-    within(await bubbleWith(text)).getByRole('button', { name: 'Действия с сообщением' }),
-  );
-  await userEvent.click(dots);
-}
-
-/** Opens the menu of a message and presses one of its items. */
-async function choose(text: string, item: string) {
-  await openMenu(text);
-  await userEvent.click(await screen.findByRole('menuitem', { name: item }));
-}
+import {
+  bubbleWith,
+  chatAnswers,
+  chatLog,
+  choose,
+  field,
+  lastPublished,
+  openChats,
+  published,
+  say,
+} from '#tests/support/console/chat-stage.tsx';
 
 const LONG = 'usrLongLongLonL';
-const world = chatOf({}, { more: [{ topic: LONG, seq: 3_000, public: { fn: 'Давняя переписка' } }] });
+const world = chatOf(
+  {},
+  {
+    more: [{ topic: LONG, seq: 3_000, public: { fn: 'Давняя переписка' } }],
+    // Far behind it, and between what is loaded then and later.
+    edits: { 1001: 501, 2981: 1_499 },
+  },
+);
 
 describe('an open chat', () => {
   test('CHAT-26: what was begun waits while a message is edited; an edit without a text is none', async () => {
@@ -71,6 +65,8 @@ describe('an open chat', () => {
     expect(server.callsTo('GET /api/crm/chat-messages/').at(-1)?.url).toContain('before=900');
     await within(log).findByText('Сообщение 500');
     expect(within(log).queryByText('Сообщение 3000')).toBeNull();
+    expect(await bubbleWith('Сообщение 1001')).toHaveTextContent('изменено');
+    expect(within(log).queryByText('Сообщение 501')).toBeNull();
     const windows = chatSocket()
       .of('get')
       .flatMap(({ topic, data }) => (topic === LONG && data ? [data as { since?: number; before: number }] : []));
@@ -85,6 +81,7 @@ describe('an open chat', () => {
     world.arrive(LONG, 'Отвечаю', { reply: '1500' });
     fireEvent.click(within(await bubbleWith('Отвечаю')).getByText('Ответить'));
     await within(log).findByText('Сообщение 1500');
+    expect(await bubbleWith('Сообщение 2981')).toHaveTextContent('изменено');
     fireEvent.click(await screen.findByTitle('К последним сообщениям'));
     world.arrive(LONG, 'Пустой ответ', { reply: '9999' });
     fireEvent.click(within(await bubbleWith('Пустой ответ')).getByText('Ответить'));

@@ -1,21 +1,31 @@
 import type { ChatMessage, Tinode, Topic } from 'tinode-sdk';
+import { spread } from '#console/data/chat/failure.ts';
 import { LOCAL_FROM } from '#console/data/chat/message.ts';
 import { Outbox } from '#console/data/chat/outbox.ts';
 
 /** A chat that is joined all the time, and whose publishing ends when the test says so. */
 function joinedChat() {
   const kept: ChatMessage[] = [];
+  let waits = false;
   const published: { message: ChatMessage; fail(): Promise<void> }[] = [];
   const topic = {
     isSubscribed: () => true,
     messages: () => undefined,
-    queuedMessages: (each: (message: ChatMessage) => void) => kept.forEach(each),
+    // The SDK does not name edits here.
+    queuedMessages: (each: (message: ChatMessage) => void) => kept.filter(({ head }) => !head?.replace).forEach(each),
+    findMessage: (seq: number) => kept.find((message) => message.seq === seq),
+    latestMsgVersion: () => null,
+    cancelSend: () => true,
     createMessage: (content: string) => {
       const message = { seq: LOCAL_FROM + kept.length, content, ts: new Date() } as unknown as ChatMessage;
       kept.push(message);
       return message;
     },
-    publishDraft: (message: ChatMessage) => {
+    publishDraft: (message: ChatMessage, turn?: Promise<unknown>) => {
+      if (waits) {
+        message._failed = true;
+        return turn;
+      }
       message._sending = true;
       return new Promise((_, reject) => {
         published.push({
@@ -35,7 +45,16 @@ function joinedChat() {
     () => topic as unknown as Topic,
     () => undefined,
   );
-  return { outbox, published };
+  /** The line breaks, and the next one stands. */
+  const breaks = () => {
+    waits = true;
+    outbox.hold();
+  };
+  const stands = () => {
+    waits = false;
+    outbox.join();
+  };
+  return { outbox, published, breaks, stands };
 }
 
 describe('a message whose line breaks', () => {
@@ -51,6 +70,20 @@ describe('a message whose line breaks', () => {
     expect(published[1]?.message._failed).toBe(false);
   });
 
+  test('CHAT-11: what is written while the line is down goes out in the order in which it was written, edits too', async () => {
+    const { outbox, published, breaks, stands } = joinedChat();
+    outbox.join();
+    breaks();
+    outbox.send({ text: 'Первое' });
+    outbox.send({ text: 'Исправленное', edits: 7 });
+    outbox.send({ text: 'Второе' });
+    await new Promise((done) => setTimeout(done));
+    expect([published.length, outbox.busy]).toEqual([0, true]);
+    stands();
+    expect(published.map(({ message }) => message.content)).toEqual(['Первое', 'Исправленное', 'Второе']);
+    expect(published[1]?.message.head?.replace).toBe(':7');
+  });
+
   test('CHAT-11: stays with its «Повторить» when it failed over the line that stands', async () => {
     const { outbox, published } = joinedChat();
     outbox.join();
@@ -59,4 +92,13 @@ describe('a message whose line breaks', () => {
     expect(published).toHaveLength(1);
     expect(published[0]?.message._failed).toBe(true);
   });
+});
+
+test('CHAT-11: those who were cut off together do not come back together', () => {
+  const pauses = Array.from({ length: 1_000 }, () => spread(4_000));
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(3_000);
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(5_000);
+  // In no tenth of the time are there many more than a tenth of them.
+  const tenths = Array.from({ length: 10 }, (_, at) => pauses.filter((ms) => Math.floor((ms - 3_000) / 200) === at));
+  expect(Math.max(...tenths.map(({ length }) => length))).toBeLessThan(200);
 });

@@ -172,6 +172,19 @@ describe('the line to the chat', () => {
     expect(chatSocket().of('pub')).toHaveLength(1);
   });
 
+  test('CHAT-26: a chat that is opened again before the server has let it go is attached', async () => {
+    chatAnswers();
+    await openChats(world);
+    const line = await daria();
+    await waitFor(() => expect(line.state.attached).toBe(true));
+    const left = chatSocket().of('leave').length;
+    line.close();
+    line.open();
+    expect(chatSocket().of('leave')).toHaveLength(left + 1);
+    await line.resume();
+    expect(line.state.attached).toBe(true);
+  });
+
   test('CHAT-09, CHAT-10: refused credentials sign the person out', async () => {
     chatAnswers();
     await openChats(world);

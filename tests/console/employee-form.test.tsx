@@ -1,11 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { onFailure } from '#console/data/failures.ts';
 import { session } from '#console/data/session.ts';
-import { edit, PUT, save, sent, step } from '#tests/support/console/employee-form.tsx';
-import { ADD, EDIT, EMPLOYEES, LIST, levels, office } from '#tests/support/console/employees.ts';
+import { edit, level, PUT, save, sent, step } from '#tests/support/console/employee-form.tsx';
+import { ADD, EDIT, EMPLOYEES, employee, LIST, levels, office } from '#tests/support/console/employees.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
 import { reasonOf } from '#tests/support/console/reason.ts';
+import { held } from '#tests/support/console/server.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
 
 const told: string[] = [];
@@ -136,6 +137,27 @@ describe('opening', () => {
     expect(step('3 Объекты')).toHaveAttribute('aria-current', 'step');
   });
 
+  test.each([
+    ['the wheel', (area: Element) => fireEvent.wheel(area)],
+    ['a finger', (area: Element) => fireEvent.touchMove(area)],
+    ['a key', (area: Element) => fireEvent.keyDown(area, { key: 'PageUp' })],
+    ['the scroll bar', (area: Element) => fireEvent.pointerDown(area)],
+  ])(
+    'EMP-30 the step that was gone to stays marked until the person scrolls by himself, by %s',
+    async (_way, byHand) => {
+      Element.prototype.scrollIntoView = () => undefined;
+      await edit();
+      await userEvent.click(step('3 Объекты'));
+      const area = screen.getByRole('navigation', { name: 'Шаги' }).closest('[data-page] > div') as Element;
+      fireEvent.pointerDown(screen.getByLabelText('Имя'));
+      fireEvent.scroll(area);
+      expect(step('3 Объекты')).toHaveAttribute('aria-current', 'step');
+      byHand(area);
+      fireEvent.scroll(area);
+      expect(step('1 Личные данные')).toHaveAttribute('aria-current', 'step');
+    },
+  );
+
   test('PERM-13 PERM-21 with employees=read the form opens and cannot be sent', async () => {
     const { server } = await edit({}, `${EDIT}?id=7`, { employees: 'read' });
     const button = screen.getByRole('button', { name: 'Сохранить настройки' });
@@ -161,5 +183,44 @@ describe('opening', () => {
     expect(screen.getByLabelText('Должность')).toHaveValue('Диспетчер смены');
     expect(told).toEqual(['Пока вы редактировали, сотрудника изменил кто-то другой']);
     expect(takeComplaints()).toHaveLength(1);
+  });
+
+  test('the second of two managers takes his draft up again: what the first one gave and took meanwhile stays so', async () => {
+    const first = employee({ sections: levels({ tasks: 'write', residents: 'read', cameras: 'read' }) as never });
+    const server = office({
+      'GET /api/crm/employee/7/': { json: first },
+      [PUT]: { status: 409, json: { detail: 'Сотрудника изменил кто-то другой', code: 'employee_changed' } },
+    });
+    const { router, queryClient } = openSection(EMPLOYEES, `${EDIT}?id=7`);
+    await screen.findByRole('group', { name: 'Доступ к разделам' });
+    await userEvent.type(screen.getByLabelText('Должность'), ' смены');
+    await userEvent.click(level('residents', 'Добавлять и редактировать'));
+    await userEvent.click(level('cameras', 'Добавлять и редактировать'));
+    await save();
+    await waitFor(() => expect(server.callsTo(PUT)).toHaveLength(1));
+    expect(takeComplaints()).toHaveLength(1);
+
+    // The other one took requests and the second house away, and gave cameras as a draft of this one would too.
+    const taken = levels({ residents: 'read', readings: 'read', cameras: 'denied' }) as never;
+    const arriving = held({ json: { ...first, sections: taken, porches: [], version: 5 } });
+    server.answer('GET /api/crm/employee/7/', arriving.reply);
+    server.answer(PUT, { json: { params: { user: 7, status: 'active', version: 6 } } });
+    await act(() => router.navigate(LIST));
+    await waitFor(() => expect(queryClient.getQueryCache().findAll({ queryKey: ['employees', 'getOne'] })).toEqual([]));
+    await act(() => router.navigate(`${EDIT}?id=7`));
+    await screen.findByRole('heading', { name: 'Укажите данные сотрудника' });
+    // Nothing is offered on top of what is not known yet.
+    expect(screen.queryByRole('button', { name: 'Восстановить' })).toBeNull();
+    arriving.release();
+    await userEvent.click(await screen.findByRole('button', { name: 'Восстановить' }));
+    expect(screen.getByText(/правка оставлена: Разделы \(Камеры\)/)).toBeVisible();
+    await save();
+    await waitFor(() => expect(server.callsTo(PUT)).toHaveLength(2));
+    expect(server.callsTo(PUT)[1]?.body).toMatchObject({
+      version: 5,
+      position: 'Диспетчер смены',
+      sections: { tasks: 'denied', residents: 'write', readings: 'read', cameras: 'denied' },
+      porches: [31, 32],
+    });
   });
 });

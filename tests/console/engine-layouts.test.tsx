@@ -1,8 +1,9 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useRecordContext } from 'react-admin';
 import { onFailure } from '#console/data/failures.ts';
 import { deliver, forgetNotices } from '#console/data/notices.ts';
+import { useUndoOffer } from '#console/data/undo.ts';
 import { crm, madeUp } from '#tests/support/console/definitions.ts';
 import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
 import { keys, stored } from '#tests/support/console/keys.ts';
@@ -169,6 +170,21 @@ describe('the menu of a record', () => {
     expect(server.callsTo('DELETE /api/records/keys/2')).toHaveLength(1);
     expect(server.callsTo(GENERIC)).toHaveLength(2);
     expect(screen.getByText('Ключ 001')).toBeVisible();
+  });
+
+  test('what was deleted in a generated section comes back', async () => {
+    const { server } = await open('write');
+    const RESTORE = 'POST /api/records/keys/2/restore/';
+    server.answer(RESTORE, { json: keys(2)[1] });
+    const { result } = renderHook(useUndoOffer);
+    await userEvent.click(await dots('Ключ 002'));
+    server.answer(GENERIC, stored(1));
+    fireEvent.keyDown(await screen.findByRole('menuitem', { name: 'Удалить' }), { key: 'Enter' });
+    await waitFor(() => expect(result.current?.undo).toBeDefined(), { timeout: 5_000 });
+    server.answer(GENERIC, stored(2));
+    await act(async () => result.current?.undo());
+    expect(server.callsTo(RESTORE)).toHaveLength(1);
+    expect(await screen.findByText('Ключ 002')).toBeVisible();
   });
 
   test('PERM-05, PERM-07: without the right it stays, greyed, with the reason, and does not open', async () => {

@@ -46,6 +46,8 @@ describe('a generated section with a field of every kind', () => {
     // Kept as a bare id; the list that it was chosen from says what it is.
     expect((await screen.findAllByText('Домоуправ'))[0]).toBeVisible();
     expect((await screen.findAllByText('Сантехник'))[0]).toBeVisible();
+    // Entrances are kept by their ids; the houses of the person say which they are.
+    expect((await screen.findAllByText(/, подъезд 1$/))[0]).toBeVisible();
   });
 
   test('its form has an input for each, and sends what it was given', async () => {

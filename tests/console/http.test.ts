@@ -3,6 +3,7 @@ import { request } from '#console/data/http.ts';
 import { RequestError } from '#console/data/request-error.ts';
 import { session } from '#console/data/session.ts';
 import { onTokenError } from '#console/data/token-error.ts';
+import { staging } from '#i18n/ru/staging.ts';
 import { serveAnswers } from '#tests/support/console/server.ts';
 
 const failures: string[] = [];
@@ -119,6 +120,15 @@ describe('a failed call', () => {
     await expect(request('/api/x')).rejects.toBeInstanceOf(RequestError);
     expect(failures).toEqual([expect.stringMatching(/^Вместо данных пришла страница/)]);
   });
+
+  test.each(Object.entries(staging.pass).filter(([, sentence]) => !sentence.includes('%{')))(
+    'what STAGING_URL says of «%s» is told as it is',
+    async (code, sentence) => {
+      serveAnswers({ 'GET /api/x': { status: 502, json: { code: `staging_${code}`, detail: sentence } } });
+      await expect(request('/api/x')).rejects.toMatchObject({ status: 502, message: sentence });
+      expect(failures).toEqual([sentence]);
+    },
+  );
 
   test('ERR-03: the product’s name is what the page says it is', async () => {
     document.head.innerHTML = '<meta name="application-name" content="Мой дом">';

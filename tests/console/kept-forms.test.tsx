@@ -9,6 +9,11 @@ import { serveAnswers } from '#tests/support/console/server.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 import { cardOf, office, openTasks, task } from '#tests/support/console/tasks.tsx';
 
+// jsdom draws nothing: the square of a picture is looked at in the browser.
+jest.mock('#console/fields/avatar/square-picture.ts', () => ({
+  squarePicture: async () => 'data:image/jpeg;base64,AA',
+}));
+
 const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('draft:'));
 beforeEach(() => session.userId.set('7'));
 
@@ -76,7 +81,7 @@ describe('a small form over a page keeps what was typed', () => {
     expect(kept()).toHaveLength(1);
   });
 
-  test('the name of a group', async () => {
+  test('the name and the picture of a group', async () => {
     const onSave = jest.fn(() => Promise.resolve());
     const open = () =>
       renderOnStage(
@@ -95,11 +100,16 @@ describe('a small form over a page keeps what was typed', () => {
     const { unmount } = open();
     await userEvent.type(screen.getByLabelText(/^Имя группы/), ' ночная');
     unmount();
-    open();
+    const again = open();
     expect(screen.getByLabelText(/^Имя группы/)).toHaveValue('Смена ночная');
+    const file = new File(['x'], 'двор.jpg', { type: 'image/jpeg' });
+    await userEvent.upload(screen.getByLabelText('Выбрать фото', { selector: 'input' }), file);
+    await screen.findByRole('button', { name: 'Убрать' });
+    again.unmount();
+    open();
     await userEvent.click(screen.getByRole('button', { name: 'Готово' }));
     await waitFor(() => expect(kept()).toEqual([]));
-    expect(onSave).toHaveBeenCalledWith({ title: 'Смена ночная', photo: undefined });
+    expect(onSave).toHaveBeenCalledWith({ title: 'Смена ночная', photo: 'data:image/jpeg;base64,AA' });
   });
 
   test('nobody is given another one’s words, and who looks at somebody’s console leaves none', () => {

@@ -1,6 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { act, screen, within } from '@testing-library/react';
 import type { Notice } from '#console/data/notice.ts';
-import { noticeLink, noticeSign, noticeTitle } from '#console/data/notice-words.ts';
 import { deliver, forgetNotices } from '#console/data/notices.ts';
 import { session } from '#console/data/session.ts';
 import Notices from '#console/sections/notices/notices.tsx';
@@ -45,66 +45,6 @@ beforeEach(() => {
 afterEach(() => {
   jest.useRealTimers();
   play.mockRestore();
-});
-
-describe('what a notification says', () => {
-  test.each([
-    ['news', '', '/news'],
-    ['task', '12', '/tasks'],
-    ['booklet', '3', '/news'],
-    ['camera', '3', '/cameras'],
-    ['complaint', '3', '/chats?complaints=true'],
-    ['chat', 'usr 1', '/chats?chat_id=usr%201'],
-    ['chat', '?chat_id=grp2', '/chats?chat_id=grp2'],
-    ['chat', '', '/chats'],
-    ['weather', '3', '/news'],
-    ['constructor', '3', '/news'],
-  ])(
-    'NOTIF-03, NOTIF-04, NOTIF-05, NOTIF-06, NOTIF-07, NOTIF-08, NOTIF-09, NOTIF-10: type %s with «%s» leads to %s',
-    (type, ref, link) => {
-      expect(noticeLink({ type, ref })).toBe(link);
-    },
-  );
-
-  test.each([
-    ['news', ['accident', 'alert', 'warn']],
-    ['complaint', ['complaint']],
-    ['booklet', ['rules', 'safety', 'muni']],
-    ['task', ['in_progress', 'done']],
-  ])('NOTIF-11: %s warns for %s', (type, subtypes) => {
-    for (const subtype of subtypes) expect(noticeSign({ type, subtype })).not.toBe('bell');
-  });
-
-  test.each([
-    ['news', ['info', 'report', 'adv']],
-    ['complaint', ['appreciation', 'suggestion']],
-    ['chat', ['message']],
-    ['booklet', ['domcom']],
-    ['camera', ['create']],
-    ['task', ['created']],
-    ['weather', ['accident']],
-  ])('NOTIF-12: %s rings for %s', (type, subtypes) => {
-    for (const subtype of subtypes) expect(noticeSign({ type, subtype })).toBe('bell');
-  });
-
-  test.each([
-    ['news', 'alert', 'опубликовал(а) объявление'],
-    ['task', 'created', 'создал(а) заявку'],
-    ['task', 'done', 'завершил(а) заявку'],
-    ['task', 'in_progress', 'взял(а) заявку в работу'],
-    ['booklet', 'muni', 'добавил(а) историю'],
-    ['camera', 'create', 'добавил(а) камеру'],
-    ['complaint', 'suggestion', 'оставил(а) идею'],
-    ['complaint', 'appreciation', 'оставил(а) благодарность'],
-    ['complaint', 'complaint', 'оставил(а) жалобу'],
-    ['chat', 'message', 'оставил(а) новое сообщение'],
-  ])('NOTIF-13, NOTIF-14: the title of %s %s', (type, subtype, rest) => {
-    expect(noticeTitle(notice(1, { type, subtype }))).toBe(`Дарья Калинина ${rest}`);
-  });
-
-  test('NOTIF-10: an unknown type and a nameless sender have a title as well', () => {
-    expect(noticeTitle(notice(1, { type: 'weather', sentBy: '' }))).toBe('Сотрудник прислал(а) уведомление');
-  });
 });
 
 describe('the stack', () => {
@@ -309,6 +249,29 @@ describe('notifications of the signed-in person', () => {
     });
     await pass(0);
     expect(session.permissions.get()).toEqual({ news: 'read', cameras: 'denied' });
+  });
+
+  test('PERM-04 PERM-05: the requests on screen are asked for anew with other rights, a form that is filled in is not', async () => {
+    const asked: string[] = [];
+    const Asking = ({ name }: { name: string }) => {
+      useQuery({ queryKey: [name, name === 'tasks' ? 'board' : 'getOne'], queryFn: () => asked.push(name) });
+      return null;
+    };
+    renderOnStage(
+      <>
+        <Notices />
+        <Asking name="tasks" />
+        <Asking name="employees" />
+      </>,
+    );
+    await pass(0);
+    expect(asked.sort()).toEqual(['employees', 'tasks']);
+    await act(async () => {
+      lastSocket().say({ type: 'access-changed' });
+      lastSocket().end(4003);
+    });
+    await pass(0);
+    expect(asked.sort()).toEqual(['employees', 'tasks', 'tasks']);
   });
 
   test('a broken line is told after three seconds, and may be tried again at once', async () => {

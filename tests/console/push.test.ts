@@ -94,6 +94,18 @@ describe('cloud push', () => {
     expect(session.firebaseToken.get()).toBeNull();
   });
 
+  test('SHELL-39, SHELL-40: a token that the cloud has renewed is made known at the next visit and takes the place of the old one', async () => {
+    const stop = await start();
+    stop();
+    jest.mocked(getToken).mockResolvedValueOnce('device-2');
+    await start();
+    expect(server.callsTo(DEVICES).map(({ body }) => body)).toEqual([
+      { registration_id: 'device-1', type: 'web' },
+      { registration_id: 'device-2', type: 'web' },
+    ]);
+    expect(localStorage.getItem('firebase-token')).toBe('device-2');
+  });
+
   test('SHELL-41: a server that fails is not told of, and nothing is kept', async () => {
     server.answer(DEVICES, { status: 500, json: { detail: 'x' } });
     await start();

@@ -1,5 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { csvText, harmlessCell } from '#console/data/csv.ts';
+import { exportRows } from '#console/sections/residents/export.ts';
 import { changeSearch } from '#console/sections/residents/search-state.ts';
 import { FOUND, found, house, office, openResidents, resident, unit } from '#tests/support/console/residents.ts';
 
@@ -14,11 +16,8 @@ const bytesOf = (blob: Blob): Promise<ArrayBuffer> =>
     reader.readAsArrayBuffer(blob);
   });
 
-test('RES-11: the saved file begins with a byte order mark, and no spreadsheet runs anything of it', async () => {
-  const residents = [resident(7, '=1+1'), resident(8, 'Ежов; младший')];
-  office('write', { [FOUND]: { json: found([house([unit(1, { residents })])]) } });
-  changeSearch({ tags: TAGS });
-  openResidents();
+/** Presses «Скачать CSV». @returns the file that is saved */
+async function save(): Promise<Blob> {
   const saved: Blob[] = [];
   const { createObjectURL, revokeObjectURL } = URL;
   Object.assign(URL, { createObjectURL: (blob: Blob) => `blob:${saved.push(blob)}`, revokeObjectURL: () => undefined });
@@ -30,10 +29,68 @@ test('RES-11: the saved file begins with a byte order mark, and no spreadsheet r
     click.mockRestore();
     Object.assign(URL, { createObjectURL, revokeObjectURL });
   }
-  const bytes = new Uint8Array(await bytesOf(saved[0] as Blob));
+  return saved[0] as Blob;
+}
+
+test('RES-11: the saved file begins with a byte order mark, and no spreadsheet runs anything of it', async () => {
+  const residents = [resident(7, '=1+1'), resident(8, 'Ежов; младший')];
+  office('write', { [FOUND]: { json: found([house([unit(1, { residents })])]) } });
+  changeSearch({ tags: TAGS });
+  openResidents();
+  const bytes = new Uint8Array(await bytesOf(await save()));
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   const [, first, second, ...after] = new TextDecoder().decode(bytes).split('\r\n');
   expect(first).toMatch(/^ул\. Лесная, 12;кв\. 1;2;5;6;'=1\+1;Пётр;\+7 \(916\) 408-22-17;/);
   expect(second).toContain(';"Ежов; младший";Пётр;');
   expect(after).toEqual(['']);
+});
+
+test('RES-11: a byte order mark, semicolons, and no cell that a spreadsheet would run', () => {
+  expect(
+    csvText(
+      ['а', 'б'],
+      [
+        ['1;2', '"х"'],
+        [null, 7],
+      ],
+    ),
+  ).toBe('\ufeffа;б\r\n"1;2";"""х"""\r\n;7\r\n');
+  for (const cell of ['=1+1', '+cmd', '-x', '@a', '\t=1', ' =1', '\r=1', '＝1', '+7=HYPERLINK("x")']) {
+    expect([cell, harmlessCell(cell).startsWith("'")]).toEqual([cell, true]);
+  }
+  for (const cell of ['+7 (916) 408-22-17', '-5', 'Ежов', 'а=б', '', 12]) {
+    expect(harmlessCell(cell)).toBe(String(cell));
+  }
+});
+
+test('RES-11: all that was found goes into it, whatever the page', async () => {
+  const server = office('write', {
+    [FOUND]: ({ url }) => {
+      const page = Number(new URL(url, 'http://x').searchParams.get('page') ?? 1);
+      return { json: found([house([unit(page)])], { count: 2, next: page === 1 ? 'more' : null }) };
+    },
+  });
+  changeSearch({ tags: TAGS });
+  openResidents();
+  await save();
+  expect(server.callsTo(FOUND).map(({ url }) => url.split('?')[1])).toEqual([
+    'floor_entry=5&page_size=100',
+    'floor_entry=5&page_size=500',
+    'floor_entry=5&page_size=500&page=2',
+  ]);
+  const rows = exportRows([house([unit(48, { residents: [resident(7, 'Ежов')] }), unit(49)])], (key) => key);
+  expect(rows).toEqual([
+    [
+      'ул. Лесная, 12',
+      'residents.unit.flat',
+      2,
+      5,
+      '6',
+      'Ежов',
+      'Пётр',
+      '+7 (916) 408-22-17',
+      'residents.status.active',
+    ],
+    ['ул. Лесная, 12', 'residents.unit.flat', 2, 5, '6', null, null, null, null],
+  ]);
 });

@@ -1,9 +1,7 @@
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { csvText, harmlessCell } from '#console/data/csv.ts';
 import { useUndoOffer } from '#console/data/undo.ts';
 import { partOf } from '#console/sections/residents/calls.ts';
-import { exportRows } from '#console/sections/residents/export.ts';
 import { changeSearch } from '#console/sections/residents/search-state.ts';
 import { pageNumbers } from '#console/ui/page-numbers.ts';
 import { FOUND, found, house, office, openResidents, resident, unit } from '#tests/support/console/residents.ts';
@@ -250,68 +248,5 @@ describe('RES-15: the card of a unit', () => {
     await userEvent.click(within(await card()).getByRole('button', { name: 'Пригласить в это помещение' }));
     expect(router.state.location.pathname).toBe('/create-resident-form');
     expect(router.state.location.state).toEqual({ prefill: { units: [{ building: 3, unit: 48 }] } });
-  });
-});
-
-describe('the file', () => {
-  test('CSV: a byte order mark, semicolons, and no cell that a spreadsheet would run', () => {
-    expect(
-      csvText(
-        ['а', 'б'],
-        [
-          ['1;2', '"х"'],
-          [null, 7],
-        ],
-      ),
-    ).toBe('\ufeffа;б\r\n"1;2";"""х"""\r\n;7\r\n');
-    for (const cell of ['=1+1', '+cmd', '-x', '@a', '\t=1', ' =1', '\r=1', '＝1', '+7=HYPERLINK("x")']) {
-      expect([cell, harmlessCell(cell).startsWith("'")]).toEqual([cell, true]);
-    }
-    for (const cell of ['+7 (916) 408-22-17', '-5', 'Ежов', 'а=б', '', 12]) {
-      expect(harmlessCell(cell)).toBe(String(cell));
-    }
-  });
-
-  test('all that was found goes into it, whatever the page', async () => {
-    const { server } = await search('write', {
-      [FOUND]: ({ url }) => {
-        const page = Number(new URL(url, 'http://x').searchParams.get('page') ?? 1);
-        return { json: found([house([unit(page)])], { count: 2, next: page === 1 ? 'more' : null }) };
-      },
-    });
-    const saved: Blob[] = [];
-    const { createObjectURL, revokeObjectURL } = URL;
-    Object.assign(URL, {
-      createObjectURL: (blob: Blob) => `blob:${saved.push(blob)}`,
-      revokeObjectURL: () => undefined,
-    });
-    const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-    try {
-      await userEvent.click(await screen.findByRole('button', { name: 'Скачать CSV' }));
-      await waitFor(() => expect(saved).toHaveLength(1));
-      expect(server.callsTo(FOUND).map(({ url }) => url.split('?')[1])).toEqual([
-        'floor_entry=5&page_size=100',
-        'floor_entry=5&page_size=500',
-        'floor_entry=5&page_size=500&page=2',
-      ]);
-    } finally {
-      click.mockRestore();
-      Object.assign(URL, { createObjectURL, revokeObjectURL });
-    }
-    const rows = exportRows([house([unit(48, { residents: [resident(7, 'Ежов')] }), unit(49)])], (key) => key);
-    expect(rows).toEqual([
-      [
-        'ул. Лесная, 12',
-        'residents.unit.flat',
-        2,
-        5,
-        '6',
-        'Ежов',
-        'Пётр',
-        '+7 (916) 408-22-17',
-        'residents.status.active',
-      ],
-      ['ул. Лесная, 12', 'residents.unit.flat', 2, 5, '6', null, null, null, null],
-    ]);
   });
 });

@@ -159,3 +159,14 @@ describe('a text longer than its room', () => {
     expect(tell).toHaveBeenLastCalledWith(unbrake);
   });
 });
+
+test('STORY-06: a press holds the frame as long as it lasts and leads nowhere', async () => {
+  renderOnStage(<StoryStrip />);
+  await open('История 7');
+  await user.pointer({ keys: '[MouseLeft>]', target: button('Следующий кадр') });
+  await pass(20_000);
+  await user.pointer({ keys: '[/MouseLeft]', target: button('Следующий кадр') });
+  expect(seen()).toBe('Кадр 7a');
+  await pass(2500);
+  expect(seen()).toBe('Кадр 7b');
+});

@@ -2,27 +2,28 @@ import {
   addLink,
   building,
   card,
+  hold,
   linkField,
   makeCamera,
   menuOf,
   nameField,
   openCameras,
 } from '#tests/support/browser/cameras.ts';
-import { raiseStage } from '#tests/support/browser/stage.ts';
+import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 
 const stage = raiseStage();
 
-describe('the list', () => {
-  test('CAM-01, SHELL-25: asks for the cameras of the checked buildings, and shows them as cards', async () => {
-    await makeCamera(stage, 'Камера на крыше');
-    const visitor = await openCameras(stage);
-    expect(await card(visitor, 'Камера на крыше').isVisible()).toBe(true);
-    expect(visitor.calls.find((call) => call.startsWith('GET /api/crm/cameras/'))).toMatch(/\?buildings_id=[\d,]+$/);
-  });
+const posts = ({ calls }: Visitor) => calls.filter((call) => call.startsWith('POST /api/crm/'));
+const deletions = ({ calls }: Visitor) => calls.filter((call) => /^DELETE \/api\/crm\/cameras\/\d+\/$/.test(call));
+const create = ({ page }: Visitor) => page.getByRole('button', { name: /Добавить камеру/ });
+const save = ({ page }: Visitor) => page.getByRole('button', { name: 'Сохранить изменения' });
 
-  test('CAM-02, CONST-08: a frame is 316 by 178 and sandboxed, and only the few nearest run', async () => {
+describe('the list', () => {
+  test('CAM-01, CAM-02, CAM-05, CONST-08, SHELL-25: the cameras of the checked buildings as cards, their frames 316 by 178 and sandboxed, of which only the few nearest run; a way to the form', async () => {
     for (let at = 0; at < 16; at += 1) await makeCamera(stage, `Кадр номер ${at}`);
     const visitor = await openCameras(stage);
+    expect(await card(visitor, 'Кадр номер 15').isVisible()).toBe(true);
+    expect(visitor.calls.find((call) => call.startsWith('GET /api/crm/cameras/'))).toMatch(/\?buildings_id=[\d,]+$/);
     await visitor.page.locator('article iframe').first().waitFor();
     const frames = await visitor.page.locator('article iframe').evaluateAll((all) =>
       all.map((frame) => ({
@@ -34,142 +35,128 @@ describe('the list', () => {
     for (const frame of frames) expect(frame).toEqual({ width: 316, height: 178, sandbox: 'allow-scripts' });
     expect(frames.length).toBeLessThanOrEqual(9);
     expect(await visitor.page.locator('article').count()).toBeGreaterThan(frames.length);
-  });
-
-  test('CAM-05: «➕ Добавить камеру» leads to the form', async () => {
-    const visitor = await openCameras(stage);
     expect(await addLink(visitor).innerText()).toContain('➕');
     await addLink(visitor).click();
     await visitor.reach('/create-camera-form');
   });
 
-  test('CAM-16: buildings without a camera say «Нет результатов»', async () => {
+  test('CAM-16: a list that does not arrive says so and can be asked for again; an empty one says «Нет результатов»', async () => {
     const visitor = await stage.visitor({ as: 1 });
-    await visitor.page.route('**/api/crm/cameras/?*', (route) => route.fulfill({ json: [] }));
+    const { page } = visitor;
+    const answer = (json: object, status = 200) =>
+      page.route('**/api/crm/cameras/?*', (route) => route.fulfill({ status, json }));
+    await answer({ detail: 'Камеры спят' }, 500);
     await visitor.open('/cameras');
-    await visitor.page.getByText('Нет результатов', { exact: true }).waitFor();
-  });
-
-  test('a list that does not arrive says so and can be asked for again', async () => {
-    const visitor = await stage.visitor({ as: 1 });
-    await visitor.page.route('**/api/crm/cameras/?*', (route) =>
-      route.fulfill({ status: 500, json: { detail: 'Камеры спят' } }),
-    );
-    await visitor.open('/cameras');
-    await visitor.page.getByRole('alert').filter({ hasText: 'Камеры спят' }).waitFor();
-    await visitor.page.unroute('**/api/crm/cameras/?*');
-    await visitor.page.getByRole('button', { name: 'обновить страницу' }).click();
-    await visitor.page.locator('article').first().waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Камеры спят' }).waitFor();
+    await page.unroute('**/api/crm/cameras/?*');
+    await page.getByRole('button', { name: 'обновить страницу' }).click();
+    await page.locator('article').first().waitFor();
+    await answer([]);
+    await page.reload();
+    await page.getByText('Нет результатов', { exact: true }).waitFor();
     expect(visitor.forgive(/500/).length).toBeGreaterThan(0);
   });
 });
 
 describe('creating', () => {
-  test('CAM-06, CAM-14, CAM-15: sends name, link and buildings, leads to the list, and the camera is there after a reload', async () => {
+  test('CAM-06, CAM-10…15, CAM-17, SHELL-34: what is missing or wrong is said at its field and not sent; then name, link and buildings are, and the camera is in the list after a reload', async () => {
     const visitor = await openCameras(stage);
+    const { page } = visitor;
     await addLink(visitor).click();
     await visitor.arrive('Новая камера');
+    await create(visitor).click();
+    await page.getByText('укажите объекты').waitFor();
+    expect(await page.getByText('обязательное поле').count()).toBe(2);
+    expect(await nameField(visitor).getAttribute('aria-invalid')).toBe('true');
+    const first = await nameField(visitor).elementHandle();
+    await page.waitForFunction((input) => input === document.activeElement, first);
+    for (const [field, typed, said] of [
+      [linkField, 'ftp://x', 'введите корректную ссылку'],
+      [linkField, 'просто текст', 'введите корректную ссылку'],
+      [nameField, 'Да', 'должно содержать от 1 до 60 символов'],
+      [nameField, 'я'.repeat(61), 'должно содержать от 1 до 60 символов'],
+    ] as const) {
+      await field(visitor).fill('');
+      await page.getByText(said).waitFor({ state: 'detached' });
+      await field(visitor).fill(typed);
+      await create(visitor).click();
+      await page.getByText(said).waitFor();
+    }
+    expect(posts(visitor)).toEqual([]);
+
     await nameField(visitor).fill('Камера у арки');
     await linkField(visitor).fill('https://cam.example.ru/arka');
     await building(visitor, 1).check({ force: true });
-    const sent = visitor.page.waitForRequest(
-      (request) => request.method() === 'POST' && request.url().endsWith('/api/crm/cameras/'),
+    await page.route(
+      '**/api/crm/cameras/',
+      (route) => route.fulfill({ status: 400, json: { link: ['такой поток уже есть'], request_id: 'r' } }),
+      { times: 1 },
     );
-    await visitor.page.getByRole('button', { name: 'Добавить камеру' }).click();
+    await create(visitor).click();
+    await page.getByText('такой поток уже есть').waitFor();
+    expect(await linkField(visitor).getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByRole('button', { name: 'Закрыть' }).count()).toBe(0);
+    visitor.forgive(/400/);
+    await linkField(visitor).fill('https://cam.example.ru/arka2');
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/cameras/'));
+    await create(visitor).click();
     expect((await sent).postDataJSON()).toEqual({
       name: 'Камера у арки',
-      link: 'https://cam.example.ru/arka',
+      link: 'https://cam.example.ru/arka2',
       buildings: [1],
     });
     await card(visitor, 'Камера у арки').waitFor();
     await visitor.reach('/cameras');
-    await visitor.page.reload();
+    await page.reload();
     await card(visitor, 'Камера у арки').waitFor();
-  });
-
-  test('CAM-11, CAM-12, SHELL-34: an empty form says what is missing at each field and sends nothing', async () => {
-    const visitor = await stage.visitor({ as: 1 });
-    await visitor.open('/create-camera-form');
-    await visitor.page.getByRole('button', { name: 'Добавить камеру' }).click();
-    await visitor.page.getByText('укажите объекты').waitFor();
-    expect(await visitor.page.getByText('обязательное поле').count()).toBe(2);
-    expect(await nameField(visitor).getAttribute('aria-invalid')).toBe('true');
-    await visitor.page.waitForTimeout(700);
-    expect(await nameField(visitor).evaluate((input) => input === document.activeElement)).toBe(true);
-    expect(visitor.calls.filter((call) => call.startsWith('POST /api/crm/'))).toEqual([]);
-  });
-
-  test.each([
-    ['CAM-10', 'Ссылка на поток', 'ftp://x', 'введите корректную ссылку'],
-    ['CAM-10', 'Ссылка на поток', 'просто текст', 'введите корректную ссылку'],
-    ['CAM-13', 'Название', 'Да', 'должно содержать от 1 до 60 символов'],
-    ['CAM-13', 'Название', 'я'.repeat(61), 'должно содержать от 1 до 60 символов'],
-  ])('%s: %s with %s says «%s»', async (_item, label, typed, said) => {
-    const visitor = await stage.visitor({ as: 1 });
-    await visitor.open('/create-camera-form');
-    await visitor.page.getByLabel(label, { exact: true }).fill(typed);
-    await visitor.page.getByRole('button', { name: 'Добавить камеру' }).click();
-    await visitor.page.getByText(said).waitFor();
-  });
-
-  test('CAM-17: what the server says of a field stands at the field', async () => {
-    const visitor = await stage.visitor({ as: 1 });
-    await visitor.open('/create-camera-form');
-    await visitor.page.route('**/api/crm/cameras/', (route) =>
-      route.fulfill({ status: 400, json: { link: ['такой поток уже есть'], request_id: 'r' } }),
-    );
-    await nameField(visitor).fill('Камера у арки');
-    await linkField(visitor).fill('https://cam.example.ru/arka');
-    await building(visitor, 1).check({ force: true });
-    await visitor.page.getByRole('button', { name: 'Добавить камеру' }).click();
-    await visitor.page.getByText('такой поток уже есть').waitFor();
-    expect(await linkField(visitor).getAttribute('aria-invalid')).toBe('true');
-    expect(await visitor.page.getByRole('button', { name: 'Закрыть' }).count()).toBe(0);
-    visitor.forgive(/400/);
   });
 });
 
 describe('editing', () => {
-  test('CAM-03, CAM-07, CAM-14: by the card’s menu, PUT with name, link and buildings, back to the list', async () => {
+  test('CAM-03, CAM-07, CAM-14, SHELL-08: by the card’s menu, PUT with name, link and buildings, once back to the list; the way back does not bounce', async () => {
     const id = await makeCamera(stage, 'Камера для правки');
     const visitor = await openCameras(stage);
+    const { page } = visitor;
     await menuOf(visitor, 'Камера для правки').click();
-    await visitor.page.getByRole('menuitem', { name: 'Редактировать' }).click();
+    await page.getByRole('menuitem', { name: 'Редактировать' }).click();
     await visitor.arrive('Изменить камеру');
     await visitor.reach(`/edit-camera-form?id=${id}`);
     expect(await nameField(visitor).inputValue()).toBe('Камера для правки');
     await nameField(visitor).fill('Камера поправлена');
-    const sent = visitor.page.waitForRequest((request) => request.method() === 'PUT');
-    await visitor.page.getByRole('button', { name: 'Сохранить изменения' }).click();
+    const sent = page.waitForRequest((request) => request.method() === 'PUT');
+    await save(visitor).click();
     const body = (await sent).postDataJSON() as Record<string, unknown>;
     expect(Object.keys(body).sort()).toEqual(['buildings', 'link', 'name']);
     expect(body).toMatchObject({ name: 'Камера поправлена', buildings: [1] });
     await card(visitor, 'Камера поправлена').waitFor();
     await visitor.reach('/cameras');
+    await page.goBack();
+    await nameField(visitor).waitFor();
+    expect(visitor.where()).toBe(`/edit-camera-form?id=${id}`);
+    await page.goBack();
+    await visitor.reach('/cameras');
+    await visitor.arrive('Камеры');
   });
 
-  test.each([
-    ['without an id', '/edit-camera-form'],
-    ['with an unknown id', '/edit-camera-form?id=999999'],
-    ['with an id that is text', '/edit-camera-form?id=abc'],
-  ])('SHELL-07: %s says «Вы попали не туда» with a way back', async (_what, path) => {
+  test('SHELL-07: an id that is missing, unknown or text says «Вы попали не туда» with a way back; react-admin’s own addresses lead to ours', async () => {
     const visitor = await stage.visitor({ as: 1 });
-    await visitor.open(path);
-    await visitor.page.getByText('Вы попали не туда').waitFor();
+    for (const query of ['', '?id=999999', '?id=abc']) {
+      await visitor.open(`/edit-camera-form${query}`);
+      await visitor.page.getByText('Вы попали не туда').waitFor();
+    }
+    visitor.forgive(/404/);
     await visitor.page.getByRole('link', { name: 'Вернуться к списку' }).click();
     await visitor.reach('/cameras');
-    visitor.forgive(/404/);
-  });
-
-  test.each(['/cameras/create', '/cameras/1', '/cameras/1/show'])(
-    'react-admin’s own address %s leads to ours',
-    async (path) => {
-      const visitor = await stage.visitor({ as: 1 });
+    for (const [path, address] of [
+      ['/cameras/create', '/create-camera-form'],
+      ['/cameras/1', '/edit-camera-form?id=1'],
+      ['/cameras/1/show', '/edit-camera-form?id=1'],
+    ] as const) {
       await visitor.open(path);
-      await visitor.reach(path === '/cameras/create' ? '/create-camera-form' : '/edit-camera-form?id=1');
+      await visitor.reach(address);
       await visitor.arrive();
-    },
-  );
+    }
+  });
 
   test('CAM-08, CAM-09: buildings of which only an entrance is open are listed as not editable and stay in the payload', async () => {
     // The demo's news editor holds two whole buildings and an entrance of a third. The level he lacks for cameras and
@@ -216,5 +203,77 @@ describe('editing', () => {
     const body = (await sent).postDataJSON() as { buildings: number[] };
     expect([...body.buildings].sort()).toEqual([whole.id, part.id].sort());
     await page.waitForURL('**/cameras');
+  });
+});
+
+describe('deleting', () => {
+  test('CAM-03, CAM-04, CONST-03: by holding «Удалить» for a second and a half, by mouse or key, and no shorter; a click that no press came before asks first', async () => {
+    for (const name of ['мышью', 'с клавиатуры', 'голосом']) await makeCamera(stage, `Снос ${name}`);
+    const visitor = await openCameras(stage);
+    const { page } = visitor;
+    const item = page.getByRole('menuitem', { name: 'Удалить' });
+    await menuOf(visitor, 'Снос мышью').click();
+    await hold(visitor, item, 400);
+    expect(deletions(visitor)).toEqual([]);
+    const box = await item.boundingBox();
+    if (!box) throw new Error('The menu is gone');
+    await page.mouse.move(box.x + 20, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.getByText('Удерживайте...').waitFor();
+    await card(visitor, 'Снос мышью').waitFor({ state: 'detached' });
+    await page.mouse.up();
+    expect(deletions(visitor)).toHaveLength(1);
+
+    // From the keyboard alone: Enter opens, the arrow goes, Space is held; let go of too early it deletes nothing.
+    await menuOf(visitor, 'Снос с клавиатуры').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Редактировать' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Удалить');
+    await page.keyboard.down('Space');
+    await page.waitForTimeout(400);
+    await page.keyboard.up('Space');
+    await page.getByText('Удерживайте...').waitFor({ state: 'detached' });
+    expect(deletions(visitor)).toHaveLength(1);
+    await page.keyboard.down('Space');
+    await card(visitor, 'Снос с клавиатуры').waitFor({ state: 'detached' });
+    await page.keyboard.up('Space');
+    expect(deletions(visitor)).toHaveLength(2);
+
+    // As voice control clicks.
+    await menuOf(visitor, 'Снос голосом').click();
+    await item.evaluate((element) => (element as HTMLElement).click());
+    await page.getByText('Удалить камеру?').waitFor();
+    await page.getByRole('button', { name: 'Удалить', exact: true }).click();
+    await card(visitor, 'Снос голосом').waitFor({ state: 'detached' });
+    await page.reload();
+    await page.locator('article').first().waitFor();
+    expect(await card(visitor, 'Снос').count()).toBe(0);
+  });
+});
+
+describe('who may only look', () => {
+  test('PERM-07, PERM-12, PERM-21, CAM-05: adding and the card’s menu are greyed and say which right is missing; so is the button of a form opened by its address', async () => {
+    const visitor = await openCameras(stage, 6);
+    const { page } = visitor;
+    const why = 'Нет права «Камеры: добавление и редактирование»';
+    const add = addLink(visitor);
+    expect(await add.getAttribute('aria-disabled')).toBe('true');
+    expect(await add.getAttribute('href')).toBeNull();
+    const described = await add.getAttribute('aria-describedby');
+    expect(await page.locator(`[id="${described}"]`).first().textContent()).toBe(`${why}. Вам доступен просмотр`);
+    const dots = page.getByRole('button', { name: /^Действия/ }).first();
+    expect(await dots.getAttribute('aria-disabled')).toBe('true');
+    await dots.hover();
+    await page.getByRole('tooltip').filter({ hasText: why }).waitFor();
+    await dots.click({ force: true });
+    expect(await page.getByRole('menuitem').count()).toBe(0);
+    await visitor.open('/create-camera-form');
+    await visitor.arrive();
+    expect(await create(visitor).getAttribute('aria-disabled')).toBe('true');
+    await create(visitor).hover();
+    await page.getByRole('tooltip').filter({ hasText: why }).waitFor();
+    await create(visitor).click({ force: true });
+    expect(posts(visitor)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { raiseStage, seriousFindings, type Visitor } from '#tests/support/browser/stage.ts';
+import { signedIn } from '#tests/support/server/chat.ts';
 
 const stage = raiseStage();
 
@@ -23,7 +24,106 @@ async function say(visitor: Visitor, text: string): Promise<void> {
   await field(visitor).press('Enter');
 }
 
-test('CHAT-03, CHAT-08, CHAT-11, CHAT-12, CHAT-26, CHAT-28, COMPL-01, COMPL-09, COMPL-11: two browsers talk: message, ticks, typing, unread, reconnect; complaints', async () => {
+/** A picture is chosen, looked at, sent with its words, and looked at by the other one. */
+async function picture(one: Visitor, two: Visitor): Promise<void> {
+  await one.page.getByLabel('Прикрепить файл').setInputFiles({ name: 'двор.png', mimeType: 'image/png', buffer: PNG });
+  await one.page.getByRole('img', { name: 'двор.png' }).waitFor();
+  await say(one, words('Так выглядит двор'));
+  const sent = said(two, words('Так выглядит двор'));
+  const shown = sent.getByRole('img', { name: 'двор.png' });
+  await shown.waitFor();
+  await two.page.waitForFunction(
+    (image) => image instanceof HTMLImageElement && image.naturalWidth === 2,
+    await shown.elementHandle(),
+  );
+  await sent
+    .getByRole('button', { name: /двор\.png/ })
+    .first()
+    .click();
+  await two.page.getByRole('dialog').waitFor();
+  await two.page.keyboard.press('Escape');
+  await two.page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+/** What a hostile client puts into a message; then a long history, which opens by 24 and keeps its place as it grows. */
+async function history(one: Visitor, two: Visitor, topic: string): Promise<void> {
+  const { token } = JSON.parse((await one.stored('chat-token')) ?? '{}') as { token: string };
+  const host = new URL(stage.product.address).host;
+  const chat = await signedIn(host, { id: 1, chatId: '', phone: '', token });
+  await chat.ask('sub', { topic });
+  const svg = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" onload="top.hacked=1"><script>top.hacked=1</script></svg>',
+  );
+  const hostile = {
+    txt: `${words('Нажмите сюда')} <img src=x onerror="window.hacked=1">`,
+    fmt: [
+      { at: 0, len: 7, key: 0 },
+      { at: 0, len: 1e9, key: 1 },
+      { at: -1, key: 2 },
+      { at: -1, key: 3 },
+      { at: -5, len: -1, tp: 'ST' },
+    ],
+    ent: [
+      { tp: 'LN', data: { url: 'javascript:window.hacked=1' } },
+      { tp: 'BN', data: { act: 'url', ref: 'javascript:window.hacked=1' } },
+      { tp: 'EX', data: { mime: 'text/html', name: 'счёт.html', ref: 'data:text/html,<script>top.hacked=1</script>' } },
+      {
+        tp: 'IM',
+        data: { mime: 'image/svg+xml', name: 'схема.svg', val: svg.toString('base64'), width: 1e9, height: 1e9 },
+      },
+    ],
+  };
+  await chat.ask('pub', { topic, head: { mime: 'text/x-drafty' }, content: hostile });
+  const shown = said(two, words('Нажмите сюда'));
+  await shown.getByText('<img src=x', { exact: false }).waitFor();
+  expect(
+    await log(two).locator('a[href^="javascript:" i], a[href^="data:" i], script, [onerror], [onload]').count(),
+  ).toBe(0);
+  for (let at = 1; at <= 60; at += 1) await chat.ask('pub', { topic, content: words(`Показание ${at}`) });
+  await chat.ask('pub', { topic, content: words('Течёт кран') });
+  chat.close();
+  expect(await two.page.evaluate(() => 'hacked' in globalThis)).toBe(false);
+
+  await two.page.reload();
+  await said(two, words('Течёт кран')).waitFor();
+  const oldest = said(two, words('Показание 38'));
+  const older = said(two, words('Показание 37'));
+  await log(two).hover();
+  await two.page.mouse.wheel(0, -20_000);
+  await older.waitFor({ state: 'attached' });
+  await oldest.waitFor();
+  // What stood at the top stands where it stood, and is not pushed out by what came before it.
+  expect(
+    await oldest.evaluate((bubble) => {
+      const { top, bottom } = bubble.getBoundingClientRect();
+      const frame = bubble.closest('[role=log]')?.getBoundingClientRect();
+      return frame !== undefined && bottom > frame.top && top < frame.bottom;
+    }),
+  ).toBe(true);
+  await two.page.getByRole('button', { name: 'К последним сообщениям' }).click();
+}
+
+/** A request is begun of a message, and leads back to it. */
+async function requestOf(visitor: Visitor, text: string): Promise<void> {
+  const { page } = visitor;
+  await said(visitor, text).hover();
+  await said(visitor, text).getByRole('button', { name: 'Действия с сообщением' }).click();
+  await page.getByRole('menuitem', { name: 'Создать заявку' }).click();
+  await page.getByRole('textbox', { name: /Описание/ }).waitFor();
+  // The form asks before it forgets what it was begun with.
+  page.once('dialog', (question) => void question.accept());
+  await page.getByRole('link', { name: 'По сообщению в чате' }).click();
+  await page.waitForURL(/\/chats\?chat_id=usr/);
+  await said(visitor, text).waitFor();
+}
+
+/** Two by two, red. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR4nGP4z8AARAwQCgAf7gP9i18U1AAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test('CHAT-03, CHAT-08, CHAT-11, CHAT-12, CHAT-13, CHAT-15, CHAT-24, CHAT-26, CHAT-28, TASK-61, COMPL-01, COMPL-09, COMPL-11: two browsers talk: message, ticks, typing, unread, reconnect; complaints', async () => {
   tries += 1;
   const [one, two] = [await stage.visitor({ as: 1 }), await stage.visitor({ as: 2 })];
   const [first, second] = [await chatIdOf(1), await chatIdOf(2)];
@@ -73,6 +173,10 @@ test('CHAT-03, CHAT-08, CHAT-11, CHAT-12, CHAT-26, CHAT-28, COMPL-01, COMPL-09, 
   await latest.click();
   await latest.waitFor({ state: 'detached' });
 
+  await picture(one, two);
+  await history(one, two, second);
+  await requestOf(two, words('Течёт кран'));
+
   // The line breaks; what was written meanwhile arrives once it is back, by the saved token.
   const kept = JSON.parse((await one.stored('chat-token')) ?? '{}') as { token?: string; expires?: string };
   expect(kept).toEqual({ token: expect.any(String), expires: expect.stringMatching(/^\d{4}-.*Z$/) });
@@ -103,4 +207,4 @@ test('CHAT-03, CHAT-08, CHAT-11, CHAT-12, CHAT-26, CHAT-28, COMPL-01, COMPL-09, 
     .first()
     .waitFor();
   expect(await seriousFindings(two.page)).toEqual([]);
-});
+}, 180_000);

@@ -50,8 +50,9 @@ async function listener({ deaf = false } = {}): Promise<{
 }
 
 describe('the stack', () => {
-  test('NOTIF-20, NOTIF-21, NOTIF-22: heights for 0 to 6 toasts as the browser measures them', async () => {
+  test('NOTIF-08, NOTIF-09, NOTIF-11…18, NOTIF-20…23: heights for 0 to 6 toasts as the browser measures them; one goes, the others stay; all go; words, sign and way of each kind', async () => {
     const { visitor, tell } = await listener();
+    const hideAll = visitor.page.getByRole('button', { name: 'Скрыть все' });
     const heights = [await height(visitor)];
     for (let id = 1; id <= 6; id += 1) {
       tell(id);
@@ -59,18 +60,12 @@ describe('the stack', () => {
         .nth(id - 1)
         .waitFor();
       heights.push(await height(visitor));
+      expect(await hideAll.count()).toBe(id === 1 ? 0 : 1);
     }
     expect(heights).toEqual([0, 74, 156, 242, 320, 402, 484]);
     for (const box of await Promise.all((await toasts(visitor).all()).map((toast) => toast.boundingBox()))) {
       expect(box?.height).toBeCloseTo(74, 1);
     }
-  });
-
-  test('NOTIF-23: collapses 500 ms long after 300 ms', async () => {
-    const { visitor, tell } = await listener();
-    tell(1);
-    tell(2);
-    await toasts(visitor).nth(1).waitFor();
     const look = await list(visitor).evaluate((element) => {
       const { transitionProperty, transitionDuration, transitionDelay } = getComputedStyle(element);
       return [transitionProperty, transitionDuration, transitionDelay];
@@ -86,18 +81,29 @@ describe('the stack', () => {
       }),
     }));
     await toasts(visitor)
-      .first()
+      .nth(1)
       .getByRole('button', { name: /^Скрыть уведомление/ })
       .click();
-    expect(await collapsed.evaluate(({ end }) => end)).toEqual([0.5, 74]);
-  });
-
-  test('NOTIF-17: «Скрыть все» clears the stack', async () => {
-    const { visitor, tell } = await listener();
-    for (let id = 1; id <= 3; id += 1) tell(id);
-    await visitor.page.getByRole('button', { name: 'Скрыть все' }).click();
+    expect(await collapsed.evaluate(({ end }) => end)).toEqual([0.5, 402]);
+    const left = await toasts(visitor).allInnerTexts();
+    expect(left.map((text) => text.at(-1))).toEqual(['1', '3', '4', '5', '6']);
+    await hideAll.click();
     await toasts(visitor).first().waitFor({ state: 'detached' });
     expect(await toasts(visitor).count()).toBe(0);
+
+    const kinds = KINDS.map(([kind]) => kind.split(' ') as [string, string, string?]);
+    for (const [at, [type, subtype, ref]] of kinds.entries()) tell(at + 11, type, subtype, ref);
+    await toasts(visitor)
+      .nth(KINDS.length - 1)
+      .waitFor();
+    const said = await toasts(visitor).evaluateAll((all) =>
+      all.map((toast) => [
+        toast.querySelector('[data-icon]')?.getAttribute('data-icon'),
+        toast.querySelector('a')?.getAttribute('href'),
+        toast.textContent,
+      ]),
+    );
+    expect(said).toEqual(KINDS.map(([, icon, href, title], at) => [icon, href, `Анна ${title}сообщение ${at + 11}`]));
   });
 
   test('NOTIF-03…08, NOTIF-10, NOTIF-19: a toast leads to its page, and a sound that is refused is no fault', async () => {
@@ -118,33 +124,6 @@ describe('the stack', () => {
       await toasts(visitor).first().waitFor({ state: 'detached' });
     }
     await visitor.page.waitForFunction((count) => document.documentElement.dataset.played === `${count}`, ways.length);
-  });
-
-  test('NOTIF-08, NOTIF-09, NOTIF-11…16, NOTIF-18: the words, sign and way of each kind; one goes, the others stay', async () => {
-    const { visitor, tell } = await listener();
-    const hideAll = visitor.page.getByRole('button', { name: 'Скрыть все' });
-    const kinds = KINDS.map(([kind]) => kind.split(' ') as [string, string, string?]);
-    for (const [at, [type, subtype, ref]] of kinds.entries()) {
-      tell(at + 1, type, subtype, ref);
-      await toasts(visitor).nth(at).waitFor();
-      if (at < 2) expect(await hideAll.count()).toBe(at);
-    }
-    const said = await toasts(visitor).evaluateAll((all) =>
-      all.map((toast) => [
-        toast.querySelector('[data-icon]')?.getAttribute('data-icon'),
-        toast.querySelector('a')?.getAttribute('href'),
-        toast.textContent,
-      ]),
-    );
-    expect(said).toEqual(KINDS.map(([, icon, href, title], at) => [icon, href, `Анна ${title}сообщение ${at + 1}`]));
-    await toasts(visitor)
-      .nth(1)
-      .getByRole('button', { name: /^Скрыть уведомление/ })
-      .click();
-    await toasts(visitor)
-      .filter({ hasText: /сообщение 2$/ })
-      .waitFor({ state: 'detached' });
-    expect(await toasts(visitor).count()).toBe(KINDS.length - 1);
   });
 });
 
@@ -261,7 +240,7 @@ describe('the line to the cloud', () => {
     expect(await toasts(visitor).getByRole('link').getAttribute('href')).toBe('/tasks');
   });
 
-  test('SHELL-41: a server that does not take the browser is not told of, and the page works', async () => {
+  test('ERR-05, SHELL-41: a server that does not take the browser is not told of, and the page works', async () => {
     const visitor = await subscriber(CONFIG);
     await visitor.page.route('**/api/authorized/devices/', (route) =>
       route.fulfill({ status: 500, json: { detail: 'Устройство не записано' } }),

@@ -49,7 +49,7 @@ async function firstOf(visitor: Visitor, name: string): Promise<number> {
   return id;
 }
 
-test('TASK-14, TASK-22, TASK-25, TASK-26, TASK-28, TASK-30, TASK-31, TASK-34, TASK-38, TASK-40: carried by mouse and by keyboard, seen in both windows, taken back, and kept when it fails', async () => {
+test('ERR-12, TASK-14, TASK-22, TASK-25, TASK-26, TASK-28, TASK-30, TASK-31, TASK-34, TASK-38, TASK-40: carried by mouse and by keyboard, seen in both windows, taken back, and kept when it fails', async () => {
   const [one, other] = [await stage.visitor({ as: 1 }), await stage.visitor({ as: 2 })];
   await other.page.addInitScript({ content: LINES });
   await Promise.all([openBoard(one), openBoard(other)]);
@@ -147,6 +147,7 @@ test('TASK-14, TASK-22, TASK-25, TASK-26, TASK-28, TASK-30, TASK-31, TASK-34, TA
   await page.locator('[data-slot="finish"]').waitFor();
   await page.mouse.up();
   await page.getByText('Данные не доехали').waitFor();
+  await page.getByRole('alert').filter({ hasText: 'Возникла непредвиденная ошибка' }).waitFor();
   await page.unroute('**/api/crm/tasks/*/');
   await page.getByRole('button', { name: 'обновить страницу' }).click();
   await card(one, fresh).waitFor();

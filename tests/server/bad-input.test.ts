@@ -163,10 +163,15 @@ const IDS: Readonly<Record<string, string>> = {
 };
 const withId = routes.filter(({ url }) => /:\w+/.test(url));
 describe.each(named(withId))('%s', (_name, route) => {
+  let person: Person;
+  beforeAll(async () => {
+    person = await somebody();
+  });
+
   test.each(Object.keys(IDS))('API-21: %s in place of an id is not found or refused, never a 500', async (what) => {
     const url = route.url.replaceAll(/:\w+/g, IDS[what] ?? '');
     const bare = route.method === 'GET' || route.method === 'DELETE';
-    const answer = await (await somebody()).call(route.method, { url, ...(bare ? {} : { body: {} }) });
+    const answer = await person.call(route.method, { url, ...(bare ? {} : { body: {} }) });
     expect([400, 403, 404, 414, 415]).toContain(answer.status);
   });
 });

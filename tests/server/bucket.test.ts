@@ -108,6 +108,42 @@ describe('uploads in S3-compatible storage', () => {
     await expect(store.has(NAME)).rejects.toThrow('Storage was silent for too long at HEAD');
   });
 
+  test('ATT-05: those older than a moment are listed page by page, whatever else lies in the bucket', async () => {
+    const names = ['а', 'б', 'в', 'г'].map((text) => sha256Of(Buffer.from(text)));
+    const item = (key: string, written: string) =>
+      `<Contents><Key>${key}</Key><LastModified>${written}</LastModified><Size>1</Size></Contents>`;
+    const at = (name: string | undefined) => `uploads/${name?.slice(0, 2)}/${name}`;
+    const pages = [
+      item(at(names[0]), '2026-05-01T10:00:00.000Z') +
+        item(at(names[1]), '2026-05-03T10:00:00.000Z') +
+        '<IsTruncated>true</IsTruncated><NextContinuationToken>дальше&amp;+/=</NextContinuationToken>',
+      item('uploads/readme.txt', '2026-05-01T10:00:00.000Z') +
+        item(at(names[2]), '2026-05-01T23:59:59.999Z') +
+        item(at(names[3]), '2026-05-02T00:00:00.000Z'),
+    ];
+    const queries: URLSearchParams[] = [];
+    instead = ({ url = '' }, response) => {
+      const { pathname, searchParams } = new URL(url, 'http://storage');
+      expect(pathname).toBe('/bucket');
+      queries.push(searchParams);
+      response.writeHead(200).end(`<ListBucketResult>${pages[queries.length - 1]}</ListBucketResult>`);
+    };
+    const listed: string[] = [];
+    for await (const name of store.older(new Date('2026-05-02T00:00:00Z'))) listed.push(name);
+    expect(listed).toEqual([names[0], names[2]]);
+    expect(
+      queries.map((query) => [query.get('list-type'), query.get('prefix'), query.get('continuation-token')]),
+    ).toEqual([
+      ['2', 'uploads/', null],
+      ['2', 'uploads/', 'дальше&+/='],
+    ]);
+    instead = (_, response) => void response.writeHead(403).end('<Code>AccessDenied</Code>');
+    const list = async () => {
+      for await (const name of store.older(new Date())) listed.push(name);
+    };
+    await expect(list()).rejects.toThrow('403 to LIST: <Code>AccessDenied</Code>');
+  });
+
   test('an address without key, secret or bucket is refused at the start', () => {
     for (const url of ['https://host/bucket', 'https://key@host/bucket', 'https://key:secret@host/']) {
       expect(() => bucketStore(url)).toThrow(StartError);

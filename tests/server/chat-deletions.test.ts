@@ -1,40 +1,21 @@
-import { type Chatter, chatter, type RawChat, signedIn } from '#tests/support/server/chat.ts';
+import { type Chatter, chatter, type RawChat } from '#tests/support/server/chat.ts';
+import { OpenedChats, seqs } from '#tests/support/server/chat-pair.ts';
 import { newPerson } from '#tests/support/server/people.ts';
 import { listen } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let app: TestApp;
 let host = '';
-const opened: RawChat[] = [];
+const chats = new OpenedChats();
 beforeAll(async () => {
   app = await openTestApp();
   host = await listen(app);
 });
-afterEach(() => {
-  for (const chat of opened.splice(0)) chat.close();
-});
+afterEach(() => chats.closeAll());
 afterAll(() => app.close());
 
-const open = async (person: Chatter) => {
-  const chat = await signedIn(host, person);
-  opened.push(chat);
-  return chat;
-};
-const colleague = async () => chatter(app, (await newPerson(app)).id);
-const seqs = (frames: { data?: { seq: number } }[]) => frames.flatMap(({ data }) => (data ? [data.seq] : []));
-
-/** Two colleagues attached to their chat. */
-async function pair() {
-  const [a, b] = [await colleague(), await colleague()];
-  const [one, two] = [await open(a), await open(b)];
-  await one.ask('sub', { topic: b.chatId });
-  await two.ask('sub', { topic: a.chatId });
-  const say = async (count: number) => {
-    for (let at = 1; at <= count; at += 1) await one.ask('pub', { topic: b.chatId, noecho: true, content: `m${at}` });
-    await two.next(({ data }) => data?.seq === count);
-  };
-  return { a, b, one, two, say };
-}
+const open = (person: Chatter) => chats.open(host, person);
+const pair = () => chats.pair(app, host);
 
 describe('deletions', () => {
   test('CHAT-03 CHAT-26: an edited message is deleted for all with its edits: no frame and no search has them', async () => {
@@ -108,5 +89,83 @@ describe('deletions', () => {
       return (await two.ask('del', { topic: a.chatId, what: 'msg', delseq })).ctrl?.code;
     };
     expect([await code(1_027), await code(1_026)]).toEqual([400, 200]);
+  });
+
+  test('CHAT-26: a message of an old window comes with its last edit, from wherever that is; the count is the window’s', async () => {
+    const { a, b, one, two, say } = await pair();
+    await say(6);
+    for (const content of ['поправка', 'последняя поправка'])
+      await one.ask('pub', { topic: b.chatId, content, head: { replace: ':2' } });
+    await two.next(({ data }) => data?.seq === 8);
+    const told = async (data: object) => {
+      const frames = await two.all('get', { topic: a.chatId, what: 'data', data });
+      return [seqs(frames), frames.at(-1)?.ctrl?.params?.count];
+    };
+    expect(await told({ since: 1, before: 4 })).toEqual([[8, 3, 2, 1], 3]);
+    expect(await told({ ranges: [{ low: 2 }, { low: 5 }] })).toEqual([[8, 5, 2], 2]);
+    expect(await told({ since: 3, before: 6 })).toEqual([[5, 4, 3], 3]);
+    expect(await told({ limit: 3 })).toEqual([[8, 7, 6], 3]);
+    await two.ask('del', { topic: a.chatId, what: 'msg', delseq: [{ low: 8 }] });
+    expect(await told({ since: 1, before: 4 })).toEqual([[3, 2, 1], 3]);
+  });
+});
+
+describe('a chat of two that is left', () => {
+  /** What a person's list says of the chat with somebody. */
+  const listed = async (chat: RawChat, peer: Chatter) => {
+    const { meta } = await chat.ask('get', { topic: 'me', what: 'sub', sub: { topic: peer.chatId } });
+    return (meta?.sub as { topic: string; seq?: number; read?: number }[] | undefined)?.[0];
+  };
+  const isPres = (fields: Record<string, unknown>) => (frame: { pres?: Record<string, unknown> }) =>
+    Object.entries(fields).every(([key, value]) => frame.pres?.[key] === value);
+
+  test.each([
+    ['leave', { unsub: true }],
+    ['del', { what: 'topic', hard: true }],
+  ] as const)(
+    'CHAT-26: by %s it is gone for him on all devices, stays with the other one, whose word brings it back',
+    async (packet, fields) => {
+      const { a, b, one, two, say } = await pair();
+      await say(2);
+      const [aside, attached, theirs] = [await open(a), await open(a), await open(b)];
+      for (const chat of [aside, attached, theirs]) await chat.ask('sub', { topic: 'me' });
+      await attached.ask('sub', { topic: b.chatId });
+      const { ctrl } = await one.ask(packet, { topic: b.chatId, ...fields });
+      expect(ctrl).toMatchObject({ code: 200, topic: b.chatId });
+      // His other sessions: out of the chat, and out of the list.
+      const out = await attached.next((frame) => frame.ctrl?.code === 205);
+      expect(out.ctrl).toMatchObject({ topic: b.chatId, text: 'evicted', params: { unsub: true } });
+      expect(out.ctrl).not.toHaveProperty('id');
+      for (const chat of [aside, attached]) await chat.next(isPres({ topic: 'me', src: b.chatId, what: 'gone' }));
+      expect(await listed(aside, b)).toBeUndefined();
+      // The other one sees him offline, and keeps the chat with what was said.
+      await theirs.next(isPres({ topic: 'me', src: a.chatId, what: 'off' }));
+      expect(await listed(theirs, a)).toMatchObject({ topic: a.chatId, seq: 2 });
+      expect(seqs(await two.all('get', { topic: a.chatId, what: 'data' }))).toEqual([2, 1]);
+      expect((await one.ask('pub', { topic: b.chatId, content: 'x' })).ctrl?.code).toBe(409);
+
+      expect((await two.ask('pub', { topic: a.chatId, content: 'Вы ещё здесь?' })).ctrl?.params?.seq).toBe(3);
+      await aside.next(isPres({ topic: 'me', src: b.chatId, what: 'acs' }));
+      expect(await listed(aside, b)).toMatchObject({ topic: b.chatId, seq: 3 });
+      expect((await one.ask('sub', { topic: b.chatId })).ctrl?.code).toBe(200);
+      expect((await one.ask('pub', { topic: b.chatId, content: 'Здесь' })).ctrl?.params?.seq).toBe(4);
+    },
+  );
+
+  test('CHAT-26: who left brings it back by opening it again; when both have left, what was said is gone', async () => {
+    const { a, b, one, two, say } = await pair();
+    await say(2);
+    await one.ask('leave', { topic: b.chatId, unsub: true });
+    expect((await one.ask('sub', { topic: b.chatId })).ctrl).toMatchObject({ code: 200, params: { acs: {} } });
+    expect(seqs(await one.all('get', { topic: b.chatId, what: 'data' }))).toEqual([2, 1]);
+    await one.ask('del', { topic: b.chatId, what: 'topic', hard: true });
+    // Neither need be attached to do so.
+    await two.ask('leave', { topic: a.chatId });
+    expect((await two.ask('del', { topic: a.chatId, what: 'topic', hard: true })).ctrl?.code).toBe(200);
+    expect((await two.ask('del', { topic: a.chatId, what: 'topic', hard: true })).ctrl?.code).toBe(404);
+    const left = app.database.kysely.selectFrom('chat_messages').where('sender_id', '=', a.id).select('seq');
+    expect(await left.execute()).toEqual([]);
+    expect((await one.ask('sub', { topic: b.chatId })).ctrl?.code).toBe(200);
+    expect((await one.ask('pub', { topic: b.chatId, content: 'Сначала' })).ctrl?.params?.seq).toBe(1);
   });
 });

@@ -1,3 +1,4 @@
+import { chance } from '#tests/support/server/chance.ts';
 import { type ChatFrame, type Chatter, chatter, type RawChat, signedIn } from '#tests/support/server/chat.ts';
 import { newPerson } from '#tests/support/server/people.ts';
 import { listen } from '#tests/support/server/sockets.ts';
@@ -17,15 +18,6 @@ beforeAll(async () => {
   host = await listen(app);
 });
 afterAll(() => app.close());
-
-/** The same numbers at every run. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return state / 2_147_483_648;
-  };
-}
 
 /** Waits for something, not for ever. */
 async function until(done: () => boolean): Promise<void> {
@@ -54,7 +46,7 @@ class Talker {
   constructor(self: Chatter, peer: string, seed: number) {
     this.#self = self;
     this.#peer = peer;
-    this.#chance = random(seed);
+    this.#chance = chance(seed);
     this.#unsent = Array.from({ length: EACH }, (_, at) => `${self.chatId} ${at}`);
   }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Chatter, chatter, newResident, type RawChat, signedIn } from '#tests/support/server/chat.ts';
 import { newPerson, setPorches } from '#tests/support/server/people.ts';
 import { listen } from '#tests/support/server/sockets.ts';
@@ -143,6 +144,53 @@ describe('topics', () => {
     // What grows little by little is refused all the same.
     expect(await answer({ topic: 'me', desc: { private: { a: 'я'.repeat(5_000) } } })).toEqual([200, 'ok']);
     expect(await answer({ topic: 'me', desc: { private: { b: 'я'.repeat(5_000) } } })).toEqual(refused);
+  });
+
+  test('CHAT-26 CHAT-27: a group takes so many colleagues and nobody more', async () => {
+    const chat = kept(await signedIn(host, staff));
+    const group = String((await chat.ask('sub', { topic: 'new1' })).ctrl?.topic);
+    const bring = async (person: Chatter) => {
+      const { ctrl } = await chat.ask('set', { topic: group, sub: { user: person.chatId } });
+      return [ctrl?.code, ctrl?.text];
+    };
+    const [last, tooMany] = [
+      await chatter(app, (await newPerson(app)).id),
+      await chatter(app, (await newPerson(app)).id),
+    ];
+    const db = app.database.kysely;
+    await sql`with crowd as (insert into users (role, company_id, phone, status, first_name, last_name)
+        select role, company_id, '+7953' || lpad(at::text, 7, '0'), 'active', 'Имя', 'Фамилия'
+        from users, generate_series(1, 126) at where id = ${staff.id} returning id)
+      insert into chat_subscriptions (topic_id, user_id, want, given)
+      select chat_topics.id, crowd.id, 'JRWPS', 'JRWPS' from chat_topics, crowd where name = ${group}`.execute(db);
+    expect(await bring(last)).toEqual([200, 'ok']);
+    expect(await bring(tooMany)).toEqual([422, 'policy violation']);
+    // Who is in it already is no newcomer.
+    expect((await chat.ask('set', { topic: group, sub: { user: last.chatId, mode: 'JRP' } })).ctrl?.code).toBe(200);
+  });
+
+  test('CHAT-26: a busy database asks to come again, one that is broken is an inner error; the line stays', async () => {
+    const chat = await talking();
+    const db = app.database.kysely;
+    const say = async () => {
+      const { ctrl } = await chat.ask('pub', { topic: resident.chatId, content: 'x' });
+      return [ctrl?.code, ctrl?.text];
+    };
+    const failing = async (sqlstate: string) => {
+      await sql`create or replace function fail_chat() returns trigger language plpgsql as
+        ${sql.lit(`begin raise exception 'no' using errcode = '${sqlstate}'; end`)}`.execute(db);
+      await sql`create or replace trigger fail_chat before insert on chat_messages execute function fail_chat()`.execute(
+        db,
+      );
+    };
+    await failing('40001');
+    expect(await say()).toEqual([503, 'service unavailable']);
+    await failing('53300');
+    expect(await say()).toEqual([503, 'service unavailable']);
+    await failing('XX000');
+    expect(await say()).toEqual([500, 'internal error']);
+    await sql`drop trigger fail_chat on chat_messages`.execute(db);
+    expect(await say()).toEqual([202, 'accepted']);
   });
 
   test('CHAT-26: what has no place in a chat of two', async () => {

@@ -168,6 +168,13 @@ describe('signing in', () => {
     expect(await attempt('token', String(ctrl?.params?.token))).toEqual([401, 'authentication failed']);
   });
 
+  test('CHAT-09: after ten wrong passwords the service is not to be had for a while, with the right one neither', async () => {
+    const phone = '+79519999998';
+    const codes = await Promise.all(Array.from({ length: 12 }, () => attempt('basic', basicSecret(phone, 'wrong'))));
+    expect(codes.filter(([code]) => code === 401)).toHaveLength(10);
+    expect(codes.filter(([code]) => code === 503)).toEqual(Array(2).fill([503, 'service unavailable']));
+  });
+
   test('CHAT-09: blocking somebody closes his chat at once, and his token is refused', async () => {
     const person = await chatter(app, (await newPerson(app)).id);
     const chat = kept(await signedIn(host, person));

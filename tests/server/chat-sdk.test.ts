@@ -144,6 +144,13 @@ describe('the real SDK', () => {
       tags: ['resident', `porch_${yard.home.porch}`],
     });
     expect(await find(`porch_${yard.away.porch}`)).toEqual([]);
+    // Who carries most of what is asked for comes first.
+    const counts = (await find(`company_1, resident, ${building}`)).map(({ tags }) => (tags as string[]).length);
+    expect(new Set(counts).size).toBeGreaterThan(1);
+    expect(counts).toEqual([...counts].sort((one, other) => other - one));
+    expect(
+      (await find(`${building} company_1, resident`)).every(({ tags }) => (tags as string[]).includes(building)),
+    ).toBe(true);
     const colleagues = await find('company_1');
     expect(colleagues.length).toBeGreaterThan(3);
     expect(colleagues.map(({ name }) => name)).not.toContain(person.chatId);

@@ -138,6 +138,7 @@ describe('the authenticator for a Tinode server', () => {
     ['a new account by anybody', () => call('add', { endpoint: 'add' }), 'unsupported'],
     ['a check before it', () => call('checkunique', { endpoint: 'checkunique' }), 'unsupported'],
     ['a change of the password', () => call('upd', { endpoint: 'upd' }), 'unsupported'],
+    ['a secret to be made', () => call('gen', { endpoint: 'gen', rec: { uid: UID, authlvl: 'auth' } }), 'unsupported'],
     ['an endpoint nobody knows', () => call('constructor', { endpoint: 'constructor' }), 'unsupported'],
   ])('CHAT-10: %s is answered by its word', async (_what, work, err) => {
     const { status, body } = await work();

@@ -1,6 +1,7 @@
 import { buildApp } from '#server/app.ts';
 import { readSettings } from '#server/config.ts';
-import { type Chatter, chatter, newResident, type RawChat, signedIn } from '#tests/support/server/chat.ts';
+import { type Chatter, chatter, newResident } from '#tests/support/server/chat.ts';
+import { colleague, OpenedChats } from '#tests/support/server/chat-pair.ts';
 import { newPerson } from '#tests/support/server/people.ts';
 import { listen } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -9,39 +10,17 @@ import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 let app: TestApp;
 let yard: Yard;
 let host = '';
-const opened: RawChat[] = [];
+const chats = new OpenedChats();
 beforeAll(async () => {
   app = await openTestApp();
   yard = await lookRound(app);
   host = await listen(app);
 });
-afterEach(() => {
-  for (const chat of opened.splice(0)) chat.close();
-});
+afterEach(() => chats.closeAll());
 afterAll(() => app.close());
 
-const open = async (person: Chatter, at = host) => {
-  const chat = await signedIn(at, person);
-  opened.push(chat);
-  return chat;
-};
-const colleague = async () => chatter(app, (await newPerson(app)).id);
-const seqs = (frames: { data?: { seq: number } }[]) => frames.flatMap(({ data }) => (data ? [data.seq] : []));
-
-/** Two colleagues attached to their chat. */
-async function pair() {
-  const [a, b] = [await colleague(), await colleague()];
-  const [one, two] = [await open(a), await open(b)];
-  await one.ask('sub', { topic: b.chatId });
-  await two.ask('sub', { topic: a.chatId });
-  const say = async (count: number) => {
-    for (let at = 1; at <= count; at += 1) await one.ask('pub', { topic: b.chatId, noecho: true, content: `m${at}` });
-    await two.next(({ data }) => data?.seq === count);
-  };
-  const page = async (chat: RawChat, topic: string, data: object) =>
-    seqs(await chat.all('get', { topic, what: 'data', data }));
-  return { a, b, one, two, say, page };
-}
+const open = (person: Chatter, at = host) => chats.open(at, person);
+const pair = () => chats.pair(app, host);
 
 describe('history', () => {
   test('CHAT-13 CHAT-26: pages by since, before and ranges, newest first, without gaps', async () => {
@@ -126,7 +105,7 @@ describe('history', () => {
 
 describe('groups', () => {
   test('CHAT-27: colleagues make a group, come and go; residents stay outside', async () => {
-    const [a, b, c] = [await colleague(), await colleague(), await colleague()];
+    const [a, b, c] = [await colleague(app), await colleague(app), await colleague(app)];
     const resident = await chatter(app, await newResident(app, [yard.home.unit]));
     const [one, two, three] = [await open(a), await open(b), await open(c)];
     for (const chat of [two, three]) await chat.ask('sub', { topic: 'me' });
@@ -151,7 +130,7 @@ describe('groups', () => {
 
 describe('notices and profiles', () => {
   test('NOTIF-08 CHAT-25: what a resident writes is told to the member of staff, wherever he is', async () => {
-    const staff = await colleague();
+    const staff = await colleague(app);
     const resident = await chatter(app, await newResident(app, [yard.home.unit]));
     const chat = await open(resident);
     await chat.ask('sub', { topic: staff.chatId });
@@ -193,7 +172,7 @@ describe('notices and profiles', () => {
     const person = await newPerson(app, { levels: { chats: 'denied' }, porches: [yard.home.porch] });
     expect((await person.get('/api/crm/permissions/')).text).toContain('"chats":"denied"');
     expect((await person.get('/api/crm/chat-contacts/?kind=company')).status).toBe(200);
-    const [own, other] = [await chatter(app, person.id), await colleague()];
+    const [own, other] = [await chatter(app, person.id), await colleague(app)];
     const [one, two] = [await open(own), await open(other)];
     await two.ask('sub', { topic: own.chatId });
     await one.ask('sub', { topic: other.chatId });
@@ -203,7 +182,7 @@ describe('notices and profiles', () => {
 
   test('CHAT-03 PERM-25: a chat is searched by who is in it, edits count where they stand', async () => {
     const person = await newPerson(app);
-    const [a, b] = [await chatter(app, person.id), await colleague()];
+    const [a, b] = [await chatter(app, person.id), await colleague(app)];
     const chat = await open(a);
     await chat.ask('sub', { topic: b.chatId });
     for (const content of ['Ёлка у подъезда', { txt: 'ещё одна ёлка' }, 'забор']) {
@@ -247,7 +226,7 @@ describe('several processes on one database', () => {
     try {
       const address = second.server.address();
       const there = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-      const [a, b] = [await colleague(), await colleague()];
+      const [a, b] = [await colleague(app), await colleague(app)];
       const [one, two] = [await open(a), await open(b, there)];
       await one.ask('sub', { topic: 'me' });
       await one.ask('sub', { topic: b.chatId });

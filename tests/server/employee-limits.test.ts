@@ -1,5 +1,6 @@
 import { LEVELS, type Level, offeredLevels, SECTIONS } from '#resources/language/access.ts';
 import { rightsOf, servicesOf, setServices, updateOf } from '#tests/support/server/employee-rights.ts';
+import { acts, mayGive, moved, seeded, tally } from '#tests/support/server/giving.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp } from '#tests/support/server/test-app.ts';
 
@@ -9,34 +10,6 @@ afterAll(() => app.close());
 const URL = '/api/crm/employee/';
 const urlOf = (person: { id: number }) => `${URL}${person.id}/`;
 const update = (person: Person, over: object = {}) => updateOf(app, person, over);
-
-/** Levels that somebody with this one may give and take, written down once more by hand (PERM-23). */
-const GIVEN_BY: Readonly<Record<string, Partial<Record<Level, readonly Level[]>>>> = {
-  news: { denied: ['denied', 'read'], read: ['denied', 'read'], write: ['denied', 'read', 'write'] },
-  tasks: {
-    denied: ['denied'],
-    read: ['denied', 'read'],
-    write: ['denied', 'read', 'write', 'performer'],
-    performer: ['denied', 'performer'],
-  },
-  other: { denied: ['denied'], read: ['denied', 'read'], write: ['denied', 'read', 'write'] },
-};
-
-/** How a level acts: who leads is more than a performer, chats know no writing, and only requests have performers. */
-function acts(role: string, section: string, level: Level = 'denied'): Level {
-  if (section === 'chats') return level === 'denied' ? level : 'read';
-  if (level !== 'performer') return level;
-  return section === 'tasks' && role === 'employee' ? level : 'write';
-}
-
-/** The same numbers at every run, evenly spread. */
-function seeded(seed: number) {
-  let state = seed;
-  return (below: number) => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-    return Math.floor((state / 4_294_967_296) * below);
-  };
-}
 
 describe('PERM-23 never more than one has', () => {
   const random = seeded(2026);
@@ -63,10 +36,16 @@ describe('PERM-23 never more than one has', () => {
   });
   const ROLES = ['employee', 'employee', 'superuser', 'admin'] as const;
   const { kysely } = app.database;
+  type Roles = readonly [actor: string, target: string];
+  type Rights = Awaited<ReturnType<typeof all>>;
   let porches: number[] = [];
+  /** The house of each of them. */
+  let houses: number[] = [];
   let services: number[] = [];
   beforeAll(async () => {
-    porches = (await kysely.selectFrom('porches').select('id').execute()).map(({ id }) => id);
+    const doors = await kysely.selectFrom('porches').select(['id', 'building_id']).orderBy('id').execute();
+    porches = doors.map(({ id }) => id);
+    houses = doors.map(({ building_id }) => building_id);
     services = (await kysely.selectFrom('services').select('id').orderBy('id').limit(4).execute()).map(({ id }) => id);
   });
   /** Who acts on whom: as often as not on somebody who has more. */
@@ -76,60 +55,143 @@ describe('PERM-23 never more than one has', () => {
     return { actor, target: random(8) === 0 ? actor : await somebody({ role: pick(ROLES) }) };
   };
 
+  const bag = <Item>(items: readonly Item[], odds: number) => items.filter(() => random(odds) === 0);
+  /** A payload that asks for anything at all. */
+  const anything = (before: Rights, own: Rights) => ({
+    sections: Object.fromEntries(
+      (random(3) ? sections : ['tasks'])
+        .filter((section) => section === 'tasks' || random(3) === 0)
+        .map((section) => {
+          // Often what it is already, so that not every payload is refused for one of its sections.
+          const had = offeredLevels(section).find((level) => level === before.levels[section]);
+          return [section, (random(2) && had) || pick(offeredLevels(section))];
+        }),
+    ),
+    ...(random(2) ? { porches: somePorches(random(2) ? porches : [...own.porches, ...before.porches]) } : {}),
+    ...(random(4) ? { services: random(2) ? [...own.services, ...before.services] : services.slice(random(3)) } : {}),
+  });
+  /** Kinds of work that somebody may give: who moves no requests none, who only performs his own, and who names none does all. */
+  const servicesToGive = (role: string, own: Rights): number[] => {
+    const performed = own.services.length ? own.services : services;
+    const level = acts(role, 'tasks', own.levels.tasks);
+    return { write: services, performer: performed, read: [], denied: [] }[level];
+  };
+  /** A payload that asks for nothing but what the actor may give and take; to make a performer is left to the others. */
+  const modest = (before: Rights, own: Rights, [actor, target]: Roles) => {
+    const may = (section: string, level: Level | undefined) =>
+      mayGive(section, [actor, own.levels[section]], [target, level]);
+    const chosen = bag(sections, 2).flatMap((section) => {
+      const levels = offeredLevels(section).filter((level) => level !== 'performer' && may(section, level));
+      return may(section, before.levels[section]) && levels.length ? [[section, pick(levels)] as const] : [];
+    });
+    // Whole houses come and go at once as single entrances do.
+    const house = pick(houses);
+    const reach = random(2) ? porches.filter((_, at) => houses[at] === house) : bag(porches, 2);
+    const mine = reach.filter((porch) => own.porches.includes(porch));
+    const his = servicesToGive(actor, own);
+    const kept = (list: number[], held: number[]) => list.filter((id) => random(2) === 0 || !held.includes(id));
+    const work = [...new Set([...kept(before.services, his), ...bag(his, 2)])];
+    return {
+      sections: Object.fromEntries(chosen),
+      porches: [...new Set([...kept(before.porches, own.porches), ...mine])],
+      ...(work.length ? { services: work } : {}),
+    };
+  };
+  /** The same with an entrance or a kind of work that is not his to give; null where he may give them all. */
+  const tooMuch = (key: 'porches' | 'services', before: Rights, own: Rights, roles: Roles) => {
+    const has = key === 'porches' ? own.porches : servicesToGive(roles[0], own);
+    const foreign = { porches, services }[key].find((id) => !has.includes(id) && !before[key].includes(id));
+    if (foreign === undefined) return null;
+    const fair = modest(before, own, roles);
+    return { ...fair, [key]: [...(fair[key] ?? before[key]), foreign] };
+  };
+
   test('PERM-23 random changes: for random actors, targets and payloads nobody ends with more than the actor had', async () => {
-    const outcomes = new Set<number>();
+    const outcomes = tally();
     for (let round = 0; round < 70; round += 1) {
       const { actor, target } = await pair();
       const [before, own] = [await all(target), await all(actor)];
-      const roles = { actor: await roleOf(actor), target: await roleOf(target) };
-      const named = random(3) ? sections : ['tasks'];
+      const roles = [await roleOf(actor), await roleOf(target)] as const;
+      const way = pick(['fair', 'anything', 'porches', 'services'] as const);
+      const greedy = way === 'porches' || way === 'services' ? tooMuch(way, before, own, roles) : null;
+      const fair = way === 'anything' ? null : modest(before, own, roles);
+      const stale = random(12) === 0;
       const payload = await update(target, {
-        sections: Object.fromEntries(
-          named
-            .filter((section) => section === 'tasks' || random(3) === 0)
-            .map((section) => {
-              // Often what it is already, so that not every payload is refused for one of its sections.
-              const had = offeredLevels(section).find((level) => level === before.levels[section]);
-              return [section, (random(2) && had) || pick(offeredLevels(section))];
-            }),
-        ),
-        ...(random(2) ? { porches: somePorches(random(2) ? porches : [...own.porches, ...before.porches]) } : {}),
-        ...(random(4) ? {} : { phone_number: `+7978${String(3_000_000 + round)}` }),
-        ...(random(4)
-          ? { services: random(2) ? [...own.services, ...before.services] : services.slice(random(3)) }
-          : {}),
+        ...(greedy ?? fair ?? anything(before, own)),
+        ...(fair || random(4) ? {} : { phone_number: `+7978${String(3_000_000 + round)}` }),
+        ...(stale ? { version: 7 } : {}),
+        // What a payload has no say in.
+        role: 'admin',
+        status: 'active',
+        levels: { employees: 'write' },
       });
       const answer = await actor.put(urlOf(target), payload);
-      outcomes.add(answer.status);
-      expect([200, 400, 403]).toContain(answer.status);
+      const closed = target === actor || own.levels.employees === 'read';
+      const due = closed ? 403 : stale ? 409 : greedy ? 400 : 200;
+      if (closed || stale || fair) expect([round, way, answer.status]).toEqual([round, way, due]);
       const after = await all(target);
-      const levelOf = (section: string) => acts(roles.actor, section, own.levels[section]);
       for (const [section, level] of Object.entries(after.levels)) {
         const had = before.levels[section];
-        const mine = (GIVEN_BY[section] ?? GIVEN_BY.other)?.[levelOf(section)] ?? [];
-        const moved = level !== had;
-        const fair = !moved || [level, had].every((each) => mine.includes(acts(roles.target, section, each)));
-        expect([round, section, had, level, own.levels[section], fair]).toContain(true);
+        if (level === had) continue;
+        const held = [roles[0], own.levels[section]] as const;
+        const fits = [level, had].every((each) => mayGive(section, held, [roles[1], each]));
+        expect([round, section, had, level, held, fits]).toContain(true);
+        outcomes.count(LEVELS.indexOf(level) > LEVELS.indexOf(had ?? 'denied') ? 'level given' : 'level taken');
       }
-      const changes = (was: number[], is: number[]) => [
-        ...is.filter((id) => !was.includes(id)),
-        ...was.filter((id) => !is.includes(id)),
-      ];
-      expect(changes(before.porches, after.porches).filter((porch) => !own.porches.includes(porch))).toEqual([]);
-      // Who only performs gives what is his, who moves no requests nothing at all; what a new performer was left with counts.
+      const doors = moved(before.porches, after.porches);
+      expect([...doors.came, ...doors.went].filter((porch) => !own.porches.includes(porch))).toEqual([]);
+      outcomes.count('entrance opened', doors.came.length);
+      outcomes.count('entrance closed', doors.went.length);
+      // What a new performer was left with counts as given.
       const counts = after.levels.tasks === 'performer' && before.levels.tasks !== 'performer' ? after.services : [];
-      const work = [...changes(before.services, after.services), ...counts];
-      // Who names none does them all.
-      const performed = own.services.length ? own.services : services;
-      const his: number[] = { write: services, performer: performed, read: [], denied: [] }[levelOf('tasks')];
-      expect([round, work.filter((id) => !his.includes(id))]).toEqual([round, []]);
-      if (answer.status !== 200) expect(after).toEqual(before);
-      if (target === actor) expect(answer.status).toBe(403);
-      else expect(await all(actor)).toEqual(own);
+      const work = moved(before.services, after.services);
+      const his = servicesToGive(roles[0], own);
+      const given = [...work.came, ...work.went, ...counts];
+      expect([round, given.filter((id) => !his.includes(id))]).toEqual([round, []]);
+      outcomes.count('service given', work.came.length);
+      outcomes.count('service taken', work.went.length);
+      if (answer.status === 200) expect([await roleOf(target), await roleOf(actor)]).toEqual([roles[1], roles[0]]);
+      else expect(after).toEqual(before);
+      const why = answer.status === 400 ? ['sections', 'porches', 'services'].filter((key) => answer.body[key]) : [];
+      for (const key of why) outcomes.count(`refused for its ${key}`);
+      outcomes.count(String(answer.status));
+      if (target !== actor) expect(await all(actor)).toEqual(own);
     }
-    // The rounds are of use only when all ways were gone.
-    expect([...outcomes].sort()).toEqual([200, 400, 403]);
+    // The rounds are of use only when all ways were gone, and every kind of right moved both ways.
+    const said = ['refused for its porches', 'refused for its sections', 'refused for its services'];
+    const rights = [
+      'entrance closed',
+      'entrance opened',
+      'level given',
+      'level taken',
+      'service given',
+      'service taken',
+    ];
+    expect(outcomes.words()).toEqual(expect.arrayContaining(['200', '400', '403', '409', ...rights, ...said]));
   }, 60_000);
+
+  test('PERM-23 EMP-47 random changes without the feature: nobody becomes a performer, and no kind of work moves', async () => {
+    const off = await openTestApp({ settings: { featureServices: false } });
+    const outcomes = tally();
+    try {
+      for (let round = 0; round < 12; round += 1) {
+        const actor = await newPerson(off, { role: pick(ROLES), levels: { ...someLevels(), employees: 'write' } });
+        const target = await newPerson(off, { role: pick(ROLES), levels: someLevels() });
+        await setServices(off, target.id, bag(services, 2));
+        const [before, work] = [await rightsOf(off, target.id), await servicesOf(off, target.id)];
+        const tasks = pick([...LEVELS, 'performer' as const]);
+        const answer = await actor.put(urlOf(target), await updateOf(off, target, { sections: { tasks }, services }));
+        const { levels } = await rightsOf(off, target.id);
+        const stays = before.levels.tasks === 'performer';
+        expect([round, levels.tasks === 'performer' && !stays]).toEqual([round, false]);
+        expect([round, await servicesOf(off, target.id)]).toEqual([round, work]);
+        outcomes.count(`${answer.status}${levels.tasks === before.levels.tasks ? '' : ' moved'}`);
+      }
+    } finally {
+      await off.close();
+    }
+    expect(outcomes.words()).toEqual(expect.arrayContaining(['200 moved', '400']));
+  });
 
   test('PERM-23 EMP-26 random new employees: whatever is named, none begins with more than announcements', async () => {
     const outcomes = new Set<number>();

@@ -99,6 +99,33 @@ describe('PERM-23 never more than one has', () => {
   });
 });
 
+describe('PERM-23 PERM-06 the level of a performer', () => {
+  test.each(['employee', 'admin'] as const)(
+    'PERM-23 what the form offers is what the server takes, by every level and to every level: %s',
+    async (role) => {
+      for (const own of LEVELS) {
+        const manager = await newPerson(app, { role, levels: { employees: 'write', tasks: own } });
+        await setServices(app, manager.id, [1]);
+        for (const had of LEVELS) {
+          const target = await newPerson(app, { levels: { tasks: had } });
+          await setServices(app, target.id, [1]);
+          const { may_give } = (await manager.get(urlOf(target))).body;
+          const taken: string[] = [];
+          for (const level of LEVELS.filter((each) => each !== had)) {
+            const payload = await update(target, { sections: { tasks: level }, services: [1] });
+            const { status } = await manager.put(urlOf(target), payload);
+            expect([200, 400]).toContain(status);
+            if (status === 200) taken.push(level);
+            await setLevels(app, target.id, { tasks: had });
+          }
+          const offered = Object.values(may_give?.tasks ?? {}).map(String);
+          expect([role, own, had, offered.filter((level) => level !== had)]).toEqual([role, own, had, taken]);
+        }
+      }
+    },
+  );
+});
+
 describe('races', () => {
   test('two who block one another: one goes through, the other has lost his right', async () => {
     const [one, two] = [await newPerson(app), await newPerson(app)];

@@ -116,6 +116,8 @@ describe('at once', () => {
         { sections: { cameras: 'read', tasks: 'performer' }, services: [1] },
         { cameras: 'read', tasks: 'performer' },
       ],
+      // Other services are other requests to see.
+      [{ services: [1, 2] }, { tasks: 'performer' }],
       [{ sections: { cameras: 'denied', tasks: 'denied' } }, { cameras: 'denied', tasks: 'denied' }],
     ];
     for (const [change, wanted] of changes) {

@@ -1,3 +1,7 @@
+import { jest } from '@jest/globals';
+import { CLOSE } from '#resources/protocol/live.ts';
+import { buildApp } from '#server/app.ts';
+import { readSettings } from '#server/config.ts';
 import { publishNotification } from '#server/live/publish.ts';
 import { heardOf, type Newsroom, openNewsroom, textsTo } from '#tests/support/server/newsroom.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
@@ -165,5 +169,67 @@ describe('what was missed', () => {
     since(socket, seen);
     await heardOf(socket, 'рано');
     expect(socket.messages[0]?.type).toBe('welcome');
+  });
+});
+
+describe('what nobody misses', () => {
+  /** Queries of the app itself fail, so often. @returns how to end it */
+  function failQueries(times: number) {
+    let left = times;
+    const { kysely } = room.app.database;
+    const really = kysely.selectFrom.bind(kysely);
+    const spy = jest.spyOn(kysely, 'selectFrom').mockImplementation(((...tables: [never]) => {
+      left -= 1;
+      if (left >= 0) throw new Error('the database is away');
+      return really(...tables);
+    }) as typeof kysely.selectFrom);
+    return () => spy.mockRestore();
+  }
+
+  test('NOTIF-02: a query that fails once loses nothing', async () => {
+    const socket = await room.hear(await newPerson(room.app));
+    const mend = failQueries(1);
+    await room.publish(room.notice(author, { message: 'первое' }));
+    await heardOf(socket, 'первое');
+    mend();
+    expect(textsTo(socket)).toEqual(['первое']);
+  });
+
+  test('NOTIF-02: a database that is away sends the sockets back, and they ask for what they missed', async () => {
+    const person = await newPerson(room.app);
+    const socket = await room.hear(person);
+    const { last } = await socket.next(({ type }) => type === 'welcome');
+    const mend = failQueries(3);
+    await room.publish(room.notice(author, { message: 'второе' }));
+    expect((await socket.closed).code).toBe(CLOSE.failed);
+    mend();
+    const again = await room.hear(person);
+    again.socket.send(JSON.stringify({ type: 'since', id: last }));
+    await heardOf(again, 'второе');
+  });
+
+  test('NOTIF-02: within a second, through another process on the same database too', async () => {
+    const settings = readSettings({
+      DATA_DIR: room.app.dataDir,
+      RESOURCES_DIR: `${room.app.dataDir}/resources`,
+      DEMO: 'on',
+    });
+    const second = await buildApp({ settings, database: room.app.database });
+    await second.listen({ port: 0, host: '127.0.0.1' });
+    const address = second.server.address();
+    const socket = await room.hear(
+      await newPerson(room.app),
+      `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    );
+    const began = performance.now();
+    await author.post('/api/crm/cameras/', {
+      name: 'Со второго процесса',
+      link: 'https://cam.example.ru/',
+      buildings: [room.yard.home.building],
+    });
+    await socket.next(({ type }) => type === 'notification');
+    expect(performance.now() - began).toBeLessThan(1000);
+    socket.socket.terminate();
+    await second.close();
   });
 });

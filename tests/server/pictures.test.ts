@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { unpackBmp } from '#server/files/bmp.ts';
+import { unpackHeic } from '#server/files/heic.ts';
 import { pictureMaker, SenderGone } from '#server/files/pictures.ts';
 import { bmpPicture, heicPicture, picture } from '#tests/support/server/files.ts';
 
@@ -35,6 +36,15 @@ describe('the queues of pictures', () => {
     await first;
     await refusal;
     expect(asked).toHaveLength(1);
+  });
+});
+
+describe('a heic', () => {
+  test('ATT-11: is unpacked on a thread of its own; one that takes longer than it may counts as unreadable', async () => {
+    expect(await unpackHeic(heicPicture(), 128 * 96)).toMatchObject({ width: 128, height: 96 });
+    expect(await unpackHeic(heicPicture(), 128 * 96 - 1)).toBe('too-large');
+    // The thread alone takes longer than this to begin.
+    expect(await unpackHeic(heicPicture(), 128 * 96, 0)).toBeNull();
   });
 });
 

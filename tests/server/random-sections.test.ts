@@ -4,6 +4,7 @@ import { payloadOf, valuesOf } from '#console/engine/form/form-values.ts';
 import { exportedFields, exportRows } from '#console/engine/list/export-rows.ts';
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
+import { wordsIn, wordsOf } from '#tests/support/language-words.ts';
 import { type Places, type RandomSection, randomSections } from '#tests/support/random-definitions.ts';
 import { demoPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -68,7 +69,13 @@ async function faultsOf({ definition, payload }: RandomSection): Promise<string[
   want('edit', edited.status === 200, edited);
   const { is_all_buildings, ...before } = record;
   const { is_all_buildings: _, ...after } = edited.body;
-  if (JSON.stringify(before) !== JSON.stringify(after)) faults.push(`${definition.name}: an untouched form changes it`);
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  );
+  for (const key of changed) {
+    const [was, is] = [before[key], after[key]].map((value) => JSON.stringify(value));
+    faults.push(`${definition.name}: an untouched form changes ${key} from ${was} to ${is}`);
+  }
 
   for (const [name, field] of Object.entries(resource.fields)) {
     if (!field.filter) continue;
@@ -118,6 +125,12 @@ async function install(sections: readonly RandomSection[]): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
+
+test('among them every word of the language is used', () => {
+  const used = new Set(SECTIONS.flatMap(({ definition }) => wordsIn(definition)));
+  expect(wordsOf().filter((word) => !used.has(word))).toEqual([]);
+  expect(wordsOf().length).toBeGreaterThan(150);
+});
 
 test(`${COUNT} random valid definitions: list, create, edit, filter, export and import work in each`, async () => {
   const faults: string[] = [];

@@ -1,7 +1,9 @@
 import { mkdir, mkdtemp, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { together } from '#server/definitions/together.ts';
 import { Catalogue } from '#server/records/catalogue.ts';
+import { candidatesIn, modulesIn } from '#server/records/own-sections.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 
 let home: string;
@@ -96,4 +98,25 @@ describe('the folder of an installation', () => {
     await catalogue.reload();
     expect(names(catalogue)).toEqual(['keys-19']);
   });
+});
+
+test('a folder with code of one’s own is a section by lying there, beside those of files; a mistake in it takes none down', async () => {
+  const own = candidatesIn(await modulesIn(new URL('../../docs/examples/', import.meta.url)));
+  const file = 'docs/examples/inspections'.replace('docs/examples', 'resources/own');
+  const { sound, problems } = together(own);
+  expect(problems).toEqual([]);
+  expect(sound).toEqual([
+    { file: `${file}/definition.ts`, resource: expect.objectContaining({ name: 'inspections', generic: true }) },
+  ]);
+  const spoilt = candidatesIn({ '/resources/own/bad/definition.ts': { bad: { name: 'bad' } } });
+  const beside = together([...spoilt, ...own]);
+  expect(beside.sound.map(({ resource }) => resource.name)).toEqual(['inspections']);
+  expect(beside.problems).toEqual([
+    {
+      file: 'resources/own/bad/definition.ts',
+      name: 'bad',
+      problems: expect.arrayContaining([expect.stringMatching(/words/)]),
+    },
+  ]);
+  expect(await modulesIn(new URL('./nowhere/', import.meta.url))).toEqual({});
 });

@@ -1,12 +1,29 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { needsOwnServer } from '#resources/language/generic-mistakes.ts';
 import { definitionJsonSchema, definitionSchemaText, fieldDef } from '#resources/language/json-schema.ts';
 import { KIND_GUIDE } from '#resources/language/kind-guide.ts';
 import { KIND_NAMES } from '#resources/language/kinds/registry.ts';
 import { readDefinition } from '#resources/language/read-definition.ts';
+import { checkFiles } from '#server/definitions/check.ts';
 import { referencePage } from '#server/definitions/reference.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+
+const AFTER = { create: '/keys/edit?id={id}', edit: '/keys' };
+
+/** What `resource:check` says of a definition in a file. */
+async function checked(definition: object) {
+  const folder = await mkdtemp(join(tmpdir(), 'schema-'));
+  try {
+    const path = join(folder, 'keys.json');
+    await writeFile(path, JSON.stringify(definition, null, 2));
+    return await checkFiles([path]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 const file = (path: string) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
 
@@ -50,6 +67,27 @@ describe('the language, written down', () => {
     const fields = { ...draft.fields, ...beside, example };
     const read = readDefinition({ $schema: './schema.json', ...draft, fields }, 'keys.json');
     expect(read.fields.example).toMatchObject({ kind });
+  });
+
+  test.each(KIND_NAMES)('resource:check finds the example of %s on the page sound', async (kind) => {
+    const [, part = ''] = referencePage().split(`### \`${kind}\`\n`);
+    const fields = JSON.parse(`{${/```json\n([\s\S]*?)\n```/.exec(part)?.[1]}}`) as typeof KIND_GUIDE.text.beside;
+    const api = { dialect: 'crm', path: '/api/crm/keys/', paging: 'none' };
+    const own = needsOwnServer(KIND_GUIDE[kind].example) ? { api } : {};
+    const draft = keysDefinition();
+    const whole = { ...draft, ...own, after: AFTER, fields: { ...draft.fields, ...fields } };
+    expect(await checked(whole)).toEqual({ lines: [expect.stringMatching(/ошибок нет/)], bad: 0 });
+  });
+
+  test.each([
+    ['create', 'keys'],
+    ['create', 7],
+    ['edit', '/keys/[id]'],
+    ['edit', 'https://example.org/'],
+  ])('after.%s: %p is refused with file, line and what was expected', async (key, value) => {
+    const { lines, bad } = await checked({ ...keysDefinition(), after: { ...AFTER, [key]: value } });
+    expect(bad).toBe(1);
+    expect(lines).toEqual([expect.stringMatching(new RegExp(`^.+keys\\.json: after\\.${key}: .+ \\(строка \\d+\\)$`))]);
   });
 
   test('the schema names every kind once, says what it is and closes it to unknown keys', () => {

@@ -11,6 +11,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
+/** A company of its own begins empty: filling in the demo company takes most of a start. */
+const EMPTY = { DEMO: 'off' };
+
 /** What a start that must fail has said. */
 const refusal = async (env: Record<string, string>, dataDir = folder) =>
   startProduct({ dataDir, env }).then(
@@ -41,7 +44,7 @@ describe('a start that cannot be', () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as { port: number };
-    const said = await refusal({ PORT: String(port) });
+    const said = await refusal({ ...EMPTY, PORT: String(port) });
     expect(said).toContain(`Порт ${port} уже занят`);
     expect(said).not.toMatch(/\n\s+at /);
     await new Promise((resolve) => taken.close(resolve));
@@ -50,7 +53,7 @@ describe('a start that cannot be', () => {
 
 test('a definition with a mistake stops no start: its section is left out, the file, the field and the reason are said', async () => {
   const definitions = { 'keys.json': { name: 'keys', section: 'keys', fields: { a: { kind: 'string' } } } };
-  const product = await startProduct({ dataDir: folder, definitions });
+  const product = await startProduct({ dataDir: folder, env: EMPTY, definitions });
   const { status } = await fetch(`${product.address}/api/openapi.json`);
   await product.stop();
   expect(status).toBe(200);
@@ -59,13 +62,13 @@ test('a definition with a mistake stops no start: its section is left out, the f
 
 describe('the data folder', () => {
   test('is held by one process: a second one is refused with a sentence and harms nothing', async () => {
-    const first = await startProduct({ dataDir: folder });
-    const said = await refusal({});
+    const first = await startProduct({ dataDir: folder, env: EMPTY });
+    const said = await refusal(EMPTY);
     expect(said).toContain('уже занял другой запущенный экземпляр');
     expect(said).toContain(String(first.process.pid));
     expect((await fetch(`${first.address}/api/openapi.json`)).status).toBe(200);
     await first.stop();
-    const again = await startProduct({ dataDir: folder });
+    const again = await startProduct({ dataDir: folder, env: EMPTY });
     await again.stop();
   });
 

@@ -1,10 +1,12 @@
 import { jest } from '@jest/globals';
+import { CLOSE } from '#resources/protocol/live.ts';
 import { TASKS_PATH, type TaskFrame, type TaskHeldFrame, taskChanges, taskFrame } from '#resources/protocol/tasks.ts';
 import { findReader } from '#server/access/look-up.ts';
 import { mayBeTold, missedBy } from '#server/live/queries.ts';
+import { setServices } from '#tests/support/server/employee-rights.ts';
 import { heardOf, type Newsroom, openNewsroom, textsTo } from '#tests/support/server/newsroom.ts';
 import { newPerson, type Person, type PersonOptions, setLevels } from '#tests/support/server/people.ts';
-import { ask, details, move, setServices, taskUrl, undo } from '#tests/support/server/requests.ts';
+import { ask, details, move, taskUrl, undo } from '#tests/support/server/requests.ts';
 import type { TestSocket } from '#tests/support/server/sockets.ts';
 
 let room: Newsroom;
@@ -115,12 +117,17 @@ describe('open boards', () => {
     await frameOf(board, water, 'created');
     expect(framesTo(board, light)).toEqual([]);
 
+    // Other services are other rights: the board comes back with them.
     await setServices(room.app, plumber.id, [1, 2]);
+    expect((await board.closed).code).toBe(CLOSE.accessChanged);
+    const wider = await room.hear(plumber);
     await move(boss, light, { stage: 'in_progress', performer: plumber.id });
+    expect((await frameOf(wider, light, 'moved')).task?.may_move).toBe(true);
     await setServices(room.app, plumber.id, [1]);
-    expect((await frameOf(board, light, 'moved')).task?.may_move).toBe(true);
+    expect((await wider.closed).code).toBe(CLOSE.accessChanged);
+    const narrower = await room.hear(plumber);
     await move(boss, light, { performer: kim.id });
-    expect(await frameOf(board, light, 'removed')).toMatchObject({ task: null, by: { user: boss.id } });
+    expect(await frameOf(narrower, light, 'removed')).toMatchObject({ task: null, by: { user: boss.id } });
     expect((await plumber.get(taskUrl(light))).status).toBe(404);
   });
 

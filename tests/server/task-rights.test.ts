@@ -1,7 +1,8 @@
 import type { Level } from '#resources/language/access.ts';
 import { TASKS_PATH } from '#resources/protocol/tasks.ts';
+import { setServices } from '#tests/support/server/employee-rights.ts';
 import { demoPerson, newPerson, type Person, type PersonOptions } from '#tests/support/server/people.ts';
-import { ask, details, idsIn, move, patch, setServices, taskUrl } from '#tests/support/server/requests.ts';
+import { ask, details, idsIn, move, patch, taskUrl } from '#tests/support/server/requests.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 

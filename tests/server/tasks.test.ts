@@ -1,6 +1,7 @@
 import { PERFORMERS_PATH, TASKS_PATH, taskCard, taskDetails } from '#resources/protocol/tasks.ts';
+import { setServices } from '#tests/support/server/employee-rights.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
-import { ask, column, details, idsIn, move, setServices, taskRow } from '#tests/support/server/requests.ts';
+import { ask, column, details, idsIn, move, taskRow } from '#tests/support/server/requests.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 

@@ -40,7 +40,6 @@ const VALUES: Readonly<Record<string, (place: EveryPlace, n: number) => unknown>
   meter: (_, n) => `00004${n % 10}`,
   meters: () => ({ water_cold: '000001' }),
   'reading-types': () => ['gas'],
-  selection: () => [1],
   moment: (_, n) => `2036-03-05T1${n % 10}:00:00.000Z`,
 };
 

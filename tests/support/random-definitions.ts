@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { ORNAMENTS } from './random-words.ts';
 
 /** A made-up definition and the records that it takes. */
 export interface RandomSection {
@@ -154,10 +155,14 @@ export const randomSection: fc.Arbitrary<Omit<RandomSection, 'definition'> & { d
     return { definition, payload };
   });
 
-/** So many of them, always the same ones. */
+/** So many of them, always the same ones; among them every word of the language is used. */
 export function randomSections(count: number, seed: number): RandomSection[] {
   return fc.sample(randomSection, { numRuns: count, seed }).map(({ definition, payload }, at) => {
     const name = `random-${at}`;
-    return { definition: { name, section: name, ...definition } as unknown as RandomSection['definition'], payload };
+    const made = structuredClone({ name, section: name, ...definition }) as unknown as RandomSection['definition'];
+    const more = ORNAMENTS[at % ORNAMENTS.length]?.(made) ?? {};
+    const values = (world: Places, n: number) =>
+      Object.fromEntries(Object.entries(more).map(([wire, value]) => [wire, value(world, n)]));
+    return { definition: made, payload: (world, n) => ({ ...payload(world, n), ...values(world, n) }) };
   });
 }

@@ -5,7 +5,7 @@ import type { Range } from '../events.ts';
 import { findPeople } from '../find-queries.ts';
 import type { Query, WireRange } from '../frames.ts';
 import { chatsOf } from '../me-queries.ts';
-import { history } from '../message-queries.ts';
+import { history, laterEdits } from '../message-queries.ts';
 import { ME, wireAccess } from '../mode.ts';
 import { type Member, memberByName, profileOf } from '../people-queries.ts';
 import { whoIsOnline } from '../presence-queries.ts';
@@ -174,5 +174,10 @@ async function messages({ db }: Chat, self: Member, topic: number, asked: Asked,
   });
   if (!rows.length) return [nothing(asked, 'data')];
   const name = asked.topic ?? '';
-  return [...rows.map((row) => dataFrame(name, row)), ctrl(asked, 'delivered', { what: 'data', count: rows.length })];
+  // Newest first: what was edited after the end of the window comes with its edit, or it would be shown as it was.
+  const open = before === 0 && !present.length;
+  const seqs = rows.map(({ seq }) => seq);
+  const edits = open ? [] : await laterEdits(db, topic, self.id, seqs);
+  const frames = [...edits, ...rows].map((row) => dataFrame(name, row));
+  return [...frames, ctrl(asked, 'delivered', { what: 'data', count: rows.length })];
 }

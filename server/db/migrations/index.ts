@@ -25,6 +25,7 @@ import { chatOwnIds } from './0024-chat-own-ids.ts';
 import { definitions } from './0025-definitions.ts';
 import { searchIndexes } from './0028-search-indexes.ts';
 import { storiesTold } from './0033-stories-told.ts';
+import { servicesTold } from './0034-services-told.ts';
 
 /**
  * Every migration by its name, in the order they run. A migration that has been released is never edited: add the next one.
@@ -57,4 +58,5 @@ export const migrations: Record<string, Migration> = {
   '0025-definitions': definitions,
   '0028-search-indexes': searchIndexes,
   '0033-stories-told': storiesTold,
+  '0034-services-told': servicesTold,
 };

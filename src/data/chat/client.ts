@@ -3,7 +3,7 @@ import { CHAT_API_KEY } from '#resources/chat-tags.ts';
 import { MS } from '#resources/limits.ts';
 import { raiseTokenError } from '../token-error.ts';
 import { Contacts } from './contacts.ts';
-import { codeOf } from './failure.ts';
+import { codeOf, spread } from './failure.ts';
 import { Groups } from './groups.ts';
 import { ChatLine } from './line.ts';
 import { PromptSocket } from './prompt-socket.ts';
@@ -52,6 +52,8 @@ export class ChatClient {
   /** The line stands, and what it was asked for came to nothing. */
   #broken = false;
   #pause: number = LINE.first;
+  /** After so long the line that does not work is opened anew, ms. */
+  #due: number = LINE.first;
   #looked = Date.now();
   /** When a probe was sent; 0: nothing is waited for. */
   #probed = 0;
@@ -169,7 +171,7 @@ export class ChatClient {
     }
     const dead = this.#probed > 0 && now - this.#probed > LINE.probe;
     const late = !this.#resumed && since > LINE.longest;
-    if (dead || late || (this.#broken && since > this.#pause)) {
+    if (dead || late || (this.#broken && since > this.#due)) {
       this.#renew();
       return;
     }
@@ -191,6 +193,7 @@ export class ChatClient {
   #fail(error: unknown): void {
     console.info('chat: the line does not work', error);
     this.#broken = true;
+    this.#due = spread(this.#pause);
     this.#lastTry = Date.now();
     setChatTally({ link: 'waiting' });
   }

@@ -10,3 +10,6 @@ export class NotAttached extends Error {
     this.name = 'NotAttached';
   }
 }
+
+/** A pause of about so long: those who were cut off together do not come back together. @param pause ms */
+export const spread = (pause: number): number => pause * (0.75 + Math.random() / 2);

@@ -35,6 +35,15 @@ export interface Appearance {
 /** Letters of access (A1) of a newcomer, of one who may not write, and of one who manages the group. */
 const ACCESS = { usual: 'JRWPS', mute: 'JRP', manager: 'JRWPAS' } as const;
 
+/** Names of those who take part in a chat, by id. */
+export function namesIn(topic: Topic): Record<string, string> {
+  const names: Record<string, string> = {};
+  topic.subscribers((member) => {
+    if (member.user) names[member.user] = member.public?.fn ?? '';
+  });
+  return names;
+}
+
 /** Everybody in a group, oneself first, then by name. */
 export function readMembers(topic: Topic, self: string): GroupMember[] {
   const members: GroupMember[] = [];

@@ -1,11 +1,12 @@
 import type { Tinode, Topic } from 'tinode-sdk';
 import { HISTORY_PAGE } from './contacts.ts';
-import { codeOf, NotAttached } from './failure.ts';
-import { readMembers, rightsIn } from './groups.ts';
+import { codeOf, NotAttached, spread } from './failure.ts';
+import { namesIn, readMembers, rightsIn } from './groups.ts';
 import { fetchDeletions, History } from './history.ts';
 import { EMPTY_LINE, type LineState } from './line-state.ts';
 import { LOCAL_FROM, MessageReader } from './message.ts';
 import { Outbox, type Sending } from './outbox.ts';
+import { Ticks } from './ticks.ts';
 
 /** Least time between two signs of typing, ms (A10). */
 const TYPING_PAUSE = 3_000;
@@ -23,13 +24,15 @@ export class ChatLine {
   readonly #listeners = new Set<() => void>();
   #state = EMPTY_LINE;
   #attaching: Promise<void> | null = null;
+  #leaving: Promise<unknown> | null = null;
   #wanted = false;
   #pending = false;
   #typedAt = 0;
   #pause: number = AGAIN.first;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #timer?: ReturnType<typeof setTimeout>;
   /** Deletions up to this number are done here. */
   #cleared = 0;
+  readonly #ticks = new Ticks();
   /** The page that was asked for with the attachment has come, with so many messages, or will not. */
   #pageDone: (count: number) => void = () => undefined;
 
@@ -38,19 +41,16 @@ export class ChatLine {
     this.#tinode = tinode;
     this.name = name;
     this.#trouble = trouble;
-    this.#outbox = new Outbox(
-      tinode,
-      () => this.#topic,
-      () => this.#changed(),
-    );
-  }
-
-  get #topic(): Topic {
-    return this.#tinode.getTopic(this.name);
+    const changed = () => this.#changed();
+    this.#outbox = new Outbox(tinode, () => this.#topic, changed);
   }
 
   get state(): LineState {
     return this.#state;
+  }
+
+  get #topic(): Topic {
+    return this.#tinode.getTopic(this.name);
   }
 
   follow(listener: () => void): () => void {
@@ -70,13 +70,16 @@ export class ChatLine {
     this.#history.latest();
     this.#set({ firstUnread: null });
     const topic = this.#topic;
-    // What still goes out needs the chat; it is left with the next change.
-    if (topic.isSubscribed() && !this.#outbox.busy) topic.leave(false).catch(() => undefined);
+    // What still goes out needs the chat.
+    if (!topic.isSubscribed() || this.#outbox.busy) return;
+    this.#leaving = topic.leave(false).catch(() => undefined);
   }
 
   /** After a sign-in: attaches again, fetches what came meanwhile, sends what waits (A15). */
   async resume(): Promise<void> {
     if (!this.#wanted && !this.#outbox.busy) return;
+    // What was under way when the chat was left comes to nothing.
+    if (this.#leaving) await this.#attaching;
     this.#attaching ??= this.#attach().finally(() => {
       this.#attaching = null;
     });
@@ -97,7 +100,11 @@ export class ChatLine {
       if (message && message.seq < LOCAL_FROM) this.#history.came(message.seq);
       this.#changed();
     };
-    topic.onInfo = () => this.#changed();
+    topic.onMetaSub = (member) => this.#ticks.told(member.user ?? '', member);
+    topic.onInfo = ({ from, what, seq }) => {
+      if (what === 'recv' || what === 'read') this.#ticks.told(from, { [what]: seq ?? 0 });
+      this.#changed();
+    };
     topic.onMetaDesc = () => this.#changed();
     topic.onSubsUpdated = () => this.#changed();
     // Taken out of a group, or it was deleted.
@@ -110,12 +117,19 @@ export class ChatLine {
       this.#set({ loading: false, ready: true });
     };
     clearTimeout(this.#timer);
+    // Until that is answered the SDK takes the chat as attached.
+    await this.#leaving;
+    this.#leaving = null;
     try {
-      if (!topic.isSubscribed()) await this.#join(topic, page);
+      if (!topic.isSubscribed()) {
+        this.#outbox.hold();
+        await this.#join(topic, page);
+      }
       if (!topic.isSubscribed()) return;
       this.#pause = AGAIN.first;
       this.#set({ refused: false, ready: true, loading: false });
       this.#outbox.join();
+      this.#ticks.again(topic);
     } catch (error) {
       this.#notAttached(error);
     }
@@ -152,7 +166,7 @@ export class ChatLine {
       this.#trouble(code === 504 ? new NotAttached() : error);
       return;
     }
-    this.#timer = setTimeout(() => void this.resume(), this.#pause);
+    this.#timer = setTimeout(() => void this.resume(), spread(this.#pause));
     this.#pause = Math.min(this.#pause * 2, AGAIN.longest);
   }
 
@@ -168,6 +182,10 @@ export class ChatLine {
 
   async #page(fetch: () => Promise<void>): Promise<void> {
     if (this.#state.loading || !this.#topic.isSubscribed()) return;
+    await this.#load(fetch);
+  }
+
+  async #load(fetch: () => Promise<void>): Promise<void> {
     this.#set({ loading: true });
     try {
       await fetch();
@@ -182,16 +200,7 @@ export class ChatLine {
   /** Shows the part of the history that a message is in, fetching it where need be. @returns whether the message is there */
   async reach(seq: number): Promise<boolean> {
     await this.#attaching;
-    if (!this.#topic.isSubscribed()) return this.#state.messages.some((message) => message.seq === seq);
-    this.#set({ loading: true });
-    try {
-      await this.#history.reach(seq);
-    } catch (error) {
-      console.info('chat: history did not come', error);
-      this.#trouble(error);
-    } finally {
-      this.#set({ loading: false });
-    }
+    if (this.#topic.isSubscribed()) await this.#load(() => this.#history.reach(seq));
     return this.#state.messages.some((message) => message.seq === seq);
   }
 
@@ -205,6 +214,7 @@ export class ChatLine {
   read(): void {
     const topic = this.#topic;
     const last = topic.maxMsgSeq();
+    this.#ticks.reads(last);
     if (topic.isSubscribed() && this.#tinode.isConnected() && last > (topic.read ?? 0)) topic.noteRead(last);
   }
 
@@ -238,8 +248,7 @@ export class ChatLine {
   async remove(seq: number, everybody: boolean): Promise<void> {
     const numbers = [seq];
     this.#topic.messageVersions(seq, (edit) => {
-      // It has borne its first message's number since it was shown.
-      if (edit._origSeq) numbers.push(edit._origSeq);
+      numbers.push(edit.seq);
     });
     // With `hi` each: the SDK loses count without it (A8).
     const ranges = [...new Set(numbers)].map((low) => ({ low, hi: low + 1 }));
@@ -269,18 +278,15 @@ export class ChatLine {
   #set(change: Partial<LineState>): void {
     const topic = this.#topic;
     const self = this.#tinode.getCurrentUserID();
+    this.#ticks.raise(topic, self);
     const messages = this.#reader
       .read(topic, self, (message) => this.#outbox.progressOf(message))
       .filter(({ seq }) => seq >= LOCAL_FROM || this.#history.shows(seq));
-    const members: Record<string, string> = {};
-    topic.subscribers((member) => {
-      if (member.user) members[member.user] = member.public?.fn ?? '';
-    });
     const acs = topic.getAccessMode();
     this.#state = {
       ...this.#state,
       messages,
-      members,
+      members: namesIn(topic),
       group: this.name.startsWith('grp') ? { members: readMembers(topic, self), rights: rightsIn(topic) } : null,
       last: Math.max(topic.maxMsgSeq(), 0),
       atStart: this.#history.atStart,

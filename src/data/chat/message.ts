@@ -37,10 +37,28 @@ const STATES: Readonly<Record<number, MessageState>> = {
   70: 'read',
 };
 
+/** Number of the message whose text one replaces; null for one that is no edit (A8). */
+export function editedBy({ head }: ChatMessage): number | null {
+  const [, seq] = /^:(\d+)$/.exec(String(head?.replace ?? '')) ?? [];
+  return seq ? Number(seq) : null;
+}
+
+/**
+ * Every message of a chat that is loaded and not deleted, as it was edited last. The SDK gives an edit the number of its first
+ * message, and then loses its way in its own sorted lists: the edit gets its own number back.
+ */
+export function eachMessage(topic: Topic, each: (message: ChatMessage) => void): void {
+  topic.messages((message) => {
+    if (message._origSeq && editedBy(message) !== null) message.seq = message._origSeq;
+    each(message);
+  });
+}
+
 /** What is remembered of messages between two looks, so that an unchanged one stays the same object. */
 export class MessageReader {
   readonly #contents = new WeakMap<object, { of: unknown; content: Content | null }>();
   readonly #keys = new WeakMap<object, string>();
+  readonly #keysByNumber = new Map<number, string>();
   readonly #shown = new Map<string, ShownMessage>();
   #next = 0;
 
@@ -48,25 +66,26 @@ export class MessageReader {
   read(topic: Topic, self: string, progressOf: (message: ChatMessage) => number | null): ShownMessage[] {
     const list: ShownMessage[] = [];
     const listed = new Set<number>();
-    topic.messages((message) => {
+    eachMessage(topic, (message) => {
       // The SDK may hold one twice that came a second time.
-      if (message._deleted || listed.has(message.seq)) return;
-      listed.add(message.seq);
-      list.push(this.#one(topic, message, self, progressOf(message)));
+      const seq = editedBy(message) ?? message.seq;
+      if (message._deleted || listed.has(seq)) return;
+      listed.add(seq);
+      list.push(this.#one(topic, message, seq, self, progressOf(message)));
     });
     return list;
   }
 
-  #one(topic: Topic, message: ChatMessage, self: string, progress: number | null): ShownMessage {
+  #one(topic: Topic, message: ChatMessage, seq: number, self: string, progress: number | null): ShownMessage {
     const mine = message.from === self;
     const reply = Number(message.head?.reply);
     const next: ShownMessage = {
-      seq: message.seq,
-      key: this.#keyOf(message),
+      seq,
+      key: this.#keyOf(message, seq),
       from: message.from,
       mine,
       at: message.ts.getTime(),
-      state: mine ? (STATES[topic.msgStatus(message)] ?? 'sent') : 'theirs',
+      state: mine ? (STATES[topic.msgStatus({ ...message, seq })] ?? 'sent') : 'theirs',
       edited: typeof message.head?.replace === 'string',
       replyTo: Number.isInteger(reply) && reply > 0 ? reply : null,
       content: this.#contentOf(message),
@@ -80,12 +99,14 @@ export class MessageReader {
   }
 
   /** What was sent from here keeps its key when the server numbers it; all else is known by its number. */
-  #keyOf(message: ChatMessage): string {
-    const known = this.#keys.get(message);
-    if (known) return known;
-    this.#next += 1;
-    const key = message.seq >= LOCAL_FROM ? `own-${this.#next}` : String(message.seq);
+  #keyOf(message: ChatMessage, seq: number): string {
+    let key = this.#keys.get(message) ?? this.#keysByNumber.get(seq);
+    if (!key) {
+      this.#next += 1;
+      key = seq >= LOCAL_FROM ? `own-${this.#next}` : String(seq);
+    }
     this.#keys.set(message, key);
+    if (seq < LOCAL_FROM) this.#keysByNumber.set(seq, key);
     return key;
   }
 

@@ -2,7 +2,7 @@ import type { ChatMessage, LargeFileHelper, Tinode, Topic } from 'tinode-sdk';
 import { MESSAGE_ID } from '#resources/chat-tags.ts';
 import { type Answered, answerContent, editedContent } from './answer-content.ts';
 import { fileContent, type MadeContent, pictureContent, withAddress } from './made-content.ts';
-import { LOCAL_FROM } from './message.ts';
+import { eachMessage, LOCAL_FROM } from './message.ts';
 import { isPicture } from './safe-address.ts';
 
 /** What is to be sent. */
@@ -28,8 +28,12 @@ export class Outbox {
   readonly #topic: () => Topic;
   readonly #changed: () => void;
   readonly #uploads = new Map<ChatMessage, Upload>();
+  /** Edits that are not with the server: the SDK does not name them among what waits. */
+  readonly #edits = new Set<ChatMessage>();
   /** Counts the times the chat was joined. */
   #joined = 0;
+  /** What waited has gone out: what is written from now on may follow it. */
+  #open = false;
 
   constructor(tinode: Tinode, topic: () => Topic, changed: () => void) {
     this.#tinode = tinode;
@@ -39,9 +43,9 @@ export class Outbox {
 
   /** Something is still under way. */
   get busy(): boolean {
-    let waiting = this.#uploads.size > 0;
-    this.#topic().messages((message) => {
-      if (message.seq >= LOCAL_FROM) waiting = true;
+    let waiting = this.#uploads.size > 0 || this.#edits.size > 0;
+    this.#topic().queuedMessages(() => {
+      waiting = true;
     });
     return waiting;
   }
@@ -77,12 +81,19 @@ export class Outbox {
     const reply = before?.head?.reply ?? first?.head?.reply;
     if (reply) head.reply = reply;
     message.content = editedContent(before?.content, text);
+    this.#edits.add(message);
     this.#publish(message, head);
   }
 
-  /** The chat is joined anew: what waits goes out. */
+  /** The chat is being joined: what is written meanwhile waits behind what waits already. */
+  hold(): void {
+    this.#open = false;
+  }
+
+  /** The chat is joined anew: what waits goes out, in the order in which it was written. */
   join(): void {
     this.#joined += 1;
+    this.#open = true;
     this.#resend();
   }
 
@@ -90,18 +101,18 @@ export class Outbox {
   #resend(): void {
     const topic = this.#topic();
     const taken = new Set<unknown>();
-    topic.messages((message) => {
+    eachMessage(topic, (message) => {
       if (message.seq < LOCAL_FROM && message.head?.[MESSAGE_ID]) taken.add(message.head[MESSAGE_ID]);
     });
-    const queued: ChatMessage[] = [];
-    topic.queuedMessages((message) => {
-      // Still on its way over this line: its answer is to come.
-      if (message._sending) return;
-      if (taken.has(message.head?.[MESSAGE_ID])) this.cancel(message.seq);
-      else queued.push(message);
-    });
+    const queued = [...this.#edits];
+    topic.queuedMessages((message) => queued.push(message));
     // `publishDraft` adds no second one: the message is marked as its own already.
-    for (const message of queued) if (!message._fatal && !this.#uploads.get(message)?.helper) this.#again(message);
+    for (const message of queued.sort((one, other) => one.seq - other.seq)) {
+      // Still on its way over this line: its answer is to come.
+      if (message._sending || this.#uploads.get(message)?.helper) continue;
+      if (taken.has(message.head?.[MESSAGE_ID])) this.cancel(message.seq);
+      else if (!message._fatal) this.#again(message);
+    }
   }
 
   retry(seq: number): void {
@@ -130,7 +141,8 @@ export class Outbox {
   #publish(message: ChatMessage, head: Readonly<Record<string, unknown>>): void {
     const mime = typeof message.content === 'string' ? {} : { mime: 'text/x-drafty' };
     if (Object.keys({ ...head, ...mime }).length) message.head = { ...head, ...mime };
-    this.#settle(message, this.#topic().publishDraft(message));
+    const turn = this.#open ? Promise.resolve() : Promise.reject(new Error('The chat is not joined'));
+    this.#settle(message, this.#topic().publishDraft(message, turn));
   }
 
   async #sendFile(message: ChatMessage, file: File, text: string, head: Record<string, unknown>): Promise<void> {
@@ -174,12 +186,17 @@ export class Outbox {
       .catch(() => undefined)
       .finally(() => {
         this.#changed();
+        const stands = this.#open && this.#topic().isSubscribed();
         // Its line was given up only after the next one had sent what waited: nobody else would send it again.
-        if (message._failed && joined !== this.#joined && this.#topic().isSubscribed()) this.#resend();
+        if (message._failed && stands && joined !== this.#joined) this.#resend();
+        // An edit that was refused; what was said before stays.
+        else if (message._failed && stands && this.#edits.has(message)) this.cancel(message.seq);
+        else if (!message._failed) this.#edits.delete(message);
       });
   }
 
   #forget(message: ChatMessage): void {
+    this.#edits.delete(message);
     this.#uploads.get(message)?.made.release();
     this.#uploads.delete(message);
   }

@@ -106,7 +106,8 @@ function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
     id,
     disableAuthentication: true,
     mutationMode: 'pessimistic',
-    queryOptions: { meta: META, onError: told, retry: false },
+    // Nothing is kept of a form that was left: what somebody else has changed since must be there before a draft is laid over it.
+    queryOptions: { meta: META, onError: told, retry: false, gcTime: 0 },
     transform: (sent: FieldValues, options?: { previousData?: RaRecord }) => ({
       ...payloadOf(resource, sent, 'edit'),
       ...versionOf(resource, options?.previousData),

@@ -61,11 +61,15 @@ export function useVisibleStep(sections: readonly OpenSection[]): [number, (inde
     const byHand = () => {
       goneTo.current = null;
     };
+    // What is pressed of the area itself and of nothing in it is its scroll bar.
+    const onBar = ({ target }: PointerEvent) => target === area && byHand();
     look();
     area.addEventListener('scroll', look, { passive: true });
+    area.addEventListener('pointerdown', onBar, { passive: true });
     for (const type of BY_HAND) area.addEventListener(type, byHand, { passive: true });
     return () => {
       area.removeEventListener('scroll', look);
+      area.removeEventListener('pointerdown', onBar);
       for (const type of BY_HAND) area.removeEventListener(type, byHand);
     };
   }, [area, count]);

@@ -1,15 +1,42 @@
 import Tooltip from '@mui/material/Tooltip';
 import { useTranslate } from 'react-admin';
-import { type Building, buildingLabel } from '#console/data/buildings.ts';
+import { type Building, buildingLabel, useBuildings } from '#console/data/buildings.ts';
 import type { CellProps } from '../field-props.ts';
 import classes from './cell.module.css';
-import { housesOf } from './houses.ts';
+import { type House, housesOf, housesOfIds } from './houses.ts';
 
 /** Addresses a tooltip has room for. */
 const MOST = 30;
 
+/** Entrances as their section keeps them: by ids in the storage of the box, else with their houses. */
+export default function PorchesCell(props: CellProps<'porches'>) {
+  const { value } = props;
+  const bare = Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'number');
+  return bare ? <BareEntrances ids={value} /> : <OpenHouses {...props} />;
+}
+
+/** One entrance by its address, several as a count with the addresses in a tooltip; those out of reach only count. */
+function BareEntrances({ ids }: { ids: readonly number[] }) {
+  const translate = useTranslate();
+  const houses = housesOfIds(ids, useBuildings().buildings);
+  const line = (house: House) => {
+    const numbers = house.porches.map(({ number }) => number).join(', ');
+    return `${buildingLabel(house)}, ${translate('engine.fields.entrances', { smart_count: house.porches.length, numbers })}`;
+  };
+  const [only] = houses;
+  if (only && only.porches.length === ids.length) return line(only);
+  return (
+    <Tooltip title={houses.map((house) => line(house)).join('; ')}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip must be reachable by keyboard */}
+      <span className={classes.count} tabIndex={0}>
+        {translate('engine.place.count.porches', { smart_count: ids.length })}
+      </span>
+    </Tooltip>
+  );
+}
+
 /** In how many houses entrances are open, with the addresses in a tooltip, each once (EMP-03). */
-export default function PorchesCell({ field, record, source }: CellProps<'porches'>) {
+function OpenHouses({ field, record, source }: CellProps<'porches'>) {
   const translate = useTranslate();
   const houses = housesOf(record[field.houses], record[field.wire ?? source]);
   const counted = field.count ? record[field.count] : undefined;

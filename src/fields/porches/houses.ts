@@ -33,6 +33,15 @@ export function housesOf(whole: unknown, single: unknown): House[] {
   return [...houses.values()];
 }
 
+/** The houses of entrances that are kept by their ids alone, with these entrances, out of those open to the person. */
+export function housesOfIds(value: unknown, own: readonly Building[]): House[] {
+  const ids = new Set(listOf<unknown>(value));
+  return own.flatMap(({ id, street, number, available_porches }) => {
+    const porches = available_porches.filter((porch) => ids.has(porch.id));
+    return porches.length ? { id, street, number, porches } : [];
+  });
+}
+
 /** A house as the form shows it: `fixed` entrances are open or closed by somebody else only (EMP-42). */
 export interface OfferedHouse extends Omit<House, 'porches'> {
   porches: readonly { id: number; number: number; fixed: boolean }[];

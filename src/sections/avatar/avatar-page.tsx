@@ -5,6 +5,7 @@ import { RequestError } from '#console/data/request-error.ts';
 import { FormPage } from '#console/shell/page.tsx';
 import { usePerson } from '#console/shell/person.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
+import { DraftOffer } from '#console/ui/draft-offer.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import classes from './avatar.module.css';
 import { useChosenPicture } from './chosen-picture.ts';
@@ -13,19 +14,31 @@ import { CurrentAvatar } from './current-avatar.tsx';
 import { FileChoice } from './file-choice.tsx';
 import { useOwnAvatar } from './own-avatar.ts';
 import { avatarData } from './picture.ts';
+import { usePictureDraft } from './picture-draft.ts';
+import { type View, WHOLE } from './view.ts';
 
 const Cropper = lazy(() => import('./cropper.tsx'));
 
-/** `/avatar`: choose a picture, a square of it, save; or delete the present one (B§2.10, PROF-08…15). */
+/**
+ * `/avatar`: choose a picture, a square of it, save; or delete the present one (B§2.10, PROF-08…15). What was chosen and not
+ * saved is offered back.
+ */
 export function AvatarPage() {
   const translate = useTranslate();
   const navigate = useNavigate();
   const person = usePerson();
   const { save, remove } = useOwnAvatar();
   const { picture, choose } = useChosenPicture();
+  const { offer, keep, keepView, forget } = usePictureDraft();
+  const [from, setFrom] = useState<View>(WHOLE);
   const choice = useRef<Choice | null>(null);
   const [busy, setBusy] = useState(false);
   const current = person?.avatar;
+
+  async function take(file: File, view: View) {
+    setFrom(view);
+    if (await choose(file)) keep(file, view);
+  }
 
   async function send() {
     if (!picture || !choice.current || busy) return;
@@ -33,6 +46,7 @@ export function AvatarPage() {
     setBusy(true);
     try {
       await save(avatarData(picture, square, degrees));
+      forget();
       await navigate('/profile');
     } catch (error) {
       // The alert has told of a failed call; the picture stays for another try.
@@ -55,19 +69,24 @@ export function AvatarPage() {
         </ActionButton>
       }
     >
+      {offer && !picture ? (
+        <DraftOffer at={offer.at} onRestore={() => take(offer.file, offer.view)} onDiscard={forget} />
+      ) : null}
       <div className={classes.page}>
         {picture ? (
           <Suspense fallback={<Skeleton width={400} height={400} radius={12} />}>
             <Cropper
               key={picture.src}
               picture={picture}
+              from={from}
+              onView={keepView}
               onChoice={(next) => {
                 choice.current = next;
               }}
             />
           </Suspense>
         ) : null}
-        <FileChoice again={picture !== null} onFile={choose} />
+        <FileChoice again={picture !== null} onFile={(file) => take(file, WHOLE)} />
         {current && !picture ? (
           <CurrentAvatar name={person.name} picture={current} onDelete={() => remove(current)} />
         ) : null}

@@ -16,18 +16,21 @@ export function useChosenPicture() {
   useEffect(() => {
     if (picture) return () => URL.revokeObjectURL(picture.src);
   }, [picture]);
-  const choose = useCallback(async (file: File) => {
+  /** @returns whether it is taken */
+  const choose = useCallback(async (file: File): Promise<boolean> => {
     const refusal = refusalOf(file);
     if (refusal) {
       reportFailure(null, refusal);
       setPicture(null);
-      return;
+      return false;
     }
     try {
       setPicture(await openPicture(file));
+      return true;
     } catch (error) {
       reportFailure(error, text('profile.avatar.unreadable'));
       setPicture(null);
+      return false;
     }
   }, []);
   return { picture, choose };

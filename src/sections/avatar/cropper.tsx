@@ -5,6 +5,7 @@ import EasyCropper from 'react-easy-crop';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import classes from './avatar.module.css';
 import { drawSquare, type Square } from './picture.ts';
+import type { View } from './view.ts';
 
 /** How far one may look into the picture. */
 const ZOOM = { min: 1, max: 4, step: 0.05 } as const;
@@ -18,20 +19,29 @@ export interface Choice {
   degrees: number;
 }
 
-/** Chooses a square of a picture: moved, zoomed and turned under a round window, with a preview (PROF-08). */
+/**
+ * Chooses a square of a picture: moved, zoomed and turned under a round window, with a preview (PROF-08).
+ * @param from how one looks at it at first
+ * @param onView told of every change of that
+ */
 export default function Cropper({
   picture,
+  from,
   onChoice,
+  onView,
 }: {
   picture: HTMLImageElement;
+  from: View;
   onChoice: (choice: Choice) => void;
+  onView: (view: View) => void;
 }) {
   const translate = useTranslate();
   const id = useId();
-  const [crop, setCrop] = useState({ x: 0, y: 0 });
-  const [zoom, setZoom] = useState<number>(ZOOM.min);
-  const [degrees, setDegrees] = useState(0);
+  const [crop, setCrop] = useState(from.crop);
+  const [zoom, setZoom] = useState(from.zoom);
+  const [degrees, setDegrees] = useState(from.degrees);
   const [square, setSquare] = useState<Square | null>(null);
+  useEffect(() => onView({ crop, zoom, degrees }), [onView, crop, zoom, degrees]);
   return (
     <div className={classes.cropper}>
       <div className={classes.area}>

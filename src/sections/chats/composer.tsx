@@ -9,6 +9,7 @@ import type { ShownMessage } from '#console/data/chat/message.ts';
 import { useIncoming } from '#console/fields/files/incoming.ts';
 import { useWidth } from '#console/shell/width.ts';
 import { IconButton } from '#console/ui/icon-button.tsx';
+import { NativeFile } from '#console/ui/native-file.tsx';
 import { Reason, type ReasonText } from '#console/ui/reason.tsx';
 import type { AnswerContact } from '#resources/answers.ts';
 import classes from './composer.module.css';
@@ -135,16 +136,7 @@ export function Composer({
           >
             <AttachFile aria-hidden />
             <span className="sr-only">{translate('chats.attach')}</span>
-            <input
-              type="file"
-              multiple
-              className={classes.native}
-              disabled={Boolean(refusal) || edits !== null}
-              onChange={(event) => {
-                add([...(event.target.files ?? [])]);
-                event.target.value = '';
-              }}
-            />
+            <NativeFile multiple disabled={Boolean(refusal) || edits !== null} onFiles={add} />
           </label>
         </Reason>
         <div className={classes.field}>

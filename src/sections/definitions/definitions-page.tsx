@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { request, unwrap } from '#console/data/http.ts';
 import { onFrame } from '#console/data/live-frames.ts';
@@ -26,9 +26,11 @@ export function DefinitionsPage() {
   useEffect(() => onFrame('definitions-changed', () => void queries.invalidateQueries({ queryKey: KEY })), [queries]);
   return (
     <Page title={translate('definitionFiles.title')} selector="none">
-      {error ? <FailedState onRetry={() => void refetch()} /> : null}
-      {data ? <Files {...data} onApplied={() => void refetch()} /> : null}
-      <CheckFile />
+      <div className={classes.page}>
+        {error ? <FailedState onRetry={() => void refetch()} /> : null}
+        {data ? <Files {...data} onApplied={() => void refetch()} /> : null}
+        <CheckFile />
+      </div>
     </Page>
   );
 }
@@ -111,6 +113,7 @@ function Waiting({ one, onApplied }: { one: PendingDefinition; onApplied: () => 
 function CheckFile() {
   const translate = useTranslate();
   const [found, setFound] = useState<(DefinitionCheck & { file: string }) | null>(null);
+  const chooser = useRef<HTMLInputElement>(null);
   async function check(file: File) {
     try {
       const body = { source: new TextDecoder().decode(await file.arrayBuffer()) };
@@ -126,8 +129,13 @@ function CheckFile() {
     <section className={classes.part}>
       <h2>{translate('definitionFiles.check')}</h2>
       <p className={classes.note}>{translate('definitionFiles.checkLine')}</p>
+      <ActionButton size="sm" onClick={() => chooser.current?.click()}>
+        {translate('definitionFiles.choose')}
+      </ActionButton>
       <input
+        ref={chooser}
         type="file"
+        hidden
         accept=".json,application/json"
         aria-label={translate('definitionFiles.choose')}
         onChange={(event) => {

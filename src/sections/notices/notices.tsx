@@ -31,6 +31,8 @@ async function renewRights(queries: QueryClient, sure: boolean): Promise<void> {
   if (!sure && JSON.stringify(session.permissions.get()) === before) return;
   await queries.invalidateQueries({ queryKey: ['auth'] });
   await queries.invalidateQueries({ queryKey: BUILDINGS_KEY });
+  // Level and services decide which requests are seen, wherever they stand.
+  await queries.invalidateQueries({ queryKey: ['tasks'] });
 }
 
 /** Notifications of the signed-in person: opens both channels and shows what comes (NOTIF-02, G-55). */

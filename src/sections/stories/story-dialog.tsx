@@ -2,6 +2,7 @@ import Close from '@mui/icons-material/Close';
 import { type ComponentPropsWithRef, type KeyboardEvent, memo, useDeferredValue, useEffect } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Story } from './booklets.ts';
+import { atLeisure } from './leisure.ts';
 import { Neighbour } from './neighbour.tsx';
 import { StoryStage } from './story-stage.tsx';
 import classes from './story-viewer.module.css';
@@ -36,7 +37,17 @@ export function StoryDialog({
   const titleOf = (index: number) => stories[index]?.title || translate('stories.nameless', { number: index + 1 });
 
   useEffect(() => {
-    if (story) onOpened(story.id);
+    if (!story) return;
+    let noted = false;
+    const note = () => {
+      if (!noted) onOpened(story.id);
+      noted = true;
+    };
+    const takeBack = atLeisure(note);
+    return () => {
+      takeBack();
+      note();
+    };
   }, [story, onOpened]);
   if (!story) return null;
 

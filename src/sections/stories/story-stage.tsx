@@ -3,6 +3,7 @@ import { useTranslate } from 'react-admin';
 import { Delayed } from '#console/ui/skeleton.tsx';
 import { type Story, useFrames } from './booklets.ts';
 import { framesAround } from './frames-around.ts';
+import { useAtLeisure, useInTurn } from './in-turn.ts';
 import { Progress } from './progress.tsx';
 import { StoryHead } from './story-head.tsx';
 import { StoryLayers } from './story-layers.tsx';
@@ -38,7 +39,7 @@ export function StoryStage({
   const count = storyCount(settled);
   const { frames, failed, retry } = useFrames(here);
   // The next story is asked for while the last frame of this one is shown, so that it goes on without a gap.
-  const ending = count !== null && place === count - 1;
+  const ending = useAtLeisure(count !== null && place === count - 1);
   const { frames: coming } = useFrames(ending ? (stories[next] ?? null) : null);
 
   useLayoutEffect(() => {
@@ -59,11 +60,12 @@ export function StoryStage({
     return () => tell({ type: 'arrival', group, story: 0, arrival: 'awaited' });
   }, [failed, group, tell]);
 
-  const layers = useMemo(
+  const around = useMemo(
     () => framesAround({ group, frames }, place, { group: next, frames: coming }),
     [group, frames, place, next, coming],
   );
   const open = openKey(state);
+  const layers = useInTurn(around, open);
   const arrival = arrivalNow(state);
   const paused = state.brakes.includes('pause');
   return (

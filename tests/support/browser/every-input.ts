@@ -136,13 +136,6 @@ const FILLINGS: Readonly<Record<string, Filling>> = {
   },
   'reading-types': ticked('checkbox'),
   // What it offers is brought by the record, and nothing brings anything to a new one.
-  selection: {
-    fill: async (page, label) => {
-      await group(page, label).getByText('Нет элементов для выбора').waitFor();
-      return '';
-    },
-    held: (page, label) => group(page, label).getByText('Нет элементов для выбора').innerText(),
-  },
   moment: dated(['05032036', '1030'], '05.03.2036, 10:30'),
 };
 

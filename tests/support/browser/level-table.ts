@@ -1,141 +1,67 @@
-import type { Locator, Page } from 'playwright-core';
-import { LEVELS, type Level, OFFERED, SECTIONS } from '#resources/language/access.ts';
+import { LEVELS, type Level, SECTIONS } from '#resources/language/access.ts';
 
-/** A control of a page that takes a right to change, found by role and name; of another section where it names one. */
-type Control = readonly [role: 'link' | 'button', name: RegExp, section?: string];
+/** Sections of the product. */
+export type Section = (typeof SECTIONS)[number];
 
-/** A page of a section, written down by hand (A§6, B§6, PERM-05…20). */
-export interface LevelPage {
-  section: string;
-  /** As refusals call it. */
-  title: string;
-  /** What changing it is called. */
-  right: string;
-  address: string;
-  /** Its tab in the settings, closed where the section is denied. */
-  tab?: string;
-  /** Open whatever the level is. */
-  open?: true;
-  /** Greyed below `write`. */
-  controls: readonly Control[];
-  /** Links to records, which below `write` are there as plain lines: their place, and the beginning of their address (PERM-14). */
-  links?: readonly [place: string, address: string];
-}
-
-const CHANGING = 'добавление и редактирование';
-
-/** Every page that the level of a section decides about. */
-const LEVEL_PAGES: readonly LevelPage[] = [
-  {
-    section: 'news',
-    title: 'Новости',
-    right: 'создание и редактирование',
-    address: '/news',
-    open: true,
-    controls: [
-      ['link', /Написать объявление/],
-      ['button', /^Действия: /],
-    ],
-  },
-  {
-    section: 'tasks',
-    title: 'Заявки',
-    right: 'создание и редактирование',
-    address: '/tasks',
-    controls: [['link', /Создать новую заявку/]],
-  },
-  {
-    section: 'residents',
-    title: 'Резиденты',
-    right: CHANGING,
-    address: '/residents',
-    controls: [['link', /Пригласить новых/]],
-  },
-  {
-    section: 'readings',
-    title: 'Показания',
-    right: CHANGING,
-    address: '/readings',
-    controls: [
-      ['link', /Добавить показания/],
-      ['button', /^Обход$/],
-    ],
-  },
-  {
-    section: 'cameras',
-    title: 'Камеры',
-    right: CHANGING,
-    address: '/cameras',
-    controls: [
-      ['link', /Добавить камеру/],
-      ['button', /^Действия: /],
-    ],
-  },
-  {
-    section: 'employees',
-    title: 'Сотрудники',
-    right: CHANGING,
-    address: '/settings/employees-permissions?id=3',
-    tab: 'Сотрудники',
-    controls: [
-      ['link', /Добавить сотрудника/],
-      ['button', /^Действия: /],
-      ['button', /^Посмотреть глазами сотрудника/],
-      ['link', /Написать сообщение/, 'chats'],
-    ],
-  },
-  {
-    section: 'buildings',
-    title: 'Объекты',
-    right: CHANGING,
-    address: '/settings/buildings?id=1',
-    tab: 'Объекты',
-    controls: [
-      ['link', /числа месяца/],
-      ['link', /Кто что может/, 'employees'],
-    ],
-  },
-  {
-    section: 'buildings',
-    title: 'Объекты',
-    right: CHANGING,
-    address: '/profile',
-    open: true,
-    controls: [],
-    links: ['section:has(h2:has-text("Мои объекты")) li', '/settings/buildings?id='],
-  },
-];
-
-/** What a control of another section than its page's says where that section is denied, and the level that opens it. */
-const OTHERS: Readonly<Record<string, string>> = {
-  chats: 'Нет права «Общение: чтение и ответы». Раздел для вас закрыт',
-  employees: 'Нет права «Сотрудники: просмотр». Раздел для вас закрыт',
+/**
+ * The levels that somebody is led through. Six sections pass through `denied`, `read` and `write` each in an order of its own,
+ * so that no two of them ever go together and a control that follows another section than its own says or does something else.
+ * Announcements and the chat have two levels; there are performers of requests alone.
+ */
+const TABLE: Readonly<Record<string, Readonly<Record<Section, Level>>>> = {
+  closed: row('read', 'denied', 'denied', 'denied', 'denied', 'denied', 'denied', 'denied'),
+  first: row('write', 'denied', 'denied', 'denied', 'read', 'read', 'write', 'write'),
+  second: row('read', 'read', 'read', 'write', 'denied', 'write', 'denied', 'read'),
+  third: row('read', 'write', 'read', 'read', 'write', 'denied', 'read', 'denied'),
+  performer: row('read', 'performer', 'read', 'denied', 'denied', 'denied', 'denied', 'denied'),
 };
 
-/** Sections that the two last steps tell apart: what one of them opens the other one closes. */
-const HALF: ReadonlySet<string> = new Set(['tasks', 'residents', 'cameras', 'buildings']);
-
-/** The steps that somebody is led through: from next to nothing to everything, then half of the sections and the other half. */
-export const STEPS = ['denied', 'read', 'write', 'performer', 'one half', 'other half'] as const;
-export type Step = (typeof STEPS)[number];
-
-function wantedAt(step: Step, section: string): Level {
-  if (step === 'one half') return HALF.has(section) ? 'write' : 'denied';
-  if (step === 'other half') return HALF.has(section) ? 'denied' : 'write';
-  return step;
+/** One level for each section, in the order that the answer of the server has. */
+function row(...levels: readonly [Level, Level, Level, Level, Level, Level, Level, Level]): Record<Section, Level> {
+  return Object.fromEntries(SECTIONS.map((section, at) => [section, levels[at]])) as Record<Section, Level>;
 }
 
-/** Every section at the level of a step, or at the nearest one that the employee form offers below it. */
-export function levelsAt(step: Step): Record<string, Level> {
-  const nearest = (section: (typeof SECTIONS)[number]) => {
-    const wanted = LEVELS.indexOf(wantedAt(step, section));
-    return OFFERED[section].findLast((level) => LEVELS.indexOf(level) <= wanted) ?? OFFERED[section][0] ?? 'denied';
-  };
-  return Object.fromEntries(SECTIONS.map((section) => [section, nearest(section)]));
+/** The steps in order: everything closed, each section at each level, a performer. */
+export const STEPS: readonly string[] = Object.keys(TABLE);
+export type Step = string;
+
+/** The levels of a step. */
+export const levelsAt = (step: Step): Readonly<Record<Section, Level>> => TABLE[step] as Record<Section, Level>;
+
+/** What refusals call a section, and what changing it is called, written down by hand (PERM-26, DESIGN §9). */
+const WORDS: Readonly<Record<Section, readonly [title: string, right: string]>> = {
+  news: ['Новости', 'создание и редактирование'],
+  tasks: ['Заявки', 'создание и редактирование'],
+  chats: ['Общение', 'чтение и ответы'],
+  residents: ['Резиденты', 'добавление и редактирование'],
+  readings: ['Показания', 'добавление и редактирование'],
+  cameras: ['Камеры', 'добавление и редактирование'],
+  employees: ['Сотрудники', 'добавление и редактирование'],
+  buildings: ['Объекты', 'добавление и редактирование'],
+};
+/** What is allowed where changing is not. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  denied: 'Раздел для вас закрыт',
+  read: 'Вам доступен просмотр',
+};
+
+/** Whether a level lets somebody change a section; to chat is to change (PERM-19). */
+export const changes = (section: Section, level: Level): boolean =>
+  level === 'write' || level === 'performer' || (section === 'chats' && level === 'read');
+
+/**
+ * What a control says that follows a section, at a level of it.
+ * @param see whether seeing the section is enough for it
+ * @returns why it is greyed, '' where it is not
+ */
+export function reasonAt(section: Section, level: Level, see = false): string {
+  if (see ? level !== 'denied' : changes(section, level)) return '';
+  const [title, right] = WORDS[section];
+  return `Нет права «${title}: ${see ? 'просмотр' : right}». ${ALLOWED[level] ?? ''}`;
 }
 
 /** The menu in order, each entry with the section that it goes away with. */
-const MENU = [
+const MENU: readonly (readonly [label: string, section?: Section])[] = [
   ['Новости'],
   ['Заявки', 'tasks'],
   ['Общение', 'chats'],
@@ -143,61 +69,16 @@ const MENU = [
   ['Показания', 'readings'],
   ['Камеры', 'cameras'],
   ['Настройки'],
-] as const;
+];
 
-/** The entries of the menu at a step, in order. */
-export const menuAt = (step: Step): string[] =>
-  MENU.filter(([, section]) => !section || wantedAt(step, section) !== 'denied').map(([label]) => label);
+/** The entries of the menu at these levels, in order. */
+export const menuAt = (levels: Readonly<Record<Section, Level>>): string[] =>
+  MENU.filter(([, section]) => !section || levels[section] !== 'denied').map(([label]) => label);
 
-/** The pages that a step is looked at on: there are performers of requests alone. */
-export const pagesAt = (step: Step): readonly LevelPage[] =>
-  step === 'performer' ? LEVEL_PAGES.filter(({ section }) => section === 'tasks') : LEVEL_PAGES;
-
-/** Whether the page of a section is open at a step. */
-export const isOpenAt = (step: Step, { section, open }: LevelPage): boolean =>
-  open === true || wantedAt(step, section) !== 'denied';
-
-const changes = (step: Step, section: string) => ['write', 'performer'].includes(wantedAt(step, section));
-
-/** What a control of a page says at a step: why it is greyed, or nothing. */
-export function reasonAt(step: Step, { section, title, right }: LevelPage, [, , other]: Control): string {
-  if (other) return wantedAt(step, other) === 'denied' ? (OTHERS[other] ?? '') : '';
-  return changes(step, section) ? '' : `Нет права «${title}: ${right}». Вам доступен просмотр`;
-}
-
-/** Of what a control is described by, what is about rights. */
-function rightsOf(control: Locator): Promise<string> {
-  return control.evaluate((element) => {
-    const said = document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent ?? '';
-    return /^(Нет права|Пока неизвестно)/.test(said) ? said : '';
-  });
-}
-
-/**
- * Waits until a control says what is wanted about rights, and is greyed when that is something, and only then.
- * @returns what it says in the end, and whether it is greyed
- */
-export async function settledReason(
-  page: Page,
-  [role, name]: Control,
-  wanted: string,
-): Promise<readonly [said: string, greyed: boolean]> {
-  const control = page.getByRole(role, { name }).first();
-  await control.waitFor();
-  const now = async () => [await rightsOf(control), (await control.getAttribute('aria-disabled')) === 'true'] as const;
-  for (let look = 0; look < 400; look += 1) {
-    const [said, greyed] = await now();
-    if (said === wanted && greyed === (wanted !== '')) break;
-    await page.waitForTimeout(50);
-  }
-  return now();
-}
-
-/** Whether the records of a page are links at a step, once their lines are there. */
-export async function linkedAt(page: Page, [place, address]: readonly [string, string], step: Step, section: string) {
-  const wanted = changes(step, section);
-  await page.locator(place).first().waitFor();
-  const links = page.locator(`${place} a[href^="${address}"]`);
-  for (let look = 0; look < 400 && (await links.count()) > 0 !== wanted; look += 1) await page.waitForTimeout(50);
-  return { wanted, linked: (await links.count()) > 0 };
+/** Whether every section passes through every level that it has, and no two go together: what the table is for. */
+export function tableTells(): boolean {
+  const levelsOf = (section: Section) => STEPS.slice(1, 4).map((step) => levelsAt(step)[section]);
+  const six = SECTIONS.filter((section) => section !== 'news' && section !== 'chats');
+  const every = six.every((section) => LEVELS.slice(0, 3).every((level) => levelsOf(section).includes(level)));
+  return every && new Set(six.map((section) => levelsOf(section).join())).size === six.length;
 }

@@ -101,6 +101,14 @@ export class Profiles {
         },
       });
     }
+    // A clock that was set once stays so for every page of the profile.
+    const { clock } = page;
+    Object.defineProperty(page, 'clock', {
+      get: () => {
+        kept.spoiled = true;
+        return clock;
+      },
+    });
     return kept;
   }
 

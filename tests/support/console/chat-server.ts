@@ -152,6 +152,8 @@ export interface ChatWorld {
   read?: Readonly<Record<string, number>>;
   /** Chats besides those of Daria and Olga, as `me` lists them. */
   more?: readonly { topic: string; seq: number; read?: number; public?: object }[];
+  /** Messages that replace another one: its number, by theirs. */
+  edits?: Readonly<Record<number, number>>;
 }
 
 /**
@@ -161,22 +163,25 @@ export interface ChatWorld {
 export function chatOf(
   contents: Readonly<Record<number, unknown>> = {},
   world: ChatWorld = {},
-): ChatReplier & { arrive: (topic: string, content: unknown, head?: object) => void } {
+): ChatReplier & { arrive: (topic: string, content: unknown, head?: Record<string, unknown>) => void } {
   const contacts = [DARIA_CONTACT, OLGA_CONTACT, ...(world.more ?? [])].map((contact) => ({
     ...contact,
     read: world.read?.[contact.topic] ?? (contact as { read?: number }).read ?? contact.seq,
   }));
-  const said = new Map(contacts.map(({ topic, seq }) => [topic, firstMessages(topic, seq, contents)]));
+  const said = new Map(
+    contacts.map(({ topic, seq }) => [topic, firstMessages(topic, seq, contents, world.edits ?? {})]),
+  );
   const lastOf = (topic: string) => said.get(topic)?.at(-1)?.seq ?? 0;
   const gone = new Set<string>();
-  const page = (topic: string, { since = 0, before = Number.POSITIVE_INFINITY, limit = 24 }: Window) =>
-    (said.get(topic) ?? [])
-      .filter(({ seq }) => seq >= since && seq < before && !gone.has(`${topic} ${seq}`))
-      .slice(-limit)
-      .reverse()
-      .map((data) => ({ data: { ...data } }));
+  const page = (topic: string, { since = 0, before = Number.POSITIVE_INFINITY, limit = 24 }: Window) => {
+    const present = (said.get(topic) ?? []).filter(({ seq }) => !gone.has(`${topic} ${seq}`));
+    const shown = present.filter(({ seq }) => seq >= since && seq < before).slice(-limit);
+    const names = new Set(shown.map(({ seq }) => `:${seq}`));
+    const edits = present.filter(({ seq, head }) => seq >= before && names.has(String(head?.replace)));
+    return { count: shown.length, frames: [...shown, ...edits].reverse().map((data) => ({ data: { ...data } })) };
+  };
   /** The other one writes. */
-  const arrive = (topic: string, content: unknown, head?: object) => {
+  const arrive = (topic: string, content: unknown, head?: Record<string, unknown>) => {
     const seq = lastOf(topic) + 1;
     const data = { topic, from: topic, ts: new Date().toISOString(), seq, content, ...(head ? { head } : {}) };
     said.get(topic)?.push(data);
@@ -197,7 +202,14 @@ export function chatOf(
     }
     if (kind === 'pub') {
       const { head, content } = body;
-      said.get(topic)?.push({ topic, from: ME, ts: now, seq: last + 1, content, ...(head ? { head } : {}) });
+      said.get(topic)?.push({
+        topic,
+        from: ME,
+        ts: now,
+        seq: last + 1,
+        content,
+        ...(head ? { head: head as Record<string, unknown> } : {}),
+      });
       return [ctrl(202, { seq: last + 1 })];
     }
     if (kind === 'del') {
@@ -209,8 +221,8 @@ export function chatOf(
       return [ctrl(200), meta({ desc }), meta({ sub: contacts })];
     }
     if (topic === 'fnd') return [ctrl(kind === 'get' ? 204 : 200, { what: 'sub' })];
-    const messages = page(topic, get.data ?? {});
-    const end = ctrl(messages.length ? 208 : 204, { what: 'data', count: messages.length });
+    const { count, frames: messages } = page(topic, get.data ?? {});
+    const end = ctrl(count ? 208 : 204, { what: 'data', count });
     const contact = contacts.find((one) => one.topic === topic);
     if (kind === 'sub') {
       const sub = [
@@ -237,14 +249,21 @@ interface Said {
   ts: string;
   seq: number;
   content: unknown;
-  head?: unknown;
+  head?: Record<string, unknown> | undefined;
 }
 
 /** The other one writes with odd numbers, I with even ones. */
-const firstMessages = (topic: string, count: number, contents: Readonly<Record<number, unknown>>): Said[] =>
+const firstMessages = (
+  topic: string,
+  count: number,
+  contents: Readonly<Record<number, unknown>>,
+  edits: Readonly<Record<number, number>>,
+): Said[] =>
   Array.from({ length: count }, (_, at) => {
     const seq = at + 1;
-    return { topic, from: seq % 2 ? topic : ME, ts: NOW, seq, content: contents[seq] ?? `Сообщение ${seq}` };
+    const head = edits[seq] ? { replace: `:${edits[seq]}` } : undefined;
+    const content = contents[seq] ?? `Сообщение ${seq}`;
+    return { topic, from: seq % 2 ? topic : ME, ts: NOW, seq, content, ...(head ? { head } : {}) };
   });
 
 /** Puts the made-up chat in the network's place. */

@@ -1,10 +1,10 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { VirtuosoMockContext } from 'react-virtuoso';
 import { keepChatSecret } from '#console/data/chat/secret.ts';
 import { session } from '#console/data/session.ts';
 import { ChatsPage } from '#console/sections/chats/chats-page.tsx';
-import { type ChatReplier, ChatSocket, DARIA, serveChat } from './chat-server.ts';
+import { type ChatReplier, ChatSocket, chatSocket, DARIA, serveChat } from './chat-server.ts';
 import { type MadeUpServer, serveAnswers } from './server.ts';
 import { renderOnStage } from './stage.tsx';
 
@@ -87,4 +87,32 @@ export async function bubbleWith(text: string): Promise<HTMLElement> {
   const bubble = (await screen.findByText(text)).closest<HTMLElement>('[data-seq]');
   if (!bubble) throw new Error(`«${text}» is no message`);
   return bubble;
+}
+
+/** Where a message is written. */
+export const field = () => screen.getByRole('textbox', { name: 'Сообщение' });
+
+/** Messages that went out over the line that stands. */
+export const published = () => chatSocket().of('pub');
+export const lastPublished = () => published().at(-1);
+
+/** Writes a message and sends it. */
+export async function say(text: string): Promise<void> {
+  // Typed at once: letter by letter takes seconds in a list this long.
+  fireEvent.change(field(), { target: { value: text } });
+  await userEvent.type(field(), '{Enter}');
+}
+
+/** Opens the menu of a message; the list shows itself once it has scrolled. */
+export async function openMenu(text: string): Promise<void> {
+  const dots = await waitFor(async () =>
+    within(await bubbleWith(text)).getByRole('button', { name: 'Действия с сообщением' }),
+  );
+  await userEvent.click(dots);
+}
+
+/** Opens the menu of a message and presses one of its items. */
+export async function choose(text: string, item: string): Promise<void> {
+  await openMenu(text);
+  await userEvent.click(await screen.findByRole('menuitem', { name: item }));
 }

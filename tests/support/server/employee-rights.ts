@@ -1,4 +1,5 @@
 import type { Level } from '#resources/language/access.ts';
+import { heardSoFar } from './heard.ts';
 import type { Person } from './people.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -23,15 +24,15 @@ export async function servicesOf(on: TestApp, id: number): Promise<number[]> {
   return rows.map((row) => row.service_id).sort((a, b) => a - b);
 }
 
-/** Sets the kinds of work of somebody. */
+/** Gives somebody these kinds of work and no others; a socket of his that is open ends by that, one that is opened later does not. */
 export async function setServices(on: TestApp, id: number, services: readonly number[]): Promise<void> {
   const db = on.database.kysely;
   await db.deleteFrom('user_services').where('user_id', '=', id).execute();
-  if (services.length === 0) return;
-  await db
-    .insertInto('user_services')
-    .values(services.map((service_id) => ({ user_id: id, service_id })))
-    .execute();
+  if (services.length) {
+    const rows = services.map((service_id) => ({ user_id: id, service_id }));
+    await db.insertInto('user_services').values(rows).execute();
+  }
+  await heardSoFar(on.database);
 }
 
 /** A valid update of somebody, with what a test wants besides. */

@@ -86,11 +86,3 @@ interface HistoryJson {
 /** A request as it is stored. */
 export const taskRow = ({ database }: TestApp, id: number) =>
   database.kysely.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-
-/** The services a person works on, these and no others. */
-export async function setServices({ database }: TestApp, user: number, services: readonly number[]): Promise<void> {
-  await database.kysely.deleteFrom('user_services').where('user_id', '=', user).execute();
-  if (!services.length) return;
-  const rows = services.map((service) => ({ user_id: user, service_id: service }));
-  await database.kysely.insertInto('user_services').values(rows).execute();
-}

@@ -8,6 +8,7 @@ import { ActionButton } from '#console/ui/action-button.tsx';
 import { describedBy, FieldFrame } from '#console/ui/field-frame.tsx';
 import { ANSWER_PLACES, ANSWER_TEXT, ANSWER_TITLE, fillAnswer } from '#resources/answers.ts';
 import type { AnswerItem } from '#resources/protocol/answers.ts';
+import frame from '../dialog.module.css';
 import { useAnswerWrites } from './answer-calls.ts';
 import classes from './answers-dialog.module.css';
 
@@ -74,8 +75,8 @@ export function AnswerForm({ answer, onDone }: { answer: AnswerItem | null; onDo
   }
 
   return (
-    <form className={classes.form} noValidate onSubmit={submit}>
-      <div className={classes.fields}>
+    <form className={frame.form} noValidate onSubmit={submit}>
+      <div className={frame.fields}>
         <FieldFrame
           id={`${id}-title`}
           label={translate('answers.name')}
@@ -134,7 +135,7 @@ export function AnswerForm({ answer, onDone }: { answer: AnswerItem | null; onDo
           </div>
         ) : null}
       </div>
-      <div className={classes.foot}>
+      <div className={frame.foot}>
         <ActionButton onClick={onDone}>{translate('answers.back')}</ActionButton>
         <ActionButton variant="primary" type="submit" busy={busy}>
           {translate('answers.save')}

@@ -9,6 +9,7 @@ import { HoldToDelete } from '#console/ui/hold-to-delete.tsx';
 import { IconButton } from '#console/ui/icon-button.tsx';
 import { RowMenu, RowMenuItem } from '#console/ui/row-menu.tsx';
 import type { AnswerItem } from '#resources/protocol/answers.ts';
+import frame from '../dialog.module.css';
 import { useAnswers, useAnswerWrites } from './answer-calls.ts';
 import { AnswerForm } from './answer-form.tsx';
 import classes from './answers-dialog.module.css';
@@ -33,9 +34,9 @@ export default function AnswersDialog({ onClose }: { onClose: () => void }) {
       slotProps={{ paper: { sx: { width: 560, maxWidth: 'calc(100vw - 24px)', margin: '12px' } } }}
       onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
     >
-      <div className={classes.dialog}>
-        <div className={classes.head}>
-          <h2 id={id} className={classes.title}>
+      <div className={frame.dialog}>
+        <div className={frame.head}>
+          <h2 id={id} className={frame.title}>
             {translate(`answers.${title}`)}
           </h2>
           <IconButton label={translate('ui.close')} onClick={onClose}>
@@ -68,7 +69,7 @@ export default function AnswersDialog({ onClose }: { onClose: () => void }) {
                 {translate(`answers.${word}`)}
               </p>
             )}
-            <div className={classes.foot}>
+            <div className={frame.foot}>
               <ActionButton variant="primary" refusal={refusal} onClick={() => setEdited(null)}>
                 {translate('answers.add')}
               </ActionButton>

@@ -6,11 +6,11 @@ import { forgetValues, keepValues, keptValues } from '#console/data/kept-values.
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { describedBy, FieldFrame } from '#console/ui/field-frame.tsx';
 import { TEXT } from '#resources/limits.ts';
-import classes from './groups.module.css';
+import frame from '../dialog.module.css';
 import { PhotoField } from './photo-field.tsx';
 import { useWork } from './use-work.ts';
 
-/** Name and picture, of a group or of oneself in the chat. A name typed before and not kept stands there again. */
+/** Name and picture, of a group or of oneself in the chat. What was typed or chosen before and not saved stands there again. */
 export function AppearanceForm({
   about,
   title,
@@ -45,9 +45,13 @@ export function AppearanceForm({
   const id = useId();
   const { busy, failure, run } = useWork();
   const place = `/chats?look=${about}`;
-  const [name, setName] = useState(() => String(keptValues(place).title ?? title));
-  const [picture, setPicture] = useState<string | null | undefined>(undefined);
+  const [kept] = useState(() => keptValues(place));
+  const [name, setName] = useState(String(kept.title ?? title));
+  const [picture, setPicture] = useState('photo' in kept ? (kept.photo as string | null) : undefined);
   const [fault, setFault] = useState<string | null>(null);
+
+  const keep = (look: { title: string; photo: string | null | undefined }) =>
+    keepValues(place, { ...look, photo: look.photo === undefined ? photo : look.photo }, { title, photo });
 
   function save(event: FormEvent) {
     event.preventDefault();
@@ -64,13 +68,16 @@ export function AppearanceForm({
     );
   }
   return (
-    <form className={classes.form} noValidate onSubmit={save}>
-      <div className={classes.fields}>
+    <form className={frame.form} noValidate onSubmit={save}>
+      <div className={frame.fields}>
         <PhotoField
           name={name}
           picture={picture === undefined ? photo : picture}
           remove={removePhoto}
-          onPicture={setPicture}
+          onPicture={(next) => {
+            setPicture(next);
+            keep({ title: name, photo: next });
+          }}
         />
         <FieldFrame
           id={id}
@@ -86,7 +93,7 @@ export function AppearanceForm({
             value={name}
             onChange={(event) => {
               setName(event.target.value);
-              keepValues(place, { title: event.target.value }, { title });
+              keep({ title: event.target.value, photo: picture });
             }}
             inputProps={{
               'aria-required': required,
@@ -98,11 +105,11 @@ export function AppearanceForm({
         {children}
       </div>
       {failure ? (
-        <p className={classes.failure} role="alert">
+        <p className={frame.failure} role="alert">
           {failure}
         </p>
       ) : null}
-      <div className={classes.foot}>
+      <div className={frame.foot}>
         <ActionButton variant="primary" type="submit" busy={busy}>
           {submit}
         </ActionButton>

@@ -4,7 +4,7 @@ import Dialog from '@mui/material/Dialog';
 import { type ReactNode, useId } from 'react';
 import { useTranslate } from 'react-admin';
 import { IconButton } from '#console/ui/icon-button.tsx';
-import classes from './groups.module.css';
+import frame from '../dialog.module.css';
 
 /** A window of the chat: a title, what is in it, and one way out. */
 export function ChatDialog({
@@ -29,14 +29,14 @@ export function ChatDialog({
       slotProps={{ paper: { sx: { width: 480, maxWidth: 'calc(100vw - 24px)', margin: '12px' } } }}
       onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
     >
-      <div className={classes.dialog}>
-        <div className={classes.head}>
+      <div className={frame.dialog}>
+        <div className={frame.head}>
           {onBack ? (
             <IconButton label={translate('chats.groups.back')} onClick={onBack}>
               <ArrowBack />
             </IconButton>
           ) : null}
-          <h2 id={id} className={classes.title}>
+          <h2 id={id} className={frame.title}>
             {title}
           </h2>
           <IconButton label={translate('ui.close')} onClick={onClose}>

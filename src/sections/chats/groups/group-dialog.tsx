@@ -4,6 +4,7 @@ import type { ChatClient } from '#console/data/chat/client.ts';
 import type { LineState } from '#console/data/chat/line-state.ts';
 import type { ChatPerson } from '#console/data/chat/people.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
+import frame from '../dialog.module.css';
 import { AppearanceForm } from './appearance-form.tsx';
 import { ChatDialog } from './chat-dialog.tsx';
 import { ColleaguePicker } from './colleague-picker.tsx';
@@ -60,7 +61,7 @@ export default function GroupDialog({
   }
   return (
     <ChatDialog title={person.title || translate('chats.group')} onClose={onClose}>
-      <div className={classes.fields}>
+      <div className={frame.fields}>
         <div className={classes.tools}>
           <ActionButton
             size="sm"
@@ -81,12 +82,12 @@ export default function GroupDialog({
         <h3 className={classes.caption}>{translate('chats.groups.count', { count: members.length })}</h3>
         <MemberList {...{ client, group: name, members, rights, work: { run, attempt }, onClose }} />
         {failure ? (
-          <p className={classes.failure} role="alert">
+          <p className={frame.failure} role="alert">
             {failure}
           </p>
         ) : null}
       </div>
-      <div className={classes.foot}>
+      <div className={frame.foot}>
         {rights.owner ? (
           <ActionButton refusal={{ title: translate('chats.groups.ownerStays') }}>
             {translate('chats.groups.leave')}
@@ -129,7 +130,7 @@ function AddPage({
   const { busy, failure, run } = useWork();
   return (
     <ChatDialog title={translate('chats.groups.add')} onClose={onClose} onBack={onBack}>
-      <div className={classes.fields}>
+      <div className={frame.fields}>
         <ColleaguePicker
           client={client}
           without={new Set(members.map(({ user }) => user))}
@@ -137,12 +138,12 @@ function AddPage({
           onChosen={setChosen}
         />
         {failure ? (
-          <p className={classes.failure} role="alert">
+          <p className={frame.failure} role="alert">
             {failure}
           </p>
         ) : null}
       </div>
-      <div className={classes.foot}>
+      <div className={frame.foot}>
         <ActionButton
           variant="primary"
           busy={busy}

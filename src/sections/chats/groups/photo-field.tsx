@@ -5,6 +5,7 @@ import { ActionButton } from '#console/ui/action-button.tsx';
 import { Avatar } from '#console/ui/avatar.tsx';
 import { NativeFile } from '#console/ui/native-file.tsx';
 import { BYTES } from '#resources/limits.ts';
+import frame from '../dialog.module.css';
 import classes from './groups.module.css';
 
 /** A picture chosen from a file; its middle square is kept. */
@@ -56,7 +57,7 @@ export function PhotoField({
         </ActionButton>
       ) : null}
       {fault ? (
-        <p className={classes.failure} role="alert">
+        <p className={frame.failure} role="alert">
           {translate(fault)}
         </p>
       ) : null}

@@ -1,0 +1,21 @@
+import type { Migration } from 'kysely/migration';
+import { run } from './run.ts';
+
+/**
+ * The services of who only performs requests decide which of them he sees: a change of them is one of his rights, and told as
+ * those of levels and entrances are (0011). One message a statement.
+ */
+export const servicesTold: Migration = {
+  up: (db) =>
+    run(
+      db,
+      Object.entries({
+        insert: 'new table as new_rows',
+        update: 'old table as old_rows new table as new_rows',
+        delete: 'old table as old_rows',
+      }).map(
+        ([event, rows]) => `create trigger user_services_${event}_told after ${event} on user_services
+          referencing ${rows} for each statement execute function rights_written()`,
+      ),
+    ),
+};

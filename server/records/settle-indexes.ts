@@ -1,0 +1,151 @@
+import { sql } from 'kysely';
+import type { Resource } from '#resources/language/define-resource.ts';
+import type { Database } from '#server/db/connect.ts';
+import type { Db } from '#server/db/tables.ts';
+import { askedBy, INDEX_PREFIX, indexesOf, plainIndex, STATISTICS_PREFIX, type WantedIndex } from './indexes.ts';
+
+/** One number for all processes on a database: who holds it makes the indexes. */
+const LOCK = 7_240_010;
+/** Another process is at it: looked at again after this, ms. */
+const AGAIN = 1_000;
+/** What the database says of a value that stands twice. */
+const TWICE = '23505';
+
+/** The parts of a database error that tell which index refused a value. */
+interface Refused {
+  code?: unknown;
+  constraint?: unknown;
+}
+
+const isTwice = (error: unknown): boolean => (error as Refused | null)?.code === TWICE;
+
+/** The unique field of a section whose index refused a value; null when it was none of its. */
+export function refusedField(db: Db, resource: Resource, error: unknown): string | null {
+  if (!isTwice(error)) return null;
+  const { constraint } = error as Refused;
+  return (
+    indexesOf(db, resource).find(({ name, unique }) => unique !== undefined && name === constraint)?.unique ?? null
+  );
+}
+
+async function settleStatistics(db: Db, asked: readonly WantedIndex[]): Promise<boolean> {
+  // Several sections may have fields of one name: what is known of it serves all of them.
+  const wanted = new Map(asked.map((one) => [one.name, one.body]));
+  const { rows } = await sql<{ name: string }>`select stxname as name from pg_statistic_ext
+    where stxrelid = 'records'::regclass and starts_with(stxname::text, ${STATISTICS_PREFIX}::text)`.execute(db);
+  const standing = new Set(rows.map(({ name }) => name));
+  for (const name of standing) if (!wanted.has(name)) await sql.raw(`drop statistics if exists ${name}`).execute(db);
+  const missing = [...wanted].filter(([name]) => !standing.has(name));
+  for (const [name, body] of missing)
+    await sql.raw(`create statistics if not exists ${name} ${body} from records`).execute(db);
+  return missing.length > 0;
+}
+
+/**
+ * Makes the indexes that definitions ask for and drops those that none asks for any more. On PostgreSQL nobody waits for
+ * it: each is made beside the work of others.
+ * @returns names of what was made and dropped
+ */
+export async function settleIndexes(
+  { kysely, kind }: Pick<Database, 'kysely' | 'kind'>,
+  resources: readonly Resource[],
+): Promise<{ made: string[]; dropped: string[] } | 'busy'> {
+  const beside = kind === 'postgres' ? 'concurrently' : '';
+  return kysely.connection().execute(async (db) => {
+    if (beside && !(await locked(db))) return 'busy';
+    try {
+      const { indexes: wanted, statistics } = askedBy(db, resources);
+      const standing = await present(db);
+      const sound = new Set(standing.filter(({ valid }) => valid).map(({ name }) => name));
+      const needed = new Set(wanted.map(({ name }) => name));
+      const make = ({ name, body, unique }: WantedIndex) =>
+        sql
+          .raw(
+            `create ${unique === undefined ? '' : 'unique'} index ${beside} if not exists ${name} on records ${body}`,
+          )
+          .execute(db);
+      const drop = (name: string) => sql.raw(`drop index ${beside} if exists ${name}`).execute(db);
+      const made: string[] = [];
+      for (const { name, valid } of standing) if (!valid) await drop(name);
+      for (const one of wanted) {
+        if (sound.has(one.name)) continue;
+        try {
+          await make(one);
+          made.push(one.name);
+        } catch (error) {
+          if (one.unique === undefined || !isTwice(error)) throw error;
+          // Values stood twice before the rule; they are looked up all the same, and the index is tried again next time.
+          await drop(one.name);
+          const plain = plainIndex(one);
+          needed.add(plain.name);
+          if (sound.has(plain.name)) continue;
+          await make(plain);
+          made.push(plain.name);
+        }
+      }
+      // What takes the place of another one stands before that one goes.
+      const dropped = standing.filter(({ name, valid }) => !valid || !needed.has(name)).map(({ name }) => name);
+      for (const name of dropped) if (sound.has(name)) await drop(name);
+      // Statistics of an expression exist once its index has been looked at.
+      const fresh = await settleStatistics(db, statistics);
+      if (made.length || fresh) await sql`analyze records`.execute(db);
+      return { made, dropped };
+    } finally {
+      if (beside) await sql`select pg_advisory_unlock(${LOCK}::bigint)`.execute(db);
+    }
+  });
+}
+
+async function locked(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${LOCK}::bigint) as got`.execute(db);
+  return rows[0]?.got ?? false;
+}
+
+async function present(db: Db): Promise<{ name: string; valid: boolean }[]> {
+  const { rows } = await sql<{ name: string; valid: boolean }>`
+    select pg_class.relname as name, pg_index.indisvalid as valid
+    from pg_index join pg_class on pg_class.oid = pg_index.indexrelid
+    where pg_index.indrelid = 'records'::regclass and starts_with(pg_class.relname, ${INDEX_PREFIX}::text)`.execute(db);
+  return rows;
+}
+
+/** Keeps the indexes as the definitions are, one settling after another. */
+export class RecordIndexes {
+  readonly #database: Pick<Database, 'kysely' | 'kind'>;
+  readonly #resources: () => readonly Resource[];
+  readonly #onError: (error: unknown) => void;
+  #work: Promise<void> = Promise.resolve();
+  #closed = false;
+  #timer: NodeJS.Timeout | null = null;
+
+  /** @param resources the definitions of now that are stored generically */
+  constructor(
+    database: Pick<Database, 'kysely' | 'kind'>,
+    resources: () => readonly Resource[],
+    onError: (error: unknown) => void,
+  ) {
+    this.#database = database;
+    this.#resources = resources;
+    this.#onError = onError;
+  }
+
+  /** Settles once what is under way is done. */
+  settle(): Promise<void> {
+    this.#work = this.#work.then(() => this.#once()).catch(this.#onError);
+    return this.#work;
+  }
+
+  async #once(): Promise<void> {
+    if (this.#closed) return;
+    if ((await settleIndexes(this.#database, this.#resources())) !== 'busy') return;
+    this.#timer = setTimeout(() => void this.settle(), AGAIN);
+    this.#timer.unref();
+  }
+
+  /** Waits for what is under way; nothing begins any more. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#work;
+  }
+}

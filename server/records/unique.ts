@@ -1,0 +1,36 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { FieldInput } from '#resources/language/define-resource.ts';
+import { asJsonb, jsonOf, ruleOf, type StoredField, textOf } from './columns.ts';
+
+/** What a unique text is looked up by first: its beginning. */
+const beginning = (text: RawBuilder<string>) => sql`fold(left(${text}, 500))`;
+/** The whole of it, short enough for an index. */
+const digest = (text: RawBuilder<string>) => sql`md5(fold(${text}))`;
+
+/** Whether a field holds anything: several records may have nothing in a unique field. */
+export const given = (wire: string) => sql<boolean>`${textOf(wire)} not in ('', '[]')`;
+
+/**
+ * What must not stand twice of a unique field, as columns of its index (`indexes.ts`): texts are the same whatever their case,
+ * lists are told apart by a digest, since an index holds no long ones; all else is what it is.
+ */
+export function uniqueKey({ wire, field }: StoredField): RawBuilder<unknown>[] {
+  const column = ruleOf(field)?.column;
+  if (column === 'text') return [beginning(textOf(wire)), digest(textOf(wire))];
+  return [column === 'numbers' ? sql`md5(${textOf(wire)})` : jsonOf(wire)];
+}
+
+/** The same of a value that is going to be stored. */
+function uniqueKeyOf(field: FieldInput, value: unknown): RawBuilder<unknown>[] {
+  const column = ruleOf(field)?.column;
+  const text = sql<string>`${String(value)}::text`;
+  if (column === 'text') return [beginning(text), digest(text)];
+  return [column === 'numbers' ? sql`md5(${asJsonb(value)}::text)` : asJsonb(value)];
+}
+
+/** Whether a record holds this value in a unique field; the index of the field is found by it. */
+export function holdsSame(stored: StoredField, value: unknown): RawBuilder<boolean> {
+  const asked = uniqueKeyOf(stored.field, value);
+  const same = uniqueKey(stored).map((part, at) => sql`${part} = ${asked[at]}`);
+  return sql<boolean>`(${sql.join([...same, given(stored.wire)], sql` and `)})`;
+}

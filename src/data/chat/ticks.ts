@@ -1,0 +1,43 @@
+import type { Topic } from 'tinode-sdk';
+
+/**
+ * How far everybody has received and read a chat (A10). The SDK takes the writer of every message that comes for one who has
+ * read so far and no farther, old pages of the history too; and what it told the server over a line that was breaking, it
+ * never tells again.
+ */
+export class Ticks {
+  /** Highest numbers of each, by id. */
+  readonly #far = new Map<string, { recv: number; read: number }>();
+  /** Read here, up to this number. */
+  #read = 0;
+
+  /** The server told how far somebody is. To be told at once: what comes next may take it back. */
+  told(user: string, { recv = 0, read = 0 }: { recv?: number; read?: number }): void {
+    const known = this.#far.get(user) ?? { recv: 0, read: 0 };
+    const reached = Math.max(known.read, read);
+    this.#far.set(user, { read: reached, recv: Math.max(known.recv, recv, reached) });
+  }
+
+  /** What the others have read and received is not taken back. */
+  raise(topic: Topic, self: string): void {
+    topic.subscribers((member) => {
+      const known = this.#far.get(member.user ?? '');
+      if (!known || member.user === self) return;
+      member.read = Math.max(member.read ?? 0, known.read);
+      member.recv = Math.max(member.recv ?? 0, known.recv);
+    });
+  }
+
+  /** Everything up to this number is read here. */
+  reads(seq: number): void {
+    this.#read = Math.max(this.#read, seq);
+  }
+
+  /** The chat is joined anew: what the server has not heard is said again. */
+  again(topic: Topic): void {
+    const last = topic.maxMsgSeq();
+    if (last <= 0) return;
+    topic.noteRecv(last);
+    if (this.#read > (topic.read ?? 0)) topic.noteRead(Math.min(this.#read, last));
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Files of drafts that are not on the server yet: their bytes, in the browser's own database, under the key of the draft they
+ * belong to (drafts.ts). The draft says when it was made and what was chosen of the file; without it the file is nobody's.
+ */
+
+const DATABASE = 'draft-files';
+const STORE = 'files';
+
+function answerOf<Value>(asked: IDBRequest<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    asked.onsuccess = () => resolve(asked.result);
+    asked.onerror = () => reject(asked.error ?? new Error('The browser’s database gave no answer'));
+  });
+}
+
+/** Does one thing with the files; null where the browser has no room, no database or keeps it closed to this page. */
+async function withFiles<Value>(mode: IDBTransactionMode, act: (files: IDBObjectStore) => IDBRequest<Value>) {
+  try {
+    const opening = indexedDB.open(DATABASE, 1);
+    opening.onupgradeneeded = () => void opening.result.createObjectStore(STORE);
+    const database = await answerOf(opening);
+    try {
+      return { value: await answerOf(act(database.transaction(STORE, mode).objectStore(STORE))) };
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    // The form itself works without a draft, as with a storage of texts that is full (drafts.ts).
+    if (error instanceof DOMException || error instanceof ReferenceError) return null;
+    throw error;
+  }
+}
+
+/** All keys of one person's files, or of everybody's: they begin with the same letters. */
+const beginning = (letters: string) => IDBKeyRange.bound(letters, `${letters}\uffff`);
+
+/** Keeps the file of a draft; one that was there before gives way. @returns whether it is kept */
+export async function keepDraftFile(key: string, file: File): Promise<boolean> {
+  return (await withFiles('readwrite', (files) => files.put(file, key))) !== null;
+}
+
+/** The file of a draft; null for none. */
+export async function readDraftFile(key: string): Promise<File | null> {
+  const found = await withFiles<unknown>('readonly', (files) => files.get(key));
+  return found?.value instanceof File ? found.value : null;
+}
+
+/** Forgets the file of a draft. */
+export async function removeDraftFile(key: string): Promise<void> {
+  await withFiles('readwrite', (files) => files.delete(key));
+}
+
+/** Forgets every file whose draft's key begins so: a person's, who signs out. */
+export async function forgetDraftFiles(prefix: string): Promise<void> {
+  await withFiles('readwrite', (files) => files.delete(beginning(prefix)));
+}

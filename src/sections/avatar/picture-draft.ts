@@ -1,0 +1,117 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { keepDraftFile, readDraftFile, removeDraftFile } from '#console/data/draft-files.ts';
+import { draftKey, readDraft, removeDraft, writeDraft } from '#console/data/drafts.ts';
+import { onSessionChange, session } from '#console/data/session.ts';
+import { viewedAs } from '#console/data/view-as.ts';
+import { isView, type View, WHOLE } from './view.ts';
+
+/** Time without a movement after which the chosen part of the picture is kept, ms. */
+const PAUSE = 400;
+
+/** A picture that was chosen before and never saved. */
+export interface PictureDraft {
+  /** ms since 1970. */
+  at: number;
+  file: File;
+  /** How it was looked at. */
+  view: View;
+}
+
+async function readPicture(key: string): Promise<PictureDraft | null> {
+  const draft = readDraft(key);
+  if (!draft) {
+    // Too old, or given up for another draft: then the file has nobody either.
+    await removeDraftFile(key);
+    return null;
+  }
+  const file = await readDraftFile(key);
+  const { view } = draft.values;
+  return file ? { at: draft.at, file, view: isView(view) ? view : WHOLE } : null;
+}
+
+/** The key of the person's draft; null until it is known who he is. Stays when the sign-in expires. */
+function useKey(): string | null {
+  const user = useSyncExternalStore(onSessionChange, session.userId.get);
+  const last = useRef(user);
+  if (user !== null) last.current = user;
+  // Who looks at somebody's console leaves nothing of it behind.
+  return last.current === null || viewedAs() ? null : draftKey(last.current, '/avatar', '');
+}
+
+/**
+ * Keeps the picture that is chosen and what is chosen of it, so that both survive a closed tab, a lost connection and an
+ * expired sign-in, and finds what was kept before.
+ */
+export function usePictureDraft() {
+  const key = useKey();
+  const [offer, setOffer] = useState<PictureDraft | null>(null);
+  const chosen = useRef(false);
+  const pending = useRef<{ timer: ReturnType<typeof setTimeout>; write: () => void } | null>(null);
+
+  useEffect(() => {
+    if (!key) return;
+    let open = true;
+    // Whoever has chosen a picture before the old one was found has answered the offer.
+    void readPicture(key).then((found) => open && !chosen.current && setOffer(found));
+    return () => {
+      open = false;
+    };
+  }, [key]);
+
+  const flush = useCallback(() => {
+    const last = pending.current;
+    pending.current = null;
+    if (!last) return;
+    clearTimeout(last.timer);
+    last.write();
+  }, []);
+  useEffect(() => {
+    globalThis.addEventListener('pagehide', flush);
+    return () => {
+      globalThis.removeEventListener('pagehide', flush);
+      flush();
+    };
+  }, [flush]);
+
+  const answer = useCallback(() => {
+    chosen.current = true;
+    clearTimeout(pending.current?.timer);
+    pending.current = null;
+    setOffer(null);
+  }, []);
+
+  /** Keeps the picture that is chosen. */
+  const keep = useCallback(
+    (file: File, view: View) => {
+      answer();
+      if (!key) return;
+      // The note first: without it the file is nobody's.
+      writeDraft(key, { view: { ...view } });
+      void keepDraftFile(key, file);
+    },
+    [key, answer],
+  );
+
+  /** Forgets it: it was saved, or is not wanted any more. */
+  const forget = useCallback(() => {
+    answer();
+    if (!key) return;
+    removeDraft(key);
+    void removeDraftFile(key);
+  }, [key, answer]);
+
+  /** Keeps what is chosen of the picture, after a pause. */
+  const keepView = useCallback(
+    (view: View) => {
+      if (!key) return;
+      clearTimeout(pending.current?.timer);
+      const write = () => {
+        if (readDraft(key)) writeDraft(key, { view: { ...view } });
+      };
+      pending.current = { write, timer: setTimeout(flush, PAUSE) };
+    },
+    [key, flush],
+  );
+
+  return { offer, keep, keepView, forget };
+}

@@ -1,0 +1,64 @@
+import { noticeLink, noticeSign, noticeTitle } from '#console/data/notice-words.ts';
+
+const titleOf = (kind: { type: string; subtype: string; sentBy?: string }) =>
+  noticeTitle({ id: '1', message: 'сообщение', ref: '', sentBy: 'Дарья Калинина', ...kind });
+
+describe('what a notification says', () => {
+  test.each([
+    ['news', '', '/news'],
+    ['task', '12', '/tasks'],
+    ['booklet', '3', '/news'],
+    ['camera', '3', '/cameras'],
+    ['complaint', '3', '/chats?complaints=true'],
+    ['chat', 'usr 1', '/chats?chat_id=usr%201'],
+    ['chat', '?chat_id=grp2', '/chats?chat_id=grp2'],
+    ['chat', '', '/chats'],
+    ['weather', '3', '/news'],
+    ['constructor', '3', '/news'],
+  ])(
+    'NOTIF-03, NOTIF-04, NOTIF-05, NOTIF-06, NOTIF-07, NOTIF-08, NOTIF-09, NOTIF-10: type %s with «%s» leads to %s',
+    (type, ref, link) => {
+      expect(noticeLink({ type, ref })).toBe(link);
+    },
+  );
+
+  test.each([
+    ['news', ['accident', 'alert', 'warn']],
+    ['complaint', ['complaint']],
+    ['booklet', ['rules', 'safety', 'muni']],
+    ['task', ['in_progress', 'done']],
+  ])('NOTIF-11: %s warns for %s', (type, subtypes) => {
+    for (const subtype of subtypes) expect(noticeSign({ type, subtype })).not.toBe('bell');
+  });
+
+  test.each([
+    ['news', ['info', 'report', 'adv']],
+    ['complaint', ['appreciation', 'suggestion']],
+    ['chat', ['message']],
+    ['booklet', ['domcom']],
+    ['camera', ['create']],
+    ['task', ['created']],
+    ['weather', ['accident']],
+  ])('NOTIF-12: %s rings for %s', (type, subtypes) => {
+    for (const subtype of subtypes) expect(noticeSign({ type, subtype })).toBe('bell');
+  });
+
+  test.each([
+    ['news', 'alert', 'опубликовал(а) объявление'],
+    ['task', 'created', 'создал(а) заявку'],
+    ['task', 'done', 'завершил(а) заявку'],
+    ['task', 'in_progress', 'взял(а) заявку в работу'],
+    ['booklet', 'muni', 'добавил(а) историю'],
+    ['camera', 'create', 'добавил(а) камеру'],
+    ['complaint', 'suggestion', 'оставил(а) идею'],
+    ['complaint', 'appreciation', 'оставил(а) благодарность'],
+    ['complaint', 'complaint', 'оставил(а) жалобу'],
+    ['chat', 'message', 'оставил(а) новое сообщение'],
+  ])('NOTIF-13, NOTIF-14: the title of %s %s', (type, subtype, rest) => {
+    expect(titleOf({ type, subtype })).toBe(`Дарья Калинина ${rest}`);
+  });
+
+  test('NOTIF-10: an unknown type and a nameless sender have a title as well', () => {
+    expect(titleOf({ type: 'weather', subtype: 'info', sentBy: '' })).toBe('Сотрудник прислал(а) уведомление');
+  });
+});

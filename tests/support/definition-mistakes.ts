@@ -1,0 +1,266 @@
+import type { keysDefinition } from './definitions.ts';
+
+export type Draft = ReturnType<typeof keysDefinition>;
+
+/** Changes one field of the made-up definition. */
+export const label = (options: object) => (draft: Draft) => Object.assign(draft.fields.label as object, options);
+const place = (options: object) => (draft: Draft) => Object.assign(draft.fields.place as object, options);
+const list = (options: object) => (draft: Draft) => Object.assign(draft.list as object, options);
+
+/** What is wrong, how it is done, and what the explanation must name: the place and the reason. */
+export const MISTAKES: readonly [string, (draft: Draft) => unknown, RegExp, RegExp][] = [
+  ['no name', (d) => delete d.name, /^name:/, /не указано.*текст/],
+  ['a name with capitals', (d) => Object.assign(d, { name: 'Keys' }), /^name:/, /строчные латинские/],
+  ['a Russian name', (d) => Object.assign(d, { name: 'ключи' }), /^name:/, /строчные латинские/],
+  ['a name that climbs out', (d) => Object.assign(d, { name: '../keys' }), /^name:/, /строчные латинские/],
+  ['a name too long', (d) => Object.assign(d, { name: 'k'.repeat(41) }), /^name:/, /строчные латинские/],
+  ['no section', (d) => delete d.section, /^section:/, /не указано.*текст/],
+  ['an unknown section', (d) => Object.assign(d, { section: 'camera' }), /^section:/, /одно из news.*не «camera»/],
+  ['an unknown icon', (d) => Object.assign(d, { icon: 'skull' }), /^icon:/, /videocam/],
+  ['no words', (d) => delete d.words, /^words:/, /набор ключей/],
+  [
+    'a word form left out',
+    (d) => delete (d.words as Record<string, unknown>).many,
+    /^words\.many:/,
+    /не указано.*текст/,
+  ],
+  ['an empty word form', (d) => Object.assign(d.words as object, { one: '' }), /^words\.one:/, /не меньше 1/],
+  [
+    'an unknown gender',
+    (d) => Object.assign(d.words as object, { gender: 'x' }),
+    /^words\.gender:/,
+    /одно из: f, m, n/,
+  ],
+  ['an unknown key', (d) => Object.assign(d, { colour: 'red' }), /всё описание/, /colour/],
+  ['an unknown key of a field', label({ lenght: 5 }), /^fields\.label:/, /lenght/],
+  ['no fields', (d) => delete (d as Record<string, unknown>).fields, /^fields:/, /набор ключей/],
+  ['fields as a list', (d) => Object.assign(d, { fields: ['label'] }), /^fields:/, /набор ключей/],
+  ['no kind', (d) => delete d.fields.label?.kind, /^fields\.label/, /kind.*один из: text/],
+  ['an unknown kind', label({ kind: 'string' }), /^fields\.label/, /один из: text,.*указано: "string"/],
+  ['a kind that is inherited', label({ kind: 'constructor' }), /^fields\.label/, /один из: text/],
+  [
+    'a field name with a dash',
+    (d) => Object.assign(d.fields, { 'a-b': { kind: 'text' } }),
+    /^fields/,
+    /латинские буквы/,
+  ],
+  ['a bound that is text', label({ min: '3' }), /^fields\.label\.min:/, /ожидается число, указано "3"/],
+  ['a negative bound', label({ min: -1 }), /^fields\.label\.min:/, /не меньше 0/],
+  ['a bound with a fraction', label({ max: 1.5 }), /^fields\.label\.max:/, /целое число, указано 1\.5/],
+  ['bounds the wrong way round', label({ min: 50, max: 40 }), /^fields\.label/, /min.*max/],
+  ['`required` that is text', label({ required: 'yes' }), /^fields\.label\.required:/, /true или false/],
+  ['choices left out', place({ options: undefined }), /^fields\.place\.options:/, /список/],
+  ['no choice at all', place({ options: [] }), /^fields\.place\.options:/, /не меньше 1/],
+  [
+    'a choice without a value',
+    place({ options: [{ label: 'Сейф' }] }),
+    /^fields\.place\.options\.0\.value:/,
+    /не указано.*текст/,
+  ],
+  ['the same choice twice', place({ options: [{ value: 'a' }, { value: 'a' }] }), /^fields\.place/, /дважды/],
+  ['a choice made that is none', place({ initial: 'attic' }), /^fields\.place/, /attic/],
+  ['an unknown look of a choice', place({ as: 'wheel' }), /^fields\.place\.as:/, /radio/],
+  [
+    'a unit without its building',
+    (d) => Object.assign(d.fields, { flat: { kind: 'unit' } }),
+    /^fields\.flat/,
+    /не указано.*текст/,
+  ],
+  [
+    'a unit of a field that is not there',
+    (d) => Object.assign(d.fields, { flat: { kind: 'unit', building: 'house' } }),
+    /^fields\.flat\.building:/,
+    /поля «house» нет/,
+  ],
+  [
+    'a unit of a field that is no building',
+    (d) => Object.assign(d.fields, { flat: { kind: 'unit', building: 'label' } }),
+    /^fields\.flat\.building:/,
+    /«label» имеет вид text/,
+  ],
+  [
+    'a checklist of nothing known',
+    (d) => Object.assign(d.fields, { some: { kind: 'checklist', of: 'roofs', building: 'label' } }),
+    /^fields\.some\.of:/,
+    /porches/,
+  ],
+  [
+    'a date bound that is no day',
+    (d) => Object.assign(d.fields, { on: { kind: 'date', from: 'soon' } }),
+    /^fields\.on/,
+    /«soon» – не день/,
+  ],
+  [
+    'a mask without digits',
+    (d) => Object.assign(d.fields, { no: { kind: 'number', digits: 0 } }),
+    /^fields\.no\.digits:/,
+    /не меньше 1/,
+  ],
+  ['no list', (d) => delete d.list, /^list:/, /набор ключей/],
+  ['an unknown layout', list({ layout: 'grid' }), /^list\.layout:/, /table/],
+  ['a column that is no field', list({ columns: ['label', 'colour'] }), /^list\.columns\.1:/, /поля «colour» нет/],
+  ['an unknown slot', list({ layout: 'cards', card: 'key-card' }), /^list\.card:/, /camera-card/],
+  ['a slot in a table', list({ card: 'camera-card' }), /^list\.card:/, /cards|feed/],
+  ['an unknown menu item', list({ menu: ['archive'] }), /^list\.menu\.0:/, /hold-delete/],
+  ['a search in a field that is not there', list({ search: ['text'] }), /^list\.search\.0:/, /поля «text» нет/],
+  [
+    'a sort by a field that is not there',
+    list({ sort: { field: 'date', order: 'ASC' } }),
+    /^list\.sort/,
+    /поля «date» нет/,
+  ],
+  ['a sort order in small letters', list({ sort: { field: 'label', order: 'asc' } }), /^list\.sort\.order:/, /ASC/],
+  ['a page size of none', list({ pageSizes: [0] }), /^list\.pageSizes\.0:/, /не меньше 1/],
+  ['a form section without fields', (d) => Object.assign(d, { form: [{ fields: [] }] }), /^form/, /не меньше 1/],
+  [
+    'a form field that is not there',
+    (d) => Object.assign(d, { form: [{ fields: ['colour'] }] }),
+    /^form\.0\.fields\.0:/,
+    /поля «colour» нет/,
+  ],
+  [
+    'a field in the form twice',
+    (d) => Object.assign(d, { form: [{ fields: ['label'] }, { fields: ['label'] }] }),
+    /^form\.1\.fields\.0:/,
+    /«label».*дважды/,
+  ],
+  ['a menu with editing but no form', (d) => delete d.form, /^list\.menu\.0:/, /routes\.edit и form/],
+  [
+    'a card of fields that are not there',
+    (d) => Object.assign(d, { card: { title: 'x', fields: [] } }),
+    /^card\.title:/,
+    /поля «x» нет/,
+  ],
+  ['a building that is no field', (d) => Object.assign(d, { building: 'house' }), /^building:/, /поля «house» нет/],
+  [
+    'a building of another kind',
+    (d) => Object.assign(d, { building: 'label' }),
+    /^building:/,
+    /«label» имеет вид text/,
+  ],
+  [
+    'a route without its slash',
+    (d) => Object.assign(d, { routes: { list: 'keys' } }),
+    /^routes\.list:/,
+    /начинается с одной \//,
+  ],
+  ['a route to another site', (d) => Object.assign(d, { routes: { list: '//evil.ru' } }), /^routes\.list:/, /путь/],
+  [
+    'an unknown dialect',
+    (d) => Object.assign(d, { api: { dialect: 'graphql', path: '/api/', paging: 'none' } }),
+    /^api\.dialect:/,
+    /crm/,
+  ],
+  [
+    'cursor paging without a cursor',
+    (d) => Object.assign(d, { api: { dialect: 'crm', path: '/api/crm/keys/', paging: 'cursor' } }),
+    /^api\.cursor:/,
+    /cursor/,
+  ],
+  [
+    'paging by next in the dialect that has none',
+    (d) => Object.assign(d, { api: { dialect: 'simple-rest', path: '/api/x/', paging: 'next' } }),
+    /^api\.paging:/,
+    /next.*simple-rest – page или none/,
+  ],
+  [
+    'paging by cursor in the dialect that has none',
+    (d) => Object.assign(d, { api: { dialect: 'simple-rest', path: '/api/x/', paging: 'cursor' } }),
+    /^api\.paging:/,
+    /cursor.*simple-rest – page или none/,
+  ],
+  [
+    'an id among the fields',
+    (d) => Object.assign(d.fields, { id: { kind: 'text' } }),
+    /^fields\.id:/,
+    /само хранилище/,
+  ],
+  [
+    'a filter by a kind that cannot be filtered',
+    (d) => Object.assign(d.fields, { files: { kind: 'files', filter: true } }),
+    /^fields\.files:/,
+    /ни отбирать/,
+  ],
+  ['a wire name that answers need', label({ wire: 'request_id' }), /^fields\.label\.wire:/, /«request_id».*занято/],
+  [
+    'two fields of one wire name',
+    (d) => Object.assign(d.fields, { other: { kind: 'text', wire: 'label' } }),
+    /^fields\.other/,
+    /«label»/,
+  ],
+  [
+    'an unknown key of a choice',
+    place({ options: [{ value: 'a', lable: 'А' }] }),
+    /^fields\.place\.options\.0:/,
+    /lable/,
+  ],
+  [
+    'a date that ends before it begins',
+    (d) => Object.assign(d.fields, { on: { kind: 'date', from: '2026-03-02', to: '2026-03-01' } }),
+    /^fields\.on\.to:/,
+    /2026-03-02 позже/,
+  ],
+  [
+    'a condition on a field that is not there',
+    (d) => Object.assign(d, { form: [{ fields: ['label', 'place'], when: { field: 'x', is: 'y', hint: 'z' } }] }),
+    /^form\.0\.when\.field:/,
+    /поля «x» нет/,
+  ],
+  ['the same column twice', list({ columns: ['label', 'place', 'label'] }), /^list\.columns\.2:/, /дважды/],
+  [
+    'a filter by a list that depends on the form',
+    (d) => Object.assign(d.fields, { who: { kind: 'one-of', from: '/api/x/', by: { a: 'place' }, filter: true } }),
+    /^fields\.who\.filter:/,
+    /отбирать по нему нельзя/,
+  ],
+  ...['', 'id', 'q', 'buildings_id', 'before', 'empty', 'is_all_buildings', 'record_version'].map(
+    (wire): (typeof MISTAKES)[number] => [
+      `the reserved wire name «${wire}»`,
+      label({ wire }),
+      /^fields\.label\.wire:/,
+      /занято самим хранилищем/,
+    ],
+  ),
+  ...(['moment', 'building', 'buildings', 'files', 'meters'] as const).map((kind): (typeof MISTAKES)[number] => [
+    `a sort by ${kind}`,
+    (d) => {
+      Object.assign(d.fields, { by: { kind, building: 'house', unit: 'flat' } });
+      list({ sort: { field: 'by', order: 'ASC' } })(d);
+      if (kind !== 'meters') d.fields.by = { kind };
+      else Object.assign(d.fields, { house: { kind: 'building' }, flat: { kind: 'unit', building: 'house' } });
+    },
+    /^list\.sort\.field:/,
+    new RegExp(`вида ${kind} не сортируют`),
+  ]),
+  [
+    'a search in ids',
+    (d) => {
+      Object.assign(d.fields, { house: { kind: 'building' } });
+      list({ search: ['label', 'house'] })(d);
+    },
+    /^list\.search\.1:/,
+    /вида building не ищут/,
+  ],
+  ['suspending in the generic storage', list({ menu: ['suspend'] }), /^list\.menu\.0:/, /только у раздела с api/],
+  [
+    'a rule about a key that is not there',
+    (d) => Object.assign(d, { record: { notOwn: 'owner' } }),
+    /^record\.notOwn:/,
+    /поля «owner» нет/,
+  ],
+  [
+    'a rule about a key of another kind',
+    (d) => Object.assign(d, { record: { wholeBuilding: 'label' } }),
+    /^record\.wholeBuilding:/,
+    /вид text, а нужен building/,
+  ],
+  [
+    'a rule about one’s own that points at others',
+    (d) => {
+      Object.assign(d.fields, { camera: { kind: 'reference', to: 'cameras' } });
+      Object.assign(d, { record: { notOwn: 'camera' } });
+    },
+    /^record\.notOwn:/,
+    /employees/,
+  ],
+];

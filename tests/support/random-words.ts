@@ -1,0 +1,184 @@
+import type { Places, RandomSection } from './random-definitions.ts';
+
+/**
+ * Words of the language that chance alone would hardly use: each adds one of them to a made-up section. With those that
+ * `random-definitions.ts` uses by itself they are all that there are (`language-words.ts` asks the schema).
+ */
+
+type Definition = RandomSection['definition'];
+type Value = (world: Places, n: number) => unknown;
+/** Adds something to a definition. @returns values of fields that it added, by wire name */
+export type Ornament = (definition: Definition) => Readonly<Record<string, Value>>;
+interface Part {
+  fields: string[];
+  [key: string]: unknown;
+}
+
+/** The sections of its form. */
+function partsOf({ form }: Definition): Part[] {
+  if (Array.isArray(form)) return form as Part[];
+  const { steps, tabs } = form as { steps?: Part[]; tabs?: Part[] };
+  return steps ?? tabs ?? [];
+}
+
+const inForm = (definition: Definition, name: string) => partsOf(definition)[0]?.fields.push(name);
+
+/** A definition with further keys. */
+const keys =
+  (more: (definition: Definition) => object): Ornament =>
+  (definition) => {
+    Object.assign(definition, more(definition));
+    return {};
+  };
+const inList = (more: object): Ornament => keys(({ list }) => ({ list: { ...list, ...more } }));
+const inWords = (more: object): Ornament => keys(({ words }) => ({ words: { ...(words as object), ...more } }));
+const inCard = (more: object): Ornament => keys(({ card }) => (card ? { card: { ...card, ...more } } : {}));
+
+let added = 0;
+/** A further field of the form. */
+const field =
+  (
+    options: Readonly<Record<string, unknown>>,
+    value: Value | null = null,
+    beside: Readonly<Record<string, object>> = {},
+  ) =>
+  (definition: Definition): Readonly<Record<string, Value>> => {
+    added += 1;
+    const name = `more${added}`;
+    const needed = Object.entries(beside).filter(([other]) => !(other in definition.fields));
+    for (const [other, one] of needed) {
+      definition.fields[other] = { ...one };
+      inForm(definition, other);
+    }
+    definition.fields[name] = { label: `Ещё ${added}`, ...options };
+    inForm(definition, name);
+    const places: Record<string, Value> = 'house9' in beside ? { house9: HOUSE, flat9: FLAT } : {};
+    return { ...places, ...(value ? { [name]: value } : {}) };
+  };
+
+const HOUSE: Value = ({ building }) => building;
+const FLAT: Value = ({ unit }) => unit;
+const PLACE = {
+  house9: { kind: 'building', label: 'Дом 9' },
+  flat9: { kind: 'unit', label: 'Квартира 9', building: 'house9' },
+};
+
+/** A section of the form with one field, of which something is said. */
+const part =
+  (more: object, value: Value | null): Ornament =>
+  (definition) => {
+    definition.fields.apart = { kind: 'text', label: 'Отдельно' };
+    definition.fields.state = { kind: 'choice', label: 'Состояние', options: [{ value: 'on', label: 'Есть' }] };
+    inForm(definition, 'state');
+    partsOf(definition).push({ name: 'apart', title: 'Отдельно', fields: ['apart'], ...more });
+    return { state: () => 'on', ...(value ? { apart: value } : {}) };
+  };
+
+/** A rule about single records that looks at a field. */
+const rule =
+  (name: string, one: Readonly<Record<string, unknown>>, value: Value): Ornament =>
+  (definition) => {
+    definition.fields.ruled = { label: 'По правилу', ...one };
+    inForm(definition, 'ruled');
+    definition.record = { [name]: 'ruled' };
+    return { ruled: value };
+  };
+
+const options = [
+  { value: 'a', label: 'А', icon: 'key', mark: 'primary', same: ['а', 'A'] },
+  { value: 'b', label: 'Б' },
+];
+const choices = ['select', 'radio', 'chips', 'segments'].map((as) =>
+  field({ kind: 'choice', options, as, initial: 'b' }, () => 'a'),
+);
+const meters = ['water_cold', 'water_hot', 'elec_day', 'elec_night', 'gas', 'heating'].map((meter) =>
+  field({ kind: 'meter', meter }, () => '000042'),
+);
+const groups = ['water', 'electricity', 'gas', 'heating'].map((group) =>
+  field({ kind: 'reading-types', group }, () => ['gas']),
+);
+const levels = ['denied', 'read', 'write', 'performer'].map((level) =>
+  field(
+    {
+      kind: 'levels',
+      rows: [{ label: 'Новости', icon: 'campaign', sections: ['news', 'tasks'], optional: ['tasks'] }],
+      only: { level, feature: 'services' },
+      givable: 'may_give',
+    },
+    () => ({ news: 'read', tasks: 'denied' }),
+  ),
+);
+const companies = { kind: 'one-of', from: '/api/crm/scenarios/companies/' };
+const note = { key: 'is_free', yes: 'свободна', no: 'занята' };
+
+export const ORNAMENTS: readonly Ornament[] = [
+  inWords({ gender: 'f' }),
+  inWords({ gender: 'n' }),
+  inWords({ title: 'Связка ключей' }),
+  keys(() => ({ menu: false })),
+  keys(() => ({ area: 'settings' })),
+  keys(({ name }) => ({
+    routes: { list: `/at-${name}`, create: `/at-${name}/new`, edit: `/at-${name}/change` },
+    after: { create: `/at-${name}/change?id={id}`, edit: `/at-${name}` },
+  })),
+  keys(({ name }) => ({
+    ways: [
+      { path: `/${name}/create`, label: 'По одному' },
+      { path: '/residents/import', label: 'Из файла' },
+    ],
+  })),
+  inList({ body: 'own-body', frame: 'own-frame', above: 'own-above', pageSizes: [10, 25] }),
+  inList({ layout: 'feed', card: 'own-card' }),
+  inCard({ head: 'own-head', body: 'own-body', foot: 'own-foot' }),
+  keys(({ form }) => (form && 'steps' in (form as object) ? { form: { head: 'own-head', ...(form as object) } } : {})),
+  part({ hint: 'Необязательно', columns: 2 }, () => 'текст'),
+  part({ feature: 'services' }, null),
+  part({ later: 'Когда запись будет' }, null),
+  part({ when: { field: 'state', is: 'on', hint: 'Сначала состояние' } }, () => 'текст'),
+  part({ when: { field: 'state', key: 'type', is: 'on', hint: 'Сначала состояние' } }, null),
+  rule('reachedBuilding', { kind: 'building' }, HOUSE),
+  rule('wholeBuilding', { kind: 'building' }, HOUSE),
+  rule('notOwn', { kind: 'reference', to: 'employees' }, () => null),
+  rule('allPlaces', { kind: 'checkbox' }, () => true),
+  rule('deleteWhole', { kind: 'checkbox' }, () => true),
+  field({ kind: 'text', message: 'Напишите хоть что-нибудь', help: 'Любой текст', required: true }, () => 'текст'),
+  field({ kind: 'text', local: true }),
+  field({ kind: 'text', sparse: true }),
+  field({ kind: 'text', input: 'own-input', cell: 'own-cell', was: 'formerly' }, () => 'текст'),
+  field({ kind: 'choice', options, filter: 'header' }, () => 'a'),
+  field({ kind: 'text', min: 2, max: 9, tooShort: 'коротко', tooLong: 'длинно' }, () => 'текст'),
+  field({ kind: 'long-text', min: 2, max: 90, tooShort: 'коротко', tooLong: 'длинно' }, () => 'текст'),
+  field({ kind: 'checkbox', initial: true }, () => false),
+  field({ kind: 'date', to: '2040-01-01' }, () => '2036-03-05'),
+  field({ kind: 'files', only: 'images', lists: ['pictures'] }, () => []),
+  field({ kind: 'files', only: 'any' }, () => []),
+  field({ kind: 'porches', houses: 'of_houses', count: 'of_count' }, ({ porch }) => [porch]),
+  field({ kind: 'avatar' }, () => null),
+  field(
+    {
+      ...companies,
+      text: 'label',
+      id: 'id',
+      more: 'last_name',
+      line: 'about',
+      picture: 'avatar',
+      icon: 'icon',
+      as: 'search',
+      placeholder: 'Кто',
+      note,
+    },
+    () => 1,
+  ),
+  field({ ...companies, as: 'select', by: { building: 'house9' } }, () => 1, PLACE),
+  field({ kind: 'some-of', from: '/api/crm/services/', text: 'name', icon: 'icon' }, () => [1]),
+  field({ kind: 'checklist', of: 'pipes', building: 'house9' }, () => [], PLACE),
+  field({ kind: 'checklist', of: 'floors', building: 'house9', porches: 'doors9' }, () => [], {
+    ...PLACE,
+    doors9: { kind: 'checklist', label: 'Подъезды 9', of: 'porches', building: 'house9' },
+  }),
+  field({ kind: 'meters', building: 'house9', unit: 'flat9' }, () => ({ water_cold: '000001' }), PLACE),
+  ...choices,
+  ...meters,
+  ...groups,
+  ...levels,
+];

@@ -1,0 +1,39 @@
+import { type ChatFrame, type Chatter, chatter, type RawChat, signedIn } from './chat.ts';
+import { newPerson } from './people.ts';
+import type { TestApp } from './test-app.ts';
+
+/** Numbers of the messages among frames, as they came. */
+export const seqs = (frames: readonly ChatFrame[]): number[] => frames.flatMap(({ data }) => (data ? [data.seq] : []));
+
+/** A member of staff of his own who may chat. */
+export const colleague = async (app: TestApp): Promise<Chatter> => chatter(app, (await newPerson(app)).id);
+
+/** Sockets that a test opens, and closes together. */
+export class OpenedChats {
+  readonly #opened: RawChat[] = [];
+
+  async open(host: string, person: Chatter): Promise<RawChat> {
+    const chat = await signedIn(host, person);
+    this.#opened.push(chat);
+    return chat;
+  }
+
+  /** Two colleagues attached to their chat; `say` has the first say so much and the other hear it. */
+  async pair(app: TestApp, host: string) {
+    const [a, b] = [await colleague(app), await colleague(app)];
+    const [one, two] = [await this.open(host, a), await this.open(host, b)];
+    await one.ask('sub', { topic: b.chatId });
+    await two.ask('sub', { topic: a.chatId });
+    const say = async (count: number) => {
+      for (let at = 1; at <= count; at += 1) await one.ask('pub', { topic: b.chatId, noecho: true, content: `m${at}` });
+      await two.next(({ data }) => data?.seq === count);
+    };
+    const page = async (chat: RawChat, topic: string, data: object) =>
+      seqs(await chat.all('get', { topic, what: 'data', data }));
+    return { a, b, one, two, say, page };
+  }
+
+  closeAll(): void {
+    for (const chat of this.#opened.splice(0)) chat.close();
+  }
+}
