@@ -88,6 +88,21 @@ describe('an open chat', () => {
     expect(await screen.findByText('Это сообщение удалено или сейчас недоступно')).toBeInTheDocument();
   });
 
+  test('CHAT-28, COMPL-11: opened for a message the chat leads to it, once; for one that is gone it says so', async () => {
+    chatAnswers();
+    const view = await openChats(world, `/chats?chat_id=${LONG}&message=700`);
+    const log = await chatLog();
+    await within(log).findByText('Сообщение 700');
+    fireEvent.click(await screen.findByTitle('К последним сообщениям'));
+    await within(log).findByText('Сообщение 3000');
+    world.arrive(LONG, 'Ещё одно');
+    await within(log).findByText('Ещё одно');
+    expect(within(log).queryByText('Сообщение 700')).toBeNull();
+    view.unmount();
+    await openChats(world, `/chats?chat_id=${LONG}&message=99999`);
+    expect(await screen.findByText('Это сообщение удалено или сейчас недоступно')).toBeInTheDocument();
+  });
+
   test('CHAT-03: a search that fails says so', async () => {
     const server = chatAnswers();
     server.answer('GET /api/crm/chat-messages/', { status: 503, json: {} });

@@ -194,7 +194,7 @@ describe('the create form', () => {
       'a message',
       { message: { topic: 'usrAbCdEfGhIjK', seq: 12 } },
       'По сообщению в чате',
-      '/chats?chat_id=usrAbCdEfGhIjK',
+      '/chats?chat_id=usrAbCdEfGhIjK&message=12',
     ],
   ])('COMPL-11: a request from %s says so and is sent with what it was made of', async (_what, source, says, to) => {
     const place = { given: { building: 3 } };

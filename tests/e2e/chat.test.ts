@@ -113,7 +113,7 @@ async function requestOf(visitor: Visitor, text: string): Promise<void> {
   // The form asks before it forgets what it was begun with.
   page.once('dialog', (question) => void question.accept());
   await page.getByRole('link', { name: 'По сообщению в чате' }).click();
-  await page.waitForURL(/\/chats\?chat_id=usr/);
+  await page.waitForURL(/\/chats\?chat_id=usr[^&]+&message=\d+$/);
   await said(visitor, text).waitFor();
 }
 

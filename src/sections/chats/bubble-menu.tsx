@@ -2,21 +2,66 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { ownText } from '#console/data/chat/content.ts';
 import { LOCAL_FROM, type ShownMessage } from '#console/data/chat/message.ts';
-import { RowMenu, RowMenuItem } from '#console/ui/row-menu.tsx';
+import { RowMenuItem, RowMenuList } from '#console/ui/row-menu.tsx';
+import { RowMenuTrigger } from '#console/ui/row-menu-trigger.tsx';
 import { useRequestFromMessage } from './answers/request-from-message.tsx';
 import classes from './bubble.module.css';
 import { usePane } from './pane-context.ts';
 
 const ConfirmDialog = lazy(() => import('#console/ui/confirm-dialog.tsx'));
 
+type Asking = 'mine' | 'all' | null;
+
 /** What can be done with a message. */
 export function BubbleMenu({ message }: { message: ShownMessage }) {
+  const translate = useTranslate();
+  const { line } = usePane();
+  const [asking, setAsking] = useState<Asking>(null);
+  if (message.seq >= LOCAL_FROM) return null;
+
+  async function remove() {
+    try {
+      await line.remove(message.seq, asking === 'all');
+    } catch (error) {
+      // Chat errors are only logged (B§8).
+      console.warn('chat: not deleted', error);
+    }
+  }
+  return (
+    <div className={classes.menu}>
+      <RowMenuTrigger
+        label={translate('chats.messageActions')}
+        menu={(anchor, close) => <Actions message={message} ask={setAsking} anchor={anchor} close={close} />}
+      />
+      {asking ? (
+        <Suspense>
+          <ConfirmDialog
+            question={translate(asking === 'all' ? 'chats.deleteAllQuestion' : 'chats.deleteMineQuestion')}
+            yes={translate('chats.deleteYes')}
+            onYes={remove}
+            onNo={() => setAsking(null)}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+/** The open menu: what it needs to know is worked out for this message alone, and not for every one in view. */
+function Actions({
+  message,
+  ask,
+  ...menu
+}: {
+  message: ShownMessage;
+  ask: (asking: Asking) => void;
+  anchor: HTMLElement;
+  close: () => void;
+}) {
   const translate = useTranslate();
   const { line, group, reply, edit, place, requestOf } = usePane();
   const request = useRequestFromMessage();
   const made = requestOf(message);
-  const [asking, setAsking] = useState<'mine' | 'all' | null>(null);
-  if (message.seq >= LOCAL_FROM) return null;
   const { content, mine } = message;
   const text = content ? ownText(content) : '';
   const bare = content !== null && content.pictures.length === 0 && content.files.length === 0;
@@ -30,53 +75,32 @@ export function BubbleMenu({ message }: { message: ShownMessage }) {
         ? translate('chats.tooOld', { minutes: Math.round(age / 60) })
         : null;
   const notAll = why ? { title: why } : null;
-
-  async function remove() {
-    try {
-      await line.remove(message.seq, asking === 'all');
-    } catch (error) {
-      // Chat errors are only logged (B§8).
-      console.warn('chat: not deleted', error);
-    }
-  }
   return (
-    <div className={classes.menu}>
-      <RowMenu label={translate('chats.messageActions')}>
-        <RowMenuItem onClick={() => reply(message)}>{translate('chats.reply')}</RowMenuItem>
-        {mine ? (
-          <RowMenuItem onClick={() => edit(message)} refusal={bare ? null : { title: translate('chats.notText') }}>
-            {translate('chats.edit')}
-          </RowMenuItem>
-        ) : null}
-        {text ? (
-          <RowMenuItem onClick={() => void navigator.clipboard?.writeText(text)}>{translate('chats.copy')}</RowMenuItem>
-        ) : null}
-        {made === null ? null : (
-          <RowMenuItem to={`/tasks?id=${made}`}>{translate('chats.openRequest', { id: made })}</RowMenuItem>
-        )}
-        {mine || !text || made !== null ? null : (
-          <RowMenuItem
-            refusal={request.refusal}
-            onClick={() => request.start({ topic: line.name, seq: message.seq, text, ...place })}
-          >
-            {request.label}
-          </RowMenuItem>
-        )}
-        <RowMenuItem onClick={() => setAsking('mine')}>{translate('chats.deleteMine')}</RowMenuItem>
-        <RowMenuItem onClick={() => setAsking('all')} refusal={notAll}>
-          {translate('chats.deleteAll')}
+    <RowMenuList label={translate('chats.messageActions')} {...menu}>
+      <RowMenuItem onClick={() => reply(message)}>{translate('chats.reply')}</RowMenuItem>
+      {mine ? (
+        <RowMenuItem onClick={() => edit(message)} refusal={bare ? null : { title: translate('chats.notText') }}>
+          {translate('chats.edit')}
         </RowMenuItem>
-      </RowMenu>
-      {asking ? (
-        <Suspense>
-          <ConfirmDialog
-            question={translate(asking === 'all' ? 'chats.deleteAllQuestion' : 'chats.deleteMineQuestion')}
-            yes={translate('chats.deleteYes')}
-            onYes={remove}
-            onNo={() => setAsking(null)}
-          />
-        </Suspense>
       ) : null}
-    </div>
+      {text ? (
+        <RowMenuItem onClick={() => void navigator.clipboard?.writeText(text)}>{translate('chats.copy')}</RowMenuItem>
+      ) : null}
+      {made === null ? null : (
+        <RowMenuItem to={`/tasks?id=${made}`}>{translate('chats.openRequest', { id: made })}</RowMenuItem>
+      )}
+      {mine || !text || made !== null ? null : (
+        <RowMenuItem
+          refusal={request.refusal}
+          onClick={() => request.start({ topic: line.name, seq: message.seq, text, ...place })}
+        >
+          {request.label}
+        </RowMenuItem>
+      )}
+      <RowMenuItem onClick={() => ask('mine')}>{translate('chats.deleteMine')}</RowMenuItem>
+      <RowMenuItem onClick={() => ask('all')} refusal={notAll}>
+        {translate('chats.deleteAll')}
+      </RowMenuItem>
+    </RowMenuList>
   );
 }

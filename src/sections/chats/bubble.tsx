@@ -2,7 +2,7 @@ import Done from '@mui/icons-material/Done';
 import DoneAll from '@mui/icons-material/DoneAll';
 import ErrorOutline from '@mui/icons-material/ErrorOutlined';
 import Schedule from '@mui/icons-material/Schedule';
-import type { ComponentType } from 'react';
+import { type ComponentType, memo } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import type { MessageState, ShownMessage } from '#console/data/chat/message.ts';
@@ -24,8 +24,8 @@ const TICKS: Readonly<Record<MessageState, ComponentType<{ className?: string }>
   theirs: null,
 };
 
-/** One message: pictures, files, text, time, how far it has come (B§2.11). */
-export function Bubble({ message, gap }: { message: ShownMessage; gap: boolean }) {
+/** One message: pictures, files, text, time, how far it has come (B§2.11). What happens to another one leaves it alone. */
+export const Bubble = memo(function Bubble({ message, gap }: { message: ShownMessage; gap: boolean }) {
   const translate = useTranslate();
   const { group, nameOf, requestOf, goTo, line } = usePane();
   const request = requestOf(message);
@@ -90,7 +90,7 @@ export function Bubble({ message, gap }: { message: ShownMessage; gap: boolean }
       <BubbleMenu message={message} />
     </div>
   );
-}
+});
 
 function Tick({ state }: { state: MessageState }) {
   const translate = useTranslate();

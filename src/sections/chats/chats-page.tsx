@@ -19,7 +19,7 @@ import { useChatClient, usePeople } from './use-chat.ts';
 const Pane = lazy(() => import('./pane.tsx'));
 const Complaints = lazy(() => import('./complaints/complaints-tab.tsx'));
 
-/** What the address says: `chat_id` of the open chat (CHAT-28), `complaints` or `tab`. */
+/** What the address says: `chat_id` of the open chat (CHAT-28) and the `message` it is opened for, `complaints` or `tab`. */
 function useAddress() {
   const [params, setParams] = useSearchParams();
   const asked = TABS.find((tab) => tab === params.get('tab')) ?? 'all';
@@ -27,10 +27,12 @@ function useAddress() {
   return {
     tab,
     chosen: params.get('chat_id') || null,
+    message: Number(params.get('message')) || null,
     choose: (name: string | null) =>
       setParams((known) => {
         if (name) known.set('chat_id', name);
         else known.delete('chat_id');
+        known.delete('message');
         return known;
       }),
     turn: (next: ChatTab) =>
@@ -64,7 +66,7 @@ export function ChatsPage() {
   const translate = useTranslate();
   const phone = useWidth() === 'mobile';
   const viewing = viewedAs() !== null;
-  const { tab, chosen, choose, turn } = useAddress();
+  const { tab, chosen, message, choose, turn } = useAddress();
   const client = useChatClient(!viewing);
   const { people, typists, ready } = usePeople(client);
   const { reach, byId, known } = useReach();
@@ -88,6 +90,7 @@ export function ChatsPage() {
           key={chosen}
           client={client}
           name={chosen}
+          message={message}
           person={people.find(({ name }) => name === chosen) ?? null}
           typing={typists.has(chosen)}
           byId={byId}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Building } from '#console/data/building-list.ts';
 import type { Answered } from '#console/data/chat/answer-content.ts';
@@ -40,6 +40,7 @@ const titleIn = (people: readonly ChatPerson[], name: string) => people.find((on
 export default function Pane({
   client,
   name,
+  message,
   person: listed,
   typing,
   byId,
@@ -48,6 +49,8 @@ export default function Pane({
 }: {
   client: ChatClient;
   name: string;
+  /** What it is opened for: it is led to once, and said to be gone when it is. */
+  message: number | null;
   person: ChatPerson | null;
   typing: boolean;
   byId: ReadonlyMap<number, Building>;
@@ -113,6 +116,14 @@ export default function Pane({
       },
     };
   }, [client, line, home, group, state.members, person, requests, translate]);
+
+  const { goTo } = tools;
+  const led = useRef<number | null>(null);
+  useEffect(() => {
+    if (message === null || !state.ready || !(state.attached || state.refused) || led.current === message) return;
+    led.current = message;
+    goTo(message);
+  }, [message, state.ready, state.attached, state.refused, goTo]);
 
   const answerContact = useMemo((): AnswerContact | null => {
     if (group) return null;

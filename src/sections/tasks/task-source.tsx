@@ -2,6 +2,7 @@ import LinkOutlined from '@mui/icons-material/Link';
 import { useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
+import { messagePlace } from '#console/data/chat/places.ts';
 import type { TaskSource } from '#resources/protocol/tasks.ts';
 import classes from './task-source.module.css';
 
@@ -13,7 +14,7 @@ export default function TaskSourceNote() {
   const [to, said] =
     'complaint' in source
       ? ['/chats?complaints=true', 'complaint' as const]
-      : [`/chats?chat_id=${source.message.topic}`, 'message' as const];
+      : [messagePlace(source.message), 'message' as const];
   return (
     <p className={classes.note}>
       <LinkOutlined aria-hidden fontSize="small" />

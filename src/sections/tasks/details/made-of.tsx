@@ -1,5 +1,6 @@
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
+import { messagePlace } from '#console/data/chat/places.ts';
 import type { TaskDetails } from '#resources/protocol/tasks.ts';
 import classes from './details.module.css';
 
@@ -13,7 +14,7 @@ export function MadeOf({ source }: { source: NonNullable<TaskDetails['source']> 
           {translate('complaints.madeOf')}
         </Link>
       ) : (
-        <Link className="link" to={`/chats?chat_id=${source.message.topic}`}>
+        <Link className="link" to={messagePlace(source.message)}>
           {translate('complaints.madeOfMessage')}
         </Link>
       )}
