@@ -36,6 +36,8 @@ const onScreen = {
   transform: { '\\.(tsx?|m?js)$': swc({ module: { type: 'commonjs' } }) },
   transformIgnorePatterns: ['/node_modules/(?!(react-hotkeys-hook)/)'],
   moduleNameMapper: {
+    // What the build finds by itself (tests/resources/own-folder.test.ts); jest has no build.
+    '/own-slots\\.ts$': '<rootDir>/tests/support/console/no-own-slots.ts',
     '\\.module\\.css$': '<rootDir>/tests/support/console/css-module.cjs',
     '\\.(css|svg|webp|png)(\\?\\w+)?$': '<rootDir>/tests/support/console/asset.cjs',
   },

@@ -26,7 +26,7 @@ async function checkedDesk() {
       Tasks[Name]['answer']
     >;
   await run('open', { file: new Blob([LIST]) });
-  await run('check', { building: 3, fileName: 'a.csv', token: null });
+  await run('check', { building: 3, fileName: 'a.csv', token: null, sent: [] });
   return { server, run };
 }
 

@@ -52,7 +52,7 @@ async function checkFile(file: Blob, fileName = 'list.csv') {
   await desk.run({ id: 1, task: 'open', ask: { file } }, () => undefined);
   const rows: ImportRow[] = [];
   const steps: string[] = [];
-  const ask = { building: 3, fileName, token: null };
+  const ask = { building: 3, fileName, token: null, sent: [] };
   await desk.run({ id: 2, task: 'check', ask }, (told: Told) => {
     if (told.event === 'rows') for (const row of told.rows) rows.push(row);
     if (told.event === 'checked') steps.push(`${told.done} / ${told.total}`);

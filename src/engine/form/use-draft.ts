@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { type Clash, mergeDraft } from '#console/data/draft-merge.ts';
@@ -6,28 +6,22 @@ import {
   asideKey,
   changedValues,
   type Draft,
-  draftKey,
   keepable,
   readDraft,
   removeDraft,
   setAside,
   writeDraft,
 } from '#console/data/drafts.ts';
-import { onSessionChange, session } from '#console/data/session.ts';
-import { viewedAs } from '#console/data/view-as.ts';
+import { useOwnDraftKey } from '#console/data/own-draft-key.ts';
 
 /** Time without a keystroke after which what was typed is kept, ms. */
 const PAUSE = 400;
 
-/** The key of the draft of the form at this address; null until it is known who is signed in. Stays after a sign-out. */
+/** The key of the draft of the form at the address it was opened at. */
 function useDraftKey(): string | null {
   const { pathname, search } = useLocation();
-  const user = useSyncExternalStore(onSessionChange, session.userId.get);
   const [address] = useState({ pathname, search });
-  const last = useRef(user);
-  if (user !== null) last.current = user;
-  // Who looks at somebody's console leaves nothing of it behind.
-  return last.current === null || viewedAs() ? null : draftKey(last.current, address.pathname, address.search);
+  return useOwnDraftKey(address.pathname, address.search);
 }
 
 /**

@@ -21,7 +21,7 @@ function BareEntrances({ ids }: { ids: readonly number[] }) {
   const houses = housesOfIds(ids, useBuildings().buildings);
   const line = (house: House) => {
     const numbers = house.porches.map(({ number }) => number).join(', ');
-    return `${buildingLabel(house)}, ${translate('engine.fields.entrances', { smart_count: house.porches.length, numbers })}`;
+    return `${buildingLabel(house)}, ${translate(`engine.fields.${house.porches.length === 1 ? 'entrance' : 'entrances'}`, { numbers })}`;
   };
   const [only] = houses;
   if (only && only.porches.length === ids.length) return line(only);

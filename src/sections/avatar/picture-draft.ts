@@ -1,8 +1,7 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { keepDraftFile, readDraftFile, removeDraftFile } from '#console/data/draft-files.ts';
-import { draftKey, readDraft, removeDraft, writeDraft } from '#console/data/drafts.ts';
-import { onSessionChange, session } from '#console/data/session.ts';
-import { viewedAs } from '#console/data/view-as.ts';
+import { readDraft, removeDraft, writeDraft } from '#console/data/drafts.ts';
+import { useOwnDraftKey } from '#console/data/own-draft-key.ts';
 import { isView, type View, WHOLE } from './view.ts';
 
 /** Time without a movement after which the chosen part of the picture is kept, ms. */
@@ -29,21 +28,12 @@ async function readPicture(key: string): Promise<PictureDraft | null> {
   return file ? { at: draft.at, file, view: isView(view) ? view : WHOLE } : null;
 }
 
-/** The key of the person's draft; null until it is known who he is. Stays when the sign-in expires. */
-function useKey(): string | null {
-  const user = useSyncExternalStore(onSessionChange, session.userId.get);
-  const last = useRef(user);
-  if (user !== null) last.current = user;
-  // Who looks at somebody's console leaves nothing of it behind.
-  return last.current === null || viewedAs() ? null : draftKey(last.current, '/avatar', '');
-}
-
 /**
  * Keeps the picture that is chosen and what is chosen of it, so that both survive a closed tab, a lost connection and an
  * expired sign-in, and finds what was kept before.
  */
 export function usePictureDraft() {
-  const key = useKey();
+  const key = useOwnDraftKey('/avatar');
   const [offer, setOffer] = useState<PictureDraft | null>(null);
   const chosen = useRef(false);
   const pending = useRef<{ timer: ReturnType<typeof setTimeout>; write: () => void } | null>(null);

@@ -13,6 +13,7 @@ import classes from './check-screen.module.css';
 import type { CheckedFile } from './checked-file.ts';
 import type { Errands } from './errand.ts';
 import { ImportFrame } from './frame.tsx';
+import type { ListKeeper } from './list-draft.ts';
 import { RowsTable } from './rows-table.tsx';
 import { useLeaveGuard } from './use-leave-guard.ts';
 import { useMending } from './use-mending.ts';
@@ -23,10 +24,12 @@ import { rowCount } from './words.ts';
 export function CheckScreen({
   checked: { name, building, opened, list },
   errands,
+  draft,
   onAnother,
 }: {
   checked: CheckedFile;
   errands: () => Promise<Errands>;
+  draft: ListKeeper;
   onAnother: () => void;
 }) {
   const translate = useTranslate();
@@ -34,8 +37,8 @@ export function CheckScreen({
   useSyncExternalStore(list.subscribe, list.version);
   const [tab, setTab] = useState<Tab>(() => (list.wrong.length ? 'wrong' : 'correct'));
   const [restNote, setRestNote] = useState<string | null>(null);
-  const mending = useMending(list, errands);
-  const submission = useSubmission(list, errands, () => setTab('wrong'));
+  const mending = useMending(list, errands, draft);
+  const submission = useSubmission(list, errands, draft, () => setTab('wrong'));
   useLeaveGuard(list);
   const house = useBuildings().byId.get(building);
   const counts = { correct: list.correct.length, wrong: list.wrong.length };

@@ -34,6 +34,12 @@ export class CheckedList {
     return this.correct.length + this.wrong.length > 0;
   }
 
+  /** Numbers of the rows that were sent, ascending. */
+  sent(): number[] {
+    const waiting = new Set([...this.correct, ...this.wrong]);
+    return this.rows.flatMap(({ row }, at) => (waiting.has(at) ? [] : [row]));
+  }
+
   /** Whether something of it would have to be done again: it was never sent, or was changed since. */
   isUnsent(): boolean {
     return !this.settled && this.isWaiting();

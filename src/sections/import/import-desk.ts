@@ -7,6 +7,7 @@ import { listFile, listParts } from './list-parts.ts';
 import { restOf } from './rest.ts';
 import { CallFailed, convertResidents, submitResidents, unitsOf } from './server-calls.ts';
 import { type Patch, Sheet } from './sheet.ts';
+import { inSpans } from './spans.ts';
 import type { Asked, Opened, Rest, TaskFailure, TaskName, Tasks, Told } from './talk.ts';
 import { hintOf } from './words.ts';
 
@@ -79,7 +80,9 @@ export class ImportDesk {
 
   async #check(ask: Tasks['check']['ask'], tell: (told: Told) => void): Promise<Patch> {
     if (!this.#file) throw new Error('no file was opened');
-    const [rows, units] = await Promise.all([this.#convert(this.#file, ask, tell), unitsOf(ask.building, ask.token)]);
+    const [all, units] = await Promise.all([this.#convert(this.#file, ask, tell), unitsOf(ask.building, ask.token)]);
+    const sent = inSpans(ask.sent);
+    const rows = all.filter(({ row }) => !sent.has(row));
     const sheet = new Sheet(rows, units);
     this.#sheet = sheet;
     this.#building = ask.building;

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { CheckScreen } from './check-screen.tsx';
 import type { CheckedFile } from './checked-file.ts';
 import { keptList } from './kept-list.ts';
+import { useListDraft } from './list-draft.ts';
 import { UploadScreen } from './upload-screen.tsx';
 import { type Connect, connectWorker, useErrands } from './use-errands.ts';
 
@@ -15,6 +16,13 @@ export function ImportPage({ connect = connectWorker }: { connect?: Connect }) {
   const latest = useRef(checked);
   latest.current = checked;
   const errands = useErrands(connect, latest);
-  if (checked) return <CheckScreen checked={checked} errands={errands} onAnother={() => setChecked(null)} />;
-  return <UploadScreen errands={errands} building={building} onBuilding={setBuilding} onChecked={setChecked} />;
+  const draft = useListDraft(checked !== null);
+  function another(): void {
+    draft.drop();
+    setChecked(null);
+  }
+  if (checked) return <CheckScreen checked={checked} errands={errands} draft={draft} onAnother={another} />;
+  return (
+    <UploadScreen errands={errands} draft={draft} building={building} onBuilding={setBuilding} onChecked={setChecked} />
+  );
 }

@@ -1,6 +1,7 @@
 import { showListLeft } from '#console/data/list-left.ts';
 import type { CheckedFile } from './checked-file.ts';
 import type { Errands } from './errand.ts';
+import { forgetList as forgetDraft } from './list-draft.ts';
 
 /** A checked list whose page was left, with the worker that knows its rows. */
 export interface KeptList {
@@ -33,4 +34,5 @@ export function takeKept(): KeptList | null {
 /** Gives the list up, and the worker with it. */
 function forgetList(): void {
   takeKept()?.errands.close();
+  forgetDraft();
 }

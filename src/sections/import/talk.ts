@@ -3,6 +3,7 @@ import type { ImportProblem } from '#resources/import-problem.ts';
 import type { ImportLine, ImportTable } from '#resources/import-table.ts';
 import type { ImportRow } from '#resources/protocol/import.ts';
 import type { Cells, Patch } from './sheet.ts';
+import type { Span } from './spans.ts';
 
 /** What is asked of the worker, and what it answers. */
 export interface Tasks {
@@ -10,7 +11,14 @@ export interface Tasks {
   open: { ask: { file: Blob; encoding?: Encoding | undefined }; answer: Opened };
   /** Has the server check the file for a building. The rows come before the answer, a thousand at a time (`Told`). */
   check: {
-    ask: { building: number; fileName: string; encoding?: Encoding | undefined; token: string | null };
+    ask: {
+      building: number;
+      fileName: string;
+      encoding?: Encoding | undefined;
+      token: string | null;
+      /** Rows that were sent before and are left out, by their numbers in the file. */
+      sent: readonly Span[];
+    };
     answer: Patch;
   };
   mend: { ask: { at: number; cells: Cells }; answer: Patch };

@@ -1,9 +1,10 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { refusalText, useRefusal } from '#console/data/access.ts';
 import { BuildingBox } from '#console/fields/building/box.tsx';
 import { DropZone } from '#console/fields/parts/drop-zone.tsx';
 import { ActionButton } from '#console/ui/action-button.tsx';
+import { DraftOffer } from '#console/ui/draft-offer.tsx';
 import { describedBy, FieldFrame } from '#console/ui/field-frame.tsx';
 import { IMPORT } from '#resources/limits.ts';
 import type { CheckedFile } from './checked-file.ts';
@@ -12,6 +13,8 @@ import { ErrandFailed, type Errands, tellFailure, token } from './errand.ts';
 import { Example } from './example.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { ImportFrame } from './frame.tsx';
+import type { ListKeeper } from './list-draft.ts';
+import { mendAgain } from './mend-again.ts';
 import classes from './upload-screen.module.css';
 import { useFile } from './use-file.ts';
 
@@ -28,11 +31,13 @@ interface Progress {
 /** Object first, then the file, then the check (B§2.4, IMPORT-01…IMPORT-04). */
 export function UploadScreen({
   errands,
+  draft,
   building,
   onBuilding,
   onChecked,
 }: {
   errands: () => Promise<Errands>;
+  draft: ListKeeper;
   building: number | null;
   onBuilding: (id: number | null) => void;
   onChecked: (checked: CheckedFile) => void;
@@ -44,6 +49,10 @@ export function UploadScreen({
   const [progress, setProgress] = useState<Progress | null>(null);
   const why = useRefusal('residents', 'change');
   const opened = chosen?.opened ?? null;
+  const { choose } = draft;
+  useEffect(() => {
+    if (chosen?.opened && building !== null) choose(chosen.file, building, chosen.encoding);
+  }, [chosen, building, choose]);
   const noBuilding = asked.building && building === null ? translate('validation.object') : null;
   const noFile = asked.file && !chosen ? translate('validation.required') : null;
 
@@ -56,6 +65,12 @@ export function UploadScreen({
     if (building === null) wantBuilding();
     else void open(file);
   }
+  function restore(): void {
+    const kept = draft.take();
+    if (!kept) return;
+    onBuilding(kept.building);
+    void open(kept.file, kept.encoding);
+  }
   async function check(): Promise<void> {
     if (building === null || !chosen) {
       setAsked({ building: true, file: true });
@@ -65,7 +80,9 @@ export function UploadScreen({
     if (!opened || progress !== null) return;
     setProgress({ what: 'checking', done: 0, total: 0 });
     const list = new CheckedList();
-    const ask = { building, fileName: chosen.file.name, encoding: chosen.encoding, token: token() };
+    const { file, encoding } = chosen;
+    const { mended, sent } = draft.progressOf(file, building, encoding);
+    const ask = { building, fileName: file.name, encoding, token: token(), sent };
     try {
       const lists = await (await errands()).run('check', ask, (told) => {
         if (told.event === 'checked') setProgress({ what: 'checked', done: told.done, total: told.total });
@@ -76,7 +93,8 @@ export function UploadScreen({
         if (done < total && (isFirst || done % SHOWN === 0)) setProgress({ what: 'taking', done, total });
       });
       list.apply(lists);
-      onChecked({ name: chosen.file.name, building, opened, list });
+      await mendAgain(list, await errands(), mended);
+      onChecked({ name: file.name, building, opened, list });
     } catch (error) {
       if (!(error instanceof ErrandFailed)) throw error;
       setProgress(null);
@@ -99,6 +117,7 @@ export function UploadScreen({
         </ActionButton>
       }
     >
+      {draft.offer ? <DraftOffer at={draft.offer.at} onRestore={restore} onDiscard={draft.drop} /> : null}
       <div className={classes.fields}>
         <BuildingBox
           value={building}
@@ -136,7 +155,10 @@ export function UploadScreen({
               encoding={chosen.encoding}
               problemId={chosen.problem ? `${id}-file-error` : null}
               onEncoding={(encoding) => void open(chosen.file, encoding)}
-              onAnother={drop}
+              onAnother={() => {
+                draft.drop();
+                drop();
+              }}
             />
           ) : (
             <DropZone

@@ -3,6 +3,7 @@ import { useTranslate } from 'react-admin';
 import { announce } from '#console/ui/announce.ts';
 import type { CheckedList } from './checked-list.ts';
 import { ErrandFailed, type Errands, tellFailure, token } from './errand.ts';
+import type { ListKeeper } from './list-draft.ts';
 import { nextError, type Place } from './next-error.ts';
 import type { Cells } from './sheet.ts';
 import { codesIn, hintOf } from './words.ts';
@@ -17,8 +18,11 @@ export interface Mending {
   mend: (cells: Partial<Cells>, onwards: boolean) => Promise<void>;
 }
 
-/** A mended row is checked at once; of a sound one the server is asked whether its phone is somebody's already. */
-export function useMending(list: CheckedList, errands: () => Promise<Errands>): Mending {
+/**
+ * A mended row is checked at once; of a sound one the server is asked whether its phone is somebody's already.
+ * @param draft where what was mended is kept
+ */
+export function useMending(list: CheckedList, errands: () => Promise<Errands>, draft: ListKeeper): Mending {
   const translate = useTranslate();
   const [open, setOpen] = useState<Place | null>(null);
   const goOn = useCallback(() => setOpen((place) => nextError(list.rows, list.wrong, place)), [list]);
@@ -46,6 +50,7 @@ export function useMending(list: CheckedList, errands: () => Promise<Errands>): 
       at: place.at,
       cells: { label, last_name, first_name, phone_number },
     });
+    draft.mend(before.row, { label, last_name, first_name, phone_number });
     list.settled = false;
     list.mended = true;
     list.apply(patch);

@@ -1,0 +1,16 @@
+import type { CheckedList } from './checked-list.ts';
+import type { Errands } from './errand.ts';
+import type { Progress } from './list-draft.ts';
+
+/**
+ * Puts into a list that was checked anew what had been mended of it before. Whether a mended phone is somebody's by now the
+ * server says when the row is sent.
+ */
+export async function mendAgain(list: CheckedList, errands: Errands, mended: Progress['mended']): Promise<void> {
+  for (const [at, { row }] of [...list.rows].entries()) {
+    const cells = mended[row];
+    if (!cells) continue;
+    list.apply(await errands.run('mend', { at, cells }));
+    list.mended = true;
+  }
+}

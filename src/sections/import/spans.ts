@@ -1,0 +1,20 @@
+/** First and last of numbers that follow each other. */
+export type Span = readonly [first: number, last: number];
+
+/** Ascending numbers, put together. */
+export function spansOf(numbers: Iterable<number>): Span[] {
+  const spans: [number, number][] = [];
+  for (const number of numbers) {
+    const last = spans.at(-1);
+    if (last && number === last[1] + 1) last[1] = number;
+    else spans.push([number, number]);
+  }
+  return spans;
+}
+
+/** Every number that is in one of them. */
+export function inSpans(spans: readonly Span[]): Set<number> {
+  const numbers = new Set<number>();
+  for (const [first, last] of spans) for (let number = first; number <= last; number += 1) numbers.add(number);
+  return numbers;
+}

@@ -1,0 +1,183 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { ownDrafts } from '#console/data/drafts.ts';
+import { keptList, takeKept } from '#console/sections/import/kept-list.ts';
+import { inSpans, spansOf } from '#console/sections/import/spans.ts';
+import { LeftList } from '#console/sections/residents/list-left.tsx';
+import type { ImportRow } from '#resources/protocol/import.ts';
+import {
+  CONVERT,
+  checkList,
+  chooseFile,
+  listFile,
+  openImport,
+  row,
+  SUBMIT,
+  signedInToImport,
+} from '#tests/support/console/imports.tsx';
+import type { MadeUpServer } from '#tests/support/console/server.ts';
+import { renderOnStage } from '#tests/support/console/stage.tsx';
+
+/** jsdom has no database. */
+const files = new Map<string, File>();
+jest.mock('#console/data/draft-files.ts', () => ({
+  keepDraftFile: async (key: string, file: File) => void files.set(key, file),
+  readDraftFile: async (key: string) => files.get(key) ?? null,
+  removeDraftFile: async (key: string) => void files.delete(key),
+}));
+
+const ROWS: ImportRow[] = [
+  row(2),
+  row(3, { id: null, label: '', errors: ['EMPTY_FIELD_UNIT'] }),
+  row(4, { id: null, label: '901', errors: ['UNAVAILABLE_UNIT'] }),
+];
+const counts = () => screen.getAllByRole('tab').map(({ textContent }) => textContent);
+const offer = () => screen.findByText(/^Есть несохранённый черновик/);
+const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith(ownDrafts('1')));
+const restore = () => userEvent.click(screen.getByRole('button', { name: 'Восстановить' }));
+const rowsOf = (body: unknown) => JSON.parse(String((body as FormData).get('convert_residents_result'))) as ImportRow[];
+
+/** The tab is closed: what was in memory is gone. */
+async function closeTab(unmount: () => void): Promise<void> {
+  unmount();
+  await waitFor(() => expect(keptList()).not.toBeNull());
+  takeKept()?.errands.close();
+}
+
+/** A server that answers these rows, and takes all but one of what it is sent. */
+function serve(refused: number | null = null): MadeUpServer {
+  const server = signedInToImport(ROWS);
+  server.answer(CONVERT, ({ body }) => {
+    const { name } = (body as FormData).get('file') as File;
+    // The mended row is asked about alone.
+    return { json: name === 'row.csv' ? [row(3, { label: '48' })] : ROWS };
+  });
+  server.answer(SUBMIT, ({ body }) => {
+    const rows = rowsOf(body).map((one) =>
+      one.row === refused
+        ? { row: one.row, user: null, errors: ['ALREADY_EXIST_PHONE'] }
+        : { row: one.row, user: one.row, errors: [] },
+    );
+    return { json: { params: { created: rows.filter(({ user }) => user !== null).length, rows } } };
+  });
+  return server;
+}
+
+async function mendThird(): Promise<void> {
+  await userEvent.click(screen.getByRole('button', { name: 'Следующая ошибка' }));
+  await screen.findByLabelText('Помещение, строка 3');
+  await userEvent.keyboard('48{Enter}');
+}
+
+async function checkAgain(): Promise<void> {
+  await screen.findByLabelText('Кодировка');
+  await userEvent.click(screen.getByRole('button', { name: 'Проверить список' }));
+  await screen.findByRole('heading', { name: 'Проверьте список' });
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  files.clear();
+});
+
+it('a list outlives a closed tab: the file, its object, and what was mended of it', async () => {
+  const server = serve();
+  const { unmount } = openImport();
+  await checkList();
+  await mendThird();
+  await waitFor(() => expect(counts()).toEqual(['Корректные 2', 'С ошибками 1']));
+  await closeTab(unmount);
+
+  const calls = server.callsTo(CONVERT).length;
+  openImport();
+  await offer();
+  await restore();
+  expect(await screen.findByText('lesnaya-12.csv, 1 строка')).toBeVisible();
+  await checkAgain();
+  await waitFor(() => expect(counts()).toEqual(['Корректные 2', 'С ошибками 1']));
+  const [again, ...others] = server.callsTo(CONVERT).slice(calls);
+  expect((again?.body as FormData).get('building')).toBe('3');
+  expect(others).toEqual([]);
+});
+
+it('what was sent before the tab was closed is not in the list any more', async () => {
+  const server = serve(2);
+  const { unmount } = openImport();
+  await checkList();
+  await mendThird();
+  await waitFor(() => expect(counts()).toEqual(['Корректные 2', 'С ошибками 1']));
+  await userEvent.click(screen.getByRole('button', { name: /^Отправить приглашени/ }));
+  await waitFor(() => expect(counts()).toEqual(['Корректные 0', 'С ошибками 2']));
+  await closeTab(unmount);
+
+  server.answer(CONVERT, { json: [row(2, { errors: ['ALREADY_EXIST_PHONE'] }), ...ROWS.slice(1)] });
+  openImport();
+  await offer();
+  await restore();
+  await checkAgain();
+  await waitFor(() => expect(counts()).toEqual(['Корректные 0', 'С ошибками 2']));
+  expect(screen.getByText('кв. 901')).toBeVisible();
+  expect(screen.queryByText('Калинина-3')).toBeNull();
+});
+
+it('a list that was sent as a whole, was exchanged for another one or given up is not offered', async () => {
+  serve();
+  const { unmount } = openImport();
+  await chooseFile();
+  await screen.findByLabelText('Кодировка');
+  await waitFor(() => expect([drafts().length, files.size]).toEqual([1, 1]));
+  await userEvent.click(screen.getByRole('button', { name: 'Выбрать другой' }));
+  expect([drafts().length, files.size]).toEqual([0, 0]);
+  unmount();
+
+  const server = signedInToImport([row(2)]);
+  server.answer(SUBMIT, { json: { params: { created: 1, rows: [{ row: 2, user: 7, errors: [] }] } } });
+  const second = openImport();
+  await checkList();
+  expect(drafts()).toHaveLength(1);
+  await userEvent.click(screen.getByRole('button', { name: 'Отправить приглашение' }));
+  await waitFor(() => expect([drafts().length, files.size]).toEqual([0, 0]));
+  second.unmount();
+
+  const third = openImport();
+  await checkList();
+  third.unmount();
+  renderOnStage(<LeftList />, '/residents');
+  await userEvent.click(await screen.findByRole('button', { name: 'Убрать' }));
+  await waitFor(() => expect([drafts().length, files.size]).toEqual([0, 0]));
+});
+
+it('an offered list is thrown away by its button, and by another file that is chosen', async () => {
+  serve();
+  const first = openImport();
+  await checkList();
+  await closeTab(first.unmount);
+  const second = openImport();
+  await offer();
+  await userEvent.click(screen.getByRole('button', { name: 'Удалить' }));
+  expect(screen.queryByText(/несохранённый черновик/)).toBeNull();
+  expect([drafts().length, files.size]).toEqual([0, 0]);
+  await checkList();
+  await closeTab(second.unmount);
+
+  openImport();
+  await offer();
+  await chooseFile(listFile(undefined, 'другой.csv'));
+  await waitFor(() => expect(screen.queryByText(/несохранённый черновик/)).toBeNull());
+  expect([...files.values()].map(({ name }) => name)).toEqual(['другой.csv']);
+});
+
+it('numbers of rows are kept as spans', () => {
+  expect(spansOf([2, 3, 4, 7, 9, 10])).toEqual([
+    [2, 4],
+    [7, 7],
+    [9, 10],
+  ]);
+  expect([
+    ...inSpans([
+      [2, 4],
+      [7, 7],
+    ]),
+  ]).toEqual([2, 3, 4, 7]);
+  expect([spansOf([]), [...inSpans([])]]).toEqual([[], []]);
+});
