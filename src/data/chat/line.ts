@@ -197,9 +197,8 @@ export class ChatLine {
     }
   }
 
-  /** Shows the part of the history that a message is in, fetching it where need be. @returns whether the message is there */
+  /** Shows the part of the history that a message is in, once attached, fetching it where need be. @returns whether it is there */
   async reach(seq: number): Promise<boolean> {
-    // Left a moment ago and opened again it is attached anew, and only then asked.
     await (this.#leaving ? this.resume() : this.#attaching);
     if (this.#topic.isSubscribed()) await this.#load(() => this.#history.reach(seq));
     return this.#state.messages.some((message) => message.seq === seq);

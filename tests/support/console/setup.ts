@@ -3,7 +3,7 @@ import '@testing-library/jest-dom';
 import { cleanup, configure } from '@testing-library/react';
 
 // What a test waits for comes at once, but not on a machine that has other things to do.
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 10_000 });
 
 /** Complaints of the running test; any left at its end fails it. */
 const complaints: string[] = [];
