@@ -96,7 +96,8 @@ it('a list outlives a closed tab: the file, its object, and what was mended of i
   await checkAgain();
   await waitFor(() => expect(counts()).toEqual(['Корректные 2', 'С ошибками 1']));
   const [again, ...others] = server.callsTo(CONVERT).slice(calls);
-  expect((again?.body as FormData).get('building')).toBe('3');
+  if (again === undefined) throw new Error('The file was not read again.');
+  expect((again.body as FormData).get('building')).toBe('3');
   expect(others).toEqual([]);
 });
 
