@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 import { percentile } from './figures.ts';
 
 const MB = 1024 * 1024;
@@ -45,4 +45,36 @@ export async function heldBy(session: CDPSession): Promise<{ heap: number; nodes
   const { metrics } = await session.send('Performance.getMetrics');
   const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
   return { heap: of('JSHeapUsedSize') / MB, nodes: of('Nodes') };
+}
+
+/** A page that only shows one of two plain layers by turns, a bar running above them. */
+const BARE = `<style>
+  .bar { width: 440px; height: 4px; background: #fff; transform-origin: left; animation: filling 1.5s linear infinite }
+  @keyframes filling { from { transform: scaleX(0) } }
+  .layer { position: absolute; width: 460px; height: 810px; background: linear-gradient(#123, #456); will-change: transform }
+  .layer[data-current] { z-index: 1 }
+</style><div class="bar"></div><div class="layer" data-current></div><div class="layer"></div>
+<script>
+  setInterval(() => document.querySelectorAll('.layer').forEach((layer) => layer.toggleAttribute('data-current')), 1500);
+</script>`;
+
+/**
+ * Frames that a page without any code of ours drops in the same browser on the same machine: what lies beneath every figure.
+ * @param slower how many times slower the processor is made
+ * @param ms how long it is watched
+ */
+export async function droppedByBarePage(browser: Browser, slower: number, ms: number): Promise<number[]> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.addInitScript({ content: 'globalThis.__name = (inner) => inner' });
+  const page = await context.newPage();
+  await page.goto('about:blank');
+  await page.setContent(BARE);
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
+  await page.evaluate('globalThis.__name = (inner) => inner');
+  await countFrames(page);
+  await page.waitForTimeout(ms);
+  const frames = await stopFrames(page);
+  await context.close();
+  return frames;
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { launch } from '#tests/support/browser/stage.ts';
 import { signIn, startProduct } from '#tests/support/product.ts';
 import { type Figure, median } from './figures.ts';
-import { countFrames, dropped, framesText, stopFrames } from './frames.ts';
+import { countFrames, dropped, droppedByBarePage, framesText, stopFrames } from './frames.ts';
 
 const SLOWER = 4;
 const ROUNDS = 3;
@@ -78,6 +78,8 @@ export async function stories(): Promise<Figure[]> {
       await page.keyboard.press('Escape');
     }
     await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    const bare = await droppedByBarePage(browser, SLOWER, WATCHED_MS * ROUNDS);
+    console.error(`  bare page: ${framesText(bare)}`);
     const timed: { place: number; ms: number }[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       await open(page, 'Пожарная безопасность');
@@ -96,6 +98,7 @@ export async function stories(): Promise<Figure[]> {
         unit: 'frames',
         target: 0,
       },
+      { name: `The same of a page without any code of ours, of ${bare.length}`, value: dropped(bare), unit: 'frames' },
       { name: 'Stories: first frame of a story, off its 2,500 ms by', value: off(true, 2500), unit: 'ms', target: 100 },
       { name: 'Stories: other frames, off their 1,500 ms by', value: off(false, 1500), unit: 'ms', target: 100 },
     ];

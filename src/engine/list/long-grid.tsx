@@ -1,11 +1,12 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { memo, startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import { useScrollArea } from '#console/shell/scroll-area.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { PX } from '#resources/limits.ts';
 import { Card } from './card.tsx';
 import classes from './cards.module.css';
+import { Fleeting, scrollSpeed } from './fleeting.ts';
 
 const GAP = { row: 20, column: 16 } as const;
 /** Lines kept ready above and below those in view. */
@@ -25,16 +26,27 @@ interface LineProps {
   /** Which line of the grid, and how many cards it has. */
   line: number;
   across: number;
+  /** Whether the list is scrolled too fast to be read. */
+  fast: boolean;
 }
 
-/** The cards of one line; drawn again only when they are others, not with every step of a scroll. */
-const Line = memo(function Line({ resource, rows, line, across }: LineProps) {
+/**
+ * The cards of one line; drawn again only when they are others, not with every step of a scroll. What comes in a fast scroll
+ * is drawn in full once that is slower, and a line that is there in full stays so.
+ */
+const Line = memo(function Line({ resource, rows, line, across, fast }: LineProps) {
+  const [fleeting, setFleeting] = useState(fast);
+  useEffect(() => {
+    if (!fast) startTransition(() => setFleeting(false));
+  }, [fast]);
   return (
-    <ul className={classes.across}>
-      {rows.slice(line * across, (line + 1) * across).map((record) => (
-        <Card key={record.id} resource={resource} record={record} />
-      ))}
-    </ul>
+    <Fleeting value={fleeting}>
+      <ul className={classes.across}>
+        {rows.slice(line * across, (line + 1) * across).map((record) => (
+          <Card key={record.id} resource={resource} record={record} />
+        ))}
+      </ul>
+    </Fleeting>
   );
 });
 
@@ -70,6 +82,8 @@ export default function LongGrid({ resource, rows }: { resource: Resource; rows:
       ),
     [kept],
   );
+  const [speed] = useState(scrollSpeed);
+  const [fast, setFast] = useState(false);
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => area,
@@ -77,6 +91,8 @@ export default function LongGrid({ resource, rows }: { resource: Resource; rows:
     overscan: OVERSCAN,
     scrollMargin: top,
     rangeExtractor: lines,
+    onChange: ({ scrollOffset, scrollRect, isScrolling: moves }) =>
+      setFast(speed(scrollOffset ?? 0, scrollRect?.height ?? 0, performance.now(), moves)),
   });
   const { isScrolling, range } = virtualizer;
   const [first, last] = [range?.startIndex ?? 0, range?.endIndex ?? -1];
@@ -96,7 +112,7 @@ export default function LongGrid({ resource, rows }: { resource: Resource; rows:
           className={classes.line}
           style={{ transform: `translateY(${item.start - top}px)` }}
         >
-          <Line resource={resource} rows={rows} line={item.index} across={across} />
+          <Line resource={resource} rows={rows} line={item.index} across={across} fast={fast} />
         </li>
       ))}
     </ul>

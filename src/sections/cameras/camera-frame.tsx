@@ -13,6 +13,11 @@ export function streamAddress(link: string): string | null {
   return protocol === 'http:' || protocol === 'https:' ? href : null;
 }
 
+/** The place of a frame that passes by too fast to be seen. */
+export function NoFrame() {
+  return <div className={classes.frame} />;
+}
+
 /**
  * The stream of a camera, exactly 316x178 (CAM-02). It runs while it is among the few nearest frames in
  * sight, else a still stands there that can be asked to run. The page in it is sandboxed: it can run its
