@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ownDrafts } from '#console/data/drafts.ts';
+import { keepFileDraft, readFileDraft } from '#console/data/file-draft.ts';
 import { keptList, takeKept } from '#console/sections/import/kept-list.ts';
 import { inSpans, spansOf } from '#console/sections/import/spans.ts';
 import { LeftList } from '#console/sections/residents/list-left.tsx';
@@ -181,4 +182,18 @@ it('numbers of rows are kept as spans', () => {
     ]),
   ]).toEqual([2, 3, 4, 7]);
   expect([spansOf([]), [...inSpans([])]]).toEqual([[], []]);
+});
+
+test('a file is kept only with its note, and forgotten with it', async () => {
+  const key = `${ownDrafts('1')}/made-up`;
+  const found = () => readFileDraft(key, ({ values: { of } }) => (typeof of === 'string' ? { of } : null));
+  keepFileDraft(key, { of: 'первый' }, listFile());
+  expect(await found()).toMatchObject({ of: 'первый', file: expect.any(File), at: expect.any(Number) });
+  // A note that is over the size of a draft: then the old file is not the one that it was about either.
+  keepFileDraft(key, { of: 'я'.repeat(70_000) }, listFile());
+  expect(files.has(key)).toBe(false);
+  expect(await found()).toBeNull();
+  files.set(key, listFile());
+  expect(await found()).toBeNull();
+  expect(files.has(key)).toBe(false);
 });

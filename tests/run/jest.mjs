@@ -1,3 +1,5 @@
+import { buildConsole } from '../../server/start/console-build.mjs';
+import { buildServer } from '../../server/start/server-build.mjs';
 import { findChromium } from './chromium.mjs';
 import { jestEnvironment, program } from './steps.mjs';
 
@@ -7,6 +9,11 @@ import { jestEnvironment, program } from './steps.mjs';
  */
 const [project, ...rest] = process.argv.slice(2);
 const chromium = project === 'e2e' ? await findChromium() : undefined;
+if (project === 'e2e') {
+  // Once, before the files of tests that run at one time would each do it.
+  await buildConsole();
+  await buildServer();
+}
 process.exitCode = await program(
   process.execPath,
   // The project comes last: its option takes every word that follows.

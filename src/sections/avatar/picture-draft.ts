@@ -1,32 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { keepDraftFile, readDraftFile, removeDraftFile } from '#console/data/draft-files.ts';
-import { readDraft, removeDraft, writeDraft } from '#console/data/drafts.ts';
+import { type Draft, readDraft, writeDraft } from '#console/data/drafts.ts';
+import { type FileDraft, forgetFileDraft, keepFileDraft, readFileDraft } from '#console/data/file-draft.ts';
 import { useOwnDraftKey } from '#console/data/own-draft-key.ts';
 import { isView, type View, WHOLE } from './view.ts';
 
 /** Time without a movement after which the chosen part of the picture is kept, ms. */
 const PAUSE = 400;
 
-/** A picture that was chosen before and never saved. */
-export interface PictureDraft {
-  /** ms since 1970. */
-  at: number;
-  file: File;
-  /** How it was looked at. */
-  view: View;
-}
+/** A picture that was chosen before and never saved, and how it was looked at. */
+export type PictureDraft = FileDraft<{ view: View }>;
 
-async function readPicture(key: string): Promise<PictureDraft | null> {
-  const draft = readDraft(key);
-  if (!draft) {
-    // Too old, or given up for another draft: then the file has nobody either.
-    await removeDraftFile(key);
-    return null;
-  }
-  const file = await readDraftFile(key);
-  const { view } = draft.values;
-  return file ? { at: draft.at, file, view: isView(view) ? view : WHOLE } : null;
-}
+const noteIn = ({ values: { view } }: Draft) => ({ view: isView(view) ? view : WHOLE });
 
 /**
  * Keeps the picture that is chosen and what is chosen of it, so that both survive a closed tab, a lost connection and an
@@ -42,7 +26,7 @@ export function usePictureDraft() {
     if (!key) return;
     let open = true;
     // Whoever has chosen a picture before the old one was found has answered the offer.
-    void readPicture(key).then((found) => open && !chosen.current && setOffer(found));
+    void readFileDraft(key, noteIn).then((found) => open && !chosen.current && setOffer(found));
     return () => {
       open = false;
     };
@@ -74,10 +58,7 @@ export function usePictureDraft() {
   const keep = useCallback(
     (file: File, view: View) => {
       answer();
-      if (!key) return;
-      // The note first: without it the file is nobody's.
-      writeDraft(key, { view: { ...view } });
-      void keepDraftFile(key, file);
+      if (key) keepFileDraft(key, { view: { ...view } }, file);
     },
     [key, answer],
   );
@@ -85,9 +66,7 @@ export function usePictureDraft() {
   /** Forgets it: it was saved, or is not wanted any more. */
   const forget = useCallback(() => {
     answer();
-    if (!key) return;
-    removeDraft(key);
-    void removeDraftFile(key);
+    if (key) forgetFileDraft(key);
   }, [key, answer]);
 
   /** Keeps what is chosen of the picture, after a pause. */

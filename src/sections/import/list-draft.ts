@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { keepDraftFile, readDraftFile, removeDraftFile } from '#console/data/draft-files.ts';
-import { type Draft, draftKey, readDraft, removeDraft, writeDraft } from '#console/data/drafts.ts';
+import { type Draft, draftKey, readDraft, writeDraft } from '#console/data/drafts.ts';
+import { type FileDraft, forgetFileDraft, keepFileDraft, readFileDraft } from '#console/data/file-draft.ts';
 import { useOwnDraftKey } from '#console/data/own-draft-key.ts';
 import { session } from '#console/data/session.ts';
 import type { Encoding } from '#resources/import-encoding.ts';
@@ -22,11 +22,7 @@ interface Work extends Progress {
 }
 
 /** A list that was chosen before and of which not all was sent. */
-export interface ListDraft extends Work {
-  /** ms since 1970. */
-  at: number;
-  file: File;
-}
+export type ListDraft = FileDraft<Work>;
 
 const NOTHING: Progress = { mended: {}, sent: [] };
 
@@ -38,27 +34,10 @@ function workIn({ values }: Draft): Work | null {
     : null;
 }
 
-async function readList(key: string): Promise<ListDraft | null> {
-  const draft = readDraft(key);
-  const work = draft && workIn(draft);
-  if (!work) {
-    // Too old, or given up for another draft: then the file has nobody either.
-    await removeDraftFile(key);
-    return null;
-  }
-  const file = await readDraftFile(key);
-  return file && { at: draft.at, file, ...work };
-}
-
-function forget(key: string): void {
-  removeDraft(key);
-  void removeDraftFile(key);
-}
-
 /** Forgets the list of who is signed in: he has given it up. */
 export function forgetList(): void {
   const user = session.userId.get();
-  if (user !== null) forget(draftKey(user, PATH, ''));
+  if (user !== null) forgetFileDraft(draftKey(user, PATH, ''));
 }
 
 /**
@@ -79,7 +58,7 @@ export function useListDraft(open: boolean) {
     const stored = goesOn.current ? readDraft(key) : null;
     if (stored) work.current ??= workIn(stored);
     // Whoever has chosen a file before the old one was found has answered the offer.
-    else void readList(key).then((found) => here && !work.current && setOffer(found));
+    else void readFileDraft(key, workIn).then((found) => here && !work.current && setOffer(found));
     return () => {
       here = false;
     };
@@ -107,9 +86,10 @@ export function useListDraft(open: boolean) {
       const isNew = file.current !== chosen;
       file.current = chosen;
       setOffer(null);
-      // The note first: without it the file is nobody's.
-      write({ building, encoding, mended, sent });
-      if (isNew && key) void keepDraftFile(key, chosen);
+      const next = { building, encoding, mended, sent };
+      if (!isNew || !key) return write(next);
+      work.current = next;
+      keepFileDraft(key, { ...next }, chosen);
     },
     [key, progressOf, write],
   );
@@ -145,7 +125,7 @@ export function useListDraft(open: boolean) {
     file.current = null;
     work.current = null;
     setOffer(null);
-    if (key) forget(key);
+    if (key) forgetFileDraft(key);
   }, [key]);
 
   return { offer, take, choose, progressOf, mend, send, drop };
