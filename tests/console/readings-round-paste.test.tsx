@@ -1,27 +1,12 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { SLOTS } from '#console/app/slots.ts';
 import { session } from '#console/data/session.ts';
 import { placeBlock } from '#console/sections/readings/round/place-block.ts';
 import type { MeterItem } from '#resources/protocol/readings.ts';
-import { setDate } from '#tests/support/console/clock.ts';
-import { openSection } from '#tests/support/console/engine-stage.tsx';
-import {
-  DATA,
-  data,
-  flat,
-  GIVE,
-  HOUSE,
-  LIST,
-  OTHER,
-  pageOf,
-  queryOf,
-  READINGS,
-  readingRoom,
-} from '#tests/support/console/readings.ts';
+import { DATA, data, flat, GIVE, HOUSE, LIST, OTHER, pageOf, queryOf } from '#tests/support/console/readings.ts';
+import { giveRoundRoom, openRound } from '#tests/support/console/round-table.ts';
 import { held } from '#tests/support/console/server.ts';
 
-const SAVED = { json: { data: { params: { id: 7 } } } };
 const flats = (from: number, count: number, change: Partial<MeterItem> = {}) =>
   Array.from({ length: count }, (_, index) => flat(from + index, change));
 const box = (flat: number, meter = 'Холодная вода') =>
@@ -29,25 +14,7 @@ const box = (flat: number, meter = 'Холодная вода') =>
 const noBox = (flat: number) => screen.queryByRole('textbox', { name: `Холодная вода, квартира ${flat}` });
 const pasted = (box: HTMLElement, text: string) => fireEvent.paste(box, { clipboardData: { getData: () => text } });
 
-const heights = jest.spyOn(Element.prototype, 'clientHeight', 'get');
-const widths = jest.spyOn(Element.prototype, 'clientWidth', 'get');
-beforeEach(() => {
-  setDate(new Date(2024, 2, 20, 12));
-  heights.mockReturnValue(600);
-  widths.mockReturnValue(900);
-  Element.prototype.scrollTo = () => undefined;
-});
-afterEach(() => {
-  heights.mockReset();
-  widths.mockReset();
-  jest.useRealTimers();
-});
-
-function openRound(listed: readonly MeterItem[], answers: Parameters<typeof readingRoom>[1] = {}) {
-  const server = readingRoom(listed, { ...answers, answers: { [GIVE]: SAVED, ...answers.answers } });
-  openSection(READINGS, '/readings?round=1', SLOTS);
-  return server;
-}
+giveRoundRoom();
 
 /** Scrolls the round to a row. */
 function scrollTo(row: number) {

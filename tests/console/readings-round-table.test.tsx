@@ -1,19 +1,17 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { SLOTS } from '#console/app/slots.ts';
 import { onFailure } from '#console/data/failures.ts';
 import { ResourceProvider } from '#console/engine/resource-context.tsx';
 import Round from '#console/sections/readings/round/round.tsx';
 import type { MeterType } from '#resources/meters.ts';
 import type { MeterItem } from '#resources/protocol/readings.ts';
 import { setDate } from '#tests/support/console/clock.ts';
-import { openSection } from '#tests/support/console/engine-stage.tsx';
 import { flat, GIVE, given, HOUSE, LIST, pageOf, READINGS, readingRoom } from '#tests/support/console/readings.ts';
+import { giveRoundRoom, openRound, SAVED } from '#tests/support/console/round-table.ts';
 import { held } from '#tests/support/console/server.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 
-const SAVED = { json: { data: { params: { id: 7 } } } };
 const TAKE_BACK = 'DELETE /api/crm/meters/passes/7/';
 
 /** A row of the round; cold water stood at 100. */
@@ -21,25 +19,7 @@ const row = (id: number): MeterItem =>
   ({ ...flat(id), norms: { water_cold: { value: '000100', usual: 10 } } }) as MeterItem;
 const cold = (id: number) => screen.findByRole<HTMLInputElement>('textbox', { name: `Холодная вода, квартира ${id}` });
 
-const heights = jest.spyOn(Element.prototype, 'clientHeight', 'get');
-const widths = jest.spyOn(Element.prototype, 'clientWidth', 'get');
-beforeEach(() => {
-  setDate(new Date(2024, 2, 20, 12));
-  heights.mockReturnValue(600);
-  widths.mockReturnValue(900);
-  Element.prototype.scrollTo = () => undefined;
-});
-afterEach(() => {
-  heights.mockReset();
-  widths.mockReset();
-  jest.useRealTimers();
-});
-
-function openRound(flats: readonly MeterItem[], answers: Parameters<typeof readingRoom>[1] = {}) {
-  const server = readingRoom(flats, { ...answers, answers: { [GIVE]: SAVED, ...answers.answers } });
-  openSection(READINGS, '/readings?round=1', SLOTS);
-  return server;
-}
+giveRoundRoom();
 
 const HOUSES_TAKEN = [HOUSE];
 
