@@ -6,7 +6,11 @@ import { text } from './text.ts';
 export function problemText({ place, code, params }: DefinitionProblem): string {
   const expected = String(params.expected);
   const name = expected in definitions.expected ? expected : 'other';
+  const format = String(params.format);
+  const form =
+    format in definitions.formats && format !== 'other' ? (format as keyof typeof definitions.formats) : null;
   const words = {
+    format: form ? text(`definitions.formats.${form}`) : text('definitions.formats.other', { pattern: format }),
     expected: text(`definitions.expected.${name}`),
     owner: text(`definitions.owner.${params.owner}`),
   };

@@ -1,8 +1,28 @@
 import { DEFINITIONS } from './built-in.ts';
 import type { Resource } from './language/define-resource.ts';
-import { readDefinition } from './language/read-definition.ts';
+import { checkTogether, DefinitionError, readDefinition, type Standing } from './language/read-definition.ts';
+
+/**
+ * Reads definitions of the product, each by itself and all beside each other.
+ * @param definitions by the file they stand in
+ * @throws AggregateError of one DefinitionError for every file with a mistake
+ */
+export function readBuiltIn(definitions: Readonly<Record<string, unknown>>): readonly Resource[] {
+  const standing: Standing[] = [];
+  const errors: DefinitionError[] = [];
+  for (const [source, definition] of Object.entries(definitions)) {
+    try {
+      const one = { source, resource: readDefinition(definition, source), builtIn: true };
+      checkTogether([...standing, one]);
+      standing.push(one);
+    } catch (error) {
+      if (!(error instanceof DefinitionError)) throw error;
+      errors.push(error);
+    }
+  }
+  if (errors.length) throw new AggregateError(errors, errors.map(({ message }) => message).join('\n'));
+  return standing.map(({ resource }) => resource);
+}
 
 /** Every built-in section, checked, in menu order. A mistake stops the start. The console takes `BUILT_IN`. */
-export const RESOURCES: readonly Resource[] = Object.entries(DEFINITIONS).map(([source, definition]) =>
-  readDefinition(definition, source),
-);
+export const RESOURCES: readonly Resource[] = readBuiltIn(DEFINITIONS);

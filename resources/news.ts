@@ -22,6 +22,7 @@ export const news = defineResource({
     pageSize: 20,
     scope: 'buildings_id',
     update: 'PATCH',
+    version: 'version',
     undo: true,
   },
   record: { allPlaces: 'is_all_places' },

@@ -16,7 +16,8 @@ try {
   });
   console.log(await greeting(settings, running.address, running.database));
 } catch (error) {
-  // A sentence for whoever started, or a list of mistakes in an installation's definitions; all else is ours to mend.
+  // A sentence for whoever started, or the mistakes in the built-in definitions; those of an installation's own files stop
+  // no start (docs/decisions/2026-11-22-mistakes-that-stop-a-start.md). All else is ours to mend.
   if (!(error instanceof StartError)) throw error;
   console.error(error.message);
   process.exit(1);

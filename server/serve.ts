@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { text } from '#i18n/text.ts';
 import type { Settings } from './config.ts';
 import { connect, type Database } from './db/connect.ts';
+import { asStartError } from './definitions/built-in-mistakes.ts';
 import { checkFolders } from './folders.ts';
 import { prepare } from './prepare.ts';
 import { StartError } from './start-error.ts';
@@ -26,7 +27,8 @@ const FINISH_MS = 8_000;
  * @param consoleDir the built console; without it the API answers alone
  * @param say tells the operator what takes time
  * @param address where the browser finds it, when something stands in front
- * @throws StartError with a sentence when something outside is in the way; nothing stays open then
+ * @throws StartError with a sentence when something outside is in the way or a built-in definition is wrong; nothing stays
+ * open then
  */
 export async function serve(
   settings: Settings,
@@ -36,7 +38,7 @@ export async function serve(
 ): Promise<Running> {
   await checkFolders(settings);
   // The code of the routes loads while the database opens on its own thread.
-  const [database, { buildApp }] = await both(opened(settings, address, say), import('./app.ts'));
+  const [database, { buildApp }] = await both(opened(settings, address, say), appCode());
   let app: FastifyInstance | null = null;
   try {
     app = await buildApp({ settings, database, consoleDir, log: true });
@@ -48,6 +50,12 @@ export async function serve(
     throw error;
   }
 }
+
+/** The code of the routes, which reads the built-in definitions. @throws StartError when one of them is wrong */
+const appCode = () =>
+  import('./app.ts').catch((error: unknown) => {
+    throw asStartError(error);
+  });
 
 async function opened(settings: Settings, address: string, say: (line: string) => void): Promise<Database | null> {
   if (settings.stagingUrl) return null;

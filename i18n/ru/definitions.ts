@@ -9,7 +9,7 @@ export const definitions = {
   type: 'ожидается %{expected}, указано %{given}',
   oneOf: 'допустимо одно из: %{values}; указано: %{given}',
   noneOf: 'не указано, допустимо одно из: %{values}',
-  format: 'недопустимое значение',
+  format: 'ожидается %{format}, указано %{given}',
   name: 'только строчные латинские буквы, цифры и дефис, первой – буква, не длиннее 40 знаков',
   fieldName: 'имя поля: латинские буквы, цифры и _, первой – строчная буква',
   path: 'путь начинается с одной / и содержит строчные латинские буквы, цифры, / _ -',
@@ -71,6 +71,13 @@ export const definitions = {
   usage: 'Укажите файлы описаний: npm run resource:check -- resources/extra/passes.json',
   /** Whose an address is. */
   owner: { signIn: 'страницы входа', shell: 'сама консоль', server: 'сервер' },
+  /** Forms of texts that have a name; `other` for what is told by its pattern. */
+  formats: {
+    datetime: 'дата и время вида 2026-03-05T10:00:00Z',
+    date: 'дата вида 2026-03-05',
+    url: 'адрес вида https://пример.рф',
+    other: 'значение вида %{pattern}',
+  },
   /** What a value should have been. */
   expected: {
     string: 'текст',

@@ -34,6 +34,7 @@ export const start = {
     ENOTDIR: 'это файл, а не папка, или путь к ней идёт через файл',
     EROFS: 'диск открыт только для чтения',
   },
+  builtInMistakes: 'Во встроенных описаниях разделов есть ошибки, программа не запущена:\n%{lines}',
   databaseBroken: 'Не удалось открыть базу данных в %{dir}: %{reason}.',
   databaseDied: 'Встроенная база данных остановилась: %{reason}. Работа прекращена, чтобы ничего не потерять.',
   postgresUnreachable: 'PostgreSQL по адресу из DATABASE_URL (%{server}) не отвечает: %{reason}.',

@@ -128,18 +128,22 @@ function* ofIssue(issue: Issue, input: unknown, above: PropertyKey[] = []): Gene
   } else if (issue.code === 'unrecognized_keys') {
     yield problem(place, 'unknownKeys', { keys: issue.keys.join(', ') });
   } else if (issue.code === 'invalid_key') {
-    for (const one of issue.issues) yield problemOfFormat(one, place);
+    for (const one of issue.issues) yield problemOfFormat(one, place, String(path.at(-1)));
   } else if (issue.code === 'invalid_union' && !issue.discriminator) {
     yield* ofUnion(issue, input, path);
   } else if (issue.code === 'invalid_union') {
     yield problem(place, 'kind', { kinds: issue.message, given: shown(valueAt(input, path)) });
   } else {
-    yield problemOfFormat(issue, place);
+    yield problemOfFormat(issue, place, valueAt(input, path));
   }
 }
 
-function problemOfFormat(issue: Issue, place: string): DefinitionProblem {
-  return problem(place, SAID.includes(issue.message) ? (issue.message as ProblemCode) : 'format');
+function problemOfFormat(issue: Issue, place: string, given: unknown): DefinitionProblem {
+  if (SAID.includes(issue.message)) return problem(place, issue.message as ProblemCode);
+  // A form that has a name is told by it, any other one as it is written in the schema.
+  const named = issue.code === 'invalid_format' && issue.format !== 'regex' ? issue.format : null;
+  const pattern = issue.code === 'invalid_format' ? issue.pattern : undefined;
+  return problem(place, 'format', { format: named ?? pattern ?? issue.code, given: shown(given) });
 }
 
 /** The mistakes that the shape shows. */

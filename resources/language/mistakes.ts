@@ -34,6 +34,9 @@ function* named(resource: Resource): Generator<readonly [place: string, field: s
   for (const [name, field] of Object.entries(resource.fields)) {
     if ('building' in field && field.building) yield [`fields.${name}.building`, field.building, ['building']];
     if (field.requiredWith) yield [`fields.${name}.requiredWith`, field.requiredWith];
+    // A place in the form begins with a field; a call that waits for none would never be made.
+    for (const [query, place] of Object.entries(field.kind === 'one-of' ? (field.by ?? {}) : {}))
+      yield [`fields.${name}.by.${query}`, place.split('.')[0] ?? ''];
     if ('porches' in field && field.porches) yield [`fields.${name}.porches`, field.porches, ['checklist']];
   }
 }

@@ -27,10 +27,20 @@ export type PendingDefinition = z.output<typeof pendingDefinition>;
 export const definitionCheck = z.object({ problems: z.array(z.string()), misfits: z.array(misfit) });
 export type DefinitionCheck = z.output<typeof definitionCheck>;
 
+/** A file that is wrong: a sentence for each mistake, with field, what was expected and line. */
+export const brokenFile = z.object({
+  file: z.string(),
+  /** Name and title of its section, as far as they are known. */
+  name: z.string().nullable(),
+  title: z.string().nullable(),
+  problems: z.array(z.string()),
+});
+export type BrokenFile = z.output<typeof brokenFile>;
+
 /** `GET /resources/definitions/`: sections an installation added; `problems` of its files and what is `pending` for administrators only. */
 export const definitionsAnswer = z.object({
   definitions: z.array(z.custom<Resource>((value) => typeof value === 'object' && value !== null)),
-  problems: z.array(z.object({ file: z.string(), name: z.string().nullable(), problems: z.array(z.string()) })),
+  problems: z.array(brokenFile),
   pending: z.array(pendingDefinition),
 });
 export type DefinitionsAnswer = z.output<typeof definitionsAnswer>;

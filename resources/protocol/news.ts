@@ -53,8 +53,13 @@ export const newsPage = z.object({
 });
 export type NewsPage = z.output<typeof newsPage>;
 
-/** `GET /api/crm/news/{id}/` (API-14). `target` names the recipients the reader may see. */
-export const newsOne = newsItem.extend({ target: z.custom<AudienceTarget>((value) => typeof value === 'object') });
+/** `GET /api/crm/news/{id}/` (API-14). */
+export const newsOne = newsItem.extend({
+  /** The recipients the reader may see. */
+  target: z.custom<AudienceTarget>((value) => typeof value === 'object'),
+  /** An edit form sends it back: of two who edit at once the second is told (409). Other servers have none. */
+  version: z.number().int().optional(),
+});
 export type NewsOne = z.output<typeof newsOne>;
 
 /** What a changed announcement answers (API-06, API-07); a new one has it in `data`. */

@@ -14,6 +14,7 @@ import { personOfCall } from './call.ts';
 import { fileOf } from './file-queries.ts';
 import { chatType, endingOf } from './file-type.ts';
 import { hasKey, keyOf } from './key.ts';
+import { refusalOf } from './refusal-of.ts';
 import { CODES, type Code, ctrl } from './replies.ts';
 
 /** A body over the limit is read so far and thrown away, so that the client hears the answer instead of a broken line. */
@@ -37,6 +38,21 @@ function refuse(reply: FastifyReply, code: Code, ours: ErrorCode): FastifyReply 
   return reply.code(CODES[code][0]).type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
+/** Answers what fails on the way in the words of the protocol, too (A13): the client reads no others. */
+async function answered(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  try {
+    return await work(request, reply);
+  } catch (error) {
+    const code = refusalOf(error);
+    request.log.error({ err: error }, 'a file of the chat failed');
+    return refuse(reply, code, code === 'internal' ? 'unexpected' : code === 'malformed' ? code : 'unavailable');
+  }
+}
+
 /** `/v0/file/u/` and `/v0/file/s/…` (A13). */
 export function chatFiles(app: FastifyInstance, house: House): void {
   const { db, files, now } = house;
@@ -54,28 +70,30 @@ export function chatFiles(app: FastifyInstance, house: House): void {
       url: `${await addressFor(world, '/v0/file/u/')}&apikey=${keyOf(house)}`,
       files: [{ field: 'file', name: 'смета.txt', bytes: Buffer.from('Смета') }],
     }),
-    handle: async ({ request, reply }) => {
-      const self = await admitted(request);
-      if (self === 'badKey') return refuse(reply, 'badKey', 'no_right');
-      if (typeof self === 'string') return refuse(reply, self, 'signed_out');
-      const upload = await readUpload(request);
-      if (typeof upload === 'string') return refuse(reply, upload, upload === 'tooLarge' ? 'too_large' : 'malformed');
-      const mime = await chatType(upload.bytes, upload.name);
-      // Pictures are shown as they were sent, with a thumbnail inside the message: none are made here.
-      const kept = { ...(await keepFile(files, upload.bytes, upload.name, 'application/octet-stream')), mime };
-      try {
-        const made = await db.transaction().execute((trx) => insertFile(trx, kept, self.id, 'chat'));
-        await kept.again();
-        const url = `/v0/file/s/${made.code}${endingOf(mime, upload.name)}`;
-        const expires = new Date(now().getTime() + WAITS);
-        const answer = ctrl({ id: upload.id }, 'ok', { url, expires });
-        return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
-      } catch (error) {
-        await dropBytes(db, files, bytesOf([kept]));
-        throw error;
-      }
-    },
+    handle: ({ request, reply }) => answered(request, reply, take),
   });
+
+  async function take(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const self = await admitted(request);
+    if (self === 'badKey') return refuse(reply, 'badKey', 'no_right');
+    if (typeof self === 'string') return refuse(reply, self, 'signed_out');
+    const upload = await readUpload(request);
+    if (typeof upload === 'string') return refuse(reply, upload, upload === 'tooLarge' ? 'too_large' : 'malformed');
+    const mime = await chatType(upload.bytes, upload.name);
+    // Pictures are shown as they were sent, with a thumbnail inside the message: none are made here.
+    const kept = { ...(await keepFile(files, upload.bytes, upload.name, 'application/octet-stream')), mime };
+    try {
+      const made = await db.transaction().execute((trx) => insertFile(trx, kept, self.id, 'chat'));
+      await kept.again();
+      const url = `/v0/file/s/${made.code}${endingOf(mime, upload.name)}`;
+      const expires = new Date(now().getTime() + WAITS);
+      const answer = ctrl({ id: upload.id }, 'ok', { url, expires });
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+    } catch (error) {
+      await dropBytes(db, files, bytesOf([kept]));
+      throw error;
+    }
+  }
 
   const serve = async (request: FastifyRequest, reply: FastifyReply, name: string) => {
     const self = await admitted(request);
@@ -101,7 +119,7 @@ export function chatFiles(app: FastifyInstance, house: House): void {
       const made = uploaded.parse(await world.send('POST', { url: call, files: sent }));
       return { url: `${made.ctrl.params.url}?${call.split('?')[1]}` };
     },
-    handle: ({ request, reply, params: { name } }) => serve(request, reply, name),
+    handle: ({ request, reply, params: { name } }) => answered(request, reply, () => serve(request, reply, name)),
   });
   // Its twin, for who only asks whether it is there (A1).
   app.route<{ Params: z.output<typeof params> }>({
@@ -109,8 +127,23 @@ export function chatFiles(app: FastifyInstance, house: House): void {
     url,
     config: { access: ACCESS },
     schema: { params, hide: true },
-    handler: (request, reply) => serve(request, reply, request.params.name),
+    handler: (request, reply) => answered(request, reply, () => serve(request, reply, request.params.name)),
   });
+  refuseOthers(app);
+}
+
+/** Other methods are refused in the words of the protocol (A13), and other addresses. */
+function refuseOthers(app: FastifyInstance): void {
+  app.register(
+    async (scope) => {
+      scope.setNotFoundHandler((request, reply) =>
+        /^\/v0\/file\/(u\/|s\/[^/?]+)(\?|$)/.test(request.url)
+          ? refuse(reply, 'notAllowed', 'not_found')
+          : refuse(reply, 'notFound', 'not_found'),
+      );
+    },
+    { prefix: '/v0/file' },
+  );
 }
 
 const uploaded = z.object({ ctrl: z.object({ params: z.object({ url: z.string() }) }) });

@@ -1,4 +1,3 @@
-import { codeOf } from '#server/http/answer-errors.ts';
 import type { Chat } from './chat.ts';
 import { type Extra, type Frame, type PacketName, readFrame } from './frames.ts';
 import { get } from './packets/get.ts';
@@ -9,6 +8,7 @@ import { remove } from './packets/remove.ts';
 import { set } from './packets/set.ts';
 import { account, hello, login } from './packets/sign-in.ts';
 import { subscribe } from './packets/subscribe.ts';
+import { refusalOf } from './refusal-of.ts';
 import { type Asked, ChatRefusal, type Code, ctrl } from './replies.ts';
 import type { Session } from './session.ts';
 
@@ -86,12 +86,4 @@ function tooEarly(session: Session, name: PacketName): Code | null {
   if (!session.greeted && name !== 'hi') return 'outOfOrder';
   if (!session.self && (!OPEN.has(name) || name === 'note')) return 'signInFirst';
   return null;
-}
-
-/** What a failure is in the words of the protocol: what cannot be stored is malformed, a busy database comes back. */
-function refusalOf(error: unknown): Code {
-  if (error instanceof ChatRefusal) return error.code;
-  const code = codeOf(error);
-  if (code === 'malformed') return 'malformed';
-  return code === 'unavailable' || code === 'conflict' ? 'unavailable' : 'internal';
 }

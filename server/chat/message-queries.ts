@@ -157,6 +157,11 @@ export async function history(db: Db, topic: number, user: number, window: Histo
     .execute();
 }
 
+/** Whether a person has not deleted the message of a number for himself. What is deleted for everybody is not there at all. */
+const isKept = (topic: number, user: number, seq: RawBuilder<unknown>) =>
+  sql<boolean>`not exists (select 1 from chat_deletions gone
+    where gone.topic_id = ${topic} and gone.user_id = ${user} and ${seq} between gone.low and gone.hi - 1)`;
+
 /** The last edit of each of these messages, where it is not among them itself and the person has not deleted it for himself. */
 export async function laterEdits(
   db: Db,
@@ -177,17 +182,7 @@ export async function laterEdits(
         .select(({ fn }) => fn.max('edits.seq').as('seq')),
     )
     .where(sql<boolean>`not (seq = any(${seqs}::integer[]))`)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('chat_deletions')
-            .where('chat_deletions.topic_id', '=', topic)
-            .where('chat_deletions.user_id', '=', user)
-            .where(sql<boolean>`chat_messages.seq between low and hi - 1`)
-            .select('chat_deletions.id'),
-        ),
-      ),
-    )
+    .where(isKept(topic, user, sql.ref('chat_messages.seq')))
     .orderBy('seq', 'desc')
     .execute();
 }
@@ -244,17 +239,7 @@ export async function searchMessages(
         ),
       ),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('chat_deletions')
-            .where('chat_deletions.topic_id', '=', topic)
-            .where('chat_deletions.user_id', '=', user)
-            .where(sql<boolean>`${first} between low and hi - 1`)
-            .select('chat_deletions.id'),
-        ),
-      ),
-    )
+    .where(isKept(topic, user, first))
     .orderBy(first, 'desc')
     .limit(search.limit)
     .select([first.as('seq'), sql<string>`coalesce(users.chat_id, '')`.as('from'), 'found.at', 'found.content'])

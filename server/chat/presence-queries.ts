@@ -59,9 +59,14 @@ export async function arrive(trx: Db, process: string, user: number): Promise<bo
   return !before.has(user);
 }
 
-/** The last session of somebody left `me` on this process. @returns whether he is on no other one; then it is noted when */
+/**
+ * The last session of somebody left `me` on this process.
+ * @returns whether he has left now and is on no other one; then it is noted when
+ */
 export async function depart(trx: Db, process: string, user: number, agent: string, now: Date): Promise<boolean> {
-  await trx.deleteFrom('chat_online').where('process_id', '=', process).where('user_id', '=', user).execute();
+  const there = trx.deleteFrom('chat_online').where('process_id', '=', process).where('user_id', '=', user);
+  // Two may have noticed that he is gone: he goes once, by the words of the first.
+  if (!(await there.returning('user_id').executeTakeFirst())) return false;
   if ((await whoIsOnline(trx, [user])).has(user)) return false;
   const seen = { seen_at: now, seen_agent: agent || null };
   await trx

@@ -1,7 +1,9 @@
+import { hasColumn } from '#resources/import-fields.ts';
 import { needsOwnServer } from '#resources/language/generic-mistakes.ts';
 import { definitionJsonSchema, fieldDef, type JsonSchema } from '#resources/language/json-schema.ts';
 import { KIND_GUIDE } from '#resources/language/kind-guide.ts';
 import { KIND_NAMES, KINDS, type KindName } from '#resources/language/kinds/registry.ts';
+import { SORTED } from '#resources/language/sorted-kinds.ts';
 
 const code = (value: unknown): string => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 
@@ -73,15 +75,22 @@ function fieldSchema(schema: JsonSchema, kind: KindName): JsonSchema {
   return found;
 }
 
+/** What a list can do by a kind of field. */
+function abilities(kind: KindName, hasColumn: boolean): string {
+  if (!hasColumn) return 'Cannot be filtered, sorted by or `unique`';
+  if (SORTED.has(kind)) return 'Can be filtered, sorted by and `unique`';
+  // A record holds the id alone: to sort a long list by what it is called every name would have to be read first.
+  return 'Can be filtered and `unique`; its column has no sorting head, since a record keeps ids and not what they are called';
+}
+
 /** The part of the page about one kind. */
 function kindPart(schema: JsonSchema, kind: KindName, common: ReadonlySet<string>): string[] {
   const { about, example, beside } = KIND_GUIDE[kind];
   const own = rows(fieldSchema(schema, kind), common);
-  const { column, csv } = KINDS[kind] as { column?: string; csv?: object };
+  const { column } = KINDS[kind] as { column?: string };
   const notes = needsOwnServer(example)
     ? 'Only in a section that another server keeps (`api`).'
-    : `${column ? 'Can be filtered, sorted by and `unique`' : 'Cannot be filtered, sorted by or `unique`'}; ` +
-      `${csv ? 'goes into CSV files' : 'does not go into CSV files'}.`;
+    : `${abilities(kind, column !== undefined)}; ${hasColumn(example) ? 'goes into CSV files' : 'does not go into CSV files'}.`;
   const fields = { ...beside, example };
   return [
     `### \`${kind}\``,

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { RESOURCES } from '#resources/index.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import {
@@ -6,6 +7,7 @@ import {
   danglingReferences,
   type Standing,
 } from '#resources/language/read-definition.ts';
+import { capitalise, sectionTitle } from '#resources/language/words.ts';
 import { explain, readText } from './read-text.ts';
 
 /** A definition that wants to stand beside the built-in ones: the text of a file, or why it could not be read. */
@@ -21,6 +23,8 @@ export interface FileProblems {
   file: string;
   /** Name of the section as far as the file tells it. */
   name: string | null;
+  /** What people read of it in the menu, as far as the file tells it. */
+  title: string | null;
   problems: string[];
 }
 
@@ -59,7 +63,7 @@ export function together(candidates: readonly Candidate[]): Together {
       standing.push({ source: file, resource });
       sound.push({ file, resource });
     } catch (error) {
-      problems.push({ file, name: nameIn(source), problems: explain(error, source) });
+      problems.push({ file, name: nameIn(source), title: titleIn(source), problems: explain(error, source) });
     }
   }
   return { sound: withoutDangling(sound, problems, sources), problems };
@@ -78,6 +82,22 @@ export function nameIn(source: string | null): string | null {
   }
 }
 
+const wordsIn = z.object({ words: z.object({ title: z.string().optional(), plural: z.string() }) });
+/** Longer ones are no title. */
+const TITLE_MAX = 60;
+
+/** What a file calls its section in the menu; null where it says nothing that can be read. */
+function titleIn(source: string | null): string | null {
+  try {
+    const { title, plural } = wordsIn.parse(JSON.parse(source ?? '{}')).words;
+    const called = (title ?? plural).trim();
+    return called !== '' && called.length <= TITLE_MAX ? capitalise(called) : null;
+  } catch {
+    // A mistake in the words, or no JSON at all: the section is called by its name.
+    return null;
+  }
+}
+
 /** Those whose fields point at sections that are there; the others are told of. Leaving one out may cut off another. */
 function withoutDangling(
   sound: Together['sound'],
@@ -88,7 +108,8 @@ function withoutDangling(
   const cut = sound.filter(({ file, resource }) => {
     const dangling = danglingReferences(resource, names);
     const said = () => explain(new DefinitionError(file, dangling), sources.get(file) ?? null);
-    if (dangling.length) problems.push({ file, name: resource.name, problems: said() });
+    const title = sectionTitle(resource.words);
+    if (dangling.length) problems.push({ file, name: resource.name, title, problems: said() });
     return dangling.length > 0;
   });
   const left = sound.filter((one) => !cut.includes(one));

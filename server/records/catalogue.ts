@@ -36,7 +36,7 @@ export class Catalogue {
     } catch (error) {
       return new Catalogue(folder, {
         sound: [],
-        problems: [{ file: folder, name: null, problems: explain(error, null) }],
+        problems: [{ file: folder, name: null, title: null, problems: explain(error, null) }],
       });
     }
   }
@@ -102,12 +102,14 @@ export class Catalogue {
 
   async #read(): Promise<void> {
     const found = await readFolder(this.#folder);
-    const all = [...found.sound, ...(await this.#formerOf(found))];
+    const former = await this.#formerOf(found);
+    const all = [...found.sound, ...former];
+    const problems = found.problems.map((one) => ofFormer(one, former));
     if (!this.#judge) {
-      this.#found = { sound: all, problems: found.problems };
+      this.#found = { sound: all, problems };
       return;
     }
-    const kept = new Set(all.slice(found.sound.length).map(({ resource }) => resource.name));
+    const kept = new Set(former.map(({ resource }) => resource.name));
     const judged = await this.#judge.judge(found.sound.map(({ resource }) => resource));
     const pending: PendingDefinition[] = [];
     const sound = all.flatMap(({ file, resource }) => {
@@ -119,7 +121,7 @@ export class Catalogue {
     });
     this.#pending = pending;
     this.#waiting = found.sound.flatMap(({ resource }) => (judged.has(resource.name) ? resource : []));
-    this.#found = { sound, problems: found.problems };
+    this.#found = { sound, problems };
   }
 
   /** What stands in place of files that are broken: what they said before, else what was in force before the start. */
@@ -168,6 +170,14 @@ export class Catalogue {
     await this.#follower?.close();
     await this.#reading;
   }
+}
+
+/** What is wrong with a file, told of the section that it was when it does not say so itself any more. */
+function ofFormer(wrong: FileProblems, former: Together['sound']): FileProblems {
+  const resource = former.find(({ file, resource: { name } }) =>
+    wrong.name === null ? file === wrong.file : name === wrong.name,
+  )?.resource;
+  return resource ? { ...wrong, name: resource.name, title: wrong.title ?? sectionTitle(resource.words) } : wrong;
 }
 
 /** Whether a definition takes what another one has. */

@@ -78,7 +78,12 @@ export function indexesOf(db: Db, resource: Resource, target = false): WantedInd
   );
   const bodies = fields.flatMap(([name, stored]) => fieldBodies(resource, name, stored));
   if (target) bodies.push(...labelBodies(resource));
-  const texts = new Set(bodies.map((body) => written(db, sql`${body} ${standing(resource)}`)));
+  if (resource.building !== undefined) bodies.push(sql`using gin (records.building_ids)`);
+  const wholes = bodies.map((body) => sql`${body} ${standing(resource)}`);
+  // Whether any record is tied to no building, so that everybody may see it.
+  if (resource.building !== undefined)
+    wholes.push(sql`using btree (id) ${standing(resource)} and records.building_ids is null`);
+  const texts = new Set(wholes.map((body) => written(db, body)));
   const unique = fields.flatMap(([, stored]) =>
     stored.field.unique && ruleOf(stored.field) ? uniqueIndex(db, resource, stored) : [],
   );

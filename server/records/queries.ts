@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { anyBuildingInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -17,6 +17,37 @@ export interface StoredRecord {
   data: Record<string, unknown>;
   /** Buildings it is tied to; null for none. */
   building_ids: number[] | null;
+}
+
+/** Records of a definition that stand. */
+const standing = (db: Db, resource: Resource) =>
+  db
+    .selectFrom('records')
+    .where('records.resource', '=', sql.lit(resource.name))
+    .where('records.deleted_at', 'is', null);
+
+/**
+ * The buildings that a list is bounded by, as a condition: those in reach of the reader and, where some are chosen, among
+ * these. Null when that is every building there is. The ids themselves and not a query of them, and no word of records that
+ * are tied to nothing where there are none: by how many records are left the planner decides how these are best read.
+ */
+async function boundsOf(
+  db: Db,
+  { user }: Holder,
+  resource: Resource,
+  chosen: readonly number[] | null,
+): Promise<RawBuilder<boolean> | null> {
+  const untied = standing(db, resource).where('records.building_ids', 'is', null).select('records.id');
+  const { rows } = await sql<{ ids: number[]; all: number; open: boolean }>`select
+    (select count(*) from buildings)::int as all, exists (${untied}) as open,
+    array(select distinct doors.building_id from user_porches held
+      join porches doors on doors.id = held.porch_id where held.user_id = ${user}) as ids`.execute(db);
+  const { ids = [], all = 0, open = true } = rows[0] ?? {};
+  const wanted = chosen && new Set(chosen);
+  const bounds = wanted ? ids.filter((id) => wanted.has(id)) : ids;
+  if (bounds.length === all) return null;
+  const tied = sql<boolean>`records.building_ids && ${bounds}::int[]`;
+  return open ? sql<boolean>`(records.building_ids is null or ${tied})` : tied;
 }
 
 /** Records of a definition that the reader may see. @param deletedSince null for those that stand */
@@ -50,12 +81,10 @@ export async function listRecords(
   resource: Resource,
   call: ListCall,
 ): Promise<{ rows: StoredRecord[]; total: number | null }> {
-  let query = visible(db, holder, resource);
+  let query = standing(db, resource);
   for (const condition of call.where) query = query.where(condition);
-  const { buildings } = call;
-  if (resource.building && buildings) {
-    query = query.where(sql<boolean>`(records.building_ids is null or records.building_ids && ${buildings}::int[])`);
-  }
+  const bounds = resource.building === undefined ? null : await boundsOf(db, holder, resource, call.buildings);
+  if (bounds) query = query.where(bounds);
   const rows = await query
     .select(['id', 'data', 'building_ids'])
     .orderBy(call.order)
@@ -66,7 +95,7 @@ export async function listRecords(
   // The last page says by itself how many there are.
   if (rows.length && rows.length < call.limit) return { rows, total: call.offset + rows.length };
   // Of values as such the planner knows well enough when they are far too many to be counted.
-  const guess = call.plain && !resource.building ? await estimated(query.select('id')) : 0;
+  const guess = call.plain ? await estimated(query.select('id')) : 0;
   if (guess > 5 * COUNTED) return { rows, total: Math.max(guess, call.offset + rows.length + 1) };
   const some = query.select(sql`1`.as('one')).limit(COUNTED + 1);
   const { total } = await db

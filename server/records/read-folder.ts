@@ -4,8 +4,8 @@ import { type Candidate, ofText, type Together, together } from '#server/definit
 import { OWN_SECTIONS } from './own-sections.ts';
 
 /**
- * Reads the definitions of a folder, in the order of the files' names, after those of an installation's own code. One with mistakes, or that clashes with a built-in one
- * or an earlier file, is left out and told of; a folder that is not there holds none.
+ * Reads the definitions of a folder, in the order of the files' names, after those of an installation's own code. What has
+ * mistakes or clashes with an earlier one is left out and told of; a folder that is not there holds none.
  */
 export async function readFolder(folder: string): Promise<Together> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

@@ -3,8 +3,9 @@ import { problemText } from '#i18n/definition-problem.ts';
 import { text } from '#i18n/text.ts';
 import { problemsOf } from '#resources/language/definition-problem.ts';
 import { signInAnswer } from '#resources/protocol/sign-in.ts';
-import { allowsOrigin, ask } from './ask.ts';
+import { type Asked, allowsOrigin, ask } from './ask.ts';
 import { READ_CALLS } from './calls.ts';
+import { askFrames } from './frames.ts';
 
 /** One line of the report. */
 export interface Finding {
@@ -57,6 +58,24 @@ function differences(error: z.ZodError, body: unknown): string[] {
   return [...found.values()].map(({ what, count }) => (count > 1 ? text('staging.times', { what, count }) : what));
 }
 
+/** An address with what was found put in; null while something of it was not. */
+function filled(address: string, found: ReadonlyMap<string, string | number>): string | null {
+  const lacking = [...address.matchAll(/\{([a-z-]+)\}/g)].some(([, of = '']) => !found.has(of));
+  if (lacking) return null;
+  return address.replace(/\{([a-z-]+)\}/g, (_, of: string) => encodeURIComponent(found.get(of) ?? ''));
+}
+
+/** The address of a next page on the server that is checked, whatever name it calls itself by; null without one. */
+function following(url: string, next: string | number | undefined): string | null {
+  if (typeof next !== 'string' || !URL.canParse(next, url)) return null;
+  const { pathname, search } = new URL(next, url);
+  const base = new URL(url).pathname.replace(/\/$/, '');
+  return `${pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname}${search}`;
+}
+
+/** The month of a day as the readings are asked for, `MMYYYY`. */
+const monthOf = (day: Date) => `${String(day.getUTCMonth() + 1).padStart(2, '0')}${day.getUTCFullYear()}`;
+
 /** Signs in and walks the reading calls of the contract. Writes nothing but the session of the sign-in. */
 export async function checkStaging({ url, username, password, patience = 15_000 }: CheckOptions): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -71,19 +90,27 @@ export async function checkStaging({ url, username, password, patience = 15_000 
   }
   findings.push({ call: SIGN_IN, verdict: 'same', what: '' });
   const authorization = `Token ${signed.data.token}`;
-  const found = new Map<string, string | number>();
-  for (const { name, url: address, shape, finds = {} } of READ_CALLS) {
-    const lacking = [...address.matchAll(/\{([a-z-]+)\}/g)].find(([, of = '']) => !found.has(of));
-    if (lacking) {
+  const found = new Map<string, string | number>([['month', monthOf(new Date())]]);
+  const compare = (call: string, shape: z.ZodType, asked: Asked) => {
+    if ('trouble' in asked) return findings.push({ call, verdict: 'differs', what: asked.trouble });
+    const read = shape.safeParse(asked.body);
+    if (read.success) return findings.push({ call, verdict: 'same', what: '' });
+    return findings.push(
+      ...differences(read.error, asked.body).map((what) => ({ call, verdict: 'differs', what }) as const),
+    );
+  };
+  for (const { name, url: address, shape, finds = {}, body: sent, follows } of READ_CALLS) {
+    const call = follows === undefined ? filled(address, found) : following(url, found.get(follows));
+    if (call === null) {
       findings.push({ call: address, verdict: 'skipped', what: text('staging.nothing') });
       continue;
     }
-    const call = address.replace(/\{([a-z-]+)\}/g, (_, of: string) => encodeURIComponent(found.get(of) ?? ''));
-    const asked = await ask(`${url}${call}`, { headers: { authorization } }, patience);
-    if ('trouble' in asked) {
-      findings.push({ call, verdict: 'differs', what: asked.trouble });
-      continue;
-    }
+    const how = sent
+      ? { method: 'POST', headers: { ...headers, authorization }, body: JSON.stringify(sent) }
+      : { headers: { authorization } };
+    const asked = await ask(`${url}${call}`, how, patience);
+    compare(call, shape, asked);
+    if ('trouble' in asked) continue;
     for (const [what, ways] of [
       [name, FIRST] as const,
       ...Object.entries(finds).map(([key, way]) => [key, [way]] as const),
@@ -91,10 +118,10 @@ export async function checkStaging({ url, username, password, patience = 15_000 
       const first = ways.map((way) => firstAt(asked.body, way)).find((one) => one !== null);
       if (first != null) found.set(what, first);
     }
-    const read = shape.safeParse(asked.body);
-    if (read.success) findings.push({ call, verdict: 'same', what: '' });
-    else for (const what of differences(read.error, asked.body)) findings.push({ call, verdict: 'differs', what });
   }
+  const buildings = [found.get('buildings') ?? []].flat();
+  for (const { frame, asked } of await askFrames(url, signed.data.token, buildings, patience))
+    compare(frame.call, frame.shape, asked);
   const [{ url: probe } = { url: SIGN_IN }] = READ_CALLS;
   if (!(await allowsOrigin(`${url}${probe}`, 'https://console.example', patience)))
     findings.push({ call: `OPTIONS ${probe}`, verdict: 'note', what: text('staging.cors') });

@@ -1,10 +1,11 @@
 import { ThemeProvider } from '@mui/material/styles';
-import { QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { CoreAdminContext, localStorageStore } from 'react-admin';
 import { Outlet } from 'react-router';
+import { definitionTrouble } from '#console/data/definition-trouble.ts';
 import { refreshPermissions } from '#console/data/permissions.ts';
 import { makeProviders } from '#console/data/providers.ts';
+import { makeQueryClient } from '#console/data/query-client.ts';
 import { session } from '#console/data/session.ts';
 import { SlotsProvider } from '#console/engine/slots.tsx';
 import { KnownDefinitions } from '#console/fields/known-definitions.ts';
@@ -23,8 +24,7 @@ import { theme } from './theme.ts';
 /** What react-admin remembers of lists and widths; raise the number when the shape of it changes. */
 const store = localStorageStore('1', 'upravdom');
 
-/** Failed calls are reported once and not repeated by themselves; what is on screen is not asked again on every focus. */
-const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } });
+const queryClient = makeQueryClient();
 
 /** The product's widgets and those of the installation. */
 const WIDGETS = { ...OWN_SLOTS, ...SLOTS };
@@ -38,7 +38,8 @@ export function AppContext({ extra }: { extra: ExtraDefinitions }) {
   const added = useSyncExternalStore(extra.follow, extra.known);
   const all = useMemo(() => [...BUILT_IN, ...added], [added]);
   const providers = useMemo(() => makeProviders(all, queryClient), [all]);
-  const sections = useMemo(() => sectionsWith(added), [added]);
+  const broken = useSyncExternalStore(definitionTrouble.follow, definitionTrouble.problems);
+  const sections = useMemo(() => sectionsWith(added, broken), [added, broken]);
   const menu = useMemo(() => sections.flatMap((section) => section.menu ?? []), [sections]);
   const tabs = useMemo(() => areaTabs(sections), [sections]);
   const guarded = useMemo(() => sections.flatMap((section) => section.guarded ?? []), [sections]);

@@ -68,7 +68,7 @@ async function loadExtraDefinitions(): Promise<readonly Resource[] | null> {
   try {
     const signal = AbortSignal.timeout(PATIENCE);
     const answer = unwrap(await request(PATH, { signal, report: false })) as Partial<DefinitionsAnswer> | null;
-    definitionTrouble.set((answer?.problems?.length ?? 0) + (answer?.pending?.length ?? 0));
+    definitionTrouble.set(answer?.problems ?? [], answer?.pending?.length ?? 0);
     const taken = new Set(BUILT_IN.map(({ name }) => name));
     return (answer?.definitions ?? []).filter(({ name }) => !taken.has(name));
   } catch (error) {

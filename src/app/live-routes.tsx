@@ -1,13 +1,20 @@
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useState, useSyncExternalStore } from 'react';
-import type { RouteObject } from 'react-router';
+import { Navigate, type RouteObject } from 'react-router';
+import { definitionTrouble } from '#console/data/definition-trouble.ts';
 import { routesOf } from '#console/engine/pages.tsx';
 import { WrongPlace } from '#console/shell/wrong-place.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { brokenSections, filesOfSection } from './broken-sections.ts';
 import type { ExtraDefinitions } from './extra-definitions.ts';
+import classes from './live-page.module.css';
 import { sectionOf } from './sections.ts';
 
 type Page = LazyExoticComponent<ComponentType>;
 type Loaded = { Component: ComponentType };
+
+const loadBroken = () => import('#console/sections/definitions/broken-section.tsx');
+const BrokenSection = lazy(async () => ({ default: (await loadBroken()).BrokenSection }));
+const BrokenStrip = lazy(async () => ({ default: (await loadBroken()).BrokenStrip }));
 
 /** The page of one definition at one path, made once: a page that is shown keeps its state. */
 const pages = new WeakMap<Resource, Map<string, Page>>();
@@ -24,10 +31,11 @@ const loadOf = (route: RouteObject) =>
   typeof route.lazy === 'function' ? (route.lazy as () => Promise<Loaded>) : null;
 
 /** The page that the definitions have at a path; whether something is typed in there. */
-function pageAt(known: readonly Resource[], path: string): { Page: Page; holdsInput: boolean } | null {
+function pageAt(known: readonly Resource[], path: string) {
   for (const resource of known) {
     const load = routesOf(resource).flatMap((route) => (route.path === path ? (loadOf(route) ?? []) : []))[0];
-    if (load) return { Page: pageOf(resource, path, load), holdsInput: path !== resource.routes.list };
+    const holdsInput = path !== resource.routes.list;
+    if (load) return { Page: pageOf(resource, path, load), holdsInput, name: resource.name };
   }
   return null;
 }
@@ -35,17 +43,46 @@ function pageAt(known: readonly Resource[], path: string): { Page: Page; holdsIn
 /**
  * The page that an added section has at a path now; it says so when there is none any more. A form that is open stays as it
  * was opened until it is left, so that nothing typed is lost: what the definition says since, the server says when it is sent.
+ * What is wrong with the file of a section stands over its list, or in its place where no definition is in force; those whom
+ * the server does not tell of it find the list alone, or no section.
  */
 function LivePage({ extra, path }: { extra: ExtraDefinitions; path: string }) {
   const known = useSyncExternalStore(extra.follow, extra.known);
+  const broken = useSyncExternalStore(definitionTrouble.follow, definitionTrouble.problems);
   const [opened] = useState(() => pageAt(known, path));
   const shown = opened?.holdsInput ? opened : pageAt(known, path);
-  if (!shown) return <WrongPlace backTo="/" />;
+  if (!shown) return <NoPage known={known} path={path} />;
+  const files = shown.holdsInput ? [] : filesOfSection(broken, shown.name);
+  return (
+    <div className={classes.page}>
+      {files.length ? (
+        <Suspense>
+          <BrokenStrip files={files} />
+        </Suspense>
+      ) : null}
+      <Suspense>
+        <shown.Page />
+      </Suspense>
+    </div>
+  );
+}
+
+function NoPage({ known, path }: { known: readonly Resource[]; path: string }) {
+  const broken = definitionTrouble.problems();
+  const moved = known.find(({ name }) => path === `/${name}`);
+  if (moved) return <Navigate to={moved.routes.list} replace />;
+  const place = brokenSections(broken, known).find((one) => one.path === path);
+  if (!place) return <WrongPlace backTo="/" />;
   return (
     <Suspense>
-      <shown.Page />
+      <BrokenSection title={place.title} files={filesOfSection(broken, place.name)} />
     </Suspense>
   );
+}
+
+/** The route of a section whose file is wrong; it has the section once the file is mended. */
+export function brokenRoute(extra: ExtraDefinitions, path: string): RouteObject {
+  return { path, Component: () => <LivePage extra={extra} path={path} /> };
 }
 
 /**
@@ -53,8 +90,9 @@ function LivePage({ extra, path }: { extra: ExtraDefinitions; path: string }) {
  * when it is looked at.
  */
 export function liveRoutes(extra: ExtraDefinitions, resource: Resource): RouteObject[] {
-  return sectionOf(resource).routes.map((route): RouteObject => {
-    const { path } = route;
+  const live = (route: RouteObject): RouteObject => {
+    const { path, children } = route;
+    if (children) return { ...route, children: children.map(live) };
     const load = loadOf(route);
     if (!load || path === undefined) return route;
     return {
@@ -65,5 +103,9 @@ export function liveRoutes(extra: ExtraDefinitions, resource: Resource): RouteOb
         return { Component: () => <LivePage extra={extra} path={path} /> };
       },
     };
-  });
+  };
+  return sectionOf(resource).routes.map(live);
 }
+
+/** The address of a route; of a layout around a page that of the page. */
+export const addressOf = ({ path, children }: RouteObject): string | undefined => path ?? children?.[0]?.path;

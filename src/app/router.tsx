@@ -1,12 +1,14 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { ACCESS_PATHS, PUBLIC_PATHS } from '#console/boot/screen.ts';
+import { definitionTrouble } from '#console/data/definition-trouble.ts';
 import { FallbackPage } from '#console/shell/fallback-page.tsx';
 import { AppContext } from './app-context.tsx';
 import { BrokenPage } from './broken-page.tsx';
+import { brokenSections } from './broken-sections.ts';
 import { Desk, TokenDoor } from './desk.tsx';
 import type { ExtraDefinitions } from './extra-definitions.ts';
 import { landingRoutes } from './landing.tsx';
-import { liveRoutes } from './live-routes.tsx';
+import { addressOf, brokenRoute, liveRoutes } from './live-routes.tsx';
 import { LoadAnew } from './load-anew.tsx';
 import { type ConsoleSection, sectionsWith } from './sections.ts';
 
@@ -54,9 +56,14 @@ export function makeRouter(extra: ExtraDefinitions) {
       await extra.all;
       // What was given up takes no pages; whoever asks next gets them.
       if (signal.aborted) return;
-      const routes = extra.known().flatMap((resource) => liveRoutes(extra, resource));
-      const fresh = routes.filter(({ path }) => path !== undefined && !added.has(path));
-      for (const { path } of fresh) added.add(String(path));
+      const known = extra.known();
+      const broken = brokenSections(definitionTrouble.problems(), known);
+      const routes = [
+        ...known.flatMap((resource) => liveRoutes(extra, resource)),
+        ...broken.map(({ path }) => brokenRoute(extra, path)),
+      ];
+      const fresh = routes.filter((route) => !added.has(String(addressOf(route))));
+      for (const route of fresh) added.add(String(addressOf(route)));
       if (fresh.length) patch(PAGES, fresh);
     },
   });

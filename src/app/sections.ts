@@ -13,6 +13,8 @@ import { BUILT_IN } from '#resources/built-in.ts';
 import type { Section } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { sectionTitle } from '#resources/language/words.ts';
+import type { BrokenFile } from '#resources/protocol/definitions.ts';
+import { type BrokenSectionPlace, brokenSections, filesOfSection, mistakesOf } from './broken-sections.ts';
 import { loadSlot } from './slots.ts';
 
 /** A part of the console: its pages and, if it has one, its menu entry. */
@@ -92,7 +94,31 @@ export function areaTabs(sections: readonly ConsoleSection[]): readonly AreaTab[
   return [...sections].sort((a, b) => at(a) - at(b)).flatMap(({ tab }) => tab ?? []);
 }
 
-/** Every section of this installation in menu order: built in, written by hand, added at run time. */
-export function sectionsWith(extra: readonly Resource[]): readonly ConsoleSection[] {
-  return [...BUILT_IN.map(sectionOf), ...WRITTEN, ...extra.map(sectionOf)].sort((a, b) => place(a) - place(b));
+/**
+ * Every section of this installation in menu order: built in, written by hand, added at run time.
+ * @param broken files of added ones that are wrong, as far as the person is told of them
+ */
+export function sectionsWith(
+  extra: readonly Resource[],
+  broken: readonly BrokenFile[] = [],
+): readonly ConsoleSection[] {
+  const added = [...extra.map(sectionOf), ...brokenSections(broken, extra).map(placeOnly)];
+  return [...BUILT_IN.map(sectionOf), ...WRITTEN, ...added.map((one) => marked(one, broken))].sort(
+    (a, b) => place(a) - place(b),
+  );
+}
+
+/** A section of which there is no more than its menu entry: its page says what is wrong with its file. */
+const placeOnly = ({ name, path, title }: BrokenSectionPlace): ConsoleSection => ({
+  name,
+  menu: { path, label: title, icon: 'description' },
+  routes: [],
+});
+
+/** A section with the number of mistakes of its file at its menu entry. */
+function marked(section: ConsoleSection, broken: readonly BrokenFile[]): ConsoleSection {
+  const { name, menu } = section;
+  return menu && filesOfSection(broken, name).length
+    ? { ...section, menu: { ...menu, count: mistakesOf(name) } }
+    : section;
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { chatOf, DARIA } from '#tests/support/console/chat-server.ts';
-import { bubbleWith, chatAnswers, choose, openChats } from '#tests/support/console/chat-stage.tsx';
+import { bubbleWith, chatAnswers, choose, openChats, searchInChat } from '#tests/support/console/chat-stage.tsx';
 
 const world = chatOf({ 45: 'Не горит лампа', 47: 'Течёт кран', 49: 'Опять про лифт' });
 
@@ -28,9 +28,7 @@ describe('what is known of the other one', () => {
       json: { results: [{ seq: 40, from: DARIA, ts: '2026-11-21T10:00:00.000Z', text: 'про воду' }], more: false },
     });
     await openChats(world);
-    await userEvent.click(screen.getByRole('button', { name: 'Поиск по сообщениям' }));
-    const box = screen.getByRole('searchbox', { name: 'Поиск по сообщениям' });
-    await userEvent.type(box, 'воду');
+    const box = await searchInChat('воду');
     const found = await screen.findByRole('list', { name: 'Найденные сообщения' });
     expect(within(found).getByRole('button')).toHaveTextContent('про воду');
     expect(decodeURIComponent(server.callsTo('GET /api/crm/chat-messages/').at(-1)?.url ?? '')).toContain(

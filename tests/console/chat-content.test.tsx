@@ -1,7 +1,10 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { ownText, plainText, readContent } from '#console/data/chat/content.ts';
 import { inlinePicture, isPicture, safeFile, safeLink } from '#console/data/chat/safe-address.ts';
 import { Pieces } from '#console/sections/chats/pieces.tsx';
+import { chatOf } from '#tests/support/console/chat-server.ts';
+import { chatAnswers, chatLog, openChats } from '#tests/support/console/chat-stage.tsx';
 
 const drawn = (wire: unknown) => render(<Pieces pieces={readContent(wire)?.pieces ?? []} />).container;
 
@@ -97,5 +100,100 @@ describe('what a message may hold', () => {
     expect(file?.files).toEqual([{ address: null, name: 'a.pdf', mime: '', size: 0 }]);
     const answer = readContent({ txt: 'Анна текстда', fmt: [{ at: 0, len: 10, tp: 'QQ' }] });
     expect(answer && ownText(answer)).toBe('да');
+  });
+});
+
+const repeat = <Item,>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item);
+const thing = (tp: string, data: object, txt = 'сюда') => ({ txt, fmt: [{ len: txt.length }], ent: [{ tp, data }] });
+const encoded = (text: string) => btoa(text);
+const LETTERS = 'а'.repeat(1_000);
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(1)</script></svg>';
+const BOMB = `<!DOCTYPE x [<!ENTITY a "a"><!ENTITY b "${'&a;'.repeat(9)}">]>`;
+
+/** Pieces of a message that somebody means ill with, each by what it is. */
+const HOSTILE = {
+  'a link to javascript:': thing('LN', { url: 'javascript:alert(1)' }),
+  'a link to data:': thing('LN', { url: 'data:text/html,<script>alert(1)</script>' }),
+  'a picture at javascript:': thing('IM', { mime: 'image/png', ref: 'javascript:alert(1)' }),
+  'a picture at data: of a page': thing('IM', { mime: 'text/html', val: encoded('<script>alert(1)</script>') }),
+  'an SVG that runs': thing('IM', { mime: 'image/svg+xml', val: encoded(SVG) }),
+  'a page as a file': thing('EX', { mime: 'text/html', name: '<b>x.html', val: encoded('<script>alert(1)</script>') }),
+  'a file at data:': thing('EX', { mime: 'text/html', ref: 'data:text/html,<script>alert(1)</script>' }),
+  'a file elsewhere': thing('EX', { mime: 'text/html', name: 'x', ref: 'https://evil.example/x' }),
+  'a recording at vbscript:': thing('AU', { mime: 'audio/aac', ref: 'vbscript:x' }),
+  'a form, a button, a call': { ...thing('BN', { act: 'url', ref: 'javascript:1' }), fmt: [{ tp: 'FM', len: 4 }, {}] },
+  '100,000 styles': { txt: LETTERS, fmt: repeat(100_000, { at: 1, len: 2, tp: 'ST' }) },
+  '100,000 pictures': {
+    txt: ' ',
+    fmt: Array.from({ length: 100_000 }, (_, key) => ({ len: 1, key })),
+    ent: repeat(100_000, { tp: 'IM', data: { mime: 'image/png', ref: '/v0/file/s/a.png' } }),
+  },
+  'styles within styles': { txt: LETTERS, fmt: Array.from({ length: 499 }, (_, at) => ({ at, len: 1_000, tp: 'ST' })) },
+  'styles over each other': { txt: LETTERS, fmt: Array.from({ length: 499 }, (_, at) => ({ at, len: 9, tp: 'EM' })) },
+  'ranges out of everything': {
+    txt: LETTERS,
+    fmt: [-1e9, 1e9, -1e300, 1e300, 0.5, Number.NaN, '1', null].flatMap((at) =>
+      [-5, 1e300, 1e9, '2'].map((len) => ({ at, len, key: at, tp: 'QQ' })),
+    ),
+  },
+  'markup and entities': `${BOMB}${'&b;&lt;img src=x onerror=alert(1)&gt;<img src=x onerror=alert(1)>'.repeat(2_000)}`,
+  '100,000 links': 'http://a.ru/ '.repeat(100_000),
+  'one letter of 100,000 signs': { txt: `а${'\u0301'.repeat(100_000)}`, fmt: [{ len: 1, tp: 'ST' }] },
+} as const;
+
+describe('what is meant ill, on the page', () => {
+  const kinds = Object.entries(HOSTILE);
+  const world = chatOf(Object.fromEntries(kinds.map(([, content], at) => [60 - at, content])), {
+    more: [
+      {
+        topic: 'usrEvilEvilEvi',
+        seq: 1,
+        public: { fn: `<img src=x onerror=alert(1)>${'я'.repeat(9_000)}`, photo: { ref: 'javascript:1', type: 'svg' } },
+      },
+    ],
+  });
+  /** Whatever in the messages a page could run or fetch: their elements, attributes and addresses. */
+  const live = (box: HTMLElement) =>
+    [...box.querySelectorAll('[data-seq] *')].flatMap((element) => {
+      const wrong = element.matches('script, iframe, object, embed, form, style, link, meta, base, video, audio');
+      const names = element.getAttributeNames().filter((name) => /^(on|srcdoc|style|formaction|xlink)/.test(name));
+      const href = element.getAttribute('href') ?? '';
+      const src = element.getAttribute('src') ?? '';
+      const leads =
+        /^($|http:\/\/a\.ru\/|https:\/\/evil\.example\/x$|\/tasks|data:application\/octet-stream;base64,)/.test(href);
+      const shows = /^($|\/v0\/file\/s\/a\.png\?|data:image\/svg\+xml;base64,)/.test(src);
+      const drawn = element instanceof SVGElement && !element.closest('svg.MuiSvgIcon-root');
+      return wrong || names.length || !leads || !shows || drawn ? [element.outerHTML.slice(0, 120)] : [];
+    });
+  /** Elements of one message, its own menu and time too. */
+  const MOST = 4_000;
+
+  test('CHAT-24: javascript:, pages, SVG, huge things and ranges out of everything are inert and of bounded size', async () => {
+    chatAnswers();
+    await openChats(world);
+    const log = await chatLog();
+    await within(log).findByText(/<!DOCTYPE x/);
+    expect(live(log)).toEqual([]);
+    const sizes = kinds.map(([kind], at) => {
+      const bubble = log.querySelector(`[data-seq="${60 - at}"]`);
+      return [kind, bubble !== null, (bubble?.querySelectorAll('*').length ?? 0) < MOST];
+    });
+    expect(sizes).toEqual(kinds.map(([kind]) => [kind, true, true]));
+    // A file of a page is only ever saved, and one elsewhere learns nothing of us.
+    const saved = log.querySelector<HTMLAnchorElement>('a[href^="data:"]');
+    expect([saved?.download, saved?.textContent]).toEqual(['<b>x.html', expect.stringContaining('<b>x.html')]);
+    expect(log.querySelector('a[href^="https://evil"]')).toHaveAttribute('href', 'https://evil.example/x');
+    // Pictures are images and nothing else, whatever they hold.
+    for (const picture of log.querySelectorAll('[src^="data:"]')) expect(picture.tagName).toBe('IMG');
+  });
+
+  test('CHAT-04: a name is a name, and a photo at javascript: none', async () => {
+    chatAnswers();
+    await openChats(world, '/chats');
+    const list = await screen.findByRole('complementary', { name: 'Собеседники' });
+    const row = await within(list).findByRole('button', { name: /<img src=x onerror=alert\(1\)>яяя/ });
+    expect(row.querySelector('img')).toBeNull();
+    await userEvent.click(row);
+    expect(await screen.findByRole('heading', { name: /^<img src=x/ })).toBeInTheDocument();
   });
 });

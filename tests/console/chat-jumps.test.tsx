@@ -11,6 +11,7 @@ import {
   openChats,
   published,
   say,
+  searchInChat,
 } from '#tests/support/console/chat-stage.tsx';
 
 const LONG = 'usrLongLongLonL';
@@ -22,6 +23,8 @@ const world = chatOf(
     edits: { 1001: 501, 2981: 1_499 },
   },
 );
+
+const toLatest = async () => void fireEvent.click(await screen.findByTitle('К последним сообщениям'));
 
 describe('an open chat', () => {
   test('CHAT-26: what was begun waits while a message is edited; an edit without a text is none', async () => {
@@ -56,8 +59,7 @@ describe('an open chat', () => {
     await openChats(world, `/chats?chat_id=${LONG}`);
     const log = await chatLog();
     await within(log).findByText('Сообщение 3000');
-    await userEvent.click(screen.getByRole('button', { name: 'Поиск по сообщениям' }));
-    fireEvent.change(screen.getByRole('searchbox', { name: 'Поиск по сообщениям' }), { target: { value: 'находка' } });
+    await searchInChat('находка');
     await screen.findByText('находка 900');
     server.answer('GET /api/crm/chat-messages/', { json: { results: [hit(500)], more: false } });
     fireEvent.click(screen.getByText('Показать ещё'));
@@ -73,7 +75,7 @@ describe('an open chat', () => {
     expect(windows).toContainEqual({ since: 488, before: 536, limit: 100 });
     // Walked page by page it would be more than a hundred.
     expect(windows.length).toBeLessThan(40);
-    fireEvent.click(await screen.findByTitle('К последним сообщениям'));
+    await toLatest();
     await within(log).findByText('Сообщение 3000');
     expect(within(log).queryByText('Сообщение 500')).toBeNull();
 
@@ -82,7 +84,7 @@ describe('an open chat', () => {
     fireEvent.click(within(await bubbleWith('Отвечаю')).getByText('Ответить'));
     await within(log).findByText('Сообщение 1500');
     expect(await bubbleWith('Сообщение 2981')).toHaveTextContent('изменено');
-    fireEvent.click(await screen.findByTitle('К последним сообщениям'));
+    await toLatest();
     world.arrive(LONG, 'Пустой ответ', { reply: '9999' });
     fireEvent.click(within(await bubbleWith('Пустой ответ')).getByText('Ответить'));
     expect(await screen.findByText('Это сообщение удалено или сейчас недоступно')).toBeInTheDocument();
@@ -93,7 +95,7 @@ describe('an open chat', () => {
     const view = await openChats(world, `/chats?chat_id=${LONG}&message=700`);
     const log = await chatLog();
     await within(log).findByText('Сообщение 700');
-    fireEvent.click(await screen.findByTitle('К последним сообщениям'));
+    await toLatest();
     await within(log).findByText('Сообщение 3000');
     world.arrive(LONG, 'Ещё одно');
     await within(log).findByText('Ещё одно');
@@ -107,8 +109,7 @@ describe('an open chat', () => {
     const server = chatAnswers();
     server.answer('GET /api/crm/chat-messages/', { status: 503, json: {} });
     await openChats(world);
-    await userEvent.click(screen.getByRole('button', { name: 'Поиск по сообщениям' }));
-    fireEvent.change(screen.getByRole('searchbox', { name: 'Поиск по сообщениям' }), { target: { value: 'лифт' } });
+    await searchInChat('лифт');
     expect(await screen.findByRole('alert')).toHaveTextContent('Поиск не удался');
     expect(screen.queryByRole('button', { name: /Опять про лифт/ })).toBeNull();
   });

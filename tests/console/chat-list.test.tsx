@@ -3,14 +3,19 @@ import userEvent from '@testing-library/user-event';
 import type { Tinode } from 'tinode-sdk';
 import { Contacts } from '#console/data/chat/contacts.ts';
 import { chatTally, setChatTally } from '#console/data/chat/tally.ts';
+import { session } from '#console/data/session.ts';
 import ChatBackground from '#console/sections/chats/background.tsx';
 import { chats } from '#console/sections/chats/section.ts';
 import { MenuNumber } from '#console/shell/menu-number.tsx';
 import { chatOf, chatSocket, OLGA } from '#tests/support/console/chat-server.ts';
-import { chatAnswers, openChats } from '#tests/support/console/chat-stage.tsx';
+import { chatAnswers, HOUSE, openChats } from '#tests/support/console/chat-stage.tsx';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 
-const world = chatOf();
+const LEV = 'usrLevLevLevLe';
+const world = chatOf(
+  {},
+  { more: [{ topic: LEV, seq: 2, public: { fn: 'Лев Зотов' }, seen: { when: '2024-03-14T12:00:00.000Z' } }] },
+);
 const contacts = () => screen.findByRole('complementary', { name: 'Собеседники' });
 const row = async (name: RegExp) => within(await contacts()).findByRole('button', { name });
 const note = (what: string) => act(() => chatSocket().say({ info: { topic: 'me', src: OLGA, from: OLGA, what } }));
@@ -57,6 +62,29 @@ describe('the list of contacts', () => {
     );
   });
 
+  test('CHAT-05: other checked buildings are other residents and another search; colleagues stay', async () => {
+    const server = chatAnswers();
+    const other = { ...HOUSE, id: 4, number: '14', is_all_porches: true, available_porches: [] };
+    server.answer('GET /api/crm/buildings/', { json: [HOUSE, other] });
+    session.checkedBuildings.set([3]);
+    await openChats(world, '/chats');
+    await row(/Дарья/);
+    try {
+      act(() => session.checkedBuildings.set([4]));
+      await waitFor(async () => expect(within(await contacts()).queryByRole('button', { name: /Дарья/ })).toBeNull());
+      await row(/Ольга/);
+      const asked = () => chatSocket().of('set').at(-1);
+      await waitFor(() => expect(asked()).toMatchObject({ topic: 'fnd', desc: { public: 'company_1,building_4' } }));
+      act(() => session.checkedBuildings.set([3, 4]));
+      await row(/Дарья/);
+      await waitFor(() =>
+        expect(asked()).toMatchObject({ topic: 'fnd', desc: { public: 'company_1,porch_7,building_4' } }),
+      );
+    } finally {
+      act(() => session.checkedBuildings.set([3]));
+    }
+  });
+
   test('CHAT-03, CHAT-28: the search narrows the list and asks the server; a press opens the chat', async () => {
     const server = chatAnswers();
     const found = {
@@ -82,6 +110,25 @@ describe('the list of contacts', () => {
     await userEvent.click(await row(/Ольга/));
     expect(screen.getByTestId('address')).toHaveTextContent(`/chats?chat_id=${OLGA}`);
     await screen.findByRole('heading', { name: 'Ольга Трофимова' });
+  });
+
+  test('CHAT-04: who was last seen when stands over his chat, who goes away was there just now', async () => {
+    chatAnswers();
+    await openChats(world, `/chats?chat_id=${LEV}`);
+    const head = (await screen.findByRole('heading', { name: 'Лев Зотов' })).closest<HTMLElement>('header');
+    if (!head) throw new Error('The chat has no header');
+    expect(head).toHaveTextContent(/был\(а\) в сети 14 марта 2024$/);
+    act(() => chatSocket().say({ pres: { topic: 'me', src: LEV, what: 'on' } }));
+    await waitFor(() => expect(head).toHaveTextContent(/Зотовв сети$/));
+    expect(within(await row(/Лев/)).getByRole('img', { name: 'в сети' })).toBeInTheDocument();
+    act(() => chatSocket().say({ pres: { topic: 'me', src: LEV, what: 'off' } }));
+    await waitFor(() => expect(head).toHaveTextContent(/был\(а\) в сети \d\d:\d\d$/));
+    expect(within(await row(/Лев/)).queryByRole('img', { name: 'в сети' })).toBeNull();
+    // Who never came says nothing of it.
+    await userEvent.click(await row(/Ольга/));
+    expect((await screen.findByRole('heading', { name: 'Ольга Трофимова' })).closest('header')).not.toHaveTextContent(
+      'в сети',
+    );
   });
 
   test('CHAT-03: who types is seen in the list until he stops, and a draft where nobody does', async () => {

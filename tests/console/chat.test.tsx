@@ -33,6 +33,29 @@ describe('the line to the chat', () => {
     expect(leave).not.toHaveBeenCalled();
   });
 
+  test('CHAT-26: words of the server that nobody knows are left alone, and the next one is heard', async () => {
+    chatAnswers();
+    await openChats(world);
+    const log = await chatLog();
+    await within(log).findByText('Сообщение 60');
+    const socket = chatSocket();
+    const before = log.querySelectorAll('[data-seq]').length;
+    const unknown: Record<string, Record<string, unknown>>[] = [
+      { later: { topic: DARIA } },
+      { info: { topic: DARIA, from: DARIA, what: 'later', seq: 1 } },
+      { info: { topic: 'me', src: 'usrNobodyNobod', from: 'usrNobodyNobod', what: 'call', event: 'ringing' } },
+      { pres: { topic: 'me', src: DARIA, what: 'later' } },
+      { pres: { topic: 'me', src: 'usrNobodyNobod', what: 'ua', ua: 'x' } },
+      { ctrl: { id: 'nobody', code: 299, text: 'later', ts: '2026-11-21T10:00:00.000Z', params: { later: 1 } } },
+      { meta: { id: 'nobody', topic: DARIA, ts: '2026-11-21T10:00:00.000Z', later: {} } },
+    ];
+    for (const frame of unknown) act(() => socket.say(frame));
+    expect(log.querySelectorAll('[data-seq]')).toHaveLength(before);
+    act(() => socket.say({ info: { topic: 'me', src: DARIA, from: DARIA, what: 'kp' } }));
+    expect((await screen.findAllByText('печатает…')).length).toBeGreaterThan(0);
+    expect([chatSocket(), chatTally().link]).toEqual([socket, 'open']);
+  });
+
   test('CHAT-11, CHAT-12: what came meanwhile is fetched down to what was known, page by page', async () => {
     chatAnswers();
     await openChats(world);

@@ -8,16 +8,16 @@ import { serveAnswers } from '#tests/support/console/server.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 
 const LIST = 'GET /resources/definitions/';
+const BROKEN = { file: 'keys.json', name: 'keys', title: 'Ключи', problems: ['fields.label: ошибка (строка 3)'] };
 const MISFIT = { field: 'Гость', message: 'слишком мало', count: 3, ids: [1, 2, 3] };
 const PENDING = { file: 'passes.json', name: 'passes', title: 'Пропуска', version: 'v2', misfits: [MISFIT] };
 const FITS_NOT = 'записей, которые не подойдут: 3 (поле «Гость»: слишком мало; например, №№ 1, 2, 3)';
 
 test('administrators see broken files and what does not fit, and apply a definition', async () => {
   session.token.set('stored');
-  const broken = { file: 'keys.json', name: 'keys', problems: ['fields.label: ошибка (строка 3)'] };
   const server = serveAnswers({
     'GET /api/crm/buildings/': { json: [] },
-    [LIST]: { json: { definitions: [], problems: [broken], pending: [PENDING] } },
+    [LIST]: { json: { definitions: [], problems: [BROKEN], pending: [PENDING] } },
     'POST /resources/definitions/apply/': { json: { applied: true } },
   });
   renderOnStage(<DefinitionsPage />);
@@ -37,8 +37,8 @@ test('the menu has the page only while something is wrong', async () => {
     </MenuContext>,
   );
   expect(screen.queryByText('Описания')).toBeNull();
-  act(() => definitionTrouble.set(2));
+  act(() => definitionTrouble.set([BROKEN], 1));
   await screen.findByText('Описания');
-  act(() => definitionTrouble.set(0));
+  act(() => definitionTrouble.set([], 0));
   expect(screen.queryByText('Описания')).toBeNull();
 });

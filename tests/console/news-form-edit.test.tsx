@@ -1,9 +1,12 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { onFailure } from '#console/data/failures.ts';
+import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
 import { announcement, NEWS, newsroom } from '#tests/support/console/news.ts';
-import { chooseObject, REACH, radio, TEXT, TITLE, tick, writeTexts } from '#tests/support/console/news-form.ts';
+import { CREATE, chooseObject, REACH, radio, TEXT, TITLE, tick, writeTexts } from '#tests/support/console/news-form.ts';
 import { held } from '#tests/support/console/server.ts';
+import { takeComplaints } from '#tests/support/console/setup.ts';
 import { MadeUpUpload, serveUploads } from '#tests/support/console/uploads.ts';
 
 describe('the reach', () => {
@@ -21,6 +24,39 @@ describe('the reach', () => {
     expect(await screen.findByText('Подъезд 2: 48 квартир, 61 житель')).toBeVisible();
   });
 
+  test.each([
+    ['is not there yet', () => held({ json: {} }).reply],
+    ['is none', () => ({ status: 500, json: { detail: 'Счётчик сломан' } })],
+    ['does not come through', () => () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('NEWS-53: an answer that %s keeps nobody from publishing', async (_what, reach) => {
+    const server = newsroom({ [REACH]: reach(), 'GET /api/crm/news/': { json: { results: [], next: null } } });
+    const { where } = openSection(NEWS, '/create-news-form');
+    await chooseObject('12 ул. Лесная');
+    await writeTexts();
+    await waitFor(() => expect(server.callsTo(REACH)).toHaveLength(1));
+    await userEvent.click(await screen.findByRole('button', { name: 'Опубликовать объявление' }));
+    await waitFor(() => expect(where()).toBe('/news'));
+    expect(server.callsTo(CREATE).map(({ body }) => body)).toMatchObject([{ target: { buildings: [3] } }]);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('ERR-14: without a network it is not sent, says so, and is not sent behind one’s back when the network is there again', async () => {
+    const told: string[] = [];
+    const stop = onFailure(({ message }) => told.push(message));
+    const server = newsroom({ [CREATE]: () => Promise.reject(new TypeError('Failed to fetch')) });
+    const { where } = openSection(NEWS, '/create-news-form');
+    await chooseObject('12 ул. Лесная');
+    await writeTexts();
+    fireEvent(window, new Event('offline'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Опубликовать объявление' }));
+    await waitFor(() => expect(told).toEqual(['Возникла непредвиденная ошибка, обратитесь в поддержку Управдом']));
+    await act(async () => void fireEvent(window, new Event('online')));
+    expect(server.callsTo(CREATE)).toHaveLength(1);
+    expect(where()).toBe('/create-news-form');
+    stop();
+    takeComplaints();
+  });
+
   test('several boxes ticked in a row are one call, and a server that cannot say is not complained about', async () => {
     const server = newsroom({ [REACH]: { status: 404, json: { detail: 'Нет такого' } } });
     openSection(NEWS, '/create-news-form');
@@ -34,10 +70,36 @@ describe('the reach', () => {
   });
 });
 
+test('NEWS-27, SHELL-34: 100 ms after the press the form begins to scroll to its first error, and is there 500 ms later', async () => {
+  stopClock();
+  newsroom();
+  openSection(NEWS, '/create-news-form');
+  await pass(1000);
+  const page = document.documentElement;
+  page.scrollTop = 600;
+  const box = jest.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+    return new DOMRect(0, this.contains(screen.getByRole('combobox', { name: 'Объект' })) && this !== page ? -400 : 0);
+  });
+  const places: number[] = [];
+  fireEvent.click(await screen.findByRole('button', { name: 'Заполните обязательные поля' }));
+  await pass(0);
+  for (const ms of [99, 251, 200, 70]) {
+    await pass(ms);
+    places.push(Math.round(page.scrollTop));
+  }
+  box.mockRestore();
+  jest.useRealTimers();
+  const [before, half = 0, late, end] = places;
+  // 24 px above the field in the end.
+  expect([before, end]).toEqual([600, 176]);
+  expect(Math.abs(half - (600 + 176) / 2)).toBeLessThan(40);
+  expect(late).toBeGreaterThan(180);
+});
+
 describe('editing', () => {
   const ONE = 'GET /api/crm/news/1/';
   const SAVE = 'PATCH /api/crm/news/1/';
-  const stored = { ...announcement({ type: 'warn' }, 1), target: { porches: [31, 32] } };
+  const stored = { ...announcement({ type: 'warn' }, 1), target: { porches: [31, 32] }, version: 4 };
 
   test('NEWS-54…NEWS-59: is prefilled, names the recipients, and sends everything but them', async () => {
     const server = newsroom({
@@ -57,8 +119,24 @@ describe('editing', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Внести изменения и опубликовать' }));
     await waitFor(() => expect(where()).toBe('/news'));
     expect(server.callsTo(SAVE).map(({ body }) => body)).toEqual([
-      { id: 1, title: 'Горячая вода вернулась', description: TEXT, type: 'alert', attachments: [1] },
+      { id: 1, title: 'Горячая вода вернулась', description: TEXT, type: 'alert', attachments: [1], version: 4 },
     ]);
+  });
+
+  test('NEWS-58: the second of two who edit it is told, and stays with what he typed', async () => {
+    const conflict = 'Кто-то уже изменил эту запись. Обновите страницу';
+    const told: string[] = [];
+    const stop = onFailure(({ message }) => told.push(message));
+    newsroom({ [ONE]: { json: stored }, [SAVE]: { status: 409, json: { detail: conflict } } });
+    const { where } = openSection(NEWS, '/edit-news-form?id=1');
+    await screen.findByText('ул. Лесная, 12: подъезды 1 и 2');
+    await writeTexts('Горячая вода вернулась', TEXT);
+    await userEvent.click(await screen.findByRole('button', { name: 'Внести изменения и опубликовать' }));
+    await waitFor(() => expect(told).toEqual([conflict]));
+    expect(where()).toBe('/edit-news-form?id=1');
+    expect(screen.getByLabelText('Заголовок')).toHaveValue('Горячая вода вернулась');
+    stop();
+    takeComplaints();
   });
 
   test('NEWS-56: says «Вычисляю адресатов» until they are known', async () => {

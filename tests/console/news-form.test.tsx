@@ -13,13 +13,17 @@ import {
   tick,
   writeTexts,
 } from '#tests/support/console/news-form.ts';
+import { takeComplaints } from '#tests/support/console/setup.ts';
 
 describe('creating', () => {
   test('NEWS-23, NEWS-24, NEWS-26, NEWS-28, NEWS-29, NEWS-30: asks whom and what, type «Инфо», nothing chosen', async () => {
     newsroom();
     openSection(NEWS, '/create-news-form');
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Кому и о чём хотите рассказать?');
-    expect(screen.getByRole('link', { name: 'Вернуться к объявлениям' })).toHaveAttribute('href', '/news');
+    const back = screen.getByRole('link', { name: 'Вернуться к объявлениям' });
+    expect(back).toHaveAttribute('href', '/news');
+    await userEvent.hover(back);
+    expect(await screen.findByRole('tooltip')).toHaveTextContent('изменения не сохранятся');
     expect(await radio('Инфо')).toBeChecked();
     const types = within(screen.getByRole('group', { name: 'Тип' })).getAllByRole('radio');
     expect(types.map((type) => type.closest('label')?.textContent)).toEqual([
@@ -190,6 +194,39 @@ describe('creating', () => {
     expect(await screen.findByText('Такого здания больше нет')).toBeVisible();
     expect(screen.queryByRole('radio', { name: 'Квартиры' })).toBeNull();
   });
+
+  test.each([
+    ['a whole house', () => chooseObject('12 ул. Лесная')],
+    ['all objects', () => chooseObject('Всем 2 объектам')],
+    [
+      'some of them',
+      async () => {
+        await chooseObject('Некоторым объектам');
+        await tick('12 ул. Лесная');
+      },
+    ],
+    [
+      'entrances',
+      async () => {
+        await chooseObject('12 ул. Лесная');
+        await userEvent.click(await radio('Подъезды'));
+        await tick('Подъезд 2');
+      },
+    ],
+  ])(
+    'NEWS-39: %s torn down while the form stood open: the server’s refusal is read, and what was typed stays',
+    async (_what, choose) => {
+      newsroom({ [CREATE]: { status: 400, json: { target: ['Такого здания больше нет'] } } });
+      const { where } = openSection(NEWS, '/create-news-form');
+      await choose();
+      await writeTexts();
+      await userEvent.click(await screen.findByRole('button', { name: 'Опубликовать объявление' }));
+      expect(await screen.findByText('Такого здания больше нет')).toBeVisible();
+      expect(where()).toBe('/create-news-form');
+      expect(screen.getByLabelText('Заголовок')).toHaveValue(TITLE);
+      takeComplaints();
+    },
+  );
 
   test('NEWS-38: a house that did not come says so, and is asked for again', async () => {
     const server = newsroom({ 'GET /api/crm/buildings/3/': { status: 500, json: { error: 'Склад закрыт' } } });

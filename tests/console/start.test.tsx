@@ -1,5 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import { brokenSections } from '#console/app/broken-sections.ts';
 import { start } from '#console/app/start.tsx';
+import { tellFrame } from '#console/data/live-frames.ts';
 import { session } from '#console/data/session.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { HOUSES } from '#tests/support/console/engine-stage.tsx';
@@ -8,6 +10,7 @@ import { held, type Reply, serveAnswers } from '#tests/support/console/server.ts
 import { serveSockets } from '#tests/support/console/sockets.ts';
 
 const DEFINITIONS: Reply = { json: { definitions: [madeUp()], problems: [] } };
+const FIRM = { id: 1, name_full: 'ООО «Дом»', name_short: 'Дом', avatar: null, phones: [], license_on: null };
 const CAMERA = { id: 1, name: 'Двор', link: 'https://cam.example/1', buildings: [3], is_all_buildings: true };
 
 /** The page as the boot script leaves it after a sign-in, at an address, with a server that knows its ways. */
@@ -22,9 +25,10 @@ async function startAt(address: string, definitions: Reply | (() => Promise<Repl
   session.permissions.set({ keys: 'write', cameras: 'write' });
   session.checkedBuildings.set([3]);
   serveSockets();
-  serveAnswers({
+  const server = serveAnswers({
     'GET /api/crm/permissions/': { json: { sections: { keys: 'write', cameras: 'write' } } },
     'GET /api/crm/buildings/': { json: HOUSES },
+    'GET /api/crm/settings/company-profile/': { json: FIRM },
     'GET /api/crm/profile/current/': { json: { user: 1, first_name: 'Анна', last_name: 'Серова', company: null } },
     'GET /api/crm/cameras/': { json: [CAMERA] },
     'GET /api/records/keys': stored(keys(2).length),
@@ -34,7 +38,12 @@ async function startAt(address: string, definitions: Reply | (() => Promise<Repl
   const running = start(root);
   stop = async () => (await running).unmount();
   await act(async () => undefined);
-  return { started: running.then(() => undefined) };
+  /** The server says that the definitions are others. */
+  const change = (json: object) => {
+    server.answer('GET /resources/definitions/', { json });
+    return act(async () => tellFrame({ type: 'definitions-changed' }));
+  };
+  return { started: running.then(() => undefined), change };
 }
 
 let stop = async (): Promise<void> => undefined;
@@ -69,5 +78,76 @@ describe('the start of the console', () => {
     await act(() => started);
     await waitFor(() => expect(document.querySelector('input[type="password"]')).toBeNull());
     expect(document.querySelectorAll('h1')).toHaveLength(1);
+  });
+});
+
+describe('files that come, break and go while the console is open', () => {
+  const NOTHING = { definitions: [], problems: [], pending: [] };
+  const WRONG = {
+    file: 'keys.json',
+    name: 'keys',
+    title: 'Ключи',
+    problems: ['fields.label.min: ожидается число (строка 6)'],
+  };
+  const links = () => screen.queryAllByRole('link', { name: /^Ключи/ });
+
+  test('a section comes into the menu by itself and its pages open; a removed one goes, and its page says so', async () => {
+    const { started, change } = await startAt('/cameras', { json: NOTHING });
+    await act(() => started);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Камеры' })).toBeVisible();
+    expect(links()).toEqual([]);
+    await change({ ...NOTHING, definitions: [madeUp()] });
+    await waitFor(() => expect(links()).not.toEqual([]));
+    await act(async () => links()[0]?.click());
+    expect(await screen.findByText('Ключ 002')).toBeVisible();
+    await change(NOTHING);
+    expect(await screen.findByText('Вы попали не туда')).toBeVisible();
+    expect(links()).toEqual([]);
+    // The same file put back: the page that is open shows its records again.
+    await change({ ...NOTHING, definitions: [madeUp()] });
+    expect(await screen.findByText('Ключ 002')).toBeVisible();
+  });
+
+  test('a tab of the settings comes the same way and its page opens', async () => {
+    const { started, change } = await startAt('/settings/company-profile', { json: NOTHING });
+    await act(() => started);
+    await change({ ...NOTHING, definitions: [madeUp({ area: 'settings' })] });
+    await waitFor(() => expect(links()).not.toEqual([]));
+    await act(async () => links()[0]?.click());
+    expect(await screen.findByText('Ключ 002')).toBeVisible();
+  });
+
+  test('an administrator reads at the address of a new section what is wrong with its file, and the section once it is mended', async () => {
+    const { started, change } = await startAt('/keys', { json: { ...NOTHING, problems: [WRONG] } });
+    await act(() => started);
+    expect(await screen.findByText(WRONG.problems[0] ?? '')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1, name: 'Ключи' })).toBeVisible();
+    expect(links()[0]).toHaveAccessibleName(/Ключи.*Ошибок в описании: 1/);
+    await change({ ...NOTHING, definitions: [madeUp()] });
+    expect(await screen.findByText('Ключ 002')).toBeVisible();
+    expect(screen.queryByText(WRONG.problems[0] ?? '')).toBeNull();
+    expect(links()[0]).toHaveAccessibleName('Ключи');
+  });
+
+  test('a section that stands by its former definition says above its list what is wrong, to administrators', async () => {
+    const { started, change } = await startAt('/keys', { json: { ...NOTHING, definitions: [madeUp()] } });
+    await act(() => started);
+    expect(await screen.findByText('Ключ 002')).toBeVisible();
+    await change({ ...NOTHING, definitions: [madeUp()], problems: [WRONG] });
+    expect(await screen.findByText(WRONG.problems[0] ?? '')).toBeVisible();
+    expect(screen.getByText('Ключ 002')).toBeVisible();
+    expect(links()[0]).toHaveAccessibleName(/Ошибок в описании: 1/);
+  });
+
+  test('whom the server tells of no mistakes finds no such section, nor does a file take an address that is taken', async () => {
+    const { started } = await startAt('/keys', { json: NOTHING });
+    await act(() => started);
+    expect(await screen.findByRole('heading', { name: 'Страница не найдена' })).toBeVisible();
+    const taken = ['cameras', 'profile', 'settings'].map((name) => ({ ...WRONG, name }));
+    expect(brokenSections(taken, [])).toEqual([]);
+    expect(brokenSections([WRONG, { ...WRONG, file: 'again.json' }], [])).toEqual([
+      { name: 'keys', path: '/keys', title: 'Ключи' },
+    ]);
+    expect(brokenSections([{ ...WRONG, title: null }], [])).toMatchObject([{ title: 'keys' }]);
   });
 });

@@ -155,13 +155,15 @@ describe('the details of a request', () => {
     openTasks();
     const panel = await openCard();
     await within(panel).findByText('Ослаб датчик этажа');
-    for (const name of ['Завершить', 'Отменить заявку', 'Сменить исполнителя', 'Срок выполнения', 'Отправить']) {
+    const names = ['Завершить', 'Отменить заявку', 'Сменить исполнителя', 'Срок выполнения'];
+    for (const name of [...names, 'Прикрепить файлы', 'Отправить']) {
       const control = within(panel).getByRole('button', { name });
       expect(control).toHaveAttribute('aria-disabled', 'true');
       expect(control).toHaveAccessibleDescription(/Нет права «Заявки: создание и редактирование»/);
       await userEvent.click(control);
     }
     expect(screen.queryByRole('dialog')).toBeNull();
+    expect(panel.querySelector('input[type="file"]')).toBeNull();
     expect(server.calls.filter(({ method }) => method !== 'GET')).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { problemText } from '#i18n/definition-problem.ts';
 import { cameras } from '#resources/cameras.ts';
-import { RESOURCES } from '#resources/index.ts';
+import { RESOURCES, readBuiltIn } from '#resources/index.ts';
 import { checkTogether, DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
 import { SLOTS } from '#resources/language/slots.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
@@ -8,9 +8,13 @@ import { keysDefinition } from '#tests/support/definitions.ts';
 describe('definitions', () => {
   test('every built-in definition loads, and no two of them collide', () => {
     expect(RESOURCES.map(({ name }) => name)).toContain('cameras');
-    expect(() =>
-      checkTogether(RESOURCES.map((resource) => ({ source: `resources/${resource.name}.ts`, resource }))),
-    ).not.toThrow();
+  });
+
+  test('a mistake of one of them does not hide those of the others', () => {
+    const definitions = { 'a.ts': cameras, 'b.ts': { ...cameras, section: 'camera' }, 'c.ts': cameras };
+    expect(() => readBuiltIn(definitions)).toThrow(
+      /b\.ts:\n {2}section: [\s\S]*c\.ts:\n {2}name: nameBuiltIn .*"by":"a\.ts"/,
+    );
   });
 
   test('a definition is plain data: it is the same after a trip through JSON', () => {

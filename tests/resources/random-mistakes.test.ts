@@ -124,6 +124,30 @@ const MISTAKES: readonly ((definition: Definition, field: string) => RegExp)[] =
     definition.record = { wholeBuilding: 'nowhere' };
     return /record\.wholeBuilding.*nowhere/;
   },
+  (definition, field) => {
+    definition.form = [{ fields: [field], when: { field: 'nowhere', is: 'on', hint: 'Сначала' } }];
+    return /form\.0\.when\.field.*nowhere/;
+  },
+  (definition, field) => {
+    definition.form = [{ fields: [field], feature: 'parking' }];
+    return /form\.0\.feature.*parking/;
+  },
+  (definition, field) => {
+    definition.form = { steps: [{ name: 'main', title: 'Главное', fields: [field], later: true }] };
+    return /form\.steps\.0\.later/;
+  },
+  (definition) => {
+    definition.fields.who2 = { kind: 'text', input: 'own-Widget' };
+    return /fields\.who2\.input.*own-Widget/;
+  },
+  (definition) => {
+    definition.fields.firm2 = { kind: 'one-of', from: 'companies' };
+    return /fields\.firm2\.from.*путь начинается/;
+  },
+  (definition) => {
+    definition.fields.firm2 = { kind: 'one-of', from: '/api/crm/scenarios/companies/', by: { house: 'nowhere' } };
+    return /fields\.firm2\.by.*nowhere/;
+  },
 ];
 
 let folder = '';

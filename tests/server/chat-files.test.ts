@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { CHAT_API_KEY, CHAT_LIMITS } from '#resources/protocol/chat.ts';
 import { base64, type Chatter, chatter, newResident, passOf, signedIn } from '#tests/support/server/chat.ts';
 import { picture } from '#tests/support/server/files.ts';
@@ -41,6 +42,10 @@ async function upload(
 const fetchFile = (url: string, person: Chatter, rest = '') =>
   fetch(`http://${host}${url}?apikey=${CHAT_API_KEY}&auth=token&secret=${encodeURIComponent(person.token)}${rest}`);
 
+/** A refusal, whatever stands beside it for our own. */
+const refusal = (code: number, text: string) =>
+  expect.objectContaining({ ctrl: { code, text, ts: expect.stringMatching(/^.{23}Z$/) } });
+
 /** The form around a file costs some hundred bytes of the limit (A13). */
 const AROUND = 512;
 
@@ -68,8 +73,25 @@ describe('uploads of the chat', () => {
       code: 400,
       text: 'malformed',
     });
-    const answer = await fetch(`http://${host}/v0/file/u/`, { method: 'POST', headers: HEADERS(staff), body: '{}' });
-    expect(answer.status).toBeGreaterThanOrEqual(400);
+    const form = await fetch(`http://${host}/v0/file/u/`, { method: 'POST', headers: HEADERS(staff), body: '{}' });
+    expect([form.status, (await form.json()) as unknown]).toEqual([400, refusal(400, 'malformed')]);
+    const others = ['GET /v0/file/u/', 'PUT /v0/file/u/', 'POST /v0/file/s/x.png', 'DELETE /v0/file/s/x.png'];
+    for (const [method, path] of others.map((line) => line.split(' '))) {
+      const answer = await fetch(`http://${host}${path}`, { method: method ?? '', headers: HEADERS(staff) });
+      const said = [method, answer.status, (await answer.json()) as unknown];
+      expect(said).toEqual([method, 405, refusal(405, 'operation or method not allowed')]);
+    }
+  });
+
+  test('CHAT-26: a file that cannot be kept is an inner error in the words of the protocol', async () => {
+    const db = app.database.kysely;
+    await sql`alter table files rename to away`.execute(db);
+    try {
+      expect(await upload(Buffer.from('x'), 'a.txt')).toMatchObject({ code: 500, text: 'internal error' });
+    } finally {
+      await sql`alter table away rename to files`.execute(db);
+    }
+    expect(await upload(Buffer.from('x'), 'a.txt')).toMatchObject({ code: 200 });
   });
 
   test('CHAT-15: what is a picture is seen by its bytes; a page is never served as one, SVG stands in a sandbox', async () => {
@@ -128,5 +150,42 @@ describe('uploads of the chat', () => {
     const saved = await fetch(`${address}&asatt=1`);
     expect(saved.headers.get('content-disposition')).toMatch(/^attachment; filename\*=UTF-8''a\.txt$/);
     expect((await fetchFile('/v0/file/s/00000000000000000000000000000000.png', staff)).status).toBe(404);
+  });
+});
+
+describe('the chats of the demo company', () => {
+  test('CHAT-03 CHAT-06 CHAT-26 PERM-25: have history, tags and files, which who talks there opens and nobody else', async () => {
+    const stranger = await chatter(app, (await newPerson(app)).id);
+    const self = await chatter(app, 1);
+    const chat = await signedIn(host, self);
+    expect((await chat.ask('get', { topic: 'me', what: 'tags' })).meta?.tags).toContain('company_1');
+    const { meta } = await chat.ask('get', { topic: 'me', what: 'sub' });
+    const listed = meta?.sub as { topic: string; seq: number; trusted?: { staff?: boolean; tags?: string[] } }[];
+    const seen: string[] = [];
+    for (const { topic, seq, trusted } of listed.filter((one) => one.topic.startsWith('usr'))) {
+      const frames = await chat.all('sub', { topic, get: { what: 'data', data: { limit: 100 } } });
+      const said = frames.flatMap(({ data }) => data ?? []);
+      expect(said).toHaveLength(Math.min(seq, 100));
+      const refs = said.flatMap(({ content }) =>
+        ((content as { ent?: { data: { ref?: string } }[] }).ent ?? []).flatMap(({ data }) => data.ref ?? []),
+      );
+      if (!refs.length) continue;
+      const peers = app.database.kysely.selectFrom('users').where('chat_id', '=', topic).select('id');
+      const peer = await chatter(app, (await peers.executeTakeFirstOrThrow()).id);
+      const [home] = trusted?.staff ? ['company'] : ['resident'];
+      expect(trusted?.tags?.join(' ')).toMatch(trusted?.staff ? /^company_\d/ : /resident.*building_\d+.*porch_\d+/);
+      for (const ref of refs) {
+        for (const who of [self, peer]) {
+          const answer = await fetchFile(ref, who);
+          expect(answer.status).toBe(200);
+          expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(100);
+          if (who === self) seen.push(`${home} ${answer.headers.get('content-type')}`);
+        }
+        expect((await fetchFile(ref, stranger)).status).toBe(404);
+      }
+    }
+    expect(seen).toEqual(expect.arrayContaining(['company image/jpeg', 'resident image/jpeg']));
+    expect(seen.some((one) => !one.endsWith('image/jpeg'))).toBe(true);
+    chat.close();
   });
 });

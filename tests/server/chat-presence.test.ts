@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { jest } from '@jest/globals';
 import { sql } from 'kysely';
 import type { Chat } from '#server/chat/chat.ts';
@@ -7,23 +8,39 @@ import { Presence } from '#server/chat/presence.ts';
 import { sweepProcesses, whoIsOnline } from '#server/chat/presence-queries.ts';
 import { Session, UNSENT_MAX } from '#server/chat/session.ts';
 import type { Db } from '#server/db/tables.ts';
+import { type Chatter, greeted, type RawChat } from '#tests/support/server/chat.ts';
+import { OpenedChats } from '#tests/support/server/chat-pair.ts';
 import { newPerson } from '#tests/support/server/people.ts';
+import { listen } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let app: TestApp;
 let db: Db;
+let host = '';
+/** How far the app's clock is ahead, ms. */
+let ahead = 0;
+const chats = new OpenedChats();
 const told: ChatEvent[] = [];
 const bus = { publish: async (_trx: Db, _topic: string, event: ChatEvent) => void told.push(event) };
 const failed = jest.fn();
 beforeAll(async () => {
-  app = await openTestApp();
+  // What the server does every so often it does when a test says so.
+  const others = ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const;
+  const pauses = ['setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] as const;
+  jest.useFakeTimers({ doNotFake: [...others, ...pauses] });
+  app = await openTestApp({ now: () => new Date(Date.now() + ahead) });
   db = app.database.kysely;
+  host = await listen(app);
 });
 beforeEach(() => {
   told.splice(0);
   failed.mockClear();
 });
-afterAll(() => app.close());
+afterEach(() => chats.closeAll());
+afterAll(async () => {
+  await app.close();
+  jest.useRealTimers();
+});
 
 const presence = () =>
   new Presence({ db, bus, now: app.now } as unknown as ConstructorParameters<typeof Presence>[0], failed);
@@ -59,7 +76,13 @@ describe('who is online through a process', () => {
     await here.tidy();
     expect(await online(one, ghost)).toEqual([one]);
     expect(told).toEqual([{ what: 'off', by: ghost, agent: '' }]);
+    // Seen as gone while his leaving is being written, he leaves once.
+    told.splice(0);
+    await Promise.all([here.left(one, 'x'), here.tidy()]);
     await here.stop();
+    expect(told).toEqual([{ what: 'off', by: one, agent: 'x' }]);
+    const seen = db.selectFrom('chat_profiles').where('user_id', '=', one).select('seen_agent');
+    expect(await seen.execute()).toEqual([{ seen_agent: 'x' }]);
   });
 
   test('CHAT-26: with a process that died those go who were online through it alone', async () => {
@@ -78,6 +101,87 @@ describe('who is online through a process', () => {
     expect(await db.selectFrom('chat_processes').where('id', '=', process_id).selectAll().execute()).toEqual([]);
     expect(await online(one, both)).toEqual([both]);
     await here.stop();
+  });
+});
+
+describe('a person who goes', () => {
+  /** What somebody's list says of another one. */
+  const listed = async (chat: RawChat, { chatId }: Chatter) => {
+    const { meta } = await chat.ask('get', { topic: 'me', what: 'sub', sub: { topic: chatId } });
+    return (meta?.sub as { online?: boolean; seen?: { when: string; ua?: string } }[] | undefined)?.[0];
+  };
+  /** Two who talk and see each other online. */
+  const seeing = async () => {
+    const pair = await chats.pair(app, host);
+    for (const chat of [pair.one, pair.two]) await chat.ask('sub', { topic: 'me' });
+    await pair.one.next(({ pres }) => pres?.what === 'on' && pres.src === pair.b.chatId);
+    return pair;
+  };
+  const isOff =
+    ({ chatId }: Chatter) =>
+    ({ pres }: { pres?: Record<string, unknown> }) =>
+      pres?.what === 'off' && pres.src === chatId;
+  /** Lets the time between two pings pass, until this one has answered his. */
+  const ping = async ({ socket, ask }: RawChat) => {
+    const pinged = once(socket, 'ping');
+    jest.advanceTimersByTime(50_000);
+    await pinged;
+    await ask('get', { topic: 'me', what: 'cred' });
+  };
+
+  test.each([
+    ['leaves «me»', async (chat: RawChat) => void (await chat.ask('leave', { topic: 'me' }))],
+    ['closes his page', async (chat: RawChat) => chat.close()],
+  ])(
+    'CHAT-04 CHAT-26: who %s was last seen then, by the list and by the chat; who is there is not',
+    async (_how, go) => {
+      const { a, b, one, two } = await seeing();
+      expect(await listed(one, b)).toMatchObject({ online: true });
+      expect(await listed(one, b)).not.toHaveProperty('seen');
+      const before = app.now().getTime();
+      await go(two);
+      await one.next(isOff(b));
+      const left = await listed(one, b);
+      expect(left).not.toHaveProperty('online');
+      expect(left?.seen).toEqual({ when: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/), ua: 'test' });
+      const when = Date.parse(left?.seen?.when ?? '');
+      expect(when).toBeGreaterThanOrEqual(before);
+      expect(when).toBeLessThanOrEqual(app.now().getTime());
+      const { meta } = await one.ask('get', { topic: b.chatId, what: 'desc' });
+      expect(meta?.desc).toMatchObject({ seen: left?.seen });
+      // Back again he is online, and no longer was.
+      const again = await chats.open(host, b);
+      await again.ask('sub', { topic: 'me' });
+      expect(await listed(one, b)).not.toHaveProperty('seen');
+      expect(await listed(again, a)).toMatchObject({ online: true });
+    },
+  );
+
+  test('CHAT-04 CHAT-26: whose line is dead without a word is let go by the second ping and seen as gone; who answers stays', async () => {
+    const { b, one, two } = await seeing();
+    // As a client whose network is gone: nothing is read, no ping answered.
+    two.socket.pause();
+    await ping(one);
+    expect(await listed(one, b)).toMatchObject({ online: true });
+    await ping(one);
+    await one.next(isOff(b));
+    expect(await listed(one, b)).toMatchObject({ seen: { ua: 'test' } });
+    expect(await online(b.id)).toEqual([]);
+    await ping(one);
+    expect(one.socket.readyState).toBe(one.socket.OPEN);
+    two.socket.resume();
+    expect(await two.closed).toBe(1006);
+  });
+
+  test('CHAT-26: a socket in which nobody signs in is closed after two minutes', async () => {
+    const [nobody, { one }] = [await greeted(host), await seeing()];
+    await ping(one);
+    expect((await nobody.ask('hi', { ver: '0.25.3' })).ctrl?.code).toBe(200);
+    ahead = 121_000;
+    await ping(one);
+    expect(await nobody.closed).toBe(1006);
+    expect(one.socket.readyState).toBe(one.socket.OPEN);
+    ahead = 0;
   });
 });
 

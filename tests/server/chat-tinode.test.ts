@@ -1,8 +1,6 @@
-import type { AddressInfo } from 'node:net';
 import { jest } from '@jest/globals';
 import { fastify } from 'fastify';
-import { type WebSocket, WebSocketServer } from 'ws';
-import { provisionAll } from '#server/chat/tinode/provision.ts';
+import { provisionAll, provisionTinode } from '#server/chat/tinode/provision.ts';
 import { servicePassword } from '#server/chat/tinode/service.ts';
 import { tellStates } from '#server/chat/tinode/states.ts';
 import type { House } from '#server/house.ts';
@@ -10,63 +8,11 @@ import { base64, basicSecret, channels, chatter, newResident, passOf } from '#te
 import { newPerson } from '#tests/support/server/people.ts';
 import { listen, openSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+import { openTinode } from '#tests/support/server/tinode.ts';
 import { lookRound } from '#tests/support/server/yard.ts';
 
 const SECRET = 'a-secret-of-more-than-thirty-two-letters';
 const UID = 'LELEQHDWbgY';
-
-/** As much of a Tinode server as is needed: it asks our authenticator as the recorded calls do, and counts what it was told. */
-async function openTinode() {
-  const said: Record<string, unknown>[] = [];
-  const server = fastify();
-  server.all('/v0/file/s/x.png', async () => 'file of Tinode');
-  const sockets = new WebSocketServer({ noServer: true });
-  server.server.on('upgrade', (request, socket, head) => {
-    sockets.handleUpgrade(request, socket, head, (opened) => serve(opened));
-  });
-  let ask: (endpoint: string, body: object) => Promise<Record<string, unknown>> = async () => ({});
-  const made = new Map<string, string>();
-  let refuse: (name: string, fields: Record<string, unknown>) => number | null = () => null;
-  const serve = (socket: WebSocket) => {
-    socket.on('message', async (data) => {
-      const frame = JSON.parse(String(data)) as Record<string, Record<string, unknown>>;
-      said.push(frame);
-      const [name = ''] = Object.keys(frame);
-      const id = frame[name]?.id;
-      const refusal = refuse(name, frame[name] ?? {});
-      let code = refusal ?? 200;
-      if (name === 'login' && refusal === null) {
-        const secret = String(frame[name]?.secret);
-        const answer = await ask('auth', { endpoint: 'auth', name: 'basic', secret, addr: '203.0.113.7:51234' });
-        code = answer.err ? 401 : 200;
-        if (answer.newacc) {
-          const uid = base64(`uid${made.size}xxxxx`).slice(0, 11);
-          const rec = { uid, authlvl: 'auth', features: 'V', State: 'ok' };
-          await ask('link', { endpoint: 'link', name: 'basic', secret, rec });
-          made.set(uid, secret);
-        }
-      }
-      socket.send(JSON.stringify({ ctrl: { id, code, text: 'x' } }));
-    });
-  };
-  await server.listen({ port: 0, host: '127.0.0.1' });
-  const address = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
-  return {
-    address,
-    said,
-    made,
-    answerBy: (by: typeof ask) => {
-      ask = by;
-    },
-    refuseBy: (by: typeof refuse) => {
-      refuse = by;
-    },
-    close: async () => {
-      for (const client of sockets.clients) client.terminate();
-      await server.close();
-    },
-  };
-}
 
 let app: TestApp;
 let tinode: Awaited<ReturnType<typeof openTinode>>;
@@ -159,13 +105,24 @@ describe('the authenticator for a Tinode server', () => {
 });
 
 describe('a Tinode server behind the console', () => {
+  /** What provisioning stands on, and who is told of what failed. */
+  const provisioning = () => {
+    const settings = { chatUrl: tinode.address, chatAuthSecret: SECRET };
+    const { database, now } = app;
+    return { house: { settings, database, db: database.kysely, now: () => now() } as House, failed: jest.fn() };
+  };
+
   test('CHAT-26: is told of everybody ahead, once, and again when a name or home changes', async () => {
     const { kysely } = app.database;
     const yard = await lookRound(app);
-    const house = { settings: { chatUrl: tinode.address, chatAuthSecret: SECRET }, db: kysely, now: app.now } as House;
-    const failed = jest.fn();
-    await provisionAll(house, tinode.address, failed);
+    const { house, failed } = provisioning();
+    // Two processes look at once: one of them makes every account, once.
+    tinode.said.splice(0);
+    const looks = await Promise.all([1, 2].map(() => provisionAll(house, tinode.address, failed)));
     const linked = await kysely.selectFrom('chat_links').selectAll().execute();
+    expect([...looks].sort((one, other) => one - other)).toEqual([0, linked.length]);
+    expect(tinode.said.filter((frame) => 'login' in frame)).toHaveLength(linked.length);
+    expect([...tinode.made.keys()].sort()).toEqual(linked.map(({ uid }) => uid).sort());
     const active = await kysely.selectFrom('users').where('status', '=', 'active').select('id').execute();
     expect(linked.map(({ user_id }) => user_id).sort()).toEqual(active.map(({ id }) => id).sort());
     tinode.said.splice(0);
@@ -178,6 +135,9 @@ describe('a Tinode server behind the console', () => {
       .execute();
     const resident = await newResident(app, [yard.home.unit]);
     expect(await provisionAll(house, tinode.address, failed)).toBe(2);
+    // Who had an account is told of anew over a login of his own, who has none is made by his (B5 (b)).
+    const packets = tinode.said.map((frame) => Object.keys(frame)[0]);
+    expect(packets).toEqual(['hi', 'login', 'sub', 'set', 'hi', 'login']);
     const sets = tinode.said.filter((frame) => 'set' in frame);
     expect(sets).toEqual([
       { set: expect.objectContaining({ topic: 'me', desc: { public: { fn: expect.stringMatching(/ Новая$/) } } }) },
@@ -195,6 +155,8 @@ describe('a Tinode server behind the console', () => {
     const links = kysely.selectFrom('chat_links').where('user_id', '=', resident).select('told');
     const set = async (status: 'suspended' | 'active', told: string | null) => {
       await kysely.updateTable('users').set({ status }).where('id', '=', resident).execute();
+      // The console does so by itself; several processes at once tell of it once.
+      await Promise.all([1, 2].map(() => tellStates(house, tinode.address, failed)));
       for (let turn = 0; (await links.executeTakeFirstOrThrow()).told !== told; turn += 1) {
         if (turn > 1_000) throw new Error('The server was never told');
         await new Promise((resolve) => setTimeout(resolve, 20));
@@ -215,8 +177,7 @@ describe('a Tinode server behind the console', () => {
 
   test('CHAT-26: an account that is refused keeps nobody else back; one that is gone is made anew', async () => {
     const { kysely } = app.database;
-    const house = { settings: { chatUrl: tinode.address, chatAuthSecret: SECRET }, db: kysely, now: app.now } as House;
-    const failed = jest.fn();
+    const { house, failed } = provisioning();
     await provisionAll(house, tinode.address, failed);
     const changed = await kysely
       .updateTable('users')
@@ -249,6 +210,32 @@ describe('a Tinode server behind the console', () => {
     expect(await uidOf(gone?.id)).not.toBe(before);
     expect(await provisionAll(house, tinode.address, failed)).toBe(1);
   }, 60_000);
+
+  test('CHAT-26: a server that is not up yet is tried again until it is', async () => {
+    const { house } = provisioning();
+    // So many as are refused one after the other before a look is given up.
+    let resident = 0;
+    for (let at = 0; at < 5; at += 1) resident = await newResident(app, []);
+    const small = fastify();
+    provisionTinode(small, { ...house, bus: { subscribe: () => () => undefined } } as unknown as House, 5);
+    let refused = 0;
+    tinode.refuseBy((name) => {
+      if (name === 'login') refused += 1;
+      return name === 'login' && refused <= 5 ? 503 : null;
+    });
+    const linked = app.database.kysely.selectFrom('chat_links').where('user_id', '=', resident).select('uid');
+    try {
+      await small.listen({ port: 0, host: '127.0.0.1' });
+      for (let turn = 0; !(await linked.executeTakeFirst()); turn += 1) {
+        if (turn > 1_000) throw new Error('The server was never told');
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    } finally {
+      tinode.refuseBy(() => null);
+      await small.close();
+    }
+    expect(refused).toBe(10);
+  });
 
   test.each([
     ['a minute later', servicePassword(SECRET, new Date(Date.now() - 3_600_000))],

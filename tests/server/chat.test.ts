@@ -1,5 +1,3 @@
-import { buildApp } from '#server/app.ts';
-import { readSettings } from '#server/config.ts';
 import { type Chatter, chatter, newResident } from '#tests/support/server/chat.ts';
 import { colleague, OpenedChats } from '#tests/support/server/chat-pair.ts';
 import { newPerson } from '#tests/support/server/people.ts';
@@ -19,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => chats.closeAll());
 afterAll(() => app.close());
 
-const open = (person: Chatter, at = host) => chats.open(at, person);
+const open = (person: Chatter) => chats.open(host, person);
 const pair = () => chats.pair(app, host);
 
 describe('history', () => {
@@ -215,44 +213,5 @@ describe('notices and profiles', () => {
     const { chatId } = await chatter(app, resident);
     expect((await idsOf(`&chat_id=${chatId}`)).map(({ user }) => user)).toEqual([resident]);
     expect((await near.get('/api/crm/chat-contacts/?chat_id=1')).status).toBe(400);
-  });
-});
-
-describe('several processes on one database', () => {
-  test('CHAT-26: messages, ticks, typing, presence and deletions pass between them', async () => {
-    const settings = readSettings({ DATA_DIR: app.dataDir, DEMO: 'on', DEMO_SIZE: 'yard' });
-    const second = await buildApp({ settings, database: app.database });
-    await second.listen({ port: 0, host: '127.0.0.1' });
-    try {
-      const address = second.server.address();
-      const there = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-      const [a, b] = [await colleague(app), await colleague(app)];
-      const [one, two] = [await open(a), await open(b, there)];
-      await one.ask('sub', { topic: 'me' });
-      await one.ask('sub', { topic: b.chatId });
-      await two.ask('sub', { topic: 'me' });
-      await one.next(({ pres }) => pres?.what === 'on' && pres.src === b.chatId);
-      await two.ask('sub', { topic: a.chatId });
-      await one.ask('pub', { topic: b.chatId, content: 'через два процесса' });
-      expect((await two.next(({ data }) => data !== undefined)).data).toMatchObject({
-        seq: 1,
-        content: 'через два процесса',
-      });
-      two.raw(JSON.stringify({ note: { topic: a.chatId, what: 'read', seq: 1 } }));
-      expect((await one.next(({ info }) => info?.what === 'read')).info).toEqual({
-        topic: b.chatId,
-        from: b.chatId,
-        what: 'read',
-        seq: 1,
-      });
-      two.raw(JSON.stringify({ note: { topic: a.chatId, what: 'kp' } }));
-      await one.next(({ info }) => info?.what === 'kp');
-      await one.ask('del', { topic: b.chatId, what: 'msg', hard: true, delseq: [{ low: 1, hi: 2 }] });
-      await two.next(({ pres }) => pres?.what === 'del');
-      two.close();
-      await one.next(({ pres }) => pres?.what === 'off' && pres.src === b.chatId);
-    } finally {
-      await second.close();
-    }
   });
 });

@@ -1,5 +1,6 @@
 import { readdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { keysDefinition } from '#tests/support/definitions.ts';
 import { type EveryPlace, everyFilter, everyKind, everyValue, KEPT_KINDS } from '#tests/support/every-kind.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -112,5 +113,73 @@ describe('a section with a field of every kind', () => {
     expect((await person.remove(`${url}/${made.body.id}`)).status).toBe(403);
     expect((await person.put(`${url}/${made.body.id}`, { title: 'Иначе' })).status).toBe(200);
     expect((await admin.remove(`${url}/${made.body.id}`)).status).toBe(200);
+  });
+});
+
+describe('a file that goes, comes back and breaks while the server runs', () => {
+  const KEYS = '/api/records/keys';
+  const file = () => join(app.dataDir, 'resources', 'keys.json');
+  type Told = { definitions: { name: string }[]; problems: { file: string; name: string; problems: string[] }[] };
+  const told = async (by: Person) => (await by.get('/resources/definitions/')).body as unknown as Told;
+  /** What administrators are told, once it is so. */
+  const toldOnce = async (test: (answer: Told) => boolean): Promise<Told> => {
+    for (;;) {
+      const answer = await told(admin);
+      if (test(answer)) return answer;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  const stands = ({ definitions }: Told) => definitions.some(({ name }) => name === 'keys');
+
+  test('the section goes with its file and its records stay: they are there again with the file', async () => {
+    await writeFile(file(), JSON.stringify(keysDefinition()));
+    await toldOnce(stands);
+    const made = await admin.post(KEYS, { label: 'Подвал', place: 'safe' });
+    expect(made.status).toBe(201);
+    const one = `${KEYS}/${made.body.id}`;
+    await unlink(file());
+    await toldOnce((answer) => !stands(answer));
+    const calls = [
+      await admin.get(KEYS),
+      await admin.get(one),
+      await admin.post(KEYS, { label: 'Чердак' }),
+      await admin.put(one, { label: 'Чердак' }),
+      await admin.remove(one),
+      await admin.get(`${one}/history/`),
+      await admin.post(`${KEYS}/import/`, { key: 'gone-for-now', check: true, rows: [] }),
+    ];
+    expect(calls.map(({ status }) => status)).toEqual(calls.map(() => 404));
+    const { paths } = (await app.call('GET', '/api/openapi.json')).body as unknown as { paths: object };
+    expect(paths).not.toHaveProperty([KEYS]);
+
+    await writeFile(file(), JSON.stringify(keysDefinition()));
+    await toldOnce(stands);
+    expect((await admin.get(KEYS)).list).toMatchObject([{ id: made.body.id, label: 'Подвал', place: 'safe' }]);
+    expect((await admin.get(`${one}/history/`)).body.results).toMatchObject([{ action: 'create' }]);
+  });
+
+  test('a wrong file is told of with the section it is about, to administrators; what stood before it goes on', async () => {
+    const wrong = JSON.stringify({ ...keysDefinition(), icon: 'nothing-like-it' }, null, 2);
+    await writeFile(join(app.dataDir, 'resources', 'new.json'), wrong.replaceAll('"keys"', '"locks"'));
+    // Nothing of it can be read any more: it is known by what it said before.
+    await writeFile(file(), '{ "words"');
+    const { problems } = await toldOnce((answer) => answer.problems.length === 2);
+    expect(problems).toEqual([
+      { file: 'keys.json', name: 'keys', title: 'Ключи', problems: [expect.stringMatching(/не JSON.*строка 1/)] },
+      {
+        file: 'new.json',
+        name: 'locks',
+        title: 'Ключи',
+        problems: [expect.stringMatching(/^icon: .*одно из.*nothing-like-it.*строка 4/)],
+      },
+    ]);
+    expect((await admin.get(KEYS)).list).toHaveLength(1);
+    expect((await admin.get('/api/records/locks')).status).toBe(404);
+    const employee = await newPerson(app, { levels: { keys: 'read' } });
+    expect(await told(employee)).toMatchObject({ problems: [] });
+    expect((await employee.get(KEYS)).status).toBe(200);
+    await writeFile(file(), JSON.stringify(keysDefinition()));
+    await unlink(join(app.dataDir, 'resources', 'new.json'));
+    await toldOnce((answer) => answer.problems.length === 0);
   });
 });

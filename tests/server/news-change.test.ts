@@ -9,6 +9,7 @@ import {
   targetRows,
   uploadText,
 } from '#tests/support/server/announcements.ts';
+import { timerOf } from '#tests/support/server/clock.ts';
 import { demoPerson, newPerson, type Person, setPorches } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
@@ -32,23 +33,6 @@ const texts = (change: object = {}) => {
 };
 const stored = (id: number) =>
   app.database.kysely.selectFrom('news').selectAll().where('id', '=', id).executeTakeFirst();
-
-/** What a piece of work has set to be done after so many milliseconds. */
-async function timerOf(wait: number, work: () => Promise<unknown>): Promise<() => void> {
-  const { setTimeout } = globalThis;
-  let found: (() => void) | undefined;
-  globalThis.setTimeout = Object.assign((done: () => void, ms?: number) => {
-    if (ms === wait) found = done;
-    return setTimeout(done, ms);
-  }, setTimeout) as typeof setTimeout;
-  try {
-    await work();
-  } finally {
-    globalThis.setTimeout = setTimeout;
-  }
-  if (!found) throw new Error(`No timer of ${wait} ms was set`);
-  return found;
-}
 
 describe('editing', () => {
   test('NEWS-58: PATCH replaces texts, type and files, and says when', async () => {
@@ -101,6 +85,29 @@ describe('editing', () => {
     for (const body of [{}, { id }, { target: { for_all_objects: true } }, []]) {
       expect((await patch(admin, id, body)).status).toBe(400);
     }
+  });
+
+  test('NEWS-58: of two who edit it at once the second is told, and nothing of the first is lost', async () => {
+    const id = await publish(admin, whole());
+    const { body } = await admin.get(`${NEWS_URL}${id}/`);
+    const { version } = body;
+    const added = await uploadText(admin);
+    const first = texts({ title: 'Воду уже дали', attachments: [added] });
+    expect((await patch(admin, id, { ...first, version })).status).toBe(200);
+    const late = await patch(admin, id, { ...texts({ title: 'Воды не будет' }), version });
+    expect([late.status, late.body.detail]).toEqual([409, 'Кто-то уже изменил эту запись. Обновите страницу']);
+    expect((await patch(admin, id, { version })).status).toBe(400);
+    const now = (await admin.get(`${NEWS_URL}${id}/`)).body;
+    expect(now).toMatchObject({ title: 'Воду уже дали', file_attachments: [{ id: added }] });
+    // A file taken away meanwhile is no save: the form it was taken away in can still be sent.
+    await admin.remove(`/api/authorized/attachments/${added}/`);
+    expect((await patch(admin, id, { ...texts(), version: now.version })).status).toBe(200);
+    const both = await Promise.all(
+      ['Первый заголовок', 'Второй заголовок'].map((title) =>
+        patch(admin, id, { ...texts({ title }), version: Number(now.version) + 1 }),
+      ),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
   test('an edited announcement keeps its place in the feed', async () => {

@@ -1,9 +1,8 @@
-import { deflateRawSync } from 'node:zlib';
 import sharp from 'sharp';
 import { folderStore } from '#server/files/store.ts';
 import { sweepOrphans } from '#server/files/sweep.ts';
 import { NEWS_URL, publish } from '#tests/support/server/announcements.ts';
-import { HOSTILE, picture } from '#tests/support/server/files.ts';
+import { docxBomb, HOSTILE, picture } from '#tests/support/server/files.ts';
 import { refusedUpload, uploads } from '#tests/support/server/left-behind.ts';
 import { demoPerson, type Person } from '#tests/support/server/people.ts';
 import { type Answer, openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -38,25 +37,9 @@ async function filesOf(id: number): Promise<Shown[]> {
   return [...(body.image_attachments as unknown as Shown[]), ...(body.file_attachments as unknown as Shown[])];
 }
 
-/** A document of one part that unpacks to this many zeros. */
-function bomb(size: number): Buffer {
-  const parts = ['[Content_Types].xml', 'word/document.xml'].map((name) => {
-    const data = deflateRawSync(Buffer.alloc(size));
-    const head = Buffer.alloc(30);
-    head.writeUInt32LE(0x04034b50, 0);
-    head.writeUInt16LE(20, 4);
-    head.writeUInt16LE(8, 8);
-    head.writeUInt32LE(data.length, 18);
-    head.writeUInt32LE(size, 22);
-    head.writeUInt16LE(Buffer.byteLength(name), 26);
-    return Buffer.concat([head, Buffer.from(name), data]);
-  });
-  return Buffer.concat(parts);
-}
-
 describe('hostile files', () => {
   test('ATT-09: a docx that unpacks to 200 MB is kept packed and handed out to be saved', async () => {
-    const bytes = bomb(100_000_000);
+    const bytes = docxBomb(100_000_000);
     const memory = process.memoryUsage().rss;
     const answer = await upload('бомба.docx', bytes);
     expect(process.memoryUsage().rss - memory).toBeLessThan(150_000_000);

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { unpackBmp } from '#server/files/bmp.ts';
 import { unpackHeic } from '#server/files/heic.ts';
 import { pictureMaker, SenderGone } from '#server/files/pictures.ts';
+import { timerOf } from '#tests/support/server/clock.ts';
 import { bmpPicture, heicPicture, picture } from '#tests/support/server/files.ts';
 
 const HEIC = 'image/heic';
@@ -45,6 +46,15 @@ describe('a heic', () => {
     expect(await unpackHeic(heicPicture(), 128 * 96 - 1)).toBe('too-large');
     // The thread alone takes longer than this to begin.
     expect(await unpackHeic(heicPicture(), 128 * 96, 0)).toBeNull();
+  });
+
+  test('ATT-11: it may take eight seconds, and no longer', async () => {
+    let unpacked: ReturnType<typeof unpackHeic> | undefined;
+    const giveUp = await timerOf(8_000, async () => {
+      unpacked = unpackHeic(heicPicture(), 128 * 96);
+    });
+    giveUp();
+    expect(await unpacked).toBeNull();
   });
 });
 

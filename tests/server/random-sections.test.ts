@@ -130,6 +130,8 @@ test('among them every word of the language is used', () => {
   const used = new Set(SECTIONS.flatMap(({ definition }) => wordsIn(definition)));
   expect(wordsOf().filter((word) => !used.has(word))).toEqual([]);
   expect(wordsOf().length).toBeGreaterThan(150);
+  for (const word of ['form.later', 'form.when.is', 'form.feature=services', 'fields.one-of.from', 'fields.one-of.by'])
+    expect(used).toContain(word);
 });
 
 test(`${COUNT} random valid definitions: list, create, edit, filter, export and import work in each`, async () => {

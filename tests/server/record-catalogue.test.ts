@@ -115,6 +115,7 @@ test('a folder with code of one’s own is a section by lying there, beside thos
     {
       file: 'resources/own/bad/definition.ts',
       name: 'bad',
+      title: null,
       problems: expect.arrayContaining([expect.stringMatching(/words/)]),
     },
   ]);

@@ -97,7 +97,7 @@ describe('resource:check', () => {
     const [said = ''] = lines;
     const catalogue = await Catalogue.open(folder);
     expect(catalogue.extra).toEqual([]);
-    const problems = [{ file: 'keys.json', name: 'keys', problems: [said.replace('keys.json: ', '')] }];
+    const problems = [{ file: 'keys.json', name: 'keys', title: 'Ключи', problems: [said.replace('keys.json: ', '')] }];
     expect(catalogue.problems).toEqual(problems);
     expect((await readFolder(folder)).problems).toEqual(problems);
   });

@@ -1,10 +1,14 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sql } from 'kysely';
 import { troubleOf } from '#server/staging/ask.ts';
 import { READ_CALLS, type ReadCall } from '#server/staging/calls.ts';
-import { checkStaging, reportOf } from '#server/staging/check.ts';
+import { checkStaging, type Finding, reportOf } from '#server/staging/check.ts';
+import { READ_FRAMES } from '#server/staging/frames.ts';
+import { type SpoilFrame, stagingServer } from '#tests/support/server/staging-servers.ts';
 import { openTestApp, PASSWORD, phoneOf, type TestApp } from '#tests/support/server/test-app.ts';
 
+/** What a sign-in leaves: the session, the count of tries, its line in the log. */
+const SIGN_IN: ReadonlySet<string> = new Set(['tokens', 'attempts', 'audit']);
 let app: TestApp;
 let upstream = '';
 beforeAll(async () => {
@@ -18,29 +22,44 @@ const json = (response: ServerResponse, body: string, status = 200) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(body);
 
 /** The backend in the box with faults by the beginning of the address. @returns the calls that were made, too */
-async function behind(faults: Readonly<Record<string, Deviation>>, look: (url: string) => Promise<void>) {
+async function behind(
+  faults: Readonly<Record<string, Deviation>>,
+  look: (url: string) => Promise<void>,
+  spoil?: SpoilFrame,
+) {
   const calls: string[] = [];
-  const server: Server = createServer(async (request, response) => {
-    const url = request.url ?? '';
-    calls.push(`${request.method} ${url.split('?')[0]}`);
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const headers = { 'content-type': 'application/json', authorization: String(request.headers.authorization ?? '') };
-    const sent = request.method === 'POST' ? { method: 'POST', body: Buffer.concat(chunks) } : {};
-    const answer = await fetch(`${upstream}${url}`, { ...sent, headers });
-    const body = await answer.text();
+  const frames: string[] = [];
+  const answering = async (
+    { url = '', method = '', headers: given }: IncomingMessage,
+    sent: Buffer,
+    response: ServerResponse,
+  ) => {
+    calls.push(`${method} ${url.split('?')[0]}`);
+    const headers = { 'content-type': 'application/json', authorization: String(given.authorization ?? '') };
+    const body = method === 'POST' ? { method, body: new Uint8Array(sent) } : {};
+    const answer = await fetch(`${upstream}${url}`, { ...body, headers });
+    const said = await answer.text();
     const fault = Object.entries(faults).find(([start]) => url.startsWith(start))?.[1];
-    if (fault) fault(response, body);
-    else json(response, body, answer.status);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  try {
-    await look(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  } finally {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    if (fault) fault(response, said);
+    else json(response, said, answer.status);
+  };
+  await stagingServer({ upstream, answering, spoil, frames }, look);
+  return { calls, frames: frames.map((frame) => (JSON.parse(frame) as { type: string }).type) };
+}
+/** All that the database holds but the sign-in itself: how many rows of each table, and a digest of them. */
+async function kept(): Promise<Record<string, string>> {
+  const db = app.database.kysely;
+  const { rows: tables } = await sql<{ name: string }>`select table_name as name from information_schema.tables
+    where table_schema = current_schema() and table_type = 'BASE TABLE'`.execute(db);
+  const held: Record<string, string> = {};
+  for (const { name } of tables.filter((table) => !SIGN_IN.has(table.name))) {
+    const { rows } = await sql<{ digest: string }>`select count(*) || ' ' ||
+      coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as digest from ${sql.table(name)} t`.execute(
+      db,
+    );
+    held[name] = rows[0]?.digest ?? '';
   }
-  return calls;
+  return held;
 }
 const credentials = { username: phoneOf(1), password: PASSWORD };
 const differences = async (url: string, patience = 5_000) =>
@@ -48,10 +67,12 @@ const differences = async (url: string, patience = 5_000) =>
 
 describe('staging:check', () => {
   test('the backend in the box is as the contract says, and nothing is written', async () => {
-    const calls = await behind({}, async (url) => {
+    const before = await kept();
+    const { calls, frames } = await behind({}, async (url) => {
       const findings = await checkStaging({ url, ...credentials });
       expect(findings.filter(({ verdict }) => verdict === 'differs')).toEqual([]);
-      expect(findings.filter(({ verdict }) => verdict === 'same').length).toBeGreaterThan(18);
+      expect(findings.filter(({ verdict }) => verdict === 'same').length).toBeGreaterThan(40);
+      expect(findings.filter(({ verdict }) => verdict === 'skipped')).toEqual([]);
       expect(reportOf(findings)).toContain('Отличий от договора нет');
       // This server lets no other origin in, which only a console of another origin would miss.
       expect(findings).toContainEqual({
@@ -60,7 +81,15 @@ describe('staging:check', () => {
         what: expect.stringMatching(/CORS/),
       });
     });
-    expect(calls.filter((call) => !/^(GET|OPTIONS) /.test(call))).toEqual(['POST /api/auth']);
+    // A search while one types is a POST that looks only (B§7).
+    expect(calls.filter((call) => !/^(GET|OPTIONS) /.test(call))).toEqual([
+      'POST /api/auth',
+      'POST /api/crm/search/smart_search/',
+    ]);
+    expect(frames).toEqual(['receive_preview_complaints', ...Array(3).fill('get_complaints')]);
+    expect(await kept()).toEqual(before);
+    const deeds = await app.database.kysely.selectFrom('audit').select('action').execute();
+    expect(deeds).toEqual([{ action: 'sign-in' }]);
   });
 
   test('every seeded deviation is found and said in a sentence', async () => {
@@ -99,33 +128,26 @@ describe('staging:check', () => {
   });
 
   describe('a deviation in each answer of the contract', () => {
-    const kept = new Map<string, string>();
+    const answers = new Map<string, string>();
     /** The answers of the backend in the box, given again as they were; `spoil` changes one of them. */
-    async function replayed(spoil: (url: string, body: unknown) => unknown) {
-      const server = createServer(async (request, response) => {
-        for await (const _ of request);
-        const url = request.url ?? '';
-        const body = kept.get(url);
+    async function replayed(spoil: (url: string, body: unknown) => unknown, frames?: SpoilFrame): Promise<Finding[]> {
+      let findings: Finding[] = [];
+      const answering = ({ url = '' }: IncomingMessage, _: Buffer, response: ServerResponse) => {
+        const body = answers.get(url);
         if (body === undefined) json(response, '{}', 404);
         else json(response, JSON.stringify(spoil(url, JSON.parse(body))));
+      };
+      await stagingServer({ upstream, answering, spoil: frames }, async (url) => {
+        findings = await checkStaging({ url, ...credentials });
       });
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      try {
-        return await checkStaging({
-          url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-          ...credentials,
-        });
-      } finally {
-        server.closeAllConnections();
-        await new Promise((resolve) => server.close(resolve));
-      }
+      return findings;
     }
     beforeAll(async () => {
       const own = globalThis.fetch;
       globalThis.fetch = async (...asked) => {
         const answer = await own(...asked);
         if (asked[1]?.method !== 'OPTIONS')
-          kept.set(String(asked[0]).replace(upstream, ''), await answer.clone().text());
+          answers.set(String(asked[0]).replace(upstream, ''), await answer.clone().text());
         return answer;
       };
       await checkStaging({ url: upstream, ...credentials }).finally(() => {
@@ -152,10 +174,11 @@ describe('staging:check', () => {
       return { surprise: true };
     }
 
-    test.each(READ_CALLS.map((call) => [call.name, call] as const))('%s', async (_name, { url, shape }) => {
+    test.each(READ_CALLS.map((call) => [call.name, call] as const))('%s', async (_name, { url, shape, follows }) => {
       const [start = ''] = url.split(/[?{]/);
-      const place = new RegExp(`^${url.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[a-z-]+\}/g, '[^/&]+')}$`);
-      const findings = await replayed((asked, body) => (place.test(asked) ? without(shape, body) : body));
+      const asked = url.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[a-z-]+\}/g, '[^/&]+');
+      const place = new RegExp(follows ? `^${asked}.*before=` : `^${asked}$`);
+      const findings = await replayed((at, body) => (place.test(at) ? without(shape, body) : body));
       const found = findings.filter(({ verdict }) => verdict === 'differs');
       expect(found).toContainEqual(
         expect.objectContaining({
@@ -164,6 +187,22 @@ describe('staging:check', () => {
         }),
       );
       expect(found.filter(({ call }) => !place.test(call))).toEqual([]);
+    });
+
+    test.each(READ_FRAMES.map(({ call, answers: is }) => [call, is] as const))('%s', async (call, is) => {
+      const ways: readonly [(frame: Record<string, unknown>) => string | null, RegExp][] = [
+        [(frame) => JSON.stringify({ ...frame, results: 'none' }), /^results: ожидается список, указано "none"/],
+        [() => '<html>', /не JSON/],
+        [() => null, /закрыл сокет \(1011\)/],
+      ];
+      for (const [wrong, sentence] of ways) {
+        const findings = await replayed(
+          (_, body) => body,
+          (message, frame) => (is(frame) ? wrong(frame) : message),
+        );
+        const found = findings.filter(({ verdict }) => verdict === 'differs');
+        expect(found).toContainEqual({ call, verdict: 'differs', what: expect.stringMatching(sentence) });
+      }
     });
 
     test('the same fault of many records is one line, and every fault is told', async () => {
@@ -186,6 +225,15 @@ describe('staging:check', () => {
       expect(skipped.length).toBeGreaterThan(10);
       expect(reportOf(findings)).toContain(`Не проверено: ${skipped.length}`);
       expect(findings.filter(({ verdict }) => verdict === 'differs')).toEqual([]);
+    });
+  });
+
+  test('a server that lets pages of other origins call is not noted for it', async () => {
+    const open: Deviation = (to, body) =>
+      to.writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' }).end(body);
+    await behind({ '/api/crm/permissions/': open }, async (url) => {
+      const findings = await checkStaging({ url, ...credentials });
+      expect(findings.filter(({ verdict }) => verdict === 'note' || verdict === 'differs')).toEqual([]);
     });
   });
 

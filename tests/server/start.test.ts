@@ -1,7 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { takeLock } from '#server/db/lock.ts';
 import { startProduct } from '#tests/support/product.ts';
 
@@ -49,6 +51,58 @@ describe('a start that cannot be', () => {
     expect(said).not.toMatch(/\n\s+at /);
     await new Promise((resolve) => taken.close(resolve));
   });
+});
+
+/** Built-in definitions beside the true ones: what is wrong with each of them stands in its file name. */
+const MISTAKEN = `
+  'resources/name.ts': { ...cameras, routes: { list: '/a', create: '/a/b', edit: '/a/c' } },
+  'resources/route.ts': { ...cameras, name: 'route', routes: { ...cameras.routes, create: '/b/a', edit: '/b/c' } },
+  'resources/kind.ts': { ...cameras, name: 'kind', fields: { ...cameras.fields, name: { kind: 'string', label: '' } } },
+  'resources/section.ts': { ...cameras, name: 'section', section: 'camera' },
+  'resources/slot.ts': { ...cameras, name: 'slot', list: { ...cameras.list, card: 'no-such-card' } },
+} as const;`;
+
+test('mistakes in built-in definitions stop the start: the file, the field and the reason of each are said, and no stack', async () => {
+  await mkdir('.cache', { recursive: true });
+  // Within the project, whose packages it finds above itself.
+  const copy = await mkdtemp(join('.cache', 'mistaken-'));
+  try {
+    for (const part of ['i18n', 'package.json', 'resources', 'server']) {
+      await cp(part, join(copy, part), { recursive: true });
+    }
+    const file = join(copy, 'resources/built-in.ts');
+    await writeFile(file, (await readFile(file, 'utf8')).replace('} as const;', MISTAKEN));
+    const { PATH, HOME } = process.env;
+    // Without a database of its own it is the quicker there.
+    const env = {
+      PATH,
+      HOME,
+      STAGING_URL: 'https://staging.example',
+      PORT: '0',
+      DATA_DIR: folder,
+      RESOURCES_DIR: folder,
+    };
+    const main = join(copy, 'server/main.ts');
+    const ended = promisify(execFile)(process.execPath, ['--import', 'tsx', main], { env });
+    const { code, stderr } = await ended.then(
+      () => ({ code: 0, stderr: '' }),
+      (error: { code: number; stderr: string }) => error,
+    );
+    expect(code).toBe(1);
+    const [head, ...lines] = stderr.trim().split('\n');
+    expect(head).toContain('Во встроенных описаниях разделов есть ошибки');
+    expect(lines).toEqual([
+      expect.stringMatching(/^ {2}resources\/name\.ts: name: имя «cameras» занято .*\(resources\/cameras\.ts\)$/),
+      expect.stringMatching(
+        /^ {2}resources\/route\.ts: routes\.list: адрес \/cameras занят .*\(resources\/cameras\.ts\)$/,
+      ),
+      expect.stringMatching(/^ {2}resources\/kind\.ts: fields\.name\.kind: вид поля, один из: text, .*"string"$/),
+      expect.stringMatching(/^ {2}resources\/section\.ts: section: .*одно из news.*«camera»/),
+      expect.stringMatching(/^ {2}resources\/slot\.ts: list\.card: .*no-such-card/),
+    ]);
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
 });
 
 test('a definition with a mistake stops no start: its section is left out, the file, the field and the reason are said', async () => {

@@ -1,13 +1,16 @@
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import Fastify from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { MS } from '#resources/limits.ts';
+import { buildApp } from '#server/app.ts';
+import { readSettings } from '#server/config.ts';
 import { dropBytes, dropOwed } from '#server/files/queries.ts';
 import { sendFile } from '#server/files/send.ts';
 import { type FileStore, folderStore, sha256Of } from '#server/files/store.ts';
 import { sweepOrphans, sweepStrays } from '#server/files/sweep.ts';
 import { tidy, untilNone } from '#server/upkeep.ts';
-import { fileRow, publish, uploadText } from '#tests/support/server/announcements.ts';
+import { fileRow, NEWS_URL, publish, uploadText } from '#tests/support/server/announcements.ts';
+import { timerOf } from '#tests/support/server/clock.ts';
 import { demoPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
@@ -92,6 +95,24 @@ describe('tidying up', () => {
     await tidy(steps, { error: (what: unknown) => void told.push(what) });
     expect(done).toEqual(['first', 'third']);
     expect(told).toEqual([{ step: 'second', err: new Error('Нет связи') }]);
+  });
+
+  test('NEWS-09: an announcement whose server was killed before its deletion was final goes five minutes after the next start', async () => {
+    const attachment = await uploadText(admin);
+    const id = await publish(admin, { for_all_objects: true }, { attachments: [attachment] });
+    await admin.remove(`${NEWS_URL}${id}/`);
+    const row = () => db().selectFrom('news').select('id').where('id', '=', id).executeTakeFirst();
+    await db().updateTable('news').set({ deleted_at: long }).where('id', '=', id).execute();
+    const settings = readSettings({ DATA_DIR: app.dataDir, RESOURCES_DIR: `${app.dataDir}/resources`, DEMO: 'on' });
+    let next: FastifyInstance | undefined;
+    const tidyUp = await timerOf(5 * 60_000, async () => {
+      next = await buildApp({ settings, database: app.database });
+    });
+    expect(await row()).toBeDefined();
+    tidyUp();
+    while (await row()) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await fileRow(app, attachment)).toBeUndefined();
+    await next?.close();
   });
 
   test('what is done in portions is done to its end', async () => {

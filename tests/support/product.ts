@@ -32,6 +32,8 @@ export interface ProductOptions {
   env?: Readonly<Record<string, string>>;
   /** Definitions of the installation by file name. */
   definitions?: Readonly<Record<string, object>>;
+  /** Folder of the sources that are run; the project's own when left out. */
+  root?: string;
 }
 
 /** Nothing of the shell a test is started from may decide what it sees. */
@@ -52,7 +54,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     await writeFile(join(resourcesDir, name), JSON.stringify(definition));
   }
   const began = performance.now();
-  const child = spawn(process.execPath, [START], {
+  const child = spawn(process.execPath, [options.root ? join(options.root, 'server/start.mjs') : START], {
     env: {
       ...environment(),
       PORT: '0',

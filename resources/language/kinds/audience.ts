@@ -110,7 +110,7 @@ export const audience = defineKind({
   options: z.object({
     reach: z
       .string()
-      .regex(/^\/[a-z0-9/_-]*$/)
+      .regex(/^\/[a-z0-9/_-]*$/, 'path')
       .optional()
       .describe('Address that says how many a target reaches; asked while the author chooses, never waited for'),
   }),

@@ -6,7 +6,7 @@ import { defineKind, idRule } from './kind.ts';
 export const fromServer = {
   from: z
     .string()
-    .regex(/^\/[a-z0-9/_-]*$/)
+    .regex(/^\/[a-z0-9/_-]*$/, 'path')
     .describe('Address of the list'),
   text: z.string().default('label').describe('Key of the text that is shown'),
 };

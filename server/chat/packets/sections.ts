@@ -72,7 +72,7 @@ export async function fndSection(chat: Chat, session: Session, asked: Asked, wha
   if (what === 'desc') return [meta(asked, { desc: fields({ acs: wireAccess(ME) }) })];
   if (what === 'tags') return [nothing(asked, 'tags')];
   if (what === 'cred') return [nothing(asked, 'creds')];
-  if (what !== 'sub') return [];
+  if (what === 'aux' || what === 'data' || what === 'del') return [nothing(asked, what)];
   const { found, self } = session;
   const people = found && self ? await findPeople(chat.db, self, found) : [];
   if (!people.length) return [nothing(asked, 'sub')];
@@ -107,7 +107,8 @@ export async function topicSection(
     ];
   }
   if (what === 'sub') return [await subscribers(chat, self, topic, asked, query)];
-  if (what === 'tags') throw new ChatRefusal('notAllowed');
+  // The other sections are answered all the same (A17).
+  if (what === 'tags') return [ctrl(asked, 'notAllowed')];
   if (what === 'cred') return [nothing(asked, 'creds')];
   if (what === 'aux') {
     const aux = (await topicById(db, topic.id))?.aux;

@@ -7,9 +7,12 @@ import { publicOf } from './authenticator.ts';
 import { isGone, openTinode, TinodeRefusal } from './client.ts';
 import { nextPeople, noteTold, type Told, tagsFor, toldOf, unlink } from './queries.ts';
 import { tellStates } from './states.ts';
+import { unlessBusy } from './turn-queries.ts';
 
 /** Between two looks for people who are new or have changed, ms. */
 const LOOK_EVERY = 600_000;
+/** After a look that failed, ms: the server starts after us, for it asks us first (B6). */
+const AGAIN = 15_000;
 const BATCH = 200;
 /** So many people one after the other who cannot be told of: the trouble is the server's, and the look ends. */
 const FAILURES_MAX = 5;
@@ -18,17 +21,22 @@ const FAILURES_MAX = 5;
  * Makes the accounts of a Tinode server ahead of their first login, and tells it of other names and tags (B5 (b)): each person
  * is logged in for a moment by a pass that only our `auth` honours. Who is suspended is put out. Runs where `CHAT_URL` and `CHAT_AUTH_SECRET` are set.
  */
-export function provisionTinode(app: FastifyInstance, house: House): void {
+export function provisionTinode(app: FastifyInstance, house: House, again = AGAIN): void {
   const { chatUrl, chatAuthSecret } = house.settings;
   if (!chatUrl || !chatAuthSecret) return;
   let running: Promise<void> | null = null;
   let stopped = false;
+  let retry: NodeJS.Timeout | undefined;
   const failed = (error: unknown, user: number) =>
     app.log.error({ err: error, user }, 'the Tinode server could not be told of somebody');
   const look = () => {
     running ??= provisionAll(house, chatUrl, failed, () => stopped)
       .then(() => undefined)
-      .catch((error: unknown) => app.log.error({ err: error }, 'the Tinode server could not be told of everybody'))
+      .catch((error: unknown) => {
+        app.log.error({ err: error }, 'the Tinode server could not be told of everybody');
+        clearTimeout(retry);
+        if (!stopped) retry = setTimeout(look, again).unref();
+      })
       .finally(() => {
         running = null;
       });
@@ -47,13 +55,14 @@ export function provisionTinode(app: FastifyInstance, house: House): void {
     stopped = true;
     stop();
     clearInterval(timer);
+    clearTimeout(retry);
     await running;
     await states;
   });
 }
 
 /**
- * Tells the server of everybody of whom it does not know, or knows something else.
+ * Tells the server of everybody of whom it does not know, or knows something else; unless another process is at it.
  * @param failed told of who was refused; the others come after him all the same
  * @returns how many were told of
  * @throws when the server cannot be reached, or refuses many in a row
@@ -64,7 +73,18 @@ export async function provisionAll(
   failed: (error: unknown, user: number) => void,
   stopped: () => boolean = () => false,
 ): Promise<number> {
-  let told = await tellStates(house, chatUrl, failed);
+  const states = await tellStates(house, chatUrl, failed);
+  const people = await unlessBusy(house.database, 'look', () => tellPeople(house, chatUrl, failed, stopped));
+  return states + (people ?? 0);
+}
+
+async function tellPeople(
+  house: House,
+  chatUrl: string,
+  failed: (error: unknown, user: number) => void,
+  stopped: () => boolean,
+): Promise<number> {
+  let told = 0;
   let after = 0;
   let failures = 0;
   for (;;) {

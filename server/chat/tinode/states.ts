@@ -3,10 +3,12 @@ import { keyOf } from '../key.ts';
 import { isGone, openTinode, TinodeRefusal, type TinodeSession } from './client.ts';
 import { noteState, serviceUid, statesToTell, unlink } from './queries.ts';
 import { SERVICE_LOGIN, servicePassword } from './service.ts';
+import { inTurn } from './turn-queries.ts';
 
 /**
  * Tells a Tinode server who was suspended or deleted, and who is back (B5): a login by token asks us nothing, so only the
- * server itself can put somebody out. Done by the account of our own, which it takes for a root.
+ * server itself can put somebody out. Done by the account of our own, which it takes for a root, by one process after the
+ * other: each change is told once.
  * @param failed told of who was refused; the others come after him all the same
  * @returns how many were told of
  */
@@ -15,6 +17,10 @@ export async function tellStates(
   chatUrl: string,
   failed: (error: unknown, user: number) => void,
 ): Promise<number> {
+  return inTurn(house.database, 'states', () => tellAll(house, chatUrl, failed));
+}
+
+async function tellAll(house: House, chatUrl: string, failed: (error: unknown, user: number) => void): Promise<number> {
   const { db } = house;
   const secret = house.settings.chatAuthSecret;
   const people = await statesToTell(db);

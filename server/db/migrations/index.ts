@@ -26,6 +26,7 @@ import { definitions } from './0025-definitions.ts';
 import { searchIndexes } from './0028-search-indexes.ts';
 import { storiesTold } from './0033-stories-told.ts';
 import { servicesTold } from './0034-services-told.ts';
+import { newsVersion } from './0037-news-version.ts';
 
 /**
  * Every migration by its name, in the order they run. A migration that has been released is never edited: add the next one.
@@ -59,4 +60,5 @@ export const migrations: Record<string, Migration> = {
   '0028-search-indexes': searchIndexes,
   '0033-stories-told': storiesTold,
   '0034-services-told': servicesTold,
+  '0037-news-version': newsVersion,
 };

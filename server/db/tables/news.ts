@@ -17,6 +17,8 @@ export interface NewsTable {
   created_at: MomentNow;
   edited_at: MomentNow;
   deleted_at: MomentOrNull;
+  /** How often it was saved since it was published. */
+  version: Generated<number>;
 }
 
 /**

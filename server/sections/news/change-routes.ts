@@ -29,11 +29,14 @@ const texts = {
   attachments: fieldRule(attachments) as z.ZodType<number[] | null | undefined>,
 };
 const createBody = z.object({ ...texts, target: fieldRule(target) as z.ZodType<AudienceTarget> });
-/** What it leaves out stays as it is; the recipients stay in any case (NEWS-59). */
+/**
+ * What it leaves out stays as it is; the recipients stay in any case (NEWS-59). With the `version` that was edited nothing is
+ * overwritten that somebody saved meanwhile; without it, whatever is there.
+ */
 const changeBody = z
-  .object(texts)
+  .object({ ...texts, version: z.int('validation.number') })
   .partial()
-  .refine((body) => Object.keys(body).length > 0);
+  .refine((body) => Object.keys(body).some((key) => key !== 'version'));
 
 const CHANGE = { kind: 'section', section: 'news', action: 'change', scope: 'buildings' } as const;
 /** Of one that also goes to entrances out of reach: it can be read, not changed. */
@@ -46,11 +49,19 @@ async function take(trx: Db, author: number, ids: readonly number[]): Promise<vo
   if (!(await claimUploads(trx, author, ids))) throw await uploadsRefused(trx, author, 'attachments', ids);
 }
 
-/** @throws ApiError not_found, or partial_building where some of its recipients are out of reach */
-function mine<Found extends { whole: boolean }>(found: Found | null): Omit<Found, 'whole'> {
+/**
+ * @param seen the version that was edited
+ * @throws ApiError not_found, partial_building where some of its recipients are out of reach, conflict where somebody saved it
+ * since `seen`
+ */
+function mine<Found extends { whole: boolean; version: number }>(
+  found: Found | null,
+  seen?: number,
+): Omit<Found, 'whole' | 'version'> {
   if (!found) throw new ApiError('not_found');
-  const { whole, ...rest } = found;
+  const { whole, version, ...rest } = found;
   if (!whole) throw new ApiError('partial_building');
+  if (seen !== undefined && seen !== version) throw new ApiError('conflict');
   return rest;
 }
 
@@ -89,7 +100,7 @@ export function newsChangeRoutes(app: FastifyInstance, house: House): void {
   route(app, {
     method: 'PATCH',
     url: `${NEWS_URL}:id/`,
-    summary: 'Изменить объявление; адресаты остаются прежними',
+    summary: 'Изменить объявление; адресаты остаются прежними, с version чужая правка не затирается',
     access: SHARED,
     params: idParams,
     body: changeBody,
@@ -100,7 +111,7 @@ export function newsChangeRoutes(app: FastifyInstance, house: House): void {
     },
     handle: async ({ reader, params, body, request }) => {
       const { after, names } = await db.transaction().execute(async (trx) => {
-        const before = mine(await newsToChange(trx, reader, params.id));
+        const before = mine(await newsToChange(trx, reader, params.id), body.version);
         const after: StoredNews = {
           id: before.id,
           title: body.title ?? before.title,

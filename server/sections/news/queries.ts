@@ -44,6 +44,7 @@ const shown = (query: ReturnType<typeof visible>) =>
       'news.author_id',
       'news.created_at',
       'news.edited_at',
+      'news.version',
       'users.first_name',
       'users.last_name',
       'users.avatar_file_id',
@@ -101,7 +102,7 @@ export async function newsToChange(
   holder: Holder,
   id: number,
   hiddenSince?: Date,
-): Promise<(StoredNews & { whole: boolean }) | null> {
+): Promise<(StoredNews & { whole: boolean; version: number }) | null> {
   const reached = trx.selectFrom('news').where(announcementInReach(holder, 'news.id'));
   const row = await (hiddenSince
     ? reached.where('news.deleted_at', '>', hiddenSince)
@@ -113,6 +114,7 @@ export async function newsToChange(
       'news.title',
       'news.description',
       'news.type',
+      'news.version',
       announcementWhole(holder, 'news.id').as('whole'),
     ])
     .forUpdate()
@@ -145,7 +147,11 @@ export async function insertNews(
 
 /** Overwrites what an announcement says. */
 export async function updateNews(trx: Db, { id, title, description, type }: StoredNews, now: Date): Promise<void> {
-  await trx.updateTable('news').set({ title, description, type, edited_at: now }).where('id', '=', id).execute();
+  await trx
+    .updateTable('news')
+    .set(({ eb }) => ({ title, description, type, edited_at: now, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Sets the files of an announcement, in this order. */

@@ -45,7 +45,7 @@ export function newsRoutes(app: FastifyInstance, { db }: House): void {
       const row = await newsRow(db, reader, params.id);
       const [item] = row ? await showNews(db, reader, [row]) : [];
       if (!row || !item) throw new ApiError('not_found');
-      return { ...item, target: await readTarget(db, reader, row) };
+      return { ...item, target: await readTarget(db, reader, row), version: row.version };
     },
   });
 

@@ -62,6 +62,9 @@ export default function AudienceInput(props: InputProps<'audience'>) {
   const partError = object !== null && (submitCount > 0 || tried === stage) ? field.error : null;
   const partId = `${field.id}-part`;
   const invalid = partError !== null;
+  // A server may refuse what is chosen whole: there is no other place to say it at.
+  const unparted = object === null || object === 'all' || (entry !== null && scope === 'home');
+  const objectError = gone ? translate('audience.gone') : unparted ? field.error : null;
 
   const change = (part: Partial<AudienceValue>) => {
     field.set({ ...value, ...part });
@@ -100,10 +103,10 @@ export default function AudienceInput(props: InputProps<'audience'>) {
           ...field,
           frame: {
             ...field.frame,
-            error: gone ? translate('audience.gone') : object === null ? field.error : null,
+            error: objectError,
             help: field.frame.help ?? translate('audience.help'),
           },
-          error: gone ? translate('audience.gone') : object === null ? field.error : null,
+          error: objectError,
         }}
         groups={groups}
         value={object}

@@ -41,7 +41,9 @@ export function FileRow({
         {shown ? <img src={shown} alt="" onError={() => setBroken(shown)} /> : <FileIcon name={name} />}
       </span>
       <span className={classes.texts}>
-        <b className={classes.name}>{name}</b>
+        <b className={classes.name} title={name}>
+          {name}
+        </b>
         <small className={classes.state}>{states[file.status]}</small>
       </span>
       {onRetry ? (

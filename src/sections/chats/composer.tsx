@@ -1,7 +1,7 @@
 import AttachFile from '@mui/icons-material/AttachFile';
 import Close from '@mui/icons-material/Close';
 import Send from '@mui/icons-material/Send';
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Answered } from '#console/data/chat/answer-content.ts';
 import { ownText } from '#console/data/chat/content.ts';
@@ -39,6 +39,7 @@ export function Composer({
 }) {
   const translate = useTranslate();
   const { line, nameOf } = usePane();
+  const why = useId();
   const phone = useWidth() === 'mobile';
   const [text, setText] = useState(() => typedIn(name));
   // From the first slash on: the menu still has a word to say when its answer stands in the field.
@@ -128,7 +129,7 @@ export function Composer({
       ) : null}
       {edits ? null : <Tray files={files} onRemove={remove} />}
       <div className={classes.line}>
-        <Reason reason={refusal}>
+        <Reason reason={refusal} id={why}>
           <label
             className={classes.attach}
             {...(refusal ? {} : { title: translate('chats.attach') })}
@@ -136,7 +137,18 @@ export function Composer({
           >
             <AttachFile aria-hidden />
             <span className="sr-only">{translate('chats.attach')}</span>
-            <NativeFile multiple disabled={Boolean(refusal) || edits !== null} onFiles={add} />
+            <NativeFile
+              multiple
+              disabled={!refusal && edits !== null}
+              onFiles={add}
+              {...(refusal
+                ? {
+                    'aria-disabled': true,
+                    'aria-describedby': why,
+                    onClick: (event: MouseEvent) => event.preventDefault(),
+                  }
+                : {})}
+            />
           </label>
         </Reason>
         <div className={classes.field}>
@@ -156,7 +168,7 @@ export function Composer({
             onChange={(event) => type(event.target.value)}
             onKeyDown={onKeyDown}
           />
-          {phone || refusal ? null : <EmojiButton onEmoji={insert} />}
+          {phone ? null : <EmojiButton refusal={refusal} onEmoji={insert} />}
         </div>
         <Reason reason={refusal}>
           <button

@@ -43,9 +43,7 @@ export function ContactRow({
           <span className="sr-only">{translate('chats.unread', { count: person.unread })}</span>
           <span aria-hidden>{person.unread}</span>
         </span>
-      ) : (
-        <span />
-      )}
+      ) : null}
     </button>
   );
 }

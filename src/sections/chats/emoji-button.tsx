@@ -2,6 +2,7 @@ import SentimentSatisfiedAltOutlined from '@mui/icons-material/SentimentSatisfie
 import Popover from '@mui/material/Popover';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { Reason, type ReasonText } from '#console/ui/reason.tsx';
 import classes from './composer.module.css';
 
 const EMOJI = [
@@ -51,22 +52,27 @@ const EMOJI = [
   ],
 ];
 
-/** Puts one of a few pictures into the text. */
-export function EmojiButton({ onEmoji }: { onEmoji: (emoji: string) => void }) {
+/** Puts one of a few pictures into the text; who may not write sees why (PERM-07). */
+export function EmojiButton({ refusal, onEmoji }: { refusal: ReasonText | null; onEmoji: (emoji: string) => void }) {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>
-      <button
-        type="button"
-        className={classes.smile}
-        aria-label={translate('chats.emoji')}
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        <SentimentSatisfiedAltOutlined aria-hidden />
-      </button>
+      <Reason reason={refusal}>
+        <button
+          type="button"
+          className={classes.smile}
+          aria-label={translate('chats.emoji')}
+          aria-haspopup="dialog"
+          aria-expanded={anchor !== null}
+          aria-disabled={refusal ? true : undefined}
+          onClick={(event) => {
+            if (!refusal) setAnchor(event.currentTarget);
+          }}
+        >
+          <SentimentSatisfiedAltOutlined aria-hidden />
+        </button>
+      </Reason>
       {anchor ? (
         <Popover
           open

@@ -9,6 +9,7 @@ import { ActionButton } from '#console/ui/action-button.tsx';
 import { announce } from '#console/ui/announce.ts';
 import { EmptyState } from '#console/ui/empty-state.tsx';
 import type { DefinitionCheck, DefinitionsAnswer, Misfit, PendingDefinition } from '#resources/protocol/definitions.ts';
+import { BrokenFiles } from './broken-files.tsx';
 import classes from './definitions-page.module.css';
 
 const PATH = '/resources/definitions/';
@@ -44,16 +45,7 @@ function Files({ problems, pending, onApplied }: DefinitionsAnswer & { onApplied
         <section className={classes.part}>
           <h2>{translate('definitionFiles.broken')}</h2>
           <p className={classes.note}>{translate('definitionFiles.brokenLine')}</p>
-          {problems.map(({ file, problems: sentences }) => (
-            <div key={file} className={classes.file}>
-              <b>{file}</b>
-              <ul>
-                {sentences.map((sentence) => (
-                  <li key={sentence}>{sentence}</li>
-                ))}
-              </ul>
-            </div>
-          ))}
+          <BrokenFiles files={problems} />
         </section>
       ) : null}
       {pending.length ? (

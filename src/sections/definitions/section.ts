@@ -2,17 +2,23 @@ import type { ConsoleSection } from '#console/app/sections.ts';
 import { definitionTrouble } from '#console/data/definition-trouble.ts';
 import { ru } from '#i18n/ru.ts';
 
-const PATH = '/definitions';
+/** The page about the files that add sections. */
+export const DEFINITIONS_PATH = '/definitions';
 
 /** What is wrong with the files that add sections; in the menu of administrators while something is (issue 10). */
 export const definitionFiles: ConsoleSection = {
   name: 'definition-files',
   menu: {
-    path: PATH,
+    path: DEFINITIONS_PATH,
     label: ru.definitionFiles.menu,
     icon: 'description',
     troubled: true,
     count: { ...definitionTrouble, label: 'definitionFiles.count' },
   },
-  routes: [{ path: PATH, lazy: async () => ({ Component: (await import('./definitions-page.tsx')).DefinitionsPage }) }],
+  routes: [
+    {
+      path: DEFINITIONS_PATH,
+      lazy: async () => ({ Component: (await import('./definitions-page.tsx')).DefinitionsPage }),
+    },
+  ],
 };

@@ -1,6 +1,7 @@
 import ChevronLeft from '@mui/icons-material/ChevronLeft';
 import ChevronRight from '@mui/icons-material/ChevronRight';
 import Close from '@mui/icons-material/Close';
+import { useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import Lightbox, { useController, useLightboxState } from 'yet-another-react-lightbox';
 import { Avatar } from '#console/ui/avatar.tsx';
@@ -9,6 +10,7 @@ import { useToastRoom } from '#console/ui/toast-room.ts';
 import type { NewsItem } from '#resources/protocol/news.ts';
 import 'yet-another-react-lightbox/styles.css';
 import classes from './carousel.module.css';
+import { useCarouselKeys } from './carousel-keys.ts';
 import { useAuthorName } from './news-author.ts';
 import { NewsBadge } from './news-badge.tsx';
 
@@ -62,10 +64,12 @@ function Frame({ item }: { item: NewsItem }) {
   const translate = useTranslate();
   const author = useAuthorName(item);
   const { close } = useController();
+  const head = useRef<HTMLDivElement>(null);
+  useCarouselKeys(head);
   const { slides, currentIndex } = useLightboxState();
   return (
     <>
-      <div className={classes.head}>
+      <div ref={head} className={classes.head}>
         <NewsBadge type={item.type} />
         <b className={classes.title}>{item.title}</b>
         <span className={classes.place}>

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { docxBomb, picture } from '#tests/support/server/files.ts';
 
 /**
  * Drops files of the disk on the middle of a page, as from a folder's window.
@@ -65,8 +66,56 @@ export const REFUSED: Readonly<Record<string, Buffer>> = {
   'страница.png': Buffer.from(PAGE),
 };
 
+/** Files whose size is the weapon: by the name they are kept under. */
+export const SWOLLEN = async (): Promise<Readonly<Record<string, Buffer>>> => ({
+  'бомба.docx': docxBomb(100_000_000),
+  'лента.png': await picture('png', 30_000, 100),
+});
+
+/** Files with names that would like to be more than a name: by the name they are kept under. */
+export const NAMED: Readonly<Record<string, readonly [name: string, bytes: Buffer]>> = {
+  'две строки.txt': ['две\nстроки.txt', Buffer.from('две')],
+  'passwd.txt': ['../../etc/passwd.txt', Buffer.from('root')],
+};
+
+/** What a browser shows in a page of its own; everything else it saves. */
+const PICTURES = /\.(gif|png)$/;
+
+/** A file as the product keeps it. */
+type Kept = readonly [name: string, address: string];
+
+/** What is to come of files that are opened: pictures are shown, the rest is saved, and nothing runs. */
+export const harmless = (files: readonly Kept[]) =>
+  files.map(([name]) => ({ name, does: PICTURES.test(name) ? 'shown' : 'saved', runs: [] }));
+
+/**
+ * Tries to make files run: as scripts and frames of the page at hand, then each alone.
+ * @returns what the browser does with each that is opened alone, and the scripts that ran by then
+ */
+export async function openAll(page: Page, files: readonly Kept[]): Promise<ReturnType<typeof harmless>> {
+  const alerts: string[] = [];
+  page.on('dialog', (dialog) => {
+    alerts.push(dialog.message());
+    void dialog.dismiss();
+  });
+  /** An alert is the script's own word; a frame may be kept from saying it. */
+  const runs = async () => {
+    const marks = page.frames().map((frame) => frame.evaluate(() => 'ran' in globalThis));
+    return [...alerts, ...(await Promise.all(marks)).filter(Boolean)] as never[];
+  };
+  const addresses = files.map(([, address]) => address);
+  await embed(page, addresses);
+  const embedded = await runs();
+  const opened: ReturnType<typeof harmless> = [];
+  for (const [name, address] of files) {
+    const does = await openAlone(page, address);
+    opened.push({ name, does, runs: [...embedded, ...(await runs())] });
+  }
+  return opened;
+}
+
 /** Makes a page load addresses as scripts and as frames. */
-export async function embed(page: Page, addresses: readonly string[]): Promise<void> {
+async function embed(page: Page, addresses: readonly string[]): Promise<void> {
   await page.evaluate(async (all) => {
     const add = (name: 'script' | 'iframe', src: string) =>
       new Promise<void>((resolve) => {
@@ -81,7 +130,7 @@ export async function embed(page: Page, addresses: readonly string[]): Promise<v
 }
 
 /** Goes to the address of a file. @returns what the browser does with it */
-export function openAlone(page: Page, address: string): Promise<'shown' | 'saved'> {
+function openAlone(page: Page, address: string): Promise<'shown' | 'saved'> {
   return page.goto(address).then(
     () => 'shown',
     (error: Error) => {
@@ -90,6 +139,3 @@ export function openAlone(page: Page, address: string): Promise<'shown' | 'saved
     },
   );
 }
-
-/** Whether a script of a file has run on this page. */
-export const hasRun = (page: Page): Promise<boolean> => page.evaluate(() => 'ran' in globalThis);

@@ -151,7 +151,7 @@ export interface ChatWorld {
   /** Numbers up to which I have read, by chat. */
   read?: Readonly<Record<string, number>>;
   /** Chats besides those of Daria and Olga, as `me` lists them. */
-  more?: readonly { topic: string; seq: number; read?: number; public?: object }[];
+  more?: readonly { topic: string; seq: number; read?: number; public?: object; seen?: object }[];
   /** Messages that replace another one: its number, by theirs. */
   edits?: Readonly<Record<number, number>>;
 }

@@ -8,7 +8,8 @@ import { type ChatReplier, ChatSocket, chatSocket, DARIA, serveChat } from './ch
 import { type MadeUpServer, serveAnswers } from './server.ts';
 import { renderOnStage } from './stage.tsx';
 
-const HOUSE = {
+/** The house of Daria. */
+export const HOUSE = {
   id: 3,
   street: 'ул. Лесная',
   number: '12',
@@ -80,6 +81,14 @@ export async function reconnect(): Promise<void> {
   const [button] = within(strip.closest<HTMLElement>('[role=status]') ?? strip).getAllByRole('button');
   if (!button) throw new Error('The strip has no button');
   await userEvent.click(button);
+}
+
+/** Looks for a text in the open chat. */
+export async function searchInChat(text: string): Promise<HTMLElement> {
+  await userEvent.click(screen.getByRole('button', { name: 'Поиск по сообщениям' }));
+  const box = screen.getByRole('searchbox', { name: 'Поиск по сообщениям' });
+  fireEvent.change(box, { target: { value: text } });
+  return box;
 }
 
 /** The bubble that says something. */

@@ -1,8 +1,8 @@
-import { QueryClient } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { CoreAdminContext, memoryStore } from 'react-admin';
 import { createMemoryRouter, Outlet, type RouteObject, RouterProvider } from 'react-router';
 import { makeProviders } from '#console/data/providers.ts';
+import { makeQueryClient } from '#console/data/query-client.ts';
 import { session } from '#console/data/session.ts';
 import { routesOf } from '#console/engine/pages.tsx';
 import { type Slots, SlotsProvider } from '#console/engine/slots.tsx';
@@ -24,7 +24,7 @@ export function openRoutes(
   address: string,
   slots: Partial<Slots> = {},
 ) {
-  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } });
+  const queryClient = makeQueryClient();
   const router = createMemoryRouter(
     [
       {

@@ -128,3 +128,19 @@ export const HOSTILE: Readonly<Record<string, () => Buffer | Promise<Buffer>>> =
   'двоичный.txt': () => Buffer.from([0, 1, 2, 3, 4, 5, 6, 7, 8]),
   'стена.png': () => hugePicture(),
 };
+
+/** A document of two parts, each of which unpacks to this many zeros. */
+export function docxBomb(size: number): Buffer {
+  const data = deflateRawSync(Buffer.alloc(size));
+  const parts = ['[Content_Types].xml', 'word/document.xml'].map((name) => {
+    const head = Buffer.alloc(30);
+    head.writeUInt32LE(0x04034b50, 0);
+    head.writeUInt16LE(20, 4);
+    head.writeUInt16LE(8, 8);
+    head.writeUInt32LE(data.length, 18);
+    head.writeUInt32LE(size, 22);
+    head.writeUInt16LE(Buffer.byteLength(name), 26);
+    return Buffer.concat([head, Buffer.from(name), data]);
+  });
+  return Buffer.concat(parts);
+}

@@ -116,8 +116,8 @@ export function CommentForm({ task }: { task: TaskCard }) {
           <FilesInput source="files" field={FILES} label={translate('tasks.comment.attach')} resource="tasks" />
         ) : null}
         <div className={classes.row}>
-          {withFiles || refusal ? null : (
-            <IconButton label={translate('tasks.comment.attach')} onClick={() => setWithFiles(true)}>
+          {withFiles && !refusal ? null : (
+            <IconButton label={translate('tasks.comment.attach')} refusal={refusal} onClick={() => setWithFiles(true)}>
               <AttachFile fontSize="small" />
             </IconButton>
           )}

@@ -1,0 +1,10 @@
+import { codeOf } from '#server/http/answer-errors.ts';
+import { ChatRefusal, type Code } from './replies.ts';
+
+/** What a failure is in the words of the protocol: what cannot be stored is malformed, a busy database comes back. */
+export function refusalOf(error: unknown): Code {
+  if (error instanceof ChatRefusal) return error.code;
+  const code = codeOf(error);
+  if (code === 'malformed') return 'malformed';
+  return code === 'unavailable' || code === 'conflict' ? 'unavailable' : 'internal';
+}

@@ -1,0 +1,7 @@
+import type { Migration } from 'kysely/migration';
+import { run } from './run.ts';
+
+/** Counts how often an announcement was saved: the second of two who edit it at once is told instead of overwriting. */
+export const newsVersion: Migration = {
+  up: (db) => run(db, [`alter table news add column version integer not null default 0`]),
+};

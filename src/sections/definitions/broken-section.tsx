@@ -1,0 +1,35 @@
+import { useTranslate } from 'react-admin';
+import { Link } from 'react-router';
+import { Page } from '#console/shell/page.tsx';
+import type { BrokenFile } from '#resources/protocol/definitions.ts';
+import { BrokenFiles } from './broken-files.tsx';
+import classes from './definitions-page.module.css';
+import { DEFINITIONS_PATH } from './section.ts';
+
+/** The page of a section that does not stand since its file is wrong: what is wrong with it (administrators only). */
+export function BrokenSection({ title, files }: { title: string; files: readonly BrokenFile[] }) {
+  const translate = useTranslate();
+  return (
+    <Page title={title} selector="none">
+      <div className={classes.page}>
+        <section className={classes.part}>
+          <h2>{translate('definitionFiles.brokenSection')}</h2>
+          <p className={classes.note}>{translate('definitionFiles.brokenSectionLine')}</p>
+          <BrokenFiles files={files} />
+          <Link to={DEFINITIONS_PATH}>{translate('definitionFiles.menu')}</Link>
+        </section>
+      </div>
+    </Page>
+  );
+}
+
+/** The same over a section that goes on by its former definition. */
+export function BrokenStrip({ files }: { files: readonly BrokenFile[] }) {
+  const translate = useTranslate();
+  return (
+    <section className={classes.strip} aria-label={translate('definitionFiles.brokenSection')}>
+      <b>{translate('definitionFiles.formerStands')}</b>
+      <BrokenFiles files={files} />
+    </section>
+  );
+}
