@@ -1,3 +1,5 @@
+import { headingKey } from './language/heading-key.ts';
+
 /** The four columns of a list, by the names of the specification (IMPORT-05). */
 export const IMPORT_COLUMNS = ['unit', 'last_name', 'first_name', 'phone_number'] as const;
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
@@ -66,16 +68,6 @@ const HEADINGS: Readonly<Record<ImportColumn, readonly string[]>> = {
 const COLUMN_OF = new Map(
   IMPORT_COLUMNS.flatMap((column) => HEADINGS[column].map((heading) => [heading, column] as const)),
 );
-
-/** A heading without what people add to it: case, «ё», marks, spaces around and twice, «№» for «номер». */
-export function headingKey(cell: string): string {
-  return cell
-    .toLowerCase()
-    .replaceAll('ё', 'е')
-    .replaceAll('№', ' номер ')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-}
 
 /** Where the columns stand in a row of headings; of two alike the first. */
 export function placesIn(cells: readonly string[]): Places {

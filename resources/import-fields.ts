@@ -1,15 +1,12 @@
-import { headingKey } from './import-columns.ts';
 import { cleanCell } from './import-table.ts';
 import type { FieldInput, Resource } from './language/define-resource.ts';
+import { headingKey } from './language/heading-key.ts';
 import { KINDS } from './language/kinds/registry.ts';
 import { writtenFields } from './language/payload.ts';
 import { wireName } from './language/wire-keys.ts';
 
-/** Kinds that a file names by what people call them: an address, a flat, a title. */
-export const BY_NAME: ReadonlySet<string> = new Set(['building', 'buildings', 'unit', 'reference']);
-
-/** Whether files carry a field: its kind has a form there, or is named by what people call it. */
-export const hasColumn = ({ kind }: FieldInput): boolean => BY_NAME.has(kind) || 'csv' in KINDS[kind];
+/** Whether files carry a field: its kind has a form there. */
+export const hasColumn = ({ kind }: FieldInput): boolean => 'csv' in KINDS[kind];
 
 /** Fields that no file carries, such as files and pictures; a list says so where records are saved as a file or loaded. */
 export function fieldsWithoutColumn(resource: Resource): [string, FieldInput][] {

@@ -17,7 +17,11 @@ export const ra = {
     invite: 'Добавьте первую запись',
     access_denied: 'Для вас доступ закрыт',
   },
+  auth: { email: 'Электронная почта' },
+  configurable: { inspector: { content: 'Наведите на элементы страницы, чтобы настроить их' } },
+  validation: { email: 'Некорректная электронная почта', regex: 'Не тот вид записи' },
   message: {
+    not_found: 'Такой страницы нет, или ссылка неверна',
     bulk_delete_content:
       'Удалить %{smart_count} запись? |||| Удалить %{smart_count} записи? |||| Удалить %{smart_count} записей?',
     bulk_delete_title:
@@ -36,6 +40,7 @@ export const ra = {
     page_rows_per_page: 'Строк на странице',
   },
   notification: {
+    data_provider_error: 'Данные не получены',
     updated: 'Изменена %{smart_count} запись |||| Изменены %{smart_count} записи |||| Изменено %{smart_count} записей',
     deleted: 'Удалена %{smart_count} запись |||| Удалены %{smart_count} записи |||| Удалено %{smart_count} записей',
   },

@@ -1,5 +1,5 @@
-import { headingKey } from '#resources/import-columns.ts';
-import { BY_NAME, type ImportField, importFields } from '#resources/import-fields.ts';
+import { text } from '#i18n/text.ts';
+import { type ImportField, importFields } from '#resources/import-fields.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { idOf, isEmpty } from '#resources/language/kinds/ids.ts';
 import { kindOf } from '#resources/language/payload.ts';
@@ -14,9 +14,6 @@ export interface ReadRow {
   errors: Record<string, string[]>;
 }
 
-/** Between the houses of one cell; an address has a comma of its own. */
-const BETWEEN = /\s*;\s*/;
-
 const cellOf = (cells: Cells, wire: string): string => (Object.hasOwn(cells, wire) ? (cells[wire] ?? '') : '').trim();
 
 /** What an untouched form would send: a column that is missing, or an empty cell, leaves the field so. */
@@ -24,16 +21,6 @@ function untouched(field: FieldInput): unknown {
   const kind = kindOf(field);
   const value = kind.initial(field as never);
   return kind.write ? kind.write(value, field as never) : value;
-}
-
-/** The value of a cell that says it itself: a choice by its label as well. */
-function valueIn(field: FieldInput, cell: string): unknown {
-  if (field.kind === 'choice') {
-    const said = headingKey(cell);
-    const chosen = field.options.find(({ value, label }) => value === cell || (label && headingKey(label) === said));
-    return chosen?.value ?? cell;
-  }
-  return kindOf(field).csv?.read(cell) ?? null;
 }
 
 /** What cells name: looked up at once for all rows of a call. */
@@ -76,14 +63,15 @@ export async function readRows(looker: Looker, resource: Resource, rows: readonl
     for (const one of inOrder) {
       const { field, wire } = one;
       const cell = cellOf(cells, wire);
+      const { csv } = kindOf(field);
       if (cell === '') read.payload[wire] = untouched(field);
-      else if (!BY_NAME.has(field.kind)) read.payload[wire] = valueIn(field, cell);
+      else if (!csv?.named) read.payload[wire] = csv?.read(cell, field as never, { say: text }) ?? null;
       else {
-        const parts = field.kind === 'buildings' ? cell.split(BETWEEN).filter((part) => part !== '') : [cell];
+        const parts = csv.read(cell, field as never) as string[];
         const found = parts.map((part) => find(one, part, read.payload));
         const bad = found.find((id) => typeof id !== 'number');
         if (bad !== undefined) read.errors[wire] = [wrong(bad)];
-        else read.payload[wire] = field.kind === 'buildings' ? found : found[0];
+        else read.payload[wire] = csv.named === 'several' ? found : found[0];
       }
       if (isEmpty(read.payload[wire])) read.payload[wire] = null;
     }

@@ -25,29 +25,28 @@ export interface ExtraDefinitions {
 
 /**
  * Begins to ask for the added sections. The console is drawn meanwhile: they come as an addition. Asked again when the
- * server says that they are others, and when the line to it stands again, since that may have gone unheard.
+ * server says that they are others, and whenever the line to it comes to stand, since before that it may have gone unheard.
  */
 export function extraDefinitions(): ExtraDefinitions {
   const listeners = new Set<() => void>();
   let known = NONE;
   let asked = 0;
+  let answered = 0;
   async function ask(): Promise<readonly Resource[]> {
     asked += 1;
     const mine = asked;
     const found = await loadExtraDefinitions();
-    // A later question has the later answer; without an answer what is known stays.
-    if (found === null || mine !== asked || JSON.stringify(found) === JSON.stringify(known)) return known;
+    // Of a later question the answer is there already, or this one has none: what is known stays.
+    if (found === null || mine < answered) return known;
+    answered = mine;
+    if (JSON.stringify(found) === JSON.stringify(known)) return known;
     // One that says what it said keeps its pages, with all that is typed into them.
     const before = new Map(known.map((resource) => [JSON.stringify(resource), resource]));
     known = found.map((resource) => before.get(JSON.stringify(resource)) ?? resource);
     for (const listener of [...listeners]) listener();
     return known;
   }
-  let opened = false;
-  onLineOpen(() => {
-    if (opened) void ask();
-    opened = true;
-  });
+  onLineOpen(() => void ask());
   onFrame('definitions-changed', () => void ask());
   return {
     known: () => known,

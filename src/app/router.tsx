@@ -1,6 +1,7 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { ACCESS_PATHS, PUBLIC_PATHS } from '#console/boot/screen.ts';
 import { definitionTrouble } from '#console/data/definition-trouble.ts';
+import { isBare } from '#console/engine/pages.tsx';
 import { FallbackPage } from '#console/shell/fallback-page.tsx';
 import { AppContext } from './app-context.tsx';
 import { BrokenPage } from './broken-page.tsx';
@@ -14,14 +15,18 @@ import { type ConsoleSection, sectionsWith } from './sections.ts';
 
 /** The route that the pages of sections stand in. */
 const PAGES = 'pages';
+/** The route around it, in which stands what has neither menu nor sheet. */
+const DOOR = 'door';
 
 /** The routes table (A§2, B§2): exact matches, everything but the public paths behind the token (SHELL-01, AUTH-06). */
 export function routesWith(sections: readonly ConsoleSection[]): RouteObject[] {
+  const pages = sections.flatMap(({ routes }) => routes);
   return [
     { path: '/', element: <Navigate to="/news" replace /> },
     ...['/auth', ...ACCESS_PATHS].map((path) => ({ path, element: <LoadAnew /> })),
     ...PUBLIC_PATHS.filter((path) => !ACCESS_PATHS.includes(path)).map((path) => ({ path, element: <FallbackPage /> })),
     {
+      id: DOOR,
       element: <TokenDoor />,
       children: [
         {
@@ -30,10 +35,11 @@ export function routesWith(sections: readonly ConsoleSection[]): RouteObject[] {
             {
               id: PAGES,
               errorElement: <BrokenPage />,
-              children: [...sections.flatMap(({ routes }) => routes), ...landingRoutes()],
+              children: [...pages.filter((page) => !isBare(page)), ...landingRoutes()],
             },
           ],
         },
+        ...pages.filter(isBare),
         { path: '*', element: <FallbackPage /> },
       ],
     },
@@ -64,7 +70,12 @@ export function makeRouter(extra: ExtraDefinitions) {
       ];
       const fresh = routes.filter((route) => !added.has(String(addressOf(route))));
       for (const route of fresh) added.add(String(addressOf(route)));
-      if (fresh.length) patch(PAGES, fresh);
+      if (fresh.length === 0) return;
+      patch(
+        PAGES,
+        fresh.filter((route) => !isBare(route)),
+      );
+      patch(DOOR, fresh.filter(isBare));
     },
   });
 }

@@ -1,5 +1,6 @@
 import { type RouteObject, redirect } from 'react-router';
 import { FIELDS } from '#console/fields/registry.ts';
+import { FallbackPage } from '#console/shell/fallback-page.tsx';
 import { importRoute } from '#resources/language/complete-definition.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { formSections } from '#resources/language/form-sections.ts';
@@ -57,8 +58,24 @@ async function loadImport(resource: Resource) {
 }
 
 /** An address of react-admin's own that leads to the definition's; without one, to the list. */
-function lead(path: string, to: (id: string | undefined) => string): RouteObject {
-  return { path, loader: ({ params }) => redirect(to(params.id)) };
+function lead(path: string, to: () => string): RouteObject {
+  return { path, loader: () => redirect(to()) };
+}
+
+/** Marks routes whose own page, the fallback, stands without menu and sheet. */
+const BARE = { bare: true };
+
+/** Whether a route stands beside the desk and not in it. */
+export const isBare = ({ handle }: RouteObject): boolean => handle === BARE;
+
+/** An address of react-admin's own with an id; what is no whole number is no id, and such an address no page (SHELL-01). */
+function leadById(path: string, to: (id: string) => string): RouteObject {
+  return {
+    path,
+    handle: BARE,
+    loader: ({ params: { id = '' } }) => (/^\d{1,15}$/.test(id) ? redirect(to(id)) : null),
+    Component: FallbackPage,
+  };
 }
 
 /**
@@ -70,9 +87,8 @@ export function routesOf(resource: Resource, loadSlot: LoadSlot = leaveSlots): R
   const { list, create, edit } = resource.routes;
   const own = `/${resource.name}`;
   const withForm = resource.form !== undefined;
-  const editOf = (id: string | undefined) => `${edit ?? list}?id=${encodeURIComponent(id ?? '')}`;
-  const cardOf = (id: string | undefined) =>
-    resource.card ? `${list}?id=${encodeURIComponent(id ?? '')}` : editOf(id);
+  const editOf = (id: string) => `${edit ?? list}?id=${id}`;
+  const cardOf = (id: string) => (resource.card ? `${list}?id=${id}` : editOf(id));
   const pages: RouteObject[] = [
     { path: list, lazy: () => loadList(resource, loadSlot) },
     ...(withForm && create ? [{ path: create, lazy: () => loadForm(resource, 'create') }] : []),
@@ -80,8 +96,8 @@ export function routesOf(resource: Resource, loadSlot: LoadSlot = leaveSlots): R
     ...(withForm && edit ? [{ path: edit, lazy: () => loadForm(resource, 'edit') }] : []),
     lead(own, () => list),
     ...(withForm && create ? [lead(`${own}/create`, () => create)] : []),
-    ...(withForm && edit ? [lead(`${own}/:id`, editOf)] : []),
-    lead(`${own}/:id/show`, cardOf),
+    ...(withForm && edit ? [leadById(`${own}/:id`, editOf)] : []),
+    leadById(`${own}/:id/show`, cardOf),
   ];
   // What the definition itself has at such an address stands.
   return pages.filter((page, index) => pages.findIndex(({ path }) => path === page.path) === index);

@@ -2,7 +2,17 @@ import { fastify } from 'fastify';
 import { describeRoutes } from '#server/http/documentation.ts';
 import { listRoutes, refuseUndeclared, route } from '#server/http/route.ts';
 import { inTheWindow } from '#tests/support/server/clock.ts';
-import { ACTORS, attempt, attemptByAnother, attemptInFlight, expected, TAKEN } from '#tests/support/server/matrix.ts';
+import {
+  ACTORS,
+  attempt,
+  attemptByAnother,
+  attemptInFlight,
+  expected,
+  openAs,
+  seenFrom,
+  TAKEN,
+} from '#tests/support/server/matrix.ts';
+import { listen } from '#tests/support/server/sockets.ts';
 import { openTestApp } from '#tests/support/server/test-app.ts';
 import { lookRound } from '#tests/support/server/yard.ts';
 
@@ -10,6 +20,51 @@ import { lookRound } from '#tests/support/server/yard.ts';
 const app = await openTestApp({ now: inTheWindow });
 const yard = await lookRound(app);
 afterAll(() => app.close());
+
+const host = await listen(app);
+/** Routes that are not tied to buildings, each looked at by somebody: a new one is added here with the reason. */
+const ANYWHERE = [
+  // Of the caller himself: his account, session, picture, devices, notifications and chat.
+  'DELETE /api/crm/avatar/delete_current/',
+  'GET /api/crm/chat-messages/',
+  'GET /api/crm/permissions/',
+  'GET /api/crm/profile/current/',
+  'GET /ws/notifications',
+  'POST /api/authorized/attachments/',
+  'POST /api/authorized/chat-pass/',
+  'POST /api/authorized/devices/',
+  'POST /api/authorized/forgot_pass/confirm_reset_password/',
+  'POST /api/authorized/forgot_pass/send_confirm_code/',
+  'POST /api/authorized/sign_out/',
+  'POST /api/authorized/socket-tickets/',
+  'POST /api/crm/avatar/',
+  'POST /api/crm/employee/view/end/',
+  'POST /api/crm/profile/set_password/',
+  // Of the company: its answers, services, profile and staff, whom the level on employees shows whole.
+  'DELETE /api/crm/answers/:id/',
+  'DELETE /api/crm/employee/:id/',
+  'GET /api/crm/answers/',
+  'GET /api/crm/employee/',
+  'GET /api/crm/employee/:id/',
+  'GET /api/crm/employee/:id/history/',
+  'GET /api/crm/scenarios/companies/',
+  'GET /api/crm/services/',
+  'GET /api/crm/settings/company-profile/',
+  'PATCH /api/crm/answers/:id/',
+  'POST /api/crm/answers/',
+  'POST /api/crm/employee/',
+  'POST /api/crm/employee/:id/invite/',
+  'POST /api/crm/employee/:id/restore/',
+  'POST /api/crm/employee/:id/suspend/',
+  'POST /api/crm/employee/:id/view/',
+  // Definitions of the installation.
+  'GET /resources/definitions/',
+  'POST /resources/definitions/apply/',
+  'POST /resources/definitions/check/',
+  // The call is for everybody with the level; what is answered is narrowed by the buildings of each record.
+  'GET /api/records/:resource/references/:field/',
+  'GET /ws/complaints',
+].sort();
 
 const routes = listRoutes(app.app);
 const asked = routes.filter(({ example }) => example !== null);
@@ -23,6 +78,42 @@ describe.each(named(asked))('%s', (_name, declared) => {
       '',
     ]);
     if (answer.status >= 400 && answer.status !== 426) expect(answer.text).toMatch(/[а-яё]/i);
+  });
+});
+
+const sockets = asked.filter(({ socket }) => socket);
+describe.each(named(sockets))('%s', (_name, declared) => {
+  test.each(ACTORS)('PERM-25: a socket is opened for %s, or refused, as the declaration says', async (actor) => {
+    const status = expected(declared, actor);
+    expect(await openAs(app, yard, host, declared, actor)).toBe(status === declared.ok ? 101 : status);
+  });
+});
+
+/** Answers that hold no records of their own; who is counted or found there the tests of their sections ask. */
+const NO_RECORDS: ReadonlySet<string> = new Set([
+  '/api/crm/tasks/count/',
+  '/api/crm/tasks/by-message/',
+  '/api/crm/chat-contacts/',
+  '/api/crm/scenarios/reading-list-data/',
+]);
+/** Lists of what may belong to single entrances in the yard. */
+const BY_ENTRANCE: ReadonlySet<string> = new Set(['/api/crm/tasks/changes/']);
+
+const lists = asked.filter(
+  ({ access, ok, method, url }) =>
+    method === 'GET' && 'outside' in access && access.outside.building === ok && !NO_RECORDS.has(url),
+);
+describe.each(named(lists))('%s', (_name, declared) => {
+  test('PERM-25: nothing of home is in the list of who holds another building, nor all of it for another entrance', async () => {
+    const make = asked.find(({ method, url }) => method === 'POST' && url === declared.url);
+    if (make) expect((await attempt(app, yard, make, 'write')).status).toBe(make.ok);
+    const home = [...(await seenFrom(app, yard, declared, yard.home.porch))];
+    expect(home).not.toEqual([]);
+    const away = await seenFrom(app, yard, declared, yard.away.porch);
+    expect(home.filter((id) => away.has(id))).toEqual([]);
+    if (!BY_ENTRANCE.has(declared.url)) return;
+    const other = await seenFrom(app, yard, declared, yard.home.otherPorch);
+    expect(home.filter((id) => !other.has(id))).not.toEqual([]);
   });
 });
 
@@ -50,6 +141,11 @@ describe.each(named(own))('%s', (_name, declared) => {
 });
 
 describe('the table of routes', () => {
+  test('PERM-25: what asks for a section and not for buildings was looked at, and is no other than this', () => {
+    const anywhere = asked.filter(({ access }) => 'scope' in access && access.scope === 'none');
+    expect(anywhere.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(ANYWHERE);
+  });
+
   test('PERM-25: holds every route that the app answers', () => {
     const known = routes.map(({ method, url }) => `${method} ${url}`).sort();
     expect(known).toEqual([...app.app.held].sort());

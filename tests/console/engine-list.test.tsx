@@ -5,6 +5,7 @@ import type { ResourceInput } from '#resources/language/define-resource.ts';
 import { crm, madeUp } from '#tests/support/console/definitions.ts';
 import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
 import { asked, keys, stored } from '#tests/support/console/keys.ts';
+import { held } from '#tests/support/console/server.ts';
 
 const GENERIC = 'GET /api/records/keys';
 const CRM = 'GET /api/crm/keys/';
@@ -168,6 +169,44 @@ describe('a table of the generic storage', () => {
     expect(server.callsTo(GENERIC)[0]?.url).toMatch(/buildings_id=3(&|$)/);
     act(() => session.checkedBuildings.set([3, 5]));
     await waitFor(() => expect(server.callsTo(GENERIC).at(-1)?.url).toMatch(/buildings_id=3,5(&|$)/));
+  });
+});
+
+describe('a call that another one overtakes', () => {
+  const HOUSE = { kind: 'building', label: 'Дом' } as const;
+
+  test('the generic storage: typing on in the search gives the first call up, and its late answer is not shown', async () => {
+    const slow = held({ json: [{ id: 90, label: 'Опоздавший' }], headers: { 'content-range': 'keys 0-0/1' } });
+    const server = signedIn('write', { [GENERIC]: stored(3) });
+    openSection(generic(), '/keys');
+    await screen.findByText('Ключ 001');
+    server.answer(GENERIC, slow.reply);
+    const box = screen.getByRole('searchbox');
+    await userEvent.type(box, 'чер');
+    await waitFor(() => expect(server.callsTo(GENERIC)).toHaveLength(2));
+    server.answer(GENERIC, { json: [{ id: 91, label: 'Чердак' }], headers: { 'content-range': 'keys 0-0/1' } });
+    await userEvent.type(box, 'дак');
+    expect(await screen.findByText('Чердак')).toBeVisible();
+    expect(server.callsTo(GENERIC).map(({ signal }) => signal?.aborted)).toEqual([false, true, false]);
+    await act(async () => slow.release());
+    expect(rows().map(([label]) => label)).toEqual(['Чердак']);
+  });
+
+  test('the CRM binding: other houses give the first call up, and its late answer is not shown', async () => {
+    const slow = held({ json: [{ id: 90, label: 'Опоздавший' }] });
+    session.checkedBuildings.set([3]);
+    const server = signedIn('write', { [CRM]: slow.reply });
+    openSection(
+      crm({ paging: 'none', scope: 'buildings_id' }, { fields: { ...FIELDS, house: HOUSE }, list: LIST, card: CARD }),
+      '/keys',
+    );
+    await waitFor(() => expect(server.callsTo(CRM)).toHaveLength(1));
+    server.answer(CRM, { json: [{ id: 91, label: 'Чердак' }] });
+    act(() => session.checkedBuildings.set([3, 5]));
+    expect(await screen.findByText('Чердак')).toBeVisible();
+    expect(server.callsTo(CRM).map(({ signal }) => signal?.aborted)).toEqual([true, false]);
+    await act(async () => slow.release());
+    expect(rows().map(([label]) => label)).toEqual(['Чердак']);
   });
 });
 

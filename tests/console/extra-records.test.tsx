@@ -7,6 +7,7 @@ import { exportRows } from '#console/engine/list/export-rows.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { openRoutes, openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
 import { asked, keys } from '#tests/support/console/keys.ts';
+import { held } from '#tests/support/console/server.ts';
 
 const LIST = 'GET /api/records/keys';
 const LISTED = { layout: 'table', columns: ['label', 'place', 'copies'], search: ['label'] } as const;
@@ -81,7 +82,7 @@ describe('the file of a generated section', () => {
       flat: { id: 8, label: '48' },
       who: { id: 9, label: 'Котова Анна' },
     };
-    expect(exportRows(resource, [record, { id: 2 }], new Map([[3, 'ул. Лесная, 12']]))).toEqual([
+    expect(exportRows(resource, [record, { id: 2 }], { address: () => 'ул. Лесная, 12' })).toEqual([
       ['Подвал', 'Сейф', 'ул. Лесная, 12', '1,5', '48', 'Котова Анна'],
       [null, null, null, null, null, null],
     ]);
@@ -123,11 +124,11 @@ test('sections that come, change and go are followed while the console is open; 
     told += 1;
   });
   expect(await extra.all).toEqual([]);
-  tellLineOpen();
   expect(server.callsTo(DEFINITIONS)).toHaveLength(1);
 
+  // Put in after the first answer, before there was a line to hear of it.
   server.answer(DEFINITIONS, { json: { definitions: [madeUp()], problems: [] } });
-  tellFrame({ type: 'definitions-changed' });
+  tellLineOpen();
   await waitFor(() => expect(extra.known().map(({ name }) => name)).toEqual(['keys']));
   tellFrame({ type: 'definitions-changed' });
   await waitFor(() => expect(server.callsTo(DEFINITIONS)).toHaveLength(3));
@@ -137,6 +138,23 @@ test('sections that come, change and go are followed while the console is open; 
   tellLineOpen();
   await waitFor(() => expect(extra.known()).toEqual([]));
   expect(told).toBe(2);
+});
+
+test('a look that begins before another has ended takes nothing from it, and a late answer nothing from a later one', async () => {
+  const DEFINITIONS = 'GET /resources/definitions/';
+  const server = signedIn('write');
+  const first = held({ json: { definitions: [madeUp()], problems: [] } });
+  server.answer(DEFINITIONS, first.reply);
+  const extra = extraDefinitions();
+  await waitFor(() => expect(server.callsTo(DEFINITIONS)).toHaveLength(1));
+  const second = held({ json: { definitions: [], problems: [] } });
+  server.answer(DEFINITIONS, second.reply);
+  tellLineOpen();
+  await waitFor(() => expect(server.callsTo(DEFINITIONS).length).toBeGreaterThan(1));
+  first.release();
+  expect((await extra.all).map(({ name }) => name)).toEqual(['keys']);
+  second.release();
+  await waitFor(() => expect(extra.known()).toEqual([]));
 });
 
 test('a form that is open keeps what is typed when the definitions change, and its list follows them', async () => {

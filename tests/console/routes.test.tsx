@@ -1,15 +1,17 @@
 import { act, render, screen } from '@testing-library/react';
 import { I18nContextProvider } from 'react-admin';
-import { createMemoryRouter, matchRoutes, RouterProvider } from 'react-router';
+import { createMemoryRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router';
 import { landingRoutes } from '#console/app/landing.tsx';
 import { routesWith } from '#console/app/router.tsx';
 import { sectionOf, sectionsWith } from '#console/app/sections.ts';
 import { makeI18nProvider } from '#console/data/i18n-provider.ts';
 import { resourceTexts } from '#console/data/resource-texts.ts';
 import { session } from '#console/data/session.ts';
+import { isBare } from '#console/engine/pages.tsx';
 import { FallbackPage } from '#console/shell/fallback-page.tsx';
 import { MenuContext, type MenuSection } from '#console/shell/menu-sections.ts';
 import { BUILT_IN } from '#resources/built-in.ts';
+import { LOOKED_AT, WALKED_THROUGH } from '#tests/support/browser/looked-at.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 
@@ -17,6 +19,21 @@ const routes = routesWith(sectionsWith([madeUp()]));
 
 /** The path of the route that an address is served by. */
 const servedBy = (address: string) => matchRoutes(routes, address)?.at(-1)?.route.path;
+
+/** What stands beside the desk, opened at an address; every other address is a page of the desk. */
+function openBare(address: string) {
+  const bare = routes.flatMap(({ children = [] }) => children).filter(isBare);
+  const desk = { path: '*', element: <p>раздел</p> };
+  const router = createMemoryRouter([{ HydrateFallback: () => null, children: [...bare, desk] }], {
+    initialEntries: [address],
+  });
+  render(
+    <I18nContextProvider value={makeI18nProvider([])}>
+      <RouterProvider router={router} />
+    </I18nContextProvider>,
+  );
+  return { router };
+}
 
 describe('the table of routes', () => {
   test.each(['/news', '/create-news-form', '/edit-news-form', '/cameras', '/profile', '/avatar'])(
@@ -31,6 +48,19 @@ describe('the table of routes', () => {
     for (const path of ['/newsx', '/profile/x', '/create-news-form/1', '/zzz', '/news/x/y', '/keys/1/2/3']) {
       expect(servedBy(path)).toBe('*');
     }
+  });
+
+  test.each(['/news/x', '/cameras/x', '/news/x/show', '/cameras/1.5', '/keys/-1', '/news/%31x'])(
+    'SHELL-01: %s is no page: what is no whole number is no id',
+    async (path) => {
+      await act(async () => openBare(path));
+      expect(screen.getByRole('heading', { name: 'Страница не найдена' })).toBeVisible();
+    },
+  );
+
+  test('SHELL-01: an address of react-admin’s own with an id leads to the page of the record', async () => {
+    const { router } = await act(async () => openBare('/cameras/7'));
+    expect(router.state.location).toMatchObject({ pathname: '/edit-camera-form', search: '?id=7' });
   });
 
   test('a definition brought along is a section with its pages and react-admin’s own addresses', () => {
@@ -59,6 +89,16 @@ describe('the table of routes', () => {
     const names = sectionsWith([madeUp()]).map(({ name }) => name);
     expect(names.indexOf('news')).toBeLessThan(names.indexOf('cameras'));
     expect(names.indexOf('cameras')).toBeLessThan(names.indexOf('keys'));
+  });
+
+  test('every page is opened in the browser and looked at, at all widths and in both themes', () => {
+    const pathsOf = (all: readonly RouteObject[]): string[] =>
+      all.flatMap(({ path, children }) => [...(path ? [path] : []), ...pathsOf(children ?? [])]);
+    const own = /^\/(?:settings|employees|[\w-]+\/create|settings-buildings|reading-settings)?$|:|\*/;
+    const pages = pathsOf(routesWith(sectionsWith([]))).filter((path) => !own.test(path));
+    const seen = new Set(LOOKED_AT.flatMap(([, , addresses]) => addresses.map((address) => address.split('?')[0])));
+    expect(pages.length).toBeGreaterThan(30);
+    expect(pages.filter((path) => !seen.has(path) && !WALKED_THROUGH.includes(path))).toEqual([]);
   });
 
   test('SHELL-02, SHELL-03: an address that is no page says so and leads to the news', async () => {

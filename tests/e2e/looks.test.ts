@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { LOOKED_AT } from '#tests/support/browser/looked-at.ts';
 import { ARTIFACTS, raiseStage, seriousFindings, type Visitor } from '#tests/support/browser/stage.ts';
 
 const stage = raiseStage();
@@ -11,38 +12,6 @@ const VIEWS = [
   { theme: 'dark', width: 1440 },
 ] as const;
 const THEMES = ['light', 'dark'] as const;
-/** Every page there is, under whom it is opened as; nobody is signed out. */
-const PAGES: readonly (readonly [who: string, as: number | null, paths: readonly string[]])[] = [
-  ['nobody', null, ['/auth', '/confirmation']],
-  [
-    'an administrator',
-    1,
-    [
-      '/news',
-      '/tasks',
-      '/create-task',
-      '/chats',
-      '/residents',
-      '/create-resident-form',
-      '/download-resident-form',
-      '/readings',
-      '/add-readings',
-      '/cameras',
-      '/create-camera-form',
-      '/edit-camera-form?id=1',
-      '/edit-camera-form',
-      '/settings/employees-permissions',
-      '/settings/add-employee',
-      '/settings/buildings',
-      '/settings/company-profile',
-      '/profile',
-      '/avatar',
-      '/zzz',
-    ],
-  ],
-  ['who may only look', 6, ['/cameras']],
-  ['who may nothing', 10, ['/cameras']],
-];
 /** Whether a picture of every page is wanted in tests/artifacts, to be looked at: `PICTURES=1 npm run test:e2e -- looks`. */
 const PICTURES = Boolean(process.env.PICTURES);
 
@@ -87,7 +56,7 @@ async function flaws({ page }: Visitor, { theme, width }: (typeof VIEWS)[number]
 }
 
 describe('every page', () => {
-  test.each(PAGES)(
+  test.each(LOOKED_AT)(
     'for %s: at no width sticks anything out sideways, it follows the theme, and axe finds nothing serious',
     async (_who, as, paths) => {
       const visitor = await come(as, 'light');

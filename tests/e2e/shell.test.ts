@@ -28,6 +28,29 @@ async function openCameras(as = 1, storage: Record<string, string> = {}): Promis
   return visitor;
 }
 
+test('what every page and its list ask first goes out while the code is still loading, and once', async () => {
+  const first = ['permissions/', 'buildings/', 'profile/current/', 'cameras/?buildings_id=1,2'];
+  const asked = first.map((path) => `GET /api/crm/${path}`);
+  const visitor = await stage.visitor({ as: 1, storage: { 'checked-buildings': '[1,2]' } });
+  let release = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await visitor.page.route('**/assets/**', async (route) => {
+    await gate;
+    await route.continue();
+  });
+  const last = listOf(visitor, '1,2');
+  await visitor.page.goto('/cameras', { waitUntil: 'commit' });
+  await last;
+  const times = () => asked.map((call) => visitor.calls.filter((made) => made === call).length);
+  expect(times()).toEqual([1, 1, 1, 1]);
+  release();
+  await visitor.arrive('Камеры');
+  await visitor.page.getByRole('article').first().waitFor();
+  expect(times()).toEqual([1, 1, 1, 1]);
+});
+
 describe('the building selector', () => {
   test('SHELL-09…12, SHELL-22…24, SHELL-29, SHELL-32, SHELL-33: stands beside the title; opens with buildings by complex, by street and number, valued by id, all ticked, to be searched', async () => {
     const visitor = await openCameras();

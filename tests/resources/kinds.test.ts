@@ -132,7 +132,7 @@ describe('date and month', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }), (day) => {
         const wire = day.toISOString().slice(0, 10);
-        expect(KINDS.date.csv?.read(KINDS.date.csv.write(wire))).toBe(wire);
+        expect(KINDS.date.csv?.read(KINDS.date.csv.write(wire, {}), {})).toBe(wire);
       }),
     );
   });

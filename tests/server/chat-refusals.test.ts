@@ -175,11 +175,13 @@ describe('signing in', () => {
     expect(codes.filter(([code]) => code === 503)).toEqual(Array(2).fill([503, 'service unavailable']));
   });
 
-  test('CHAT-09: blocking somebody closes his chat at once, and his token is refused', async () => {
+  test('CHAT-09, PERM-25: blocking somebody closes his chat within a second, and his token is refused', async () => {
     const person = await chatter(app, (await newPerson(app)).id);
     const chat = kept(await signedIn(host, person));
+    const began = performance.now();
     await setStatus(person.id, 'suspended');
     expect(await chat.closed).toBe(4003);
+    expect(performance.now() - began).toBeLessThan(1000);
     expect(await attempt('token', person.token)).toEqual([403, 'permission denied']);
     const pass = base64(await passOf(app, person));
     expect(await attempt('basic', pass)).toEqual([403, 'permission denied']);

@@ -189,12 +189,15 @@ describe('the socket of complaints', () => {
     expect(socket.messages).toHaveLength(1);
   });
 
-  test('PERM-25: rights taken away close it', async () => {
+  test('PERM-25: rights taken away close it within a second', async () => {
     const person = await newPerson(app);
     const socket = await hear(person);
     await previews(socket);
+    const began = performance.now();
     await setPorches(app, person.id, []);
-    expect((await socket.closed).code).toBe(4003);
+    const { code, at } = await socket.closed;
+    expect(at - began).toBeLessThan(1000);
+    expect(code).toBe(4003);
   });
 });
 

@@ -2,6 +2,7 @@ import { readdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { payloadOf, valuesOf } from '#console/engine/form/form-values.ts';
 import { exportedFields, exportRows } from '#console/engine/list/export-rows.ts';
+import { text } from '#i18n/text.ts';
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { wordsIn, wordsOf } from '#tests/support/language-words.ts';
@@ -93,7 +94,7 @@ async function faultsOf({ definition, payload }: RandomSection): Promise<string[
   const batch = await admin.get(`${url}?before=2147483647`);
   want('export', batch.status === 200 && batch.list.length === 2, batch);
   const records = batch.list as unknown as { id: number }[];
-  const rows = exportRows(resource, records, addresses);
+  const rows = exportRows(resource, records, { address: (id) => addresses.get(id), say: text });
   const wires = exportedFields(resource).map(([name, field]) => wireName(name, field));
   // What was saved as a file can be loaded again once it is gone.
   for (const id of made) await admin.remove(`${url}/${id}`);

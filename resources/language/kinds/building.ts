@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import { idOf } from './ids.ts';
-import { defineKind, idRule } from './kind.ts';
+import { type CsvWords, defineKind, idRule } from './kind.ts';
+
+/** A house as a file names it: its address, or its id where that is not known. */
+export function addressIn(wire: unknown, words?: CsvWords): string {
+  const id = idOf(wire);
+  return id === null ? '' : (words?.address?.(id) ?? String(id));
+}
 
 /** One building out of those the user may see. */
 export const building = defineKind({
@@ -9,5 +15,10 @@ export const building = defineKind({
   initial: () => null,
   read: idOf,
   write: idOf,
+  csv: {
+    write: (wire, _options, words) => addressIn(wire, words),
+    read: (cell) => [cell.trim()],
+    named: 'one',
+  },
   column: 'number',
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { idsOf } from './ids.ts';
+import { addressIn } from './building.ts';
+import { idsOf, partsOf } from './ids.ts';
 import { defineKind, idsRule } from './kind.ts';
 
 /**
@@ -12,5 +13,14 @@ export const buildings = defineKind({
   initial: () => [],
   read: idsOf,
   write: idsOf,
+  csv: {
+    write: (wire, _options, words) =>
+      [wire]
+        .flat()
+        .map((one) => addressIn(one, words))
+        .join('; '),
+    read: partsOf,
+    named: 'several',
+  },
   column: 'numbers',
 });

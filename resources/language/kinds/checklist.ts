@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idsOf } from './ids.ts';
+import { idsOf, partsOf, saidId, writtenIds } from './ids.ts';
 import { defineKind, idsRule } from './kind.ts';
 
 /** Ticked entrances, floors or risers (pipes) of the building in a neighbouring field (A§5, B§2.2). */
@@ -13,5 +13,6 @@ export const checklist = defineKind({
   initial: () => [],
   read: idsOf,
   write: idsOf,
+  csv: { write: writtenIds, read: (cell) => partsOf(cell).map(saidId) },
   column: 'numbers',
 });

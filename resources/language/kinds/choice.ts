@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { headingKey } from '../heading-key.ts';
 import { defineKind, unless } from './kind.ts';
 
 /** One of a short list (A§3 news type, B§3 gender). */
@@ -31,6 +32,13 @@ export const choice = defineKind({
   initial: (options) => options.initial ?? null,
   read: (wire, { options }) =>
     options.find(({ value, same }) => value === wire || same?.some((spelling) => spelling === wire))?.value ?? wire,
-  csv: { write: (wire) => String(wire ?? ''), read: (cell) => cell.trim() },
+  csv: {
+    write: (wire, { options }) => options.find(({ value }) => value === wire)?.label ?? String(wire ?? ''),
+    read: (cell, { options }) => {
+      const said = headingKey(cell);
+      const named = ({ label }: { label?: string | undefined }) => Boolean(label) && headingKey(label ?? '') === said;
+      return (options.find(({ value }) => value === cell.trim()) ?? options.find(named))?.value ?? cell.trim();
+    },
+  },
   column: 'text',
 });

@@ -3,6 +3,30 @@ export function isEmpty(value: unknown): boolean {
   return value == null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
+/** Ids as a cell of a CSV file. */
+export const writtenIds = (list: unknown): string => idsOf(list).join('; ');
+
+/** The parts of a cell that names several: between semicolons, as an address has a comma of its own. */
+export function partsOf(cell: string): string[] {
+  return cell
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** A record as a file names it: its label, or its id where there is none. */
+export function labelIn(wire: unknown): string {
+  const label = typeof wire === 'object' && wire !== null ? (wire as { label?: unknown }).label : null;
+  return String(label ?? idOf(wire) ?? '');
+}
+
+/** The id that a cell says, bare or behind a name, «Сантехника (№ 4)»; the cell itself where it says none. */
+export function saidId(cell: string): number | string {
+  const [, behind, bare] = /\(№ (\d{1,15})\)$|^(\d{1,15})$/.exec(cell.trim()) ?? [];
+  const id = behind ?? bare;
+  return id === undefined ? cell : Number(id);
+}
+
 /** Ids out of ids, numeric texts or `{id}` objects, in their order. */
 export function idsOf(list: unknown): number[] {
   if (!Array.isArray(list)) return [];

@@ -32,10 +32,30 @@ export interface Kind<Options extends z.ZodObject = z.ZodObject> {
   given?(wire: unknown): boolean;
   /** A message that only a form can have, for example a file still on its way; null when there is none. */
   unfinished?(value: unknown): string | null;
-  /** The cell of a CSV file, and back. Left out: the kind does not go into files. */
-  csv?: { write(wire: unknown): string; read(cell: string): unknown };
+  /** Its form in a CSV file. Left out: the kind does not go into files. */
+  csv?: CsvForm<z.output<Options>>;
   /** Column of the generic storage a filtered field is indexed by. Left out: it cannot be filtered or sorted. */
   column?: 'text' | 'number' | 'boolean' | 'date' | 'numbers';
+}
+
+/** What a file calls things that a record keeps by id or code; without it they are written as they are kept. */
+export interface CsvWords {
+  /** Address of a house. */
+  address?(id: number): string | undefined;
+  /** A thing of a list of the server, by the address of the list. */
+  thing?(list: string, id: number): unknown;
+  /** A text by its key; the key itself when there is none. */
+  say?(key: string): string;
+}
+
+/** The form of a kind in a CSV file. */
+export interface CsvForm<Options> {
+  /** The cell, as a person reads it. */
+  write(wire: unknown, options: Options, words?: CsvWords): string;
+  /** What a cell that is not empty says; for a kind that is `named` the list of what is to be looked up. */
+  read(cell: string, options: Options, words?: CsvWords): unknown;
+  /** Cells name records by what people call them, an address, a flat, a title: whoever reads them looks up one id, or several. */
+  named?: 'one' | 'several';
 }
 
 /** States a kind; gives its options their type. */

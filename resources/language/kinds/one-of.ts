@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { idOf } from './ids.ts';
-import { defineKind, idRule } from './kind.ts';
+import { idOf, saidId } from './ids.ts';
+import { type CsvWords, defineKind, idRule } from './kind.ts';
 
 /** What both kinds that choose from a list of the server say of it. */
 export const fromServer = {
@@ -10,6 +10,22 @@ export const fromServer = {
     .describe('Address of the list'),
   text: z.string().default('label').describe('Key of the text that is shown'),
 };
+
+/**
+ * A thing as a file says it: by its name and id, «Сантехника (№ 4)», so that it can be read again; the id alone where the
+ * name is not known.
+ */
+export function thingIn(
+  wire: unknown,
+  { from, text = 'label' }: { from: string; text?: string },
+  words?: CsvWords,
+): string {
+  const id = idOf(wire);
+  if (id === null) return '';
+  const thing = typeof wire === 'object' ? wire : words?.thing?.(from, id);
+  const name: unknown = typeof thing === 'object' && thing !== null ? Reflect.get(thing, text) : null;
+  return typeof name === 'string' && name ? `${name.replaceAll(';', ',')} (№ ${id})` : String(id);
+}
 
 const key = z.string();
 
@@ -41,5 +57,9 @@ export const oneOf = defineKind({
   rule: (_options, missing) => idRule(missing),
   initial: () => null,
   read: idOf,
+  csv: {
+    write: (wire, options, words) => thingIn(wire, options, words),
+    read: (cell) => saidId(cell),
+  },
   column: 'number',
 });

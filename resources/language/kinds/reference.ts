@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idOf } from './ids.ts';
+import { idOf, labelIn } from './ids.ts';
 import { defineKind, idRule } from './kind.ts';
 
 /** A record of another section as a record carries it; `label` is null where the reader may not see it, or it is gone. */
@@ -20,5 +20,6 @@ export const reference = defineKind({
   initial: () => null,
   read: idOf,
   write: idOf,
+  csv: { write: labelIn, read: (cell) => [cell.trim()], named: 'one' },
   column: 'number',
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { idsOf } from './ids.ts';
+import { idsOf, partsOf, saidId } from './ids.ts';
 import { defineKind, idsRule } from './kind.ts';
-import { fromServer } from './one-of.ts';
+import { fromServer, thingIn } from './one-of.ts';
 
 /** Several things of a list that the server gives; a record carries the things or their ids (B§3 services). */
 export const someOf = defineKind({
@@ -10,5 +10,13 @@ export const someOf = defineKind({
   initial: () => [],
   read: idsOf,
   write: idsOf,
+  csv: {
+    write: (wire, options, words) =>
+      [wire]
+        .flat()
+        .map((one) => thingIn(one, options, words))
+        .join('; '),
+    read: (cell) => partsOf(cell).map(saidId),
+  },
   column: 'numbers',
 });

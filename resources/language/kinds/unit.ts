@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idOf } from './ids.ts';
+import { idOf, labelIn } from './ids.ts';
 import { defineKind, idRule } from './kind.ts';
 
 /** A flat (or another unit) of the building in a neighbouring field (B§3). */
@@ -11,5 +11,6 @@ export const unit = defineKind({
   initial: () => null,
   read: idOf,
   write: idOf,
+  csv: { write: labelIn, read: (cell) => [cell.trim()], named: 'one' },
   column: 'number',
 });

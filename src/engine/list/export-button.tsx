@@ -6,7 +6,7 @@ import { fieldsWithoutColumn } from '#resources/import-fields.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { useFieldLabel } from '../field-part.tsx';
 import classes from './export-button.module.css';
-import { addressesFor, everyRecord, exportedFields, exportRows } from './export-rows.ts';
+import { everyRecord, exportedFields, exportRows, wordsFor } from './export-rows.ts';
 
 /** Saves all records that the filters let through, on whatever page, as a file that a Russian Excel opens. */
 export default function ExportButton({
@@ -20,13 +20,13 @@ export default function ExportButton({
   const label = useFieldLabel();
 
   async function save(signal: AbortSignal) {
-    const [records, addresses] = await Promise.all([
+    const [records, words] = await Promise.all([
       everyRecord(resource, filters, signal),
-      addressesFor(resource, signal),
+      wordsFor(resource, (key) => translate(key, { _: key }), signal),
     ]);
     const header = exportedFields(resource).map(([name]) => label(resource, name));
     const title = translate(`resources.${resource.name}.page.list`);
-    downloadCsv(`${title}.csv`, header, exportRows(resource, records, addresses));
+    downloadCsv(`${title}.csv`, header, exportRows(resource, records, words));
     announce(translate('engine.export.done'));
   }
 

@@ -3,16 +3,16 @@ import { buildingLabel, checkedNow, loadBuildings } from '#console/data/building
 import type { CsvCell } from '#console/data/csv.ts';
 import { request, unwrap } from '#console/data/http.ts';
 import { withQuery } from '#console/data/query-string.ts';
-import { BY_NAME, hasColumn } from '#resources/import-fields.ts';
+import { hasColumn } from '#resources/import-fields.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
-import { ID_MAX, type Kind } from '#resources/language/kinds/kind.ts';
+import { type CsvWords, ID_MAX, type Kind } from '#resources/language/kinds/kind.ts';
 import { KINDS } from '#resources/language/kinds/registry.ts';
 import { wireFilter, wireName } from '#resources/language/wire-keys.ts';
 
 /** Records of one call. */
 const BATCH = 1_000;
 
-/** Fields that go into a file: those whose kind has a form there, and what it names by address, label or title. */
+/** Fields that go into a file: those whose kind has a form there. */
 export function exportedFields(resource: Resource): [string, FieldInput][] {
   return Object.entries(resource.fields).filter(([, field]) => hasColumn(field));
 }
@@ -42,39 +42,47 @@ export async function everyRecord(
   }
 }
 
-/** Addresses of the houses that records name; none are asked for where no field names any. */
-export async function addressesFor(resource: Resource, signal: AbortSignal): Promise<ReadonlyMap<number, string>> {
-  const names = Object.values(resource.fields).some(({ kind }) => kind === 'building' || kind === 'buildings');
-  const buildings = names ? await loadBuildings(signal) : [];
-  return new Map(buildings.map((building) => [building.id, buildingLabel(building)]));
+/** Things of the lists of the server that fields are chosen from, by the address of the list and the id. */
+async function thingsFor(resource: Resource, signal: AbortSignal) {
+  const asked = Object.values(resource.fields).flatMap((field) => {
+    if (field.kind === 'some-of') return [[field.from, 'id'] as const];
+    return field.kind === 'one-of' && !field.by ? [[field.from, field.id ?? 'id'] as const] : [];
+  });
+  const lists = await Promise.all(
+    [...new Map(asked)].map(async ([from, key]) => {
+      const body = unwrap(await request(from, { signal }));
+      const known: unknown[] = Array.isArray(body) ? body : [];
+      const byId = known.map((one) => [typeof one === 'object' && one ? Reflect.get(one, key) : null, one] as const);
+      return [from, new Map<unknown, unknown>(byId)] as const;
+    }),
+  );
+  return new Map(lists);
 }
 
-/** One cell, as a person reads it. */
-function cellOf(field: FieldInput, value: unknown, addresses: ReadonlyMap<number, string>): CsvCell {
-  if (value === null || value === undefined) return null;
-  if (field.kind === 'building' || field.kind === 'buildings') {
-    return [value]
-      .flat()
-      .map((id) => addresses.get(Number(id)) ?? String(id))
-      .join('; ');
-  }
-  if (BY_NAME.has(field.kind)) {
-    const { id, label } = value as { id?: number; label?: string | null };
-    return label ?? id ?? null;
-  }
-  if (field.kind === 'choice') return field.options.find((option) => option.value === value)?.label ?? String(value);
-  const { csv } = KINDS[field.kind] as unknown as Kind;
-  return csv ? csv.write(value) : null;
+/** What a file calls houses, things and levels; nothing is asked for where no field names any. */
+export async function wordsFor(
+  resource: Resource,
+  say: (key: string) => string,
+  signal: AbortSignal,
+): Promise<CsvWords> {
+  const names = Object.values(resource.fields).some(({ kind }) => kind === 'building' || kind === 'buildings');
+  const [buildings, things] = await Promise.all([names ? loadBuildings(signal) : [], thingsFor(resource, signal)]);
+  const addresses = new Map(buildings.map((building) => [building.id, buildingLabel(building)]));
+  return {
+    address: (id) => addresses.get(id),
+    thing: (list, id) => things.get(list)?.get(id),
+    say,
+  };
 }
 
 /** The rows of the file. */
-export function exportRows(
-  resource: Resource,
-  records: readonly RaRecord[],
-  addresses: ReadonlyMap<number, string>,
-): CsvCell[][] {
+export function exportRows(resource: Resource, records: readonly RaRecord[], words: CsvWords): CsvCell[][] {
   const fields = exportedFields(resource);
   return records.map((record) =>
-    fields.map(([name, field]) => cellOf(field, record[wireName(name, field)], addresses)),
+    fields.map(([name, field]) => {
+      const value: unknown = record[wireName(name, field)];
+      const { csv } = KINDS[field.kind] as unknown as Kind;
+      return value === null || value === undefined || !csv ? null : csv.write(value, field as never, words);
+    }),
   );
 }

@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin';
+import { levelKeys } from '#resources/language/kinds/level.ts';
 import type { CellProps } from '../field-props.ts';
-import { levelKeys } from './levels.ts';
 
 /** The label of a level. */
 export default function LevelCell({ value, field }: CellProps<'level'>) {

@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin';
+import { levelKeys } from '#resources/language/kinds/level.ts';
 import { canHide } from '#resources/language/kinds/levels.ts';
-import { levelKeys } from '../level/levels.ts';
 
 /** A level as it acts: what cannot be hidden is at least read (PERM-17). */
 export function actingLevel(section: string, level: string): string {

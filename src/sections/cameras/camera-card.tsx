@@ -2,14 +2,15 @@ import { useRecordContext } from 'react-admin';
 import { useBuildings } from '#console/data/buildings.ts';
 import { useFleeting } from '#console/engine/list/fleeting.ts';
 import { RecordMenu } from '#console/engine/record-menu.tsx';
-import type { CameraItem } from '#resources/protocol/cameras.ts';
+import type { cameras } from '#resources/cameras.ts';
+import type { RecordOf } from '#resources/language/define-resource.ts';
 import { addressesOf } from './addresses.ts';
 import classes from './camera-card.module.css';
 import { CameraFrame, NoFrame } from './camera-frame.tsx';
 
 /** One camera of the list (CAM-02, CAM-03): the frame, name and addresses, the menu. Slot `camera-card`. */
 export default function CameraCard() {
-  const camera = useRecordContext<CameraItem>();
+  const camera = useRecordContext<RecordOf<typeof cameras>>();
   const { byId } = useBuildings();
   const fleeting = useFleeting();
   if (!camera) return null;

@@ -64,6 +64,8 @@ export function raiseStage(options: ProductOptions = {}): Stage {
   const visitors: { visitor: Visitor; profile: Profile }[] = [];
   const tokens = new Map<number, Promise<string>>();
   const folders: string[] = [];
+  /** Complaints of tests that found nothing else wrong: a second try does not make them good. */
+  const complained: string[] = [];
   let browser: Browser | undefined;
   let product: Product | undefined;
   let profiles: Profiles | undefined;
@@ -124,12 +126,15 @@ export function raiseStage(options: ProductOptions = {}): Stage {
       if (!good && !page.isClosed()) await page.screenshot({ path: join(ARTIFACTS, `${name}-${at}.png`) });
       await there(profiles).giveBack(profile, good);
     }
-    expect(here.flatMap(({ visitor }) => visitor.complaints)).toEqual([]);
+    const complaints = here.flatMap(({ visitor }) => visitor.complaints);
+    if (!globalThis.testHasFailed) complained.push(...complaints);
+    expect(complaints).toEqual([]);
   });
   afterAll(async () => {
     await browser?.close();
     await product?.stop();
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
+    expect(complained).toEqual([]);
   }, 60_000);
   return stage;
 }

@@ -1,6 +1,8 @@
+import WebSocket from 'ws';
 import { allows, type Level } from '#resources/language/access.ts';
 import type { Access, ExampleCall, Method, World } from '#server/http/declaration.ts';
 import type { DeclaredRoute } from '#server/http/route.ts';
+import { heardSoFar } from './heard.ts';
 import { newPerson, type Person, setLevels, setPorches } from './people.ts';
 import { type Answer, PASSWORD, type TestApp } from './test-app.ts';
 import type { Yard } from './yard.ts';
@@ -84,9 +86,11 @@ async function become(app: TestApp, yard: Yard, person: Person, actor: Actor, ac
 
 function callAs(app: TestApp, route: DeclaredRoute, call: ExampleCall, token: string | null): Promise<Answer> {
   if (!route.socket || !token) return app.call(route.method, call, token);
-  const mark = call.url.includes('?') ? '&' : '?';
-  return app.call(route.method, { ...call, url: `${call.url}${mark}token=${token}` }, null);
+  return app.call(route.method, { ...call, url: withToken(call.url, { token }) }, null);
 }
+
+const withToken = (url: string, { token }: Pick<Person, 'token'>) =>
+  `${url}${url.includes('?') ? '&' : '?'}token=${token}`;
 
 /** Prepares a route's example with every right, takes away what the actor lacks, and makes the call. */
 export async function attempt(app: TestApp, yard: Yard, route: DeclaredRoute, actor: Actor): Promise<Answer> {
@@ -94,6 +98,52 @@ export async function attempt(app: TestApp, yard: Yard, route: DeclaredRoute, ac
   const call = await exampleOf(route)(await worldOf(app, yard, person));
   await become(app, yard, person, actor, route.access);
   return callAs(app, route, call, actor === 'anonymous' ? null : person.token);
+}
+
+/**
+ * Opens a real socket as an actor, who had everything until then. @param host where the app listens
+ * @returns 101 when it is opened and stays so for a frame each way, else the status of the refusal
+ */
+export async function openAs(
+  app: TestApp,
+  yard: Yard,
+  host: string,
+  route: DeclaredRoute,
+  actor: Actor,
+): Promise<number> {
+  const person = await newPerson(app);
+  const { url } = await exampleCallOf(app, yard, route, person);
+  await become(app, yard, person, actor, route.access);
+  // What was taken is told to open sockets: had before this one is opened.
+  await heardSoFar(app.database);
+  const socket = new WebSocket(`ws://${host}${actor === 'anonymous' ? url : withToken(url, person)}`);
+  const status = await new Promise<number>((resolve, reject) => {
+    socket.once('open', () => socket.ping());
+    socket.once('pong', () => resolve(101));
+    socket.once('close', (code) => resolve(code));
+    socket.once('unexpected-response', (request, response) => {
+      request.destroy();
+      resolve(response.statusCode ?? 0);
+    });
+    socket.once('error', reject);
+  });
+  socket.terminate();
+  return status;
+}
+
+/** Ids of what a list answers: all of it, or its page. */
+function idsIn({ list, body }: Answer): string[] {
+  const parts: unknown[] = [body.results, body.params, body.tasks];
+  const items: readonly { id?: unknown }[] = parts.find(Array.isArray) ?? list;
+  return items.map((item) => String(item.id));
+}
+
+/** What of a list somebody with these entrances alone sees, by id. */
+export async function seenFrom(app: TestApp, yard: Yard, route: DeclaredRoute, porch: number): Promise<Set<string>> {
+  const person = await newPerson(app);
+  const call = await exampleOf(route)(await worldOf(app, yard, person));
+  await setPorches(app, person.id, [porch]);
+  return new Set(idsIn(await callAs(app, route, call, person.token)));
 }
 
 /** What can be taken away from somebody who is at work, and given back. */

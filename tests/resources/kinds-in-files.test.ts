@@ -1,0 +1,101 @@
+import { text } from '#i18n/text.ts';
+import { KIND_GUIDE } from '#resources/language/kind-guide.ts';
+import type { CsvWords, Kind } from '#resources/language/kinds/kind.ts';
+import { KIND_NAMES, KINDS, type KindName } from '#resources/language/kinds/registry.ts';
+import { fieldRule, kindOf } from '#resources/language/payload.ts';
+
+/** Kinds that no file carries, and why. */
+const WITHOUT: Readonly<Partial<Record<KindName, string>>> = {
+  files: 'files do not fit into a cell',
+  avatar: 'a picture does not fit into a cell',
+  levels: 'many values: a switch for each section',
+  porches: 'entrances of many houses at once, some of them out of one’s reach',
+  units: 'flats of several houses, each with its house',
+  meters: 'many values: one for each meter',
+  audience: 'compound: houses, entrances, floors and flats',
+  place: 'compound: what it names depends on the house',
+  selection: 'the list to choose from comes with the record',
+  'day-range': 'compound: two numbers under keys of their own',
+  'reading-types': 'a group of switches of one settings form, with no list to be saved',
+  brought: 'what another page brings along, never typed',
+  person: 'only shown',
+  address: 'only shown',
+  named: 'only shown',
+};
+
+const words: CsvWords = {
+  address: (id) => ({ 3: 'ул. Лесная, 12', 4: 'ул. Полевая, 1' })[id],
+  thing: (_list, id) => ({ 4: { label: 'Дом; сервис', name: 'Сантехника' } })[id],
+  say: text,
+};
+
+/** A value of each kind as the backend gives it, and the cell a person reads. */
+const CELLS: readonly (readonly [KindName, unknown, string])[] = [
+  ['text', 'Щит', 'Щит'],
+  ['long-text', 'Одна\nдве', 'Одна\nдве'],
+  ['phone', '+79161234567', '+79161234567'],
+  ['link', 'https://a.ru/', 'https://a.ru/'],
+  ['date', '2026-11-21', '21.11.2026'],
+  ['moment', '2026-11-21T18:05:00.000Z', '21.11.2026 18:05 UTC'],
+  ['moment', '2026-11-21T18:05:09.000Z', '2026-11-21T18:05:09.000Z'],
+  ['checklist', [7, 12], '7; 12'],
+  ['level', 'write', 'Создавать и редактировать'],
+  ['level', 'denied', 'Скрыть'],
+  ['one-of', 4, 'Дом, сервис (№ 4)'],
+  ['one-of', 5, '5'],
+  ['some-of', [4, 5], 'Сантехника (№ 4); 5'],
+];
+
+/** The example of the guide, and its form in a file. */
+function formOf(kind: KindName) {
+  const { example } = KIND_GUIDE[kind];
+  const { csv } = kindOf(example);
+  if (!csv) throw new Error(`No file carries ${kind}`);
+  return { example, csv };
+}
+
+test('every kind has a form in a file, but those that are written down with their reason', () => {
+  const without = KIND_NAMES.filter((name) => !(KINDS[name] as unknown as Kind).csv);
+  expect(without.sort()).toEqual(Object.keys(WITHOUT).sort());
+});
+
+test.each(CELLS)('%s: %j is «%s» in a file, and is read again', (kind, wire, cell) => {
+  const { example, csv } = formOf(kind);
+  expect(csv.write(wire, example as never, words)).toBe(cell);
+  expect(csv.read(cell, example as never, words)).toEqual(wire);
+});
+
+test.each([
+  ['building', 3, 'ул. Лесная, 12', ['ул. Лесная, 12']],
+  ['building', 9, '9', ['9']],
+  ['buildings', [3, 4], 'ул. Лесная, 12; ул. Полевая, 1', ['ул. Лесная, 12', 'ул. Полевая, 1']],
+  ['unit', { id: 5, label: 'кв. 7' }, 'кв. 7', ['кв. 7']],
+  ['reference', { id: 5, label: null }, '5', ['5']],
+] as const)('%s: %j is «%s» in a file, which names what is looked up', (kind, wire, cell, named) => {
+  const { example, csv } = formOf(kind);
+  expect(csv.named).toBe(kind === 'buildings' ? 'several' : 'one');
+  expect(csv.write(wire, example as never, words)).toBe(cell);
+  expect(csv.read(cell, example as never, words)).toEqual(named);
+});
+
+test('a choice is written by its label, and read by label or value, whatever its case', () => {
+  const field = { kind: 'choice', options: [{ value: 'safe', label: 'В сейфе' }, { value: 'desk' }] } as const;
+  const { csv } = KINDS.choice;
+  expect(['safe', 'desk', 'gone'].map((value) => csv?.write(value, field))).toEqual(['В сейфе', 'desk', 'gone']);
+  expect(['в сейфе', 'safe', 'desk', 'нигде'].map((cell) => csv?.read(cell, field))).toEqual([
+    'safe',
+    'safe',
+    'desk',
+    'нигде',
+  ]);
+});
+
+test('a cell that names nothing is refused by the rule of its kind, and nothing of it is lost in silence', () => {
+  for (const kind of ['checklist', 'level', 'one-of', 'some-of', 'moment'] as const) {
+    const { example, csv } = formOf(kind);
+    for (const cell of ['что-то', '4; что-то']) {
+      const read = csv.read(cell, example as never, words);
+      expect([kind, cell, fieldRule(example).safeParse(read).success]).toEqual([kind, cell, false]);
+    }
+  }
+});

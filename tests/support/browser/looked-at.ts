@@ -1,0 +1,56 @@
+/** Pages that are looked at (tests/e2e/looks.test.ts), under whom they are opened as; nobody is signed out. */
+export const LOOKED_AT: readonly (readonly [who: string, as: number | null, addresses: readonly string[]])[] = [
+  ['nobody', null, ['/auth', '/confirmation']],
+  [
+    'an administrator',
+    1,
+    [
+      '/news',
+      '/create-news-form',
+      '/edit-news-form?id=1',
+      '/tasks',
+      '/create-task',
+      '/chats',
+      '/residents',
+      '/create-resident-form',
+      '/edit-resident-form?id=8',
+      '/download-resident-form',
+      '/readings',
+      '/add-readings',
+      '/cameras',
+      '/create-camera-form',
+      '/edit-camera-form?id=1',
+      '/edit-camera-form',
+      '/profile',
+      '/avatar',
+      '/zzz',
+    ],
+  ],
+  [
+    'an administrator in the settings',
+    1,
+    [
+      '/settings/employees-permissions',
+      '/settings/add-employee',
+      '/settings/edit-employee?id=3',
+      '/settings/access',
+      '/settings/buildings',
+      '/settings/objects-form?id=1',
+      '/settings/meters-readings?id=1',
+      '/settings/meters-readings-form?id=1',
+      '/settings/building-passport?id=1',
+      '/settings/company-profile',
+      '/definitions',
+    ],
+  ],
+  ['who may only look', 6, ['/cameras']],
+  ['who may nothing', 10, ['/cameras']],
+];
+
+/** Steps of a flow, which are no pages without what was done before: tests/e2e/access.test.ts walks and looks at them. */
+export const WALKED_THROUGH: readonly string[] = [
+  '/registration',
+  '/password-change',
+  '/password-change-logged',
+  '/password-creating',
+];
