@@ -76,6 +76,7 @@ export const definitions = {
     datetime: 'дата и время вида 2026-03-05T10:00:00Z',
     date: 'дата вида 2026-03-05',
     url: 'адрес вида https://пример.рф',
+    another: 'другое значение',
     other: 'значение вида %{pattern}',
   },
   /** What a value should have been. */

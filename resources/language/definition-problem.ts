@@ -143,7 +143,7 @@ function problemOfFormat(issue: Issue, place: string, given: unknown): Definitio
   // A form that has a name is told by it, any other one as it is written in the schema.
   const named = issue.code === 'invalid_format' && issue.format !== 'regex' ? issue.format : null;
   const pattern = issue.code === 'invalid_format' ? issue.pattern : undefined;
-  return problem(place, 'format', { format: named ?? pattern ?? issue.code, given: shown(given) });
+  return problem(place, 'format', { format: named ?? pattern ?? 'another', given: shown(given) });
 }
 
 /** The mistakes that the shape shows. */

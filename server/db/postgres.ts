@@ -30,20 +30,26 @@ export async function openPostgres(url: string): Promise<Database> {
     connectionTimeoutMillis: WAIT_MS,
     keepAlive: true,
   };
+  let closing = false;
+  const told = new WeakSet<Error>();
+  const lost = (error: Error) => {
+    if (closing || told.has(error)) return;
+    told.add(error);
+    console.error(text('start.connectionLost', { reason: error.message }));
+  };
   const pool = new pg.Pool({
     ...config,
     max: CONNECTIONS,
     onConnect: async (client) => {
+      // While it is in use the pool does not listen, and a break that nobody hears of ends the process.
+      client.on('error', lost);
       await client.query(`set time zone 'UTC'`);
       // Compiling a query of rights takes a second where running it takes twenty milliseconds.
       await client.query('set jit = off');
     },
   });
   // The pool drops a broken idle connection by itself and opens another; the operator is told.
-  let closing = false;
-  pool.on('error', (error) => {
-    if (!closing) console.error(text('start.connectionLost', { reason: error.message }));
-  });
+  pool.on('error', lost);
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: telling(pool) }) });
   const listener = new Listener(config);
   try {

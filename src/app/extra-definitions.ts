@@ -13,6 +13,14 @@ const PATH = '/resources/definitions/';
 const PATIENCE = 4000;
 const NONE: readonly Resource[] = [];
 
+/** What one answer tells of: the sections, the files that are wrong, and how many changes wait for somebody. */
+interface Found {
+  definitions: readonly Resource[];
+  problems: DefinitionsAnswer['problems'];
+  pending: number;
+}
+const NOTHING: Found = { definitions: NONE, problems: [], pending: 0 };
+
 /** The sections an installation added: none until the server has told of them. */
 export interface ExtraDefinitions {
   /** Those that are known now. */
@@ -39,10 +47,11 @@ export function extraDefinitions(): ExtraDefinitions {
     // Of a later question the answer is there already, or this one has none: what is known stays.
     if (found === null || mine < answered) return known;
     answered = mine;
-    if (JSON.stringify(found) === JSON.stringify(known)) return known;
+    definitionTrouble.set(found.problems, found.pending);
+    if (JSON.stringify(found.definitions) === JSON.stringify(known)) return known;
     // One that says what it said keeps its pages, with all that is typed into them.
     const before = new Map(known.map((resource) => [JSON.stringify(resource), resource]));
-    known = found.map((resource) => before.get(JSON.stringify(resource)) ?? resource);
+    known = found.definitions.map((resource) => before.get(JSON.stringify(resource)) ?? resource);
     for (const listener of [...listeners]) listener();
     return known;
   }
@@ -62,16 +71,19 @@ export function extraDefinitions(): ExtraDefinitions {
  * The added sections, as the server has read and checked them; null when it could not be learnt, which is reported. None
  * for who is signed out and with a server that does not know the call.
  */
-async function loadExtraDefinitions(): Promise<readonly Resource[] | null> {
-  if (!session.token.get()) return NONE;
+async function loadExtraDefinitions(): Promise<Found | null> {
+  if (!session.token.get()) return NOTHING;
   try {
     const signal = AbortSignal.timeout(PATIENCE);
     const answer = unwrap(await request(PATH, { signal, report: false })) as Partial<DefinitionsAnswer> | null;
-    definitionTrouble.set(answer?.problems ?? [], answer?.pending?.length ?? 0);
     const taken = new Set(BUILT_IN.map(({ name }) => name));
-    return (answer?.definitions ?? []).filter(({ name }) => !taken.has(name));
+    return {
+      definitions: (answer?.definitions ?? []).filter(({ name }) => !taken.has(name)),
+      problems: answer?.problems ?? [],
+      pending: answer?.pending?.length ?? 0,
+    };
   } catch (error) {
-    if (error instanceof RequestError && (error.status === 404 || error.status === 401)) return NONE;
+    if (error instanceof RequestError && (error.status === 404 || error.status === 401)) return NOTHING;
     reportFailure(error);
     return null;
   }

@@ -182,10 +182,10 @@ describe('a call that another one overtakes', () => {
     await screen.findByText('Ключ 001');
     server.answer(GENERIC, slow.reply);
     const box = screen.getByRole('searchbox');
-    await userEvent.type(box, 'чер');
+    fireEvent.change(box, { target: { value: 'чер' } });
     await waitFor(() => expect(server.callsTo(GENERIC)).toHaveLength(2));
     server.answer(GENERIC, { json: [{ id: 91, label: 'Чердак' }], headers: { 'content-range': 'keys 0-0/1' } });
-    await userEvent.type(box, 'дак');
+    fireEvent.change(box, { target: { value: 'чердак' } });
     expect(await screen.findByText('Чердак')).toBeVisible();
     expect(server.callsTo(GENERIC).map(({ signal }) => signal?.aborted)).toEqual([false, true, false]);
     await act(async () => slow.release());

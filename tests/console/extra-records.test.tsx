@@ -1,9 +1,10 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { extraDefinitions } from '#console/app/extra-definitions.ts';
 import { liveRoutes } from '#console/app/live-routes.tsx';
+import { definitionTrouble } from '#console/data/definition-trouble.ts';
 import { tellFrame, tellLineOpen } from '#console/data/live-frames.ts';
-import { exportRows } from '#console/engine/list/export-rows.ts';
+import { exportRows, wordsFor } from '#console/engine/list/export-rows.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { openRoutes, openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
 import { asked, keys } from '#tests/support/console/keys.ts';
@@ -89,6 +90,24 @@ describe('the file of a generated section', () => {
   });
 });
 
+test('a list that the reader may not have leaves the file the ids of its things', async () => {
+  signedIn('write', {
+    'GET /api/crm/scenarios/companies/': { status: 403, json: { detail: 'Недостаточно прав' } },
+    'GET /api/crm/services/': { json: [{ id: 4, name: 'Сантехника' }] },
+  });
+  const resource = madeUp({
+    fields: {
+      label: { kind: 'text', label: 'Что' },
+      firm: { kind: 'one-of', label: 'Фирма', from: '/api/crm/scenarios/companies/', text: 'name' },
+      services: { kind: 'some-of', label: 'Услуги', from: '/api/crm/services/', text: 'name' },
+    },
+  });
+  const words = await wordsFor(resource, String, new AbortController().signal);
+  expect(exportRows(resource, [{ id: 1, label: 'Подвал', firm: 7, services: [4] }], words)).toEqual([
+    ['Подвал', expect.stringMatching(/^(№ )?7$/), 'Сантехника (№ 4)'],
+  ]);
+});
+
 test('the side card of a generated section tells who changed what', async () => {
   const [key] = keys(1);
   signedIn('read', {
@@ -143,7 +162,8 @@ test('sections that come, change and go are followed while the console is open; 
 test('a look that begins before another has ended takes nothing from it, and a late answer nothing from a later one', async () => {
   const DEFINITIONS = 'GET /resources/definitions/';
   const server = signedIn('write');
-  const first = held({ json: { definitions: [madeUp()], problems: [] } });
+  const wrong = { file: 'keys.json', name: 'keys', title: null, problems: ['name: не указано'] };
+  const first = held({ json: { definitions: [madeUp()], problems: [wrong] } });
   server.answer(DEFINITIONS, first.reply);
   const extra = extraDefinitions();
   await waitFor(() => expect(server.callsTo(DEFINITIONS)).toHaveLength(1));
@@ -153,8 +173,25 @@ test('a look that begins before another has ended takes nothing from it, and a l
   await waitFor(() => expect(server.callsTo(DEFINITIONS).length).toBeGreaterThan(1));
   first.release();
   expect((await extra.all).map(({ name }) => name)).toEqual(['keys']);
+  expect(definitionTrouble.problems()).toEqual([wrong]);
   second.release();
   await waitFor(() => expect(extra.known()).toEqual([]));
+  expect(definitionTrouble.problems()).toEqual([]);
+});
+
+test('the answer of an earlier look that comes last changes neither the sections nor what is said of wrong files', async () => {
+  const DEFINITIONS = 'GET /resources/definitions/';
+  const wrong = { file: 'keys.json', name: 'keys', title: null, problems: ['name: не указано'] };
+  const early = held({ json: { definitions: [madeUp()], problems: [wrong] } });
+  const server = signedIn('write', { [DEFINITIONS]: early.reply });
+  const extra = extraDefinitions();
+  await waitFor(() => expect(server.callsTo(DEFINITIONS)).toHaveLength(1));
+  server.answer(DEFINITIONS, { json: { definitions: [], problems: [] } });
+  tellLineOpen();
+  await waitFor(() => expect(server.callsTo(DEFINITIONS).length).toBeGreaterThan(1));
+  await act(async () => early.release());
+  expect(await extra.all).toEqual([]);
+  expect(definitionTrouble.problems()).toEqual([]);
 });
 
 test('a form that is open keeps what is typed when the definitions change, and its list follows them', async () => {

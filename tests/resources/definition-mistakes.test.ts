@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import { problemText } from '#i18n/definition-problem.ts';
 import { definitions } from '#i18n/ru/definitions.ts';
-import { PROBLEM_CODES } from '#resources/language/definition-problem.ts';
+import { PROBLEM_CODES, problemsOf as problemsOfShape } from '#resources/language/definition-problem.ts';
 import { DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
 import { type Draft, label, MISTAKES } from '#tests/support/definition-mistakes.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
@@ -20,6 +21,13 @@ function problemsOf(change: (draft: Draft) => unknown): readonly string[] {
 }
 
 describe('mistakes of a definition', () => {
+  test('a rule without a name of its own is told of without its English word', () => {
+    const { error } = z.object({ target: z.custom(() => false) }).safeParse({ target: 5 });
+    if (!error) throw new Error('The value was let through');
+    const said = problemsOfShape(error, { target: 5 }).map(problemText);
+    expect(said).toEqual(['target: ожидается другое значение, указано 5']);
+  });
+
   test('the definition the mistakes are made in has none', () => {
     expect(problemsOf(() => undefined)).toEqual([]);
   });

@@ -71,6 +71,21 @@ test('a reader of a house with hardly any records finds them by the house; whoev
   // Of so many the number is told about.
   expect(Math.abs((all.total ?? 0) - 20_000)).toBeLessThan(2_000);
 
+  // Of the houses of one section the planner knows nothing: what is bounded by them is counted.
+  let guessed = 0;
+  const watched = kysely.withPlugin({
+    transformQuery: ({ node }) => {
+      if ('explain' in node && node.explain) guessed += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const ofOneHouse = call({ day: '2026-01-03', buildings_id: [common] });
+  expect(await listRecords(watched, wide, keys, ofOneHouse)).toMatchObject({ total: 54 });
+  expect(guessed).toBe(0);
+  await listRecords(watched, wide, keys, call());
+  expect(guessed).toBeGreaterThan(0);
+
   // By the index of houses and not by walking the days, which would go through nearly all of them.
   const asked = sql`select id from records where records.resource = 'keys' and records.deleted_at is null
     and records.building_ids && ${[rare]}::int[] order by (records.data -> 'day') desc nulls last, id desc limit 10`;

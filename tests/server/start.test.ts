@@ -77,13 +77,14 @@ test('mistakes in built-in definitions stop the start: the file, the field and t
     const env = {
       PATH,
       HOME,
+      NODE_NO_WARNINGS: '1',
       STAGING_URL: 'https://staging.example',
       PORT: '0',
       DATA_DIR: folder,
       RESOURCES_DIR: folder,
     };
     const main = join(copy, 'server/main.ts');
-    const ended = promisify(execFile)(process.execPath, ['--import', 'tsx', main], { env });
+    const ended = promisify(execFile)(process.execPath, ['--import', 'tsx', main], { env, timeout: 50_000 });
     const { code, stderr } = await ended.then(
       () => ({ code: 0, stderr: '' }),
       (error: { code: number; stderr: string }) => error,

@@ -11,7 +11,7 @@ import { unlessBusy } from './turn-queries.ts';
 
 /** Between two looks for people who are new or have changed, ms. */
 const LOOK_EVERY = 600_000;
-/** After a look that failed, ms: the server starts after us, for it asks us first (B6). */
+/** After a look that failed, ms: the server starts after us, for it asks us first (B6). Twice as long after every further one. */
 const AGAIN = 15_000;
 const BATCH = 200;
 /** So many people one after the other who cannot be told of: the trouble is the server's, and the look ends. */
@@ -19,7 +19,8 @@ const FAILURES_MAX = 5;
 
 /**
  * Makes the accounts of a Tinode server ahead of their first login, and tells it of other names and tags (B5 (b)): each person
- * is logged in for a moment by a pass that only our `auth` honours. Who is suspended is put out. Runs where `CHAT_URL` and `CHAT_AUTH_SECRET` are set.
+ * is logged in for a moment by a pass that only our `auth` honours. Who is suspended is put out. Runs where `CHAT_URL` and
+ * `CHAT_AUTH_SECRET` are set.
  */
 export function provisionTinode(app: FastifyInstance, house: House, again = AGAIN): void {
   const { chatUrl, chatAuthSecret } = house.settings;
@@ -27,15 +28,19 @@ export function provisionTinode(app: FastifyInstance, house: House, again = AGAI
   let running: Promise<void> | null = null;
   let stopped = false;
   let retry: NodeJS.Timeout | undefined;
+  let pause = again;
   const failed = (error: unknown, user: number) =>
     app.log.error({ err: error, user }, 'the Tinode server could not be told of somebody');
   const look = () => {
     running ??= provisionAll(house, chatUrl, failed, () => stopped)
-      .then(() => undefined)
+      .then(() => {
+        pause = again;
+      })
       .catch((error: unknown) => {
         app.log.error({ err: error }, 'the Tinode server could not be told of everybody');
         clearTimeout(retry);
-        if (!stopped) retry = setTimeout(look, again).unref();
+        if (!stopped) retry = setTimeout(look, pause).unref();
+        pause = Math.min(pause * 2, LOOK_EVERY);
       })
       .finally(() => {
         running = null;

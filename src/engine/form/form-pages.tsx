@@ -107,7 +107,8 @@ function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
     disableAuthentication: true,
     mutationMode: 'pessimistic',
     // Nothing is kept of a form that was left: what somebody else has changed since must be there before a draft is laid over it.
-    queryOptions: { meta: META, onError: told, retry: false, gcTime: 0 },
+    // And what comes later is not taken for what this form began with: then nothing would be said of the other one's change.
+    queryOptions: { meta: META, onError: told, retry: false, gcTime: 0, refetchOnReconnect: false },
     transform: (sent: FieldValues, options?: { previousData?: RaRecord }) => ({
       ...payloadOf(resource, sent, 'edit'),
       ...versionOf(resource, options?.previousData),

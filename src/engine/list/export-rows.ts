@@ -3,6 +3,7 @@ import { buildingLabel, checkedNow, loadBuildings } from '#console/data/building
 import type { CsvCell } from '#console/data/csv.ts';
 import { request, unwrap } from '#console/data/http.ts';
 import { withQuery } from '#console/data/query-string.ts';
+import { RequestError } from '#console/data/request-error.ts';
 import { hasColumn } from '#resources/import-fields.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { type CsvWords, ID_MAX, type Kind } from '#resources/language/kinds/kind.ts';
@@ -50,13 +51,24 @@ async function thingsFor(resource: Resource, signal: AbortSignal) {
   });
   const lists = await Promise.all(
     [...new Map(asked)].map(async ([from, key]) => {
-      const body = unwrap(await request(from, { signal }));
-      const known: unknown[] = Array.isArray(body) ? body : [];
-      const byId = known.map((one) => [typeof one === 'object' && one ? Reflect.get(one, key) : null, one] as const);
+      const byId = (await listOf(from, signal)).map(
+        (one) => [typeof one === 'object' && one ? Reflect.get(one, key) : null, one] as const,
+      );
       return [from, new Map<unknown, unknown>(byId)] as const;
     }),
   );
   return new Map(lists);
+}
+
+/** A list of the server; none where it gives none, which the person is told of: the file then has the ids of its things. */
+async function listOf(path: string, signal: AbortSignal): Promise<readonly unknown[]> {
+  try {
+    const body: unknown = unwrap(await request(path, { signal }));
+    return Array.isArray(body) ? body : [];
+  } catch (error) {
+    if (error instanceof RequestError) return [];
+    throw error;
+  }
 }
 
 /** What a file calls houses, things and levels; nothing is asked for where no field names any. */

@@ -29,6 +29,9 @@ const FLAGS = [
 /** Where pictures of tests go that failed. */
 export const ARTIFACTS = fileURLToPath(new URL('../../artifacts', import.meta.url));
 
+/** What a browser says of a call that had no time or no answer. */
+const OF_THE_LINE = /Failed to load resource|net::|time-?out|aborted/i;
+
 /** How somebody comes. */
 export interface VisitorOptions {
   /** Signed in as this demo account beforehand. */
@@ -64,7 +67,7 @@ export function raiseStage(options: ProductOptions = {}): Stage {
   const visitors: { visitor: Visitor; profile: Profile }[] = [];
   const tokens = new Map<number, Promise<string>>();
   const folders: string[] = [];
-  /** Complaints of tests that found nothing else wrong: a second try does not make them good. */
+  /** Complaints of tests that found nothing else wrong: a second try does not make them good, but for those of a slow line. */
   const complained: string[] = [];
   let browser: Browser | undefined;
   let product: Product | undefined;
@@ -127,7 +130,7 @@ export function raiseStage(options: ProductOptions = {}): Stage {
       await there(profiles).giveBack(profile, good);
     }
     const complaints = here.flatMap(({ visitor }) => visitor.complaints);
-    if (!globalThis.testHasFailed) complained.push(...complaints);
+    if (!globalThis.testHasFailed) complained.push(...complaints.filter((said) => !OF_THE_LINE.test(said)));
     expect(complaints).toEqual([]);
   });
   afterAll(async () => {
