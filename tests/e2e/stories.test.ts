@@ -135,9 +135,11 @@ test('STORY-02, STORY-10, STORY-11, STORY-12, CONST-08: 460 px by 90vh, scrollin
   await inside(page, 'Следующая история: Домком').click();
   const said = page.getByRole('alert').filter({ hasText: 'Не открылась' }).first();
   await said.waitFor();
-  const alert = await said.boundingBox();
+  let alert = await said.boundingBox();
+  // The alert of the next story, which fails as well, takes the place of the first one at any moment.
+  while (alert === null) alert = await said.boundingBox();
   const cross = await inside(page, 'Закрыть').boundingBox();
-  expect(alert?.y).toBeGreaterThanOrEqual((cross?.y ?? Number.NaN) + (cross?.height ?? 0));
+  expect(alert.y).toBeGreaterThanOrEqual((cross?.y ?? Number.NaN) + (cross?.height ?? 0));
   visitor.forgive(/500/);
 });
 
