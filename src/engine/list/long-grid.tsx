@@ -20,32 +20,37 @@ export function cardsAcross(width: number): number {
 /** Milliseconds of stillness before the rows that a scroll has left behind are taken out. */
 const STILL = 1000;
 
-interface LineProps {
+interface CardsProps {
   resource: Resource;
   rows: readonly RaRecord[];
   /** Which line of the grid, and how many cards it has. */
   line: number;
   across: number;
-  /** Whether the list is scrolled too fast to be read. */
-  fast: boolean;
 }
 
+/** The cards of one line; drawn again only when they are others, not with every step of a scroll. */
+const Cards = memo(function Cards({ resource, rows, line, across }: CardsProps) {
+  return (
+    <ul className={classes.across}>
+      {rows.slice(line * across, (line + 1) * across).map((record) => (
+        <Card key={record.id} resource={resource} record={record} />
+      ))}
+    </ul>
+  );
+});
+
 /**
- * The cards of one line; drawn again only when they are others, not with every step of a scroll. What comes in a fast scroll
- * is drawn in full once that is slower, and a line that is there in full stays so.
+ * A line: what comes in a fast scroll is drawn in full once that is slower, and what is there in full stays so.
+ * @param fast whether the list is scrolled too fast to be read
  */
-const Line = memo(function Line({ resource, rows, line, across, fast }: LineProps) {
+const Line = memo(function Line({ fast, ...cards }: CardsProps & { fast: boolean }) {
   const [fleeting, setFleeting] = useState(fast);
   useEffect(() => {
     if (!fast) startTransition(() => setFleeting(false));
   }, [fast]);
   return (
     <Fleeting value={fleeting}>
-      <ul className={classes.across}>
-        {rows.slice(line * across, (line + 1) * across).map((record) => (
-          <Card key={record.id} resource={resource} record={record} />
-        ))}
-      </ul>
+      <Cards {...cards} />
     </Fleeting>
   );
 });
