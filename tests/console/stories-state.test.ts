@@ -1,3 +1,4 @@
+import type { Frame } from '#console/sections/stories/booklets.ts';
 import {
   besideGroup,
   CLOSED,
@@ -13,6 +14,10 @@ import {
 /** What happens one after the other, each with its moment. */
 const after = (state: ViewerState, ...actions: ViewerAction[]) => actions.reduce(stepViewer, state);
 
+/** Frames of these durations, ms; null: one that names none. */
+const lasting = (...durations: (number | null)[]): Frame[] =>
+  durations.map((duration) => ({ title: '', description: '', duration, kind: 'image', file: '/a.webp' }));
+
 /** The picture of a frame has come. */
 const came = (group: number, story: number, at: number): ViewerAction => ({
   type: 'arrival',
@@ -26,9 +31,9 @@ const came = (group: number, story: number, at: number): ViewerAction => ({
 function opened({ group = 0, still = false } = {}): ViewerState {
   return after(
     openAt({ groups: 3, group, still }),
-    { type: 'known', group: 0, durations: [null, 4000], at: 0 },
-    { type: 'known', group: 1, durations: [null], at: 0 },
-    { type: 'known', group: 2, durations: [2000, null, null], at: 0 },
+    { type: 'known', group: 0, frames: lasting(null, 4000), at: 0 },
+    { type: 'known', group: 1, frames: lasting(null), at: 0 },
+    { type: 'known', group: 2, frames: lasting(2000, null, null), at: 0 },
     came(group, 0, 0),
   );
 }
@@ -79,7 +84,7 @@ test('STORY-05: before the first story of a group comes the last of the group be
 test('STORY-03, STORY-05: the last story of a group that is not known yet is settled when it is', () => {
   const state = after(openAt({ groups: 2, group: 0, still: false }), { type: 'previous', at: 0 });
   expect(storyCount(state)).toBeNull();
-  expect(place(after(state, { type: 'known', group: 1, durations: [null, null, null], at: 5 }))).toEqual([1, 2]);
+  expect(place(after(state, { type: 'known', group: 1, frames: lasting(null, null, null), at: 5 }))).toEqual([1, 2]);
 });
 
 test('STORY-04: the groups beside one go around the ends', () => {
@@ -91,7 +96,7 @@ test('STORY-04: the groups beside one go around the ends', () => {
 test('STORY-09: the only group begins anew after itself', () => {
   const state = after(
     openAt({ groups: 1, group: 0, still: false }),
-    { type: 'known', group: 0, durations: [null], at: 0 },
+    { type: 'known', group: 0, frames: lasting(null), at: 0 },
     came(0, 0, 0),
     { type: 'due', turn: 0, at: 2500 },
   );
@@ -103,7 +108,7 @@ test('the clock waits until the frame is there, and again while a film is short 
   const waiting = after(openAt({ groups: 1, group: 0, still: false }), {
     type: 'known',
     group: 0,
-    durations: [null],
+    frames: lasting(null),
     at: 0,
   });
   expect(waiting.since).toBeNull();

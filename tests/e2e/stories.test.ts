@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { raiseStage, seriousFindings, type Visitor } from '#tests/support/browser/stage.ts';
 import { scrolled, watchFrames } from '#tests/support/browser/stories.ts';
+import { openTabs } from '#tests/support/browser/tabs.ts';
 
 const stage = raiseStage();
 
@@ -233,6 +234,30 @@ test('STORY-02: the ring of an opened story is gone after a reload too', async (
   await awaitUnread(all - 1);
   await page.reload();
   await awaitUnread(all - 1);
+});
+
+test('STORY-06: in a tab that nobody sees the frame stands, and goes on when the tab is looked at', async () => {
+  const { context, close } = await openTabs();
+  try {
+    const token = await stage.token(1);
+    await context.addInitScript((value) => localStorage.setItem('home-moderator', value), token);
+    const page = await context.newPage();
+    await page.goto(`${stage.product.address}/news`);
+    await openStory(page, 'Городские службы');
+    const now = () => frame(page).evaluate(({ dataset: { story, frame, running } }) => [story, frame, running]);
+    const other = await context.newPage();
+    await other.bringToFront();
+    await page.waitForFunction(() => document.visibilityState === 'hidden', undefined, { polling: 50 });
+    const [story, place, clock] = await now();
+    expect(clock).toBe('false');
+    // Its first frame stays 2500 ms.
+    await other.waitForTimeout(3000);
+    expect(await now()).toEqual([story, place, 'false']);
+    await page.bringToFront();
+    await page.locator(`article[data-story="${story}"][data-frame="${Number(place) + 1}"]`).waitFor();
+  } finally {
+    await close();
+  }
 });
 
 test('STORY-16: buildings without stories have no strip', async () => {

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBuildings, useCheckedBuildings } from '#console/data/buildings.ts';
 import { request, unwrap } from '#console/data/http.ts';
 import { withQuery } from '#console/data/query-string.ts';
@@ -72,14 +72,19 @@ export function useStrip(): { stories: readonly Story[] | undefined; isPending: 
   return { stories: data, isPending: isLoading || (unknown && checked.length === 0) };
 }
 
-/** The frames of a story, asked for when it is opened (STORY-03); null: of none. */
-export function useFrames(story: Story | null) {
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: [...OPENED_KEY, story?.id ?? null],
-    queryFn: ({ signal }) => (story ? loadFrames(story, signal) : []),
-    enabled: story !== null,
+/** The frames of a story, asked for when it is opened (STORY-03). */
+export function useFrames(story: Story) {
+  const { data, error, isFetching } = useQuery({
+    queryKey: [...OPENED_KEY, story.id],
+    queryFn: ({ signal }) => loadFrames(story, signal),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  return { frames: data ?? null, failed: error !== null && !isFetching, retry: () => void refetch() };
+  return { frames: data ?? null, failed: error !== null && !isFetching };
+}
+
+/** Asks once more for the frames of a story that did not load. */
+export function useLoadAgain(): (story: Story) => void {
+  const queries = useQueryClient();
+  return ({ id }) => void queries.refetchQueries({ queryKey: [...OPENED_KEY, id] });
 }

@@ -1,19 +1,23 @@
 import Close from '@mui/icons-material/Close';
-import { type ComponentPropsWithRef, type KeyboardEvent, memo, useDeferredValue, useEffect } from 'react';
+import {
+  type ComponentPropsWithRef,
+  type KeyboardEvent,
+  memo,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useState,
+} from 'react';
 import { useTranslate } from 'react-admin';
 import type { Story } from './booklets.ts';
 import { atLeisure } from './leisure.ts';
-import { Neighbour } from './neighbour.tsx';
+import { Neighbours } from './neighbours.tsx';
+import { StoryLoaders } from './story-loaders.tsx';
 import { StoryStage } from './story-stage.tsx';
 import classes from './story-viewer.module.css';
 import { useViewer } from './use-viewer.ts';
-import { besideGroup } from './viewer-state.ts';
 
 const MOVES: Readonly<Record<string, 'previous' | 'next'>> = { ArrowLeft: 'previous', ArrowRight: 'next' };
-const SIDES = [
-  ['previous', -1],
-  ['next', 1],
-] as const;
 
 /** The viewer inside its modal layer, which gives it a ref and the rest of its props: the frame, its neighbours, the cross. */
 export function StoryDialog({
@@ -34,7 +38,10 @@ export function StoryDialog({
   const settled = useDeferredValue(state);
   const story = stories[settled.group];
   const paused = state.brakes.includes('pause');
-  const titleOf = (index: number) => stories[index]?.title || translate('stories.nameless', { number: index + 1 });
+  const titleOf = useCallback(
+    (index: number) => stories[index]?.title || translate('stories.nameless', { number: index + 1 }),
+    [stories, translate],
+  );
 
   useEffect(() => {
     if (!story) return;
@@ -71,14 +78,10 @@ export function StoryDialog({
       tabIndex={-1}
       onKeyDown={press}
     >
-      {(stories.length > 1 ? SIDES : []).map(([side, step]) => {
-        const index = besideGroup(settled, step);
-        const beside = stories[index];
-        return beside ? (
-          <Neighbour key={side} side={side} story={beside} index={index} title={titleOf(index)} tell={tell} />
-        ) : null;
-      })}
-      <StoryStage stories={stories} state={state} settled={settled} tell={tell} title={titleOf(settled.group)} />
+      <StoryLoaders stories={stories} state={settled} tell={tell} />
+      <Neighbours stories={stories} group={settled.group} titleOf={titleOf} tell={tell} />
+      <StoryStage stories={stories} state={state} settled={settled} tell={tell} titleOf={titleOf} />
+      <Kindling />
       <Cross label={translate('stories.close')} onClose={onClose} />
     </div>
   );
@@ -90,4 +93,11 @@ const Cross = memo(function Cross({ label, onClose }: { label: string; onClose: 
       <Close aria-hidden />
     </button>
   );
+});
+
+/** The first film of a page costs the browser its rules for films: had while the viewer opens, when nothing moves yet. */
+const Kindling = memo(function Kindling() {
+  const [kindled, note] = useState(false);
+  useEffect(() => atLeisure(() => note(true)), []);
+  return kindled ? null : <video hidden muted aria-hidden tabIndex={-1} />;
 });

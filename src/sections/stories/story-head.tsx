@@ -1,27 +1,36 @@
 import Pause from '@mui/icons-material/Pause';
 import PlayArrow from '@mui/icons-material/PlayArrow';
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import { useTranslate } from 'react-admin';
+import type { Story } from './booklets.ts';
+import { useInTurn } from './in-turn.ts';
 import classes from './story-head.module.css';
 import type { Tell } from './use-viewer.ts';
+import { besideGroup } from './viewer-state.ts';
 
-/** What stands above a frame: cover and name of its story, and the button that stops it (DESIGN §4). */
+/**
+ * What stands above a frame: cover and name of its story, and the button that stops it (DESIGN §4). The names a move brings
+ * are drawn before it.
+ * @param group index of the open story
+ * @param titleOf name of a story by its index, never empty; the same function as long as the names are
+ */
 export const StoryHead = memo(function StoryHead({
-  cover,
-  title,
+  stories,
+  group,
+  titleOf,
   paused,
   tell,
 }: {
-  cover: string | null;
-  title: string;
+  stories: readonly Story[];
+  group: number;
+  titleOf: (index: number) => string;
   paused: boolean;
   tell: Tell;
 }) {
   const translate = useTranslate();
   return (
     <header className={classes.head}>
-      {cover ? <img className={classes.mark} src={cover} alt="" /> : null}
-      <span className={classes.name}>{title}</span>
+      <Names stories={stories} group={group} titleOf={titleOf} />
       <button
         type="button"
         className={classes.pause}
@@ -31,5 +40,39 @@ export const StoryHead = memo(function StoryHead({
         {paused ? <PlayArrow aria-hidden /> : <Pause aria-hidden />}
       </button>
     </header>
+  );
+});
+
+/** The open story and those a move leads to, by steps from it. */
+const AROUND = [0, 1, -1] as const;
+const nameOf = (index: number) => ({ key: String(index), index });
+
+const Names = memo(function Names({
+  stories,
+  group,
+  titleOf,
+}: {
+  stories: readonly Story[];
+  group: number;
+  titleOf: (index: number) => string;
+}) {
+  const [wanted, needed] = useMemo(() => {
+    const { length: groups } = stories;
+    const around = AROUND.map((step) => nameOf(besideGroup({ groups, group }, step)));
+    return [around, [nameOf(group)]];
+  }, [stories, group]);
+  return (
+    <div className={classes.names}>
+      {useInTurn(wanted, needed).map(({ key, index }) => {
+        const story = stories[index];
+        const shown = index === group;
+        return story ? (
+          <div key={key} className={classes.story} data-shown={shown || undefined} aria-hidden={!shown}>
+            {story.cover ? <img className={classes.mark} src={story.cover.medium} alt="" /> : null}
+            <span className={classes.name}>{titleOf(index)}</span>
+          </div>
+        ) : null;
+      })}
+    </div>
   );
 });

@@ -1,17 +1,30 @@
-import { startTransition, useEffect, useLayoutEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import { Delayed } from '#console/ui/skeleton.tsx';
-import { type Story, useFrames } from './booklets.ts';
-import { framesAround } from './frames-around.ts';
-import { useAtLeisure, useInTurn } from './in-turn.ts';
+import { type Story, useLoadAgain } from './booklets.ts';
+import { framesAround, type Layer } from './frames-around.ts';
+import { useInTurn } from './in-turn.ts';
 import { Progress } from './progress.tsx';
 import { StoryHead } from './story-head.tsx';
 import { StoryLayers } from './story-layers.tsx';
 import classes from './story-stage.module.css';
 import { StoryTexts } from './story-texts.tsx';
 import { type Tell, wantsStillness } from './use-viewer.ts';
-import { arrivalNow, besideGroup, lengthNow, openKey, storyCount, type ViewerState } from './viewer-state.ts';
+import {
+  arrivalNow,
+  besideGroup,
+  framesOf,
+  hasFailed,
+  lengthNow,
+  openKey,
+  storyCount,
+  type ViewerState,
+} from './viewer-state.ts';
 import { Zones } from './zones.tsx';
+
+/** A frame is begun with its picture or film, which has to load; its words come after. */
+const PARTS = ['picture', 'texts'] as const;
+const partsOf = (layer: Layer) => PARTS.map((part) => ({ key: `${part} ${layer.key}`, part, layer }));
 
 /**
  * The frame of the viewer, 460 px by 90vh (STORY-12): background, progress, name of the story, title and text.
@@ -23,49 +36,38 @@ export function StoryStage({
   state,
   settled,
   tell,
-  title,
+  titleOf,
 }: {
   stories: readonly Story[];
   state: ViewerState;
   settled: ViewerState;
   tell: Tell;
-  /** Name of the open story, never empty. */
-  title: string;
+  /** Name of a story by its index, never empty; the same function as long as the names are. */
+  titleOf: (index: number) => string;
 }) {
   const translate = useTranslate();
   const { group, story: place } = settled;
   const here = stories[group] ?? null;
   const next = besideGroup(settled, 1);
   const count = storyCount(settled);
-  const { frames, failed, retry } = useFrames(here);
-  // The next story is asked for while the last frame of this one is shown, so that it goes on without a gap.
-  const ending = useAtLeisure(count !== null && place === count - 1);
-  const { frames: coming } = useFrames(ending ? (stories[next] ?? null) : null);
-
-  useLayoutEffect(() => {
-    if (frames) tell({ type: 'known', group, durations: frames.map(({ duration }) => duration) });
-  }, [frames, group, tell]);
-  // Not to be seen yet: noted when there is time.
-  useEffect(() => {
-    if (!coming) return;
-    const durations = coming.map(({ duration }) => duration);
-    startTransition(() => tell({ type: 'known', group: next, durations }));
-  }, [coming, next, tell]);
-
-  // One that does not load is passed like a story of one frame.
-  useLayoutEffect(() => {
-    if (!failed) return;
-    tell({ type: 'known', group, durations: [null] });
-    tell({ type: 'arrival', group, story: 0, arrival: 'failed' });
-    return () => tell({ type: 'arrival', group, story: 0, arrival: 'awaited' });
-  }, [failed, group, tell]);
-
+  const [frames, coming] = [framesOf(settled, group), framesOf(settled, next)];
+  const failed = hasFailed(state);
+  const loadAgain = useLoadAgain();
   const around = useMemo(
     () => framesAround({ group, frames }, place, { group: next, frames: coming }),
     [group, frames, place, next, coming],
   );
   const open = openKey(state);
-  const layers = useInTurn(around, open);
+  const [wanted, needed] = useMemo(() => {
+    const parts = around.flatMap(partsOf);
+    return [parts, parts.filter(({ layer }) => layer.key === open)];
+  }, [around, open]);
+  const drawn = useInTurn(wanted, needed);
+  const [pictures = [], texts = []] = useMemo(
+    () => PARTS.map((of) => drawn.flatMap(({ part, layer }) => (part === of ? layer : []))),
+    [drawn],
+  );
+  const title = titleOf(group);
   const arrival = arrivalNow(state);
   const paused = state.brakes.includes('pause');
   return (
@@ -78,7 +80,7 @@ export function StoryStage({
     >
       <div className={classes.picture}>
         {here?.cover && arrival !== 'here' ? <img className={classes.cover} src={here.cover.medium} alt="" /> : null}
-        <StoryLayers layers={layers} state={state} tell={tell} />
+        <StoryLayers layers={pictures} state={state} tell={tell} />
         {arrival === 'awaited' && !failed ? (
           <Delayed key={state.turn} ms={400}>
             <span className={classes.spinner} />
@@ -97,7 +99,7 @@ export function StoryStage({
       <Zones tell={tell} />
       <div aria-live={paused ? 'polite' : 'off'}>
         {failed ? <StoryTexts frame={null} shown failed tell={tell} /> : null}
-        {layers.map(({ key, frame }) => (
+        {texts.map(({ key, frame }) => (
           <StoryTexts
             key={key}
             frame={frame}
@@ -107,9 +109,9 @@ export function StoryStage({
           />
         ))}
       </div>
-      <StoryHead cover={here?.cover?.medium ?? null} title={title} paused={paused} tell={tell} />
+      <StoryHead stories={stories} group={group} titleOf={titleOf} paused={paused} tell={tell} />
       {failed ? (
-        <button type="button" className={classes.again} onClick={retry}>
+        <button type="button" className={classes.again} onClick={() => here && loadAgain(here)}>
           {translate('stories.again')}
         </button>
       ) : null}

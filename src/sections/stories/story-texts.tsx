@@ -40,9 +40,10 @@ export const StoryTexts = memo(function StoryTexts({
     observer.observe(room);
     return () => observer.disconnect();
   }, []);
+  // One that is short has nowhere to be scrolled, and to ask it would have it laid out at once.
   useEffect(() => {
-    if (shown) box.current?.scrollTo({ top: 0 });
-  }, [shown]);
+    if (shown && long) box.current?.scrollTo({ top: 0 });
+  }, [shown, long]);
   const { press, isTap } = usePress(tell);
   const byPointer = useRef(false);
   const hold = () => tell({ type: 'brake', brake: 'read' });

@@ -1,10 +1,24 @@
 import Modal from '@mui/material/Modal';
 import { useQueryClient } from '@tanstack/react-query';
-import { memo, useEffect } from 'react';
+import { memo, useEffect, useLayoutEffect } from 'react';
 import { useToastRoom } from '#console/ui/toast-room.ts';
 import { OPENED_KEY, type Story } from './booklets.ts';
 import { StoryDialog } from './story-dialog.tsx';
 import classes from './story-viewer.module.css';
+
+/**
+ * Behind the viewer nothing of the page is seen: hidden, it is not painted either while frames pass. It keeps its layout and
+ * the place it was scrolled to.
+ * @returns shows it again
+ */
+function hidePage(): (() => void) | undefined {
+  const page = document.getElementById('root');
+  if (!page) return undefined;
+  page.style.visibility = 'hidden';
+  return () => {
+    page.style.visibility = '';
+  };
+}
 
 /**
  * The full-screen viewer of stories (A§2, STORY-02…15), its own chunk. Keeps the focus inside and the page still, gives
@@ -26,6 +40,7 @@ export default memo(function StoryViewer({
   const queries = useQueryClient();
   useToastRoom();
   useEffect(() => () => queries.removeQueries({ queryKey: OPENED_KEY }), [queries]);
+  useLayoutEffect(hidePage, []);
   // What moves stands in the dialog: the frame around it is drawn once.
   return (
     <Modal open onClose={onClose} hideBackdrop className={classes.layer}>

@@ -1,4 +1,5 @@
 import { MS } from '#resources/limits.ts';
+import type { Frame } from './booklets.ts';
 
 /** Group index while the viewer is closed (STORY-15). */
 export const CLOSED = -1;
@@ -7,6 +8,9 @@ const LAST = -1;
 
 /** What can stop the clock: a finger on the frame, somebody reading a long text, the pause button, a tab nobody sees. */
 export type Brake = 'press' | 'read' | 'pause' | 'hidden';
+
+/** Stands for the frames of a story that did not load: it is passed like a story of one frame. */
+export const NOT_LOADED: readonly Frame[] = [{ title: '', description: '', duration: null, kind: 'image', file: null }];
 
 /** What became of a frame's picture or film; `awaited` also while a film is short of data. */
 export type Arrival = 'here' | 'failed' | 'awaited';
@@ -21,8 +25,8 @@ export interface ViewerState {
   readonly group: number;
   /** Index of the frame in its group. */
   readonly story: number;
-  /** Durations of the frames of the groups that are known, by group index; null: the frame names none. */
-  readonly known: Readonly<Record<number, readonly (number | null)[]>>;
+  /** Frames of the groups that are known, by group index; `NOT_LOADED` of one that did not load. */
+  readonly known: Readonly<Record<number, readonly Frame[]>>;
   /** What has come of the frames drawn so far, by `frameKey`; the timer waits for that of the open one. */
   readonly arrivals: Readonly<Record<string, Arrival>>;
   readonly brakes: readonly Brake[];
@@ -36,7 +40,7 @@ export interface ViewerState {
 
 /** What happens to the viewer; `at` is the moment. */
 export type ViewerAction = { readonly at: number } & (
-  | { readonly type: 'known'; readonly group: number; readonly durations: readonly (number | null)[] }
+  | { readonly type: 'known'; readonly group: number; readonly frames: readonly Frame[] }
   | { readonly type: 'arrival'; readonly group: number; readonly story: number; readonly arrival: Arrival }
   | { readonly type: 'next' | 'previous' }
   | { readonly type: 'group'; readonly group: number }
@@ -82,7 +86,18 @@ export function arrivalNow(state: ViewerState): Arrival {
 
 /** How long the open frame stays, ms. */
 export function lengthNow({ known, group, story }: ViewerState): number {
-  return frameLength(known[group]?.[story], story);
+  return frameLength(known[group]?.[story]?.duration, story);
+}
+
+/** Frames of a group; null while they are not known. */
+export function framesOf({ known }: ViewerState, group: number): readonly Frame[] | null {
+  const frames = known[group];
+  return frames && frames !== NOT_LOADED ? frames : null;
+}
+
+/** Whether the open story did not load. */
+export function hasFailed(state: ViewerState): boolean {
+  return state.known[state.group] === NOT_LOADED && arrivalNow(state) === 'failed';
 }
 
 /** How many stories the open group has; null while that is not known. */
@@ -96,7 +111,7 @@ export function remaining(state: ViewerState, at: number): number {
 }
 
 /** Index of the neighbouring group, around the ends (STORY-04, STORY-09). */
-export function besideGroup({ groups, group }: Pick<ViewerState, 'groups' | 'group'>, step: 1 | -1): number {
+export function besideGroup({ groups, group }: Pick<ViewerState, 'groups' | 'group'>, step: -1 | 0 | 1): number {
   return (group + step + groups) % groups;
 }
 
@@ -133,11 +148,11 @@ function toNext(state: ViewerState): ViewerState {
 }
 
 const HANDLERS: Handlers = {
-  known: (state, { group, durations }) => {
-    if (state.known[group]?.join() === durations.join()) return state;
-    const known = { ...state.known, [group]: durations };
+  known: (state, { group, frames }) => {
+    if (state.known[group] === frames) return state;
+    const known = { ...state.known, [group]: frames };
     const awaited = group === state.group && state.story === LAST;
-    return { ...state, known, story: awaited ? durations.length - 1 : state.story };
+    return { ...state, known, story: awaited ? frames.length - 1 : state.story };
   },
   arrival: (state, { group, story, arrival }) => {
     const key = frameKey(group, story);

@@ -17,7 +17,8 @@ declare global {
   var testHasFailed: boolean;
 }
 
-const FLAGS = [
+/** What Chromium is started with, wherever it runs. */
+export const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

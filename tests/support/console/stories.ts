@@ -78,7 +78,7 @@ export async function arrive(): Promise<void> {
 
 /** Lets be done what waits until nothing moves: each of it asks for the next. No time passes. */
 export async function rest(): Promise<void> {
-  for (let step = 0; step < 4; step += 1) await pass(0);
+  for (let step = 0; step < 12; step += 1) await pass(0);
 }
 
 /** Lets time pass in small steps in which whatever is drawn arrives at once. */

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type BrowserContext, chromium } from 'playwright-core';
+import { findChromium } from '#tests/run/chromium.mjs';
+import { FLAGS } from './stage.ts';
+
+const LISTENING = /^DevTools listening on (ws:\S+)/;
+
+/** A browser whose tabs hide one another. */
+export interface Tabs {
+  /** Its tabs are pages of this. */
+  context: BrowserContext;
+  close(): Promise<void>;
+}
+
+/** Starts a browser as people have it: to pages of the stage's browser it always says that they are seen. */
+export async function openTabs(): Promise<Tabs> {
+  const program = await findChromium();
+  if (!program) throw new Error('No Chromium for the tests');
+  const profile = await mkdtemp(join(tmpdir(), 'upravdom-tabs-'));
+  const flags = [...FLAGS, '--headless', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
+  const started = spawn(program, [...flags, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = once(started, 'exit');
+  const browser = await chromium.connectOverCDP(await addressOf(started.stderr), { noDefaults: true });
+  const [context] = browser.contexts();
+  if (!context) throw new Error('The browser has no profile');
+  return {
+    context,
+    async close() {
+      await browser.close();
+      started.kill();
+      await ended;
+      await rm(profile, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+/** Where it says that it can be spoken to. */
+async function addressOf(said: NodeJS.ReadableStream): Promise<string> {
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: said })) {
+    const address = LISTENING.exec(line)?.[1];
+    if (address) return address;
+    lines.push(line);
+  }
+  throw new Error(`The browser did not start: ${lines.join(' ')}`);
+}
