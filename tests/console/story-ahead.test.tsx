@@ -1,7 +1,24 @@
+import { within } from '@testing-library/react';
 import { atLeisure } from '#console/sections/stories/leisure.ts';
 import StoryStrip from '#console/sections/stories/story-strip.tsx';
+import { pass } from '#tests/support/console/clock.ts';
+import { held } from '#tests/support/console/server.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
-import { arrive, button, dialog, open, rest, seen, setUpStories, user } from '#tests/support/console/stories.ts';
+import {
+  arrive,
+  button,
+  dialog,
+  isOpen,
+  item,
+  one,
+  open,
+  rest,
+  STORIES,
+  seen,
+  server,
+  setUpStories,
+  user,
+} from '#tests/support/console/stories.ts';
 
 describe('what waits for leisure', () => {
   let now = 0;
@@ -17,6 +34,9 @@ describe('what waits for leisure', () => {
     asked = undefined;
     jest.spyOn(performance, 'now').mockImplementation(() => now);
     Object.assign(globalThis, {
+      cancelIdleCallback: () => {
+        asked = undefined;
+      },
       requestIdleCallback: (callback: IdleRequestCallback) => {
         asked = callback;
         return 1;
@@ -26,6 +46,7 @@ describe('what waits for leisure', () => {
   afterEach(() => {
     jest.restoreAllMocks();
     Reflect.deleteProperty(globalThis, 'requestIdleCallback');
+    Reflect.deleteProperty(globalThis, 'cancelIdleCallback');
   });
 
   test('STORY-06: is done one thing a frame, in its order, where enough of the frame is left', () => {
@@ -65,24 +86,59 @@ describe('what waits for leisure', () => {
 
 describe('what a move brings', () => {
   setUpStories();
-  const covers = () =>
-    [...dialog().querySelectorAll<HTMLElement>('button')].filter(({ className }) => /neighbour/.test(className));
+  /** The covers of a side, whether they are seen or not. */
+  const covers = (side: string) => {
+    const beside = within(dialog()).getByRole('button', { name: new RegExp(`^${side} история`) });
+    return [...beside.children].map((cover) => cover as HTMLElement);
+  };
+  const shown = (side: string) => covers(side).filter(({ dataset }) => dataset.shown);
 
   test('STORY-04: is drawn before it, unseen, and only shown by it', async () => {
     renderOnStage(<StoryStrip />);
     await open('История 8');
     await rest();
-    const before = covers();
-    const unseen = before.filter((cover) => cover.getAttribute('aria-hidden') === 'true');
-    // On each side the open story and that of the other side.
-    expect(before).toHaveLength(6);
-    expect(unseen).toHaveLength(4);
+    const ahead = ['Предыдущая', 'Следующая'].flatMap(covers);
+    // On each side its own, that of the open story and that of the other side.
+    expect(ahead).toHaveLength(6);
     await arrive();
     await user.click(button('Следующий кадр'));
     expect(seen()).toBe('Кадр 9a');
-    const shown = covers().filter((cover) => cover.getAttribute('aria-hidden') === 'false');
-    expect(shown.map((cover) => cover.textContent)).toEqual(expect.arrayContaining(['История 8', 'История 7']));
-    for (const cover of shown) expect(unseen).toContain(cover);
+    for (const [side, title] of [
+      ['Предыдущая', 'История 8'],
+      ['Следующая', 'История 7'],
+    ] as const) {
+      expect(shown(side).map(({ textContent }) => textContent)).toEqual([title]);
+      expect(ahead).toContain(shown(side)[0]);
+    }
+  });
+
+  test('STORY-03, STORY-09: the next story is asked for once, even when its turn comes before its answer', async () => {
+    const answer = held({ json: { ...item(9), duration: null, frames: STORIES[9] } });
+    server.answer(one(9), answer.reply);
+    renderOnStage(<StoryStrip />);
+    await open('История 8');
+    await rest();
+    await user.click(button('Следующий кадр'));
+    await rest();
+    expect(isOpen()).toBe(true);
+    answer.release();
+    await pass(5);
+    expect(seen()).toBe('Кадр 9a');
+    expect(server.callsTo(one(9))).toHaveLength(1);
+  });
+
+  test('STORY-03: one that did not come ahead of its turn is asked for again at its turn', async () => {
+    server.answer(one(9), { status: 500, json: {} });
+    renderOnStage(<StoryStrip />);
+    await open('История 8');
+    await rest();
+    await pass(5);
+    expect(server.callsTo(one(9))).toHaveLength(1);
+    server.answer(one(9), { json: { ...item(9), duration: null, frames: STORIES[9] } });
+    await user.click(button('Следующий кадр'));
+    await pass(5);
+    expect(seen()).toBe('Кадр 9a');
+    expect(server.callsTo(one(9))).toHaveLength(2);
   });
 
   test('STORY-12: the page behind is not painted while the viewer is open', async () => {

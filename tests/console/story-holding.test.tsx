@@ -56,6 +56,7 @@ describe('a story that does not load', () => {
 
   test('STORY-09, STORY-07: is passed after 2500 ms', async () => {
     await fail();
+    await rest();
     await pass(2490);
     expect(screen.getByText('История не загрузилась')).toBeVisible();
     await pass(10);
@@ -70,6 +71,7 @@ describe('a story that does not load', () => {
     await pass(20_000);
     expect(seen()).toBe('Кадр 8a');
     await arrive();
+    await rest();
     await pass(3_900);
     expect(seen()).toBe('Кадр 8a');
     await pass(1_100);

@@ -195,11 +195,12 @@ describe('the viewer', () => {
 
   test('STORY-06: the frames to come are loaded before their turn, over the end of the story too', async () => {
     renderOnStage(<StoryStrip />);
-    await open('История 7');
     const loading = () => [...dialog().querySelectorAll('[class*=layer] > *')].map((each) => each.getAttribute('src'));
+    await open('История 7');
     expect(loading()).not.toContain('/files/7b');
     await rest();
     expect(loading()).toEqual(expect.arrayContaining(['/files/7a', '/files/7b']));
+    expect(loading()).not.toContain('/files/8a');
     await user.click(button('Следующий кадр'));
     await rest();
     await pass(5);

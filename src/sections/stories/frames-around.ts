@@ -30,7 +30,7 @@ const layersOf = ({ group, frames }: Frames): Layer[] =>
  */
 export function framesAround(here: Frames, place: number, coming: Frames): Layer[] {
   if (place < 0) return [];
-  // The only story comes after itself: its first frame is drawn once.
-  const others = coming.group === here.group ? [] : layersOf(coming);
-  return [...layersOf(here), ...others].slice(Math.max(0, place - 1), place + AHEAD + 1);
+  const around = [...layersOf(here), ...layersOf(coming)].slice(Math.max(0, place - 1), place + AHEAD + 1);
+  // The only story comes after itself: each of its frames is drawn once.
+  return around.filter(({ key }, at) => around.findIndex((other) => other.key === key) === at);
 }

@@ -1,5 +1,8 @@
-import { startTransition, useEffect, useMemo, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { atLeisure } from './leisure.ts';
+
+/** So many parts that nobody wants any more are kept while there are others to begin. */
+const SPARE = 6;
 
 /** A part of a whole, told from the others by its key. */
 interface Part {
@@ -9,28 +12,43 @@ interface Part {
 const has = (parts: readonly Part[], part: Part) => parts.some(({ key }) => key === part.key);
 
 /**
- * The parts that are drawn by now: those that are needed at once, the others one at a time, when there is leisure for it, and
- * those that are wanted no more until there is leisure to clear them away. All in one go they would hold up what moves.
- * @param wanted all parts, in the order they are begun
- * @param needed those that are seen
+ * The parts that are drawn by now, in the order they were begun. One that is needed is drawn at once. The others are begun one
+ * at a time when there is leisure for it, and so are those cleared away that are wanted no more: all in one go would hold up
+ * what moves.
+ * @param wanted all parts, the most urgent first; the same list as long as it holds the same
+ * @param needed those of them that are seen
  */
 export function useInTurn<Item extends Part>(wanted: readonly Item[], needed: readonly Item[]): readonly Item[] {
-  const [begun, begin] = useState<readonly Item[]>([]);
+  const [drawn, draw] = useState(needed);
+  const missing = needed.filter((part) => !has(drawn, part));
+  if (missing.length > 0) draw([...drawn, ...missing]);
   useEffect(() => {
-    const next = wanted.find((part) => !has(begun, part));
-    const kept = begun.filter((part) => has(wanted, part));
-    if (next === undefined && kept.length === begun.length) return;
-    return atLeisure(() => startTransition(() => begin(next ? [...begun, next] : kept)));
-  }, [wanted, begun]);
-  return useMemo(() => [...begun, ...needed.filter((part) => !has(begun, part))], [needed, begun]);
+    const next = wanted.find((part) => !has(drawn, part));
+    const stale = drawn.filter((part) => !has(wanted, part));
+    const [gone] = stale;
+    const clears = gone && (!next || stale.length > SPARE);
+    if (!next && !gone) return;
+    return atLeisure(() =>
+      startTransition(() =>
+        draw((now) => {
+          if (clears) return now.filter((part) => part !== gone);
+          return next && !has(now, next) ? [...now, next] : now;
+        }),
+      ),
+    );
+  }, [wanted, drawn]);
+  return drawn;
 }
 
-/** Whether something has been so for as long as it takes until there is leisure. */
-export function useAtLeisure(is: boolean): boolean {
-  const [was, noted] = useState(false);
+/**
+ * The same, once there was leisure for it since it became that.
+ * @param what null: nothing is to be done
+ */
+export function useAtLeisure<What>(what: What | null): What | null {
+  const [noted, note] = useState<What | null>(null);
   useEffect(() => {
-    if (is) return atLeisure(() => startTransition(() => noted(true)));
-    noted(false);
-  }, [is]);
-  return is && was;
+    if (what !== null) return atLeisure(() => startTransition(() => note(() => what)));
+    note(null);
+  }, [what]);
+  return noted === what ? what : null;
 }

@@ -1,11 +1,12 @@
 /** After so long something is done whether there is time or not, ms. */
 const PATIENCE = 1000;
 /** What is left of a frame has to be at least this, ms: with less the work would run into the next one. */
-const ROOM = 8;
+const ROOM = 6;
 
 /** What waits for leisure, in its order, each with the moment its patience ends. */
 const waiting: { work: () => void; until: number }[] = [];
-let asked: number | null = null;
+/** Takes back that leisure was asked for; null while it is not. */
+let forget: (() => void) | null = null;
 
 /**
  * Does something when nothing moves that it could hold up: a frame of the screen is worth more. One thing a frame, for each
@@ -13,33 +14,39 @@ let asked: number | null = null;
  * @returns takes it back
  */
 export function atLeisure(work: () => void): () => void {
-  // Safari tells nobody when: the work is done after what is under way.
-  if (!globalThis.requestIdleCallback) {
-    const timer = setTimeout(work);
-    return () => clearTimeout(timer);
-  }
   const entry = { work, until: performance.now() + PATIENCE };
   waiting.push(entry);
   ask();
   return () => {
     const at = waiting.indexOf(entry);
     if (at >= 0) waiting.splice(at, 1);
+    if (waiting.length > 0 || !forget) return;
+    forget();
+    forget = null;
   };
 }
 
 function ask(): void {
   const [first] = waiting;
-  if (asked !== null || !first) return;
-  asked = requestIdleCallback(look, { timeout: Math.max(1, first.until - performance.now()) });
+  if (forget || !first) return;
+  // Safari tells nobody when: one thing after what is under way.
+  if ('requestIdleCallback' in globalThis) {
+    const timeout = Math.max(1, first.until - performance.now());
+    const asked = requestIdleCallback((idle) => look(idle.timeRemaining()), { timeout });
+    forget = () => cancelIdleCallback(asked);
+  } else {
+    const timer = setTimeout(() => look(ROOM));
+    forget = () => clearTimeout(timer);
+  }
 }
 
-function look(idle: IdleDeadline): void {
-  asked = null;
+/** @param left how much of the frame is left, ms */
+function look(left: number): void {
+  forget = null;
   const [first] = waiting;
   if (!first) return;
-  if (idle.timeRemaining() >= ROOM || performance.now() >= first.until) {
-    waiting.shift();
-    ask();
-    first.work();
-  } else ask();
+  const now = left >= ROOM || performance.now() >= first.until;
+  if (now) waiting.shift();
+  ask();
+  if (now) first.work();
 }

@@ -1,3 +1,4 @@
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { memo, useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Story } from './booklets.ts';
@@ -6,90 +7,78 @@ import classes from './neighbours.module.css';
 import type { Tell } from './use-viewer.ts';
 import { besideGroup } from './viewer-state.ts';
 
+/** Beside a narrower frame there is no room for them. */
+const ROOM = '(min-width: 859px)';
 /** The sides of the frame, with the step that leads to the group there. */
 const SIDES = [
   ['previous', -1],
   ['next', 1],
 ] as const;
-/** Where a cover is from the one that is seen on its side: after a move one of these is. */
+/** The cover that is seen on a side, that which a move forward brings there, and that which a move back does. */
 const SHIFTS = [0, 1, -1] as const;
 
-type Side = (typeof SIDES)[number][0];
-
-/** A cover that is seen or may be after the next move. */
-interface Place {
-  readonly key: string;
-  readonly side: Side;
-  readonly index: number;
+interface NeighboursProps {
+  stories: readonly Story[];
+  /** Index of the open group. */
+  group: number;
+  /** Name of a group by its index, never empty; the same function as long as the names are. */
+  titleOf: (index: number) => string;
+  tell: Tell;
 }
 
-/** The covers of both sides, shifted by so many groups. */
-function placesOf(groups: number, group: number, shift: (typeof SHIFTS)[number]): Place[] {
-  return SIDES.map(([side, step]) => {
-    const index = besideGroup({ groups, group: besideGroup({ groups, group }, step) }, shift);
-    return { key: `${side} ${index}`, side, index };
-  });
-}
+/** The groups before and after the open one (STORY-04); a click opens one. */
+export const Neighbours = memo(function Neighbours({ stories, ...rest }: NeighboursProps) {
+  const fit = useMediaQuery(ROOM, { noSsr: true });
+  if (!fit || stories.length < 2) return null;
+  return SIDES.map(([side, step]) => <Neighbour key={side} side={side} step={step} stories={stories} {...rest} />);
+});
 
-/**
- * Covers of the groups before and after the open one (STORY-04); a click opens one. Those that a move brings are drawn and
- * laid out before it, so that the move itself only shows them.
- * @param group index of the open one
- * @param titleOf name of a group by its index, never empty; the same function as long as the names are
- */
-export const Neighbours = memo(function Neighbours({
+/** Its covers are drawn and laid out before a move brings them, so that the move itself only shows them. */
+const Neighbour = memo(function Neighbour({
+  side,
+  step,
   stories,
   group,
   titleOf,
   tell,
-}: {
-  stories: readonly Story[];
-  group: number;
-  titleOf: (index: number) => string;
-  tell: Tell;
-}) {
-  const [wanted, needed] = useMemo(() => {
-    const { length: groups } = stories;
-    if (groups < 2) return [[], []];
-    const around = SHIFTS.flatMap((shift) => placesOf(groups, group, shift));
-    return [around, placesOf(groups, group, 0)];
-  }, [stories, group]);
-  return useInTurn(wanted, needed).map(({ key, side, index }) => {
-    const story = stories[index];
-    const shown = needed.some((place) => place.key === key);
-    return story ? (
-      <Neighbour key={key} side={side} shown={shown} story={story} index={index} title={titleOf(index)} tell={tell} />
-    ) : null;
-  });
-});
-
-const Neighbour = memo(function Neighbour({
-  story,
-  index,
-  title,
-  side,
-  shown,
-  tell,
-}: {
-  story: Story;
-  index: number;
-  title: string;
-  side: Side;
-  shown: boolean;
-  tell: Tell;
-}) {
+}: NeighboursProps & { side: 'previous' | 'next'; step: -1 | 1 }) {
   const translate = useTranslate();
+  const { length: groups } = stories;
+  const beside = besideGroup({ groups, group }, step);
+  const [wanted, needed] = useMemo(() => {
+    const covers = SHIFTS.map((shift) => coverOf(besideGroup({ groups, group: beside }, shift)));
+    return [covers, covers.slice(0, 1)];
+  }, [groups, beside]);
+  const covers = useInTurn(wanted, needed);
   return (
     <button
       type="button"
       className={`${classes.neighbour} ${classes[side]}`}
-      data-shown={shown || undefined}
-      aria-hidden={!shown}
-      aria-label={translate(`stories.${side}Group`, { title })}
-      onClick={() => tell({ type: 'group', group: index })}
+      aria-label={translate(`stories.${side}Group`, { title: titleOf(beside) })}
+      onClick={() => tell({ type: 'group', group: beside })}
     >
-      {story.cover ? <img className={classes.cover} src={story.cover.medium} alt="" draggable={false} /> : null}
-      <b className={classes.title}>{title}</b>
+      {covers.map(({ key, index }) => (
+        <Cover key={key} story={stories[index]} title={titleOf(index)} shown={index === beside} />
+      ))}
     </button>
+  );
+});
+
+const coverOf = (index: number) => ({ key: String(index), index });
+
+const Cover = memo(function Cover({
+  story,
+  title,
+  shown,
+}: {
+  story: Story | undefined;
+  title: string;
+  shown: boolean;
+}) {
+  return (
+    <span className={classes.story} data-shown={shown || undefined} aria-hidden>
+      {story?.cover ? <img className={classes.cover} src={story.cover.medium} alt="" draggable={false} /> : null}
+      <b className={classes.title}>{title}</b>
+    </span>
   );
 });

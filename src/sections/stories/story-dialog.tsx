@@ -3,6 +3,7 @@ import {
   type ComponentPropsWithRef,
   type KeyboardEvent,
   memo,
+  startTransition,
   useCallback,
   useDeferredValue,
   useEffect,
@@ -78,11 +79,11 @@ export function StoryDialog({
       tabIndex={-1}
       onKeyDown={press}
     >
+      <Cross label={translate('stories.close')} onClose={onClose} />
       <StoryLoaders stories={stories} state={settled} tell={tell} />
       <Neighbours stories={stories} group={settled.group} titleOf={titleOf} tell={tell} />
       <StoryStage stories={stories} state={state} settled={settled} tell={tell} titleOf={titleOf} />
       <Kindling />
-      <Cross label={translate('stories.close')} onClose={onClose} />
     </div>
   );
 }
@@ -95,9 +96,12 @@ const Cross = memo(function Cross({ label, onClose }: { label: string; onClose: 
   );
 });
 
-/** The first film of a page costs the browser its rules for films: had while the viewer opens, when nothing moves yet. */
+/**
+ * With the first film of a page the browser reads its own style sheet for the controls of films. That is had while the viewer
+ * opens, when nothing moves yet.
+ */
 const Kindling = memo(function Kindling() {
   const [kindled, note] = useState(false);
-  useEffect(() => atLeisure(() => note(true)), []);
+  useEffect(() => atLeisure(() => startTransition(() => note(true))), []);
   return kindled ? null : <video hidden muted aria-hidden tabIndex={-1} />;
 });

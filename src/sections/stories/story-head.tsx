@@ -61,9 +61,10 @@ const Names = memo(function Names({
     const around = AROUND.map((step) => nameOf(besideGroup({ groups, group }, step)));
     return [around, [nameOf(group)]];
   }, [stories, group]);
+  const names = useInTurn(wanted, needed);
   return (
     <div className={classes.names}>
-      {useInTurn(wanted, needed).map(({ key, index }) => {
+      {names.map(({ key, index }) => {
         const story = stories[index];
         const shown = index === group;
         return story ? (

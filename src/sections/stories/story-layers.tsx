@@ -3,21 +3,25 @@ import type { Layer } from './frames-around.ts';
 import { StoryFrame } from './story-frame.tsx';
 import classes from './story-layers.module.css';
 import type { Tell } from './use-viewer.ts';
-import { arrivalNow, openKey, type ViewerState } from './viewer-state.ts';
+import type { ViewerState } from './viewer-state.ts';
 
 /** The backgrounds of the frames: the one that is seen, and under it those that load. */
 export const StoryLayers = memo(function StoryLayers({
   layers,
-  state,
+  open,
+  turn,
+  runs,
+  arrivals,
   tell,
 }: {
   layers: readonly Layer[];
-  state: ViewerState;
+  /** Key of the one that is seen. */
+  open: string;
+  /** Whether nothing holds the viewer. */
+  runs: boolean;
   tell: Tell;
-}) {
-  const { turn, brakes, arrivals } = state;
-  const open = openKey(state);
-  const arrival = arrivalNow(state);
+} & Pick<ViewerState, 'turn' | 'arrivals'>) {
+  const arrival = arrivals[open] ?? 'awaited';
   return (
     <div className={classes.layers} data-arrival={arrival}>
       {layers.map((layer) => {
@@ -28,7 +32,7 @@ export const StoryLayers = memo(function StoryLayers({
             layer={layer}
             here={arrivals[layer.key] === 'here'}
             current={current}
-            playing={current && brakes.length === 0}
+            playing={current && runs}
             turn={current ? turn : 0}
             tell={tell}
           />

@@ -1,56 +1,58 @@
-import { memo, startTransition, useEffect, useLayoutEffect } from 'react';
+import { memo, startTransition, useEffect, useLayoutEffect, useState } from 'react';
 import { type Story, useFrames } from './booklets.ts';
 import { useAtLeisure } from './in-turn.ts';
 import type { Tell } from './use-viewer.ts';
-import { besideGroup, NOT_LOADED, storyCount, type ViewerState } from './viewer-state.ts';
-
-interface LoaderProps {
-  story: Story;
-  group: number;
-  tell: Tell;
-}
+import { besideGroup, framesOf, NOT_LOADED, storyCount, type ViewerState } from './viewer-state.ts';
 
 /**
  * Asks for the frames of the open story, and of the next one while the last frame of this one is shown, so that it goes on
  * without a gap. Draws nothing: what comes is told to the viewer.
  */
 export function StoryLoaders({ stories, state, tell }: { stories: readonly Story[]; state: ViewerState; tell: Tell }) {
-  const { group, known } = state;
+  const { group } = state;
   const next = besideGroup(state, 1);
   const count = storyCount(state);
-  const ending = useAtLeisure(count !== null && state.story === count - 1);
-  const [here, after] = [stories[group], stories[next]];
-  const awaited = (index: number) => known[index] === undefined || known[index] === NOT_LOADED;
-  return (
-    <>
-      {here && awaited(group) ? <OpenStory key={here.id} story={here} group={group} tell={tell} /> : null}
-      {after && ending && next !== group && awaited(next) ? (
-        <ComingStory key={`coming ${after.id}`} story={after} group={next} tell={tell} />
-      ) : null}
-    </>
-  );
+  const ended = useAtLeisure(count !== null && state.story === count - 1 ? group : null);
+  // The one that did not load ahead of its turn: it is asked for again when it is opened.
+  const [missed, miss] = useState<number | null>(null);
+  const wanted = ended === group && next !== group && next !== missed ? [group, next] : [group];
+  return wanted.map((index) => {
+    const story = stories[index];
+    // One that is asked for ahead goes on being asked for by the same as it is opened.
+    return story && !framesOf(state, index) ? (
+      <Loader key={story.id} story={story} group={index} coming={index !== group} onMissed={miss} tell={tell} />
+    ) : null;
+  });
 }
 
-/** One that does not load is passed like a story of one frame. */
-const OpenStory = memo(function OpenStory({ story, group, tell }: LoaderProps) {
+const Loader = memo(function Loader({
+  story,
+  group,
+  coming,
+  onMissed,
+  tell,
+}: {
+  story: Story;
+  group: number;
+  /** Whether it is not to be seen yet: what comes is noted when there is time, and that nothing came is not yet said. */
+  coming: boolean;
+  onMissed: (group: number) => void;
+  tell: Tell;
+}) {
   const { frames, failed } = useFrames(story);
   useLayoutEffect(() => {
-    if (frames) tell({ type: 'known', group, frames });
-  }, [frames, group, tell]);
+    if (frames && !coming) tell({ type: 'known', group, frames });
+  }, [frames, coming, group, tell]);
+  useEffect(() => {
+    if (frames && coming) startTransition(() => tell({ type: 'known', group, frames }));
+  }, [frames, coming, group, tell]);
+  // One that does not load is passed like a story of one frame.
   useLayoutEffect(() => {
     if (!failed) return;
+    if (coming) return onMissed(group);
     tell({ type: 'known', group, frames: NOT_LOADED });
     tell({ type: 'arrival', group, story: 0, arrival: 'failed' });
     return () => tell({ type: 'arrival', group, story: 0, arrival: 'awaited' });
-  }, [failed, group, tell]);
-  return null;
-});
-
-/** Not to be seen yet: noted when there is time. */
-const ComingStory = memo(function ComingStory({ story, group, tell }: LoaderProps) {
-  const { frames } = useFrames(story);
-  useEffect(() => {
-    if (frames) startTransition(() => tell({ type: 'known', group, frames }));
-  }, [frames, group, tell]);
+  }, [failed, coming, group, onMissed, tell]);
   return null;
 });

@@ -25,6 +25,9 @@ import { Zones } from './zones.tsx';
 /** A frame is begun with its picture or film, which has to load; its words come after. */
 const PARTS = ['picture', 'texts'] as const;
 const partsOf = (layer: Layer) => PARTS.map((part) => ({ key: `${part} ${layer.key}`, part, layer }));
+type Part = ReturnType<typeof partsOf>[number];
+const layersWith = (wanted: Part['part'], parts: readonly Part[]) =>
+  parts.filter(({ part }) => part === wanted).map(({ layer }) => layer);
 
 /**
  * The frame of the viewer, 460 px by 90vh (STORY-12): background, progress, name of the story, title and text.
@@ -59,14 +62,13 @@ export function StoryStage({
   );
   const open = openKey(state);
   const [wanted, needed] = useMemo(() => {
-    const parts = around.flatMap(partsOf);
+    const at = around.findIndex(({ key }) => key === open);
+    const [before, after] = [around.slice(0, Math.max(0, at)), around.slice(Math.max(0, at))];
+    const parts = [...after, ...before].flatMap(partsOf);
     return [parts, parts.filter(({ layer }) => layer.key === open)];
   }, [around, open]);
   const drawn = useInTurn(wanted, needed);
-  const [pictures = [], texts = []] = useMemo(
-    () => PARTS.map((of) => drawn.flatMap(({ part, layer }) => (part === of ? layer : []))),
-    [drawn],
-  );
+  const pictures = useMemo(() => layersWith('picture', drawn), [drawn]);
   const title = titleOf(group);
   const arrival = arrivalNow(state);
   const paused = state.brakes.includes('pause');
@@ -80,7 +82,14 @@ export function StoryStage({
     >
       <div className={classes.picture}>
         {here?.cover && arrival !== 'here' ? <img className={classes.cover} src={here.cover.medium} alt="" /> : null}
-        <StoryLayers layers={pictures} state={state} tell={tell} />
+        <StoryLayers
+          layers={pictures}
+          open={open}
+          turn={state.turn}
+          runs={state.brakes.length === 0}
+          arrivals={state.arrivals}
+          tell={tell}
+        />
         {arrival === 'awaited' && !failed ? (
           <Delayed key={state.turn} ms={400}>
             <span className={classes.spinner} />
@@ -99,7 +108,7 @@ export function StoryStage({
       <Zones tell={tell} />
       <div aria-live={paused ? 'polite' : 'off'}>
         {failed ? <StoryTexts frame={null} shown failed tell={tell} /> : null}
-        {texts.map(({ key, frame }) => (
+        {layersWith('texts', drawn).map(({ key, frame }) => (
           <StoryTexts
             key={key}
             frame={frame}

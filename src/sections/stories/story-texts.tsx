@@ -40,12 +40,17 @@ export const StoryTexts = memo(function StoryTexts({
     observer.observe(room);
     return () => observer.disconnect();
   }, []);
-  // One that is short has nowhere to be scrolled, and to ask it would have it laid out at once.
-  useEffect(() => {
-    if (shown && long) box.current?.scrollTo({ top: 0 });
-  }, [shown, long]);
   const { press, isTap } = usePress(tell);
   const byPointer = useRef(false);
+  // When it is left it goes back to its beginning. A short one has nowhere to go, and to ask it would have it laid out at once.
+  useEffect(() => {
+    const room = box.current;
+    if (!shown || !long || !room) return;
+    return () => {
+      room.scrollTop = 0;
+      byPointer.current = false;
+    };
+  }, [shown, long]);
   const hold = () => tell({ type: 'brake', brake: 'read' });
   const release = () => tell({ type: 'unbrake', brake: 'read' });
   const reading = {
@@ -75,6 +80,7 @@ export const StoryTexts = memo(function StoryTexts({
       className={classes.texts}
       ref={box}
       aria-hidden={!shown}
+      inert={!shown}
       data-shown={shown || undefined}
       data-long={long || undefined}
       {...(long && shown ? reading : {})}

@@ -37,3 +37,50 @@ export function watchFrames(page: Page, wanted: number): Promise<{ frame: number
     wanted,
   );
 }
+
+export const strip = (page: Page) => page.getByRole('region', { name: 'Истории' });
+export const cover = (page: Page, title: string) => strip(page).getByRole('button', { name: new RegExp(`^${title}`) });
+export const viewer = (page: Page) => page.getByRole('dialog');
+export const title = (page: Page) => viewer(page).getByRole('heading', { level: 2 });
+/** The frame in the viewer with its clock. */
+export const frame = (page: Page) => viewer(page).getByRole('article');
+export const inside = (page: Page, name: string) => viewer(page).getByRole('button', { name });
+export const running = (page: Page) => viewer(page).locator('article[data-running=true]');
+
+/** Opens a story and waits until its first frame is there and its clock runs. */
+export async function openStory(page: Page, name: string): Promise<void> {
+  await cover(page, name).click();
+  await running(page).waitFor();
+}
+
+/** What can be read in the viewer of titles and names, by the alphabet. */
+export async function seenTexts(page: Page): Promise<(string | null)[]> {
+  const texts = await viewer(page)
+    .locator('b, h2, header span')
+    .evaluateAll((all) =>
+      all
+        .filter((text) => text.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+        .map(({ textContent }) => textContent),
+    );
+  return texts.sort();
+}
+
+/**
+ * Goes on by Tab so often that all of the viewer is gone around. The focus never leaves it, and never comes to a text whose
+ * turn has not come.
+ * @returns names of what had the focus
+ */
+export async function tabAround(page: Page): Promise<Set<string>> {
+  const names = new Set<string>();
+  for (let press = 0; press < 12; press += 1) {
+    await page.keyboard.press('Tab');
+    const [name, inside, ahead] = await viewer(page).evaluate((dialog) => {
+      const { activeElement } = document;
+      const isAhead = activeElement?.matches('[data-long]:not([data-shown])') === true;
+      return [activeElement?.getAttribute('aria-label') ?? '', dialog.contains(activeElement), isAhead] as const;
+    });
+    expect([inside, ahead]).toEqual([true, false]);
+    names.add(name);
+  }
+  return names;
+}

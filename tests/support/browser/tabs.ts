@@ -25,18 +25,20 @@ export async function openTabs(): Promise<Tabs> {
   const flags = [...FLAGS, '--headless', '--remote-debugging-port=0', `--user-data-dir=${profile}`];
   const started = spawn(program, [...flags, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(started, 'exit');
-  const browser = await chromium.connectOverCDP(await addressOf(started.stderr), { noDefaults: true });
-  const [context] = browser.contexts();
-  if (!context) throw new Error('The browser has no profile');
-  return {
-    context,
-    async close() {
-      await browser.close();
-      started.kill();
-      await ended;
-      await rm(profile, { recursive: true, force: true, maxRetries: 3 });
-    },
+  const stop = async () => {
+    started.kill();
+    await ended;
+    await rm(profile, { recursive: true, force: true, maxRetries: 3 });
   };
+  try {
+    const browser = await chromium.connectOverCDP(await addressOf(started.stderr), { noDefaults: true });
+    const [context] = browser.contexts();
+    if (!context) throw new Error('The browser has no profile');
+    return { context, close: () => browser.close().finally(stop) };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 /** Where it says that it can be spoken to. */
@@ -44,7 +46,11 @@ async function addressOf(said: NodeJS.ReadableStream): Promise<string> {
   const lines: string[] = [];
   for await (const line of createInterface({ input: said })) {
     const address = LISTENING.exec(line)?.[1];
-    if (address) return address;
+    if (address) {
+      // What it says later is read as well, or it would wait for its reader.
+      said.resume();
+      return address;
+    }
     lines.push(line);
   }
   throw new Error(`The browser did not start: ${lines.join(' ')}`);

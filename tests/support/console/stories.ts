@@ -30,6 +30,9 @@ export const STORIES = {
   9: [frame('9a'), film('9b')],
 };
 
+/** What waits for a moment in which nothing else is to be done; there is one when a test rests. */
+const idle: IdleRequestCallback[] = [];
+
 export let server: MadeUpServer;
 export let user: ReturnType<typeof stopClock>;
 export let play: jest.SpyInstance;
@@ -39,6 +42,11 @@ export let pause: jest.SpyInstance;
 export function setUpStories(): void {
   beforeEach(() => {
     user = stopClock();
+    idle.length = 0;
+    Object.assign(globalThis, {
+      requestIdleCallback: (callback: IdleRequestCallback) => idle.push(callback),
+      cancelIdleCallback: (asked: number) => idle.splice(asked - 1, 1),
+    });
     session.token.set('token');
     session.userId.set('1');
     session.checkedBuildings.set([1, 2]);
@@ -76,9 +84,9 @@ export async function arrive(): Promise<void> {
   });
 }
 
-/** Lets be done what waits until nothing moves: each of it asks for the next. No time passes. */
+/** Lets be done what waits until nothing moves: each of it may ask for the next. No time passes. */
 export async function rest(): Promise<void> {
-  for (let step = 0; step < 12; step += 1) await pass(0);
+  while (idle.length > 0) await act(async () => idle.shift()?.({ didTimeout: false, timeRemaining: () => 50 }));
 }
 
 /** Lets time pass in small steps in which whatever is drawn arrives at once. */
