@@ -18,7 +18,7 @@ export async function prepare(
   say: (line: string) => void,
 ): Promise<void> {
   const { demo, demoSize: size, timeZone } = settings;
-  await database.exclusive(async () => {
+  await database.inTurn('start', async () => {
     await database.migrate();
     if (!demo) return;
     if (await hasPeople(database.kysely)) {

@@ -45,6 +45,8 @@ export const engine = {
     showNew: 'Показать новые %{plural}',
     failed: 'Данные не доехали',
     retry: 'обновить страницу',
+    offline: 'Нет связи с сервером',
+    offlineLine: 'Список загрузится сам, как только она появится.',
     noResults: 'Нет результатов',
     noMatches: 'Нет совпадений',
     nothingToChoose: 'Нет элементов для выбора',
@@ -68,6 +70,13 @@ export const engine = {
     busy: 'Выгружаем',
     done: 'Файл сохранён',
     without: 'Файл без полей: %{columns}',
+  },
+  /** Cells of a file: written and read by the same words. */
+  file: {
+    numbered: '%{name} (№ %{id})',
+    moment: '%{day}.%{month}.%{year} %{hour}:%{minute} UTC',
+    yes: 'да',
+    no: 'нет',
   },
   import: {
     one: 'Заполнить форму',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { FEATURES } from './features.ts';
 import { ICONS } from './icons.ts';
 import { KIND_NAMES, KINDS } from './kinds/registry.ts';
+import { ADDRESS } from './reserved-routes.ts';
 import { SLOTS } from './slots.ts';
 
 /**
@@ -13,7 +14,7 @@ import { SLOTS } from './slots.ts';
 /** A pattern's message is the code of its mistake, see `definition-problem.ts`. */
 const name = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'name');
 const fieldName = z.string().regex(/^[a-z][a-zA-Z0-9_]{0,59}$/, 'fieldName');
-const path = z.string().regex(/^\/[a-z0-9/_-]*$/, 'path');
+const path = z.string().regex(ADDRESS, 'path');
 
 const wordsSchema = z.strictObject({
   one: z.string().min(1).describe('1: «камера»'),
@@ -69,7 +70,7 @@ const fieldSchema = z.discriminatedUnion('kind', kindSchemas as unknown as [z.Zo
 const AREAS = ['settings'] as const;
 
 /** An address of the console; `{id}` stands for the id of the saved record. */
-const address = z.string().regex(/^\/[A-Za-z0-9/_?=&{}-]*$/, 'path');
+const address = z.string().regex(/^\/(?:[A-Za-z0-9_?=&{}-]+\/)*[A-Za-z0-9_?=&{}-]*$/, 'path');
 
 const formSection = z.strictObject({
   name: name.optional().describe('What `?screen=` of the form address calls it: the form then opens scrolled to it'),

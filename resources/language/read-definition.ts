@@ -3,6 +3,7 @@ import type { Resource, ResourceInput } from './define-resource.ts';
 import { type DefinitionProblem, problem, problemsOf } from './definition-problem.ts';
 import { resourceSchema } from './definition-schema.ts';
 import { mistakesOf } from './mistakes.ts';
+import { plainAddress } from './reserved-routes.ts';
 import { POINTED_AT } from './title-field.ts';
 
 export { formSections } from './form-sections.ts';
@@ -56,13 +57,13 @@ export function checkTogether(standing: readonly Standing[]): void {
     if (holder)
       problems.push(problem('name', holder.builtIn ? 'nameBuiltIn' : 'nameTaken', { name, by: holder.source }));
     for (const [key, path] of Object.entries(own)) {
-      const other = routes.get(path);
+      const other = routes.get(plainAddress(path));
       const params = { path, by: other?.source ?? '' };
       if (other) problems.push(problem(`routes.${key}`, other.builtIn ? 'routeBuiltIn' : 'routeTaken', params));
     }
     if (problems.length) throw new DefinitionError(one.source, problems);
     names.set(name, one);
-    for (const path of Object.values(own)) routes.set(path, one);
+    for (const path of Object.values(own)) routes.set(plainAddress(path), one);
   }
 }
 

@@ -1,3 +1,9 @@
+/** An address of the console: `//` would begin the name of another host. */
+export const ADDRESS = /^\/(?:[a-z0-9_-]+\/)*[a-z0-9_-]*$/;
+
+/** An address as it is compared with others: the router takes `/cameras/` for `/cameras`. */
+export const plainAddress = (path: string): string => `/${path.split('/').filter(Boolean).join('/')}`;
+
 /** First parts of addresses that the console or the server answers itself; no definition may sit there. */
 const RESERVED = {
   signIn: ['auth', 'registration', 'confirmation', 'password-creating', 'password-change', 'password-change-logged'],
@@ -5,10 +11,13 @@ const RESERVED = {
   server: ['api', 'ws', 'v0', 'dev', 'docs', 'resources', 'assets'],
 } as const;
 
-/** Who owns the address (a key of `definitions.owner` in i18n), when no definition may take it; pages under /settings are a definition's to have. */
+/** Pages of the settings that are written by hand. */
+const SETTINGS = ['company-profile', 'building-passport', 'access'];
+
+/** Who owns the address (a key of `definitions.owner` in i18n), when no definition may take it; other pages under /settings are a definition's to have. */
 export function reservedBy(path: string): string | null {
-  const [first = '', ...rest] = path.split('/').slice(1);
-  if (first === 'settings' && rest.some((part) => part !== '')) return null;
+  const [first = '', ...rest] = plainAddress(path).split('/').slice(1);
+  if (first === 'settings' && rest.length) return SETTINGS.includes(rest.join('/')) ? 'shell' : null;
   for (const [owner, parts] of Object.entries(RESERVED)) {
     if ((parts as readonly string[]).includes(first)) return owner;
   }

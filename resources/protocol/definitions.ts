@@ -33,6 +33,12 @@ export const brokenFile = z.object({
   /** Name and title of its section, as far as they are known. */
   name: z.string().nullable(),
   title: z.string().nullable(),
+  /** Where its list would stand, where the file says so. */
+  path: z.string().optional(),
+  /** It would be a tab of the settings. */
+  area: z.literal('settings').optional(),
+  /** It would stand in no menu. */
+  menu: z.literal(false).optional(),
   problems: z.array(z.string()),
 });
 export type BrokenFile = z.output<typeof brokenFile>;

@@ -32,11 +32,16 @@ export function buildingWhole(holder: Holder, building: string): RawBuilder<bool
     where doors.building_id = ${sql.ref(building)} and not ${porchInReach(holder, 'doors.id')}))`;
 }
 
+/** The ids of the buildings in reach, each once; for a query that is bounded by the ids themselves (`records/queries.ts`). */
+export function idsInReach({ user }: Holder): RawBuilder<number[]> {
+  return sql<number[]>`array(select distinct doors.building_id from user_porches held
+    join porches doors on doors.id = held.porch_id where held.user_id = ${user})`;
+}
+
 /** Of a column with the ids of several buildings, some is in reach. Null (tied to no building) is open to everybody. */
-export function anyBuildingInReach({ user }: Holder, buildings: string): RawBuilder<boolean> {
+export function anyBuildingInReach(holder: Holder, buildings: string): RawBuilder<boolean> {
   const column = sql.ref(buildings);
-  return sql<boolean>`(${column} is null or ${column} && array(select doors.building_id from porches doors
-    join user_porches held on held.porch_id = doors.id where held.user_id = ${user}))`;
+  return sql<boolean>`(${column} is null or ${column} && ${idsInReach(holder)})`;
 }
 
 /** For a thing that lies in an entrance, or, where `porch` is null, in a whole building (announcements, risers). */

@@ -4,9 +4,10 @@ import { openFolder } from './embedded.ts';
 import { openPostgres } from './postgres.ts';
 import type { Tables } from './tables.ts';
 import { cachedTemplate, keepTemplate } from './template-cache.ts';
+import type { Turns } from './turns.ts';
 
 /** The database of the backend in the box: the embedded one or a PostgreSQL server, the same to whoever uses it. */
-export interface Database {
+export interface Database extends Turns {
   /** Queries. The embedded database has one connection: inside a transaction use the transaction, never this. */
   kysely: Kysely<Tables>;
   kind: 'embedded' | 'postgres';
@@ -14,8 +15,6 @@ export interface Database {
   failed: Promise<Error>;
   /** Brings the schema to the newest version. */
   migrate(): Promise<void>;
-  /** Runs `work` while no other process on this database runs its own: migrations and the demo company. */
-  exclusive<T>(work: () => Promise<T>): Promise<T>;
   /**
    * Hears what is notified on a channel by any process on this database, this one included.
    * @param onGap called when messages may have been missed (the connection was lost and is back)

@@ -13,6 +13,7 @@ import { migrateToLatest } from './migrate.ts';
 import { notify } from './notify.ts';
 import { types } from './parsers.ts';
 import type { Tables } from './tables.ts';
+import { turnsAlone } from './turns.ts';
 import { WorkerStream } from './worker-stream.ts';
 
 /** How long a query waits for the one connection. Only a pool used inside a transaction ever waits this long. */
@@ -107,7 +108,7 @@ function over(engine: EngineThread, lock: Lock | null, fresh: boolean): Embedded
     fresh,
     failed: engine.failed,
     migrate: () => migrateToLatest(kysely),
-    exclusive: (work) => work(),
+    ...turnsAlone(),
     listen: (channel, onMessage) => channels.add(channel, onMessage),
     notify,
     dump: (path) => engine.ask({ kind: 'dump', path }, 'dumped'),

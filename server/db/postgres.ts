@@ -9,13 +9,12 @@ import { migrateToLatest } from './migrate.ts';
 import { notify } from './notify.ts';
 import { types } from './parsers.ts';
 import type { Tables } from './tables.ts';
+import { turnsOnPostgres } from './turns.ts';
 
 /** Connections of one process; PostgreSQL allows 100 to all of them together unless told otherwise. */
 const CONNECTIONS = 10;
 /** How long a query waits for a free connection, and a connection for its server. */
 const WAIT_MS = 30_000;
-/** Any number of ours; Kysely's own lock of the migrations is another one. */
-const START_LOCK = 7_340_112;
 
 /**
  * Opens a PostgreSQL database (15 or later) that any number of our processes may share.
@@ -65,7 +64,7 @@ export async function openPostgres(url: string): Promise<Database> {
     kind: 'postgres',
     failed: new Promise(() => undefined),
     migrate: () => migrateToLatest(kysely),
-    exclusive: (work) => alone(config, work),
+    ...turnsOnPostgres(config, lost),
     listen: (channel, onMessage, onGap) => listener.add(channel, onMessage, onGap),
     notify,
     close: async () => {
@@ -74,19 +73,6 @@ export async function openPostgres(url: string): Promise<Database> {
       await kysely.destroy();
     },
   };
-}
-
-/** Runs `work` while no other process of ours runs its own: on a connection apart, so that the pool stays free. */
-async function alone<T>(config: pg.ClientConfig, work: () => Promise<T>): Promise<T> {
-  const client = new pg.Client(config);
-  await client.connect();
-  try {
-    await client.query('select pg_advisory_lock($1)', [START_LOCK]);
-    return await work();
-  } finally {
-    // The lock goes with its session.
-    await client.end();
-  }
 }
 
 /** Host and database of the address, without the password. */

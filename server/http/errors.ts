@@ -40,6 +40,7 @@ export const ERRORS = {
   employee_changed: [409, 'employees.refused.changed'],
   too_large: [413, 'api.tooLarge'],
   unsupported: [415, 'api.unsupported'],
+  key_reused: [422, 'api.keyReused'],
   upgrade_required: [426, 'api.upgradeRequired'],
   too_many_requests: [429, 'api.tooManyRequests'],
   too_many_sign_ins: [429, 'api.tooManySignIns'],

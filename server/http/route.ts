@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { errorAnswer, fieldsAnswer } from '#resources/protocol/errors.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { Access, Example, Method } from './declaration.ts';
+import { type Once, onceHeaders, onceOf, Repeated } from './once.ts';
 import { type Form, type SentBody, sentBody } from './sent-body.ts';
 
 export type { Access, Example, ExampleCall, Method, Outside, Scope, World } from './declaration.ts';
@@ -18,6 +19,8 @@ export interface Call<A extends Access, Params extends Answer, Query extends Ans
   params: In<Params>;
   query: In<Query>;
   body: In<Body>;
+  /** What is written is written within it, where the route says `once`. */
+  once: Once;
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -39,6 +42,11 @@ export interface Route<
   params?: Params;
   query?: Query;
   body?: Body;
+  /**
+   * It creates, and may be called again under the same `Idempotency-Key` without creating twice: the handler does its work
+   * by the `once` of the call, which keeps what the route answers.
+   */
+  once?: true;
   /** Success status; 204 answers no body. */
   ok?: 200 | 201 | 204;
   /** What the success answers: keys it does not name are dropped. Left out: the handler answers by `reply`. */
@@ -66,6 +74,8 @@ export interface DeclaredRoute {
   example: Example | null;
   /** It is a web socket, its token is `?token=`. */
   socket: boolean;
+  /** It may be called again under the same key without creating twice. */
+  once?: true;
 }
 
 declare module 'fastify' {
@@ -131,7 +141,7 @@ export function route<
 >(app: FastifyInstance, spec: Route<A, Params, Query, Body, Result>): void {
   const { method, url, summary, access, params, query, body, answer, example } = spec;
   const ok = spec.ok ?? 200;
-  app.declared.push({ method, url, summary, access, ok, example, socket: false });
+  app.declared.push({ method, url, summary, access, ok, example, socket: false, ...(spec.once ? { once: true } : {}) });
   app.route({
     method,
     url,
@@ -145,16 +155,28 @@ export function route<
       ...(params ? { params } : {}),
       ...(query ? { querystring: query } : {}),
       ...(body ? { body } : {}),
+      ...(spec.once ? { headers: onceHeaders } : {}),
       response: { ...(answer ? { [ok]: answer } : {}), ...REFUSALS },
     },
     handler: async (request, reply) => {
       reply.code(ok);
       const { reader, params, query, body } = request as unknown as Call<A, Params, Query, Body>;
-      const result = await spec.handle({ reader, params, query, body, request, reply });
+      const once = onceOf(request, spec.once === true);
+      const result = await answered(() => spec.handle({ reader, params, query, body, once, request, reply }));
       if (reply.sent || result === reply) return reply;
       return ok === 204 ? reply.send() : reply.send(result);
     },
   });
+}
+
+/** What a handler answers, or what it answered when the same call was made before. */
+async function answered<Result>(handle: () => Promise<Result> | Result): Promise<unknown> {
+  try {
+    return await handle();
+  } catch (error) {
+    if (error instanceof Repeated) return error.answer;
+    throw error;
+  }
 }
 
 /** Every declared route, for the access matrix. Known once the app is ready. */

@@ -3,9 +3,9 @@ import { SECTIONS } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { checkTogether, DefinitionError, type Standing } from '#resources/language/read-definition.ts';
 import { sectionTitle } from '#resources/language/words.ts';
-import type { PendingDefinition } from '#resources/protocol/definitions.ts';
+import type { BrokenFile, PendingDefinition } from '#resources/protocol/definitions.ts';
 import { explain } from '#server/definitions/read-text.ts';
-import { builtIn, type FileProblems, type Together } from '#server/definitions/together.ts';
+import { builtIn, type Together } from '#server/definitions/together.ts';
 import { FolderFollower } from './folder-follower.ts';
 import type { Judge } from './in-force.ts';
 import { readFolder } from './read-folder.ts';
@@ -47,7 +47,7 @@ export class Catalogue {
   }
 
   /** What was wrong when the folder was last read. */
-  get problems(): readonly FileProblems[] {
+  get problems(): readonly BrokenFile[] {
     return this.#found.problems;
   }
 
@@ -173,7 +173,7 @@ export class Catalogue {
 }
 
 /** What is wrong with a file, told of the section that it was when it does not say so itself any more. */
-function ofFormer(wrong: FileProblems, former: Together['sound']): FileProblems {
+function ofFormer(wrong: BrokenFile, former: Together['sound']): BrokenFile {
   const resource = former.find(({ file, resource: { name } }) =>
     wrong.name === null ? file === wrong.file : name === wrong.name,
   )?.resource;

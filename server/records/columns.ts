@@ -5,6 +5,7 @@ import { phoneParts } from '#resources/language/kinds/phone-format.ts';
 import { kindOf } from '#resources/language/payload.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { COUNT } from '#resources/limits.ts';
+import { placeInReach, porchInReach } from '#server/access/scope.ts';
 
 /** How a field of a generic record is looked for and sorted by; one entry for each `column` a kind may name. */
 export type Column = NonNullable<Kind['column']>;
@@ -84,26 +85,41 @@ function compared({ wire }: StoredField, side: Side, value: unknown): RawBuilder
     : sql<boolean>`(${held} <= ${wanted} and ${held} >= ${first})`;
 }
 
-/** Where the number or name stands that a person calls a flat, an entrance, a floor or a riser by. */
+type Holder = { readonly user: number };
+
+/** Where the number or name stands that a person calls a flat, an entrance, a floor or a riser by, and whether it is his to know. */
 const NAMED = {
-  unit: { from: sql`units`, name: sql`units.label` },
-  porches: { from: sql`porches`, name: sql`porches.number::text` },
-  floors: { from: sql`floors`, name: sql`floors.number::text` },
-  pipes: { from: sql`pipes`, name: sql`pipes.name` },
+  unit: { from: sql`units`, name: sql`units.label`, known: (by: Holder) => porchInReach(by, 'units.porch_id') },
+  porches: {
+    from: sql`porches`,
+    name: sql`porches.number::text`,
+    known: (by: Holder) => porchInReach(by, 'porches.id'),
+  },
+  floors: {
+    from: sql`floors`,
+    name: sql`floors.number::text`,
+    known: (by: Holder) => porchInReach(by, 'floors.porch_id'),
+  },
+  pipes: {
+    from: sql`pipes`,
+    name: sql`pipes.name`,
+    known: (by: Holder) => placeInReach(by, 'pipes.building_id', 'pipes.porch_id'),
+  },
 } as const;
 
-/** Ids, as they are stored, of what is called so; undefined for a field whose values have no such name. */
-function idsCalled(field: FieldInput, name: string): RawBuilder<unknown> | undefined {
-  const held = field.kind === 'unit' ? NAMED.unit : field.kind === 'checklist' ? NAMED[field.of] : undefined;
-  return held && sql`array(select to_jsonb(id) from ${held.from} where fold(${held.name}) = fold(${name}::text))`;
+/** What the values of a field are called by; undefined for a field whose values have no such name. */
+function namesOf(field: FieldInput) {
+  return field.kind === 'unit' ? NAMED.unit : field.kind === 'checklist' ? NAMED[field.of] : undefined;
 }
 
-/** A filter by a name that a person types in place of ids that nobody knows. */
-function called({ wire, field }: StoredField, name: string): RawBuilder<boolean> | undefined {
-  const ids = idsCalled(field, name);
-  if (!ids) return undefined;
-  const held = jsonOf(wire);
-  return field.kind === 'unit' ? sql<boolean>`(${held} = any(${ids}))` : sql<boolean>`(${held} @> any(${ids}))`;
+/** A filter by a name that a person types in place of ids that nobody knows; places out of his reach are called nothing. */
+function called({ wire, field }: StoredField, name: string, holder: Holder): RawBuilder<boolean> | undefined {
+  const held = namesOf(field);
+  if (!held) return undefined;
+  const ids = sql`array(select to_jsonb(id) from ${held.from}
+    where fold(${held.name}) = fold(${name}::text) and ${held.known(holder)})`;
+  const values = jsonOf(wire);
+  return field.kind === 'unit' ? sql<boolean>`(${values} = any(${ids}))` : sql<boolean>`(${values} @> any(${ids}))`;
 }
 
 const contained = ({ wire }: StoredField, value: unknown) => sql<boolean>`${jsonOf(wire)} @> ${asJsonb([value])}`;
@@ -114,7 +130,7 @@ interface Rule {
   read(value: unknown, field: FieldInput): unknown;
   /** Whether `_gte` and `_lte` make sense. */
   ordered: boolean;
-  condition(stored: StoredField, side: Side, value: unknown): RawBuilder<boolean>;
+  condition(stored: StoredField, side: Side, value: unknown, holder: Holder): RawBuilder<boolean>;
   order(stored: StoredField): RawBuilder<unknown>;
 }
 
@@ -144,14 +160,14 @@ export const COLUMNS: Readonly<Record<Column, Rule>> = {
   number: {
     column: 'number',
     read: (value, field) => {
-      if (typeof value === 'string' && idsCalled(field, value)) return nameOf(value);
+      if (typeof value === 'string' && namesOf(field)) return nameOf(value);
       const number = numberOf(value);
       const digits = field.kind === 'number' ? field.digits : undefined;
       return number !== undefined && digits ? String(number).padStart(digits, '0') : number;
     },
     ordered: true,
-    condition: (stored, side, value) =>
-      (typeof value === 'string' ? called(stored, value) : undefined) ?? compared(stored, side, value),
+    condition: (stored, side, value, holder) =>
+      (typeof value === 'string' ? called(stored, value, holder) : undefined) ?? compared(stored, side, value),
     order: ({ wire }) => jsonOf(wire),
   },
   boolean: {
@@ -170,10 +186,10 @@ export const COLUMNS: Readonly<Record<Column, Rule>> = {
   },
   numbers: {
     column: 'numbers',
-    read: (value, field) => (typeof value === 'string' && idsCalled(field, value) ? nameOf(value) : numberOf(value)),
+    read: (value, field) => (typeof value === 'string' && namesOf(field) ? nameOf(value) : numberOf(value)),
     ordered: false,
-    condition: (stored, _side, value) =>
-      (typeof value === 'string' ? called(stored, value) : undefined) ?? contained(stored, value),
+    condition: (stored, _side, value, holder) =>
+      (typeof value === 'string' ? called(stored, value, holder) : undefined) ?? contained(stored, value),
     order: ({ wire }) => jsonOf(wire),
   },
 };

@@ -4,6 +4,7 @@ import type { FieldInput, Resource } from '#resources/language/define-resource.t
 import { idOf, isEmpty } from '#resources/language/kinds/ids.ts';
 import { kindOf } from '#resources/language/payload.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
+import { type Ask, findListed, isListed } from './import-lists.ts';
 import { buildingNames, type Found, Names, recordNames, unitNames } from './import-names.ts';
 import type { Looker } from './show.ts';
 
@@ -42,8 +43,24 @@ async function lookUp(looker: Looker, fields: readonly ImportField[], rows: read
 
 const wrong = (found: Found): string => (found === 'several' ? 'validation.several' : 'validation.unknown');
 
-/** Understands the rows of a file as payloads: what they name by address, label or title becomes its id. */
-export async function readRows(looker: Looker, resource: Resource, rows: readonly Cells[]): Promise<ReadRow[]> {
+/** Writes down what a cell names; what cannot be told is an error of the cell, and the field is left empty. */
+function settle({ payload, errors }: ReadRow, wire: string, found: readonly Found[], several: boolean): void {
+  const bad = found.find((id) => typeof id !== 'number');
+  if (bad !== undefined) errors[wire] = [wrong(bad)];
+  const value = bad !== undefined ? null : several ? found : found[0];
+  payload[wire] = isEmpty(value) ? null : value;
+}
+
+/**
+ * Understands the rows of a file as payloads: what they name by address, label or title becomes its id. Not to be called within
+ * a transaction (`Ask`).
+ */
+export async function readRows(
+  looker: Looker,
+  resource: Resource,
+  rows: readonly Cells[],
+  ask: Ask,
+): Promise<ReadRow[]> {
   const fields = importFields(resource);
   const { houses, units, records } = await lookUp(looker, fields, rows);
 
@@ -58,23 +75,34 @@ export async function readRows(looker: Looker, resource: Resource, rows: readonl
 
   // A flat is looked for in the house of its row, so houses come first.
   const inOrder = [...fields].sort((a, b) => Number(a.field.kind === 'unit') - Number(b.field.kind === 'unit'));
-  return rows.map((cells) => {
+  const all = rows.map((cells) => {
     const read: ReadRow = { payload: {}, errors: {} };
     for (const one of inOrder) {
       const { field, wire } = one;
       const cell = cellOf(cells, wire);
       const { csv } = kindOf(field);
       if (cell === '') read.payload[wire] = untouched(field);
+      else if (isListed(field)) continue;
       else if (!csv?.named) read.payload[wire] = csv?.read(cell, field as never, { say: text }) ?? null;
       else {
         const parts = csv.read(cell, field as never) as string[];
         const found = parts.map((part) => find(one, part, read.payload));
-        const bad = found.find((id) => typeof id !== 'number');
-        if (bad !== undefined) read.errors[wire] = [wrong(bad)];
-        else read.payload[wire] = csv.named === 'several' ? found : found[0];
+        settle(read, wire, found, csv.named === 'several');
       }
       if (isEmpty(read.payload[wire])) read.payload[wire] = null;
     }
     return read;
   });
+
+  // Lists of the server come last: which one it is may depend on what else the row names, also out of a list before it.
+  for (const { field, wire } of fields) {
+    if (!isListed(field)) continue;
+    const filled = all.flatMap((read, at) => {
+      const cell = cellOf(rows[at] ?? {}, wire);
+      return cell === '' ? [] : [{ read, cell, payload: read.payload }];
+    });
+    const found = await findListed(ask, resource, field, filled);
+    for (const [at, { read }] of filled.entries()) settle(read, wire, found[at] ?? [], field.kind === 'some-of');
+  }
+  return all;
 }

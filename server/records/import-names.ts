@@ -29,9 +29,14 @@ export class Names {
     }
   }
 
+  /** By name alone. */
+  named(name: string): Found {
+    return this.#ids.get(nameKey(name)) ?? null;
+  }
+
   /** By name; digits that are no name are an id, which the rules look at. */
   find(name: string): Found {
-    return this.#ids.get(nameKey(name)) ?? (/^\d{1,10}$/.test(name) ? idOf(Number(name)) : null);
+    return this.named(name) ?? (/^\d{1,10}$/.test(name) ? idOf(Number(name)) : null);
   }
 }
 

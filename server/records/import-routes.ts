@@ -1,27 +1,51 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type * as z from 'zod';
 import { text } from '#i18n/text.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { capitalise } from '#resources/language/words.ts';
-import { type RecordImportOutcome, recordImportAnswer, recordImportCall } from '#resources/protocol/record-import.ts';
+import {
+  type RecordImportCall,
+  type RecordImportOutcome,
+  recordImportAnswer,
+  recordImportCall,
+} from '#resources/protocol/record-import.ts';
 import { audit } from '#server/access/audit.ts';
+import type { Reader } from '#server/access/reader.ts';
 import type { House } from '#server/house.ts';
-import { ERRORS, FieldsError } from '#server/http/errors.ts';
+import { ApiError, ERRORS, FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { storedFields } from './columns.ts';
 import { CHANGE, collection, exampleBody, resourceParams } from './declared.ts';
 import { type ReadRow, readRows } from './import-cells.ts';
+import { askAs } from './import-lists.ts';
 import { importedBefore, insertRecord } from './queries.ts';
 import type { Looker } from './show.ts';
 import { refusalOf, settleRecord } from './write.ts';
 import { knownBy, type Writing } from './writing.ts';
 
+/** A call with rows of a file. */
+interface ImportCall {
+  reader: Reader;
+  params: z.output<typeof resourceParams>;
+  body: RecordImportCall;
+  request: FastifyRequest;
+}
+
 type Errors = RecordImportOutcome['errors'];
+
+/** How often rows are read again by a definition that came into force after they were read. */
+const TRIES = 3;
 
 const worded = (fields: Readonly<Record<string, readonly string[]>>): Errors =>
   Object.fromEntries(Object.entries(fields).map(([wire, said]) => [wire, said.map((one) => text(one))]));
 
 /** Rows of a file become records, each by the rules of the form. */
-export function importRoutes(app: FastifyInstance, house: House, writing: Writing): void {
+export function importRoutes(
+  app: FastifyInstance,
+  house: House,
+  named: (name: string) => Resource,
+  writing: Writing,
+): void {
   const asked = knownBy(house);
 
   /** A row by the rules of the section. @throws FieldsError with all that is wrong with it */
@@ -45,6 +69,45 @@ export function importRoutes(app: FastifyInstance, house: House, writing: Writin
     throw new FieldsError({ [refused.wire ?? first ?? 'detail']: [said] });
   }
 
+  /** Checks rows, or keeps the sound ones; null when another definition came into force after they had been read. */
+  async function keep({ reader, params, body: { key, check, rows }, request }: ImportCall) {
+    const known = named(params.resource);
+    // Before the transaction, which has the one connection there may be.
+    const cells = rows.map((row) => row.cells);
+    const read = await readRows({ db: house.db, reader, ...asked() }, known, cells, askAs(app, request));
+    return writing(params.resource, async (trx, resource) => {
+      if (resource !== known) return null;
+      const looker = { db: trx, reader, ...asked() };
+      const keyOf = (row: number) => `${reader.user}:${key}:${row}`;
+      const keys = rows.map(({ row }) => keyOf(row));
+      const before = check ? new Map<string, number>() : await importedBefore(trx, resource, keys);
+      const outcomes: RecordImportOutcome[] = [];
+      for (const [at, { row }] of rows.entries()) {
+        const kept = before.get(keyOf(row));
+        const payload = read[at];
+        if (kept !== undefined || !payload) {
+          outcomes.push({ row, id: kept ?? null, errors: {} });
+          continue;
+        }
+        try {
+          const after = await settled(looker, resource, payload);
+          await refuseRow(looker, resource, after.data);
+          const id = check ? null : await insertRecord(trx, reader, resource, after, keyOf(row));
+          if (id !== null) {
+            before.set(keyOf(row), id);
+            const deed = { user: reader.user, action: 'create', resource: resource.name, record: id, whole: true };
+            await audit(trx, { ...deed, after: after.data, request: request.id });
+          }
+          outcomes.push({ row, id, errors: {} });
+        } catch (error) {
+          if (!(error instanceof FieldsError)) throw error;
+          outcomes.push({ row, id: null, errors: worded(error.fields) });
+        }
+      }
+      return outcomes;
+    });
+  }
+
   route(app, {
     method: 'POST',
     url: '/api/records/:resource/import/',
@@ -58,46 +121,12 @@ export function importRoutes(app: FastifyInstance, house: House, writing: Writin
       const rows = [{ row: 2, cells: Object.fromEntries(cells) }];
       return { url: `${collection(world)}/import/`, body: { key: 'rows-of-a-file', check: true, rows } };
     },
-    handle: ({ reader, params, body: { key, check, rows }, request }) =>
-      writing(params.resource, async (trx, resource) => {
-        const looker = { db: trx, reader, ...asked() };
-        const keyOf = (row: number) => `${reader.user}:${key}:${row}`;
-        const known = check
-          ? new Map<string, number>()
-          : await importedBefore(
-              trx,
-              resource,
-              rows.map(({ row }) => keyOf(row)),
-            );
-        const read = await readRows(
-          looker,
-          resource,
-          rows.map(({ cells }) => cells),
-        );
-        const outcomes: RecordImportOutcome[] = [];
-        for (const [at, { row }] of rows.entries()) {
-          const before = known.get(keyOf(row));
-          const payload = read[at];
-          if (before !== undefined || !payload) {
-            outcomes.push({ row, id: before ?? null, errors: {} });
-            continue;
-          }
-          try {
-            const after = await settled(looker, resource, payload);
-            await refuseRow(looker, resource, after.data);
-            const id = check ? null : await insertRecord(trx, reader, resource, after, keyOf(row));
-            if (id !== null) {
-              known.set(keyOf(row), id);
-              const deed = { user: reader.user, action: 'create', resource: resource.name, record: id, whole: true };
-              await audit(trx, { ...deed, after: after.data, request: request.id });
-            }
-            outcomes.push({ row, id, errors: {} });
-          } catch (error) {
-            if (!(error instanceof FieldsError)) throw error;
-            outcomes.push({ row, id: null, errors: worded(error.fields) });
-          }
-        }
-        return { rows: outcomes };
-      }),
+    handle: async (call) => {
+      for (let tries = 1; tries <= TRIES; tries += 1) {
+        const kept = await keep(call);
+        if (kept) return { rows: kept };
+      }
+      throw new ApiError('unavailable');
+    },
   });
 }

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { KINDS } from '#resources/language/kinds/registry.ts';
 import type { Misfit } from '#resources/protocol/definitions.ts';
+import { canonical } from '#server/canonical.ts';
 import type { Db } from '#server/db/tables.ts';
 import { storedFields } from './columns.ts';
 import { misfitsOf } from './misfits.ts';
 import { lockResource } from './queries.ts';
-import { canonical } from './record-version.ts';
 import { tiedTo } from './write.ts';
 
 /** Why a definition is not in force yet. */

@@ -42,6 +42,8 @@ export const listQuery = z.object({
   before: pageAfter,
 });
 
+type Holder = { readonly user: number };
+
 /** A list call, understood. */
 export interface ListCall {
   where: RawBuilder<boolean>[];
@@ -68,17 +70,17 @@ const idList = (value: unknown): number[] => {
 };
 
 /**
- * Understands a list call of a definition.
+ * Understands a list call of a definition, made by a holder of entrances.
  * @throws FieldsError for a filter or sort by what cannot be filtered or sorted, or a page that is too large
  */
-export function readListCall(resource: Resource, query: z.output<typeof listQuery>): ListCall {
+export function readListCall(resource: Resource, query: z.output<typeof listQuery>, holder: Holder): ListCall {
   const { filter = {}, range, before } = query;
   const sort = before === null ? (query.sort ?? ['id', 'DESC']) : (['id', 'DESC'] as const);
   const { id, q, buildings_id, ...fields } = filter;
   const where: RawBuilder<boolean>[] = [];
   if (id !== undefined) where.push(sql<boolean>`records.id = any(${idList(id)}::int[])`);
   if (typeof q === 'string' && q.trim() !== '') where.push(searched(resource, q.trim().slice(0, 200)));
-  for (const [name, value] of Object.entries(fields)) where.push(filtered(resource, name, value));
+  for (const [name, value] of Object.entries(fields)) where.push(filtered(resource, holder, name, value));
 
   if (before !== null) where.push(sql<boolean>`records.id < ${before}::int`);
   const [from, to] = range ?? [0, (id === undefined ? PAGE.server : ROWS_MAX) - 1];
@@ -109,7 +111,7 @@ function searched(resource: Resource, part: string): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join(conditions, sql` or `)})`;
 }
 
-function filtered(resource: Resource, key: string, value: unknown): RawBuilder<boolean> {
+function filtered(resource: Resource, holder: Holder, key: string, value: unknown): RawBuilder<boolean> {
   const known = storedFields(resource.fields);
   const bound = /_(gte|lte)$/.exec(key);
   const stored = known.get(key) ?? known.get(key.replace(/_(gte|lte)$/, ''));
@@ -119,7 +121,7 @@ function filtered(resource: Resource, key: string, value: unknown): RawBuilder<b
   if (side !== 'is' && !rule.ordered) return refuse('filter', 'validation.unknown');
   const conditions = [value].flat().map((one) => {
     const read = rule.read(one, stored.field);
-    return read === undefined ? refuse('filter', 'validation.choice') : rule.condition(stored, side, read);
+    return read === undefined ? refuse('filter', 'validation.choice') : rule.condition(stored, side, read, holder);
   });
   return conditions.length ? sql<boolean>`(${sql.join(conditions, sql` or `)})` : sql<boolean>`false`;
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { anyBuildingInReach } from '#server/access/scope.ts';
+import { anyBuildingInReach, idsInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { StoredField } from './columns.ts';
 import type { ListCall } from './list-query.ts';
@@ -33,15 +33,13 @@ const standing = (db: Db, resource: Resource) =>
  */
 async function boundsOf(
   db: Db,
-  { user }: Holder,
+  holder: Holder,
   resource: Resource,
   chosen: readonly number[] | null,
 ): Promise<RawBuilder<boolean> | null> {
   const untied = standing(db, resource).where('records.building_ids', 'is', null).select('records.id');
   const { rows } = await sql<{ ids: number[]; all: number; open: boolean }>`select
-    (select count(*) from buildings)::int as all, exists (${untied}) as open,
-    array(select distinct doors.building_id from user_porches held
-      join porches doors on doors.id = held.porch_id where held.user_id = ${user}) as ids`.execute(db);
+    (select count(*) from buildings)::int as all, exists (${untied}) as open, ${idsInReach(holder)} as ids`.execute(db);
   const { ids = [], all = 0, open = true } = rows[0] ?? {};
   const wanted = chosen && new Set(chosen);
   const bounds = wanted ? ids.filter((id) => wanted.has(id)) : ids;

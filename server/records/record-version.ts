@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto';
 import { RECORD_VERSION } from '#resources/language/complete-definition.ts';
+import { canonical } from '#server/canonical.ts';
 import { ApiError } from '#server/http/errors.ts';
-
-/** JSON with its keys in order: the database does not keep the order they were written in. */
-export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
-  );
-}
 
 /** The version of a record: a digest of what it holds, the same to every reader. What it lacks and what is empty are one. */
 export function recordVersion(data: Readonly<Record<string, unknown>>): string {

@@ -55,7 +55,7 @@ export function recordsRoutes(app: FastifyInstance, house: House): void {
     example: (world) => ({ url: collection(world) }),
     handle: async ({ reader, params, query, reply }) => {
       const resource = named(params.resource);
-      const call = readListCall(resource, query);
+      const call = readListCall(resource, query, reader);
       const { rows, total } = await listRecords(db, reader, resource, call);
       const span = rows.length ? `${call.offset}-${call.offset + rows.length - 1}` : '*';
       reply.header('content-range', `${resource.name} ${span}/${total ?? '*'}`);
@@ -70,18 +70,28 @@ export function recordsRoutes(app: FastifyInstance, house: House): void {
     access: { ...CHANGE, outside: { building: 400, entrance: 201 } },
     params: resourceParams,
     body: payload,
+    once: true,
     ok: 201,
     answer: record,
     example: (world) => ({ url: collection(world), body: exampleBody(world) }),
-    handle: ({ reader, params, body: given, request }) =>
-      writing(params.resource, async (trx, resource) => {
-        const after = await settleRecord({ db: trx, reader, ...known() }, resource, given, null);
-        await refuseRecord(trx, reader, resource, after.data);
-        const id = await insertRecord(trx, reader, resource, after);
-        const deed = { user: reader.user, action: 'create', resource: resource.name, record: id, whole: true };
-        await audit(trx, { ...deed, after: after.data, request: request.id });
-        return show(await showRecords({ db: trx, reader, generic }, resource, [{ id, ...after }]));
-      }),
+    handle: ({ reader, params, body: given, once, request }) =>
+      writing(params.resource, (trx, resource) =>
+        once(trx, {
+          make: async () => {
+            const after = await settleRecord({ db: trx, reader, ...known() }, resource, given, null);
+            await refuseRecord(trx, reader, resource, after.data);
+            const id = await insertRecord(trx, reader, resource, after);
+            const deed = { user: reader.user, action: 'create', resource: resource.name, record: id, whole: true };
+            await audit(trx, { ...deed, after: after.data, request: request.id });
+            return show(await showRecords({ db: trx, reader, generic }, resource, [{ id, ...after }]));
+          },
+          stands: async (made) => {
+            const found = await oneRecord(trx, reader, resource, Number(made[resource.api.id]));
+            if (found) await refuseRecord(trx, reader, resource, found.data, 'see');
+            return found !== null;
+          },
+        }),
+      ),
   });
 
   route(app, {
@@ -151,5 +161,5 @@ export function recordsRoutes(app: FastifyInstance, house: House): void {
   });
   pastRoutes(app, house, named, writing);
   referenceRoutes(app, house, named);
-  importRoutes(app, house, writing);
+  importRoutes(app, house, named, writing);
 }

@@ -4,8 +4,6 @@ import type { Database } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 import { askedBy, INDEX_PREFIX, indexesOf, plainIndex, STATISTICS_PREFIX, type WantedIndex } from './indexes.ts';
 
-/** One number for all processes on a database: who holds it makes the indexes. */
-const LOCK = 7_240_010;
 /** Another process is at it: looked at again after this, ms. */
 const AGAIN = 1_000;
 /** What the database says of a value that stands twice. */
@@ -41,64 +39,57 @@ async function settleStatistics(db: Db, asked: readonly WantedIndex[]): Promise<
   return missing.length > 0;
 }
 
+/** What making indexes takes of a database. */
+type Settled = Pick<Database, 'kysely' | 'kind' | 'unlessBusy'>;
+
 /**
  * Makes the indexes that definitions ask for and drops those that none asks for any more. On PostgreSQL nobody waits for
  * it: each is made beside the work of others.
- * @returns names of what was made and dropped
+ * @returns names of what was made and dropped; `busy` when another process is at it
  */
 export async function settleIndexes(
-  { kysely, kind }: Pick<Database, 'kysely' | 'kind'>,
+  database: Settled,
   resources: readonly Resource[],
 ): Promise<{ made: string[]; dropped: string[] } | 'busy'> {
-  const beside = kind === 'postgres' ? 'concurrently' : '';
-  return kysely.connection().execute(async (db) => {
-    if (beside && !(await locked(db))) return 'busy';
-    try {
-      const { indexes: wanted, statistics } = askedBy(db, resources);
-      const standing = await present(db);
-      const sound = new Set(standing.filter(({ valid }) => valid).map(({ name }) => name));
-      const needed = new Set(wanted.map(({ name }) => name));
-      const make = ({ name, body, unique }: WantedIndex) =>
-        sql
-          .raw(
-            `create ${unique === undefined ? '' : 'unique'} index ${beside} if not exists ${name} on records ${body}`,
-          )
-          .execute(db);
-      const drop = (name: string) => sql.raw(`drop index ${beside} if exists ${name}`).execute(db);
-      const made: string[] = [];
-      for (const { name, valid } of standing) if (!valid) await drop(name);
-      for (const one of wanted) {
-        if (sound.has(one.name)) continue;
-        try {
-          await make(one);
-          made.push(one.name);
-        } catch (error) {
-          if (one.unique === undefined || !isTwice(error)) throw error;
-          // Values stood twice before the rule; they are looked up all the same, and the index is tried again next time.
-          await drop(one.name);
-          const plain = plainIndex(one);
-          needed.add(plain.name);
-          if (sound.has(plain.name)) continue;
-          await make(plain);
-          made.push(plain.name);
-        }
-      }
-      // What takes the place of another one stands before that one goes.
-      const dropped = standing.filter(({ name, valid }) => !valid || !needed.has(name)).map(({ name }) => name);
-      for (const name of dropped) if (sound.has(name)) await drop(name);
-      // Statistics of an expression exist once its index has been looked at.
-      const fresh = await settleStatistics(db, statistics);
-      if (made.length || fresh) await sql`analyze records`.execute(db);
-      return { made, dropped };
-    } finally {
-      if (beside) await sql`select pg_advisory_unlock(${LOCK}::bigint)`.execute(db);
-    }
-  });
+  return (await database.unlessBusy('indexes', () => settle(database, resources))) ?? 'busy';
 }
 
-async function locked(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${LOCK}::bigint) as got`.execute(db);
-  return rows[0]?.got ?? false;
+async function settle({ kysely: db, kind }: Settled, resources: readonly Resource[]) {
+  const beside = kind === 'postgres' ? 'concurrently' : '';
+  const { indexes: wanted, statistics } = askedBy(db, resources);
+  const standing = await present(db);
+  const sound = new Set(standing.filter(({ valid }) => valid).map(({ name }) => name));
+  const needed = new Set(wanted.map(({ name }) => name));
+  const make = ({ name, body, unique }: WantedIndex) =>
+    sql
+      .raw(`create ${unique === undefined ? '' : 'unique'} index ${beside} if not exists ${name} on records ${body}`)
+      .execute(db);
+  const drop = (name: string) => sql.raw(`drop index ${beside} if exists ${name}`).execute(db);
+  const made: string[] = [];
+  for (const { name, valid } of standing) if (!valid) await drop(name);
+  for (const one of wanted) {
+    if (sound.has(one.name)) continue;
+    try {
+      await make(one);
+      made.push(one.name);
+    } catch (error) {
+      if (one.unique === undefined || !isTwice(error)) throw error;
+      // Values stood twice before the rule; they are looked up all the same, and the index is tried again next time.
+      await drop(one.name);
+      const plain = plainIndex(one);
+      needed.add(plain.name);
+      if (sound.has(plain.name)) continue;
+      await make(plain);
+      made.push(plain.name);
+    }
+  }
+  // What takes the place of another one stands before that one goes.
+  const dropped = standing.filter(({ name, valid }) => !valid || !needed.has(name)).map(({ name }) => name);
+  for (const name of dropped) if (sound.has(name)) await drop(name);
+  // Statistics of an expression exist once its index has been looked at.
+  const fresh = await settleStatistics(db, statistics);
+  if (made.length || fresh) await sql`analyze records`.execute(db);
+  return { made, dropped };
 }
 
 async function present(db: Db): Promise<{ name: string; valid: boolean }[]> {
@@ -111,7 +102,7 @@ async function present(db: Db): Promise<{ name: string; valid: boolean }[]> {
 
 /** Keeps the indexes as the definitions are, one settling after another. */
 export class RecordIndexes {
-  readonly #database: Pick<Database, 'kysely' | 'kind'>;
+  readonly #database: Settled;
   readonly #resources: () => readonly Resource[];
   readonly #onError: (error: unknown) => void;
   #work: Promise<void> = Promise.resolve();
@@ -119,11 +110,7 @@ export class RecordIndexes {
   #timer: NodeJS.Timeout | null = null;
 
   /** @param resources the definitions of now that are stored generically */
-  constructor(
-    database: Pick<Database, 'kysely' | 'kind'>,
-    resources: () => readonly Resource[],
-    onError: (error: unknown) => void,
-  ) {
+  constructor(database: Settled, resources: () => readonly Resource[], onError: (error: unknown) => void) {
     this.#database = database;
     this.#resources = resources;
     this.#onError = onError;

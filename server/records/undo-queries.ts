@@ -5,6 +5,7 @@ import type { Db } from '#server/db/tables.ts';
 import { giveUpFiles } from '#server/files/links.ts';
 import { dropBytes } from '#server/files/queries.ts';
 import type { FileStore } from '#server/files/store.ts';
+import { never, type Stopped } from '#server/stopped.ts';
 import { jsonOf, storedFields } from './columns.ts';
 import { filesOf } from './write.ts';
 
@@ -21,6 +22,7 @@ export async function unhideRecord(trx: Db, id: number): Promise<void> {
 
 /**
  * Deletes the files of records whose deletion can no longer be taken back; the records stay, without them, for the log.
+ * @param stopped asked before each section
  * @returns how many records had files
  */
 export async function purgeRecordFiles(
@@ -28,9 +30,11 @@ export async function purgeRecordFiles(
   store: FileStore,
   resources: readonly Resource[],
   now: Date,
+  stopped: Stopped = never,
 ): Promise<number> {
   let count = 0;
   for (const resource of resources) {
+    if (stopped()) break;
     const wires = [...storedFields(resource.fields).values()].flatMap(({ wire, field }) =>
       field.kind === 'files' ? wire : [],
     );

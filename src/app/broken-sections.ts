@@ -2,7 +2,7 @@ import { definitionTrouble } from '#console/data/definition-trouble.ts';
 import type { MenuCount } from '#console/shell/menu-sections.ts';
 import { BUILT_IN } from '#resources/built-in.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { reservedBy } from '#resources/language/reserved-routes.ts';
+import { ADDRESS, plainAddress, reservedBy } from '#resources/language/reserved-routes.ts';
 import type { BrokenFile } from '#resources/protocol/definitions.ts';
 
 /** A section that does not stand since its file is wrong; administrators alone are told of it. */
@@ -11,6 +11,8 @@ export interface BrokenSectionPlace {
   /** Where it would stand. */
   path: string;
   title: string;
+  /** What would lead to it; nothing for a section that stands in no menu. */
+  entry: 'menu' | 'settings' | null;
 }
 
 /** The wrong files that speak of a section. */
@@ -24,15 +26,22 @@ export const mistakesOf = (name: string): MenuCount => ({
   label: 'definitionFiles.mistakes',
 });
 
-/** Sections of wrong files that have no definition to stand by in the meantime, where nobody else has their address. */
+/**
+ * Sections of wrong files that have no definition to stand by in the meantime: where their files want them, as far as these can
+ * be read, else at `/<name>`, in the menu or as a tab of the settings all the same; nowhere, where somebody else has that too.
+ */
 export function brokenSections(broken: readonly BrokenFile[], known: readonly Resource[]): BrokenSectionPlace[] {
   const standing = [...BUILT_IN, ...known];
   const names = new Set(standing.map(({ name }) => name));
-  const paths = new Set(standing.map(({ routes }) => routes.list));
-  return broken.flatMap(({ name, title }) => {
-    const path = `/${name}`;
-    if (name === null || names.has(name) || paths.has(path) || reservedBy(path) !== null) return [];
+  const paths = new Set(standing.flatMap(({ routes }) => Object.values(routes).map(plainAddress)));
+  return broken.flatMap(({ name, title, path: wanted, area, menu }) => {
+    if (name === null || names.has(name)) return [];
+    const path = [wanted, `/${name}`].find(
+      (one = '') => ADDRESS.test(one) && !paths.has(plainAddress(one)) && reservedBy(one) === null,
+    );
+    if (path === undefined) return [];
     names.add(name);
-    return { name, path, title: title ?? name };
+    paths.add(plainAddress(path));
+    return { name, path, title: title ?? name, entry: menu === false ? null : (area ?? 'menu') };
   });
 }

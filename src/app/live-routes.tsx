@@ -2,8 +2,10 @@ import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useState,
 import { Navigate, type RouteObject } from 'react-router';
 import { definitionTrouble } from '#console/data/definition-trouble.ts';
 import { routesOf } from '#console/engine/pages.tsx';
+import { InArea } from '#console/shell/settings-area.tsx';
 import { WrongPlace } from '#console/shell/wrong-place.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
+import type { BrokenFile } from '#resources/protocol/definitions.ts';
 import { brokenSections, filesOfSection } from './broken-sections.ts';
 import type { ExtraDefinitions } from './extra-definitions.ts';
 import classes from './live-page.module.css';
@@ -80,9 +82,28 @@ function NoPage({ known, path }: { known: readonly Resource[]; path: string }) {
   );
 }
 
+/** The tab of the settings that a page belongs to now; nothing for one that is no page of the settings. */
+function tabAt(known: readonly Resource[], broken: readonly BrokenFile[], path: string): string | undefined {
+  const standing = known.find(({ routes }) => routes.list === path);
+  if (standing) return standing.area && standing.section;
+  return brokenSections(broken, known).some((one) => one.path === path && one.entry === 'settings') ? path : undefined;
+}
+
+/** The page at the address of a section whose file is wrong, in the settings where it is one of theirs. */
+function BrokenPlace({ extra, path }: { extra: ExtraDefinitions; path: string }) {
+  const known = useSyncExternalStore(extra.follow, extra.known);
+  const broken = useSyncExternalStore(definitionTrouble.follow, definitionTrouble.problems);
+  const tab = tabAt(known, broken, path);
+  return (
+    <InArea {...(tab === undefined ? {} : { tab })}>
+      <LivePage extra={extra} path={path} />
+    </InArea>
+  );
+}
+
 /** The route of a section whose file is wrong; it has the section once the file is mended. */
 export function brokenRoute(extra: ExtraDefinitions, path: string): RouteObject {
-  return { path, Component: () => <LivePage extra={extra} path={path} /> };
+  return { path, Component: () => <BrokenPlace extra={extra} path={path} /> };
 }
 
 /**

@@ -108,17 +108,18 @@ export function sectionsWith(
   );
 }
 
-/** A section of which there is no more than its menu entry: its page says what is wrong with its file. */
-const placeOnly = ({ name, path, title }: BrokenSectionPlace): ConsoleSection => ({
+/** A section of which there is no more than its menu entry or tab: its page says what is wrong with its file. */
+const placeOnly = ({ name, path, title, entry }: BrokenSectionPlace): ConsoleSection => ({
   name,
-  menu: { path, label: title, icon: 'description' },
+  ...(entry === 'menu' ? { menu: { path, label: title, icon: 'description' } } : {}),
+  ...(entry === 'settings' ? { tab: { path, label: title } } : {}),
   routes: [],
 });
 
-/** A section with the number of mistakes of its file at its menu entry. */
+/** A section with the number of mistakes of its file at its menu entry or tab. */
 function marked(section: ConsoleSection, broken: readonly BrokenFile[]): ConsoleSection {
-  const { name, menu } = section;
-  return menu && filesOfSection(broken, name).length
-    ? { ...section, menu: { ...menu, count: mistakesOf(name) } }
-    : section;
+  const { name, menu, tab } = section;
+  if (!filesOfSection(broken, name).length) return section;
+  const count = mistakesOf(name);
+  return { ...section, ...(menu ? { menu: { ...menu, count } } : {}), ...(tab ? { tab: { ...tab, count } } : {}) };
 }

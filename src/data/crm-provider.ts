@@ -38,8 +38,8 @@ export async function listQuery(resource: Resource, params: GetListParams): Prom
 export function makeCrmProvider(find: (name: string) => Resource): DataProvider {
   const pagers = makePagers();
 
-  async function save(resource: Resource, path: string, method: RequestOptions['method'], body: WireRecord) {
-    return reportSave(resource, (report) => request(path, { method, body, report }));
+  async function save(resource: Resource, path: string, options: Pick<RequestOptions, 'method' | 'body' | 'headers'>) {
+    return reportSave(resource, (report) => request(path, { ...options, report }));
   }
   async function getOne(name: string, id: Identifier, signal?: AbortSignal) {
     const resource = find(name);
@@ -56,7 +56,7 @@ export function makeCrmProvider(find: (name: string) => Resource): DataProvider 
     // PATCH of the specification names the record in the body too (A§7), by the id the server gave it: one out of an
     // address is text.
     const body = method === 'PATCH' ? { ...data, [resource.api.id]: known } : data;
-    return { ...savedOf(resource, data, await save(resource, recordPath(resource, id), method, body), id), id };
+    return { ...savedOf(resource, data, await save(resource, recordPath(resource, id), { method, body }), id), id };
   }
   async function remove(name: string, id: Identifier) {
     const resource = find(name);
@@ -81,7 +81,13 @@ export function makeCrmProvider(find: (name: string) => Resource): DataProvider 
       getList(name, { ...params, filter: { ...params.filter, [params.target]: params.id } }),
     create: async (name: string, { data }: { data: WireRecord }) => {
       const resource = find(name);
-      return { data: savedOf(resource, data, await save(resource, resource.api.path, 'POST', data)) };
+      const { path } = resource.api;
+      // Not needed for reading; the chunk of the forms brings it along.
+      const { sentOnce } = await import('./sent-once.ts');
+      const saved = await sentOnce(path, data, (headers) =>
+        save(resource, path, { method: 'POST', body: data, headers }),
+      );
+      return { data: savedOf(resource, data, saved) };
     },
     update: async (
       name: string,

@@ -3,17 +3,20 @@
  * connection and an expired sign-in; who signs out leaves none. No passwords; bytes of files lie apart (draft-files.ts).
  */
 
+import { DRAFT_PREFIX, isForgotten, ownDrafts } from './own-drafts.ts';
+
 /** Raised when the shape of what is stored changes; drafts of another version are dropped. */
 const VERSION = 1;
-const PREFIX = 'draft:';
 /** Greatest size of one draft without its picture, characters; a longer one is not kept. */
 const LONGEST = 64_000;
 /** Greatest size of a picture that stands in a form as a data URL, characters: 400x400 pixels take a third of it. */
 const PICTURE = 250_000;
-/** Most drafts of forms at a time, and most small texts (of chats, of comments); the oldest of their own kind give way. */
-const MOST = { form: 20, small: 60 } as const;
+/** Most drafts of forms at a time, small texts (of chats, of comments), and keys of calls; the oldest of their own kind give way. */
+const MOST = { form: 20, small: 60, sent: 40 } as const;
 /** Stands in the key of a small text before its place. */
 const SMALL = '~';
+/** Stands in the key of what is remembered of a call (sent-once.ts). */
+const SENT = '^';
 const DAY = 86_400_000;
 /** Age at which a draft is dropped, ms. */
 const OLDEST = 30 * DAY;
@@ -36,12 +39,14 @@ export function draftKey(user: string, path: string, search: string): string {
   return `${ownDrafts(user)}${path.replace(/\/+$/, '')}${search}`;
 }
 
-/** What the keys of all drafts of a person begin with. */
-export const ownDrafts = (user: string): string => `${PREFIX}${user}:`;
-
 /** The key of a small text: it takes no room from the drafts of forms. @param place names it: `/chats?chat_id=grpA` */
 export function smallKey(user: string, place: string): string {
   return `${ownDrafts(user)}${SMALL}${place}`;
+}
+
+/** Where is kept what is remembered of a call that was sent. */
+export function sentKey(user: string, call: string): string {
+  return `${ownDrafts(user)}${SENT}${call}`;
 }
 
 /** Where the draft of a form lies that was offered and not answered while something else is typed into the form. */
@@ -49,15 +54,10 @@ export function asideKey(key: string): string {
   return `${key} aside`;
 }
 
-const kindOf = (key: string): keyof typeof MOST => (key.split(':', 3)[2]?.startsWith(SMALL) ? 'small' : 'form');
-
-/** Who has signed out in this page: what his forms still want to keep while they close is not kept. */
-let gone: string | null = null;
-
-/** Forgets all of a person's drafts, for good: he signs out, and this may be nobody's own machine. */
-export function forgetDrafts(user: string): void {
-  gone = ownDrafts(user);
-  for (const key of keys()) if (key.startsWith(gone)) removeDraft(key);
+function kindOf(key: string): keyof typeof MOST {
+  const [, , place = ''] = key.split(':', 3);
+  if (place.startsWith(SENT)) return 'sent';
+  return place.startsWith(SMALL) ? 'small' : 'form';
 }
 
 function stored(key: string): Stored | null {
@@ -84,7 +84,7 @@ export function removeDraft(key: string): void {
   localStorage.removeItem(key);
 }
 
-const keys = (): string[] => Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+const keys = (): string[] => Object.keys(localStorage).filter((key) => key.startsWith(DRAFT_PREFIX));
 
 /** Drops what is too old or unreadable, and the oldest of its kind, so that this one has room. */
 function makeRoom(wanted: string, now: number): void {
@@ -128,7 +128,7 @@ export function writeDraft(
 ): boolean {
   const text = JSON.stringify({ version: VERSION, at: now, values, ...(began ? { began } : {}) } satisfies Stored);
   const words = text.replace(PICTURES, '').length;
-  if (words > LONGEST || text.length > LONGEST + PICTURE || (gone !== null && key.startsWith(gone))) return false;
+  if (words > LONGEST || text.length > LONGEST + PICTURE || isForgotten(key)) return false;
   return keep(key, text, now);
 }
 

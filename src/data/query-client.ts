@@ -1,4 +1,6 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
+import { noAnswer } from './online.ts';
+import { RequestError } from './request-error.ts';
 
 /**
  * What keeps the answers of the server. Failed calls are reported once and not repeated by themselves; what is on screen is not
@@ -7,6 +9,11 @@ import { QueryClient } from '@tanstack/react-query';
  */
 export const makeQueryClient = (): QueryClient =>
   new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (error instanceof RequestError && error.status === 0) noAnswer();
+      },
+    }),
     defaultOptions: {
       queries: { retry: false, refetchOnWindowFocus: false },
       mutations: { networkMode: 'always' },

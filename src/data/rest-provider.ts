@@ -16,6 +16,7 @@ import type { ListMeta } from './crm-provider.ts';
 import { type Answer, exchange, type RequestOptions } from './http.ts';
 import { withQuery } from './query-string.ts';
 import { reportSave } from './report-save.ts';
+import { sentOnce } from './sent-once.ts';
 import { sortRecords } from './sort-records.ts';
 import { withId } from './wire.ts';
 
@@ -25,6 +26,15 @@ interface ClientOptions {
   body?: string;
   headers?: Headers;
   signal?: AbortSignal;
+}
+
+/** How a call is made besides what ra-data-simple-rest says of it. */
+interface Asking {
+  report?: RequestOptions['report'];
+  /** Headers of its own. */
+  own?: RequestOptions['headers'];
+  /** What its address becomes. */
+  address?: (url: string) => string;
 }
 
 /** The headers of an answer; a whole list that does not count itself is counted here, since ra-data-simple-rest asks for it. */
@@ -39,7 +49,7 @@ function counted({ headers, json }: Answer): Headers {
  * The client of ra-data-simple-rest over our calls: token, failures, cancelling; the addresses and the method of change as
  * the definition says.
  */
-function client({ path, update }: Resource['api'], report?: RequestOptions['report'], address = (url: string) => url) {
+function client({ path, update }: Resource['api'], { report, own, address = (url) => url }: Asking) {
   const slashed = (url: string) => (path.endsWith('/') ? url.replace(/\/?(\?|$)/, '/$1') : url);
   return async (url: string, { method, body, headers, signal }: ClientOptions = {}) => {
     const range = headers?.get('Range');
@@ -47,7 +57,7 @@ function client({ path, update }: Resource['api'], report?: RequestOptions['repo
     const answer = await exchange(address(slashed(url)), {
       method: asked as NonNullable<RequestOptions['method']>,
       ...(body === undefined ? {} : { body: JSON.parse(body) }),
-      ...(range ? { headers: { Range: range } } : {}),
+      headers: { ...own, ...(range ? { Range: range } : {}) },
       ...(report === undefined ? {} : { report }),
       signal,
     });
@@ -68,17 +78,17 @@ export function splitPath(path: string): { base: string; tail: string } {
  * @param find the definition of a name; throws for an unknown one
  */
 export function makeRestProvider(find: (name: string) => Resource): DataProvider {
-  function speak(name: string, report?: RequestOptions['report'], address?: (url: string) => string) {
+  function speak(name: string, asking: Asking = {}) {
     const resource = find(name);
     const { base, tail } = splitPath(resource.api.path);
-    return { resource, tail, rest: simpleRestProvider(base, client(resource.api, report, address) as never) };
+    return { resource, tail, rest: simpleRestProvider(base, client(resource.api, asking) as never) };
   }
   async function scoped(name: string, params: GetListParams) {
     const { scope } = find(name).api;
     const buildings = scope
       ? ((params.meta as ListMeta | undefined)?.buildings ?? (await checkedNow(params.signal)))
       : undefined;
-    return speak(name, undefined, (url) => (scope ? withQuery(url, { [scope]: buildings }) : url));
+    return speak(name, { address: (url) => (scope ? withQuery(url, { [scope]: buildings }) : url) });
   }
   /** Filters and sort by wire name, as the server knows them; `q` and `id` are its own words. */
   function asked<Params extends Pick<GetListParams, 'filter' | 'sort'>>(resource: Resource, params: Params): Params {
@@ -122,13 +132,16 @@ export function makeRestProvider(find: (name: string) => Resource): DataProvider
     },
     create: (name: string, { data }: CreateParams) =>
       reportSave(find(name), async (report) => {
-        const { rest, tail, resource } = speak(name, report);
-        const saved = await rest.create(tail, { data });
-        return { data: withId(resource, { ...data, ...saved.data }) };
+        const { path } = find(name).api;
+        const saved = await sentOnce(path, data, (own) => {
+          const { rest, tail } = speak(name, { report, own });
+          return rest.create(tail, { data });
+        });
+        return { data: withId(find(name), { ...data, ...saved.data }) };
       }),
     update: (name: string, { id, data, previousData }: UpdateParams) =>
       reportSave(find(name), async (report) => {
-        const { rest, tail } = speak(name, report);
+        const { rest, tail } = speak(name, { report });
         const saved = await rest.update(tail, { id, data, previousData });
         return { data: { ...data, ...saved.data, id } };
       }),

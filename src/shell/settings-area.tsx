@@ -5,6 +5,8 @@ import { refusalText, useRefusal } from '#console/data/access.ts';
 import classes from '#console/ui/link-tabs.module.css';
 import { Reason } from '#console/ui/reason.tsx';
 import type { Section } from '#resources/language/access.ts';
+import { MenuNumber } from './menu-number.tsx';
+import type { MenuCount } from './menu-sections.ts';
 
 /** A section in the tab bar of the settings area. */
 export interface AreaTab {
@@ -12,6 +14,7 @@ export interface AreaTab {
   label: string;
   /** Permission section whose `see` opens it; left out for what is always open (SHELL-19). */
   needs?: Section;
+  count?: MenuCount;
 }
 
 /** Every tab of the settings area in order; given by the app. */
@@ -80,6 +83,7 @@ function Tab({ tab, marked }: { tab: AreaTab; marked: boolean }) {
   return (
     <Link className={classes.tab} to={tab.path} aria-current={current}>
       {tab.label}
+      {tab.count ? <MenuNumber count={tab.count} inline /> : null}
     </Link>
   );
 }

@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import { useAuthProvider, useStoreContext } from 'react-admin';
 import { forgetDraftFiles } from '#console/data/draft-files.ts';
-import { forgetDrafts, ownDrafts } from '#console/data/drafts.ts';
 import { isCancelled } from '#console/data/failures.ts';
 import { request } from '#console/data/http.ts';
 import { SIGNING_OUT } from '#console/data/live-frames.ts';
+import { forgetDrafts, ownDrafts } from '#console/data/own-drafts.ts';
 import { endPush } from '#console/data/push.ts';
 import { RequestError } from '#console/data/request-error.ts';
 import { session } from '#console/data/session.ts';

@@ -117,8 +117,15 @@ describe('the list of canned answers', () => {
     expect(screen.getByText('Добрый день, Ольга')).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Сохранить' }));
     expect(await screen.findByText('ответ с таким названием уже есть')).toBeInTheDocument();
-    server.answer(`POST ${PATH}`, { status: 201, json: { params: ANSWERS[0] } });
+    // An answer is lost: said again it is the same one, and its name is not taken by itself.
+    server.answer(`POST ${PATH}`, { status: 502, json: { detail: 'Нет ответа' } });
     await userEvent.click(screen.getByRole('button', { name: 'Сохранить' }));
+    await waitFor(() => expect(server.callsTo(`POST ${PATH}`)).toHaveLength(2));
+    server.answer(`POST ${PATH}`, { status: 201, json: { params: ANSWERS[0] } });
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Сохранить' })).not.toHaveAttribute('aria-disabled'));
+    await userEvent.click(screen.getByRole('button', { name: 'Сохранить' }));
+    const [refused, lost, again] = server.callsTo(`POST ${PATH}`).map(({ headers }) => headers['idempotency-key']);
+    expect([lost === refused, again === lost]).toEqual([false, true]);
     expect(await within(dialog).findByText('Ждём вас с 9 до 18.')).toBeInTheDocument();
     expect(server.callsTo(`POST ${PATH}`).at(-1)?.body).toEqual({ title: 'Приём', text: 'Добрый день, {имя}' });
   });

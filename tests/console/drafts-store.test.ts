@@ -2,13 +2,13 @@ import { mergeDraft } from '#console/data/draft-merge.ts';
 import {
   changedValues,
   draftKey,
-  forgetDrafts,
   keepable,
   readDraft,
   removeDraft,
   smallKey,
   writeDraft,
 } from '#console/data/drafts.ts';
+import { forgetDrafts } from '#console/data/own-drafts.ts';
 
 const DAY = 86_400_000;
 const KEY = 'draft:7:/create-news-form';

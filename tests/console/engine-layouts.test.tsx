@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query';
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useRecordContext } from 'react-admin';
@@ -268,5 +269,32 @@ describe('a list with nothing to show', () => {
     stop();
     // react-admin tells the developer of every failed call.
     expect(takeComplaints().join()).toContain('Склад закрыт');
+  });
+
+  test('without a network one of which nothing is kept says so at once, and comes with the network, or on asking', async () => {
+    const network = (there: boolean) => act(async () => onlineManager.setOnline(there));
+    const server = signedIn('write', { [GENERIC]: stored(1), [CRM]: { json: keys(1) } });
+    await network(false);
+    const first = openSection(madeUp(), '/keys');
+    expect(await screen.findByText('Нет связи с сервером')).toBeVisible();
+    expect(server.callsTo(GENERIC)).toEqual([]);
+    const knows = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const lost = jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('No network'));
+    await userEvent.click(screen.getByRole('button', { name: 'Повторить' }));
+    await waitFor(() => expect(onlineManager.isOnline()).toBe(false));
+    expect(String(lost.mock.calls)).toContain('/keys?');
+    lost.mockRestore();
+    knows.mockRestore();
+    takeComplaints();
+    await act(async () => window.dispatchEvent(new Event('online')));
+    expect(await screen.findByText('Ключ 001')).toBeVisible();
+    // What is kept goes on being shown.
+    await network(false);
+    expect(screen.getByText('Ключ 001')).toBeVisible();
+    first.unmount();
+    // The browser has missed to say that the network is back.
+    openSection(crm(), '/keys');
+    await userEvent.click(await screen.findByRole('button', { name: 'Повторить' }));
+    expect(await screen.findByText('Ключ 001')).toBeVisible();
   });
 });

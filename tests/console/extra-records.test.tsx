@@ -5,6 +5,7 @@ import { liveRoutes } from '#console/app/live-routes.tsx';
 import { definitionTrouble } from '#console/data/definition-trouble.ts';
 import { tellFrame, tellLineOpen } from '#console/data/live-frames.ts';
 import { exportRows, wordsFor } from '#console/engine/list/export-rows.ts';
+import { text } from '#i18n/text.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { openRoutes, openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
 import { asked, keys } from '#tests/support/console/keys.ts';
@@ -83,7 +84,7 @@ describe('the file of a generated section', () => {
       flat: { id: 8, label: '48' },
       who: { id: 9, label: 'Котова Анна' },
     };
-    expect(exportRows(resource, [record, { id: 2 }], { address: () => 'ул. Лесная, 12' })).toEqual([
+    expect(exportRows(resource, [record, { id: 2 }], { address: () => 'ул. Лесная, 12', say: text })).toEqual([
       ['Подвал', 'Сейф', 'ул. Лесная, 12', '1,5', '48', 'Котова Анна'],
       [null, null, null, null, null, null],
     ]);
@@ -102,7 +103,7 @@ test('a list that the reader may not have leaves the file the ids of its things'
       services: { kind: 'some-of', label: 'Услуги', from: '/api/crm/services/', text: 'name' },
     },
   });
-  const words = await wordsFor(resource, String, new AbortController().signal);
+  const words = await wordsFor(resource, text, new AbortController().signal);
   expect(exportRows(resource, [{ id: 1, label: 'Подвал', firm: 7, services: [4] }], words)).toEqual([
     ['Подвал', expect.stringMatching(/^(№ )?7$/), 'Сантехника (№ 4)'],
   ]);

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ownDrafts } from '#console/data/drafts.ts';
 import { keepFileDraft, readFileDraft } from '#console/data/file-draft.ts';
+import { ownDrafts } from '#console/data/own-drafts.ts';
 import { keptList, takeKept } from '#console/sections/import/kept-list.ts';
 import { inSpans, spansOf } from '#console/sections/import/spans.ts';
 import { LeftList } from '#console/sections/residents/list-left.tsx';

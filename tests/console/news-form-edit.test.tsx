@@ -4,7 +4,7 @@ import { onFailure } from '#console/data/failures.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
 import { announcement, NEWS, newsroom } from '#tests/support/console/news.ts';
-import { CREATE, chooseObject, REACH, radio, TEXT, TITLE, tick, writeTexts } from '#tests/support/console/news-form.ts';
+import { CREATE, chooseObject, REACH, radio, TEXT, TITLE, writeTexts } from '#tests/support/console/news-form.ts';
 import { held } from '#tests/support/console/server.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
 import { MadeUpUpload, serveUploads } from '#tests/support/console/uploads.ts';
@@ -62,9 +62,19 @@ describe('the reach', () => {
     openSection(NEWS, '/create-news-form');
     await chooseObject('12 ул. Лесная');
     await userEvent.click(await radio('Подъезды'));
-    await tick('Подъезд 1');
-    await tick('Подъезд 2');
-    await waitFor(() => expect(server.callsTo(REACH).at(-1)?.body).toEqual({ target: { porches: [31, 32] } }));
+    const boxes = [1, 2].map((number) => screen.findByRole('checkbox', { name: `Подъезд ${number}` }));
+    const [first, second] = await Promise.all(boxes);
+    stopClock();
+    const before = server.callsTo(REACH).length;
+    for (const box of [first, second, second, second]) {
+      fireEvent.click(box as HTMLElement);
+      await pass(290);
+    }
+    expect(server.callsTo(REACH)).toHaveLength(before);
+    await pass(20);
+    jest.useRealTimers();
+    await waitFor(() => expect(server.callsTo(REACH)).toHaveLength(before + 1));
+    expect(server.callsTo(REACH).at(-1)?.body).toEqual({ target: { porches: [31, 32] } });
     expect(screen.queryByText(/житель/)).toBeNull();
     expect(screen.queryByRole('alert')).toBeNull();
   });

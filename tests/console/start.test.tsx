@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { brokenSections } from '#console/app/broken-sections.ts';
 import { start } from '#console/app/start.tsx';
 import { tellFrame } from '#console/data/live-frames.ts';
@@ -129,6 +129,24 @@ describe('files that come, break and go while the console is open', () => {
     expect(links()[0]).toHaveAccessibleName('Ключи');
   });
 
+  test('a new section whose file is wrong stands where the file wants it: at its address, as a tab of the settings', async () => {
+    const wrong = { ...WRONG, path: '/settings/keys', area: 'settings' };
+    const { started, change } = await startAt('/settings/keys', { json: { ...NOTHING, problems: [wrong] } });
+    await act(() => started);
+    expect(await screen.findByText(WRONG.problems[0] ?? '')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1, name: 'Настройки' })).toBeVisible();
+    const tabs = () => within(screen.getByRole('navigation', { name: 'Разделы настроек' }));
+    expect(links()).toEqual([tabs().getByRole('link', { name: /Ключи.*Ошибок в описании: 1/, current: 'page' })]);
+    const mended = madeUp({ area: 'settings', routes: { list: '/settings/keys' } });
+    await change({ ...NOTHING, definitions: [mended] });
+    expect(await screen.findByText('Ключ 002')).toBeVisible();
+    expect(links()).toEqual([tabs().getByRole('link', { name: 'Ключи', current: 'page' })]);
+    // Broken again, it goes on as it was; its tab is marked.
+    await change({ ...NOTHING, definitions: [mended], problems: [wrong] });
+    expect(await screen.findByText(WRONG.problems[0] ?? '')).toBeVisible();
+    expect(links()[0]).toHaveAccessibleName(/Ошибок в описании: 1/);
+  });
+
   test('a section that stands by its former definition says above its list what is wrong, to administrators', async () => {
     const { started, change } = await startAt('/keys', { json: { ...NOTHING, definitions: [madeUp()] } });
     await act(() => started);
@@ -146,8 +164,24 @@ describe('files that come, break and go while the console is open', () => {
     const taken = ['cameras', 'profile', 'settings'].map((name) => ({ ...WRONG, name }));
     expect(brokenSections(taken, [])).toEqual([]);
     expect(brokenSections([WRONG, { ...WRONG, file: 'again.json' }], [])).toEqual([
-      { name: 'keys', path: '/keys', title: 'Ключи' },
+      { name: 'keys', path: '/keys', title: 'Ключи', entry: 'menu' },
     ]);
     expect(brokenSections([{ ...WRONG, title: null }], [])).toMatchObject([{ title: 'keys' }]);
+    // Where somebody else has the address that the file asks for, it stands at the one of its name.
+    for (const path of [
+      '/cameras',
+      '/cameras/',
+      '/create-camera-form',
+      '/settings/company-profile',
+      '/api/x',
+      '//x',
+      '/',
+    ])
+      expect(brokenSections([{ ...WRONG, path }], [])).toMatchObject([{ path: '/keys', entry: 'menu' }]);
+    const asTab = { ...WRONG, path: '/cameras', area: 'settings' as const };
+    expect(brokenSections([asTab], [])).toMatchObject([{ path: '/keys', entry: 'settings' }]);
+    expect(brokenSections([{ ...WRONG, path: '/all-keys', menu: false }], [])).toMatchObject([
+      { path: '/all-keys', entry: null },
+    ]);
   });
 });

@@ -202,13 +202,17 @@ describe('the details of a request', () => {
     act(() => MadeUpUpload.begun[0]?.answer(201, [{ id: 77, preview_url: null }]));
     await waitFor(() => expect(send).not.toHaveAttribute('aria-disabled'));
     const stored = entry('dialog', { message: 'Приложил акт', file_attachments: [paper] });
+    // The first answer is lost: said again it is the same comment.
+    const comments = () => server.callsTo('POST /api/crm/tasks/3/comments/');
+    server.answer('POST /api/crm/tasks/3/comments/', () => Promise.reject(new TypeError('Failed to fetch')));
+    await userEvent.click(send);
+    await waitFor(() => expect(send).not.toHaveAttribute('aria-disabled'));
     server.answer('POST /api/crm/tasks/3/comments/', { status: 201, json: stored });
     await userEvent.click(send);
     await waitFor(() => expect(panel.querySelectorAll('[data-history]')).toHaveLength(HISTORY.length + 1));
-    expect(server.callsTo('POST /api/crm/tasks/3/comments/')[0]?.body).toEqual({
-      message: 'Приложил акт',
-      attachments: [77],
-    });
+    const said = { message: 'Приложил акт', attachments: [77] };
+    expect(comments().map(({ body }) => body)).toEqual([said, said]);
+    expect(new Set(comments().map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
     expect(within(panel).getByRole('textbox', { name: 'Комментарий' })).toHaveValue('');
   });
 

@@ -148,6 +148,16 @@ describe('employees', () => {
     const row = page.getByRole('row', { name: /Роза Азимова/ }).first();
     await row.getByText('2/8').last().waitFor();
     await row.getByText('Приглашён').last().waitFor();
+    // Beside a card a company's name has one line still, of whichever employee.
+    await row.getByRole('button', { name: /^Роза/ }).click();
+    await page.waitForURL(/\?(.*&)?id=\d/);
+    const names = await page
+      .locator('td[data-column=company] > span')
+      .evaluateAll((all) =>
+        all.map((name) => [name.getAttribute('title'), name.getClientRects().length, name.clientHeight < 30]),
+      );
+    expect(names.length).toBeGreaterThan(5);
+    expect(names).toEqual(names.map(([said]) => [said, 1, true]));
 
     // Without the feature there is neither the step nor the level, and nothing is sent of services.
     await page.route('**/api/crm/permissions/', async (route) => {

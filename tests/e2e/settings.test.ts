@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { raiseStage, seriousFindings, type Visitor } from '#tests/support/browser/stage.ts';
 
 const stage = raiseStage();
@@ -45,9 +46,14 @@ describe('the settings', () => {
     await visitor.open('/settings/buildings?id=1');
     await card(visitor).getByRole('link', { name: '7–7 числа месяца' }).waitFor();
     await card(visitor).getByText('только холодная').waitFor();
+    const laid = jest.spyOn(page, 'evaluate');
     expect(await seriousFindings(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
+    await page.locator('html[data-theme=dark]').waitFor({ state: 'attached' });
     expect(await seriousFindings(page)).toEqual([]);
+    // Axe is put into a page once a load.
+    expect(laid.mock.calls.filter(([script]) => String(script).length > 100_000)).toHaveLength(1);
+    laid.mockRestore();
   });
 
   test('SET-21, SET-26: the card’s header stays after 85 pixels; screen=cameras opens at the cameras', async () => {

@@ -1,3 +1,4 @@
+import { holdBack } from '#tests/support/browser/held.ts';
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 
 const stage = raiseStage();
@@ -32,14 +33,7 @@ test('what every page and its list ask first goes out while the code is still lo
   const first = ['permissions/', 'buildings/', 'profile/current/', 'cameras/?buildings_id=1,2'];
   const asked = first.map((path) => `GET /api/crm/${path}`);
   const visitor = await stage.visitor({ as: 1, storage: { 'checked-buildings': '[1,2]' } });
-  let release = (): void => undefined;
-  const gate = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await visitor.page.route('**/assets/**', async (route) => {
-    await gate;
-    await route.continue();
-  });
+  const release = await holdBack(visitor.page, '**/assets/**');
   const last = listOf(visitor, '1,2');
   await visitor.page.goto('/cameras', { waitUntil: 'commit' });
   await last;

@@ -1,3 +1,4 @@
+import { holdBack } from '#tests/support/browser/held.ts';
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 import { clickExpired } from '#tests/support/browser/visitor.ts';
 
@@ -113,14 +114,7 @@ describe('the form', () => {
 
   test('AUTH-16…18: sends username as +7XXXXXXXXXX and password by Enter, is busy meanwhile, and sends it once', async () => {
     const visitor = await stage.visitor();
-    let release = (): void => undefined;
-    const gate = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await visitor.page.route('**/api/auth', async (route) => {
-      await gate;
-      await route.continue();
-    });
+    const release = await holdBack(visitor.page, '**/api/auth');
     await visitor.open('/auth');
     await fillIn(visitor, '9000000006', 'Demo2026!');
     const sent = visitor.page.waitForRequest('**/api/auth');

@@ -64,6 +64,17 @@ describe('definitions', () => {
     ).toThrow(/keys\.json[\s\S]*BuiltIn.*resources\/cameras\.ts/);
   });
 
+  test('an address with a slash behind it is the same address', () => {
+    const mine = readDefinition(keysDefinition(), 'a.json');
+    const again = readDefinition({ ...keysDefinition(), name: 'locks', section: 'locks' }, 'b.json');
+    const resource = { ...again, routes: { list: '/keys/' } };
+    const both = [
+      { source: 'a.json', resource: mine },
+      { source: 'b.json', resource },
+    ];
+    expect(() => checkTogether(both)).toThrow(/routes\.list: routeTaken/);
+  });
+
   test('every clash with another definition is told at once, and whether the product brings the other', () => {
     const mine = readDefinition(keysDefinition(), 'a.json');
     const again = readDefinition(keysDefinition(), 'b.json');

@@ -99,3 +99,45 @@ test('a cell that names nothing is refused by the rule of its kind, and nothing 
     }
   }
 });
+
+test('a thing is read whatever its name; a minute where a space parts it from its day', () => {
+  const { example, csv } = formOf('one-of');
+  for (const cell of ['(№ 4)', 'Две\nстроки (№ 4)', 'Сантехника(№4)', ' Дом (№ 9) (№ 4) '])
+    expect([cell, csv.read(cell, example as never, words)]).toEqual([cell, 4]);
+  const moment = formOf('moment');
+  const read = (cell: string) => moment.csv.read(cell, moment.example as never, words);
+  for (const cell of ['21.11.2026, 18:00 UTC', '21.11.2026  18:00utc'])
+    expect([cell, read(cell)]).toEqual([cell, '2026-11-21T18:00:00.000Z']);
+  expect(read('21.11.202618:00 UTC')).toBe('21.11.202618:00 UTC');
+});
+
+test('a text that names a place twice, or one that is none, is written and read alike', () => {
+  const { example, csv } = formOf('one-of');
+  const odd = { ...words, say: () => '%{id}: %{name} %{constructor}%{street}[%{id}]' };
+  const cell = csv.write(4, example as never, odd);
+  expect(cell).toBe('4: Дом, сервис [4]');
+  expect(csv.read(cell, example as never, odd)).toBe(4);
+  expect(csv.read('4: Дом [5]', example as never, odd)).toBe('4: Дом [5]');
+});
+
+test('the words around a thing, a minute, yes and no are those of the texts, written and read alike', () => {
+  const others: Readonly<Record<string, string>> = {
+    'engine.file.numbered': '%{id}: %{name}',
+    'engine.file.moment': '%{year}/%{month}/%{day} %{hour}:%{minute} (GMT)',
+    'engine.file.yes': 'ja',
+    'engine.file.no': 'nein',
+  };
+  const translated: CsvWords = { ...words, say: (key) => others[key] ?? key };
+  const moved: readonly (readonly [KindName, unknown, string])[] = [
+    ['one-of', 4, '4: Дом, сервис'],
+    ['some-of', [4, 5], '4: Сантехника; 5'],
+    ['moment', '2026-11-21T18:05:00.000Z', '2026/11/21 18:05 (GMT)'],
+    ['checkbox', true, 'ja'],
+    ['checkbox', false, 'nein'],
+  ];
+  for (const [kind, wire, cell] of moved) {
+    const { example, csv } = formOf(kind);
+    expect([kind, csv.write(wire, example as never, translated)]).toEqual([kind, cell]);
+    expect([kind, csv.read(cell, example as never, translated)]).toEqual([kind, wire]);
+  }
+});

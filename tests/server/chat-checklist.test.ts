@@ -1,26 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChatFrame, Chatter, RawChat } from '#tests/support/server/chat.ts';
-import { colleague, OpenedChats } from '#tests/support/server/chat-pair.ts';
-import { listen } from '#tests/support/server/sockets.ts';
-import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+import { colleague, raiseChats } from '#tests/support/server/chat-pair.ts';
 
-let app: TestApp;
-let host = '';
 let staff: Chatter;
-const chats = new OpenedChats();
-const open = (person: Chatter) => chats.open(host, person);
+const room = raiseChats();
+const { open } = room;
 beforeAll(async () => {
-  app = await openTestApp();
-  host = await listen(app);
-  staff = await colleague(app);
+  staff = await colleague(room.app);
 });
-afterEach(() => chats.closeAll());
-afterAll(() => app.close());
 
 describe('the checklist of a server (A17)', () => {
   /** Somebody with a chat that he is attached to, and the other one, attached too. */
   const talking = async () => {
-    const peer = await colleague(app);
+    const peer = await colleague(room.app);
     const [one, two] = [await open(staff), await open(peer)];
     await one.ask('sub', { topic: peer.chatId });
     await two.ask('sub', { topic: staff.chatId });
@@ -46,7 +38,7 @@ describe('the checklist of a server (A17)', () => {
     const { peer, one, two } = await talking();
     await one.ask('pub', { topic: peer.chatId, noecho: true, content: 'раз' });
     await two.next(({ data }) => data !== undefined);
-    const stranger = await colleague(app);
+    const stranger = await colleague(room.app);
     for (const chat of [one, two]) chat.clear();
     const topic = staff.chatId;
     for (const note of [
@@ -167,7 +159,7 @@ describe('hostile content', () => {
     ['names of what every object has', '{"__proto__":{"txt":1},"constructor":1,"toString":null}', 202],
     ['a number without end', '1e999', 202],
   ])('CHAT-24 CHAT-26: %s is refused or kept as it came, and the line stays', async (_what, content, code) => {
-    const peer = await colleague(app);
+    const peer = await colleague(room.app);
     const one = await open(staff);
     await one.ask('sub', { topic: peer.chatId });
     one.raw(`{"pub":{"id":"h","noecho":true,"topic":"${peer.chatId}","content":${content}}}`);

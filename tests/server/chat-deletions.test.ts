@@ -1,27 +1,15 @@
 import { type Chatter, chatter, type RawChat } from '#tests/support/server/chat.ts';
-import { OpenedChats, seqs } from '#tests/support/server/chat-pair.ts';
+import { raiseChats, seqs } from '#tests/support/server/chat-pair.ts';
 import { newPerson } from '#tests/support/server/people.ts';
-import { listen } from '#tests/support/server/sockets.ts';
-import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
-let app: TestApp;
-let host = '';
-const chats = new OpenedChats();
-beforeAll(async () => {
-  app = await openTestApp();
-  host = await listen(app);
-});
-afterEach(() => chats.closeAll());
-afterAll(() => app.close());
-
-const open = (person: Chatter) => chats.open(host, person);
-const pair = () => chats.pair(app, host);
+const room = raiseChats();
+const { open, pair } = room;
 
 describe('deletions', () => {
   test('CHAT-03 CHAT-26: an edited message is deleted for all with its edits: no frame and no search has them', async () => {
-    const person = await newPerson(app);
-    const other = await newPerson(app);
-    const [a, b] = [await chatter(app, person.id), await chatter(app, other.id)];
+    const person = await newPerson(room.app);
+    const other = await newPerson(room.app);
+    const [a, b] = [await chatter(room.app, person.id), await chatter(room.app, other.id)];
     const [one, two] = [await open(a), await open(b)];
     await one.ask('sub', { topic: b.chatId });
     await two.ask('sub', { topic: a.chatId });
@@ -46,7 +34,7 @@ describe('deletions', () => {
       const path = `/api/crm/chat-messages/?chat_id=${topic}&search=${encodeURIComponent('пароль')}`;
       expect((await by.get(path)).body).toEqual({ results: [], more: false });
     }
-    const left = await app.database.kysely
+    const left = await room.app.database.kysely
       .selectFrom('chat_messages')
       .where('sender_id', '=', a.id)
       .select('content')
@@ -74,7 +62,7 @@ describe('deletions', () => {
   test('CHAT-26: of several ranges so many numbers are taken and no more', async () => {
     const { a, two, say } = await pair();
     await say(1);
-    await app.database.kysely
+    await room.app.database.kysely
       .updateTable('chat_topics')
       .set({ seq: 5_000 })
       .where('id', 'in', (query) =>
@@ -163,7 +151,7 @@ describe('a chat of two that is left', () => {
     await two.ask('leave', { topic: a.chatId });
     expect((await two.ask('del', { topic: a.chatId, what: 'topic', hard: true })).ctrl?.code).toBe(200);
     expect((await two.ask('del', { topic: a.chatId, what: 'topic', hard: true })).ctrl?.code).toBe(404);
-    const left = app.database.kysely.selectFrom('chat_messages').where('sender_id', '=', a.id).select('seq');
+    const left = room.app.database.kysely.selectFrom('chat_messages').where('sender_id', '=', a.id).select('seq');
     expect(await left.execute()).toEqual([]);
     expect((await one.ask('sub', { topic: b.chatId })).ctrl?.code).toBe(200);
     expect((await one.ask('pub', { topic: b.chatId, content: 'Сначала' })).ctrl?.params?.seq).toBe(1);

@@ -10,6 +10,7 @@ import { Session, UNSENT_MAX } from '#server/chat/session.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type Chatter, greeted, type RawChat } from '#tests/support/server/chat.ts';
 import { OpenedChats } from '#tests/support/server/chat-pair.ts';
+import { withoutIntervals } from '#tests/support/server/clock.ts';
 import { newPerson } from '#tests/support/server/people.ts';
 import { listen } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -25,9 +26,7 @@ const bus = { publish: async (_trx: Db, _topic: string, event: ChatEvent) => voi
 const failed = jest.fn();
 beforeAll(async () => {
   // What the server does every so often it does when a test says so.
-  const others = ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const;
-  const pauses = ['setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] as const;
-  jest.useFakeTimers({ doNotFake: [...others, ...pauses] });
+  withoutIntervals();
   app = await openTestApp({ now: () => new Date(Date.now() + ahead) });
   db = app.database.kysely;
   host = await listen(app);

@@ -1,24 +1,14 @@
-import { type Chatter, chatter, newResident } from '#tests/support/server/chat.ts';
-import { colleague, OpenedChats } from '#tests/support/server/chat-pair.ts';
+import { chatter, newResident } from '#tests/support/server/chat.ts';
+import { colleague, raiseChats } from '#tests/support/server/chat-pair.ts';
 import { newPerson } from '#tests/support/server/people.ts';
-import { listen } from '#tests/support/server/sockets.ts';
-import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
-let app: TestApp;
 let yard: Yard;
-let host = '';
-const chats = new OpenedChats();
+const room = raiseChats();
+const { open, pair } = room;
 beforeAll(async () => {
-  app = await openTestApp();
-  yard = await lookRound(app);
-  host = await listen(app);
+  yard = await lookRound(room.app);
 });
-afterEach(() => chats.closeAll());
-afterAll(() => app.close());
-
-const open = (person: Chatter) => chats.open(host, person);
-const pair = () => chats.pair(app, host);
 
 describe('history', () => {
   test('CHAT-13 CHAT-26: pages by since, before and ranges, newest first, without gaps', async () => {
@@ -71,7 +61,7 @@ describe('history', () => {
   test('CHAT-26: old messages cannot be deleted for all, only for oneself', async () => {
     const { a, b, one, two, say, page } = await pair();
     await say(2);
-    const { kysely } = app.database;
+    const { kysely } = room.app.database;
     await kysely
       .updateTable('chat_messages')
       .set({ at: new Date(Date.now() - 601_000) })
@@ -103,8 +93,8 @@ describe('history', () => {
 
 describe('groups', () => {
   test('CHAT-27: colleagues make a group, come and go; residents stay outside', async () => {
-    const [a, b, c] = [await colleague(app), await colleague(app), await colleague(app)];
-    const resident = await chatter(app, await newResident(app, [yard.home.unit]));
+    const [a, b, c] = [await colleague(room.app), await colleague(room.app), await colleague(room.app)];
+    const resident = await chatter(room.app, await newResident(room.app, [yard.home.unit]));
     const [one, two, three] = [await open(a), await open(b), await open(c)];
     for (const chat of [two, three]) await chat.ask('sub', { topic: 'me' });
     const made = await one.ask('sub', { topic: 'new1', set: { desc: { public: { fn: 'Аварийка' } } } });
@@ -128,22 +118,25 @@ describe('groups', () => {
 
 describe('notices and profiles', () => {
   test('NOTIF-08 CHAT-25: what a resident writes is told to the member of staff, wherever he is', async () => {
-    const staff = await colleague(app);
-    const resident = await chatter(app, await newResident(app, [yard.home.unit]));
+    const staff = await colleague(room.app);
+    const resident = await chatter(room.app, await newResident(room.app, [yard.home.unit]));
     const chat = await open(resident);
     await chat.ask('sub', { topic: staff.chatId });
     await chat.ask('pub', { topic: staff.chatId, content: 'Течёт кран' });
-    const stored = app.database.kysely.selectFrom('notifications').where('recipient_id', '=', staff.id).selectAll();
+    const stored = room.app.database.kysely
+      .selectFrom('notifications')
+      .where('recipient_id', '=', staff.id)
+      .selectAll();
     expect(await stored.execute()).toEqual([
       expect.objectContaining({ type: 'chat', subtype: 'message', ref: resident.chatId, message: 'Течёт кран' }),
     ]);
   });
 
   test('CHAT-18 CHAT-19 CHAT-20 CHAT-21 CHAT-22: a profile tells the status and the position', async () => {
-    const asker = await newPerson(app);
-    const other = await newPerson(app);
-    const { chatId } = await chatter(app, other.id);
-    const { kysely } = app.database;
+    const asker = await newPerson(room.app);
+    const other = await newPerson(room.app);
+    const { chatId } = await chatter(room.app, other.id);
+    const { kysely } = room.app.database;
     const status = async () => (await asker.get(`/api/authorized/profile/?chat_id=${chatId}`)).body.status;
     const set = (change: object) => kysely.updateTable('users').set(change).where('id', '=', other.id).execute();
     await set({ position: 'Диспетчер' });
@@ -167,10 +160,10 @@ describe('notices and profiles', () => {
   });
 
   test('PERM-18: without the right to the chat its address works as before: contacts, chats, what is written', async () => {
-    const person = await newPerson(app, { levels: { chats: 'denied' }, porches: [yard.home.porch] });
+    const person = await newPerson(room.app, { levels: { chats: 'denied' }, porches: [yard.home.porch] });
     expect((await person.get('/api/crm/permissions/')).text).toContain('"chats":"denied"');
     expect((await person.get('/api/crm/chat-contacts/?kind=company')).status).toBe(200);
-    const [own, other] = [await chatter(app, person.id), await colleague(app)];
+    const [own, other] = [await chatter(room.app, person.id), await colleague(room.app)];
     const [one, two] = [await open(own), await open(other)];
     await two.ask('sub', { topic: own.chatId });
     await one.ask('sub', { topic: other.chatId });
@@ -179,8 +172,8 @@ describe('notices and profiles', () => {
   });
 
   test('CHAT-03 PERM-25: a chat is searched by who is in it, edits count where they stand', async () => {
-    const person = await newPerson(app);
-    const [a, b] = [await chatter(app, person.id), await colleague(app)];
+    const person = await newPerson(room.app);
+    const [a, b] = [await chatter(room.app, person.id), await colleague(room.app)];
     const chat = await open(a);
     await chat.ask('sub', { topic: b.chatId });
     for (const content of ['Ёлка у подъезда', { txt: 'ещё одна ёлка' }, 'забор']) {
@@ -192,12 +185,12 @@ describe('notices and profiles', () => {
     expect(await find(person, 'ЕЛКА')).toMatchObject({ results: [{ seq: 3 }, { seq: 2 }, { seq: 1 }], more: false });
     expect(await find(person, 'забор')).toMatchObject({ results: [{ seq: 3, text: 'не забор, а елка' }] });
     expect(await find(person, '%%')).toEqual({ results: [], more: false });
-    expect(await find(await newPerson(app), 'елка')).toEqual({ results: [], more: false });
+    expect(await find(await newPerson(room.app), 'елка')).toEqual({ results: [], more: false });
   });
 
   test('CHAT-05: contacts are colleagues and residents of held entrances, of the buildings named', async () => {
-    const near = await newPerson(app, { porches: [yard.home.porch] });
-    const resident = await newResident(app, [yard.home.unit]);
+    const near = await newPerson(room.app, { porches: [yard.home.porch] });
+    const resident = await newResident(room.app, [yard.home.unit]);
     const idsOf = async (query: string) =>
       (await near.get(`/api/crm/chat-contacts/?page_size=500${query}`)).body.results as unknown as {
         user: number;
@@ -210,7 +203,7 @@ describe('notices and profiles', () => {
     expect(away).toEqual([]);
     expect((await idsOf('&search=чатов')).map(({ user }) => user)).toContain(resident);
     // By the name in the chat, whatever somebody calls himself there.
-    const { chatId } = await chatter(app, resident);
+    const { chatId } = await chatter(room.app, resident);
     expect((await idsOf(`&chat_id=${chatId}`)).map(({ user }) => user)).toEqual([resident]);
     expect((await near.get('/api/crm/chat-contacts/?chat_id=1')).status).toBe(400);
   });

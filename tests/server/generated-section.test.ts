@@ -159,7 +159,8 @@ describe('a file that goes, comes back and breaks while the server runs', () => 
   });
 
   test('a wrong file is told of with the section it is about, to administrators; what stood before it goes on', async () => {
-    const wrong = JSON.stringify({ ...keysDefinition(), icon: 'nothing-like-it' }, null, 2);
+    const placed = { area: 'settings', routes: { list: '/settings/locks' }, menu: false };
+    const wrong = JSON.stringify({ ...keysDefinition(), icon: 'nothing-like-it', ...placed }, null, 2);
     await writeFile(join(app.dataDir, 'resources', 'new.json'), wrong.replaceAll('"keys"', '"locks"'));
     // Nothing of it can be read any more: it is known by what it said before.
     await writeFile(file(), '{ "words"');
@@ -170,6 +171,10 @@ describe('a file that goes, comes back and breaks while the server runs', () => 
         file: 'new.json',
         name: 'locks',
         title: 'Ключи',
+        // Where it would stand, as far as the file says so.
+        area: 'settings',
+        path: '/settings/locks',
+        menu: false,
         problems: [expect.stringMatching(/^icon: .*одно из.*nothing-like-it.*строка 4/)],
       },
     ]);

@@ -1,5 +1,8 @@
+import type { AudienceTarget } from '#resources/language/kinds/audience.ts';
+import { reachOfTarget } from '#server/sections/news/reach.ts';
 import { NEWS_URL } from '#tests/support/server/announcements.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
+import { statementsOf } from '#tests/support/server/sql-spy.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
@@ -88,6 +91,18 @@ describe('how many an announcement reaches', () => {
     expect(pipes.parts.map((part) => part.label)).toEqual(['Стояк 1', 'Стояк 2']);
     expect(pipes).toMatchObject({ flats: 8 });
     expect(await reach(admin, { units: [yard.home.unit] })).toMatchObject({ flats: 1 });
+  });
+
+  test.each<AudienceTarget>([
+    { for_all_objects: true },
+    { buildings: Array.from({ length: 500 }, (_, at) => at + 1) },
+    { porches: [1, 2, 3] },
+    { floors: [1, 2, 3] },
+    { pipes: [1, 2, 3] },
+    { units: Array.from({ length: 500 }, (_, at) => at + 1) },
+  ])('NEWS-49: costs one statement, whose answer is a line a part: %j', async (target) => {
+    const said = await statementsOf((db) => reachOfTarget(db, { user: 1 }, target));
+    expect(said.map(({ sql }) => sql)).toEqual([expect.stringMatching(/count\(.*limit \$\d+$/s)]);
   });
 
   test('all objects: the total alone', async () => {

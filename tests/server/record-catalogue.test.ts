@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { saidIn } from '#server/definitions/broken-text.ts';
 import { together } from '#server/definitions/together.ts';
 import { Catalogue } from '#server/records/catalogue.ts';
 import { candidatesIn, modulesIn } from '#server/records/own-sections.ts';
@@ -120,4 +121,24 @@ test('a folder with code of one’s own is a section by lying there, beside thos
     },
   ]);
   expect(await modulesIn(new URL('./nowhere/', import.meta.url))).toEqual({});
+});
+
+test('of a file that is no JSON any more name and place are read by their look; a mistake in one of them leaves the others', () => {
+  const written = JSON.stringify({
+    name: 'locks',
+    area: 'settings',
+    routes: { create: '/x', list: '/settings/locks' },
+  });
+  const said = { name: 'locks', title: null, path: '/settings/locks', area: 'settings' };
+  expect(saidIn(written.slice(0, -1))).toEqual(said);
+  expect(saidIn(written)).toEqual(said);
+  const words = { plural: 'замки' };
+  expect(saidIn(JSON.stringify({ name: 'locks', words, area: 7, routes: { list: 'locks' }, menu: true }))).toEqual({
+    name: 'locks',
+    title: 'Замки',
+  });
+  for (const source of ['{"name":"locks","routes":{"list":"//host"}}', '{"name":"locks","routes":{"list":"/a//b"},'])
+    expect(saidIn(source)).toEqual({ name: 'locks', title: null });
+  expect(saidIn(null)).toEqual({ name: null, title: null });
+  expect(saidIn('[1]')).toEqual({ name: null, title: null });
 });

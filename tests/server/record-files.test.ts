@@ -90,6 +90,8 @@ describe('files of a generic record', () => {
       purgeRecordFiles(app.database.kysely, store, acts, new Date(app.now().getTime() + after));
     expect(await purge(0)).toBe(0);
     expect(await Promise.all([scan, photo].map(isKept))).toEqual([true, true]);
+    const late = new Date(app.now().getTime() + 60_000);
+    expect(await purgeRecordFiles(app.database.kysely, store, acts, late, () => true)).toBe(0);
     expect(await purge(60_000)).toBe(1);
     expect(await Promise.all([scan, photo].map(isKept))).toEqual([false, false]);
     expect(await purge(60_000)).toBe(0);

@@ -1,15 +1,43 @@
-import { demoPerson, type Person } from '#tests/support/server/people.ts';
+import { jest } from '@jest/globals';
+import { EXTRA_DEFINITIONS } from '#tests/support/server/definitions.ts';
+import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const IMPORT = '/api/records/passes/import/';
+/** Fields that are chosen from lists of the server; what stands in `rules` not everybody may read. */
+const JOBS = {
+  name: 'jobs',
+  section: 'jobs',
+  icon: 'handyman',
+  words: { one: 'работа', few: 'работы', many: 'работ', accusative: 'работу', gender: 'f', plural: 'работы' },
+  fields: {
+    title: { kind: 'text', label: 'Название', required: true },
+    company: { kind: 'one-of', label: 'Компания', from: '/api/crm/scenarios/companies/' },
+    services: { kind: 'some-of', label: 'Услуги', from: '/api/crm/services/', text: 'name' },
+    like: { kind: 'one-of', label: 'Как', from: '/api/records/jobs', text: 'title' },
+    rule: { kind: 'one-of', label: 'Правило', from: '/api/records/rules', text: 'title' },
+    house: { kind: 'building', label: 'Дом' },
+    service: {
+      kind: 'one-of',
+      label: 'Услуга дома',
+      from: '/api/crm/services/',
+      text: 'name',
+      by: { buildings_id: 'house' },
+    },
+    page: { kind: 'one-of', label: 'Со страницы', from: '/api/no/such/list/' },
+  },
+  list: { layout: 'table', columns: ['title'], menu: ['edit'] },
+  form: [{ fields: ['title', 'company', 'services', 'like', 'rule', 'house', 'service', 'page'] }],
+} as const;
+
 let app: TestApp;
 let yard: Yard;
 let admin: Person;
 let house = '';
 let flat = { id: 0, label: '' };
 beforeAll(async () => {
-  app = await openTestApp();
+  app = await openTestApp({ definitions: { ...EXTRA_DEFINITIONS, 'jobs.json': JOBS } });
   yard = await lookRound(app);
   admin = await demoPerson(app, 1);
   const { kysely } = app.database;
@@ -138,6 +166,72 @@ describe('rows of a file for a generated section', () => {
     const history = await admin.get(`/api/records/passes/${mended?.id}/history/`);
     expect(history.status).toBe(200);
     expect(JSON.stringify(history.body)).toContain('create');
+  });
+
+  test('a label alone is looked up in the list of its field, as the importer is given it; which one is not guessed', async () => {
+    const listed = async (url: string, text: string) =>
+      (await admin.get(url)).list.map((one) => ({ id: Number(one.id), name: String(one[text]) }));
+    const [company] = await listed('/api/crm/scenarios/companies/', 'label');
+    const [first, second] = await listed('/api/crm/services/', 'name');
+    if (!company || !first || !second) throw new Error('The yard has no companies or services');
+    const importing = async (person: Person, some: Record<string, string>[]) => {
+      const rows = some.map((one, at) => ({ row: at + 2, cells: { title: 'Работа', ...one } }));
+      const spy = jest.spyOn(app.app, 'inject');
+      const answer = await person.post('/api/records/jobs/import/', { key: 'labels-alone', check: false, rows });
+      const asked = (spy.mock.calls as unknown[][]).flatMap(([call]) => {
+        const { method, url } = call as { method: string; url: string };
+        return method === 'GET' ? url : [];
+      });
+      spy.mockRestore();
+      expect(answer.status).toBe(200);
+      return { outcomes: answer.body.rows as unknown as Outcome[], asked };
+    };
+    const rule = (await admin.post('/api/records/rules', { title: 'Тишина с девяти' })).body.id;
+    for (const title of ['Обход', 'Обход', 'Осмотр', String(first.id)])
+      await admin.post('/api/records/jobs', { title });
+    const [named, ...wrong] = [
+      {
+        company: company.name.toUpperCase(),
+        services: `${first.name}; ${second.name} (№ ${second.id})`,
+        rule: 'тишина с девяти',
+        house,
+        service: second.name,
+      },
+      { company: 'Нет такой', services: `${first.name}; Нет таких`, service: first.name, page: 'Что-то' },
+      { like: 'обход' },
+      // Digits are a number, unless a thing with another number is called so.
+      { like: String(first.id), services: String(second.id) },
+    ];
+    const { outcomes, asked } = await importing(admin, [named ?? {}, named ?? {}, ...wrong]);
+    expect(outcomes.map(({ errors }) => errors)).toEqual([
+      {},
+      {},
+      Object.fromEntries(['company', 'services', 'service', 'page'].map((wire) => [wire, ['такого больше нет']])),
+      { like: ['таких несколько: укажите номер записи'] },
+      { like: ['таких несколько: укажите номер записи'] },
+    ]);
+    expect((await admin.get(`/api/records/jobs/${outcomes[0]?.id}`)).body).toMatchObject({
+      company: company.id,
+      services: [first.id, second.id],
+      rule,
+      service: second.id,
+    });
+    // Each list once, however many rows name things of it, and the house's own beside that of all.
+    expect(asked.map((url) => url.split('?before')[0]?.split('?range')[0]).sort()).toEqual([
+      '/api/crm/scenarios/companies/',
+      '/api/crm/services/',
+      `/api/crm/services/?buildings_id=${yard.home.building}`,
+      '/api/no/such/list/',
+      '/api/records/jobs',
+      '/api/records/rules',
+    ]);
+    // Who is not let into a section finds nothing of it by name; a cell with its number asks for no list.
+    const outside = await newPerson(app, { levels: { jobs: 'write' } });
+    const his = await importing(outside, [{ rule: 'Тишина с девяти', company: `${company.name} (№ ${company.id})` }]);
+    expect(his).toMatchObject({
+      outcomes: [{ errors: { rule: ['такого больше нет'] } }],
+      asked: [expect.stringMatching(/rules/)],
+    });
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { readDefinition } from '#resources/language/read-definition.ts';
+import { recordIndexes } from '#server/db/migrations/0039-record-indexes.ts';
 import { createTestDatabase, type TestDatabase } from '#server/db/template.ts';
 import { containsFolded } from '#server/records/columns.ts';
 import { indexesOf } from '#server/records/indexes.ts';
@@ -7,6 +8,7 @@ import { labelOf, sortedLabel, soughtLabel } from '#server/records/labels.ts';
 import { refusedField, settleIndexes } from '#server/records/settle-indexes.ts';
 import { holdsSame } from '#server/records/unique.ts';
 import { EXTRA_DEFINITIONS } from '#tests/support/server/definitions.ts';
+import { statementsOf } from '#tests/support/server/sql-spy.ts';
 
 // A database without an app, which would settle the indexes of its own definitions meanwhile.
 let made: TestDatabase;
@@ -18,6 +20,12 @@ afterAll(() => made.close());
 
 const passes = readDefinition(EXTRA_DEFINITIONS['passes.json'], 'passes.json');
 const rules = readDefinition(EXTRA_DEFINITIONS['rules.json'], 'rules.json');
+
+test('the migration makes its index before it locks readers out, and what is there or gone already is no mistake', async () => {
+  const said = await statementsOf((db) => recordIndexes.up(db as never));
+  expect(said.map((one) => one.sql.split(' ')[0])).toEqual(['create', 'drop', 'drop', 'drop']);
+  await recordIndexes.up(made.database.kysely as never);
+});
 
 describe('indexes of added sections', () => {
   test('stand for what is filtered, sorted, searched and unique; go with the definition; are made once', async () => {

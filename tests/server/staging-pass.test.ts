@@ -18,7 +18,7 @@ let home = '';
 let upstream: Server;
 let app: FastifyInstance;
 let console_ = '';
-const seen: { method: string; url: string; token: string; body: string }[] = [];
+const seen: { method: string; url: string; token: string; key: string; body: string }[] = [];
 
 const listening = async (server: Server): Promise<number> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -60,7 +60,13 @@ beforeAll(async () => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = '', url = '', headers } = request;
-    seen.push({ method, url, token: String(headers.authorization), body: Buffer.concat(chunks).toString() });
+    seen.push({
+      method,
+      url,
+      token: String(headers.authorization),
+      key: String(headers['idempotency-key']),
+      body: Buffer.concat(chunks).toString(),
+    });
     const answer = ANSWERS[url.split('?')[0] ?? ''];
     if (answer) answer(response, request);
     else json(response, { ok: true });
@@ -85,9 +91,13 @@ const ask = async (path: string, address = console_) => {
 };
 
 describe('STAGING_URL', () => {
-  test('the path within it, the query, the body and the token get there as they are', async () => {
+  test('the path within it, the query, the body, the token and the key of a creating call get there as they are', async () => {
     const body = JSON.stringify({ title: 'Ёлка', nested: [1, { two: 2 }] });
-    const headers = { authorization: 'Token abc', 'content-type': 'application/json' };
+    const headers = {
+      authorization: 'Token abc',
+      'content-type': 'application/json',
+      'idempotency-key': '"key-of-a-call"',
+    };
     const answer = await fetch(`${console_}/api/crm/news/?buildings_id=1,2&q=%D1%91`, {
       method: 'POST',
       headers,
@@ -98,6 +108,7 @@ describe('STAGING_URL', () => {
       method: 'POST',
       url: '/inner/api/crm/news/?buildings_id=1,2&q=%D1%91',
       token: 'Token abc',
+      key: '"key-of-a-call"',
       body,
     });
   });

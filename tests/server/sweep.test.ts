@@ -1,5 +1,6 @@
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { jest } from '@jest/globals';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { MS } from '#resources/limits.ts';
 import { buildApp } from '#server/app.ts';
@@ -8,7 +9,8 @@ import { dropBytes, dropOwed } from '#server/files/queries.ts';
 import { sendFile } from '#server/files/send.ts';
 import { type FileStore, folderStore, sha256Of } from '#server/files/store.ts';
 import { sweepOrphans, sweepStrays } from '#server/files/sweep.ts';
-import { tidy, untilNone } from '#server/upkeep.ts';
+import type { House } from '#server/house.ts';
+import { tidy, untilNone, upkeep } from '#server/upkeep.ts';
 import { fileRow, NEWS_URL, publish, uploadText } from '#tests/support/server/announcements.ts';
 import { timerOf } from '#tests/support/server/clock.ts';
 import { demoPerson, type Person } from '#tests/support/server/people.ts';
@@ -26,6 +28,7 @@ afterAll(() => app.close());
 
 const db = () => app.database.kysely;
 const later = () => new Date(Date.now() + MS.upload + 60_000);
+const HOUR = 3_600_000;
 const long = new Date(Date.now() - 2 * MS.upload);
 const pathOf = (sha256: string) => join(app.dataDir, 'files', sha256.slice(0, 2), sha256);
 
@@ -97,11 +100,18 @@ describe('tidying up', () => {
     expect(told).toEqual([{ step: 'second', err: new Error('Нет связи') }]);
   });
 
-  test('NEWS-09: an announcement whose server was killed before its deletion was final goes five minutes after the next start', async () => {
+  test('NEWS-09: an announcement whose server was killed before its deletion was final goes five minutes after the next start, a key of an hour ago too', async () => {
     const attachment = await uploadText(admin);
     const id = await publish(admin, { for_all_objects: true }, { attachments: [attachment] });
     await admin.remove(`${NEWS_URL}${id}/`);
     const row = () => db().selectFrom('news').select('id').where('id', '=', id).executeTakeFirst();
+    const call = { user_id: admin.id, route: `POST ${NEWS_URL}`, body: 'a'.repeat(64) };
+    const keys = [
+      { ...call, key: 'of-before', created_at: new Date(Date.now() - HOUR - 60_000) },
+      { ...call, key: 'of-now', created_at: new Date(Date.now() - HOUR + 30 * 60_000) },
+    ];
+    await db().insertInto('sent_calls').values(keys).execute();
+    const kept = () => db().selectFrom('sent_calls').select('key').execute();
     await db().updateTable('news').set({ deleted_at: long }).where('id', '=', id).execute();
     const settings = readSettings({ DATA_DIR: app.dataDir, RESOURCES_DIR: `${app.dataDir}/resources`, DEMO: 'on' });
     let next: FastifyInstance | undefined;
@@ -109,16 +119,68 @@ describe('tidying up', () => {
       next = await buildApp({ settings, database: app.database });
     });
     expect(await row()).toBeDefined();
-    tidyUp();
-    while (await row()) await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(await fileRow(app, attachment)).toBeUndefined();
+    await tidyUp();
+    expect([await row(), await fileRow(app, attachment)]).toEqual([undefined, undefined]);
+    expect(await kept()).toEqual([{ key: 'of-now' }]);
     await next?.close();
+  });
+
+  test('a server that stops ends the step it is at before it is closed, and begins no other', async () => {
+    const steps: string[] = [];
+    let release = (): void => undefined;
+    const held = new Promise<object>((resolve) => {
+      release = () => resolve({ numDeletedRows: 0n });
+    });
+    const slow = { where: () => slow, executeTakeFirst: () => held, execute: () => held };
+    const deleteFrom = (table: string) => {
+      steps.push(table);
+      return slow;
+    };
+    const server = Fastify();
+    const house = { db: { deleteFrom }, now: () => new Date() } as unknown as House;
+    const tidyUp = await timerOf(5 * 60_000, async () => upkeep(server, house));
+    const tidied = tidyUp();
+    let ended = false;
+    const closing = server.close().then(() => {
+      ended = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect([steps, ended]).toEqual([['tokens'], false]);
+    release();
+    await Promise.all([tidied, closing]);
+    expect(steps).toEqual(['tokens']);
   });
 
   test('what is done in portions is done to its end', async () => {
     const portions = [200, 200, 7, 0];
     await untilNone(async () => portions.shift() ?? 0);
     expect(portions).toEqual([]);
+  });
+
+  test('what is long ends after the portion it is at when the server stops, and leaves the rest', async () => {
+    const endless = jest.fn(async () => 200);
+    await untilNone(endless, () => endless.mock.calls.length > 1);
+    expect(endless).toHaveBeenCalledTimes(2);
+    const { sha256 } = await store.put(Buffer.from('Осталось'));
+    await utimes(pathOf(sha256), long, long);
+    const [row] = await db()
+      .insertInto('files')
+      .values({ sha256, name: 'а.txt', mime: 'text/plain', size: 9, kind: 'attachment', owner_id: admin.id })
+      .returning('id')
+      .execute();
+    const stopped = () => true;
+    expect(await sweepOrphans(db(), store, later(), stopped)).toBe(0);
+    expect(await fileRow(app, row?.id ?? 0)).toBeDefined();
+    await db()
+      .deleteFrom('files')
+      .where('id', '=', row?.id ?? 0)
+      .execute();
+    expect(await sweepStrays(db(), store, new Date(), stopped)).toBe(0);
+    const broken: FileStore = { ...store, delete: () => Promise.reject(new Error('Диск занят')) };
+    await dropBytes(db(), broken, [sha256]);
+    await dropOwed(db(), broken, stopped);
+    expect(await store.has(sha256)).toBe(true);
+    expect(await sweepStrays(db(), store, new Date())).toBe(1);
   });
 });
 

@@ -144,6 +144,18 @@ export const MISTAKES: readonly [string, (draft: Draft) => unknown, RegExp, RegE
     /^routes\.list:/,
     /начинается с одной \//,
   ],
+  [
+    'a route to another host of the network',
+    (d) => Object.assign(d, { routes: { list: '//host' } }),
+    /^routes\.list:/,
+    /путь начинается с одной/,
+  ],
+  [
+    'calls to another host of the network',
+    (d) => Object.assign(d, { api: { dialect: 'simple-rest', path: '//host/keys', paging: 'none' } }),
+    /^api\.path:/,
+    /путь начинается с одной/,
+  ],
   ['a route to another site', (d) => Object.assign(d, { routes: { list: '//evil.ru' } }), /^routes\.list:/, /путь/],
   [
     'an unknown dialect',

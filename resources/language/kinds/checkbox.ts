@@ -1,17 +1,20 @@
 import * as z from 'zod';
-import { defineKind, unless } from './kind.ts';
+import { type CsvWords, defineKind, unless } from './kind.ts';
 
+/** What files of other programs say, besides the words of the product. */
 const WRITTEN: Readonly<Record<string, boolean>> = {
-  да: true,
   '1': true,
   true: true,
   yes: true,
-  нет: false,
   '0': false,
   false: false,
   no: false,
   '': false,
 };
+
+/** «да» or «нет»; without words as programs say it. */
+const said = (value: boolean, words?: CsvWords): string =>
+  words?.say?.(value ? 'engine.file.yes' : 'engine.file.no') ?? String(value);
 
 /** Yes or no. A required one has to be ticked. */
 export const checkbox = defineKind({
@@ -20,8 +23,11 @@ export const checkbox = defineKind({
   given: (wire) => wire === true,
   initial: (options) => options.initial ?? false,
   csv: {
-    write: (wire) => (wire ? 'да' : 'нет'),
-    read: (cell) => WRITTEN[cell.trim().toLowerCase()] ?? cell,
+    write: (wire, _options, words) => said(wire === true, words),
+    read: (cell, _options, words) => {
+      const written = cell.trim().toLowerCase();
+      return [true, false].find((value) => said(value, words) === written) ?? WRITTEN[written] ?? cell;
+    },
   },
   column: 'boolean',
 });

@@ -13,6 +13,6 @@ export const checklist = defineKind({
   initial: () => [],
   read: idsOf,
   write: idsOf,
-  csv: { write: writtenIds, read: (cell) => partsOf(cell).map(saidId) },
+  csv: { write: writtenIds, read: (cell, _options, words) => partsOf(cell).map((part) => saidId(part, words)) },
   column: 'numbers',
 });

@@ -1,3 +1,6 @@
+import type { CsvWords } from './kind.ts';
+import { readBy } from './patterns.ts';
+
 /** Whether a form or wire value counts as not given. */
 export function isEmpty(value: unknown): boolean {
   return value == null || value === '' || (Array.isArray(value) && value.length === 0);
@@ -21,10 +24,9 @@ export function labelIn(wire: unknown): string {
 }
 
 /** The id that a cell says, bare or behind a name, «Сантехника (№ 4)»; the cell itself where it says none. */
-export function saidId(cell: string): number | string {
-  const [, behind, bare] = /\(№ (\d{1,15})\)$|^(\d{1,15})$/.exec(cell.trim()) ?? [];
-  const id = behind ?? bare;
-  return id === undefined ? cell : Number(id);
+export function saidId(cell: string, words?: CsvWords): number | string {
+  const said = readBy('numbered', cell, { name: '[^]*', id: '\\d{1,15}' }, words)?.id ?? cell.trim();
+  return /^\d{1,15}$/.test(said) ? Number(said) : cell;
 }
 
 /** Ids out of ids, numeric texts or `{id}` objects, in their order. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { defineKind, unless } from './kind.ts';
+import { type CsvWords, defineKind, unless } from './kind.ts';
+import { readBy, written } from './patterns.ts';
 
 const at = (text: string) => Date.parse(text);
 
@@ -7,11 +8,18 @@ const at = (text: string) => Date.parse(text);
 const ISO = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):00(?:\.000)?Z$/;
 
 /** «21.11.2026 18:00 UTC»: the clock is named, as a file is read elsewhere than it was written. */
-function readMoment(cell: string): string {
-  const found = /^(\d{1,2})\.(\d{1,2})\.(\d{4}),?\s+(\d{1,2}):(\d{2})\s*UTC$/i.exec(cell);
+function momentSaid(wire: unknown, words?: CsvWords): string {
+  const [, year = '', month = '', day = '', hour = '', minute = ''] = ISO.exec(String(wire ?? '')) ?? [];
+  return (day && written('moment', { day, month, year, hour, minute }, words)) || String(wire ?? '');
+}
+
+const [TWO, FOUR] = ['\\d{1,2}', '\\d{4}'];
+
+function readMoment(cell: string, words?: CsvWords): string {
+  const found = readBy('moment', cell, { day: TWO, month: TWO, year: FOUR, hour: TWO, minute: '\\d{2}' }, words);
   if (!found) return cell;
-  const [day = '', month = '', year = '', hour = '', minute = ''] = found.slice(1).map((part) => part.padStart(2, '0'));
-  return `${year}-${month}-${day}T${hour}:${minute}:00.000Z`;
+  const at = (part: string) => (found[part] ?? '').padStart(2, '0');
+  return `${at('year')}-${at('month')}-${at('day')}T${at('hour')}:${at('minute')}:00.000Z`;
 }
 
 /** A day with its time, ISO in UTC on the wire; of the years a database keeps without a doubt, 2000 to 2099. */
@@ -30,7 +38,7 @@ export const moment = defineKind({
       .transform((text) => new Date(text).toISOString()),
   initial: () => null,
   csv: {
-    write: (wire) => String(wire ?? '').replace(ISO, '$3.$2.$1 $4:$5 UTC'),
-    read: (cell) => readMoment(cell.trim()),
+    write: (wire, _options, words) => momentSaid(wire, words),
+    read: (cell, _options, words) => readMoment(cell.trim(), words),
   },
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { idOf, saidId } from './ids.ts';
 import { type CsvWords, defineKind, idRule } from './kind.ts';
+import { written } from './patterns.ts';
 
 /** What both kinds that choose from a list of the server say of it. */
 export const fromServer = {
@@ -24,7 +25,17 @@ export function thingIn(
   if (id === null) return '';
   const thing = typeof wire === 'object' ? wire : words?.thing?.(from, id);
   const name: unknown = typeof thing === 'object' && thing !== null ? Reflect.get(thing, text) : null;
-  return typeof name === 'string' && name ? `${name.replaceAll(';', ',')} (№ ${id})` : String(id);
+  if (typeof name !== 'string' || !name) return String(id);
+  return written('numbered', { name: name.replaceAll(';', ','), id }, words) ?? String(id);
+}
+
+/** What a thing of a list is called in a file: by its text alone, and with what stands behind that. */
+export function namesIn(thing: unknown, { text = 'label', more }: { text?: string; more?: string }): string[] {
+  const said = [text, more].flatMap((key) => {
+    const part: unknown = key !== undefined && typeof thing === 'object' && thing ? Reflect.get(thing, key) : null;
+    return typeof part === 'string' && part ? part : [];
+  });
+  return [...new Set([said[0], said.join(' ')])].filter((name): name is string => Boolean(name));
 }
 
 const key = z.string();
@@ -59,7 +70,7 @@ export const oneOf = defineKind({
   read: idOf,
   csv: {
     write: (wire, options, words) => thingIn(wire, options, words),
-    read: (cell) => saidId(cell),
+    read: (cell, _options, words) => saidId(cell, words),
   },
   column: 'number',
 });

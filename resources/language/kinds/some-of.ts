@@ -16,7 +16,7 @@ export const someOf = defineKind({
         .flat()
         .map((one) => thingIn(one, options, words))
         .join('; '),
-    read: (cell) => partsOf(cell).map(saidId),
+    read: (cell, _options, words) => partsOf(cell).map((part) => saidId(part, words)),
   },
   column: 'numbers',
 });

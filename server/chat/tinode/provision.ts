@@ -7,7 +7,6 @@ import { publicOf } from './authenticator.ts';
 import { isGone, openTinode, TinodeRefusal } from './client.ts';
 import { nextPeople, noteTold, type Told, tagsFor, toldOf, unlink } from './queries.ts';
 import { tellStates } from './states.ts';
-import { unlessBusy } from './turn-queries.ts';
 
 /** Between two looks for people who are new or have changed, ms. */
 const LOOK_EVERY = 600_000;
@@ -79,7 +78,7 @@ export async function provisionAll(
   stopped: () => boolean = () => false,
 ): Promise<number> {
   const states = await tellStates(house, chatUrl, failed);
-  const people = await unlessBusy(house.database, 'look', () => tellPeople(house, chatUrl, failed, stopped));
+  const people = await house.database.unlessBusy('look', () => tellPeople(house, chatUrl, failed, stopped));
   return states + (people ?? 0);
 }
 

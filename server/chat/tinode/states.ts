@@ -3,7 +3,6 @@ import { keyOf } from '../key.ts';
 import { isGone, openTinode, TinodeRefusal, type TinodeSession } from './client.ts';
 import { noteState, serviceUid, statesToTell, unlink } from './queries.ts';
 import { SERVICE_LOGIN, servicePassword } from './service.ts';
-import { inTurn } from './turn-queries.ts';
 
 /**
  * Tells a Tinode server who was suspended or deleted, and who is back (B5): a login by token asks us nothing, so only the
@@ -17,7 +16,7 @@ export async function tellStates(
   chatUrl: string,
   failed: (error: unknown, user: number) => void,
 ): Promise<number> {
-  return inTurn(house.database, 'states', () => tellAll(house, chatUrl, failed));
+  return house.database.inTurn('states', () => tellAll(house, chatUrl, failed));
 }
 
 async function tellAll(house: House, chatUrl: string, failed: (error: unknown, user: number) => void): Promise<number> {

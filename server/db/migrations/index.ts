@@ -27,6 +27,8 @@ import { searchIndexes } from './0028-search-indexes.ts';
 import { storiesTold } from './0033-stories-told.ts';
 import { servicesTold } from './0034-services-told.ts';
 import { newsVersion } from './0037-news-version.ts';
+import { sentCalls } from './0038-sent-calls.ts';
+import { recordIndexes } from './0039-record-indexes.ts';
 
 /**
  * Every migration by its name, in the order they run. A migration that has been released is never edited: add the next one.
@@ -61,4 +63,6 @@ export const migrations: Record<string, Migration> = {
   '0033-stories-told': storiesTold,
   '0034-services-told': servicesTold,
   '0037-news-version': newsVersion,
+  '0038-sent-calls': sentCalls,
+  '0039-record-indexes': recordIndexes,
 };

@@ -103,8 +103,19 @@ export interface NotificationsTable {
   written_after: Generated<string>;
 }
 
+/** Creating calls by the person's own key (server/http/once.ts). `body` is the SHA-256 of what was sent, hex; `answer` what was answered. */
+export interface SentCallsTable {
+  user_id: number;
+  route: string;
+  key: string;
+  body: string;
+  answer: JsonOrNull<unknown>;
+  created_at: MomentNow;
+}
+
 /** Tables that belong to no section. */
 export interface SystemTables {
+  sent_calls: SentCallsTable;
   files: FilesTable;
   file_variants: FileVariantsTable;
   records: RecordsTable;

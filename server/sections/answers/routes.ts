@@ -47,18 +47,25 @@ export function answersRoutes(app: FastifyInstance, { db, now }: House): void {
     summary: 'Новый быстрый ответ',
     access: CHANGE,
     body: answerBody,
+    once: true,
     ok: 201,
     answer: answerSaved,
     example: () => ({ url: ANSWERS_PATH, body: bodyOf() }),
-    handle: ({ reader, body, request }) =>
+    handle: ({ reader, body, once, request }) =>
       unlessTaken(
-        db.transaction().execute(async (trx) => {
-          if ((await countAnswers(trx)) >= ANSWERS_MAX) throw new ApiError('too_many_answers', { max: ANSWERS_MAX });
-          const after = await insertAnswer(trx, reader.user, body, now());
-          const deed = { user: reader.user, action: 'create', resource: 'answers', record: after.id };
-          await audit(trx, { ...deed, after, request: request.id });
-          return { params: after };
-        }),
+        db.transaction().execute((trx) =>
+          once(trx, {
+            make: async () => {
+              if ((await countAnswers(trx)) >= ANSWERS_MAX)
+                throw new ApiError('too_many_answers', { max: ANSWERS_MAX });
+              const after = await insertAnswer(trx, reader.user, body, now());
+              const deed = { user: reader.user, action: 'create', resource: 'answers', record: after.id };
+              await audit(trx, { ...deed, after, request: request.id });
+              return { params: after };
+            },
+            stands: async ({ params }) => (await answerToChange(trx, params.id)) !== null,
+          }),
+        ),
       ),
   });
 

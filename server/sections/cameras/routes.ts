@@ -50,18 +50,24 @@ export function camerasRoutes(app: FastifyInstance, { db, bus }: House): void {
     summary: 'Новая камера',
     access: { ...CHANGE, outside: { building: 400, entrance: 400 } },
     body: cameraBody,
+    once: true,
     ok: 201,
     answer: cameraSaved,
     example: (world) => ({ url: '/api/crm/cameras/', body: newBody(world) }),
-    handle: ({ reader, body, request }) =>
-      db.transaction().execute(async (trx) => {
-        const linked = await settleLinks(trx, reader, [], body.buildings, 'buildings');
-        const camera = await insertCamera(trx, { ...body, buildings: linked });
-        const deed = { user: reader.user, action: 'create', resource: 'cameras', record: camera.id };
-        await audit(trx, { ...deed, after: camera, request: request.id });
-        await cameraAdded(bus, trx, reader.user, camera);
-        return { params: camera };
-      }),
+    handle: ({ reader, body, once, request }) =>
+      db.transaction().execute((trx) =>
+        once(trx, {
+          make: async () => {
+            const linked = await settleLinks(trx, reader, [], body.buildings, 'buildings');
+            const camera = await insertCamera(trx, { ...body, buildings: linked });
+            const deed = { user: reader.user, action: 'create', resource: 'cameras', record: camera.id };
+            await audit(trx, { ...deed, after: camera, request: request.id });
+            await cameraAdded(bus, trx, reader.user, camera);
+            return { params: camera };
+          },
+          stands: async ({ params }) => (await oneCamera(trx, reader, params.id)) !== null,
+        }),
+      ),
   });
 
   route(app, {

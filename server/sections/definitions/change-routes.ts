@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { definitionCheck } from '#resources/protocol/definitions.ts';
 import { audit } from '#server/access/audit.ts';
 import type { Reader } from '#server/access/reader.ts';
-import { type Candidate, nameIn, ofText, together } from '#server/definitions/together.ts';
+import { saidIn } from '#server/definitions/broken-text.ts';
+import { type Candidate, ofText, together } from '#server/definitions/together.ts';
 import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
@@ -30,7 +31,7 @@ export function definitionsChangeRoutes(app: FastifyInstance, house: House): voi
     example: () => ({ url: '/resources/definitions/check/', body: { source: '{}' } }),
     handle: async ({ reader, body }) => {
       const mine = ofText('', body.source);
-      const named = nameIn(body.source);
+      const { name: named } = saidIn(body.source);
       const others = catalogue.extra.filter(({ name }) => name !== named);
       const standing = others.map((one): Candidate => ({ file: one.name, source: null, read: () => one }));
       const { sound, problems } = together([...standing, mine]);

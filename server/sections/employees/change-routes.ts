@@ -16,6 +16,7 @@ import { newBody, newEmployee } from './example.ts';
 import { type Invited, invite, sendInvitation } from './invitation.ts';
 import { EMPLOYEE_URL } from './page.ts';
 import { settlePorches } from './porch-queries.ts';
+import { staffRow } from './queries.ts';
 import { settleLevels } from './rights.ts';
 
 const { first_name, last_name, gender, position, company, phone_number } = employees.fields;
@@ -58,20 +59,27 @@ export function employeesChangeRoutes(app: FastifyInstance, house: House): void 
     summary: 'Новый сотрудник: получает приглашение по СМС, прав пока нет',
     access: CHANGE,
     body: createBody,
+    once: true,
     ok: 201,
     answer: employeeSaved,
     example: async (world) => ({ url: EMPLOYEE_URL, body: await newBody(world) }),
-    handle: async ({ reader, body, request }) => {
-      const made = await db.transaction().execute(async (trx) => {
-        const giver = await takeTurn(trx, reader, guard.extraSections());
-        const written = await settlePersonal(trx, body, { giver, employee: null });
-        const user = await insertEmployee(trx, written, FIRST_LEVELS, now());
-        const deed = { user: reader.user, action: 'create', resource: 'employees', record: user };
-        await audit(trx, { ...deed, after: written, request: request.id });
-        return invite(trx, user, now());
+    handle: async ({ reader, body, once, request }) => {
+      const { params, invited } = await db.transaction().execute(async (trx) => {
+        const { params } = await once(trx, {
+          make: async () => {
+            const giver = await takeTurn(trx, reader, guard.extraSections());
+            const written = await settlePersonal(trx, body, { giver, employee: null });
+            const user = await insertEmployee(trx, written, FIRST_LEVELS, now());
+            const deed = { user: reader.user, action: 'create', resource: 'employees', record: user };
+            await audit(trx, { ...deed, after: written, request: request.id });
+            return { params: { user, status: 'created' as const, version: 1 } };
+          },
+          stands: async ({ params }) => (await staffRow(trx, params.user)) !== null,
+        });
+        // The token of his link is not kept with the answer.
+        return { params, invited: await invite(trx, params.user, now()) };
       });
-      const invited = await sendInvitation(house, made, request);
-      return { params: { user: made.user, status: 'created' as const, version: 1, invited } };
+      return { params: { ...params, invited: await sendInvitation(house, invited, request) } };
     },
   });
 

@@ -15,7 +15,7 @@ import { idParams, route } from '#server/http/route.ts';
 import { newsPublished } from '#server/live/notices.ts';
 import { newNews, newsBody } from './example.ts';
 import { NEWS_URL } from './page.ts';
-import { insertNews, newsToChange, type StoredNews, setNewsFiles, updateNews } from './queries.ts';
+import { insertNews, newsRow, newsToChange, type StoredNews, setNewsFiles, updateNews } from './queries.ts';
 import { insertTargets } from './target-queries.ts';
 import { purgeLater } from './undo.ts';
 import { hideNews, restorableSince, unhideNews } from './undo-queries.ts';
@@ -76,25 +76,31 @@ export function newsChangeRoutes(app: FastifyInstance, house: House): void {
     summary: 'Новое объявление; адресаты – только доступные целиком',
     access: { ...CHANGE, outside: { building: 400, entrance: 400 } },
     body: createBody,
+    once: true,
     ok: 201,
     answer: newsCreated,
     example: (world) => ({ url: NEWS_URL, body: newsBody(world) }),
-    handle: ({ reader, body, request }) =>
-      db.transaction().execute(async (trx) => {
-        const { title, description, type, target } = body;
-        const chosen = unique(body.attachments);
-        const says = { title, description, type };
-        const all = target.for_all_objects === true;
-        const id = await insertNews(trx, reader.user, { ...says, for_all_objects: all }, now());
-        const places = await insertTargets(trx, reader, id, target);
-        await take(trx, reader.user, chosen);
-        await setNewsFiles(trx, id, chosen);
-        const made = { id, ...says, attachments: chosen };
-        const deed = { user: reader.user, action: 'create', resource: 'news', record: id };
-        await audit(trx, { ...deed, after: { ...made, target }, request: request.id });
-        await newsPublished(bus, trx, reader.user, { id, title, type, places });
-        return { data: { params: made } };
-      }),
+    handle: ({ reader, body, once, request }) =>
+      db.transaction().execute((trx) =>
+        once(trx, {
+          make: async () => {
+            const { title, description, type, target } = body;
+            const chosen = unique(body.attachments);
+            const says = { title, description, type };
+            const all = target.for_all_objects === true;
+            const id = await insertNews(trx, reader.user, { ...says, for_all_objects: all }, now());
+            const places = await insertTargets(trx, reader, id, target);
+            await take(trx, reader.user, chosen);
+            await setNewsFiles(trx, id, chosen);
+            const made = { id, ...says, attachments: chosen };
+            const deed = { user: reader.user, action: 'create', resource: 'news', record: id };
+            await audit(trx, { ...deed, after: { ...made, target }, request: request.id });
+            await newsPublished(bus, trx, reader.user, { id, title, type, places });
+            return { data: { params: made } };
+          },
+          stands: async ({ data }) => (await newsRow(trx, reader, data.params.id)) !== null,
+        }),
+      ),
   });
 
   route(app, {

@@ -13,6 +13,7 @@ import { newResident, RESIDENTS_URL, residentBody } from './example.ts';
 import { settleUnits } from './homes.ts';
 import {
   insertResident,
+  oneResident,
   residentToChange,
   setUnits,
   suspendResident,
@@ -83,21 +84,27 @@ export function residentsChangeRoutes(app: FastifyInstance, house: House): void 
     summary: 'Пригласить резидента; приглашение уходит в СМС',
     access: { ...CHANGE, outside: { building: 400, entrance: 400 } },
     body: payload,
+    once: true,
     ok: 201,
     answer: residentSaved,
     example: (world) => ({ url: RESIDENTS_URL, body: residentBody(world) }),
-    handle: async ({ reader, body, request }) => {
-      const made = await db.transaction().execute(async (trx) => {
-        const homes = await settleUnits(trx, reader, { units: [], seen: [] }, body.units);
-        const id = await insertResident(trx, personal(body), now());
-        if (id === null) throw taken();
-        await setUnits(trx, id, homes);
-        const made = { ...body, id, user: id, units: homes, status: 'created' as const };
-        const deed = { user: reader.user, action: 'create', resource: 'residents', record: id };
-        await audit(trx, { ...deed, after: made, request: request.id });
-        return made;
-      });
-      return { params: { ...made, invited: await invite(made.phone_number, request) } };
+    handle: async ({ reader, body, once, request }) => {
+      const { params } = await db.transaction().execute((trx) =>
+        once(trx, {
+          make: async () => {
+            const homes = await settleUnits(trx, reader, { units: [], seen: [] }, body.units);
+            const id = await insertResident(trx, personal(body), now());
+            if (id === null) throw taken();
+            await setUnits(trx, id, homes);
+            const made = { ...body, id, user: id, units: homes, status: 'created' as const };
+            const deed = { user: reader.user, action: 'create', resource: 'residents', record: id };
+            await audit(trx, { ...deed, after: made, request: request.id });
+            return { params: made };
+          },
+          stands: async ({ params }) => (await oneResident(trx, reader, params.id)) !== null,
+        }),
+      );
+      return { params: { ...params, invited: await invite(params.phone_number, request) } };
     },
   });
 

@@ -9,6 +9,7 @@ import {
   taskPatch,
   taskSaved,
 } from '#resources/protocol/tasks.ts';
+import type { Db } from '#server/db/tables.ts';
 import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
@@ -32,16 +33,18 @@ const idsOf = (list: readonly { id: number }[]) => list.map(({ id }) => id);
 export function taskChangeRoutes(app: FastifyInstance, house: House): void {
   const { db } = house;
 
-  /** The card as it is after the commit. */
-  async function cardOf(viewer: Viewer, id: number) {
+  /** The card as it is now. */
+  async function cardOf(db: Db, viewer: Viewer, id: number) {
     const [card] = await showCards(db, viewer, await cardRows(db, [id]));
     if (!card) throw new ApiError('not_found');
     return card;
   }
+  const isSeen = async (trx: Db, viewer: Viewer, id: number) =>
+    (await seenOf(trx, viewer, EVERYTHING, [id])).length > 0;
   /** Of the cards that made room those that the mover sees. */
   async function answer(viewer: Viewer, { id, orders, conflict }: Stored): Promise<TaskSaved> {
     const seen = new Set(await seenOf(db, viewer, EVERYTHING, idsOf(orders)));
-    return { params: await cardOf(viewer, id), orders: orders.filter((placed) => seen.has(placed.id)), conflict };
+    return { params: await cardOf(db, viewer, id), orders: orders.filter((placed) => seen.has(placed.id)), conflict };
   }
 
   route(app, {
@@ -50,13 +53,21 @@ export function taskChangeRoutes(app: FastifyInstance, house: House): void {
     summary: 'Новая заявка; с исполнителем – сразу в работе',
     access: { ...CHANGE, outside: { building: 400, entrance: 400 } },
     body: taskBody,
+    once: true,
     ok: 201,
     answer: taskCreated,
     example: (world) => ({ url: TASKS_PATH, body: taskBodyOf(world) }),
-    handle: async ({ reader, body, request }) => {
+    handle: ({ reader, body, once, request }) => {
       const viewer = viewerOf(house, reader);
-      const id = await db.transaction().execute((trx) => createTask(trx, house, { viewer, request: request.id }, body));
-      return { params: await cardOf(viewer, id) };
+      return db.transaction().execute((trx) =>
+        once(trx, {
+          make: async () => {
+            const id = await createTask(trx, house, { viewer, request: request.id }, body);
+            return { params: await cardOf(trx, viewer, id) };
+          },
+          stands: ({ params }) => isSeen(trx, viewer, params.id),
+        }),
+      );
     },
   });
 
@@ -102,14 +113,22 @@ export function taskChangeRoutes(app: FastifyInstance, house: House): void {
     access: { ...CHANGE, outside: { building: 404, entrance: 201 } },
     params: idParams,
     body: commentBody,
+    once: true,
     ok: 201,
     answer: taskHistoryEntry,
     example: async (world) => ({ url: `${await newTask(world)}comments/`, body: { message: 'Мастер выехал' } }),
-    handle: async ({ reader, params, body, request }) => {
+    handle: ({ reader, params, body, once, request }) => {
       const viewer = viewerOf(house, reader);
       const writer = { viewer, request: request.id };
-      const entry = await db.transaction().execute((trx) => commentOn(trx, house, writer, params.id, body));
-      return showHistoryEntry(db, viewer, params.id, entry);
+      return db.transaction().execute((trx) =>
+        once(trx, {
+          make: async () => {
+            const entry = await commentOn(trx, house, writer, params.id, body);
+            return showHistoryEntry(trx, viewer, params.id, entry);
+          },
+          stands: () => isSeen(trx, viewer, params.id),
+        }),
+      );
     },
   });
 }

@@ -12,6 +12,8 @@ import type { FieldValues } from 'react-hook-form';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { presentMonth } from '#console/data/company-clock.ts';
 import { RequestError } from '#console/data/request-error.ts';
+// What creating asks for is there before it is needed, without a network too.
+import '#console/data/sent-once.ts';
 import { monthToDate } from '#console/fields/date/days.ts';
 import { FormPage } from '#console/shell/page.tsx';
 import { WrongPlace } from '#console/shell/wrong-place.tsx';

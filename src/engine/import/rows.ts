@@ -88,10 +88,6 @@ export function withOutcomes(rows: readonly ImportCells[], outcomes: readonly Re
   return rows.map(({ row, cells }) => ({ row, cells, errors: said.get(row) ?? {} }));
 }
 
-/** A key that tells this submission from all others. */
-export const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-
 const sameText = (cell: string) => cell.toLowerCase().replaceAll('ё', 'е').trim();
 
 /** What stands twice in the file itself although the section wants it once: the later row is told which was first. */

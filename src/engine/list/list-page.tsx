@@ -2,6 +2,7 @@ import { Suspense, useCallback } from 'react';
 import type { RaRecord } from 'react-admin';
 import { useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router';
+import { useOnline } from '#console/data/online.ts';
 import { Page } from '#console/shell/page.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { CreateButton } from '../create-button.tsx';
@@ -14,7 +15,7 @@ import { useColumns, useListFrame } from './list-frame.ts';
 import classes from './list-page.module.css';
 import { hasHeader } from './list-state.ts';
 import { SideRecord } from './side-record.tsx';
-import { EmptyList, FailedState, ListSkeleton } from './states.tsx';
+import { EmptyList, FailedState, ListSkeleton, OfflineState } from './states.tsx';
 import type { Choice } from './table.tsx';
 import { Toolbar } from './toolbar.tsx';
 
@@ -87,6 +88,7 @@ function useChoice(resource: Resource): (Choice & { close: () => void }) | null 
 
 function ListContents({ resource, parts: { Layout, useRows } }: { resource: Resource; parts: ListParts }) {
   const list = useRows(resource);
+  const online = useOnline();
   const choice = useChoice(resource);
   const { layout } = resource.list;
   const { rows } = list;
@@ -98,6 +100,7 @@ function ListContents({ resource, parts: { Layout, useRows } }: { resource: Reso
   function contents() {
     if (instead) return instead;
     if (!rows) {
+      if (!online) return <OfflineState onRetry={list.refetch} />;
       if (list.error) return <FailedState onRetry={list.refetch} />;
       return <ListSkeleton layout={layout} columns={columns} />;
     }

@@ -1,4 +1,5 @@
 import { useTranslate } from 'react-admin';
+import { tryNetwork } from '#console/data/online.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { EmptyState } from '#console/ui/empty-state.tsx';
 import { Delayed, Skeleton } from '#console/ui/skeleton.tsx';
@@ -15,6 +16,25 @@ export function FailedState({ onRetry }: { onRetry: () => void }) {
       title={translate('engine.list.failed')}
       action={<ActionButton onClick={onRetry}>{translate('engine.list.retry')}</ActionButton>}
     />
+  );
+}
+
+/** In place of a list of which nothing is kept, while there is no network: it comes by itself with the network, or is tried now. */
+export function OfflineState({ onRetry }: { onRetry: () => void }) {
+  const translate = useTranslate();
+  const retry = () => {
+    tryNetwork();
+    onRetry();
+  };
+  return (
+    <div role="status">
+      <EmptyState
+        picture="lift"
+        title={translate('engine.list.offline')}
+        line={translate('engine.list.offlineLine')}
+        action={<ActionButton onClick={retry}>{translate('engine.list.again')}</ActionButton>}
+      />
+    </div>
   );
 }
 

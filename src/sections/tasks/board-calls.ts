@@ -2,6 +2,7 @@ import { messageOf, reportFailure } from '#console/data/failures.ts';
 import { type RequestOptions, request, unwrap } from '#console/data/http.ts';
 import { withQuery } from '#console/data/query-string.ts';
 import { RequestError } from '#console/data/request-error.ts';
+import { sentOnce } from '#console/data/sent-once.ts';
 import { fieldSentences } from '#console/data/wire.ts';
 import { PAGE } from '#resources/limits.ts';
 import type {
@@ -146,5 +147,7 @@ export async function undoMove(id: number): Promise<TaskSaved> {
 
 /** Adds a message, files or both to the history. */
 export async function sendComment(id: number, body: CommentBody): Promise<TaskHistoryEntry> {
-  return unwrap(await change(`${TASKS_PATH}${id}/comments/`, { method: 'POST', body })) as TaskHistoryEntry;
+  const path = `${TASKS_PATH}${id}/comments/`;
+  const send = (headers: Readonly<Record<string, string>>) => change(path, { method: 'POST', body, headers });
+  return unwrap(await sentOnce(path, body, send)) as TaskHistoryEntry;
 }

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -143,12 +144,40 @@ export function raiseStage(options: ProductOptions = {}): Stage {
   return stage;
 }
 
+/** Axe of the version that its builder brings. */
+const AXE = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve(
+  'axe-core/axe.min.js',
+);
+
+/** Puts axe into a page once a load: reading half a megabyte of script costs as much as a look. */
+async function layAxe(page: Page): Promise<void> {
+  const there = await page.evaluate(() => typeof Reflect.get(window, 'axe') === 'object');
+  if (!there) await page.evaluate(await readFile(AXE, 'utf8'));
+}
+
+/** Waits until a change of colours is drawn: axe reads those that stand at the moment. */
+async function standStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    // A tab that is hidden draws no frames.
+    const frame = () =>
+      Promise.race([new Promise(requestAnimationFrame), new Promise((done) => setTimeout(done, 100))]);
+    for (let frames = 0; frames < 2; frames += 1) await frame();
+    const changes = document
+      .getAnimations()
+      .filter((one) => one instanceof CSSTransition && one.playState === 'running');
+    await Promise.allSettled(changes.map(({ finished }) => finished));
+  });
+}
+
 /** What axe finds serious or critical on a page, one line each; by all of its rules, or by these. */
 export async function seriousFindings(page: Page, rules?: string[]): Promise<string[]> {
   // Frames are put together on a second page; a page without any is done with on its own, by the same rules. A frame that
   // comes meanwhile is then left alone: axe would write to it, and a sandboxed one complains.
   const alone = page.frames().length === 1;
-  const axe = new AxeBuilder({ page })
+  if (alone) await layAxe(page);
+  await standStill(page);
+  // By itself the builder would put axe in twice at each look.
+  const axe = new AxeBuilder({ page, ...(alone ? { axeSource: 'void 0' } : {}) })
     // Only what is wrong is looked at here, so that alone is worked out.
     .options({ resultTypes: ['violations'], iframes: !alone })
     .setLegacyMode(alone);

@@ -1,6 +1,7 @@
 import { type ChatFrame, type Chatter, chatter, type RawChat, signedIn } from './chat.ts';
 import { newPerson } from './people.ts';
-import type { TestApp } from './test-app.ts';
+import { listen } from './sockets.ts';
+import { openTestApp, type TestApp } from './test-app.ts';
 
 /** Numbers of the messages among frames, as they came. */
 export const seqs = (frames: readonly ChatFrame[]): number[] => frames.flatMap(({ data }) => (data ? [data.seq] : []));
@@ -33,7 +34,38 @@ export class OpenedChats {
     return { a, b, one, two, say, page };
   }
 
+  /** Ends every socket that was opened. */
   closeAll(): void {
     for (const chat of this.#opened.splice(0)) chat.close();
   }
+}
+
+/** What the tests of one file chat by. */
+export interface ChatRoom {
+  readonly app: TestApp;
+  open(person: Chatter): Promise<RawChat>;
+  pair(): ReturnType<OpenedChats['pair']>;
+}
+
+/** Registers an app that listens for the file it is called in; sockets of a test end with it. */
+export function raiseChats(): ChatRoom {
+  const chats = new OpenedChats();
+  let stands: { app: TestApp; host: string } | undefined;
+  const there = () => {
+    if (!stands) throw new Error('The chats are set up by beforeAll');
+    return stands;
+  };
+  beforeAll(async () => {
+    const app = await openTestApp();
+    stands = { app, host: await listen(app) };
+  });
+  afterEach(() => chats.closeAll());
+  afterAll(() => stands?.app.close());
+  return {
+    get app() {
+      return there().app;
+    },
+    open: (person) => chats.open(there().host, person),
+    pair: () => chats.pair(there().app, there().host),
+  };
 }

@@ -1,3 +1,5 @@
+import { jest } from '@jest/globals';
+
 /** Readings are taken until the 28th at the latest (CONST-03): on the last days of a month the clock of a test stands back. */
 const DAYS_BACK = 3;
 
@@ -7,19 +9,38 @@ export function inTheWindow(): Date {
   return now.getDate() > 27 ? new Date(now.getTime() - DAYS_BACK * 86_400_000) : now;
 }
 
-/** What a piece of work has set to be done after so many milliseconds. */
-export async function timerOf(wait: number, work: () => Promise<unknown>): Promise<() => void> {
+/** A piece of work, and what it has set to be done after so many milliseconds: done when the test does it, and never by itself. */
+export async function timed<Result>(
+  wait: number,
+  work: () => Promise<Result>,
+): Promise<{ result: Result; due: () => unknown }> {
   const { setTimeout } = globalThis;
-  let found: (() => void) | undefined;
-  globalThis.setTimeout = Object.assign((done: () => void, ms?: number) => {
-    if (ms === wait) found = done;
-    return setTimeout(done, ms);
+  let due: (() => unknown) | undefined;
+  const nothing = () => undefined;
+  globalThis.setTimeout = Object.assign((done: () => unknown, ms?: number) => {
+    if (ms !== wait) return setTimeout(done, ms);
+    due = done;
+    return setTimeout(nothing, ms);
   }, setTimeout) as typeof setTimeout;
   try {
-    await work();
+    const result = await work();
+    if (!due) throw new Error(`No timer of ${wait} ms was set`);
+    return { result, due };
   } finally {
     globalThis.setTimeout = setTimeout;
   }
-  if (!found) throw new Error(`No timer of ${wait} ms was set`);
-  return found;
+}
+
+/** What a piece of work has set to be done after so many milliseconds. */
+export const timerOf = async (wait: number, work: () => Promise<unknown>): Promise<() => unknown> =>
+  (await timed(wait, work)).due;
+
+/**
+ * From now on nothing is done every so often by itself: what a test waits for has come by what the test did, however long a busy
+ * machine takes for it. Before the app is opened; ended by `jest.useRealTimers()`.
+ */
+export function withoutIntervals(): void {
+  const others = ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const;
+  const pauses = ['setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] as const;
+  jest.useFakeTimers({ doNotFake: [...others, ...pauses] });
 }

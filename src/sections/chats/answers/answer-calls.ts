@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { request, unwrap } from '#console/data/http.ts';
 import { RequestError } from '#console/data/request-error.ts';
+import { sentOnce } from '#console/data/sent-once.ts';
 import { ANSWERS_PATH, type AnswerBody, type AnswerItem } from '#resources/protocol/answers.ts';
 
 const KEY = ['answers'] as const;
@@ -38,8 +39,12 @@ export function useAnswerWrites() {
   return {
     /** @param id of the one to change; null makes a new one */
     save: async (id: number | null, body: AnswerBody) => {
-      const path = id === null ? ANSWERS_PATH : `${ANSWERS_PATH}${id}/`;
-      await request(path, { method: id === null ? 'POST' : 'PATCH', body, report });
+      if (id !== null) await request(`${ANSWERS_PATH}${id}/`, { method: 'PATCH', body, report });
+      else {
+        await sentOnce(ANSWERS_PATH, body, (headers) =>
+          request(ANSWERS_PATH, { method: 'POST', body, headers, report }),
+        );
+      }
       await anew();
     },
     remove: async (id: number) => {

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { ADDRESS } from '#resources/language/reserved-routes.ts';
+import { capitalise } from '#resources/language/words.ts';
+import type { BrokenFile } from '#resources/protocol/definitions.ts';
+
+/** What a file that is wrong says of its section all the same, as far as it can be read. */
+export type Said = Omit<BrokenFile, 'file' | 'problems'>;
+
+const NAME = /^[a-z][a-z0-9-]{0,39}$/;
+/** Longer ones are no title. */
+const TITLE_MAX = 60;
+
+const words = z.object({ title: z.string().optional(), plural: z.string() });
+/** Every part by itself: a mistake in one leaves the others readable. */
+const parts = z.object({
+  name: z.string().regex(NAME).optional().catch(undefined),
+  words: words.optional().catch(undefined),
+  routes: z
+    .object({ list: z.string().regex(ADDRESS) })
+    .optional()
+    .catch(undefined),
+  area: z.literal('settings').optional().catch(undefined),
+  menu: z.literal(false).optional().catch(undefined),
+});
+
+/** Name, title and place of the section of a file that is wrong. @param source the text of the file; null when it could not be read */
+export function saidIn(source: string | null): Said {
+  const found = partsOf(source ?? '');
+  const called = (found.words?.title ?? found.words?.plural ?? '').trim();
+  const path = found.routes?.list;
+  return {
+    name: found.name ?? null,
+    // A mistake in the words, or no JSON at all: the section is called by its name.
+    title: called !== '' && called.length <= TITLE_MAX ? capitalise(called) : null,
+    ...(path ? { path } : {}),
+    ...(found.area ? { area: found.area } : {}),
+    ...(found.menu === false ? { menu: found.menu } : {}),
+  };
+}
+
+function partsOf(source: string): Partial<z.output<typeof parts>> {
+  try {
+    return parts.catch({} as z.output<typeof parts>).parse(JSON.parse(source.replace(/^\uFEFF/, '')));
+  } catch {
+    // What is no JSON is cut off or has a slip somewhere: what stands before and after it may be read by its look.
+    const list = /"routes"\s*:\s*\{[^{}]*"list"\s*:\s*"([^"]*)"/.exec(source)?.[1];
+    return {
+      name: /"name"\s*:\s*"([a-z][a-z0-9-]{0,39})"/.exec(source)?.[1],
+      ...(list !== undefined && ADDRESS.test(list) ? { routes: { list } } : {}),
+      ...(/"area"\s*:\s*"settings"/.test(source) ? { area: 'settings' } : {}),
+      ...(/"menu"\s*:\s*false/.test(source) ? { menu: false } : {}),
+    };
+  }
+}

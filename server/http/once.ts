@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { ONCE_KEY, ONCE_KEY_SHAPE } from '#resources/once-key.ts';
+import { claimKey, keepAnswer, type SentCall } from '#server/access/sent-calls.ts';
+import { canonical } from '#server/canonical.ts';
+import type { Db } from '#server/db/tables.ts';
+import { ApiError } from './errors.ts';
+
+/** What one call creates. */
+export interface Creation<Made> {
+  /** Creates it. @returns the answer */
+  make: () => Promise<Made>;
+  /** Whether what was answered so is there still, and the reader may see it. */
+  stands: (made: Made) => Promise<boolean>;
+}
+
+/**
+ * Does the work of a creating call within its transaction. Under a key that was used a little while ago nothing is made and
+ * the transaction ends: the call is answered as the first one was. When what it made is gone by now, or out of the reader's
+ * reach, it is made like any other. A try that fails takes its key back with everything else.
+ * @throws ApiError key_reused when the key was used for something else
+ */
+export type Once = <Made>(trx: Db, creation: Creation<Made>) => Promise<Made>;
+
+/** Ends the transaction of a call that was answered before. */
+export class Repeated extends Error {
+  /** What the first one was answered. */
+  readonly answer: unknown;
+  constructor(answer: unknown) {
+    super('answered before');
+    this.name = 'Repeated';
+    this.answer = answer;
+  }
+}
+
+/** Headers of a route that is safe to repeat. */
+export const onceHeaders = z.looseObject({
+  [ONCE_KEY]: z
+    .string()
+    .regex(ONCE_KEY_SHAPE, 'api.malformed')
+    .optional()
+    .describe(
+      'Дополнение к спецификации. Ключ отправки, 8–100 знаков: повтор с тем же ключом в течение 15 минут отвечает как в первый раз и ничего не создаёт, с другим телом – 422',
+    ),
+});
+
+/** The call as its repetition is known by; null without a key. */
+function sentCall(request: FastifyRequest): SentCall | null {
+  const key = request.headers[ONCE_KEY];
+  const user = request.reader?.user;
+  if (typeof key !== 'string' || user === undefined) return null;
+  const path = request.url.replace(/\/?([?#].*)?$/, '');
+  const body = createHash('sha256')
+    .update(canonical(request.body ?? null))
+    .digest('hex');
+  return { user, route: `${request.method} ${path}`, key: key.replaceAll('"', ''), body };
+}
+
+/** `Once` of a call. @param declared whether its route says that it is safe to repeat */
+export function onceOf(request: FastifyRequest, declared: boolean): Once {
+  return async <Made>(trx: Db, { make, stands }: Creation<Made>) => {
+    if (!declared) throw new Error(`${request.method} ${request.url} does not declare "once"`);
+    const call = sentCall(request);
+    if (!call) return make();
+    const before = await claimKey(trx, call);
+    if (before && before.body !== call.body) throw new ApiError('key_reused');
+    if (before && (await stands(before.answer as Made))) throw new Repeated(before.answer);
+    const made = await make();
+    await keepAnswer(trx, call, made);
+    return made;
+  };
+}

@@ -1,0 +1,120 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { text } from '#i18n/text.ts';
+import type { FieldInput, FieldOf, Resource } from '#resources/language/define-resource.ts';
+import { idOf, isEmpty, partsOf, saidId } from '#resources/language/kinds/ids.ts';
+import { ID_MAX } from '#resources/language/kinds/kind.ts';
+import { namesIn } from '#resources/language/kinds/one-of.ts';
+import { wireName } from '#resources/language/wire-keys.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { type Found, Names } from './import-names.ts';
+import { ROWS_MAX } from './list-query.ts';
+
+/** A field whose things stand in a list that the server gives. */
+export type ListedField = FieldOf<'one-of'> | FieldOf<'some-of'>;
+
+export const isListed = (field: FieldInput): field is ListedField =>
+  field.kind === 'one-of' || field.kind === 'some-of';
+
+/** Asks for a list of the server; empty where it gives this person none. */
+export type Ask = (address: string) => Promise<readonly unknown[]>;
+
+/** Of the records of a section as many are looked at as a field may hold. */
+const PAGES = 10_000 / ROWS_MAX;
+
+/**
+ * Asks as whoever makes a call, by the guard of each route. Nothing may be asked within a transaction: the embedded database
+ * has one connection, and the list would wait for it for ever.
+ * @throws ApiError unavailable where a list fails: nobody is told that a thing is not there
+ */
+export function askAs(app: FastifyInstance, request: FastifyRequest): Ask {
+  const { authorization } = request.headers;
+  // His own address, as a proxy tells it: he is not taken for the machine itself, nor somebody else's limit for his.
+  const headers = { 'x-forwarded-for': request.ip, ...(authorization === undefined ? {} : { authorization }) };
+  const one: Ask = async (url) => {
+    const answer = await app.inject({ method: 'GET', url, headers });
+    if (answer.statusCode >= 500 || answer.statusCode === 429) throw new ApiError('unavailable');
+    if (answer.statusCode !== 200 || !/\bjson\b/.test(String(answer.headers['content-type']))) return [];
+    const body: unknown = answer.json();
+    return Array.isArray(body) ? body : [];
+  };
+  return async (address) => {
+    if (!address.startsWith('/api/records/')) return one(address);
+    const all: unknown[] = [];
+    const page = `${address}${address.includes('?') ? '&' : '?'}range=[0,${ROWS_MAX - 1}]`;
+    for (let [pages, before] = [0, ID_MAX]; pages < PAGES; pages += 1) {
+      const some = await one(`${page}&before=${before}`);
+      all.push(...some);
+      const last = idOf(some.at(-1));
+      if (some.length < ROWS_MAX || last === null) break;
+      before = last;
+    }
+    return all;
+  };
+}
+
+/** Where the list of a field stands for a row; null while what it depends on is not there. */
+function addressOf(field: ListedField, resource: Resource, payload: Readonly<Record<string, unknown>>): string | null {
+  const query = new URLSearchParams();
+  for (const [name, place] of Object.entries((field.kind === 'one-of' && field.by) || {})) {
+    const [on = '', ...path] = place.split('.');
+    const other = resource.fields[on];
+    let value = other && payload[wireName(on, other)];
+    for (const key of path) value = typeof value === 'object' && value ? Reflect.get(value, key) : undefined;
+    if (isEmpty(value)) return null;
+    query.set(name, [value].flat().join(','));
+  }
+  return query.size ? `${field.from}?${query}` : field.from;
+}
+
+const words = { say: text };
+const isBare = (part: string) => /^\d+$/.test(part);
+/** What says by itself which thing is meant: «Сантехника (№ 4)». */
+const isNumbered = (part: string) => !isBare(part) && typeof saidId(part, words) === 'number';
+
+/** One part of a cell; digits that one thing is called and another is numbered by tell nothing. */
+function findIn(things: Names, part: string): Found {
+  const said = saidId(part, words);
+  if (typeof said !== 'number') return things.named(part);
+  if (!isBare(part)) return said;
+  const named = things.named(part);
+  return named === null || named === said ? said : 'several';
+}
+
+/** A row on its way: what its cell names, and what of it is known already. */
+export interface ListedRow {
+  cell: string;
+  payload: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * What cells of a column name, by label, number or both, each part of a cell by itself. A list is asked for once however many
+ * rows name things of it, and not at all where every cell says the number.
+ */
+export async function findListed(
+  ask: Ask,
+  resource: Resource,
+  field: ListedField,
+  rows: readonly ListedRow[],
+): Promise<Found[][]> {
+  const lists = new Map<string, Names>();
+  const nothing = new Names([]);
+  const found: Found[][] = [];
+  for (const { cell, payload } of rows) {
+    const parts = field.kind === 'some-of' ? partsOf(cell) : [cell];
+    const address = parts.every(isNumbered) ? null : addressOf(field, resource, payload);
+    const things = address === null ? nothing : (lists.get(address) ?? namesOf(field, await ask(address)));
+    if (address !== null) lists.set(address, things);
+    found.push(parts.map((part) => findIn(things, part)));
+  }
+  return found;
+}
+
+function namesOf(field: ListedField, things: readonly unknown[]): Names {
+  const key = (field.kind === 'one-of' && field.id) || 'id';
+  return new Names(
+    things.flatMap((thing) => {
+      const id = typeof thing === 'object' && thing ? idOf(Reflect.get(thing, key)) : null;
+      return id === null ? [] : namesIn(thing, field).map((label) => ({ id, label }));
+    }),
+  );
+}

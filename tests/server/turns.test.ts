@@ -1,0 +1,95 @@
+import { jest } from '@jest/globals';
+import { sql } from 'kysely';
+import { openPostgres } from '#server/db/postgres.ts';
+import { createTestDatabase, type TestDatabase } from '#server/db/template.ts';
+import type { Turns } from '#server/db/turns.ts';
+
+const postgresUrl = process.env.TEST_DATABASE_URL;
+/** One database, and on PostgreSQL another process of it. */
+let made: TestDatabase;
+let other: Turns & { close(): Promise<void> };
+beforeAll(async () => {
+  made = await createTestDatabase(postgresUrl ? { postgresUrl } : {});
+  if (!postgresUrl) {
+    other = { ...made.database, close: async () => undefined };
+    return;
+  }
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(made.database.kysely);
+  const url = new URL(postgresUrl);
+  url.pathname = `/${rows[0]?.name}`;
+  other = await openPostgres(url.href);
+});
+afterAll(async () => {
+  await other.close();
+  await made.close();
+});
+
+/** Work that ends when it is told to. */
+function gate() {
+  let open = (): void => undefined;
+  let enter = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const entered = new Promise<void>((resolve) => {
+    enter = resolve;
+  });
+  const work = async () => {
+    enter();
+    await opened;
+  };
+  return { open, entered, work };
+}
+
+/** Makes an index beside the work of others, which waits for every statement under way, while one process waits for another. */
+async function indexBesideWaiting() {
+  const { kysely } = made.database;
+  const asking = async () => {
+    const { rows } = await sql`select 1 from pg_stat_activity
+      where datname = current_database() and query like 'select pg%_advisory_lock(%'`.execute(kysely);
+    return rows.length;
+  };
+  while ((await asking()) < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+  await sql`create index concurrently beside on users (id)`.execute(kysely);
+  await sql`drop index beside`.execute(kysely);
+}
+
+test('one process after the other is at it, and no connection of the pool is taken by who is or who waits', async () => {
+  const { database } = made;
+  const order: string[] = [];
+  const first = gate();
+  const at = database.inTurn('states', first.work);
+  await first.entered;
+  // More than a pool has connections.
+  const waiting = Array.from({ length: 24 }, (_, n) =>
+    (n % 2 ? database : other).inTurn('states', async () => {
+      order.push(`begins ${n}`);
+      await sql`select 1`.execute(database.kysely);
+      order.push(`ends ${n}`);
+    }),
+  );
+  expect(await other.unlessBusy('states', async () => 'at it')).toBeNull();
+  expect(await other.unlessBusy('look', async () => 'at something else')).toBe('at something else');
+  await Promise.all(Array.from({ length: 12 }, () => sql`select 1`.execute(database.kysely)));
+  expect(order).toEqual([]);
+  if (postgresUrl) await indexBesideWaiting();
+  first.open();
+  await Promise.all([at, ...waiting]);
+  expect(order).toHaveLength(48);
+  for (let n = 0; n < order.length; n += 2) expect(order[n + 1]).toBe(order[n]?.replace('begins', 'ends'));
+  expect(await other.unlessBusy('states', async () => 'at it')).toBe('at it');
+});
+
+test('what went wrong is what is heard, though the lock is lost with its connection meanwhile; the next one comes', async () => {
+  const { database } = made;
+  const told = jest.spyOn(console, 'error').mockReturnValue();
+  const failing = database.inTurn('look', async () => {
+    await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'
+      and database = (select oid from pg_database where datname = current_database())`.execute(database.kysely);
+    throw new Error('the real one');
+  });
+  await expect(failing).rejects.toThrow('the real one');
+  expect(await other.unlessBusy('look', async () => 'at it')).toBe('at it');
+  expect(await database.inTurn('look', async () => 'again')).toBe('again');
+  told.mockRestore();
+});

@@ -1,0 +1,65 @@
+import type { Locator, Page } from 'playwright-core';
+import type { Visitor } from './visitor.ts';
+
+/** Presses in the middle of something for so long, with the mouse. */
+export async function hold({ page }: Visitor, target: Locator, ms: number): Promise<void> {
+  await target.hover();
+  await page.mouse.down();
+  await page.waitForTimeout(ms);
+  await page.mouse.up();
+}
+
+/** Where the feed is scrolled to, in CSS pixels. */
+export const scrolled = ({ page }: Visitor): Promise<number> =>
+  page
+    .locator('article')
+    .first()
+    .evaluate((element) => {
+      for (let up = element.parentElement; up; up = up.parentElement) if (up.scrollTop > 0) return up.scrollTop;
+      return 0;
+    });
+
+/** Scrolls to so many pixels above the end of what is loaded, by way of all that has to be measured. */
+export const standAbove = ({ page }: Visitor, pixels: number): Promise<void> =>
+  page
+    .locator('article')
+    .first()
+    .evaluate(async (element, gap) => {
+      let area: Element = element;
+      while (area.parentElement && !/auto|scroll/.test(getComputedStyle(area).overflowY)) area = area.parentElement;
+      const left = () => area.scrollHeight - area.clientHeight - area.scrollTop;
+      const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      while (left() > 400) {
+        area.scrollTop += Math.min(300, left() - 300);
+        await drawn();
+      }
+      area.scrollTop += left() - gap;
+      await drawn();
+    }, pixels);
+
+/** Turns the wheel until nothing more comes. */
+export async function scrollToEnd(visitor: Visitor): Promise<void> {
+  const { page } = visitor;
+  await page.locator('article').first().hover();
+  for (let turn = 0; turn < 14; turn += 1) {
+    await page.mouse.wheel(0, 4000);
+    await page.waitForTimeout(150);
+  }
+}
+
+/** How the pictures of announcements lie, each way once: of every tile «left top width height» in shares of the whole. */
+export async function collages(page: Page): Promise<string[]> {
+  const laid = await page.locator('article [data-count]').evaluateAll((all) =>
+    all.map((collage) => {
+      const whole = collage.getBoundingClientRect();
+      const tiles = [...collage.children].map((tile) => {
+        const { x, y, width, height } = tile.getBoundingClientRect();
+        const across = [x - whole.x, width].map((part) => Math.round((part / whole.width) * 10) / 10);
+        const down = [y - whole.y, height].map((part) => Math.round((part / whole.height) * 10) / 10);
+        return [across[0], down[0], across[1], down[1]].join(' ');
+      });
+      return tiles.join(', ');
+    }),
+  );
+  return [...new Set(laid)].sort();
+}
