@@ -14,6 +14,8 @@ export interface Entrance extends Yard {
   neighbour: Person;
   floor: number;
   pipe: number;
+  /** All flats of the first entrance. */
+  homes: readonly number[];
   /** As few as an announcement to flats may have, of the first entrance. */
   flats: readonly number[];
   /** Number of the first entrance and of the home flat. */
@@ -42,7 +44,8 @@ export async function fillEntrance(app: TestApp, yard: Yard): Promise<Entrance> 
   const [floor, pipe] = [(await of('floors')).id, (await of('pipes')).id];
   const door = await db.selectFrom('porches').select('number').where('id', '=', porch).executeTakeFirstOrThrow();
   const flat = await db.selectFrom('units').select('label').where('id', '=', unit).executeTakeFirstOrThrow();
-  const flats = (await flatsOf(app, building, porch)).slice(0, 3);
+  const homes = await flatsOf(app, building, porch);
+  const flats = homes.slice(0, 3);
   const name = 'Подъездов';
   const phone = newPhone();
   const lodger = { first_name: 'Пётр', last_name: name, phone_number: phone, gender: 'male', units: [unit] };
@@ -57,6 +60,7 @@ export async function fillEntrance(app: TestApp, yard: Yard): Promise<Entrance> 
     neighbour,
     floor,
     pipe,
+    homes,
     flats,
     number: door.number,
     label: flat.label,
