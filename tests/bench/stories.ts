@@ -8,8 +8,8 @@ const SLOWER = 4;
 const ROUNDS = 3;
 /** How long the viewer is left to itself, ms: over the end of at least two stories. */
 const WATCHED_MS = 16_000;
-/** How long the console is left to itself before that, ms. */
-const SETTLED_MS = 5000;
+/** How long the console is left to itself before that, ms: half a minute after a page Chromium collects what its loading left. */
+const SETTLED_MS = 35_000;
 
 /** How long frames without a duration of their own stay, by the page's clock: the first of a story, and the others. */
 function stays(page: Page, wanted: number): Promise<{ place: number; ms: number }[]> {
