@@ -20,8 +20,10 @@ const has = (parts: readonly Part[], part: Part) => parts.some(({ key }) => key 
  */
 export function useInTurn<Item extends Part>(wanted: readonly Item[], needed: readonly Item[]): readonly Item[] {
   const [drawn, draw] = useState(needed);
-  const missing = needed.filter((part) => !has(drawn, part));
-  if (missing.length > 0) draw([...drawn, ...missing]);
+  // Added to what is drawn by then: something else may be about to be begun.
+  if (needed.some((part) => !has(drawn, part))) {
+    draw((now) => [...now, ...needed.filter((part) => !has(now, part))]);
+  }
   useEffect(() => {
     const next = wanted.find((part) => !has(drawn, part));
     const stale = drawn.filter((part) => !has(wanted, part));
