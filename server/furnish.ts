@@ -9,6 +9,7 @@ import { firebasePush } from './push/firebase.ts';
 import { followWithPush } from './push/push.ts';
 import { APPLIED, judgeBy } from './records/in-force.ts';
 import { RecordIndexes } from './records/settle-indexes.ts';
+import { inviteLater } from './sms/invitations.ts';
 import { makeSms } from './sms/sms.ts';
 
 /** Puts the house together: bus and sockets, what the guard asks, text messages, push. They end with the app. */
@@ -57,7 +58,9 @@ export async function furnish(
   app.addHook('onClose', () => indexes.close());
   catalogue.subscribe(() => delivery.tellAll({ type: 'definitions-changed' }));
   followWithCloud(app, given.settings, deps);
-  return { ...given, db, bus, sockets, delivery, guard, sms: makeSms(given.settings, db, app.log) };
+  const sms = makeSms(given.settings, db, app.log);
+  const invitations = inviteLater(app, { db, sms, now });
+  return { ...given, db, bus, sockets, delivery, guard, sms, invitations };
 }
 
 /** Cloud push, where it is configured. */

@@ -8,6 +8,7 @@ import type { Delivery } from '#server/live/delivery.ts';
 import type { Sockets } from '#server/live/sockets.ts';
 import type { Topics } from '#server/live/topics.ts';
 import type { Catalogue } from '#server/records/catalogue.ts';
+import type { Invitations } from '#server/sms/invitations.ts';
 import type { Sms } from '#server/sms/sms.ts';
 
 /** What the sections of the backend in the box are built on; `server/app.ts` puts it together. */
@@ -24,6 +25,7 @@ export interface House {
   delivery: Delivery;
   guard: GuardDeps;
   sms: Sms;
+  invitations: Invitations;
   /** The present moment; tests set it. */
   now(): Date;
 }

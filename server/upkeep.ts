@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { sweepAttempts } from './access/attempts.ts';
+import { sweepInvitations } from './access/invitations.ts';
 import { sweepSentCalls } from './access/sent-calls.ts';
 import { sweepTokens } from './access/tokens.ts';
 import { dropOwed } from './files/queries.ts';
@@ -24,6 +25,7 @@ const KEPT = {
   notifications: 7 * DAY,
   outbox: 30 * DAY,
   imports: 7 * DAY,
+  invitations: DAY,
   sent: HOUR,
 } as const;
 
@@ -45,6 +47,7 @@ function stepsOf({ db, files, now, settings, catalogue }: House, stopped: Stoppe
     // The demo company's invitation stands in the outbox until somebody opens it.
     outbox: async () => settings.demo || (await sweepOutbox(db, ago(KEPT.outbox))),
     sent: () => sweepSentCalls(db, ago(KEPT.sent)),
+    invitations: () => sweepInvitations(db, ago(KEPT.invitations)),
     imports: () => sweepRuns(db, ago(KEPT.imports)),
     news: () => untilNone(() => purgeNews(db, files, now()), stopped),
     residents: () => untilNone(() => purgeResidents(db, now()), stopped),

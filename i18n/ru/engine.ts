@@ -35,6 +35,12 @@ export const engine = {
     unsuspended: 'Разблокировано',
     of: 'Действия: %{name}',
     deleted: { f: '%{one} удалена', m: '%{one} удалён', n: '%{one} удалено' },
+    /** Somebody else was quicker, or the record left the person's reach: which of the two, he is not to be told. */
+    gone: {
+      f: '%{one} уже удалена или больше вам не доступна',
+      m: '%{one} уже удалён или больше вам не доступен',
+      n: '%{one} уже удалено или больше вам не доступно',
+    },
   },
   list: {
     loading: 'Загружаем %{name}',
@@ -47,6 +53,7 @@ export const engine = {
     retry: 'обновить страницу',
     offline: 'Нет связи с сервером',
     offlineLine: 'Список загрузится сам, как только она появится.',
+    offlinePage: 'Всё загрузится само, как только она появится.',
     noResults: 'Нет результатов',
     noMatches: 'Нет совпадений',
     nothingToChoose: 'Нет элементов для выбора',
@@ -139,6 +146,7 @@ export const engine = {
     countOf: '%{count} из %{total}',
     noAccess: 'Нет доступа к объекту',
     noAccessToPorch: 'Нет доступа к подъезду',
+    othersStay: 'Отмеченное в подъездах, закрытых для вас, останется как есть',
     onlyOwn: 'Открыть или закрыть можно только то, что открыто вам',
     moreObjects: 'и ещё %{smart_count} объект |||| и ещё %{smart_count} объекта |||| и ещё %{smart_count} объектов',
     fromTo: 'От %{min} до %{max} символов',
@@ -170,6 +178,8 @@ export const engine = {
     removeFile: 'Убрать файл %{name}',
     retryFile: 'Повторить загрузку файла %{name}',
     cancelFile: 'Отменить загрузку файла %{name}',
+    fileRemoved: 'Файл %{name} убран',
+    fileUploaded: 'Файл %{name} загружен',
     megabytes: '%{size} МБ',
     kilobytes: '%{size} КБ',
     chooseImage: 'Выберите картинку',

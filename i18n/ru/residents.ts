@@ -15,12 +15,11 @@ export const residentsResource = {
   emptyLine: 'Уберите одно из условий или проверьте номер.',
   fields: { surname: 'Фамилия', name: 'Имя', phoneNumber: 'Телефон', gender: 'Пол', units: 'Объекты' },
   choices: { gender: { female: 'Женский', male: 'Мужской' } },
-  /** The person is saved, the gateway did not take the message (`undone` of forms). */
+  /** The person is saved, the gateway did not take the message yet (`undone` of forms). */
   undone: {
-    create: { invited: 'Резидент добавлен, но СМС с приглашением не ушло. Расскажите ему о приложении сами' },
+    create: { invited: 'Резидент добавлен, но СМС с приглашением пока не ушло. Отправим его ещё раз сами' },
     edit: {
-      invited:
-        'Изменения сохранены, но СМС с приглашением на новый номер не ушло. Расскажите резиденту о приложении сами',
+      invited: 'Изменения сохранены, но СМС с приглашением на новый номер пока не ушло. Отправим его ещё раз сами',
     },
   },
 } as const;

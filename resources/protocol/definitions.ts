@@ -27,6 +27,9 @@ export type PendingDefinition = z.output<typeof pendingDefinition>;
 export const definitionCheck = z.object({ problems: z.array(z.string()), misfits: z.array(misfit) });
 export type DefinitionCheck = z.output<typeof definitionCheck>;
 
+/** `POST /resources/definitions/apply/`: whether it was done; not when the file has changed since it was looked at. */
+export const definitionApplied = z.object({ applied: z.boolean() });
+
 /** A file that is wrong: a sentence for each mistake, with field, what was expected and line. */
 export const brokenFile = z.object({
   file: z.string(),

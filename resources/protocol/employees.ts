@@ -91,6 +91,7 @@ export const employeeSaved = z.object({
     invited: z.boolean().optional(),
   }),
 });
+export type EmployeeSaved = z.output<typeof employeeSaved>['params'];
 
 /** One thing that a change did: a field, a section (`sections.tasks`), or how many entrances came or went. */
 export const employeeDifference = z.object({

@@ -2,6 +2,12 @@ import * as z from 'zod';
 
 const id = z.number().int();
 
+/** A record on the wire; which keys it has is the definition's to say. */
+export const record = z.looseObject({ id });
+
+/** One of `GET /api/records/{resource}/references/{field}/`: a record that a field may point at, and its name. */
+export const recordPointedAt = z.object({ id, label: z.string() });
+
 /** One of `GET /api/records/{resource}/{id}/history/`. */
 export const recordDeed = z.object({
   id,

@@ -47,7 +47,7 @@ export const residentSaved = z.object({
     .pick({ id: true, user: true, first_name: true, last_name: true, phone_number: true, gender: true, status: true })
     .extend({
       units: z.array(id),
-      /** Whether the invitation left; false: the person is saved, the message was not taken. Only of a new one. */
+      /** Whether the invitation has gone out; false: the person is saved, it is tried again. Only of a new one or a new number. */
       invited: z.boolean().optional(),
     }),
 });

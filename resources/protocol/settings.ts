@@ -49,6 +49,9 @@ export const buildingSettingsPage = z.object({
 });
 export type BuildingSettingsPage = z.output<typeof buildingSettingsPage>;
 
+/** `GET /api/crm/settings/building/`: a page of the company's buildings, or those that `buildings_id` names. */
+export const buildingSettingsAnswer = z.union([buildingSettingsPage, z.array(buildingSettingsItem)]);
+
 /** A camera as the settings of a building list it: where else it is linked, and whether it is linked here. */
 export const settingsCamera = z.object({
   id,

@@ -60,6 +60,11 @@ export async function endToken(trx: Db, id: number): Promise<void> {
   await trx.deleteFrom('tokens').where('id', '=', id).execute();
 }
 
+/** Ends the links that were sent to somebody so that he sets a password. */
+export async function endActivation(trx: Db, user: number): Promise<void> {
+  await trx.deleteFrom('tokens').where('user_id', '=', user).where('purpose', '=', 'activation').execute();
+}
+
 /** Notes that a session is in use and lengthens its life. */
 export async function touchToken(db: Db, id: number, now: Date): Promise<void> {
   const expires = new Date(now.getTime() + LIFETIME.session);

@@ -92,7 +92,7 @@ function closeThose(app: FastifyInstance, { hub, bus, courier, presence }: Chat,
       close(({ self }) => self !== null && (users?.includes(self.id) ?? true), CLOSE.accessChanged, 'access changed'),
     ),
     bus.subscribe('session-ended', ({ token }) =>
-      close(({ self }) => self?.token === token, CLOSE.signedOut, 'signed out'),
+      close(({ self }) => self !== null && [self.token, self.parent].includes(token), CLOSE.signedOut, 'signed out'),
     ),
     // Messages may have gone by unheard: everybody comes back and asks for what he has missed.
     bus.onGap(() => close(() => true, CLOSE.restart, 'come back')),

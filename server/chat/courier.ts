@@ -1,11 +1,14 @@
+import type { Db } from '#server/db/tables.ts';
 import type { Bus } from '#server/live/bus.ts';
 import type { Topics } from '#server/live/topics.ts';
 import type { ChatEvent } from './events.ts';
 import { messagesByNumber, type StoredMessage } from './message-queries.ts';
+import { mayTalkTo } from './people-queries.ts';
 import { Room } from './room.ts';
 import { tellAccess, tellDescribed, tellGone, tellNotes, tellShared } from './tell-changes.ts';
 import { tellData, tellDeleted, tellNote } from './tell-messages.ts';
 import { type PeopleDeps, tellPresence, tellProfile, tellTags } from './tell-people.ts';
+import type { TopicView } from './views.ts';
 
 /** Messages of this process that are remembered until their event comes back from the bus. */
 const REMEMBERED = 500;
@@ -18,6 +21,13 @@ export interface CourierDeps extends PeopleDeps {
 }
 
 const keyOf = (topic: number, seq: number) => `${topic} ${seq}`;
+
+/** Whether two who had a chat may talk no longer: what one does there is not the other's to know. */
+async function areApart(db: Db, { kind, members }: TopicView): Promise<boolean> {
+  const [one, other] = [...members.values()];
+  if (kind !== 'p2p' || !one || !other || (one.staff && other.staff)) return false;
+  return !(await mayTalkTo(db, { id: one.user, staff: one.staff }, other.user));
+}
 
 /** Hands what happened, on whatever process, to the sessions of this one, in the order of the bus (A8…A12). */
 export class Courier {
@@ -95,10 +105,14 @@ export class Courier {
     if (event.what === 'profile') return tellProfile(event, deps);
     if (event.what === 'tags') return tellTags(event, deps);
     const view = await deps.views.get(event.topic);
-    const room = view && new Room(view, deps.hub);
-    if (event.what === 'gone') return tellGone(event, room, deps.hub);
-    if (!room) return;
-    if (event.what === 'data') return tellData(event, room, messages.get(keyOf(event.topic, event.seq)));
+    // Whether a message may be said was asked as it was written.
+    if (view && event.what === 'data') {
+      return tellData(event, new Room(view, deps.hub), messages.get(keyOf(event.topic, event.seq)));
+    }
+    const apart = view !== null && (await areApart(deps.db, view));
+    if (event.what === 'gone') return tellGone(event, view && !apart ? new Room(view, deps.hub) : null, deps.hub);
+    const room = view && new Room(view, deps.hub, apart ? event.by : null);
+    if (!room || event.what === 'data') return;
     if (event.what === 'del') return tellDeleted(event, room);
     if (event.what === 'acs') return tellAccess(event, room, deps.db);
     if (event.what === 'private') return tellNotes(event, room);

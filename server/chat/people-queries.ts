@@ -49,6 +49,13 @@ export async function memberByName(db: Db, chatId: string): Promise<Member | nul
 
 type Self = Pick<Member, 'id' | 'staff'>;
 
+/** Whether a resident lives in an entrance that a member of staff holds. */
+const livesWith = (resident: RawBuilder<unknown>, staff: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select 1 from residents_units lived
+    join units flats on flats.id = lived.unit_id
+    join user_porches held on held.porch_id = flats.porch_id and held.user_id = ${staff}
+    where lived.user_id = ${resident})`;
+
 /**
  * Whether a person may talk to another one (B§6): colleagues among each other, staff and residents of the entrances that the
  * member of staff holds; residents do not talk among each other.
@@ -56,13 +63,17 @@ type Self = Pick<Member, 'id' | 'staff'>;
  */
 export function mayTalk(self: Self, peers: string): RawBuilder<boolean> {
   const [role, peer] = [sql.ref(`${peers}.role`), sql.ref(`${peers}.id`)];
-  const [resident, staff] = self.staff ? [peer, sql`${self.id}`] : [sql`${self.id}`, peer];
-  const neighbours = sql<boolean>`exists (select 1 from residents_units lived
-    join units flats on flats.id = lived.unit_id
-    join user_porches held on held.porch_id = flats.porch_id and held.user_id = ${staff}
-    where lived.user_id = ${resident})`;
-  if (self.staff) return sql<boolean>`(${role} <> 'resident' or ${neighbours})`;
-  return sql<boolean>`(${role} <> 'resident' and ${neighbours})`;
+  if (self.staff) return sql<boolean>`(${role} <> 'resident' or ${livesWith(peer, sql`${self.id}`)})`;
+  return sql<boolean>`(${role} <> 'resident' and ${livesWith(sql`${self.id}`, peer)})`;
+}
+
+/** The same of two rows of `users`, by their aliases. */
+export function mayTalkTogether(one: string, other: string): RawBuilder<boolean> {
+  const [id, peer] = [sql.ref(`${one}.id`), sql.ref(`${other}.id`)];
+  const [role, theirs] = [sql.ref(`${one}.role`), sql.ref(`${other}.role`)];
+  return sql<boolean>`(case when ${role} <> 'resident' and ${theirs} <> 'resident' then true
+    when ${role} <> 'resident' then ${livesWith(peer, id)}
+    else ${theirs} <> 'resident' and ${livesWith(id, peer)} end)`;
 }
 
 /** Whether a person may begin to talk to another one, by id. */

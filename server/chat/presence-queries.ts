@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
+import { mayTalkTogether } from './people-queries.ts';
 
 /** A process that was not seen for so long is gone, and nobody is online through it, seconds. */
 const GONE_AFTER = 60;
@@ -109,13 +110,15 @@ export async function endProcess(db: Db, process: string): Promise<void> {
   await db.deleteFrom('chat_processes').where('id', '=', process).execute();
 }
 
-/** Who has a chat of two with a person and wants to hear of his presence; of these people. */
+/** Who has a chat of two with a person, may talk to him still, and wants to hear of his presence; of these people. */
 export async function followersOf(db: Db, user: number, of: readonly number[]): Promise<number[]> {
   if (!of.length) return [];
   const rows = await db
     .selectFrom('chat_subscriptions as own')
     .innerJoin('chat_topics', 'chat_topics.id', 'own.topic_id')
     .innerJoin('chat_subscriptions as theirs', 'theirs.topic_id', 'own.topic_id')
+    .innerJoin('users', 'users.id', 'own.user_id')
+    .innerJoin('users as followers', 'followers.id', 'theirs.user_id')
     .where('own.user_id', '=', user)
     .where('chat_topics.kind', '=', 'p2p')
     .where(sql<boolean>`theirs.user_id = any(${[...of]}::integer[])`)
@@ -123,6 +126,7 @@ export async function followersOf(db: Db, user: number, of: readonly number[]): 
     .where('own.deleted_at', 'is', null)
     .where('theirs.deleted_at', 'is', null)
     .where(sql<boolean>`theirs.want like '%P%' and theirs.given like '%P%'`)
+    .where(mayTalkTogether('users', 'followers'))
     .select('theirs.user_id')
     .execute();
   return rows.map((row) => row.user_id);

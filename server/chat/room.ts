@@ -15,10 +15,13 @@ export interface Listener {
 export class Room {
   readonly view: TopicView;
   readonly hub: Hub;
+  readonly #only: number | null;
 
-  constructor(view: TopicView, hub: Hub) {
+  /** @param only the one who alone is to be told, by id; null: everybody in it */
+  constructor(view: TopicView, hub: Hub, only: number | null = null) {
     this.view = view;
     this.hub = hub;
+    this.#only = only;
   }
 
   /** Sessions attached to the topic. */
@@ -56,6 +59,7 @@ export class Room {
   #listener(session: Session, skip: string | undefined): Listener[] {
     const user = session.self?.id;
     const name = user === undefined ? null : nameFor(this.view, user);
+    if (this.#only !== null && user !== this.#only) return [];
     return session.id === skip || user === undefined || !name ? [] : [{ session, name, user }];
   }
 }

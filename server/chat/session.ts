@@ -17,9 +17,10 @@ export interface Attached {
   typedAt: number;
 }
 
-/** Who is signed in, and by which token. */
+/** Who is signed in, by which token, and the session of the console that it dies with; null where it dies with none. */
 export interface SignedIn extends Member {
   token: number;
+  parent: number | null;
 }
 
 /** What may wait to be sent over one socket, bytes; who reads slower than that comes back and asks for what he missed. */

@@ -25,15 +25,20 @@ export async function issueChatToken(trx: Db, user: number, parent: number | nul
   return { id, token, expires };
 }
 
-/** Who holds a live token, whatever his state. */
-export async function holderOfToken(db: Db, token: string, now: Date): Promise<(Member & { token: number }) | null> {
+/** Who holds a live token, whatever his state, and the session of the console that it dies with. */
+export async function holderOfToken(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<(Member & { token: number; parent: number | null }) | null> {
   const row = await db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
     .where('tokens.hash', '=', tokenHash(plain(token)))
     .where('tokens.purpose', '=', 'chat')
     .where('tokens.expires_at', '>', now)
-    .select(['tokens.id as token', 'users.id', 'users.chat_id', 'users.role', 'users.status'])
+    .select(['tokens.id as token', 'tokens.parent_id as parent'])
+    .select(['users.id', 'users.chat_id', 'users.role', 'users.status'])
     .executeTakeFirst();
   if (!row) return null;
   const { chat_id, role, ...rest } = row;

@@ -47,7 +47,8 @@ export interface ShownFile {
 
 /** A file as it stands on the wire (A§3, API-14), with addresses for this session. */
 export function shownFile(session: Session, file: ShownFile): AttachmentItem {
-  const shrunk = file.mime.startsWith('image/') && file.variants.length > 0;
+  // A TIFF that has a preview alone is a document of several pages, and nothing that a browser draws.
+  const shrunk = file.mime.startsWith('image/') && file.mime !== 'image/tiff' && file.variants.length > 0;
   const address = (variant: FileVariant) => {
     if (file.variants.includes(variant)) return fileAddress(session, file.code, variant);
     // A smaller picture that is missing is the picture itself.

@@ -3,6 +3,7 @@ import { turnstile } from '#server/access/turnstile.ts';
 import type { FileVariant } from '#server/db/tables/system.ts';
 import { bmpHeader, unpackBmp } from './bmp.ts';
 import { unpackHeic } from './heic.ts';
+import { tellsPlace } from './tiff.ts';
 
 /** A smaller picture: WebP without metadata, turned upright. */
 export interface Picture {
@@ -18,12 +19,17 @@ export interface Pictures {
   /** Pixels of the original, upright. */
   width: number;
   height: number;
-  /** Variants; one that would not be smaller than the original is made all the same: it carries no metadata. */
+  /**
+   * Variants; one that would not be smaller than the original is made all the same: it carries no metadata. A TIFF of several
+   * pages has a preview alone.
+   */
   variants: Picture[];
 }
 
 /** Greatest edge in pixels. */
 const EDGES = { preview: 240, medium: 800, large: 1920 } as const satisfies Record<FileVariant, number>;
+
+const VARIANTS = ['preview', 'medium', 'large'] as const satisfies readonly FileVariant[];
 
 /** Greatest picture that is unpacked, pixels: a few kilobytes can claim to be a wall. */
 export const PIXELS_MAX = 72_000_000;
@@ -85,6 +91,8 @@ interface Source {
   /** Pixels of the original, upright. */
   width: number;
   height: number;
+  /** The one variant that is made: what has more pages than can be shown is a document, and read as it came. */
+  only?: FileVariant;
   /** @param careful gives up on a picture that breaks off; else it is drawn as far as it goes */
   open(careful: boolean): Sharp;
 }
@@ -94,11 +102,13 @@ async function openPicture(bytes: Buffer): Promise<Source | null> {
     .metadata()
     .catch(() => null);
   if (!size?.width || !size.height) return null;
-  if (size.width * size.height * (size.pages ?? 1) > PIXELS_MAX) throw new PictureTooLarge();
+  // Of several pages or frames the first is unpacked, and no other.
+  if (size.width * size.height > PIXELS_MAX) throw new PictureTooLarge();
   const { width, height } = size.autoOrient;
   const options = { limitInputPixels: PIXELS_MAX, sequentialRead: true } as const;
   const open = (careful: boolean) => sharp(bytes, { ...options, failOn: careful ? 'truncated' : 'none' }).autoOrient();
-  return { width, height, open };
+  const isDocument = size.format === 'tiff' && (size.pages ?? 1) > 1 && !tellsPlace(bytes);
+  return { width, height, open, ...(isDocument ? { only: 'preview' as const } : {}) };
 }
 
 function openBmp(bytes: Buffer): Source | null {
@@ -124,7 +134,7 @@ async function openHeic(bytes: Buffer, unpack: typeof unpackHeic): Promise<Sourc
 async function shrinkAll(source: Source | null): Promise<Pictures | null> {
   if (!source) return null;
   const variants: Picture[] = [];
-  for (const variant of ['preview', 'medium', 'large'] as const) {
+  for (const variant of source.only ? [source.only] : VARIANTS) {
     const edge = EDGES[variant];
     // One that breaks off is drawn as far as it goes.
     const picture = (await shrink(source.open(true), edge)) ?? (await shrink(source.open(false), edge));

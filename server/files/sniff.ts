@@ -51,11 +51,27 @@ const ACCEPTED: readonly Accepted[] = [
   { endings: ['csv'], sniffed: [], mime: 'text/csv' },
 ];
 
-/** Whether bytes can be text: UTF-16 by its mark, else without the control characters no text has. */
+/** Control characters that no text has; escape and the separators after it may stand in one. */
+const isControl = (code: number): boolean => code < 9 || (code > 13 && code < 27);
+
+/** How much of a file is looked at, bytes. */
+const LOOKED_AT = 65_536;
+
+/**
+ * Whether bytes can be text: UTF-16 by its mark, else UTF-8 or cp1251 without the control characters no text has. Marks of
+ * other kinds do not count: «BM», «MZ» and «яв» are how words begin. What those kinds have in their heads does, zeros.
+ */
 function looksLikeText(bytes: Buffer): boolean {
-  const mark = bytes.length >= 2 ? bytes.readUInt16BE(0) : 0;
-  if (mark === 0xfeff || mark === 0xfffe) return true;
-  return !bytes.subarray(0, 65_536).some((byte) => byte < 9 || (byte > 13 && byte < 27));
+  const seen = bytes.subarray(0, LOOKED_AT);
+  const mark = seen.length >= 2 ? seen.readUInt16BE(0) : 0;
+  if (mark === 0xfeff || mark === 0xfffe) {
+    const units = mark === 0xfffe ? seen : Buffer.from(seen.subarray(0, seen.length & ~1)).swap16();
+    const written = units.toString('utf16le');
+    // The last sign may be cut in two.
+    const whole = !/\p{Surrogate}/u.test(written.slice(0, -1));
+    if (whole && !Array.from(written, (sign) => sign.charCodeAt(0)).some(isControl)) return true;
+  }
+  return !seen.some(isControl);
 }
 
 /**
@@ -66,8 +82,8 @@ export async function acceptedType(bytes: Buffer, name: string): Promise<string 
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   const kind = ACCEPTED.find(({ endings }) => endings.includes(ending));
   if (!kind || bytes.length === 0) return null;
+  if (kind.sniffed.length === 0) return looksLikeText(bytes) ? kind.mime : null;
   const found = (await fileTypeFromBuffer(bytes))?.mime;
-  if (kind.sniffed.length === 0) return found === undefined && looksLikeText(bytes) ? kind.mime : null;
   if (!found || !kind.sniffed.includes(found)) return null;
   if (found === 'image/apng') return 'image/png';
   return kind.mime ?? found;

@@ -48,6 +48,7 @@ export const ERRORS = {
   bad_gateway: [502, 'api.unavailable'],
   unavailable: [503, 'api.unavailable'],
   sms_failed: [503, 'api.smsFailed'],
+  invitation_waits: [503, 'api.invitationWaits'],
   gateway_timeout: [504, 'api.slow'],
   staging_late: [504, 'staging.pass.late'],
   staging_unavailable: [503, 'staging.pass.unavailable'],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, preValidationAsyncHookHandler } from 'fastify';
 import * as z from 'zod';
 import { ONCE_KEY, ONCE_KEY_SHAPE } from '#resources/once-key.ts';
 import { claimKey, keepAnswer, type SentCall } from '#server/access/sent-calls.ts';
@@ -13,6 +13,8 @@ export interface Creation<Made> {
   make: () => Promise<Made>;
   /** Whether what was answered so is there still, and the reader may see it. */
   stands: (made: Made) => Promise<boolean>;
+  /** What is true by now of what was made, for the answer of a repetition: done after the transaction. */
+  told?: (made: Made) => Promise<Made>;
 }
 
 /**
@@ -25,9 +27,9 @@ export type Once = <Made>(trx: Db, creation: Creation<Made>) => Promise<Made>;
 
 /** Ends the transaction of a call that was answered before. */
 export class Repeated extends Error {
-  /** What the first one was answered. */
-  readonly answer: unknown;
-  constructor(answer: unknown) {
+  /** Answers as the first one was answered. */
+  readonly answer: () => Promise<unknown>;
+  constructor(answer: () => Promise<unknown>) {
     super('answered before');
     this.name = 'Repeated';
     this.answer = answer;
@@ -45,27 +47,46 @@ export const onceHeaders = z.looseObject({
     ),
 });
 
-/** The call as its repetition is known by; null without a key. */
-function sentCall(request: FastifyRequest): SentCall | null {
-  const key = request.headers[ONCE_KEY];
-  const user = request.reader?.user;
-  if (typeof key !== 'string' || user === undefined) return null;
-  const path = request.url.replace(/\/?([?#].*)?$/, '');
-  const body = createHash('sha256')
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** SHA-256 of the body of a creating call with a key, hex; set by `noteSent`. */
+    sent: string | null;
+  }
+}
+
+/**
+ * Notes what a creating call sends before any rule reads it: what a rule fills in or leaves out is the server's own, and may be
+ * another tomorrow.
+ */
+export const noteSent: preValidationAsyncHookHandler = async (request) => {
+  if (request.headers[ONCE_KEY] === undefined) return;
+  request.sent = createHash('sha256')
     .update(canonical(request.body ?? null))
     .digest('hex');
-  return { user, route: `${request.method} ${path}`, key: key.replaceAll('"', ''), body };
+};
+
+/** The call as its repetition is known by; null without a key. */
+function sentCall(request: FastifyRequest): SentCall | null {
+  const { method, sent: body } = request;
+  const key = request.headers[ONCE_KEY];
+  const user = request.reader?.user;
+  if (typeof key !== 'string' || body === null || user === undefined) return null;
+  const path = request.url.replace(/\/?([?#].*)?$/, '');
+  return { user, route: `${method} ${path}`, key: key.replaceAll('"', ''), body };
 }
 
 /** `Once` of a call. @param declared whether its route says that it is safe to repeat */
 export function onceOf(request: FastifyRequest, declared: boolean): Once {
-  return async <Made>(trx: Db, { make, stands }: Creation<Made>) => {
+  return async <Made>(trx: Db, { make, stands, told }: Creation<Made>) => {
     if (!declared) throw new Error(`${request.method} ${request.url} does not declare "once"`);
     const call = sentCall(request);
     if (!call) return make();
     const before = await claimKey(trx, call);
     if (before && before.body !== call.body) throw new ApiError('key_reused');
-    if (before && (await stands(before.answer as Made))) throw new Repeated(before.answer);
+    if (before) {
+      const answer = before.answer as Made;
+      if (await stands(answer)) throw new Repeated(async () => (told ? told(answer) : answer));
+    }
     const made = await make();
     await keepAnswer(trx, call, made);
     return made;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { errorAnswer, fieldsAnswer } from '#resources/protocol/errors.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { Access, Example, Method } from './declaration.ts';
-import { type Once, onceHeaders, onceOf, Repeated } from './once.ts';
+import { noteSent, type Once, onceHeaders, onceOf, Repeated } from './once.ts';
 import { type Form, type SentBody, sentBody } from './sent-body.ts';
 
 export type { Access, Example, ExampleCall, Method, Outside, Scope, World } from './declaration.ts';
@@ -70,6 +70,8 @@ export interface DeclaredRoute {
   access: Access;
   /** Success status; for a socket what a plain GET gets once it is let in (426). */
   ok: number;
+  /** What it answers then; left out where the handler answers by itself, and where nothing is answered. */
+  answer?: z.ZodType;
   /** Null for what only hands out files that are the same to everybody: console, OpenAPI page. */
   example: Example | null;
   /** It is a web socket, its token is `?token=`. */
@@ -141,13 +143,15 @@ export function route<
 >(app: FastifyInstance, spec: Route<A, Params, Query, Body, Result>): void {
   const { method, url, summary, access, params, query, body, answer, example } = spec;
   const ok = spec.ok ?? 200;
-  app.declared.push({ method, url, summary, access, ok, example, socket: false, ...(spec.once ? { once: true } : {}) });
+  const about = { ...(answer ? { answer } : {}), ...(spec.once ? { once: true as const } : {}) };
+  app.declared.push({ method, url, summary, access, ok, example, socket: false, ...about });
   app.route({
     method,
     url,
     exposeHeadRoute: false,
     config: { access, ...(spec.form ? { sent: sentBody(spec.form, spec.orJson) } : {}) },
     ...(spec.bodyLimit ? { bodyLimit: spec.bodyLimit } : {}),
+    ...(spec.once ? { preValidation: noteSent } : {}),
     schema: {
       summary,
       tags: [url.split('/').filter((part) => part && !/^(api|crm|authorized|anonymous|:)/.test(part))[0] ?? 'sign-in'],
@@ -174,7 +178,7 @@ async function answered<Result>(handle: () => Promise<Result> | Result): Promise
   try {
     return await handle();
   } catch (error) {
-    if (error instanceof Repeated) return error.answer;
+    if (error instanceof Repeated) return await error.answer();
     throw error;
   }
 }
@@ -200,6 +204,7 @@ export function refuseUndeclared(app: FastifyInstance): void {
   app.decorate('declared', []);
   app.decorate('held', held);
   app.decorateRequest('reader', null);
+  app.decorateRequest('sent', null);
   app.addHook('onRoute', (options) => {
     seen.push(options);
     // Fastify writes the twin with the final slash into the same object afterwards, without calling here again.

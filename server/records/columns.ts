@@ -5,7 +5,7 @@ import { phoneParts } from '#resources/language/kinds/phone-format.ts';
 import { kindOf } from '#resources/language/payload.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { COUNT } from '#resources/limits.ts';
-import { placeInReach, porchInReach } from '#server/access/scope.ts';
+import { type Holder, PLACES, placeKnown } from './places.ts';
 
 /** How a field of a generic record is looked for and sorted by; one entry for each `column` a kind may name. */
 export type Column = NonNullable<Kind['column']>;
@@ -85,31 +85,9 @@ function compared({ wire }: StoredField, side: Side, value: unknown): RawBuilder
     : sql<boolean>`(${held} <= ${wanted} and ${held} >= ${first})`;
 }
 
-type Holder = { readonly user: number };
-
-/** Where the number or name stands that a person calls a flat, an entrance, a floor or a riser by, and whether it is his to know. */
-const NAMED = {
-  unit: { from: sql`units`, name: sql`units.label`, known: (by: Holder) => porchInReach(by, 'units.porch_id') },
-  porches: {
-    from: sql`porches`,
-    name: sql`porches.number::text`,
-    known: (by: Holder) => porchInReach(by, 'porches.id'),
-  },
-  floors: {
-    from: sql`floors`,
-    name: sql`floors.number::text`,
-    known: (by: Holder) => porchInReach(by, 'floors.porch_id'),
-  },
-  pipes: {
-    from: sql`pipes`,
-    name: sql`pipes.name`,
-    known: (by: Holder) => placeInReach(by, 'pipes.building_id', 'pipes.porch_id'),
-  },
-} as const;
-
 /** What the values of a field are called by; undefined for a field whose values have no such name. */
 function namesOf(field: FieldInput) {
-  return field.kind === 'unit' ? NAMED.unit : field.kind === 'checklist' ? NAMED[field.of] : undefined;
+  return field.kind === 'unit' ? PLACES.unit : field.kind === 'checklist' ? PLACES[field.of] : undefined;
 }
 
 /** A filter by a name that a person types in place of ids that nobody knows; places out of his reach are called nothing. */
@@ -189,7 +167,8 @@ export const COLUMNS: Readonly<Record<Column, Rule>> = {
     read: (value, field) => (typeof value === 'string' && namesOf(field) ? nameOf(value) : numberOf(value)),
     ordered: false,
     condition: (stored, _side, value, holder) =>
-      (typeof value === 'string' ? called(stored, value, holder) : undefined) ?? contained(stored, value),
+      (typeof value === 'string' ? called(stored, value, holder) : undefined) ??
+      sql<boolean>`(${contained(stored, value)} and ${placeKnown(stored.field, value, holder)})`,
     order: ({ wire }) => jsonOf(wire),
   },
 };

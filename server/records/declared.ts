@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { ID_MAX } from '#resources/language/kinds/kind.ts';
+import { record } from '#resources/protocol/records.ts';
 import { idParams, type World } from '#server/http/route.ts';
 
 /** What the routes of generic records have in common. */
 
 export const resourceParams = z.object({ resource: z.string() });
 export const recordParams = resourceParams.extend(idParams.shape);
-/** A record on the wire; which keys it has is the definition's to say. */
-export const record = z.looseObject({ id: z.number().int() });
 
 export const SEE = { kind: 'definition', action: 'see', scope: 'buildings' } as const;
 export const CHANGE = { ...SEE, action: 'change' } as const;

@@ -17,6 +17,16 @@ export interface ReadRow {
 
 const cellOf = (cells: Cells, wire: string): string => (Object.hasOwn(cells, wire) ? (cells[wire] ?? '') : '').trim();
 
+/** Cells under the names of now: a column that was read before a field was renamed stands under the former one. */
+function underNames(cells: Cells, fields: readonly ImportField[]): Cells {
+  const known = new Set(fields.map(({ wire }) => wire));
+  const renamed = fields.flatMap(({ wire, field: { was } }) => {
+    const former = was === undefined || known.has(was) || Object.hasOwn(cells, wire) ? '' : cellOf(cells, was);
+    return former === '' ? [] : [[wire, former] as const];
+  });
+  return renamed.length ? { ...cells, ...Object.fromEntries(renamed) } : cells;
+}
+
 /** What an untouched form would send: a column that is missing, or an empty cell, leaves the field so. */
 function untouched(field: FieldInput): unknown {
   const kind = kindOf(field);
@@ -58,10 +68,11 @@ function settle({ payload, errors }: ReadRow, wire: string, found: readonly Foun
 export async function readRows(
   looker: Looker,
   resource: Resource,
-  rows: readonly Cells[],
+  given: readonly Cells[],
   ask: Ask,
 ): Promise<ReadRow[]> {
   const fields = importFields(resource);
+  const rows = given.map((cells) => underNames(cells, fields));
   const { houses, units, records } = await lookUp(looker, fields, rows);
 
   function find(one: ImportField, cell: string, payload: ReadRow['payload']): Found {

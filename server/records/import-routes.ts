@@ -18,6 +18,7 @@ import { storedFields } from './columns.ts';
 import { CHANGE, collection, exampleBody, resourceParams } from './declared.ts';
 import { type ReadRow, readRows } from './import-cells.ts';
 import { askAs } from './import-lists.ts';
+import { versionOf } from './in-force.ts';
 import { importedBefore, insertRecord } from './queries.ts';
 import type { Looker } from './show.ts';
 import { refusalOf, settleRecord } from './write.ts';
@@ -76,7 +77,8 @@ export function importRoutes(
     const cells = rows.map((row) => row.cells);
     const read = await readRows({ db: house.db, reader, ...asked() }, known, cells, askAs(app, request));
     return writing(params.resource, async (trx, resource) => {
-      if (resource !== known) return null;
+      // Read again from its file it is another object that says the same.
+      if (versionOf(resource) !== versionOf(known)) return null;
       const looker = { db: trx, reader, ...asked() };
       const keyOf = (row: number) => `${reader.user}:${key}:${row}`;
       const keys = rows.map(({ row }) => keyOf(row));

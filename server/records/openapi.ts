@@ -21,10 +21,14 @@ function taken(field: FieldInput): Json {
 
 const NAMED = { type: 'object', properties: { id: { type: 'integer' }, label: { type: ['string', 'null'] } } };
 
+/** A ticked part of a house; a floor says its entrance too. */
+const PART = { type: 'object', properties: { ...NAMED.properties, porch: { type: 'integer' } } };
+
 /** What a record carries for a field. */
 function carried(field: FieldInput): Json {
   const title = field.label ? { title: field.label } : {};
   if (field.kind === 'reference' || field.kind === 'unit') return { anyOf: [NAMED, { type: 'null' }], ...title };
+  if (field.kind === 'checklist') return { type: ['array', 'null'], items: PART, ...title };
   if (field.kind === 'files') return { type: 'array', items: { type: 'object' }, ...title };
   return taken(field);
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { recordHistory } from '#resources/protocol/records.ts';
+import { record, recordHistory } from '#resources/protocol/records.ts';
 import { audit } from '#server/access/audit.ts';
 import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
-import { CHANGE, newRecord, pageAfter, record, recordParams, SEE, show } from './declared.ts';
+import { CHANGE, newRecord, pageAfter, recordParams, SEE, show } from './declared.ts';
 import { historyOf } from './history.ts';
 import { oneRecord, recordToChange } from './queries.ts';
 import { showRecords } from './show.ts';

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { recordPointedAt } from '#resources/protocol/records.ts';
 import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { queryIds } from '#server/http/queries.ts';
@@ -25,7 +26,7 @@ export function referenceRoutes(app: FastifyInstance, house: House, named: (name
     access: { ...SEE, scope: 'none' },
     params: resourceParams.extend({ field: z.string().max(60) }),
     query,
-    answer: z.array(z.object({ id: z.number().int(), label: z.string() })),
+    answer: z.array(recordPointedAt),
     example: ({ generic }) => ({ url: `/api/records/${generic.name}/references/${generic.reference}/` }),
     handle: ({ reader, params, query: { q, ids } }) => {
       const stored = storedFields(named(params.resource).fields).get(params.field);

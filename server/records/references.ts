@@ -1,16 +1,16 @@
 import { fileGroup } from '#resources/file-types.ts';
-import type { FieldOf, Resource } from '#resources/language/define-resource.ts';
+import type { FieldInput, FieldOf, Resource } from '#resources/language/define-resource.ts';
 import { idOf, idsOf, isEmpty } from '#resources/language/kinds/ids.ts';
 import type { KindName } from '#resources/language/kinds/registry.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { settleLinks } from '#server/access/links.ts';
 import { reachOf } from '#server/access/reach.ts';
-import { placeInReach, porchInReach } from '#server/access/scope.ts';
-import type { Db } from '#server/db/tables.ts';
+import { porchInReach } from '#server/access/scope.ts';
 import { claimUploads } from '#server/files/links.ts';
 import { filesById } from '#server/files/queries.ts';
 import { FieldsError } from '#server/http/errors.ts';
-import type { StoredField } from './columns.ts';
+import { type StoredField, storedFields } from './columns.ts';
+import { type FoundPart, findParts, partsIn } from './places.ts';
 import type { Looker } from './show.ts';
 import { pointedAt } from './targets.ts';
 
@@ -34,42 +34,50 @@ const unknown = ({ stored }: Reference): never => {
   throw new FieldsError({ [stored.wire]: ['validation.unknown'] });
 };
 
-type Holder = { readonly user: number };
-/** Of some entrances, floors or risers those that belong to a house and are in reach. */
-const CHECKLISTS = {
-  porches: (db: Db, holder: Holder, house: number, ids: number[]) =>
-    db
-      .selectFrom('porches')
-      .where('id', 'in', ids)
-      .where('building_id', '=', house)
-      .where(porchInReach(holder, 'porches.id'))
-      .select('id')
-      .execute(),
-  floors: (db: Db, holder: Holder, house: number, ids: number[]) =>
-    db
-      .selectFrom('floors')
-      .innerJoin('porches', 'porches.id', 'floors.porch_id')
-      .where('floors.id', 'in', ids)
-      .where('porches.building_id', '=', house)
-      .where(porchInReach(holder, 'floors.porch_id'))
-      .select('floors.id')
-      .execute(),
-  pipes: (db: Db, holder: Holder, house: number, ids: number[]) =>
-    db
-      .selectFrom('pipes')
-      .where('id', 'in', ids)
-      .where('building_id', '=', house)
-      .where(placeInReach(holder, 'pipes.building_id', 'pipes.porch_id'))
-      .select('id')
-      .execute(),
-} as const satisfies Record<FieldOf<'checklist'>['of'], unknown>;
-
-/** The building in the field that a field of a unit or of parts of a house names. */
-function houseOf({ resource, stored }: Reference, data: Reference['data']): unknown {
-  const { field } = stored;
+/** The building in the field that a field of a unit or of parts of a house names; undefined where it names none. */
+function houseOf({ fields }: Resource, field: FieldInput, data: Reference['data']): unknown {
   if (field.kind !== 'unit' && field.kind !== 'checklist') return undefined;
-  const house = resource.fields[field.building];
+  const house = fields[field.building];
   return house && data[wireName(field.building, house)];
+}
+
+/** Parts of houses have to be in reach, but those that were there; those of one house, where the field names it, in that. */
+async function checkParts({ looker, resource, stored, value, before, data }: Reference): Promise<boolean> {
+  const { wire, field } = stored;
+  const [ids, had] = [idsOf(value), new Set(idsOf(before[wire]))];
+  const house = field.kind === 'checklist' ? idOf(houseOf(resource, field, data)) : undefined;
+  const parts = partsIn(field);
+  const found = parts ? await findParts(looker.db, looker.reader, parts, ids) : [];
+  const sound = ({ id, building, known }: FoundPart) =>
+    (known || had.has(id)) && (house === undefined || building === house);
+  return found.filter(sound).length === ids.length;
+}
+
+/**
+ * What a payload says of parts of houses, by ids however they are sent back, with those beside them that the writer is not
+ * shown: they are not his to take away. Another house has parts of its own.
+ * @returns the fields in question alone
+ */
+export async function withUnseen(
+  { db, reader }: Looker,
+  resource: Resource,
+  payload: Reference['data'],
+  before: Reference['data'],
+): Promise<Record<string, unknown>> {
+  const whole: Record<string, unknown> = {};
+  for (const { wire, field } of storedFields(resource.fields).values()) {
+    const [parts, had, said] = [partsIn(field), idsOf(before[wire]), payload[wire] ?? []];
+    // What is no list its rule refuses.
+    if (!parts || !Object.hasOwn(payload, wire) || !Array.isArray(said)) continue;
+    const house = idOf(houseOf(resource, field, { ...before, ...payload }));
+    const found = await findParts(db, reader, parts, had);
+    const unseen = found.filter(({ known, building }) => !known && (field.kind === 'porches' || building === house));
+    const stays = new Set([...unseen.map(({ id }) => id), ...idsOf(said)]);
+    const kept = unseen.length ? had.filter((id) => stays.has(id)) : [];
+    const chosen = said.map((one) => idOf(one) ?? one);
+    whole[wire] = [...kept, ...chosen.filter((one) => !kept.includes(one))];
+  }
+  return whole;
 }
 
 /** What is looked at, by kind, and the value that is kept. Kinds that point at nothing are not here. */
@@ -82,7 +90,7 @@ const CHECKS: Partial<Record<KindName, (reference: Reference) => Promise<unknown
     settleLinks(looker.db, looker.reader, idsOf(before[stored.wire]), idsOf(value), stored.wire),
   unit: async (reference) => {
     const { looker, value } = reference;
-    const house = idOf(houseOf(reference, reference.data));
+    const house = idOf(houseOf(reference.resource, reference.stored.field, reference.data));
     const found = await looker.db
       .selectFrom('units')
       .where('id', '=', value as number)
@@ -92,14 +100,8 @@ const CHECKS: Partial<Record<KindName, (reference: Reference) => Promise<unknown
       .executeTakeFirst();
     return found ? value : unknown(reference);
   },
-  checklist: async (reference) => {
-    const { looker, stored, value } = reference;
-    const ids = value as number[];
-    const house = idOf(houseOf(reference, reference.data));
-    if (house === null) return unknown(reference);
-    const found = await CHECKLISTS[(stored.field as FieldOf<'checklist'>).of](looker.db, looker.reader, house, ids);
-    return found.length === ids.length ? value : unknown(reference);
-  },
+  checklist: async (reference) => ((await checkParts(reference)) ? reference.value : unknown(reference)),
+  porches: async (reference) => ((await checkParts(reference)) ? reference.value : unknown(reference)),
   reference: async (reference) => {
     const { looker, stored, value } = reference;
     const to = { name: (stored.field as FieldOf<'reference'>).to, generic: looker.generic };
@@ -127,11 +129,11 @@ const CHECKS: Partial<Record<KindName, (reference: Reference) => Promise<unknown
  * @throws FieldsError when it is not
  */
 export async function checkReference(reference: Reference): Promise<unknown> {
-  const { value, before, stored } = reference;
+  const { resource, value, before, data, stored } = reference;
   const check = CHECKS[stored.field.kind];
   // What was there before may have gone out of the editor's reach since: that is not his to answer for.
   const same =
     JSON.stringify(value) === JSON.stringify(before[stored.wire]) &&
-    JSON.stringify(houseOf(reference, before)) === JSON.stringify(houseOf(reference, reference.data));
+    JSON.stringify(houseOf(resource, stored.field, before)) === JSON.stringify(houseOf(resource, stored.field, data));
   return !check || same || (isEmpty(value) && stored.field.kind !== 'buildings') ? value : check(reference);
 }

@@ -1,22 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { record } from '#resources/protocol/records.ts';
 import { audit } from '#server/access/audit.ts';
 import { dropBytes } from '#server/files/queries.ts';
 import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
-import {
-  CHANGE,
-  collection,
-  exampleBody,
-  newRecord,
-  record,
-  recordParams,
-  resourceParams,
-  SEE,
-  show,
-} from './declared.ts';
+import { CHANGE, collection, exampleBody, newRecord, recordParams, resourceParams, SEE, show } from './declared.ts';
 import { importRoutes } from './import-routes.ts';
 import { listQuery, readListCall } from './list-query.ts';
 import { pastRoutes } from './past-routes.ts';

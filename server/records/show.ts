@@ -1,5 +1,5 @@
 import { ALL_BUILDINGS, RECORD_VERSION } from '#resources/language/complete-definition.ts';
-import type { FieldOf, Resource } from '#resources/language/define-resource.ts';
+import type { FieldInput, FieldOf, Resource } from '#resources/language/define-resource.ts';
 import type { Features } from '#resources/language/features.ts';
 import { idOf, idsOf } from '#resources/language/kinds/ids.ts';
 import { reachOf } from '#server/access/reach.ts';
@@ -9,6 +9,7 @@ import type { Db } from '#server/db/tables.ts';
 import { shownFile } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
 import { type StoredField, storedFields } from './columns.ts';
+import { type FoundPart, findParts, isId, partsIn } from './places.ts';
 import type { StoredRecord } from './queries.ts';
 import { recordVersion } from './record-version.ts';
 import { type FindGeneric, pointedAt } from './targets.ts';
@@ -48,9 +49,20 @@ const named = (labels: ReadonlyMap<number, string>): Show => {
   };
 };
 
+/** Parts of houses as the reader sees them: those in reach, ticked ones with their names; of the others not so much as an id. */
+function inSight(found: readonly FoundPart[], { kind }: FieldInput): Show {
+  const known = new Map(found.flatMap((part) => (part.known ? [[part.id, part] as const] : [])));
+  const shown = ({ id, label, porch }: FoundPart) => (porch === null ? { id, label } : { id, label, porch });
+  return (value) => {
+    if (value == null) return null;
+    const parts = idsOf(value).flatMap((id) => known.get(id) ?? []);
+    return parts.map((part) => (kind === 'checklist' ? shown(part) : part.id));
+  };
+}
+
 /**
  * How the values of some records are shown to the reader, by wire name: of what points at something its label, of several
- * buildings those in reach. Fields that are shown as they are kept have no entry.
+ * places those in reach. Fields that are shown as they are kept have no entry.
  */
 export async function showValues(
   looker: Looker,
@@ -62,7 +74,7 @@ export async function showValues(
   const fields = [...storedFields(resource.fields).values()];
   const of = (...kinds: readonly string[]) => fields.filter(({ field }) => kinds.includes(field.kind));
   const idsIn = (some: readonly StoredField[]) =>
-    some.flatMap(({ wire }) => rows.flatMap((row) => idsOf([row[wire]].flat())));
+    some.flatMap(({ wire }) => rows.flatMap((row) => idsOf([row[wire]].flat()).filter(isId)));
 
   const units = of('unit');
   if (units.length) {
@@ -78,6 +90,10 @@ export async function showValues(
   if (many.length) {
     const reach = await reachOf(db, reader, [...new Set(idsIn(many))]);
     for (const { wire } of many) ways.set(wire, (value) => idsOf(value).filter((id) => reach.has(id)));
+  }
+  for (const one of fields) {
+    const parts = partsIn(one.field);
+    if (parts) ways.set(one.wire, inSight(await findParts(db, reader, parts, idsIn([one])), one.field));
   }
   return ways;
 }

@@ -14,7 +14,7 @@ import { ApiError, type ErrorCode, FieldsError } from '#server/http/errors.ts';
 import { parsePayload } from '#server/http/validation.ts';
 import { storedFields } from './columns.ts';
 import { isTaken, type StoredRecord } from './queries.ts';
-import { checkReference } from './references.ts';
+import { checkReference, withUnseen } from './references.ts';
 import type { Looker } from './show.ts';
 
 const buildingWire = ({ building, fields }: Resource): string | null => {
@@ -65,7 +65,8 @@ export async function settleRecord(
   before: StoredRecord | null,
 ): Promise<Omit<StoredRecord, 'id'>> {
   const trx = looker.db;
-  const whole = { ...before?.data, ...payload };
+  const parts = await withUnseen(looker, resource, payload, before?.data ?? {});
+  const whole = { ...before?.data, ...payload, ...parts };
   const { features = null, today } = looker;
   const at: PayloadAt = { use: before ? 'edit' : 'create', payload: whole, features, ...(today ? { today } : {}) };
   const data: Record<string, unknown> = { ...before?.data, ...parsePayload(payloadRule(resource, at), whole) };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Hands a text over. @throws SmsRefused */
-export type Gateway = (to: string, text: string) => Promise<void>;
+/** Hands a text over; the same text under the same key is the same message. @throws SmsRefused */
+export type Gateway = (to: string, text: string, key?: string) => Promise<void>;
 
 /** The gateway did not take a message; says nothing of its text, number or key. */
 export class SmsRefused extends Error {}
@@ -27,9 +27,9 @@ export function gateway(address: string, patience: { timeout: number; pauses: re
     url.username = '';
     url.password = '';
   }
-  return async (to, text) => {
+  return async (to, text, key = randomUUID()) => {
     const body = JSON.stringify({ to, text });
-    const keyed = { ...headers, 'idempotency-key': randomUUID() };
+    const keyed = { ...headers, 'idempotency-key': key };
     for (const wait of [...patience.pauses, null]) {
       const answer = await attempt(url, keyed, body, patience.timeout);
       if (answer === 'taken') return;

@@ -10,9 +10,10 @@ export interface Sms {
   /**
    * Sends a text. Call it after the transaction, never inside one: a gateway takes seconds.
    * @param to `+7XXXXXXXXXX`
+   * @param key names a message that may be sent once more later: a gateway that took it takes it no second time
    * @throws ApiError sms_failed when the gateway does not take it
    */
-  send(to: string, text: string): Promise<void>;
+  send(to: string, text: string, key?: string): Promise<void>;
 }
 
 /** A telephone number as it may stand in a log: `+7 900 ***-**-01`. */
@@ -40,9 +41,9 @@ export function makeSms(
     };
   }
   return {
-    send: async (to, text) => {
+    send: async (to, text, key) => {
       try {
-        await through(to, text);
+        await through(to, text, key);
         log.info({ to: maskedPhone(to) }, 'sms sent');
       } catch (error) {
         if (!(error instanceof SmsRefused)) throw error;

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { CoreAdminContext, localStorageStore } from 'react-admin';
 import { Outlet } from 'react-router';
 import { definitionTrouble } from '#console/data/definition-trouble.ts';
+import { noAnswer, onNetwork } from '#console/data/online.ts';
 import { refreshPermissions } from '#console/data/permissions.ts';
 import { makeProviders } from '#console/data/providers.ts';
 import { makeQueryClient } from '#console/data/query-client.ts';
@@ -33,7 +34,15 @@ const WIDGETS = { ...OWN_SLOTS, ...SLOTS };
 export function AppContext({ extra }: { extra: ExtraDefinitions }) {
   useEffect(() => {
     // At every start, so that rights changed meanwhile take effect (PERM-04). A failure has been reported.
-    if (session.token.get()) refreshPermissions().catch(() => undefined);
+    if (!session.token.get()) return;
+    let known = false;
+    const ask = () => {
+      refreshPermissions().then(() => {
+        known = true;
+      }, noAnswer);
+    };
+    ask();
+    return onNetwork(() => known || ask());
   }, []);
   const added = useSyncExternalStore(extra.follow, extra.known);
   const all = useMemo(() => [...BUILT_IN, ...added], [added]);

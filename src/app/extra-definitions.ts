@@ -2,6 +2,7 @@ import { definitionTrouble } from '#console/data/definition-trouble.ts';
 import { reportFailure } from '#console/data/failures.ts';
 import { request, unwrap } from '#console/data/http.ts';
 import { onFrame, onLineOpen } from '#console/data/live-frames.ts';
+import { noAnswer, onNetwork } from '#console/data/online.ts';
 import { RequestError } from '#console/data/request-error.ts';
 import { session } from '#console/data/session.ts';
 import { BUILT_IN } from '#resources/built-in.ts';
@@ -25,7 +26,9 @@ const NOTHING: Found = { definitions: NONE, problems: [], pending: 0 };
 export interface ExtraDefinitions {
   /** Those that are known now. */
   known(): readonly Resource[];
-  /** Calls whenever they are others; returns how to stop. */
+  /** Whether the server has told of them, is being asked for the first time, or could not be. */
+  hearing(): 'heard' | 'asking' | 'unheard';
+  /** Calls whenever they are others, or that changes; returns how to stop. */
   follow(listener: () => void): () => void;
   /** Those that the first answer told of; never rejects. */
   all: Promise<readonly Resource[]>;
@@ -40,25 +43,38 @@ export function extraDefinitions(): ExtraDefinitions {
   let known = NONE;
   let asked = 0;
   let answered = 0;
+  let asking = 0;
+  const tell = () => {
+    for (const listener of [...listeners]) listener();
+  };
   async function ask(): Promise<readonly Resource[]> {
     asked += 1;
     const mine = asked;
+    const first = answered === 0;
+    asking += 1;
+    if (first) tell();
     const found = await loadExtraDefinitions();
+    asking -= 1;
     // Of a later question the answer is there already, or this one has none: what is known stays.
-    if (found === null || mine < answered) return known;
+    if (found === null || mine < answered) {
+      if (first) tell();
+      return known;
+    }
     answered = mine;
     definitionTrouble.set(found.problems, found.pending);
-    if (JSON.stringify(found.definitions) === JSON.stringify(known)) return known;
+    if (!first && JSON.stringify(found.definitions) === JSON.stringify(known)) return known;
     // One that says what it said keeps its pages, with all that is typed into them.
     const before = new Map(known.map((resource) => [JSON.stringify(resource), resource]));
     known = found.definitions.map((resource) => before.get(JSON.stringify(resource)) ?? resource);
-    for (const listener of [...listeners]) listener();
+    tell();
     return known;
   }
   onLineOpen(() => void ask());
   onFrame('definitions-changed', () => void ask());
+  onNetwork(() => answered === 0 && void ask());
   return {
     known: () => known,
+    hearing: () => (answered > 0 ? 'heard' : asking > 0 ? 'asking' : 'unheard'),
     follow: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -84,6 +100,7 @@ async function loadExtraDefinitions(): Promise<Found | null> {
     };
   } catch (error) {
     if (error instanceof RequestError && (error.status === 404 || error.status === 401)) return NOTHING;
+    noAnswer();
     reportFailure(error);
     return null;
   }

@@ -12,6 +12,7 @@ import { landingRoutes } from './landing.tsx';
 import { addressOf, brokenRoute, liveRoutes } from './live-routes.tsx';
 import { LoadAnew } from './load-anew.tsx';
 import { type ConsoleSection, sectionsWith } from './sections.ts';
+import { UnknownAddress } from './unknown-address.tsx';
 
 /** The route that the pages of sections stand in. */
 const PAGES = 'pages';
@@ -19,7 +20,7 @@ const PAGES = 'pages';
 const DOOR = 'door';
 
 /** The routes table (A§2, B§2): exact matches, everything but the public paths behind the token (SHELL-01, AUTH-06). */
-export function routesWith(sections: readonly ConsoleSection[]): RouteObject[] {
+export function routesWith(sections: readonly ConsoleSection[], unknown = <FallbackPage />): RouteObject[] {
   const pages = sections.flatMap(({ routes }) => routes);
   return [
     { path: '/', element: <Navigate to="/news" replace /> },
@@ -40,7 +41,7 @@ export function routesWith(sections: readonly ConsoleSection[]): RouteObject[] {
           ],
         },
         ...pages.filter(isBare),
-        { path: '*', element: <FallbackPage /> },
+        { path: '*', element: unknown },
       ],
     },
   ];
@@ -55,7 +56,7 @@ export function makeRouter(extra: ExtraDefinitions) {
   const frame = {
     element: <AppContext extra={extra} />,
     errorElement: <BrokenPage />,
-    children: routesWith(sectionsWith([])),
+    children: routesWith(sectionsWith([]), <UnknownAddress extra={extra} />),
   };
   return createBrowserRouter([frame], {
     patchRoutesOnNavigation: async ({ patch, signal }) => {

@@ -1,20 +1,13 @@
 import type { DataProvider, GetListParams, Identifier, RaRecord } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { checkedNow } from './building-list.ts';
+import { deleteOnce } from './delete-once.ts';
 import { type RequestOptions, request } from './http.ts';
+import { isGlance, type ListMeta } from './list-meta.ts';
 import { makePagers } from './paging.ts';
 import type { Query } from './query-string.ts';
 import { reportSave } from './report-save.ts';
-import { RequestError } from './request-error.ts';
 import { recordOf, recordPath, savedOf, type WireRecord } from './wire.ts';
-
-/**
- * What a list call may say besides react-admin's own: `meta.buildings` are the checked buildings,
- * named by the page so that another choice is another list.
- */
-export interface ListMeta {
-  buildings?: readonly number[];
-}
 
 /** The query of a list call without its paging: scope first, then the filters by wire name. */
 export async function listQuery(resource: Resource, params: GetListParams): Promise<Query> {
@@ -48,7 +41,11 @@ export function makeCrmProvider(find: (name: string) => Resource): DataProvider 
   }
   async function getList(name: string, params: GetListParams) {
     const resource = find(name);
-    return pagers[resource.api.paging]({ resource, params, query: await listQuery(resource, params) });
+    const query = await listQuery(resource, params);
+    if (!isGlance(params)) return pagers[resource.api.paging]({ resource, params, query });
+    // The pages of the list itself go on by what their own answers have said.
+    const small = { ...resource, api: { ...resource.api, pageSize: params.pagination?.perPage ?? 1 } };
+    return makePagers()[resource.api.paging]({ resource: small, params, query });
   }
   async function update(name: string, id: Identifier, data: WireRecord, known: Identifier = id) {
     const resource = find(name);
@@ -59,13 +56,7 @@ export function makeCrmProvider(find: (name: string) => Resource): DataProvider 
     return { ...savedOf(resource, data, await save(resource, recordPath(resource, id), { method, body }), id), id };
   }
   async function remove(name: string, id: Identifier) {
-    const resource = find(name);
-    try {
-      await request(recordPath(resource, id), { method: 'DELETE', report: (error) => error.status !== 404 });
-    } catch (error) {
-      // Somebody else was quicker; the record is gone, as was wanted.
-      if (!(error instanceof RequestError) || error.status !== 404) throw error;
-    }
+    return deleteOnce((report) => request(recordPath(find(name), id), { method: 'DELETE', report }));
   }
 
   const provider = {
@@ -100,8 +91,7 @@ export function makeCrmProvider(find: (name: string) => Resource): DataProvider 
       return { data: ids };
     },
     delete: async (name: string, { id, previousData }: { id: Identifier; previousData?: RaRecord }) => {
-      await remove(name, id);
-      return { data: previousData ?? { id } };
+      return { data: previousData ?? { id }, ...(await remove(name, id)) };
     },
     deleteMany: async (name: string, { ids }: { ids: Identifier[] }) => {
       await Promise.all(ids.map((id) => remove(name, id)));

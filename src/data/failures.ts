@@ -1,5 +1,5 @@
 import { text } from '#i18n/console-text.ts';
-import { RequestError } from './request-error.ts';
+import { type ErrorBody, RequestError } from './request-error.ts';
 
 /** A failed call as the global alert shows it (ERR-01). */
 export interface Failure {
@@ -56,6 +56,24 @@ export function messageOf(body: unknown): string | null {
   return null;
 }
 
+/** What an error answer says beside fields; a form may have fields of the same names, whose messages are lists. */
+const BESIDE_FIELDS = new Set(['request_id', 'code', 'status']);
+
+/** Whether a key of a 400 says something of a single field. */
+export const saysOfField = (key: string, value: unknown, isField = true): boolean =>
+  !BESIDE_FIELDS.has(key) || (isField && Array.isArray(value));
+
+/** What a 400 says of single fields, where no form shows them: a line each; null when it says nothing of any. */
+export function fieldSentences(body: Readonly<Record<string, unknown>> | null): string | null {
+  const said = Object.entries(body ?? {}).filter(([key, value]) => saysOfField(key, value));
+  return [...new Set(sentences(said.map(([, value]) => value)))].join('\n') || null;
+}
+
+/** What the server has to say of a failed call; a 400 may say it of single fields alone (API-21). */
+export function saidBy(status: number, body: ErrorBody | null): string | null {
+  return messageOf(body) ?? (status === 400 ? fieldSentences(body) : null);
+}
+
 /** Failures that were shown: whoever passes one on need not know whether the call has told of it. */
 const shown = new WeakSet<object>();
 
@@ -72,7 +90,7 @@ export function reportFailure(error: unknown, message?: string | null): void {
   const known = error instanceof RequestError ? error : null;
   if (known && SILENT.some((path) => known.path.startsWith(path))) return;
   const failure: Failure = {
-    message: message ?? (known ? messageOf(known.body) : null) ?? defaultMessage(),
+    message: message ?? (known ? saidBy(known.status, known.body) : null) ?? defaultMessage(),
     requestId: known?.requestId ?? null,
   };
   for (const listener of [...listeners]) listener(failure);

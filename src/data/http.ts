@@ -1,5 +1,5 @@
 import { text } from '#i18n/console-text.ts';
-import { defaultMessage, isCancelled, messageOf, reportFailure } from './failures.ts';
+import { defaultMessage, isCancelled, reportFailure, saidBy } from './failures.ts';
 import { type ErrorBody, RequestError } from './request-error.ts';
 import { session } from './session.ts';
 import { raiseTokenError } from './token-error.ts';
@@ -72,7 +72,7 @@ export async function exchange(path: string, options: RequestOptions = {}): Prom
 /** What a status of 400 and above becomes. */
 export function refused(path: string, status: number, headers: Headers, json: unknown): RequestError {
   const body = typeof json === 'object' && json !== null ? (json as ErrorBody) : null;
-  const message = messageOf(body) ?? defaultMessage();
+  const message = saidBy(status, body) ?? defaultMessage();
   return new RequestError(message, status, body, path, headers.get('x-request-id'), secondsIn(headers));
 }
 

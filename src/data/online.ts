@@ -2,10 +2,17 @@ import { onlineManager } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 
 const follow = (listener: () => void) => onlineManager.subscribe(listener);
-const now = () => onlineManager.isOnline();
+/** The same for who does not draw. */
+export const isOnline = (): boolean => onlineManager.isOnline();
+
+/** Calls whenever the network is back, or is tried all the same; returns how to stop. */
+export const onNetwork = (back: () => void): (() => void) =>
+  onlineManager.subscribe((online) => {
+    if (online) back();
+  });
 
 /** Whether there is a network as far as the browser knows: without one nothing is asked for until it is back. */
-export const useOnline = (): boolean => useSyncExternalStore(follow, now);
+export const useOnline = (): boolean => useSyncExternalStore(follow, isOnline);
 
 /**
  * Tries it all the same: a browser may miss that it is back, or know of none while the server is this very machine. What waits

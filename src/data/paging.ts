@@ -2,6 +2,7 @@ import type { GetListParams, GetListResult, RaRecord } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { PAGE } from '#resources/limits.ts';
 import { type RequestOptions, request, unwrap } from './http.ts';
+import { isGlance } from './list-meta.ts';
 import { localAddress, type Query, withQuery } from './query-string.ts';
 import { RequestError } from './request-error.ts';
 import { sortRecords } from './sort-records.ts';
@@ -19,7 +20,7 @@ export type Pager = (call: ListCall) => Promise<GetListResult<RaRecord>>;
 /** What a server's paging needs to remember between the pages of one list. */
 export type Bookmarks = Map<string, string>;
 
-const options = ({ params }: ListCall): RequestOptions => ({ signal: params.signal });
+const options = ({ params }: ListCall): RequestOptions => ({ signal: params.signal, report: !isGlance(params) });
 const pageOf = ({ params }: ListCall) => params.pagination?.page ?? 1;
 const sizeOf = ({ params, resource }: ListCall) => resource.api.pageSize ?? params.pagination?.perPage ?? PAGE.settings;
 const mark = (call: ListCall, page: number) => `${withQuery(call.resource.api.path, call.query)} ${page}`;

@@ -1,5 +1,5 @@
 import type { Resource } from '#resources/language/define-resource.ts';
-import { messageOf, reportFailure } from './failures.ts';
+import { reportFailure } from './failures.ts';
 import type { RequestOptions } from './http.ts';
 import { tellRefusedFiles } from './refused-files.ts';
 import { RequestError } from './request-error.ts';
@@ -22,7 +22,7 @@ export async function reportSave<Result>(
     const { errors, rest } = fieldErrors(resource, error.body);
     tellRefusedFiles(error.body);
     if (Object.keys(errors).length === 0) {
-      reportFailure(error, messageOf(error.body) ?? rest);
+      reportFailure(error);
       throw error;
     }
     if (rest) reportFailure(error, rest);

@@ -12,8 +12,9 @@ import type {
 import type { Resource } from '#resources/language/define-resource.ts';
 import { wireFilter } from '#resources/language/wire-keys.ts';
 import { checkedNow } from './building-list.ts';
-import type { ListMeta } from './crm-provider.ts';
+import { deleteOnce } from './delete-once.ts';
 import { type Answer, exchange, type RequestOptions } from './http.ts';
+import { isGlance, type ListMeta } from './list-meta.ts';
 import { withQuery } from './query-string.ts';
 import { reportSave } from './report-save.ts';
 import { sentOnce } from './sent-once.ts';
@@ -88,7 +89,8 @@ export function makeRestProvider(find: (name: string) => Resource): DataProvider
     const buildings = scope
       ? ((params.meta as ListMeta | undefined)?.buildings ?? (await checkedNow(params.signal)))
       : undefined;
-    return speak(name, { address: (url) => (scope ? withQuery(url, { [scope]: buildings }) : url) });
+    const address = (url: string) => (scope ? withQuery(url, { [scope]: buildings }) : url);
+    return speak(name, { address, report: !isGlance(params) });
   }
   /** Filters and sort by wire name, as the server knows them; `q` and `id` are its own words. */
   function asked<Params extends Pick<GetListParams, 'filter' | 'sort'>>(resource: Resource, params: Params): Params {
@@ -151,9 +153,11 @@ export function makeRestProvider(find: (name: string) => Resource): DataProvider
       return { data: ids };
     },
     delete: async (name: string, { id, previousData }: DeleteParams) => {
-      const { rest, tail } = speak(name);
-      await rest.delete(tail, { id });
-      return { data: previousData ?? { id } };
+      const deleted = await deleteOnce((report) => {
+        const { rest, tail } = speak(name, { report });
+        return rest.delete(tail, { id });
+      });
+      return { data: previousData ?? { id }, ...deleted };
     },
     deleteMany: async (name: string, { ids }: { ids: Identifier[] }) => {
       const { rest, tail } = speak(name);

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { MS } from '#resources/limits.ts';
 
 /** Something that was just done and can be taken back for a while. */
 export interface UndoOffer {
@@ -8,27 +9,74 @@ export interface UndoOffer {
   said: string;
   /** Takes it back; rejects when the server refuses, which has been reported then. */
   undo: () => Promise<void>;
+  /** An offer of the same kind ends with this one: its sentence speaks of the last thing alone. */
+  kind?: string;
+  /** When it ends, ms of `performance.now()`. */
+  until: number;
+  /** Whether it is being taken back; it then ends with that, whenever that is. */
+  busy: boolean;
 }
 
-let current: UndoOffer | null = null;
+/** Something said in passing, with nothing to be done about it. */
+export interface Told {
+  key: number;
+  said: string;
+}
+
+/** The last one on top: each is taken back by itself, as the server keeps each for its own time. */
+let offers: readonly UndoOffer[] = [];
+let told: Told | null = null;
 let lastKey = 0;
 const listeners = new Set<() => void>();
 
-function show(next: UndoOffer | null): void {
-  current = next;
+function changed(): void {
   for (const listener of [...listeners]) listener();
 }
 
-/** Offers to take something back; what was offered before is final now. @returns its key */
-export function offerUndo(offer: Omit<UndoOffer, 'key'>): number {
+/** Shows what is left of these: one that was below another may have ended meanwhile. */
+function show(next: readonly UndoOffer[]): void {
+  const now = performance.now();
+  offers = next.filter(({ busy, until }) => busy || until > now);
+  changed();
+}
+
+/** Offers to take something back; what was offered before is offered again once this is used. @returns its key */
+export function offerUndo(offer: Pick<UndoOffer, 'said' | 'undo' | 'kind'>): number {
   lastKey += 1;
-  show({ ...offer, key: lastKey });
+  const others = offers.filter(({ kind }) => kind === undefined || kind !== offer.kind);
+  show([...others, { ...offer, key: lastKey, until: performance.now() + MS.undo, busy: false }]);
   return lastKey;
 }
 
-/** Ends an offer, unless another one has taken its place. */
+/** Ends an offer. */
 export function withdrawUndo(key: number): void {
-  if (current?.key === key) show(null);
+  show(offers.filter((offer) => offer.key !== key));
+}
+
+/** Takes back what was offered, once; rejects as its `undo` does. */
+export async function takeBack(key: number): Promise<void> {
+  const offer = offers.find((one) => one.key === key);
+  if (!offer || offer.busy) return;
+  show(offers.map((one) => (one === offer ? { ...offer, busy: true } : one)));
+  try {
+    await offer.undo();
+  } finally {
+    withdrawUndo(key);
+  }
+}
+
+/** Says something at the place of the offers, which stay. */
+export function tell(said: string): void {
+  lastKey += 1;
+  told = { key: lastKey, said };
+  changed();
+}
+
+/** Ends what was said, unless something else was said since. */
+export function hush(key: number): void {
+  if (told?.key !== key) return;
+  told = null;
+  changed();
 }
 
 function subscribe(listener: () => void): () => void {
@@ -36,7 +84,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The offer that stands now. */
+/** The offer on top. */
 export function useUndoOffer(): UndoOffer | null {
-  return useSyncExternalStore(subscribe, () => current);
+  return useSyncExternalStore(subscribe, () => offers.at(-1) ?? null);
+}
+
+/** What is being said. */
+export function useTold(): Told | null {
+  return useSyncExternalStore(subscribe, () => told);
 }

@@ -1,7 +1,7 @@
 import type { Identifier, RaRecord } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { topKeys, wireAt } from '#resources/language/wire-keys.ts';
-import { sentences } from './failures.ts';
+import { saysOfField, sentences } from './failures.ts';
 import { unwrap } from './http.ts';
 
 /** A record as the wire has it. */
@@ -44,18 +44,6 @@ export function savedOf(resource: Resource, sent: WireRecord, body: unknown, id?
   const params = isRecord(answer) && isRecord(answer.params) ? answer.params : isRecord(answer) ? answer : {};
   const saved = withId(resource, { ...sent, ...params });
   return { ...saved, id: saved.id ?? id ?? 0 };
-}
-
-/** What an error answer says beside fields; a form may have fields of the same names, whose messages are lists. */
-const BESIDE_FIELDS = new Set(['request_id', 'code', 'status']);
-
-const saysOfField = (key: string, value: unknown, isField = true): boolean =>
-  !BESIDE_FIELDS.has(key) || (isField && Array.isArray(value));
-
-/** What a 400 says of single fields, where no form shows them: a line each; null when it says nothing of any. */
-export function fieldSentences(body: WireRecord | null): string | null {
-  const said = Object.entries(body ?? {}).filter(([key, value]) => saysOfField(key, value));
-  return sentences(said.map(([, value]) => value)).join('\n') || null;
 }
 
 /** Errors of a 400 by form field, and the sentences of keys that no field of the form has (G-38). */

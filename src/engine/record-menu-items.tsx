@@ -3,13 +3,14 @@ import EditOutlined from '@mui/icons-material/EditOutlined';
 import LockOpenOutlined from '@mui/icons-material/LockOpenOutlined';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { type RaRecord, useDataProvider, useTranslate } from 'react-admin';
+import { type DeleteResult, type RaRecord, useDataProvider, useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import { refusalText, useRefusal } from '#console/data/access.ts';
+import type { Deleted } from '#console/data/delete-once.ts';
 import { RequestError } from '#console/data/request-error.ts';
 import { restoreRecord } from '#console/data/restore.ts';
 import { isSuspended, suspendRecord } from '#console/data/suspend.ts';
-import { offerUndo } from '#console/data/undo.ts';
+import { offerUndo, tell } from '#console/data/undo.ts';
 import { announce } from '#console/ui/announce.ts';
 import { HoldToDelete } from '#console/ui/hold-to-delete.tsx';
 import { type MenuChildProps, RowMenuItem, RowMenuList } from '#console/ui/row-menu.tsx';
@@ -20,9 +21,11 @@ import { useResource } from './resource-context.tsx';
 
 /**
  * Deletes a record and has the lists fetched again (CAM-04); where the definition says that a deletion can be taken
- * back, that is offered. Rejects when the server refuses.
+ * back, that is offered. Of one that was gone already that alone is said: there is nothing of one's own to take back.
+ * Rejects when the server refuses.
+ * @returns what is to be said instead of «Удалено»
  */
-function useDeleteRecord(): (id: string | number) => Promise<void> {
+function useDeleteRecord(): (id: string | number) => Promise<string | undefined> {
   const resource = useResource();
   const { name, words, api } = resource;
   const translate = useTranslate();
@@ -32,7 +35,7 @@ function useDeleteRecord(): (id: string | number) => Promise<void> {
   const reload = () =>
     queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === name && queryKey[1] !== 'getOne' });
   return async (id) => {
-    await dataProvider.delete(name, { id });
+    const { gone }: DeleteResult & Partial<Deleted> = await dataProvider.delete(name, { id });
     if (params.get('id') === String(id)) {
       setParams((known) => {
         known.delete('id');
@@ -41,9 +44,12 @@ function useDeleteRecord(): (id: string | number) => Promise<void> {
     }
     queries.removeQueries({ queryKey: [name, 'getOne', { id: String(id) }] });
     takeOut(queries, name, id);
-    if (api.undo) {
+    const saying = (what: 'deleted' | 'gone') =>
+      translate(`engine.menu.${what}.${words.gender}`, { one: capitalise(words.one) });
+    if (gone) tell(saying('gone'));
+    else if (api.undo) {
       offerUndo({
-        said: translate(`engine.menu.deleted.${words.gender}`, { one: capitalise(words.one) }),
+        said: saying('deleted'),
         undo: async () => {
           await restoreRecord(resource, id);
           await reload();
@@ -52,6 +58,7 @@ function useDeleteRecord(): (id: string | number) => Promise<void> {
     }
     // The record is gone from what is shown; that the rest is as the server has it need not be waited for.
     void reload();
+    return gone ? saying('gone') : undefined;
   };
 }
 

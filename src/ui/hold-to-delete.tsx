@@ -2,18 +2,22 @@ import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useId, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { announce } from './announce.ts';
+import { appointHeir, dismissHeir } from './focus-heir.ts';
 import { useHold } from './hold.ts';
 import classes from './hold-to-delete.module.css';
 import type { ReasonText } from './reason.tsx';
-import { type MenuChildProps, RowMenuItem, useCloseMenu } from './row-menu.tsx';
+import { type MenuChildProps, RowMenuItem, useCloseMenu, useMenuAnchor } from './row-menu.tsx';
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
 
 type Props = MenuChildProps & {
   /** Whom or what is deleted: «камеру». */
   what: string;
-  /** Deletes; a rejected promise has been reported by whoever made the call, the menu then stays open. */
-  onDelete: () => Promise<void>;
+  /**
+   * Deletes; answers what is said instead of «Удалено», if anything. A rejected promise has been reported by whoever made the
+   * call, the menu then stays open.
+   */
+  onDelete: () => Promise<string | undefined> | Promise<void>;
   refusal?: ReasonText | null;
 };
 
@@ -36,17 +40,21 @@ function Holdable({ what, onDelete, autoFocus, tabIndex = -1 }: Omit<Props, 'ref
   const translate = useTranslate();
   const helpId = useId();
   const close = useCloseMenu();
+  const dots = useMenuAnchor();
   const pressed = useRef(false);
   const [asking, setAsking] = useState(false);
 
   async function remove() {
+    let said: string | undefined;
+    if (dots) appointHeir(dots);
     try {
-      await onDelete();
+      said = (await onDelete()) ?? undefined;
     } catch {
       // Said by the error toast already; the item goes back to rest so that one can try again.
+      if (dots) dismissHeir(dots);
       return;
     }
-    announce(translate('ui.deletedSaid'));
+    announce(said ?? translate('ui.deletedSaid'));
     close();
   }
   const { state, start, cancel } = useHold(remove, () => announce(translate('ui.cancelledSaid')));

@@ -1,5 +1,6 @@
 import MoreVert from '@mui/icons-material/MoreVert';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { passFocus } from './focus-heir.ts';
 import { Reason, type ReasonText } from './reason.tsx';
 import classes from './row-menu.module.css';
 
@@ -22,6 +23,13 @@ export function RowMenuTrigger({
   menu: (anchor: HTMLElement, close: () => void) => ReactNode;
 }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const used = useRef<HTMLElement | null>(null);
+  useEffect(
+    () => () => {
+      if (used.current) passFocus(used.current);
+    },
+    [],
+  );
   return (
     <>
       <Reason reason={refusal}>
@@ -35,7 +43,9 @@ export function RowMenuTrigger({
           onPointerEnter={near}
           onFocus={near}
           onClick={(event) => {
-            if (!refusal) setAnchor(event.currentTarget);
+            if (refusal) return;
+            used.current = event.currentTarget;
+            setAnchor(event.currentTarget);
           }}
         >
           <MoreVert aria-hidden fontSize="small" />

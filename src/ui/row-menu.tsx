@@ -14,6 +14,13 @@ export function useCloseMenu(): () => void {
   return useContext(CloseContext);
 }
 
+const AnchorContext = createContext<HTMLElement | null>(null);
+
+/** The three dots of the row menu that the caller stands in. */
+export function useMenuAnchor(): HTMLElement | null {
+  return useContext(AnchorContext);
+}
+
 /** What MUI's menu hands to each of its items so that the arrow keys find them. */
 export interface MenuChildProps {
   autoFocus?: boolean;
@@ -42,7 +49,7 @@ export function RowMenuList({
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{ list: { 'aria-label': label, disabledItemsFocusable: true } }}
       >
-        {children}
+        <AnchorContext value={anchor}>{children}</AnchorContext>
       </Menu>
     </CloseContext>
   );

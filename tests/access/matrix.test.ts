@@ -87,7 +87,6 @@ const OF_HOUSES = [
   'GET /api/crm/tasks/by-message/',
   // Records belong to houses; what is shown of them the table asks by their reads.
   'DELETE /api/records/:resource/:id',
-  'GET /api/records/:resource/:id/history/',
   'POST /api/records/:resource/:id/restore/',
   'POST /api/records/:resource/import/',
   'PUT /api/records/:resource/:id',

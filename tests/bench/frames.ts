@@ -4,6 +4,8 @@ import { percentile } from './figures.ts';
 const MB = 1024 * 1024;
 /** Between two frames of a screen of 60 there are 16.7 ms; with half of the next one over, one was dropped. */
 const DROPPED_MS = 25;
+/** What a page is left alone for before it is watched, so that its own opening is not counted. */
+const SETTLED_MS = 500;
 
 /** Begins to count the frames of a page, by its own clock. */
 export async function countFrames(page: Page): Promise<void> {
@@ -72,6 +74,7 @@ export async function droppedByBarePage(browser: Browser, slower: number, ms: nu
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
   await page.evaluate('globalThis.__name = (inner) => inner');
+  await page.waitForTimeout(SETTLED_MS);
   await countFrames(page);
   await page.waitForTimeout(ms);
   const frames = await stopFrames(page);

@@ -3,19 +3,22 @@ import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session.ts';
 import { leaveTo } from '#console/sections/recovery/leave.ts';
 import { openAccessPage } from '#tests/support/console/access-page.tsx';
+import { profileOf } from '#tests/support/console/profiles.ts';
 import { type MadeUpServer, serveAnswers } from '#tests/support/console/server.ts';
 
 jest.mock('#console/sections/recovery/leave.ts', () => ({ leaveTo: jest.fn() }));
 
 const PROFILE = 'GET /api/crm/profile/current/';
 const SET = 'POST /api/crm/profile/set_password/';
-const RINAT = {
+const RINAT = profileOf({
+  user: 9,
+  status: 'created',
+  gender: 'male',
   first_name: 'Ринат',
   last_name: 'Сафин',
   phone_number: '+79037714206',
-  avatar: null,
   company: { id: 1, label: 'УК «Северный дом»' },
-};
+});
 
 let server: MadeUpServer;
 beforeEach(() => {

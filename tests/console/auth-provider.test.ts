@@ -7,6 +7,7 @@ import { onTokenError } from '#console/data/token-error.ts';
 import { LEVELS, SECTIONS } from '#resources/language/access.ts';
 import { crm } from '#tests/support/console/definitions.ts';
 import { HOUSES } from '#tests/support/console/engine-stage.tsx';
+import { profileOf } from '#tests/support/console/profiles.ts';
 import { serveAnswers } from '#tests/support/console/server.ts';
 
 const cards = crm({ path: '/api/crm/cards/' }, { name: 'cards', section: 'employees', record: { notOwn: 'user' } });
@@ -20,7 +21,7 @@ describe('signing in through react-admin', () => {
   test('AUTH-16, AUTH-17, AUTH-22, AUTH-23, AUTH-24: sends the phone as +7…, keeps token and role, asks for the levels', async () => {
     const server = serveAnswers({
       'POST /api/auth': { json: { role: 'admin', token: 'fresh' } },
-      'GET /api/crm/permissions/': { json: { sections: { cameras: 'write' } } },
+      'GET /api/crm/permissions/': { json: { sections: { cameras: 'write' }, features: { services: true } } },
     });
     await authProvider.login({ username: '+7 (900) 000-00-01', password: 'Demo2026!' });
     expect(server.calls[0]).toMatchObject({
@@ -70,7 +71,7 @@ describe('being signed in', () => {
   test('API-12: who it is comes from the profile, and his and his company’s ids are kept', async () => {
     serveAnswers({
       'GET /api/crm/profile/current/': {
-        json: { user: 7, first_name: 'Анна', last_name: 'Серова', avatar: '/a.webp', company: { id: 2, label: 'УК' } },
+        json: profileOf({ user: 7, avatar: '/a.webp', company: { id: 2, label: 'УК' } }),
       },
     });
     expect(await authProvider.getIdentity?.()).toMatchObject({ id: 7, fullName: 'Анна Серова', avatar: '/a.webp' });
@@ -83,7 +84,7 @@ describe('being signed in', () => {
     session.permissions.set({ cameras: 'write' });
     const server = serveAnswers({
       'DELETE /api/crm/keys/1/': { status: 403, json: { detail: 'Недостаточно прав' } },
-      'GET /api/crm/permissions/': { json: { sections: { cameras: 'read' } } },
+      'GET /api/crm/permissions/': { json: { sections: { cameras: 'read' }, features: { services: true } } },
     });
     const { dataProvider } = makeProviders([crm()]);
     const error = await dataProvider

@@ -6,6 +6,7 @@ import { refusalOf } from '#console/sections/avatar/chosen-picture.ts';
 import type Cropper from '#console/sections/avatar/cropper.tsx';
 import { avatarData } from '#console/sections/avatar/picture.ts';
 import { BYTES, MS } from '#resources/limits.ts';
+import { profileOf } from '#tests/support/console/profiles.ts';
 import { type MadeUpServer, serveAnswers } from '#tests/support/console/server.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 
@@ -37,7 +38,7 @@ jest.mock('#console/data/draft-files.ts', () => ({
 const PROFILE = 'GET /api/crm/profile/current/';
 const SAVE = 'POST /api/crm/avatar/';
 const DELETE = 'DELETE /api/crm/avatar/delete_current/';
-const anna = { user: 1, first_name: 'Анна', last_name: 'Лебедева', avatar: '/api/files/old', company: null };
+const anna = profileOf({ last_name: 'Лебедева', avatar: '/api/files/old' });
 
 let server: MadeUpServer;
 let alerts: string[];

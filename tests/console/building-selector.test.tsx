@@ -3,23 +3,16 @@ import userEvent from '@testing-library/user-event';
 import { onFailure } from '#console/data/failures.ts';
 import { session } from '#console/data/session.ts';
 import { BuildingSelector } from '#console/shell/building-selector.tsx';
+import { house } from '#tests/support/console/houses.ts';
 import { type MadeUpServer, serveAnswers } from '#tests/support/console/server.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 
 const LIST = 'GET /api/crm/buildings/';
-const house = (id: number, street: string, number: string, complex: { id: number; name: string } | null) => ({
-  id,
-  street,
-  number,
-  complex,
-  is_all_porches: true,
-  available_porches: [],
-});
 const GROVE = { id: 1, name: 'Роща' };
 const HOUSES = [
-  house(3, 'ул. Лесная', '12', GROVE),
-  house(5, 'ул. Садовая', '7к2', null),
-  house(8, 'ул. Лесная', '14', GROVE),
+  house(3, { complex: GROVE }),
+  house(5, { street: 'ул. Садовая', number: '7к2' }),
+  house(8, { number: '14', complex: GROVE }),
 ];
 
 let server: MadeUpServer;

@@ -30,6 +30,7 @@ async function show(field: FieldInput, value: unknown) {
   return screen.getByTestId('cell');
 }
 
+const DOORS = { kind: 'checklist', of: 'porches', building: 'house' } as const;
 const CHOICE = { kind: 'choice', options: [{ value: 'safe', label: 'Сейф' }] } as const;
 const year = new Date().getFullYear();
 
@@ -64,7 +65,12 @@ describe('what a list shows of a field', () => {
     [{ kind: 'buildings' }, [3, 5, 99], '3 объекта'],
     [{ kind: 'unit', building: 'house' }, { id: 101, label: 'кв. 12' }, 'кв. 12'],
     [{ kind: 'unit', building: 'house' }, 101, 'Помещение №101'],
-    [{ kind: 'checklist', of: 'porches', building: 'house' }, [31, 32], '2'],
+    [{ kind: 'unit', building: 'house' }, { id: 101, label: null }, 'Помещение №101'],
+    [DOORS, [31, 32], '2'],
+    [DOORS, [{ id: 31, label: '1' }], 'Подъезд 1'],
+    [DOORS, [1, 2, 3, 4].map((id) => ({ id, label: String(id) })), '4'],
+    [{ ...DOORS, of: 'floors' }, [{ id: 41, label: '3', porch: 2 }], 'Подъезд 2, этаж 3'],
+    [{ ...DOORS, of: 'pipes' }, [1, 2].map((id) => ({ id, label: `ХВС-${id}` })), 'Стояк ХВС-1; Стояк ХВС-2'],
     [{ kind: 'level', section: 'cameras' }, 'write', 'Добавлять и редактировать'],
     [{ kind: 'level', section: 'tasks' }, 'performer', 'Быть исполнителем'],
   ])('%j with %j is «%s»', async (field, value, text) => {

@@ -8,11 +8,13 @@ import ComplaintsTab from '#console/sections/chats/complaints/complaints-tab.tsx
 import { ChatTabs } from '#console/sections/chats/tabs.tsx';
 import type { ComplaintItem, ComplaintType } from '#resources/protocol/complaints.ts';
 import { CLOSE } from '#resources/protocol/live.ts';
+import { house } from '#tests/support/console/houses.ts';
+import { profileOf } from '#tests/support/console/profiles.ts';
 import { serveAnswers } from '#tests/support/console/server.ts';
 import { lastSocket, MadeUpSocket, serveSockets } from '#tests/support/console/sockets.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 
-const HOUSES = [3, 4].map((id) => ({ id, street: 'ул. Лесная', number: String(id), is_all_porches: true }));
+const HOUSES = [3, 4].map((id) => house(id, { number: String(id) }));
 
 function complaint(id: number, type: ComplaintType, change: Partial<ComplaintItem> = {}): ComplaintItem {
   return {
@@ -54,9 +56,9 @@ async function open({ tasks = 'write', ticket = true, path = '/chats?complaints=
   session.checkedBuildings.set([3]);
   const server = serveAnswers({
     'GET /api/crm/buildings/': { json: HOUSES },
-    'GET /api/crm/profile/current/': { json: { id: 1 } },
+    'GET /api/crm/profile/current/': { json: profileOf() },
     'POST /api/authorized/socket-tickets/': ticket
-      ? { status: 201, json: { ticket: 'one' } }
+      ? { status: 201, json: { ticket: 'one', expires_in: 30 } }
       : { status: 404, json: { detail: 'нет' } },
   });
   const view = renderOnStage(

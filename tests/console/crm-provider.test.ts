@@ -4,6 +4,7 @@ import { makeDataProvider } from '#console/data/providers.ts';
 import { session } from '#console/data/session.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { crm } from '#tests/support/console/definitions.ts';
+import { house } from '#tests/support/console/houses.ts';
 import { held, serveAnswers } from '#tests/support/console/server.ts';
 
 const LIST = { pagination: { page: 1, perPage: 10 }, sort: { field: 'id', order: 'ASC' }, filter: {} } as const;
@@ -37,7 +38,7 @@ describe('a list without paging', () => {
 
   test('SHELL-29: on a first visit all buildings are taken', async () => {
     const server = serveAnswers({
-      'GET /api/crm/buildings/': { json: [{ id: 1 }, { id: 2 }] },
+      'GET /api/crm/buildings/': { json: [house(1), house(2)] },
       'GET /api/crm/keys/': { json: [] },
     });
     await provide(crm({ scope: 'buildings_id' })).getList('keys', list());
@@ -138,6 +139,21 @@ describe('a list paged by the next link', () => {
     await ask([1], 2);
     expect(server.calls.at(-1)?.url).toContain('buildings_id=1');
   });
+
+  test('a look asks for as many as it wants, leaves the pages of the list alone, and shows no alert', async () => {
+    const server = serveAnswers({
+      'GET /api/crm/keys/': ({ url }) => ({ json: { next: `/api/crm/keys/?after=${url.length}`, results: rows(1) } }),
+    });
+    const provider = provide(crm({ paging: 'next', pageSize: 20 }));
+    const look = () => provider.getList('keys', { ...page(1, 1), meta: { glance: true } });
+    await provider.getList('keys', page(1));
+    await look();
+    await provider.getList('keys', page(2));
+    expect(server.calls.map(({ url }) => url.split('?')[1])).toEqual(['page_size=20', 'page_size=1', 'after=27']);
+    server.answer('GET /api/crm/keys/', { status: 500, json: { error: 'Склад закрыт' } });
+    await expect(look()).rejects.toMatchObject({ status: 500 });
+    expect(failures).toEqual([]);
+  });
 });
 
 describe('a list paged by a cursor', () => {
@@ -219,14 +235,13 @@ describe('one record', () => {
 
   test('CAM-04: is deleted by DELETE; one that is gone already counts as deleted', async () => {
     const server = serveAnswers({ 'DELETE /api/crm/keys/7/': { status: 204 } });
-    await provide(crm()).delete('keys', { id: 7, previousData: { id: 7 } });
+    const remove = () => provide(crm()).delete('keys', { id: 7, previousData: { id: 7 } });
+    expect(await remove()).toEqual({ data: { id: 7 }, gone: false });
     server.answer('DELETE /api/crm/keys/7/', { status: 404, json: { detail: 'Нет' } });
-    await provide(crm()).delete('keys', { id: 7, previousData: { id: 7 } });
+    expect(await remove()).toEqual({ data: { id: 7 }, gone: true });
     expect(failures).toEqual([]);
     server.answer('DELETE /api/crm/keys/7/', { status: 403, json: { detail: 'Недостаточно прав' } });
-    await expect(provide(crm()).delete('keys', { id: 7, previousData: { id: 7 } })).rejects.toMatchObject({
-      status: 403,
-    });
+    await expect(remove()).rejects.toMatchObject({ status: 403 });
     expect(failures).toEqual(['Недостаточно прав']);
   });
 });

@@ -5,15 +5,12 @@ import { session } from '#console/data/session.ts';
 import { edit, level, sent } from '#tests/support/console/employee-form.tsx';
 import { levels } from '#tests/support/console/employees.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
-import { NEWS, newsroom } from '#tests/support/console/news.ts';
+import { flatIn, house, houseWith } from '#tests/support/console/houses.ts';
+import { feedOf, NEWS, newsroom } from '#tests/support/console/news.ts';
 import { CREATE, chooseObject, flats, radio, TEXT, TITLE, writeTexts } from '#tests/support/console/news-form.ts';
 import { data, flat, GIVE, HOUSE, READINGS, readingRoom } from '#tests/support/console/readings.ts';
-import { office, openResidents } from '#tests/support/console/residents.ts';
+import { office, openResidents, savedResident } from '#tests/support/console/residents.ts';
 
-const unit = (id: number) => ({
-  unit_type: 'flat',
-  object: { id, label: String(id), porch: { id: 31, number: 1 }, floor: { id: 1, number: 1 }, pipe: null },
-});
 const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('draft:'));
 const choose = async (label: string, option: RegExp) => {
   await userEvent.click(await screen.findByRole('combobox', { name: label }));
@@ -30,7 +27,7 @@ const signIn = () => session.userId.set('99');
 
 describe('a draft of a form whose fields hang together comes back whole', () => {
   test('an announcement: object, scope, flats, texts', async () => {
-    const server = newsroom({ 'GET /api/crm/news/': { json: { results: [], next: null } } });
+    const server = newsroom({ 'GET /api/crm/news/': { json: feedOf([]) } });
     signIn();
     const first = openSection(NEWS, '/create-news-form');
     await chooseObject('12 ул. Лесная');
@@ -51,7 +48,7 @@ describe('a draft of a form whose fields hang together comes back whole', () => 
   });
 
   test('readings: house, flat, the values of its meters', async () => {
-    const building = { id: HOUSE, street: 'ул. Лесная', number: '12', units: [unit(48)] };
+    const building = houseWith(house(HOUSE), { units: [flatIn(48)] });
     const server = readingRoom([flat(48)], {
       collects: data(),
       answers: {
@@ -76,10 +73,10 @@ describe('a draft of a form whose fields hang together comes back whole', () => 
 
   test('a resident: name, phone, house and flat', async () => {
     const POST = 'POST /api/crm/residents/';
-    const building = { id: 3, street: 'ул. Лесная', number: '12', units: [unit(101), unit(102)] };
+    const building = houseWith(house(3), { units: [flatIn(101), flatIn(102)] });
     const server = office('write', {
       'GET /api/crm/buildings/3/': { json: building },
-      [POST]: { status: 201, json: { params: { id: 7, user: 7 } } },
+      [POST]: { status: 201, json: savedResident() },
     });
     signIn();
     const first = openResidents('/create-resident-form');

@@ -6,6 +6,7 @@ import { allows, covers, LEVELS, neededLevel, refusal, SECTIONS } from '#resourc
 import type { Resource } from '#resources/language/define-resource.ts';
 import { EMPLOYEES, employee, office } from '#tests/support/console/employees.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
+import { feedOf } from '#tests/support/console/news.ts';
 
 /** What each level does on each section, written down once more by hand (A§6, B§6, PERM-05…20). */
 const TABLE: Readonly<Record<string, Readonly<Record<(typeof LEVELS)[number], string>>>> = {
@@ -52,7 +53,7 @@ const FORMS = BUILT_IN.flatMap((form) => {
 });
 
 const EMPTY: Parameters<typeof office>[0] = {
-  'GET /api/crm/news/': { json: { count: 0, next: null, results: [] } },
+  'GET /api/crm/news/': { json: feedOf([]) },
   'GET /api/crm/cameras/': { json: [] },
 };
 

@@ -5,7 +5,7 @@ import EmployeeCard from '#console/sections/employees/employee-card.tsx';
 import EmployeeFoot from '#console/sections/employees/employee-foot.tsx';
 import EmployeeHead from '#console/sections/employees/employee-head.tsx';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
-import { ADD, EDIT, EMPLOYEES, employee, LIST, levels, office } from '#tests/support/console/employees.ts';
+import { ADD, EDIT, EMPLOYEES, employee, LIST, levels, office, pageOf } from '#tests/support/console/employees.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
 
 const SLOTS = { 'employee-head': EmployeeHead, 'employee-card': EmployeeCard, 'employee-foot': EmployeeFoot };
@@ -34,7 +34,7 @@ const ROWS = [
 function open(address = LIST, given: Parameters<typeof office>[0] = {}, own?: object) {
   const server = office(
     {
-      [GET]: { json: { count: 4, results: ROWS } },
+      [GET]: { json: pageOf(ROWS) },
       ...Object.fromEntries(
         ROWS.flatMap((row) => [
           [`${GET}${row.user}/`, { json: row }],
@@ -243,7 +243,7 @@ describe('the card', () => {
   test('an invited one can be sent his link again', async () => {
     const POST = 'POST /api/crm/employee/8/invite/';
     const { server } = open(`${LIST}?id=8`, { [POST]: { json: { params: { user: 8, status: 'created' } } } });
-    expect(await screen.findByText('Приглашение не отправлено', { exact: false })).toBeVisible();
+    expect(await screen.findByText('Приглашение пока не отправлено', { exact: false })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Выслать приглашение ещё раз' }));
     await waitFor(() => expect(server.callsTo(POST)).toHaveLength(1));
   });

@@ -3,6 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session.ts';
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { HOUSES, openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
+import { houseWith } from '#tests/support/console/houses.ts';
+import { ENTRANCE } from '#tests/support/console/news.ts';
+import { data, flat } from '#tests/support/console/readings.ts';
 import { everyKind, everyValue, KEPT_KINDS } from '#tests/support/every-kind.ts';
 
 const RECORDS = '/api/records/every-kind';
@@ -22,14 +25,12 @@ function served() {
     [`GET ${RECORDS}/1`]: { json: shown },
     [`PUT ${RECORDS}/1`]: { json: shown },
     [`GET ${RECORDS}/references/reference/`]: { json: [named(9, 'Котова Анна')] },
-    'GET /api/crm/scenarios/companies/': { json: [named(1, 'Домоуправ')] },
+    'GET /api/crm/scenarios/companies/': { json: [{ ...named(1, 'Домоуправ'), is_tenant: true }] },
     'GET /api/crm/services/': { json: [{ id: 1, name: 'Сантехник', icon: 'water' }] },
-    'GET /api/crm/buildings/3/': {
-      json: { ...HOUSES[0], porches: [{ id: 51, number: 1 }], floors: [], pipes: [] },
-    },
-    'GET /api/crm/scenarios/reading-list-data/': { json: [{ building: 3, reading_types: ['water_cold'] }] },
-    'GET /api/crm/meters/8/': { json: { id: 8, meters: [] } },
-    'GET /api/crm/porches/51/': { json: { id: 51, number: 1, units: [named(8, '48')], floors: [] } },
+    'GET /api/crm/buildings/3/': { json: houseWith(HOUSES[0], { porches: [{ id: 51, number: 1 }] }) },
+    'GET /api/crm/scenarios/reading-list-data/': { json: data() },
+    'GET /api/crm/meters/8/': { json: { ...flat(8), last_result: null, norms: {} } },
+    'GET /api/crm/porches/51/': { json: ENTRANCE },
   });
   session.permissions.set({ 'every-kind': 'write', employees: 'read', news: 'write' });
   return server;

@@ -94,7 +94,7 @@ describe('the file of a generated section', () => {
 test('a list that the reader may not have leaves the file the ids of its things', async () => {
   signedIn('write', {
     'GET /api/crm/scenarios/companies/': { status: 403, json: { detail: 'Недостаточно прав' } },
-    'GET /api/crm/services/': { json: [{ id: 4, name: 'Сантехника' }] },
+    'GET /api/crm/services/': { json: [{ id: 4, name: 'Сантехника', icon: 'build' }] },
   });
   const resource = madeUp({
     fields: {
@@ -137,7 +137,7 @@ test('the side card of a generated section tells who changed what', async () => 
 
 test('sections that come, change and go are followed while the console is open; a failed look changes nothing', async () => {
   const DEFINITIONS = 'GET /resources/definitions/';
-  const server = signedIn('write', { [DEFINITIONS]: { json: { definitions: [], problems: [] } } });
+  const server = signedIn('write', { [DEFINITIONS]: { json: { definitions: [], problems: [], pending: [] } } });
   const extra = extraDefinitions();
   let told = 0;
   extra.follow(() => {
@@ -145,30 +145,32 @@ test('sections that come, change and go are followed while the console is open; 
   });
   expect(await extra.all).toEqual([]);
   expect(server.callsTo(DEFINITIONS)).toHaveLength(1);
+  // That the server was heard is told as well, though it told of nothing.
+  expect([told, extra.hearing()]).toEqual([1, 'heard']);
 
   // Put in after the first answer, before there was a line to hear of it.
-  server.answer(DEFINITIONS, { json: { definitions: [madeUp()], problems: [] } });
+  server.answer(DEFINITIONS, { json: { definitions: [madeUp()], problems: [], pending: [] } });
   tellLineOpen();
   await waitFor(() => expect(extra.known().map(({ name }) => name)).toEqual(['keys']));
   tellFrame({ type: 'definitions-changed' });
   await waitFor(() => expect(server.callsTo(DEFINITIONS)).toHaveLength(3));
-  expect(told).toBe(1);
+  expect(told).toBe(2);
 
-  server.answer(DEFINITIONS, { json: { definitions: [], problems: [] } });
+  server.answer(DEFINITIONS, { json: { definitions: [], problems: [], pending: [] } });
   tellLineOpen();
   await waitFor(() => expect(extra.known()).toEqual([]));
-  expect(told).toBe(2);
+  expect(told).toBe(3);
 });
 
 test('a look that begins before another has ended takes nothing from it, and a late answer nothing from a later one', async () => {
   const DEFINITIONS = 'GET /resources/definitions/';
   const server = signedIn('write');
   const wrong = { file: 'keys.json', name: 'keys', title: null, problems: ['name: не указано'] };
-  const first = held({ json: { definitions: [madeUp()], problems: [wrong] } });
+  const first = held({ json: { definitions: [madeUp()], problems: [wrong], pending: [] } });
   server.answer(DEFINITIONS, first.reply);
   const extra = extraDefinitions();
   await waitFor(() => expect(server.callsTo(DEFINITIONS)).toHaveLength(1));
-  const second = held({ json: { definitions: [], problems: [] } });
+  const second = held({ json: { definitions: [], problems: [], pending: [] } });
   server.answer(DEFINITIONS, second.reply);
   tellLineOpen();
   await waitFor(() => expect(server.callsTo(DEFINITIONS).length).toBeGreaterThan(1));
@@ -183,11 +185,11 @@ test('a look that begins before another has ended takes nothing from it, and a l
 test('the answer of an earlier look that comes last changes neither the sections nor what is said of wrong files', async () => {
   const DEFINITIONS = 'GET /resources/definitions/';
   const wrong = { file: 'keys.json', name: 'keys', title: null, problems: ['name: не указано'] };
-  const early = held({ json: { definitions: [madeUp()], problems: [wrong] } });
+  const early = held({ json: { definitions: [madeUp()], problems: [wrong], pending: [] } });
   const server = signedIn('write', { [DEFINITIONS]: early.reply });
   const extra = extraDefinitions();
   await waitFor(() => expect(server.callsTo(DEFINITIONS)).toHaveLength(1));
-  server.answer(DEFINITIONS, { json: { definitions: [], problems: [] } });
+  server.answer(DEFINITIONS, { json: { definitions: [], problems: [], pending: [] } });
   tellLineOpen();
   await waitFor(() => expect(server.callsTo(DEFINITIONS).length).toBeGreaterThan(1));
   await act(async () => early.release());
@@ -198,7 +200,7 @@ test('the answer of an earlier look that comes last changes neither the sections
 test('a form that is open keeps what is typed when the definitions change, and its list follows them', async () => {
   const DEFINITIONS = 'GET /resources/definitions/';
   const server = signedIn('write', {
-    [DEFINITIONS]: { json: { definitions: [madeUp()], problems: [] } },
+    [DEFINITIONS]: { json: { definitions: [madeUp()], problems: [], pending: [] } },
     [LIST]: { json: keys(1), headers: { 'content-range': 'keys 0-0/1' } },
   });
   const extra = extraDefinitions();
@@ -208,7 +210,7 @@ test('a form that is open keeps what is typed when the definitions change, and i
   await userEvent.type(await screen.findByLabelText(/Что открывает/), 'Подвал');
   const renamed = madeUp();
   const fields = { ...renamed.fields, label: { kind: 'text' as const, label: 'Что запирает' } };
-  server.answer(DEFINITIONS, { json: { definitions: [{ ...renamed, fields }], problems: [] } });
+  server.answer(DEFINITIONS, { json: { definitions: [{ ...renamed, fields }], problems: [], pending: [] } });
   tellFrame({ type: 'definitions-changed' });
   await waitFor(() => expect(extra.known()[0]?.fields.label?.label).toBe('Что запирает'));
   expect(screen.getByLabelText(/Что открывает/)).toHaveValue('Подвал');

@@ -5,7 +5,7 @@ import type { FieldInput } from '#resources/language/define-resource.ts';
 import { MS } from '#resources/limits.ts';
 import { openFields } from '#tests/support/console/field-form.tsx';
 import { takeComplaints } from '#tests/support/console/setup.ts';
-import { MadeUpUpload, serveUploads } from '#tests/support/console/uploads.ts';
+import { attachment, MadeUpUpload, serveUploads } from '#tests/support/console/uploads.ts';
 
 const FILES = { field: { kind: 'files', label: 'Поле' } } as const;
 const FAILED = 'не удалось загрузить файл';
@@ -33,14 +33,18 @@ const choose = async (...files: File[]) => {
 };
 const upload = (index = 0) => MadeUpUpload.begun[index] as MadeUpUpload;
 const answer = (id: number, index = 0) =>
-  act(async () => upload(index).answer(201, [{ id, preview_url: `/api/files/${id}/preview` }]));
+  act(async () => upload(index).answer(201, [attachment(id, { preview_url: `/api/files/${id}/preview` })]));
 const names = () => [...document.querySelectorAll('li b')].map((name) => name.textContent);
 const button = (name: string) => screen.queryByRole('button', { name });
 
-async function open(more: Partial<Extract<FieldInput, { kind: 'files' }>> = {}, stored?: Record<string, unknown>) {
+async function open(
+  more: Partial<Extract<FieldInput, { kind: 'files' }>> = {},
+  stored?: Record<string, unknown>,
+  generic = false,
+) {
   return openFields(
     { field: { ...FILES.field, ...more } },
-    { ...(stored ? { stored } : {}), answers: { 'DELETE /api/authorized/attachments/5/': { status: 204 } } },
+    { ...(stored ? { stored } : {}), generic, answers: { 'DELETE /api/authorized/attachments/5/': { status: 204 } } },
   );
 }
 
@@ -77,7 +81,7 @@ describe('files of a form', () => {
   test('ATT-02, ATT-08: an answer other than 201 with a list is a failure; it can be tried again', async () => {
     const { send } = await open();
     await choose(file('фото.jpg'));
-    await act(async () => upload().answer(200, [{ id: 5 }]));
+    await act(async () => upload().answer(200, [attachment(5)], { malformed: true }));
     expect(screen.getAllByText(FAILED)).toHaveLength(2);
     expect(told).toHaveLength(1);
     await userEvent.click(screen.getByRole('button', { name: 'Повторить загрузку файла фото.jpg' }));
@@ -88,6 +92,32 @@ describe('files of a form', () => {
     await answer(5, 2);
     expect(button('Повторить загрузку файла фото.jpg')).toBeNull();
     expect(await send()).toEqual({ field: [5] });
+  });
+
+  test.each([
+    'Слишком большая картинка',
+    'Картинку не удалось прочитать: сохраните её как JPEG и приложите снова',
+    'Файлы такого типа не принимаются',
+  ])('ATT-08, ERR-01: one refused for what it is says so, in the alert and beside it: %s', async (sentence) => {
+    await open();
+    await choose(file('фото.jpg'));
+    await act(async () => upload().answer(400, { attachments: [sentence], request_id: 'a1' }));
+    expect(told).toEqual([sentence]);
+    expect(screen.getByText('фото.jpg', { selector: 'b' }).closest('li')).toHaveTextContent(sentence);
+    expect(screen.getAllByText(FAILED)).toHaveLength(1);
+    // The same file would be refused again.
+    expect(button('Повторить загрузку файла фото.jpg')).toBeNull();
+  });
+
+  test('ATT-08: one refused for another reason says so, and can be tried again', async () => {
+    await open();
+    await choose(file('фото.jpg'));
+    await act(async () => upload().answer(503, { detail: 'Хранилище занято' }));
+    expect(screen.getByText('Хранилище занято')).toBeVisible();
+    await userEvent.click(button('Повторить загрузку файла фото.jpg') as HTMLElement);
+    expect(screen.queryByText('Хранилище занято')).toBeNull();
+    await act(async () => upload(1).fail());
+    expect(screen.getAllByText(FAILED)).toHaveLength(2);
   });
 
   test('ATT-12: one that has waited for a day is gone on the server: it says so and is not sent', async () => {
@@ -155,6 +185,20 @@ describe('files of a form', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Убрать файл план.pdf' }));
     await waitFor(() => expect(server.callsTo('DELETE /api/authorized/attachments/5/')).toHaveLength(1));
     expect(await send()).toEqual({ field: [6] });
+  });
+
+  test('ATT-06: one that a record of a generic section shows is deleted by saving and not before', async () => {
+    const { server, send } = await open({}, { field: [{ id: 5, name: 'план.pdf' }] }, true);
+    await userEvent.click(await screen.findByRole('button', { name: 'Убрать файл план.pdf' }));
+    expect(names()).toEqual([]);
+    await choose(file('фото.jpg'));
+    await answer(8);
+    server.answer('DELETE /api/authorized/attachments/8/', { status: 204 });
+    await userEvent.click(screen.getByRole('button', { name: 'Убрать файл фото.jpg' }));
+    expect(await send()).toEqual({ field: [] });
+    const deleted = server.calls.filter(({ method }) => method === 'DELETE').map(({ url }) => url);
+    expect(deleted).toEqual(['/api/authorized/attachments/8/']);
+    expect(told).toEqual([]);
   });
 
   test('ATT-07, CONST-05: 6292000 bytes are taken; over it is refused without a call', async () => {

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HOUSES } from '#tests/support/console/engine-stage.tsx';
 import { openFields } from '#tests/support/console/field-form.tsx';
+import { flatIn, houseWith } from '#tests/support/console/houses.ts';
 import { reasonOf } from '#tests/support/console/reason.ts';
 
 const group = async (name = 'Поле') => within(await screen.findByRole('group', { name }));
@@ -13,12 +14,8 @@ const choose = async (name: string, option: string | RegExp) => {
 
 /** The second house, wholly open. */
 const OPEN = { ...HOUSES[1], is_all_porches: true };
-const flat = (id: number, label: string, number: number) => ({
-  unit_type: 'flat',
-  object: { id, label, porch: { id: number + 30, number }, floor: { id: 1, number: 1 }, pipe: null },
-});
-const LESNAYA = {
-  ...HOUSES[0],
+const flat = (id: number, label: string, number: number) => flatIn(id, label, { id: number + 30, number });
+const LESNAYA = houseWith(HOUSES[0], {
   porches: [
     { id: 31, number: 1 },
     { id: 32, number: 2 },
@@ -30,8 +27,8 @@ const LESNAYA = {
   ],
   pipes: [{ id: 61, name: 'ХВС-1', porch: null, flats: [] }],
   units: [flat(101, 'кв. 1', 1), flat(102, 'кв. 2', 2)],
-};
-const SADOVAYA = { ...HOUSES[1], porches: [], floors: [], pipes: [], units: [flat(201, 'кв. 9', 1)] };
+});
+const SADOVAYA = houseWith(HOUSES[1], { units: [flat(201, 'кв. 9', 1)] });
 const answers = {
   'GET /api/crm/buildings/3/': { json: LESNAYA },
   'GET /api/crm/buildings/5/': { json: SADOVAYA },
@@ -194,5 +191,41 @@ describe('a checklist', () => {
     await choose('Дом', /Садовая/);
     await waitFor(async () => expect((await group('Подъезды')).getByText('Нет элементов для выбора')).toBeVisible());
     expect(await send()).toEqual({ house: 5, porches: [], floors: [], pipes: [] });
+  });
+
+  describe('that has to be given', () => {
+    const NEEDED = { ...FIELDS, porches: { ...FIELDS.porches, required: true } } as const;
+    const stays = 'Отмеченное в подъездах, закрытых для вас, останется как есть';
+    const door = { id: 51, number: 1 };
+    const part = { answers: { ...answers, 'GET /api/crm/buildings/5/': { json: { ...SADOVAYA, porches: [door] } } } };
+    const tickOf = async () => (await group('Подъезды')).findByRole('checkbox', { name: 'Подъезд 1' });
+
+    test('may seem empty where a house is open in part: what is out of sight stays, and the server knows of it', async () => {
+      const stored = { house: 5, porches: [{ id: 51, label: '1' }], floors: [], pipes: [] };
+      const { send } = await openFields(NEEDED, { ...part, stored });
+      expect((await group('Подъезды')).getByText(stays)).toBeVisible();
+      const box = await tickOf();
+      expect(box).toBeChecked();
+      await userEvent.click(box);
+      expect(await send()).toEqual({ house: 5, porches: [], floors: [], pipes: [] });
+    });
+
+    test('has to be given where nothing is out of sight: in a house that is wholly open', async () => {
+      const stored = { house: 3, porches: [], floors: [], pipes: [] };
+      const edited = await openFields(NEEDED, { ...part, stored });
+      await tickOf();
+      await edited.refuses('обязательное поле');
+      expect((await group('Подъезды')).queryByText(stays)).toBeNull();
+    });
+
+    test('has to be given where the house is another one than before', async () => {
+      const stored = { house: 3, porches: [31], floors: [], pipes: [] };
+      const { refuses } = await openFields(NEEDED, { ...part, stored });
+      await tickOf();
+      await choose('Дом', /Садовая/);
+      await waitFor(async () => expect(await tickOf()).not.toBeChecked());
+      await refuses('обязательное поле');
+      expect((await group('Подъезды')).queryByText(stays)).toBeNull();
+    });
   });
 });

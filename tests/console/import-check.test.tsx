@@ -2,10 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ImportCode, ImportRow } from '#resources/protocol/import.ts';
 import { CONVERT, checkList, openImport, row, SUBMIT, signedInToImport } from '#tests/support/console/imports.tsx';
+import type { Reply } from '#tests/support/console/server.ts';
 
 /** Opens the check screen of a list with these rows. */
-async function check(rows: readonly ImportRow[]) {
+async function check(rows: readonly ImportRow[], change: Partial<Reply> = {}) {
   const server = signedInToImport(rows);
+  server.answer(CONVERT, { json: rows, ...change });
   const page = openImport();
   await checkList();
   return { server, ...page };
@@ -269,18 +271,8 @@ describe('the submission', () => {
 });
 
 it('IMPORT-07 a server that numbers no rows is understood as well', async () => {
-  const bare = {
-    id: 148,
-    label: '48',
-    first_name: 'Дарья',
-    last_name: 'Калинина',
-    phone_number: '+79164082217',
-    errors: [],
-  };
-  const { server } = await check([
-    { ...bare } as unknown as ImportRow,
-    { ...bare, label: '', errors: ['EMPTY_FIELD_UNIT'] } as unknown as ImportRow,
-  ]);
+  const bare = [row(2), row(3, WRONG)].map(({ row: _, ...unnumbered }) => unnumbered);
+  const { server } = await check([], { json: bare, malformed: true });
   expect(tab('Корректные')).toHaveTextContent('1');
   expect(server.callsTo(CONVERT)).toHaveLength(1);
 });

@@ -6,7 +6,7 @@ import { momentText } from '#console/ui/moment.tsx';
 import type { NewsItem } from '#resources/protocol/news.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
-import { announcement, NEWS, newsroom } from '#tests/support/console/news.ts';
+import { announcement, feedOf, NEWS, newsroom, savedNews } from '#tests/support/console/news.ts';
 
 const LIST = 'GET /api/crm/news/';
 const items = jest.spyOn(HTMLElement.prototype, 'offsetHeight', 'get');
@@ -34,7 +34,7 @@ function CardWithUndo() {
 
 /** Opens the feed with these announcements. */
 function openFeed(results: NewsItem[], level = 'write') {
-  const server = newsroom({ [LIST]: { json: { count: results.length, next: null, previous: null, results } } }, level);
+  const server = newsroom({ [LIST]: { json: feedOf(results) } }, level);
   openSection(NEWS, '/news', { 'news-card': CardWithUndo });
   return server;
 }
@@ -130,12 +130,14 @@ describe('the feed', () => {
 describe('deleting', () => {
   const REMOVE = 'DELETE /api/crm/news/1/';
   const RESTORE = 'POST /api/crm/news/1/restore/';
+  // What one test has offered to take back is over before the next one.
+  afterEach(() => pass(11_000));
 
   async function hold(ms: number) {
     stopClock();
     const server = openFeed([announcement()]);
     server.answer(REMOVE, { status: 204 });
-    server.answer(RESTORE, { json: {} });
+    server.answer(RESTORE, { json: savedNews(1) });
     await pass(1000);
     fireEvent.click(await screen.findByRole('button', { name: /^Действия/ }));
     const item = await screen.findByRole('menuitem', { name: 'Удалить' });

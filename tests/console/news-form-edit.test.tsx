@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { onFailure } from '#console/data/failures.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
-import { announcement, NEWS, newsroom } from '#tests/support/console/news.ts';
+import { announcement, feedOf, NEWS, newsroom, savedNews } from '#tests/support/console/news.ts';
 import { CREATE, chooseObject, REACH, radio, TEXT, TITLE, writeTexts } from '#tests/support/console/news-form.ts';
 import { held } from '#tests/support/console/server.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
@@ -29,7 +29,7 @@ describe('the reach', () => {
     ['is none', () => ({ status: 500, json: { detail: 'Счётчик сломан' } })],
     ['does not come through', () => () => Promise.reject(new TypeError('Failed to fetch'))],
   ])('NEWS-53: an answer that %s keeps nobody from publishing', async (_what, reach) => {
-    const server = newsroom({ [REACH]: reach(), 'GET /api/crm/news/': { json: { results: [], next: null } } });
+    const server = newsroom({ [REACH]: reach(), 'GET /api/crm/news/': { json: feedOf([]) } });
     const { where } = openSection(NEWS, '/create-news-form');
     await chooseObject('12 ул. Лесная');
     await writeTexts();
@@ -114,8 +114,8 @@ describe('editing', () => {
   test('NEWS-54…NEWS-59: is prefilled, names the recipients, and sends everything but them', async () => {
     const server = newsroom({
       [ONE]: { json: stored },
-      [SAVE]: { json: { params: {} } },
-      'GET /api/crm/news/': { json: { results: [], next: null } },
+      [SAVE]: { json: savedNews(1) },
+      'GET /api/crm/news/': { json: feedOf([]) },
     });
     const { where } = openSection(NEWS, '/edit-news-form?id=1');
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Внести изменения в объявление');

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
-import { HOUSE, NEWS, newsroom } from '#tests/support/console/news.ts';
+import { feedOf, HOUSE, NEWS, newsroom } from '#tests/support/console/news.ts';
 import {
   CREATE,
   chooseObject,
@@ -102,7 +102,7 @@ describe('creating', () => {
   ])(
     '%s, NEWS-25, NEWS-49, NEWS-52, NEWS-53: for %s sends the keys of that scope alone and leads to the list',
     async (_item, _scope, choose, target) => {
-      const server = newsroom({ 'GET /api/crm/news/': { json: { results: [], next: null } } });
+      const server = newsroom({ 'GET /api/crm/news/': { json: feedOf([]) } });
       const { where } = openSection(NEWS, '/create-news-form');
       await choose();
       await writeTexts();

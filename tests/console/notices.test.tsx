@@ -188,7 +188,7 @@ describe('notifications of the signed-in person', () => {
     session.token.set('stored');
     server = serveAnswers({
       'POST /api/authorized/socket-tickets/': { status: 201, json: { ticket: 't', expires_in: 30 } },
-      [PERMISSIONS]: { json: { sections: { news: 'write', cameras: 'write' } } },
+      [PERMISSIONS]: { json: { sections: { news: 'write', cameras: 'write' }, features: { services: true } } },
     });
   });
 
@@ -242,7 +242,9 @@ describe('notifications of the signed-in person', () => {
     await open();
     await pass(0);
     expect(session.permissions.get()).toEqual({ news: 'write', cameras: 'write' });
-    server.answer(PERMISSIONS, { json: { sections: { news: 'read', cameras: 'denied' } } });
+    server.answer(PERMISSIONS, {
+      json: { sections: { news: 'read', cameras: 'denied' }, features: { services: true } },
+    });
     await act(async () => {
       lastSocket().say({ type: 'access-changed' });
       lastSocket().end(4003);

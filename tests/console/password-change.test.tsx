@@ -4,6 +4,7 @@ import { startOf } from '#console/boot/screen.ts';
 import { session } from '#console/data/session.ts';
 import { leaveTo } from '#console/sections/recovery/leave.ts';
 import { openAccessPage } from '#tests/support/console/access-page.tsx';
+import { profileOf } from '#tests/support/console/profiles.ts';
 import { held, type MadeUpServer, serveAnswers } from '#tests/support/console/server.ts';
 
 jest.mock('#console/sections/recovery/leave.ts', () => ({ leaveTo: jest.fn() }));
@@ -18,7 +19,7 @@ let user: ReturnType<typeof userEvent.setup>;
 beforeEach(() => {
   jest.mocked(leaveTo).mockClear();
   user = userEvent.setup();
-  server = serveAnswers({ [PROFILE]: { json: { first_name: 'А' } }, [SET]: { json: {} } });
+  server = serveAnswers({ [PROFILE]: { json: profileOf() }, [SET]: { json: { params: { user: 1 } } } });
 });
 
 const first = () => screen.getByLabelText('Задайте пароль');
@@ -84,7 +85,7 @@ describe('/password-change/', () => {
   });
 
   test('AUTH-63: a second Enter while the call runs sends nothing more', async () => {
-    const slow = held({ json: {} });
+    const slow = held({ json: { params: { user: 1 } } });
     server.answer(SET, slow.reply);
     await open();
     await user.type(first(), GOOD);

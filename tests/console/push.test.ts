@@ -56,7 +56,7 @@ beforeEach(() => {
     .mockReturnValue(() => undefined);
   configure(CONFIG);
   allow('granted');
-  server = serveAnswers({ [DEVICES]: { status: 201, json: {} } });
+  server = serveAnswers({ [DEVICES]: { status: 201, json: { registration_id: 'device-1', type: 'web' } } });
 });
 afterEach(() => {
   stopAlerts();

@@ -3,7 +3,7 @@ import { SLOTS } from '#console/app/slots.ts';
 import type { MeterItem } from '#resources/protocol/readings.ts';
 import { setDate } from '#tests/support/console/clock.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
-import { data, flat, HOUSE, OTHER, READINGS, readingRoom } from '#tests/support/console/readings.ts';
+import { DATA, data, flat, HOUSE, OTHER, READINGS, readingRoom } from '#tests/support/console/readings.ts';
 
 const NOW = new Date(2024, 2, 20, 12);
 beforeEach(() => setDate(NOW));
@@ -63,7 +63,7 @@ describe('the days of readings', () => {
 
   test('READ-15: a server that tells only the days is believed by this clock', async () => {
     const { open_buildings: _, today: __, ...bare } = data({ submit_start_day: 20, submit_end_day: 20 });
-    readingRoom(FLATS, { collects: bare });
+    readingRoom(FLATS, { answers: { [DATA]: { json: bare, malformed: true } } });
     open();
     await waitFor(async () => expect(await link()).toHaveAttribute('href', '/add-readings'));
   });

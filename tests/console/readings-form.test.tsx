@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { SLOTS } from '#console/app/slots.ts';
 import { setDate } from '#tests/support/console/clock.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
+import { flatIn, house, houseWith } from '#tests/support/console/houses.ts';
 import {
   DATA,
   data,
@@ -21,11 +22,7 @@ import { takeComplaints } from '#tests/support/console/setup.ts';
 beforeEach(() => setDate(new Date(2024, 2, 20, 12)));
 afterEach(() => jest.useRealTimers());
 
-const unit = (id: number) => ({
-  unit_type: 'flat',
-  object: { id, label: String(id), porch: { id: 1, number: 1 }, floor: { id: 1, number: 1 }, pipe: null },
-});
-const building = { id: HOUSE, street: 'ул. Лесная', number: '12', units: [unit(48), unit(49)] };
+const building = houseWith(house(HOUSE), { units: [flatIn(48), flatIn(49)] });
 const { id: _, ...september } = { ...given({ water_cold: '000721', elec_day: '018120' }), id: 1 };
 const known = {
   ...flat(48),

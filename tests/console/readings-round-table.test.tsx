@@ -15,8 +15,9 @@ import { renderOnStage } from '#tests/support/console/stage.tsx';
 const TAKE_BACK = 'DELETE /api/crm/meters/passes/7/';
 
 /** A row of the round; cold water stood at 100. */
+const { sender, date } = given({});
 const row = (id: number): MeterItem =>
-  ({ ...flat(id), norms: { water_cold: { value: '000100', usual: 10 } } }) as MeterItem;
+  flat(id, { norms: { water_cold: { value: '000100', month: '022024', date, sender, usual: 10 } } });
 const cold = (id: number) => screen.findByRole<HTMLInputElement>('textbox', { name: `Холодная вода, квартира ${id}` });
 
 giveRoundRoom();

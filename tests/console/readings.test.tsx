@@ -147,7 +147,10 @@ describe('the list of readings', () => {
   });
 
   test('READ-11, READ-12, READ-13: a click opens the card with the history, a second click and the cross close it', async () => {
-    const pass = (id: number, date: string) => ({ ...given({ water_cold: '000733' }, {}, date), id });
+    const pass = (id: number, date: string) => {
+      const { type: _, ...submitted } = given({ water_cold: '000733' }, {}, date);
+      return { ...submitted, id };
+    };
     const one = {
       ...flat(43),
       passes: [pass(2, '2024-03-15T06:00:00Z'), pass(1, '2023-12-16T06:00:00Z')],

@@ -2,6 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { session } from '#console/data/session.ts';
 import { address, openAccessPage } from '#tests/support/console/access-page.tsx';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
+import { profileOf } from '#tests/support/console/profiles.ts';
 import { type MadeUpServer, serveAnswers } from '#tests/support/console/server.ts';
 
 const SEND = 'POST /api/anonymous/forgot_pass/send_confirm_code/';
@@ -16,7 +17,7 @@ beforeEach(() => {
   server = serveAnswers({
     [SEND]: { json: { data: { username: PHONE, cooldown_seconds: 3 } } },
     [CONFIRM]: { json: { data: { token: 't o/k' } } },
-    'GET /api/crm/profile/current/': { json: { first_name: 'Анна', last_name: 'Л', phone_number: PHONE } },
+    'GET /api/crm/profile/current/': { json: profileOf({ phone_number: PHONE }) },
   });
 });
 afterEach(() => jest.useRealTimers());

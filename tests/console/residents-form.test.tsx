@@ -3,14 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { onFailure } from '#console/data/failures.ts';
 import { takenElsewhere, withBuilding } from '#console/fields/units/pairs.ts';
 import { HOUSES } from '#tests/support/console/engine-stage.tsx';
+import { flatIn, houseWith } from '#tests/support/console/houses.ts';
 import { reasonOf } from '#tests/support/console/reason.ts';
-import { office, openResidents } from '#tests/support/console/residents.ts';
+import { office, openResidents, savedResident } from '#tests/support/console/residents.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
 
-const flat = (id: number, label: string) => ({
-  unit_type: 'flat',
-  object: { id, label, porch: { id: 31, number: 1 }, floor: { id: 1, number: 1 }, pipe: null },
-});
 const CREATE = 'POST /api/crm/residents/';
 const CHANGE = 'PUT /api/crm/residents/7/';
 const STORED = {
@@ -39,11 +36,13 @@ const STORED = {
   ],
 };
 const answers = {
-  'GET /api/crm/buildings/3/': { json: { ...HOUSES[0], units: [flat(101, '1'), flat(102, '2'), flat(103, '3')] } },
-  'GET /api/crm/buildings/5/': { json: { ...HOUSES[1], units: [flat(201, '9')] } },
+  'GET /api/crm/buildings/3/': {
+    json: houseWith(HOUSES[0], { units: [flatIn(101, '1'), flatIn(102, '2'), flatIn(103, '3')] }),
+  },
+  'GET /api/crm/buildings/5/': { json: houseWith(HOUSES[1], { units: [flatIn(201, '9')] }) },
   'GET /api/crm/residents/7/': { json: STORED },
-  [CREATE]: { status: 201, json: { params: { id: 7, user: 7 } } },
-  [CHANGE]: { json: { params: { id: 7, user: 7 } } },
+  [CREATE]: { status: 201, json: savedResident() },
+  [CHANGE]: { json: savedResident() },
 };
 const open = (address = '/create-resident-form', over: Parameters<typeof office>[1] = {}) => {
   const server = office('write', { ...answers, ...over });
@@ -219,7 +218,7 @@ describe('editing', () => {
     'RES-35, RES-37: an invitation that did not leave is told of, %s',
     async (_what, address, call, button, sentence) => {
       const { where } = open(address, {
-        [call]: { status: 201, json: { params: { id: 7, user: 7, invited: false } } },
+        [call]: { status: call === CREATE ? 201 : 200, json: savedResident({ invited: false }) },
       });
       if (call === CREATE) {
         await paste('Фамилия', 'Ежов');

@@ -175,7 +175,7 @@ describe('RES-15: the card of a unit', () => {
       const one = found([house([unit(48, { residents: [resident(7, 'Ежов', { id: 700, status })] })])]);
       const { server, unmount } = await search('write', {
         [FOUND]: { json: one },
-        'POST /api/crm/residents/7/suspend/': { json: { params: { id: 7, status: 'active' } } },
+        'POST /api/crm/residents/7/suspend/': { json: { params: { id: 7, user: 7, status: 'active' } } },
       });
       await openUnit();
       await openMenu();

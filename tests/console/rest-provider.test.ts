@@ -1,7 +1,7 @@
-import { onFailure } from '#console/data/failures.ts';
+import { fieldSentences, onFailure } from '#console/data/failures.ts';
 import { makeDataProvider } from '#console/data/providers.ts';
 import { session } from '#console/data/session.ts';
-import { fieldErrors, fieldSentences } from '#console/data/wire.ts';
+import { fieldErrors } from '#console/data/wire.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { serveAnswers } from '#tests/support/console/server.ts';
 

@@ -122,7 +122,7 @@ describe('the form of a building', () => {
     const cameras = Array.from({ length: 70 }, (_, at) => ({
       id: at + 1,
       name: `Камера ${at + 1}`,
-      buildings: [{ street: at === 65 ? 'ул. Ёлочная' : 'ул. Лесная', number: '12' }],
+      buildings: [{ id: 3, street: at === 65 ? 'ул. Ёлочная' : 'ул. Лесная', number: '12' }],
       is_selected: at < 2,
       is_editable: true,
     }));

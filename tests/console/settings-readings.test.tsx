@@ -6,6 +6,7 @@ import {
   ONE,
   openSettings,
   PUT,
+  paged,
   settingsOf,
   settingsServer,
 } from '#tests/support/console/settings.tsx';
@@ -86,7 +87,7 @@ describe('the table of reading settings', () => {
 describe('the form of reading settings', () => {
   test('SET-28, SET-29, SET-39, SET-42: saves days and types without cameras, and leads to the objects', async () => {
     const server = settingsServer(WRITE, {
-      [LIST]: { json: { count: 0, results: [] } },
+      [LIST]: paged([]),
       [ONE]: { json: settingsOf(3) },
       [PUT]: { json: settingsOf(3, { version: 8 }) },
     });

@@ -6,15 +6,20 @@ import { session } from '#console/data/session.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { HOUSES } from '#tests/support/console/engine-stage.tsx';
 import { keys, stored } from '#tests/support/console/keys.ts';
+import { network, unreachable } from '#tests/support/console/network.ts';
+import { profileOf } from '#tests/support/console/profiles.ts';
 import { held, type Reply, serveAnswers } from '#tests/support/console/server.ts';
 import { serveSockets } from '#tests/support/console/sockets.ts';
 
-const DEFINITIONS: Reply = { json: { definitions: [madeUp()], problems: [] } };
+const DEFINITIONS: Reply = { json: { definitions: [madeUp()], problems: [], pending: [] } };
 const FIRM = { id: 1, name_full: 'ООО «Дом»', name_short: 'Дом', avatar: null, phones: [], license_on: null };
 const CAMERA = { id: 1, name: 'Двор', link: 'https://cam.example/1', buildings: [3], is_all_buildings: true };
 
+const RIGHTS: Reply = { json: { sections: { keys: 'write', cameras: 'write' }, features: { services: true } } };
+type Replier = Reply | (() => Promise<Reply> | Reply);
+
 /** The page as the boot script leaves it after a sign-in, at an address, with a server that knows its ways. */
-async function startAt(address: string, definitions: Reply | (() => Promise<Reply>)) {
+async function startAt(address: string, definitions: Replier, permissions: Replier = RIGHTS) {
   const root = document.createElement('div');
   const form = document.createElement('main');
   form.id = 'sign-in';
@@ -26,10 +31,10 @@ async function startAt(address: string, definitions: Reply | (() => Promise<Repl
   session.checkedBuildings.set([3]);
   serveSockets();
   const server = serveAnswers({
-    'GET /api/crm/permissions/': { json: { sections: { keys: 'write', cameras: 'write' } } },
+    'GET /api/crm/permissions/': permissions,
     'GET /api/crm/buildings/': { json: HOUSES },
     'GET /api/crm/settings/company-profile/': { json: FIRM },
-    'GET /api/crm/profile/current/': { json: { user: 1, first_name: 'Анна', last_name: 'Серова', company: null } },
+    'GET /api/crm/profile/current/': { json: profileOf() },
     'GET /api/crm/cameras/': { json: [CAMERA] },
     'GET /api/records/keys': stored(keys(2).length),
     'GET /resources/definitions/': definitions,
@@ -43,7 +48,7 @@ async function startAt(address: string, definitions: Reply | (() => Promise<Repl
     server.answer('GET /resources/definitions/', { json });
     return act(async () => tellFrame({ type: 'definitions-changed' }));
   };
-  return { started: running.then(() => undefined), change };
+  return { started: running.then(() => undefined), change, server };
 }
 
 let stop = async (): Promise<void> => undefined;
@@ -78,6 +83,37 @@ describe('the start of the console', () => {
     await act(() => started);
     await waitFor(() => expect(document.querySelector('input[type="password"]')).toBeNull());
     expect(document.querySelectorAll('h1')).toHaveLength(1);
+  });
+});
+
+describe('a start without a network', () => {
+  afterEach(() => network(true));
+  const PERMISSIONS = 'GET /api/crm/permissions/';
+
+  test.each([
+    ['an added section', '/keys'],
+    ['no section', '/zzz'],
+  ])('SHELL-02: an address of %s says that there is none, and is looked at anew once there is', async (_what, path) => {
+    network(false);
+    const { started, server } = await startAt(path, unreachable, unreachable);
+    await act(() => started);
+    expect(await screen.findByText('Нет связи с сервером')).toBeVisible();
+    expect(screen.queryByText('Страница не найдена')).toBeNull();
+    server.answer('GET /resources/definitions/', DEFINITIONS);
+    server.answer(PERMISSIONS, RIGHTS);
+    network(true);
+    expect(await screen.findByText(path === '/keys' ? 'Ключ 001' : 'Страница не найдена')).toBeVisible();
+  });
+
+  test('PERM-04: the rights that did not come are asked for with it', async () => {
+    network(false);
+    const { started, server } = await startAt('/cameras', DEFINITIONS, unreachable);
+    await act(() => started);
+    await waitFor(() => expect(server.callsTo(PERMISSIONS)).not.toEqual([]));
+    expect(session.permissions.get()).toEqual({ keys: 'write', cameras: 'write' });
+    server.answer(PERMISSIONS, { json: { sections: { cameras: 'read' }, features: { services: true } } });
+    network(true);
+    await waitFor(() => expect(session.permissions.get()).toEqual({ cameras: 'read' }));
   });
 });
 
@@ -131,7 +167,9 @@ describe('files that come, break and go while the console is open', () => {
 
   test('a new section whose file is wrong stands where the file wants it: at its address, as a tab of the settings', async () => {
     const wrong = { ...WRONG, path: '/settings/keys', area: 'settings' };
-    const { started, change } = await startAt('/settings/keys', { json: { ...NOTHING, problems: [wrong] } });
+    const { started, change } = await startAt('/settings/keys', {
+      json: { ...NOTHING, problems: [wrong], pending: [] },
+    });
     await act(() => started);
     expect(await screen.findByText(WRONG.problems[0] ?? '')).toBeVisible();
     expect(screen.getByRole('heading', { level: 1, name: 'Настройки' })).toBeVisible();
@@ -142,7 +180,7 @@ describe('files that come, break and go while the console is open', () => {
     expect(await screen.findByText('Ключ 002')).toBeVisible();
     expect(links()).toEqual([tabs().getByRole('link', { name: 'Ключи', current: 'page' })]);
     // Broken again, it goes on as it was; its tab is marked.
-    await change({ ...NOTHING, definitions: [mended], problems: [wrong] });
+    await change({ ...NOTHING, definitions: [mended], problems: [wrong], pending: [] });
     expect(await screen.findByText(WRONG.problems[0] ?? '')).toBeVisible();
     expect(links()[0]).toHaveAccessibleName(/Ошибок в описании: 1/);
   });

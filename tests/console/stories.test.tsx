@@ -27,6 +27,19 @@ describe('the strip', () => {
     expect(document.querySelector('[aria-busy]')).toBeNull();
   });
 
+  test('STORY-16: goes from beneath an open viewer, which goes on with what it was opened with', async () => {
+    renderOnStage(<StoryStrip />);
+    await open('История 8');
+    server.answer(LIST, { json: [] });
+    act(() => session.checkedBuildings.set([2]));
+    await pass(0);
+    expect(server.callsTo(LIST)).toHaveLength(2);
+    expect(screen.getByRole('dialog', { name: 'История 8' })).toBeVisible();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Истории' })).toBeNull();
+  });
+
   test('STORY-01: says that it loads, and shows bones only when that takes a while', async () => {
     const slow = held({ json: [item(7)] });
     server.answer(LIST, slow.reply);
@@ -59,7 +72,7 @@ describe('the strip', () => {
   });
 
   test('STORY-01: stands with a story that has neither name nor cover', async () => {
-    server.answer(LIST, { json: [{ id: 7 }] });
+    server.answer(LIST, { json: [{ id: 7 }], malformed: true });
     renderOnStage(<StoryStrip />);
     expect(within(await strip()).getByRole('button')).toHaveAccessibleName('История 1 , не просмотрена');
   });

@@ -6,7 +6,7 @@ import { ENTRANCE, HOUSE } from '#tests/support/console/news.ts';
 import type { MadeUpServer } from '#tests/support/console/server.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
 import { KIM, office, openTasks, SAFIN, task } from '#tests/support/console/tasks.tsx';
-import { MadeUpUpload, serveUploads } from '#tests/support/console/uploads.ts';
+import { attachment, MadeUpUpload, serveUploads } from '#tests/support/console/uploads.ts';
 
 const CREATE = 'POST /api/crm/tasks/';
 const PLACES = {
@@ -137,7 +137,7 @@ describe('the create form', () => {
     act(() => MadeUpUpload.begun[0]?.answer(500, {}));
     expect(await screen.findAllByText('не удалось загрузить файл')).not.toHaveLength(0);
     await userEvent.click(screen.getByRole('button', { name: /^Повторить/ }));
-    act(() => MadeUpUpload.begun[1]?.answer(201, [{ id: 77, preview_url: null }]));
+    act(() => MadeUpUpload.begun[1]?.answer(201, [attachment(77)]));
     await userEvent.click(await submit());
     await waitFor(() => expect(bodies(server)).toHaveLength(1));
     expect(bodies(server)[0]).toMatchObject({ attachments: [77] });

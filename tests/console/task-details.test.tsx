@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { forgetUndo } from '#console/sections/tasks/last-move.ts';
 import type { TaskDetails, TaskHistoryEntry } from '#resources/protocol/tasks.ts';
 import { cardOf, KIM, office, openTasks, person, SAFIN, shownIn, task } from '#tests/support/console/tasks.tsx';
-import { MadeUpUpload, serveUploads } from '#tests/support/console/uploads.ts';
+import { attachment, MadeUpUpload, serveUploads } from '#tests/support/console/uploads.ts';
 
 const DISPATCHER = person(8, 'Анна', 'Лебедева');
 const NOTHING = {
@@ -199,7 +199,7 @@ describe('the details of a request', () => {
     await userEvent.upload(input, new File(['x'], 'Акт.pdf', { type: 'application/pdf' }));
     await waitFor(() => expect(send).toHaveAttribute('aria-disabled', 'true'));
     await waitFor(() => expect(MadeUpUpload.begun).toHaveLength(1));
-    act(() => MadeUpUpload.begun[0]?.answer(201, [{ id: 77, preview_url: null }]));
+    act(() => MadeUpUpload.begun[0]?.answer(201, [attachment(77)]));
     await waitFor(() => expect(send).not.toHaveAttribute('aria-disabled'));
     const stored = entry('dialog', { message: 'Приложил акт', file_attachments: [paper] });
     // The first answer is lost: said again it is the same comment.

@@ -261,7 +261,7 @@ describe('moves', () => {
     openTasks();
     await cardOf(2);
     const answer = server.answer.bind(null, patchOf(2));
-    answer({ json: null });
+    answer({ json: null, malformed: true });
     await choose(2, 'Поднять выше');
     await userEvent.click(await screen.findByRole('button', { name: 'обновить страницу' }));
     await cardOf(2);

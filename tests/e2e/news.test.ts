@@ -189,6 +189,11 @@ test('NEWS-06…NEWS-09: a second of holding does nothing, 1.6 s delete, and it 
   await hold(visitor, item, 1600);
   await card(visitor, 'Это объявление лишнее').waitFor({ state: 'detached' });
   expect(deletions()).toHaveLength(1);
+  const first = page
+    .locator('article')
+    .first()
+    .getByRole('button', { name: /^Действия/ });
+  expect(await first.evaluate((button) => button === document.activeElement)).toBe(true);
   // On a phone what is offered stands in one line.
   await page.setViewportSize({ width: 390, height: 844 });
   expect((await page.getByText('Объявление удалено').boundingBox())?.height).toBeLessThan(30);
@@ -256,9 +261,7 @@ test('NEWS-48, ATT-03…ATT-05, ATT-08, ATT-09: files are dropped, pasted, given
   expect(uploads()).toEqual(['POST /api/authorized/attachments/']);
 
   // Tried again.
-  await page.route(UPLOADS, (route) => route.fulfill({ status: 503, json: { error: 'Хранилище занято' } }), {
-    times: 1,
-  });
+  await page.route(UPLOADS, (route) => route.fulfill({ status: 503, json: { error: 'Занято' } }), { times: 1 });
   await choose({ 'план.txt': Buffer.from('план') });
   await inRow('Повторить загрузку', 'а план.txt').click();
   await row('план.txt').getByText('1 КБ').waitFor();
@@ -280,6 +283,8 @@ test('NEWS-48, ATT-03…ATT-05, ATT-08, ATT-09: files are dropped, pasted, given
   });
   const swollen = await SWOLLEN();
   await choose({ ...REFUSED, ...ARMED, ...swollen, ...Object.fromEntries(Object.values(NAMED)) });
+  const why = 'Файлы такого типа не принимаются';
+  for (const place of [page.getByRole('alert'), row('страница.png')]) await place.getByText(why).first().waitFor();
   for (const name of Object.keys(REFUSED)) await inRow('Убрать', ` ${name}`).click();
   await publish(visitor).click();
   await visitor.reach('/news');

@@ -208,3 +208,19 @@ test('TASK-10, TASK-15, TASK-19, TASK-61, TASK-64: on a phone one column at a ti
   await visitor.reach('/tasks');
   await page.getByText(/^Лифт остановился/).waitFor();
 });
+
+test('TASK-40: without a network the board says so, keeps what it has, and comes by itself', async () => {
+  const visitor = await stage.visitor({ as: 1 });
+  const { page } = visitor;
+  await openBoard(visitor);
+  visitor.forgive(/ERR_INTERNET_DISCONNECTED|WebSocket|dynamically imported module/);
+  await page.context().setOffline(true);
+  const said = page.getByText('Нет связи с сервером');
+  expect(await said.count()).toBe(0);
+  await page.getByRole('radio', { name: 'Неделя' }).click();
+  await said.waitFor();
+  expect(await page.getByText('Данные не доехали').count()).toBe(0);
+  await page.context().setOffline(false);
+  await cards(visitor, 'Входящие').first().waitFor();
+  expect(await said.count()).toBe(0);
+});

@@ -40,7 +40,11 @@ const messagesTo = async (phone: string) =>
 /** Waits until nobody is left to be invited. */
 async function allInvited(): Promise<void> {
   for (let turn = 0; turn < 400; turn += 1) {
-    const left = await app.database.kysely.selectFrom('invitations').select('user_id').execute();
+    const left = await app.database.kysely
+      .selectFrom('invitations')
+      .select('due_at')
+      .where('ended_at', 'is', null)
+      .execute();
     if (!left.length) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }

@@ -156,6 +156,7 @@ describe('what is refused, with nothing stored', () => {
     await refused(admin, announcement({ buildings: [999_999] }), gone);
     await refused(admin, announcement({ buildings: [yard.home.building, 999_999] }), gone);
     await refused(admin, announcement({ porches: [999_999] }), gone);
+    await refused(admin, announcement({ porches: [yard.home.porch, 999_999] }), gone);
     await refused(admin, announcement({ units: [999_997, 999_998, 999_999] }), gone);
   });
 
@@ -195,6 +196,30 @@ describe('what is refused, with nothing stored', () => {
     await refused(await newPerson(app, { porches: [] }), announcement({ for_all_objects: true }), {
       target: ['Выберите хотя бы одно значение'],
     });
+  });
+
+  test('PERM-25: a riser through the whole house is for who holds the whole house, and offered to no other', async () => {
+    const { home, away } = yard;
+    const { kysely } = app.database;
+    const { id } = await kysely
+      .insertInto('pipes')
+      .values({ building_id: home.building, porch_id: null, name: 'Общий' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const offered = async (by: Person, path: string) => {
+      const { body } = await by.get(`/api/crm/${path}/`);
+      return (body.pipes as unknown as { id: number }[]).some((pipe) => pipe.id === id);
+    };
+    const half = await newPerson(app, { porches: [home.porch] });
+    expect([await offered(admin, `buildings/${home.building}`), await offered(half, `porches/${home.porch}`)]).toEqual([
+      true,
+      false,
+    ]);
+    await publish(admin, { pipes: [id] });
+    await refused(half, announcement({ pipes: [id] }), { target: [expect.stringMatching(/часть дома/)] });
+    const stranger = await newPerson(app, { porches: [away.porch] });
+    await refused(stranger, announcement({ pipes: [id] }), { target: ['Такого здания больше нет'] });
+    await kysely.deleteFrom('pipes').where('id', '=', id).execute();
   });
 
   test('ATT-12: a file of somebody else, one that is in use, one that is gone', async () => {

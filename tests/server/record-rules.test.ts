@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { keysDefinition } from '#tests/support/definitions.ts';
 import { EXTRA_DEFINITIONS } from '#tests/support/server/definitions.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
@@ -54,7 +55,8 @@ const DEFINITIONS = {
       grade: { kind: 'text', label: 'Разряд', required: true },
       day: { kind: 'date', label: 'Когда', from: 'today' },
       doors: { kind: 'checklist', label: 'Подъезды', of: 'porches', building: 'house', filter: true },
-      levels: { kind: 'checklist', label: 'Этажи', of: 'floors', building: 'house' },
+      levels: { kind: 'checklist', label: 'Этажи', of: 'floors', building: 'house', filter: true },
+      risers: { kind: 'checklist', label: 'Стояки', of: 'pipes', building: 'house', filter: true },
       flat: { kind: 'unit', label: 'Квартира', building: 'house', filter: true },
       phone: { kind: 'phone', label: 'Телефон', filter: true },
       gas: { kind: 'meter', meter: 'gas', label: 'Газ', filter: true },
@@ -62,7 +64,7 @@ const DEFINITIONS = {
     },
     list: { layout: 'table', columns: ['title', 'month'], search: ['title', 'phone'] },
     form: [
-      { fields: ['title', 'house', 'way', 'day', 'doors', 'levels', 'flat', 'phone', 'gas', 'month'] },
+      { fields: ['title', 'house', 'way', 'day', 'doors', 'levels', 'risers', 'flat', 'phone', 'gas', 'month'] },
       { fields: ['plate'], when: { field: 'way', is: 'car', hint: 'Выберите автомобиль' } },
       { fields: ['grade'], feature: 'services' },
     ],
@@ -210,22 +212,16 @@ describe('what a form asks, and when', () => {
 });
 
 describe('filters by what a person knows', () => {
-  const found = async (filter: object, sort?: [string, string]) => {
+  const found = async (filter: object, sort?: [string, string], by = admin) => {
     const search = new URLSearchParams({
       filter: JSON.stringify(filter),
       ...(sort ? { sort: JSON.stringify(sort) } : {}),
     });
-    const answer = await admin.get(`${at('visits')}?${search}`);
+    const answer = await by.get(`${at('visits')}?${search}`);
     expect(answer.status).toBe(200);
     return answer.list.map((one) => String(one.title));
   };
   beforeAll(async () => {
-    const { label } = await app.database.kysely
-      .selectFrom('units')
-      .where('id', '=', yard.home.unit)
-      .select('label')
-      .executeTakeFirstOrThrow();
-    flat = label;
     await admin.post(at('visits'), {
       ...visit({ flat: yard.home.unit, phone: '+79162041538', gas: '42', month: '122025' }),
       title: 'С квартирой',
@@ -235,19 +231,40 @@ describe('filters by what a person knows', () => {
       title: 'С подъездом',
     });
   });
-  let flat = '';
 
-  test('a flat by its number, an entrance by its number, not by ids that nobody knows', async () => {
-    expect(await found({ flat })).toEqual(['С квартирой']);
-    expect(await found({ flat: `${flat}999` })).toEqual([]);
-    expect(await found({ flat: yard.home.unit })).toEqual(['С квартирой']);
-    const { number } = await app.database.kysely
-      .selectFrom('porches')
-      .where('id', '=', yard.home.otherPorch)
-      .select('number')
-      .executeTakeFirstOrThrow();
-    expect(await found({ doors: String(number) })).toContain('С подъездом');
-    expect(await found({ doors: '77' })).toEqual([]);
+  test.each([
+    ['flat', 'units', 'label'],
+    ['doors', 'porches', 'number'],
+    ['levels', 'floors', 'number'],
+    ['risers', 'pipes', 'name'],
+  ])('PERM-25: %s by what people call it; who does not reach the place finds nothing by its name', async (...of) => {
+    const [field, table, name] = of;
+    const placeIn = async (porch: number) => {
+      const entrance = sql.ref(table === 'porches' ? 'id' : 'porch_id');
+      const { rows } = await sql<{ id: number; name: string }>`select id, ${sql.ref(name)}::text as name
+        from ${sql.table(table)} where ${entrance} = ${porch} order by id limit 1`.execute(app.database.kysely);
+      const [place = { id: 0, name: '' }] = rows;
+      const title = `${field} ${place.id}`;
+      const body = visit({ title, [field]: field === 'flat' ? place.id : [place.id] });
+      expect((await admin.post(at('visits'), body)).status).toBe(201);
+      return { ...place, title };
+    };
+    const [near, far] = [await placeIn(yard.home.porch), await placeIn(yard.home.otherPorch)];
+    const { home } = yard;
+    const outside = await newPerson(app, { levels: 'write', sections: ['visits'], porches: [yard.away.porch] });
+    const neighbour = await newPerson(app, { levels: 'write', sections: ['visits'], porches: [home.otherPorch] });
+    for (const place of [near, far]) {
+      expect(await found({ [field]: place.name })).toContain(place.title);
+      expect(await found({ [field]: ` ${place.name} ` })).toContain(place.title);
+      expect(await found({ [field]: place.id })).toContain(place.title);
+      expect(await found({ [field]: place.name }, undefined, outside)).not.toContain(place.title);
+    }
+    // A floor of the same number in his own entrance does not find those of the other.
+    expect(await found({ [field]: near.name }, undefined, partial)).toContain(near.title);
+    expect(await found({ [field]: far.name }, undefined, partial)).not.toContain(far.title);
+    expect(await found({ [field]: far.name }, undefined, neighbour)).toContain(far.title);
+    expect(await found({ [field]: near.name }, undefined, neighbour)).not.toContain(near.title);
+    expect(await found({ [field]: '7777' })).toEqual([]);
   });
 
   test.each(['+7 (916) 204-15-38', '8 916 204', '916 204', '204-15', '+7916'])(

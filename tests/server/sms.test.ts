@@ -1,68 +1,39 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
 import { gateway, SmsRefused } from '#server/sms/gateway.ts';
 import { makeSms, maskedPhone } from '#server/sms/sms.ts';
 import { SEND, sendCode } from '#tests/support/server/codes.ts';
 import { newPerson } from '#tests/support/server/people.ts';
+import { openSmsGateway } from '#tests/support/server/sms-gateway.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 const QUICK = { timeout: 300, pauses: [5, 5] };
 const PHONE = '+79000000001';
 const TEXT = 'Код: 123456';
 
-/** A gateway of a test: what it was asked, and what it answers next; 0 = not at all. */
-let asked: { path: string; headers: IncomingHttpHeaders; body: string }[] = [];
-let answers: number[] = [];
-let server: Server;
-let address = '';
-beforeAll(async () => {
-  server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (part) => {
-      body += part;
-    });
-    request.on('end', () => {
-      asked.push({ path: request.url ?? '', headers: request.headers, body });
-      const status = answers.shift() ?? 200;
-      if (status === 302) response.setHeader('location', '/elsewhere');
-      if (status) response.writeHead(status).end();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
-beforeEach(() => {
-  asked = [];
-  answers = [];
-});
+const there = openSmsGateway();
 
 describe('the SMS gateway', () => {
   test('AUTH-32: is sent number and text as JSON, its key by the query or as Basic', async () => {
-    await gateway(`http://us%40er:s%2Fecret@${address}/send?key=k1`, QUICK)(PHONE, TEXT);
-    expect(asked).toHaveLength(1);
-    expect(asked[0]).toMatchObject({
+    await gateway(`http://us%40er:s%2Fecret@${there.address}/send?key=k1`, QUICK)(PHONE, TEXT);
+    expect(there.asked).toHaveLength(1);
+    expect(there.asked[0]).toMatchObject({
       path: '/send?key=k1',
       headers: {
         'content-type': 'application/json',
         authorization: `Basic ${Buffer.from('us@er:s/ecret').toString('base64')}`,
       },
     });
-    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ to: PHONE, text: TEXT });
+    expect(JSON.parse(there.asked[0]?.body ?? '')).toEqual({ to: PHONE, text: TEXT });
   });
 
   test.each([[[503, 200]], [[0, 200]], [[429, 500, 201]]])(
     'AUTH-32: is asked again after %p, as the same message',
     async (list) => {
-      answers = [...list];
-      await gateway(`http://${address}/`, QUICK)(PHONE, TEXT);
-      expect(asked).toHaveLength(list.length);
-      expect(new Set(asked.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+      there.answers = [...list];
+      await gateway(`http://${there.address}/`, QUICK)(PHONE, TEXT);
+      expect(there.asked).toHaveLength(list.length);
+      expect(new Set(there.asked.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
     },
   );
 
@@ -73,11 +44,13 @@ describe('the SMS gateway', () => {
     [[500, 500, 500], 3],
     [[0, 0, 0], 3],
   ])('that answers %p has refused, after %p calls; the reason holds neither number nor text', async (list, calls) => {
-    answers = [...list];
-    const refused = await gateway(`http://${address}/?key=k1`, QUICK)(PHONE, TEXT).catch((error: unknown) => error);
+    there.answers = [...list];
+    const refused = await gateway(`http://${there.address}/?key=k1`, QUICK)(PHONE, TEXT).catch(
+      (error: unknown) => error,
+    );
     expect(refused).toBeInstanceOf(SmsRefused);
     expect(String(refused)).not.toMatch(/123456|79000000001|k1/);
-    expect(asked).toHaveLength(calls);
+    expect(there.asked).toHaveLength(calls);
   });
 
   test('AUTH-32: that is not there has refused', async () => {
@@ -88,24 +61,27 @@ describe('the SMS gateway', () => {
 describe('codes by SMS', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await openTestApp({ settings: { smsUrl: `http://${address}/sms` } });
+    app = await openTestApp({ settings: { smsUrl: `http://${there.address}/sms` } });
   });
   afterAll(() => app.close());
 
   test('AUTH-32: go through the gateway when there is one, and not into the outbox', async () => {
     const person = await newPerson(app);
     expect((await sendCode(app, person.phone)).status).toBe(200);
-    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ to: person.phone, text: expect.stringMatching(/\b\d{6}\b/) });
+    expect(JSON.parse(there.asked[0]?.body ?? '')).toEqual({
+      to: person.phone,
+      text: expect.stringMatching(/\b\d{6}\b/),
+    });
     const { list } = await app.call('GET', '/dev/outbox');
     expect(list.filter(({ to }) => String(to) === person.phone)).toEqual([]);
   });
 
   test('AUTH-32: a gateway that refuses is 503 with a sentence; the code is worth nothing then', async () => {
     const person = await newPerson(app);
-    answers = [400];
+    there.answers = [400];
     const answer = await sendCode(app, person.phone);
     expect(answer).toMatchObject({ status: 503, body: { detail: expect.stringContaining('СМС') } });
-    const code = /\d{6}/.exec(asked[0]?.body.replace(person.phone, '') ?? '')?.[0];
+    const code = /\d{6}/.exec(there.asked[0]?.body.replace(person.phone, '') ?? '')?.[0];
     const confirm = '/api/anonymous/forgot_pass/confirm_reset_password/';
     const tried = await app.call('POST', { url: confirm, body: { username: person.phone, confirm_code: code } });
     expect(tried.status).toBe(404);
@@ -113,7 +89,7 @@ describe('codes by SMS', () => {
 
   test('AUTH-32: a slow gateway holds no transaction: others go on meanwhile', async () => {
     const person = await newPerson(app);
-    answers = [0];
+    there.answers = [0];
     const sending = app.call('POST', { url: SEND, body: { username: person.phone } });
     const began = performance.now();
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -86,6 +86,29 @@ test('ATT-04: all unused uploads go at once, however many; one that cannot does 
   expect(await sweepOrphans(db(), picky, later())).toBe(0);
 });
 
+test('ATT-04: an upload that a record takes while unused ones are removed stays, with its bytes', async () => {
+  const id = await uploadText(admin);
+  const { sha256 = '' } = (await fileRow(app, id)) ?? {};
+  let attached = 0;
+  // It was found unused, and is in use when its turn comes.
+  const racing = new Proxy(db(), {
+    get: (target, key) => {
+      const own: unknown = Reflect.get(target, key, target);
+      if (key !== 'transaction') return typeof own === 'function' ? own.bind(target) : own;
+      return () => ({
+        execute: async (work: Parameters<ReturnType<typeof target.transaction>['execute']>[0]) => {
+          attached ||= await publish(admin, { for_all_objects: true }, { attachments: [id] });
+          return target.transaction().execute(work);
+        },
+      });
+    },
+  });
+  await sweepOrphans(racing, store, later());
+  expect(attached).toBeGreaterThan(0);
+  expect(await fileRow(app, id)).toMatchObject({ linked: true });
+  expect(await store.has(sha256)).toBe(true);
+});
+
 describe('tidying up', () => {
   test('a step that fails is told to the log and holds up none of the others', async () => {
     const done: string[] = [];

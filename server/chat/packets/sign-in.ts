@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { normalPhoneLoosely } from '#resources/language/kinds/phone.ts';
 import { CHAT_LIMITS } from '#resources/protocol/chat.ts';
+import { CLOSE } from '#resources/protocol/live.ts';
 import { audit } from '#server/access/audit.ts';
 import { verifyNobody, verifyPassword } from '#server/access/passwords.ts';
 import { ApiError } from '#server/http/errors.ts';
@@ -41,8 +42,12 @@ export async function login(chat: Chat, session: Session, packet: Packet<'login'
   if (session.self) throw new ChatRefusal('signedIn');
   const known = packet.scheme === 'basic' ? byPassword : packet.scheme === 'token' ? byToken : null;
   if (!known) throw new ChatRefusal('unknownScheme');
-  const { member, token } = await known(chat, session, packet.secret ?? '');
-  chat.hub.signIn(session, { ...member, token: token.id });
+  const { member, token, parent } = await known(chat, session, packet.secret ?? '');
+  chat.hub.signIn(session, { ...member, token: token.id, parent });
+  // Once more, now that changes are heard: what ended his session since the first look would go unnoticed.
+  const present = await holderOfToken(chat.db, token.token, chat.now());
+  if (!present) return session.socket.close(CLOSE.signedOut, 'signed out');
+  if (present.status !== 'active') return session.socket.close(CLOSE.accessChanged, 'access changed');
   const params = { user: member.chatId, authlvl: 'auth', token: token.token, expires: token.expires };
   session.send(ctrl(packet, 'ok', params));
 }
@@ -50,6 +55,8 @@ export async function login(chat: Chat, session: Session, packet: Packet<'login'
 interface Entered {
   member: Member;
   token: ChatToken;
+  /** The session of the console that it dies with. */
+  parent: number | null;
 }
 
 async function byToken({ db, now }: Chat, _session: Session, secret: string): Promise<Entered> {
@@ -57,8 +64,8 @@ async function byToken({ db, now }: Chat, _session: Session, secret: string): Pr
   const holder = await holderOfToken(db, secret, now());
   if (!holder) throw new ChatRefusal('wrongCredentials');
   refuseState(holder.status);
-  const { token: id, ...member } = holder;
-  return { member, token: { id, token: secret, expires: await renewToken(db, id, now()) } };
+  const { token: id, parent, ...member } = holder;
+  return { member, parent, token: { id, token: secret, expires: await renewToken(db, id, now()) } };
 }
 
 async function byPassword(chat: Chat, session: Session, secret: string): Promise<Entered> {
@@ -75,7 +82,7 @@ async function byPassword(chat: Chat, session: Session, secret: string): Promise
       staff: pass.role !== 'resident',
       status: pass.status,
     };
-    return { member, token: await issueChatToken(db, pass.id, pass.parent_id, now()) };
+    return { member, parent: pass.parent_id, token: await issueChatToken(db, pass.id, pass.parent_id, now()) };
   }
   return byOwnPassword(chat, session, given);
 }
@@ -109,7 +116,7 @@ async function byOwnPassword(
     await audit(trx, { ...deed, request: session.id });
     return issueChatToken(trx, account.id, null, now());
   });
-  return { member, token };
+  return { member, parent: null, token };
 }
 
 /** @throws ChatRefusal unavailable where there were too many attempts: the client tries again later */

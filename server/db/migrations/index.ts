@@ -29,6 +29,7 @@ import { servicesTold } from './0034-services-told.ts';
 import { newsVersion } from './0037-news-version.ts';
 import { sentCalls } from './0038-sent-calls.ts';
 import { recordIndexes } from './0039-record-indexes.ts';
+import { invitationsTold } from './0040-invitations-told.ts';
 
 /**
  * Every migration by its name, in the order they run. A migration that has been released is never edited: add the next one.
@@ -65,4 +66,5 @@ export const migrations: Record<string, Migration> = {
   '0037-news-version': newsVersion,
   '0038-sent-calls': sentCalls,
   '0039-record-indexes': recordIndexes,
+  '0040-invitations-told': invitationsTold,
 };

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { JsonOrNull, Moment, MomentNow } from './column-types.ts';
+import type { JsonOrNull, MomentNow, MomentOrNull } from './column-types.ts';
 
 /** Submissions of imports by the person's own key. `body` is the SHA-256 of what was submitted, hex; `answer` what came of it. */
 export interface ImportRunsTable {
@@ -10,11 +10,18 @@ export interface ImportRunsTable {
   created_at: MomentNow;
 }
 
-/** Residents whose invitation has still to be sent, not before `due_at`. A sent one is deleted. */
+/**
+ * The last invitation by SMS of a person: sent not before `due_at`, or ended, which is known for a while. `message` is null where
+ * it says what every resident is told; one that holds a link is taken out when it ends. `key` names the message to the gateway.
+ */
 export interface InvitationsTable {
   user_id: number;
-  due_at: Moment;
+  due_at: MomentOrNull;
   tries: Generated<number>;
+  key: Generated<string>;
+  message: string | null;
+  ended_at: MomentOrNull;
+  sent: Generated<boolean>;
 }
 
 /** Tables of the import of residents. */

@@ -1,11 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod';
-import {
-  type BuildingSettings,
-  buildingSettings,
-  buildingSettingsItem,
-  buildingSettingsPage,
-} from '#resources/protocol/settings.ts';
+import { type BuildingSettings, buildingSettings, buildingSettingsAnswer } from '#resources/protocol/settings.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
@@ -36,7 +30,7 @@ export function buildingSettingsRoutes(app: FastifyInstance, { db }: House): voi
     summary: 'Объекты компании постранично или настройки показаний названных объектов',
     access: { ...SEE, outside: { building: 200, entrance: 200 } },
     query: settingsQuery,
-    answer: z.union([buildingSettingsPage, z.array(buildingSettingsItem)]),
+    answer: buildingSettingsAnswer,
     example: ({ home }) => ({ url: `${SETTINGS_URL}?buildings_id=${home.building}` }),
     handle: async ({ reader, query }) => {
       if (query.buildings_id) return settingsOf(db, reader, query.buildings_id);

@@ -5,8 +5,11 @@ import type { Db } from '#server/db/tables.ts';
 
 type Holder = { readonly user: number };
 
-/** What is in these entrances of a building: floors, risers with their flats, units. */
-async function partsOf(db: Db, building: number, porches: readonly PorchRef[]) {
+/**
+ * What is in these entrances of a building: floors, risers with their flats, units.
+ * @param whole whether the whole building is held: only then a riser through all of it can be chosen
+ */
+async function partsOf(db: Db, building: number, porches: readonly PorchRef[], whole: boolean) {
   const ids = porches.map((porch) => porch.id);
   const porchOf = new Map(porches.map((porch) => [porch.id, porch]));
   const at = (id: number): PorchRef => porchOf.get(id) ?? { id, number: 0 };
@@ -21,7 +24,7 @@ async function partsOf(db: Db, building: number, porches: readonly PorchRef[]) {
   const pipes = await db
     .selectFrom('pipes')
     .where('building_id', '=', building)
-    .where((eb) => eb.or([eb('porch_id', 'is', null), eb('porch_id', 'in', ids)]))
+    .where((eb) => eb.or([eb('porch_id', 'in', ids), ...(whole ? [eb('porch_id', 'is', null)] : [])]))
     .select(['id', 'name', 'porch_id'])
     .orderBy('porch_id')
     .orderBy('name')
@@ -73,7 +76,7 @@ async function partsOf(db: Db, building: number, porches: readonly PorchRef[]) {
 export async function oneBuilding(db: Db, holder: Holder, id: number): Promise<BuildingOne | null> {
   const row = await heldBuildings(db, holder).where('buildings.id', '=', id).executeTakeFirst();
   if (!row) return null;
-  const parts = await partsOf(db, id, row.available_porches);
+  const parts = await partsOf(db, id, row.available_porches, row.is_all_porches);
   return { ...asItem(row), floor_count: row.floor_count, porches: row.available_porches, ...parts };
 }
 
@@ -92,6 +95,6 @@ export async function onePorch(db: Db, holder: Holder, id: number): Promise<Porc
   return {
     ...ref,
     building: { id: building, street, number, building_type, complex },
-    ...(await partsOf(db, building, [ref])),
+    ...(await partsOf(db, building, [ref], row.is_all_porches)),
   };
 }

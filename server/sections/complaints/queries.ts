@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { can } from '#resources/language/access.ts';
 import { COMPLAINT_TYPES, type ComplaintItem, type ComplaintType } from '#resources/protocol/complaints.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { porchInReach } from '#server/access/scope.ts';
+import { type TaskViewer, taskInReach } from '#server/access/task-scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import { shownFile } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
@@ -9,9 +11,15 @@ import { filesById } from '#server/files/queries.ts';
 const unread = (user: number) => sql<boolean>`not exists (select 1 from complaint_reads seen
   where seen.complaint_id = complaints.id and seen.user_id = ${user})`;
 
-/** The newest request made of a complaint. */
-const requestOf = sql<number | null>`(select max(made.task_id) from task_sources made
-  where made.complaint_id = complaints.id)`;
+/** Who looks at complaints, and at the requests that were made of them. */
+export type ComplaintViewer = Reader & TaskViewer;
+
+/** The newest request made of a complaint, of those that are the reader's to see. */
+function requestOf(viewer: ComplaintViewer) {
+  if (!can(viewer.levels, 'tasks', 'see')) return sql<number | null>`null::integer`;
+  return sql<number | null>`(select max(tasks.id) from task_sources made join tasks on tasks.id = made.task_id
+    where made.complaint_id = complaints.id and ${taskInReach(viewer)})`;
+}
 
 /** Complaints in reach, narrowed to buildings where some are named; newest first. */
 function inReach(db: Db, reader: Reader, buildings: readonly number[] | null) {
@@ -26,7 +34,7 @@ function inReach(db: Db, reader: Reader, buildings: readonly number[] | null) {
 type Rows = ReturnType<typeof inReach>;
 
 /** What is shown of complaints. */
-async function shown(db: Db, reader: Reader, query: Rows): Promise<ComplaintItem[]> {
+async function shown(db: Db, reader: ComplaintViewer, query: Rows): Promise<ComplaintItem[]> {
   const rows = await query
     .innerJoin('users', 'users.id', 'complaints.creator_id')
     .innerJoin('buildings', 'buildings.id', 'complaints.building_id')
@@ -47,7 +55,7 @@ async function shown(db: Db, reader: Reader, query: Rows): Promise<ComplaintItem
       'porches.id as porch',
       'porches.number as porch_number',
       unread(reader.user).as('unread'),
-      requestOf.as('task'),
+      requestOf(reader).as('task'),
     ])
     .execute();
   const pictures = await filesById(db, [...new Set(rows.flatMap((row) => row.avatar_file_id ?? []))]);
@@ -76,7 +84,7 @@ async function shown(db: Db, reader: Reader, query: Rows): Promise<ComplaintItem
 /** The complaints of a type, newest first (COMPL-07). @param before only those before this one, for the next page */
 export async function listComplaints(
   db: Db,
-  reader: Reader,
+  reader: ComplaintViewer,
   asked: { type: ComplaintType; buildings: readonly number[] | null; limit: number; before: number | null },
 ): Promise<ComplaintItem[]> {
   const { type, buildings, limit, before } = asked;
@@ -96,7 +104,7 @@ export async function listComplaints(
 /** One complaint; null when it is out of reach or gone. */
 export async function oneComplaint(
   db: Db,
-  reader: Reader,
+  reader: ComplaintViewer,
   id: number,
   buildings: readonly number[] | null,
 ): Promise<ComplaintItem | null> {
@@ -104,7 +112,7 @@ export async function oneComplaint(
 }
 
 /** Of each type the newest complaint and how many the reader has not read (COMPL-10). */
-export async function previewComplaints(db: Db, reader: Reader, buildings: readonly number[] | null) {
+export async function previewComplaints(db: Db, reader: ComplaintViewer, buildings: readonly number[] | null) {
   const counts = await inReach(db, reader, buildings)
     .where(unread(reader.user))
     .groupBy('complaints.type')

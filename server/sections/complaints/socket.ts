@@ -5,10 +5,9 @@ import { type ComplaintMessage, complaintRequest } from '#resources/protocol/com
 import { CLOSE } from '#resources/protocol/live.ts';
 import { audit } from '#server/access/audit.ts';
 import { findSession } from '#server/access/look-up.ts';
-import type { Reader } from '#server/access/reader.ts';
 import type { House } from '#server/house.ts';
 import { socketRoute } from '#server/live/socket-route.ts';
-import { listComplaints, markRead, oneComplaint, previewComplaints } from './queries.ts';
+import { type ComplaintViewer, listComplaints, markRead, oneComplaint, previewComplaints } from './queries.ts';
 
 /** Messages of one client that may wait; nobody who means well asks faster. */
 const WAITING_MAX = 50;
@@ -30,7 +29,7 @@ export function complaintsSocket(app: FastifyInstance, house: House): void {
   const { bus } = house;
   const listeners = new Set<Listening>();
   const failed = (error: unknown) => app.log.error({ err: error }, 'complaints cannot be sent');
-  const queue = (listening: Listening, work: (reader: Reader) => Promise<void>) => {
+  const queue = (listening: Listening, work: (reader: ComplaintViewer) => Promise<void>) => {
     listening.turn = listening.turn
       .then(async () => {
         const reader = await present(house, listening);
@@ -74,13 +73,16 @@ export function complaintsSocket(app: FastifyInstance, house: House): void {
 }
 
 /** Who listens, by the rights of now; null for who may no longer, and then his socket closes. */
-async function present({ db, now, guard }: House, { socket, session }: Listening): Promise<Reader | null> {
+async function present(
+  { db, now, guard, settings }: House,
+  { socket, session }: Listening,
+): Promise<ComplaintViewer | null> {
   if (socket.readyState !== socket.OPEN) return null;
   const reader = await findSession(db, session, now(), guard.extraSections());
   if (reader?.status !== 'active' || reader.role === 'resident') socket.close(CLOSE.signedOut, 'signed out');
   // His session stands: he looks at the rest of the console anew.
   else if (!can(reader.levels, 'chats', 'see')) socket.close(CLOSE.accessChanged, 'access changed');
-  else return reader;
+  else return { ...reader, services: settings.featureServices };
   return null;
 }
 
@@ -88,7 +90,7 @@ function say({ socket }: Listening, message: ComplaintMessage): void {
   if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
 }
 
-async function answer(house: House, app: FastifyInstance, listening: Listening, reader: Reader, text: string) {
+async function answer(house: House, app: FastifyInstance, listening: Listening, reader: ComplaintViewer, text: string) {
   const asked = complaintRequest.safeParse(parsed(text));
   if (!asked.success) {
     app.log.info({ issues: asked.error.issues.length }, 'a message to the complaints is not known');
@@ -114,12 +116,12 @@ async function answer(house: House, app: FastifyInstance, listening: Listening, 
   });
 }
 
-async function tellPreview({ db }: House, listening: Listening, reader: Reader): Promise<void> {
+async function tellPreview({ db }: House, listening: Listening, reader: ComplaintViewer): Promise<void> {
   say(listening, { type: 'preview_complaints', results: await previewComplaints(db, reader, listening.buildings) });
 }
 
 /** Tells of a new complaint whoever may see it, in the buildings he looks at (COMPL-12). */
-async function tellNew({ db }: House, listening: Listening, reader: Reader, id: number): Promise<void> {
+async function tellNew({ db }: House, listening: Listening, reader: ComplaintViewer, id: number): Promise<void> {
   const complaint = await oneComplaint(db, reader, id, listening.buildings);
   if (complaint) say(listening, { type: 'new_complaint', complaint });
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { definitionCheck } from '#resources/protocol/definitions.ts';
+import { definitionApplied, definitionCheck } from '#resources/protocol/definitions.ts';
 import { audit } from '#server/access/audit.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { saidIn } from '#server/definitions/broken-text.ts';
@@ -52,7 +52,7 @@ export function definitionsChangeRoutes(app: FastifyInstance, house: House): voi
       name: z.string().max(40, 'validation.tooLong'),
       version: z.string().max(64, 'validation.tooLong'),
     }),
-    answer: z.object({ applied: z.boolean() }),
+    answer: definitionApplied,
     example: () => ({ url: '/resources/definitions/apply/', body: { name: 'nothing-waits', version: '' } }),
     handle: async ({ reader, body, request }) => {
       const waiting = catalogue.waiting(body.name);

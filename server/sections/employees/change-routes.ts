@@ -4,7 +4,7 @@ import { employees } from '#resources/employees.ts';
 import { can, SECTIONS } from '#resources/language/access.ts';
 import { idsRule } from '#resources/language/kinds/kind.ts';
 import { fieldRule } from '#resources/language/payload.ts';
-import { employeeSaved, sectionsBody, versionBody } from '#resources/protocol/employees.ts';
+import { type EmployeeSaved, employeeSaved, sectionsBody, versionBody } from '#resources/protocol/employees.ts';
 import { audit } from '#server/access/audit.ts';
 import type { Gender } from '#server/db/tables/access.ts';
 import type { House } from '#server/house.ts';
@@ -13,7 +13,7 @@ import { idParams, route } from '#server/http/route.ts';
 import { keepAdministrator, pairOf, personalOf, settlePersonal, settleServices } from './change.ts';
 import { insertEmployee, takeTurn, updateEmployee, writeLevels } from './change-queries.ts';
 import { newBody, newEmployee } from './example.ts';
-import { type Invited, invite, sendInvitation } from './invitation.ts';
+import { invite } from './invitation.ts';
 import { EMPLOYEE_URL } from './page.ts';
 import { settlePorches } from './porch-queries.ts';
 import { staffRow } from './queries.ts';
@@ -51,7 +51,7 @@ const FIRST_LEVELS = Object.fromEntries(
 
 /** New employees and changes of them (B§3, B§7, EMP-26, EMP-45). */
 export function employeesChangeRoutes(app: FastifyInstance, house: House): void {
-  const { db, guard, settings, now } = house;
+  const { db, guard, invitations, settings, now } = house;
 
   route(app, {
     method: 'POST',
@@ -64,22 +64,25 @@ export function employeesChangeRoutes(app: FastifyInstance, house: House): void 
     answer: employeeSaved,
     example: async (world) => ({ url: EMPLOYEE_URL, body: await newBody(world) }),
     handle: async ({ reader, body, once, request }) => {
-      const { params, invited } = await db.transaction().execute(async (trx) => {
-        const { params } = await once(trx, {
+      const told = async ({ params }: { params: EmployeeSaved }) => ({
+        params: { ...params, invited: await invitations.deliver(params.user, request.log) },
+      });
+      const made = await db.transaction().execute((trx) =>
+        once(trx, {
+          told,
           make: async () => {
             const giver = await takeTurn(trx, reader, guard.extraSections());
             const written = await settlePersonal(trx, body, { giver, employee: null });
             const user = await insertEmployee(trx, written, FIRST_LEVELS, now());
             const deed = { user: reader.user, action: 'create', resource: 'employees', record: user };
             await audit(trx, { ...deed, after: written, request: request.id });
+            await invite(trx, user, request, now());
             return { params: { user, status: 'created' as const, version: 1 } };
           },
           stands: async ({ params }) => (await staffRow(trx, params.user)) !== null,
-        });
-        // The token of his link is not kept with the answer.
-        return { params, invited: await invite(trx, params.user, now()) };
-      });
-      return { params: { ...params, invited: await sendInvitation(house, invited, request) } };
+        }),
+      );
+      return told(made);
     },
   });
 
@@ -127,10 +130,10 @@ export function employeesChangeRoutes(app: FastifyInstance, house: House): void 
         await audit(trx, { ...deed, before, after, request: request.id });
         // The link went to a telephone that is his no longer.
         const moved = employee.status === 'created' && employee.phone !== written.phone;
-        const invited: Invited | null = moved ? await invite(trx, employee.id, now()) : null;
-        return { invited, saved: { user: employee.id, status: employee.status, version: next } };
+        if (moved) await invite(trx, employee.id, request, now());
+        return { moved, saved: { user: employee.id, status: employee.status, version: next } };
       });
-      const sent = done.invited ? { invited: await sendInvitation(house, done.invited, request) } : {};
+      const sent = done.moved ? { invited: await invitations.deliver(params.id, request.log) } : {};
       return { params: { ...done.saved, ...sent } };
     },
   });
@@ -144,14 +147,14 @@ export function employeesChangeRoutes(app: FastifyInstance, house: House): void 
     answer: employeeSaved,
     example: async (world) => ({ url: `${await newEmployee(world)}invite/` }),
     handle: async ({ reader, params, request }) => {
-      const made = await db.transaction().execute(async (trx) => {
+      await db.transaction().execute(async (trx) => {
         const { employee } = await pairOf(trx, reader, params.id, guard.extraSections());
         if (employee.status !== 'created') throw new ApiError('not_invited');
         const deed = { user: reader.user, action: 'invite', resource: 'employees', record: employee.id };
         await audit(trx, { ...deed, request: request.id });
-        return invite(trx, employee.id, now());
+        if (!(await invite(trx, employee.id, request, now()))) throw new ApiError('sms_limit');
       });
-      if (!(await sendInvitation(house, made, request))) throw new ApiError('sms_failed');
+      if (!(await invitations.deliver(params.id, request.log))) throw new ApiError('invitation_waits');
       return { params: { user: params.id, status: 'created' as const, invited: true } };
     },
   });

@@ -149,16 +149,30 @@ export function servicesOf(db: Db, user: number) {
     .execute();
 }
 
-/** When the invitation that still works was sent; null when there is none. */
+/** When the invitation that still works was sent; null when there is none, or it has not gone out yet. */
 export async function invitedAt(db: Db, user: number, now: Date): Promise<Date | null> {
   const row = await db
     .selectFrom('tokens')
-    .where('user_id', '=', user)
-    .where('purpose', '=', 'activation')
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .select('created_at')
-    .orderBy('id', 'desc')
+    .leftJoin('invitations', 'invitations.user_id', 'tokens.user_id')
+    .where('tokens.user_id', '=', user)
+    .where('tokens.purpose', '=', 'activation')
+    .where('tokens.used_at', 'is', null)
+    .where('tokens.expires_at', '>', now)
+    // Of one that went out long ago nothing but its link is known.
+    .where(({ eb, or }) => or([eb('invitations.user_id', 'is', null), eb('invitations.sent', '=', true)]))
+    .select(({ fn }) => fn.coalesce('invitations.ended_at', 'tokens.created_at').as('at'))
+    .orderBy('tokens.id', 'desc')
     .executeTakeFirst();
-  return row?.created_at ?? null;
+  return row?.at ?? null;
+}
+
+/** What an invitation says; null when the person has no phone any more. */
+export async function addresseeOf(db: Db, user: number): Promise<{ name: string; company: string } | null> {
+  const row = await db
+    .selectFrom('users')
+    .leftJoin('companies', 'companies.id', 'users.company_id')
+    .where('users.id', '=', user)
+    .select(['users.phone', 'users.first_name as name', 'companies.label as company'])
+    .executeTakeFirst();
+  return row?.phone ? { name: row.name, company: row.company ?? '' } : null;
 }

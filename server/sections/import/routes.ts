@@ -6,7 +6,6 @@ import { importAnswer, importRow } from '#resources/protocol/import.ts';
 import type { House } from '#server/house.ts';
 import { route } from '#server/http/route.ts';
 import { convert, readConvertForm } from './convert.ts';
-import { inviteLater } from './invitations.ts';
 import { readSubmission, submit } from './submit.ts';
 
 const CHANGE = { kind: 'section', section: 'residents', action: 'change', scope: 'buildings' } as const;
@@ -17,8 +16,7 @@ const EXAMPLE = 'unit,last_name,first_name,phone_number\n1,Калинина,Да
 
 /** Import of residents from a file (B§2.4, B§7, IMPORT-*). */
 export function importRoutes(app: FastifyInstance, house: House): void {
-  const { db, now } = house;
-  const invitations = inviteLater(app, house);
+  const { db, now, invitations } = house;
 
   route(app, {
     method: 'POST',

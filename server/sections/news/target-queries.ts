@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AudienceTarget } from '#resources/language/kinds/audience.ts';
 import { reachOf } from '#server/access/reach.ts';
-import { buildingWhole, placeInReach, porchInReach } from '#server/access/scope.ts';
+import { buildingInReach, buildingWhole, placeInReach, porchInReach } from '#server/access/scope.ts';
 import type { TargetKind } from '#server/db/tables/news.ts';
 import type { Db } from '#server/db/tables.ts';
 import { FieldsError } from '#server/http/errors.ts';
@@ -52,11 +52,30 @@ async function insert(trx: Db, news: number, found: RawBuilder<unknown>): Promis
   return rows;
 }
 
+/** Whether one of these risers goes through a house that the author reaches in part only: more would get it than he may tell. */
+async function beyondReach(trx: Db, holder: Holder, pipes: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`select 1 from pipes where id = any(${[...pipes]}::integer[]) and porch_id is null
+    and ${buildingInReach(holder, 'pipes.building_id')} and not ${buildingWhole(holder, 'pipes.building_id')}
+    limit 1`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Whether all these entrances stand, in reach or not. */
+async function allStand(trx: Db, porches: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`select 1 from porches where id = any(${[...porches]}::integer[])`.execute(trx);
+  return rows.length === porches.length;
+}
+
 /** Why some of these are nobody the author may write to. */
 async function refuseMissing(trx: Db, holder: Holder, part: Part, ids: readonly number[], found: number) {
-  if (part !== 'buildings') return refuse(found === 0 ? 'api.noBuilding' : 'validation.unknown');
-  const reach = await reachOf(trx, holder, ids);
-  return refuse(ids.every((id) => reach.has(id)) ? 'access.building' : 'api.noBuilding');
+  if (part === 'buildings') {
+    const reach = await reachOf(trx, holder, ids);
+    return refuse(ids.every((id) => reach.has(id)) ? 'access.building' : 'api.noBuilding');
+  }
+  if (part === 'pipes' && (await beyondReach(trx, holder, ids))) return refuse('access.building');
+  // An entrance goes with its house; whoever finds one floor, riser or flat of several has found their house.
+  const houseGone = found === 0 || (part === 'porches' && !(await allStand(trx, ids)));
+  return refuse(houseGone ? 'api.noBuilding' : 'validation.unknown');
 }
 
 /**

@@ -1,14 +1,14 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { fieldRule } from '#resources/language/payload.ts';
-import { residentSaved, residentStatus, suspendBody } from '#resources/protocol/residents.ts';
+import { type ResidentSaved, residentSaved, residentStatus, suspendBody } from '#resources/protocol/residents.ts';
 import { residents } from '#resources/residents.ts';
 import { audit } from '#server/access/audit.ts';
+import { askInvitation } from '#server/access/invitations.ts';
 import type { Gender } from '#server/db/tables/access.ts';
 import type { House } from '#server/house.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
-import { residentInvitation } from '#server/sms/resident-invitation.ts';
 import { newResident, RESIDENTS_URL, residentBody } from './example.ts';
 import { settleUnits } from './homes.ts';
 import {
@@ -63,20 +63,13 @@ async function unlessTaken<T>(write: Promise<T>): Promise<T> {
 
 /** Residents to write (B§3, B§7, RES-17…20, RES-35…41). */
 export function residentsChangeRoutes(app: FastifyInstance, house: House): void {
-  const { db, sms, now } = house;
+  const { db, invitations, now } = house;
   const purge = purgeLater(app, house);
 
-  /** Sends an invitation after the commit. @returns whether it left; the person is saved in any case */
-  async function invite(phone: string, request: FastifyRequest): Promise<boolean> {
-    try {
-      await sms.send(phone, await residentInvitation(db));
-      return true;
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      request.log.warn({ err: error }, 'an invitation was not sent');
-      return false;
-    }
-  }
+  /** An answer with whether the invitation has gone out; after the commit. The person is saved in any case. */
+  const invited = async ({ params }: { params: ResidentSaved }, log: FastifyBaseLogger) => ({
+    params: { ...params, invited: await invitations.deliver(params.id, log) },
+  });
 
   route(app, {
     method: 'POST',
@@ -89,8 +82,10 @@ export function residentsChangeRoutes(app: FastifyInstance, house: House): void 
     answer: residentSaved,
     example: (world) => ({ url: RESIDENTS_URL, body: residentBody(world) }),
     handle: async ({ reader, body, once, request }) => {
-      const { params } = await db.transaction().execute((trx) =>
+      const told = (saved: { params: ResidentSaved }) => invited(saved, request.log);
+      const made = await db.transaction().execute((trx) =>
         once(trx, {
+          told,
           make: async () => {
             const homes = await settleUnits(trx, reader, { units: [], seen: [] }, body.units);
             const id = await insertResident(trx, personal(body), now());
@@ -99,12 +94,13 @@ export function residentsChangeRoutes(app: FastifyInstance, house: House): void 
             const made = { ...body, id, user: id, units: homes, status: 'created' as const };
             const deed = { user: reader.user, action: 'create', resource: 'residents', record: id };
             await audit(trx, { ...deed, after: made, request: request.id });
+            await askInvitation(trx, id, null, now());
             return { params: made };
           },
           stands: async ({ params }) => (await oneResident(trx, reader, params.id)) !== null,
         }),
       );
-      return { params: { ...params, invited: await invite(params.phone_number, request) } };
+      return told(made);
     },
   });
 
@@ -132,11 +128,13 @@ export function residentsChangeRoutes(app: FastifyInstance, house: House): void 
           const seen = await unitsInReach(trx, reader, homes);
           const status = before.status as 'active' | 'created' | 'suspended';
           const after = { ...body, id, user: id, status, units: homes.filter((unit) => seen.has(unit)) };
-          return { after, renewed: status === 'created' && before.phone !== body.phone_number };
+          // Who was invited by a number that was wrong is invited by the right one.
+          const renewed = status === 'created' && before.phone !== body.phone_number;
+          if (renewed) await askInvitation(trx, id, null, now());
+          return { after, renewed };
         }),
       );
-      // Who was invited by a number that was wrong is invited by the right one.
-      return { params: renewed ? { ...after, invited: await invite(after.phone_number, request) } : after };
+      return renewed ? invited({ params: after }, request.log) : { params: after };
     },
   });
 

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { Form, type RaRecord, RecordContextProvider, useSaveContext, useTranslate } from 'react-admin';
 import { type FieldValues, useFormState } from 'react-hook-form';
 import { refusalText, useRefusal } from '#console/data/access.ts';
+import { SavingDeletesContext } from '#console/fields/files/saving-deletes.ts';
 import { useLevelWords } from '#console/fields/levels/labels.ts';
 import { QuestionsContext } from '#console/fields/questions.ts';
 import { WireRecordContext } from '#console/fields/wire-record.ts';
@@ -19,6 +20,7 @@ import { FormTabs } from './form-tabs.tsx';
 import { useScrollToError } from './scroll-to-error.ts';
 import { useSecondLook } from './second-look.tsx';
 import { StepList } from './step-list.tsx';
+import { StillWhileSaving } from './still-while-saving.tsx';
 import { SubmitButton } from './submit-button.tsx';
 
 /** The way back to the list, with what leaving means where the section says so (NEWS-24). */
@@ -91,15 +93,19 @@ export function FormScreen({
               </>
             }
           >
-            <DraftKeeper saved={saved} nameOf={nameOf} />
-            {Head && record ? (
-              <RecordContextProvider value={record}>
-                <Suspense>
-                  <Head />
-                </Suspense>
-              </RecordContextProvider>
-            ) : null}
-            <FormSections resource={resource} />
+            <StillWhileSaving>
+              <DraftKeeper saved={saved} nameOf={nameOf} />
+              {Head && record ? (
+                <RecordContextProvider value={record}>
+                  <Suspense>
+                    <Head />
+                  </Suspense>
+                </RecordContextProvider>
+              ) : null}
+              <SavingDeletesContext value={resource.generic}>
+                <FormSections resource={resource} />
+              </SavingDeletesContext>
+            </StillWhileSaving>
           </FormPage>
           <AfterSubmit saved={saved} onSaved={onSaved} />
         </Form>

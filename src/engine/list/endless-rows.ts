@@ -1,6 +1,6 @@
 import { hashKey, type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
-import { type RaRecord, useInfiniteGetList } from 'react-admin';
+import { type RaRecord, useDataProvider, useInfiniteGetList } from 'react-admin';
 import { useLocation, useNavigationType } from 'react-router';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { PAGE } from '#resources/limits.ts';
@@ -14,9 +14,10 @@ const KEPT = 12 * 3_600_000;
 /** Page after page is hung below the last as one scrolls (A§4 news: by the next link). */
 export function useEndlessRows(resource: Resource): Rows {
   const { name, api } = resource;
-  const { meta, enabled, nowhere, error: scopeError } = useScope(resource);
+  const { meta, narrowed, enabled, nowhere, error: scopeError } = useScope(resource);
   const state = useListState(resource);
   const queries = useQueryClient();
+  const dataProvider = useDataProvider();
   const asked = {
     pagination: { page: 1, perPage: api.pageSize ?? PAGE.news },
     sort: state.sort,
@@ -26,11 +27,19 @@ export function useEndlessRows(resource: Resource): Rows {
   const queryKey = [name, 'getInfiniteList', asked];
   const of = hashKey(queryKey);
   const arriving = useFirstPageOnly(queries, name, of);
-  const fresh = useFreshRecords(name, queryKey);
+  const filtered = narrowed || Object.keys(state.asked).length > 0;
+  const glance = (signal: AbortSignal) =>
+    dataProvider.getList<RaRecord>(name, {
+      ...asked,
+      pagination: { page: 1, perPage: 1 },
+      meta: { ...meta, glance: true },
+      signal,
+    });
+  const fresh = useFreshRecords(name, queryKey, filtered ? async (signal) => (await glance(signal)).data[0]?.id : null);
   const list = useInfiniteGetList<RaRecord>(name, asked, {
     ...LIST_QUERY,
     enabled,
-    refetchOnMount: arriving,
+    refetchOnMount: arriving || ((query) => query.state.isInvalidated),
     gcTime: KEPT,
   });
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError, refetch } = list;
@@ -62,9 +71,9 @@ export function useEndlessRows(resource: Resource): Rows {
 
 /**
  * Who comes to the list by a link, or chooses another one, reads it from its beginning: the pages scrolled to before are
- * let go, not fetched all over again. Who comes back to it finds what he left.
+ * let go, not fetched all over again. Who comes back to it finds what he left, unless it is known to have changed since.
  * @param of which list it is
- * @returns whether the list is to be fetched anew when it opens
+ * @returns whether the list is to be fetched anew when it opens, whatever is known of it
  */
 function useFirstPageOnly(queries: QueryClient, name: string, of: string): boolean {
   const returning = useNavigationType() === 'POP';

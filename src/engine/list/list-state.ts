@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useListParams } from 'react-admin';
 import { useBuildings, useCheckedBuildings } from '#console/data/buildings.ts';
 import { presentMonth } from '#console/data/company-clock.ts';
-import type { ListMeta } from '#console/data/crm-provider.ts';
+import type { ListMeta } from '#console/data/list-meta.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { knownFilters, knownSort } from './known-state.ts';
 import { firstPageSize, firstSort, type Rows } from './rows.ts';
@@ -67,6 +67,8 @@ export function useListState(resource: Resource): ListState {
 /** What a list call waits for and carries: the checked buildings, when the definition is scoped. */
 export interface Scope {
   meta: { [Key in keyof ListMeta]: ListMeta[Key] };
+  /** Whether records of some buildings that are open to the person are left out. */
+  narrowed: boolean;
   enabled: boolean;
   /** The person has no building at all: the list is empty without asking. */
   nowhere: boolean;
@@ -85,7 +87,8 @@ export function useScope(resource: Resource): Scope {
   const ids = resource.area ? all : checked;
   const meta = useMemo<Scope['meta']>(() => (scoped ? { buildings: ids } : {}), [scoped, ids]);
   const none = scoped && ids.length === 0;
-  return { meta, enabled: !none, nowhere: none && !isPending && !error, error: none ? error : null };
+  const narrowed = scoped && ids.length < all.length;
+  return { meta, narrowed, enabled: !none, nowhere: none && !isPending && !error, error: none ? error : null };
 }
 
 /** How every list is queried: the alert tells of failures, the old rows stay while new ones come. */

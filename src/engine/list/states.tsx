@@ -19,8 +19,11 @@ export function FailedState({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** In place of a list of which nothing is kept, while there is no network: it comes by itself with the network, or is tried now. */
-export function OfflineState({ onRetry }: { onRetry: () => void }) {
+/**
+ * In place of what nothing is kept of, while there is no network: it comes by itself with the network, or is tried now.
+ * @param line key of what is said beside it; of a list when left out
+ */
+export function OfflineState({ onRetry, line = 'engine.list.offlineLine' }: { onRetry: () => void; line?: string }) {
   const translate = useTranslate();
   const retry = () => {
     tryNetwork();
@@ -31,7 +34,7 @@ export function OfflineState({ onRetry }: { onRetry: () => void }) {
       <EmptyState
         picture="lift"
         title={translate('engine.list.offline')}
-        line={translate('engine.list.offlineLine')}
+        line={translate(line)}
         action={<ActionButton onClick={retry}>{translate('engine.list.again')}</ActionButton>}
       />
     </div>

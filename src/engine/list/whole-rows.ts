@@ -15,7 +15,7 @@ export function useWholeRows(resource: Resource): Rows {
   const { meta, enabled, nowhere, error: scopeError } = useScope(resource);
   const state = useListState(resource);
   const asked = { pagination: EVERYTHING, sort: AS_SENT, filter: NO_FILTER, meta };
-  const fresh = useFreshRecords(resource.name, [resource.name, 'getList', asked]);
+  const fresh = useFreshRecords(resource.name, [resource.name, 'getList', asked], null);
   const { data, error, isFetching, refetch } = useGetList<RaRecord>(resource.name, asked, { ...LIST_QUERY, enabled });
   const paged = resource.list.layout === 'table';
   const { page, perPage, asked: filters } = state;

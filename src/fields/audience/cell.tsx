@@ -12,7 +12,8 @@ export default function AudienceCell({ value, field, record }: CellProps<'audien
   const said = useReachText();
   const target = (value ?? null) as AudienceTarget | null;
   const recipients = useRecipients((record as { recipients?: unknown }).recipients, target);
-  const { answer } = useReach(field.reach, target);
+  // Who «all objects» were was settled when it was made; to ask now would count those of whoever reads it.
+  const { answer } = useReach(field.reach, target?.for_all_objects ? null : target);
   return (
     <span className={classes.audience}>
       <b>{recipients ?? translate('audience.computing')}</b>

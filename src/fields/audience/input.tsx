@@ -3,7 +3,7 @@ import DoorFrontOutlined from '@mui/icons-material/DoorFrontOutlined';
 import LayersOutlined from '@mui/icons-material/LayersOutlined';
 import MeetingRoomOutlined from '@mui/icons-material/MeetingRoomOutlined';
 import PlumbingOutlined from '@mui/icons-material/PlumbingOutlined';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { useBuildings } from '#console/data/buildings.ts';
@@ -25,6 +25,7 @@ import { FlatChoice } from './flat-choice.tsx';
 import classes from './input.module.css';
 import { NotLoaded } from './not-loaded.tsx';
 import { ObjectSelect } from './object-select.tsx';
+import { offeredOf } from './offered.ts';
 import { PartChoice } from './part-choice.tsx';
 import { ReachLine } from './reach-line.tsx';
 import { partsOf, SCOPES } from './scope-parts.ts';
@@ -50,12 +51,16 @@ export default function AudienceInput(props: InputProps<'audience'>) {
   const field = useField<AudienceValue | null>(props);
   const translate = useTranslate();
   const { submitCount } = useFormState();
-  const { complexes } = useBuildings();
+  const { complexes, isPending: arriving, error: missing } = useBuildings();
   const groups = useMemo(() => groupedEntries(complexes), [complexes]);
   const value = field.value ?? untouchedAudience();
   const { object, scope } = value;
   const entry = isEntry(object) ? object : null;
   const { whole, isPending, gone, failed, retry } = useWhole(entry);
+  const offered = offeredOf(value, { groups: arriving || missing ? null : groups, whole });
+  useEffect(() => {
+    if (offered !== value) field.set(offered);
+  });
   // What was not tried yet is not complained about: a narrowing has nothing chosen when it opens.
   const stage = `${object} ${scope}`;
   const [tried, setTried] = useState<string | null>(null);

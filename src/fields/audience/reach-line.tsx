@@ -30,8 +30,9 @@ export function ReachLine({ path, target }: { path: string | undefined; target: 
         <>
           <GroupsOutlined aria-hidden sx={{ fontSize: 20 }} />
           <div className={classes.texts}>
-            <b>{parts.length === 1 && first ? partText(first) : answer.residents === 0 ? nobody() : said(answer)}</b>
+            <b>{parts.length === 1 && first ? partText(first) : said(answer)}</b>
             {parts.length > 1 ? <small>{parts.map(partText).join('; ')}</small> : null}
+            {answer.residents === 0 ? <small>{translate('audience.nobody')}</small> : null}
           </div>
         </>
       ) : null}
@@ -39,9 +40,6 @@ export function ReachLine({ path, target }: { path: string | undefined; target: 
     </div>
   );
 
-  function nobody() {
-    return translate('audience.nobody');
-  }
   function partText(part: ReachAnswer['parts'][number]) {
     return translate('audience.part', { label: part.label, reach: said(part) });
   }

@@ -1,8 +1,23 @@
+import Tooltip from '@mui/material/Tooltip';
 import { useTranslate } from 'react-admin';
 import type { CellProps } from '../field-props.ts';
+import { namedTicks } from './options.ts';
 
-/** How many are ticked. */
-export default function ChecklistCell({ value }: CellProps<'checklist'>) {
+/** Names a cell has room for. */
+const MOST = 3;
+
+/** What is ticked: a few by their names, more as a count with the names in a tooltip; of ids alone only the count. */
+export default function ChecklistCell({ value, field }: CellProps<'checklist'>) {
   const translate = useTranslate();
-  return Array.isArray(value) && value.length ? String(value.length) : translate('engine.list.nothing');
+  if (!Array.isArray(value) || value.length === 0) return translate('engine.list.nothing');
+  const count = String(value.length);
+  const names = namedTicks(value, field.of)?.map(({ key, params }) => translate(key, params));
+  if (!names) return count;
+  if (names.length <= MOST) return names.join('; ');
+  return (
+    <Tooltip title={names.join('; ')}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip must be reachable by keyboard */}
+      <span tabIndex={0}>{count}</span>
+    </Tooltip>
+  );
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Checkbox } from '#console/ui/checkbox.tsx';
@@ -10,11 +10,17 @@ import type { InputProps } from '../field-props.ts';
 import { useField } from '../use-field.ts';
 import classes from './input.module.css';
 import { checklistOptions, hiddenTicks } from './options.ts';
+import { useOthersStay } from './others-stay.ts';
 
 /** Ticked entrances, floors or risers of the house in a neighbouring field; another house empties it. */
 export default function ChecklistInput(props: InputProps<'checklist'>) {
   const { of, building: houseField, porches: porchField } = props.field;
-  const field = useField<number[] | null>(props);
+  const othersStay = useOthersStay(houseField);
+  const asked = useMemo(
+    () => (othersStay ? { ...props.field, required: false } : props.field),
+    [othersStay, props.field],
+  );
+  const field = useField<number[] | null>({ ...props, field: asked });
   const translate = useTranslate();
   const house = useChosenBuilding(houseField, () => field.set([]));
   const { building, isPending } = useBuildingParts(house);
@@ -52,6 +58,7 @@ export default function ChecklistInput(props: InputProps<'checklist'>) {
       ) : (
         <p className={classes.hint}>{translate(isPending ? 'ui.busy' : hint)}</p>
       )}
+      {othersStay ? <p className={classes.hint}>{translate('engine.fields.othersStay')}</p> : null}
     </FieldFrame>
   );
 }

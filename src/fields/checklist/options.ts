@@ -1,4 +1,7 @@
+import { idOf } from '#resources/language/kinds/ids.ts';
 import type { BuildingOne } from '#resources/protocol/buildings.ts';
+
+type Of = 'porches' | 'floors' | 'pipes';
 
 /** One thing to tick: a text key with what it is filled with. */
 export interface Tick {
@@ -7,38 +10,43 @@ export interface Tick {
   params: Record<string, string | number>;
 }
 
+const KEYS = { porches: 'engine.fields.porch', floors: 'engine.fields.floor', pipes: 'engine.fields.pipe' } as const;
+
+/** @param porch number of the entrance of a floor, where there are several */
+function tick(of: Of, id: number, number: number | string, porch?: number): Tick {
+  if (porch === undefined) return { id, key: KEYS[of], params: { number } };
+  return { id, key: 'engine.fields.floorOfPorch', params: { number, porch } };
+}
+
 /**
  * What of a house can be ticked (A§5, B§2.2).
  * @param porches ids of ticked entrances that narrow the floors; null when nothing narrows them
  */
-export function checklistOptions(
-  building: BuildingOne | null,
-  of: 'porches' | 'floors' | 'pipes',
-  porches: readonly number[] | null,
-): Tick[] {
+export function checklistOptions(building: BuildingOne | null, of: Of, porches: readonly number[] | null): Tick[] {
   if (!building) return [];
   if (of === 'porches') {
-    return building.porches.map(({ id, number }) => ({ id, key: 'engine.fields.porch', params: { number } }));
+    return building.porches.map(({ id, number }) => tick(of, id, number));
   }
-  if (of === 'pipes') {
-    return building.pipes.map(({ id, name }) => ({ id, key: 'engine.fields.pipe', params: { number: name } }));
-  }
+  if (of === 'pipes') return building.pipes.map(({ id, name }) => tick(of, id, name));
   const several = building.porches.length > 1;
   return building.floors
     .filter(({ porch }) => porches === null || porches.includes(porch.id))
-    .map(({ id, number, porch }) => ({
-      id,
-      key: several ? 'engine.fields.floorOfPorch' : 'engine.fields.floor',
-      params: { number, porch: porch.number },
-    }));
+    .map(({ id, number, porch }) => tick(of, id, number, several ? porch.number : undefined));
+}
+
+/** What is ticked, as a record carries it with names; null where it has the names not of all. */
+export function namedTicks(value: unknown, of: Of): Tick[] | null {
+  const parts = Array.isArray(value) ? value : [];
+  const named = parts.flatMap((part) => {
+    const id = idOf(part);
+    if (id === null || typeof part.label !== 'string') return [];
+    return [tick(of, id, part.label, typeof part.porch === 'number' ? part.porch : undefined)];
+  });
+  return named.length === parts.length ? named : null;
 }
 
 /** What the house has and is not offered: floors of entrances that are not ticked. */
-export function hiddenTicks(
-  building: BuildingOne | null,
-  of: 'porches' | 'floors' | 'pipes',
-  offered: readonly Tick[],
-): ReadonlySet<number> {
+export function hiddenTicks(building: BuildingOne | null, of: Of, offered: readonly Tick[]): ReadonlySet<number> {
   const seen = new Set(offered.map(({ id }) => id));
   return new Set((building?.[of] ?? []).flatMap(({ id }) => (seen.has(id) ? [] : [id])));
 }

@@ -27,7 +27,9 @@ export function FileRow({
   const size = file.size === undefined ? null : sizeText(file.size);
   const states = {
     preparing: translate('validation.fileRunning'),
-    error: translate(isExpired(file, Date.now()) ? 'engine.fields.fileExpired' : 'validation.fileFailed'),
+    error: isExpired(file, Date.now())
+      ? translate('engine.fields.fileExpired')
+      : (file.why ?? translate('validation.fileFailed')),
     done: size ? translate(size.key, size.params) : '',
     removed: '',
   } as const satisfies Record<HeldFile['status'], string>;
@@ -36,7 +38,7 @@ export function FileRow({
   const shown = file.previewUrl && file.previewUrl !== broken ? file.previewUrl : null;
   const running = file.status === 'preparing';
   return (
-    <li className={file.status === 'error' ? `${classes.row} ${classes.failed}` : classes.row}>
+    <li className={file.status === 'error' ? `${classes.row} ${classes.failed}` : classes.row} data-file={file.key}>
       <span className={classes.picture}>
         {shown ? <img src={shown} alt="" onError={() => setBroken(shown)} /> : <FileIcon name={name} />}
       </span>

@@ -6,11 +6,13 @@ import { BYTES, MS } from '#resources/limits.ts';
 /** A file of the form, with a key that stays the same while its state changes. */
 export interface HeldFile extends FileValue {
   key: string;
+  /** What the server has said against it; nothing where it did not say. */
+  why?: string | null;
 }
 
 /** Files as the form holds them; those of a loaded record get their key here. */
 export function heldFiles(value: unknown): HeldFile[] {
-  const list = Array.isArray(value) ? (value as (FileValue & { key?: string })[]) : [];
+  const list = Array.isArray(value) ? (value as (Omit<HeldFile, 'key'> & { key?: string })[]) : [];
   return list.map((file) => ({ ...file, key: file.key ?? `stored-${file.id}` }));
 }
 
@@ -27,7 +29,7 @@ export function isExpired({ status, uploadedAt }: FileValue, now: number): boole
 }
 
 /** The list with one file changed; a file that is gone meanwhile stays gone. */
-export function changed(files: readonly HeldFile[], key: string, patch: Partial<FileValue>): HeldFile[] {
+export function changed(files: readonly HeldFile[], key: string, patch: Partial<HeldFile>): HeldFile[] {
   return files.map((file) => (file.key === key ? { ...file, ...patch } : file));
 }
 

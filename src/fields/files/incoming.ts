@@ -22,9 +22,10 @@ function takerOf(target: EventTarget | null): Place | undefined {
  * Takes the files that are dropped anywhere on the page or pasted into it. A file dropped beside its place would
  * otherwise open in the stead of the form, and what was typed would be gone.
  * @param place where they are dropped or pasted when a form has several such fields
+ * @param add takes them; null while nothing is taken, and what comes is gone
  * @returns whether what is being dragged would come here
  */
-export function useIncoming(place: Place, add: (files: readonly File[]) => void): boolean {
+export function useIncoming(place: Place, add: ((files: readonly File[]) => void) | null): boolean {
   const [over, setOver] = useState(false);
   const take = useRef(add);
   take.current = add;
@@ -40,14 +41,14 @@ export function useIncoming(place: Place, add: (files: readonly File[]) => void)
     const hover = (event: DragEvent) => {
       if (!withFiles(event.dataTransfer)) return;
       event.preventDefault();
-      setOver(takerOf(event.target) === place);
+      setOver(take.current !== null && takerOf(event.target) === place);
     };
     const drop = (event: DragEvent) => {
       if (!withFiles(event.dataTransfer)) return;
       event.preventDefault();
       turn(0);
       if (takerOf(event.target) !== place) return;
-      take.current([...event.dataTransfer.files]);
+      take.current?.([...event.dataTransfer.files]);
     };
     const paste = (event: ClipboardEvent) => {
       const { clipboardData, target } = event;
@@ -55,7 +56,7 @@ export function useIncoming(place: Place, add: (files: readonly File[]) => void)
       // A copied table or paragraph comes with a picture of itself; into a text box goes the text.
       if (typing(target) && clipboardData.types?.includes('text/plain')) return;
       event.preventDefault();
-      take.current([...clipboardData.files]);
+      take.current?.([...clipboardData.files]);
     };
     places.push(place);
     document.addEventListener('dragenter', enter);

@@ -1,23 +1,31 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useContext, useEffect, useRef, useState } from 'react';
+import { useTranslate } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { isCancelled } from '#console/data/failures.ts';
+import { isCancelled, saidBy } from '#console/data/failures.ts';
 import { request } from '#console/data/http.ts';
 import { onRefusedFiles } from '#console/data/refused-files.ts';
-import type { FieldOf } from '#resources/language/define-resource.ts';
+import { RequestError } from '#console/data/request-error.ts';
+import { announce } from '#console/ui/announce.ts';
+import type { InputProps } from '../field-props.ts';
 import { acceptable, changed, type HeldFile, heldFiles, isExpired } from './held-file.ts';
+import { SavingDeletesContext } from './saving-deletes.ts';
 import { ATTACHMENTS_PATH, upload } from './upload.ts';
 
 /** Uploads of a field: what may be done, and how far each file is. */
 export interface Uploads {
   /** Share sent of the files on their way, 0…1, by key. */
   progress: ReadonlyMap<string, number>;
-  /** Keys of failed files that can be tried again: those that were let through to begin with. */
+  /** Keys of failed files that can be tried again: those that nobody has refused for what they are. */
   retriable: ReadonlySet<string>;
   add: (files: readonly File[]) => void;
   retry: (key: string) => void;
-  /** Takes a file away: given up on its way, deleted on the server once it is there (ATT-04…06). */
+  /** Takes a file away: given up on its way, deleted on the server once it is there, or by saving (ATT-04…06). */
   remove: (file: HeldFile) => void;
 }
+
+/** Refusals of a file for what it is: the same file would be refused again. */
+const OF_CONTENT: ReadonlySet<number> = new Set([400, 413, 415, 422]);
 
 let lastKey = 0;
 
@@ -25,12 +33,19 @@ let lastKey = 0;
  * Uploads the files of a form field and keeps their states in it (ATT-03). Uploads still running are
  * given up when the form closes.
  */
-export function useUploads(source: string, options: Pick<FieldOf<'files'>, 'max' | 'only' | 'wire'>): Uploads {
+export function useUploads({
+  source,
+  field,
+  resource,
+}: Pick<InputProps<'files'>, 'source' | 'field' | 'resource'>): Uploads {
+  const translate = useTranslate();
+  const queries = useQueryClient();
+  const savingDeletes = useContext(SavingDeletesContext);
   const { getValues, setValue } = useFormContext();
   const [progress, setProgress] = useState<ReadonlyMap<string, number>>(new Map());
   const running = useRef(new Map<string, AbortController>());
   const originals = useRef(new Map<string, File>());
-  const { max, only, wire } = options;
+  const { max, only, wire } = field;
 
   useEffect(() => {
     const uploads = running.current;
@@ -77,15 +92,20 @@ export function useUploads(source: string, options: Pick<FieldOf<'files'>, 'max'
         const done = await upload(file, share, controller.signal);
         write((files) => changed(files, key, { ...done, status: 'done', uploadedAt: Date.now() }));
         originals.current.delete(key);
+        announce(translate('engine.fields.fileUploaded', { name: file.name }));
       } catch (error) {
-        // The alert has said why; the file stays in the form, marked, and can be tried again.
-        if (!isCancelled(error)) write((files) => changed(files, key, { status: 'error' }));
+        if (isCancelled(error)) return;
+        // The file stays in the form, marked with what the server says of it, and can be tried again where that may help.
+        const refusal = error instanceof RequestError ? error : null;
+        if (refusal && OF_CONTENT.has(refusal.status)) originals.current.delete(key);
+        const why = refusal && saidBy(refusal.status, refusal.body);
+        write((files) => changed(files, key, { status: 'error', why }));
       } finally {
         running.current.delete(key);
         setProgress((known) => new Map([...known].filter(([other]) => other !== key)));
       }
     },
-    [write],
+    [write, translate],
   );
 
   const add = useCallback(
@@ -117,7 +137,7 @@ export function useUploads(source: string, options: Pick<FieldOf<'files'>, 'max'
     (key: string) => {
       const file = originals.current.get(key);
       if (!file) return;
-      write((files) => changed(files, key, { status: 'preparing' }));
+      write((files) => changed(files, key, { status: 'preparing', why: null }));
       void start(key, file);
     },
     [start, write],
@@ -128,11 +148,15 @@ export function useUploads(source: string, options: Pick<FieldOf<'files'>, 'max'
       running.current.get(file.key)?.abort();
       originals.current.delete(file.key);
       write((files) => files.filter((other) => other.key !== file.key));
+      announce(translate('engine.fields.fileRemoved', { name: file.realName }));
       if (file.status !== 'done' || !file.id) return;
+      const shown = file.uploadedAt === undefined;
+      if (shown && savingDeletes) return;
+      const tell = () => (shown ? queries.invalidateQueries({ queryKey: [resource, 'getInfiniteList'] }) : undefined);
       // The form does not wait for it; a failure is shown by the alert and leaves an unused file behind.
-      request(`${ATTACHMENTS_PATH}${file.id}/`, { method: 'DELETE' }).catch(() => undefined);
+      request(`${ATTACHMENTS_PATH}${file.id}/`, { method: 'DELETE' }).then(tell, () => undefined);
     },
-    [write],
+    [write, translate, savingDeletes, queries, resource],
   );
 
   return { progress, retriable: new Set(originals.current.keys()), add, retry, remove };

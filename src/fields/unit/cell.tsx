@@ -1,4 +1,5 @@
 import { useTranslate } from 'react-admin';
+import { idOf } from '#resources/language/kinds/ids.ts';
 import type { CellProps } from '../field-props.ts';
 
 /** A flat by its label where the record carries it, else by its id. */
@@ -6,5 +7,5 @@ export default function UnitCell({ value }: CellProps<'unit'>) {
   const translate = useTranslate();
   if (value == null) return translate('engine.list.nothing');
   const label = typeof value === 'object' ? (value as { label?: unknown }).label : null;
-  return typeof label === 'string' ? label : translate('engine.fields.unit', { id: String(value) });
+  return typeof label === 'string' ? label : translate('engine.fields.unit', { id: String(idOf(value)) });
 }

@@ -5,6 +5,8 @@ import { Virtuoso } from 'react-virtuoso';
 import type { Building } from '#console/data/building-list.ts';
 import type { ChatClient } from '#console/data/chat/client.ts';
 import type { ChatPerson } from '#console/data/chat/people.ts';
+import { useOnline } from '#console/data/online.ts';
+import { OfflineState } from '#console/engine/list/states.tsx';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
 import { EmptyState } from '#console/ui/empty-state.tsx';
 import { Delayed, Skeleton } from '#console/ui/skeleton.tsx';
@@ -41,6 +43,7 @@ export function ContactList({
   onChosen: (name: string) => void;
 }) {
   const translate = useTranslate();
+  const online = useOnline();
   const [text, setText] = useState('');
   const asked = useDeferredValue(text.trim().toLocaleLowerCase('ru'));
   const ids = reach.buildings.map(({ id }) => id);
@@ -69,7 +72,8 @@ export function ContactList({
         <SearchBox label={translate('chats.search')} value={text} onText={setText} />
         <ListMenu client={client} onMade={onChosen} />
       </div>
-      {ready ? null : (
+      {ready || online ? null : <OfflineState onRetry={() => client?.retry()} />}
+      {ready || !online ? null : (
         <Delayed>
           <div className={classes.bones}>
             {[1, 2, 3, 4, 5, 6].map((row) => (

@@ -4,6 +4,8 @@ import { useTranslate } from 'react-admin';
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso';
 import type { ChatLine } from '#console/data/chat/line.ts';
 import type { LineState } from '#console/data/chat/line-state.ts';
+import { useOnline } from '#console/data/online.ts';
+import { OfflineState } from '#console/engine/list/states.tsx';
 import { EmptyState } from '#console/ui/empty-state.tsx';
 import { Delayed } from '#console/ui/skeleton.tsx';
 import { Bubble } from './bubble.tsx';
@@ -26,9 +28,21 @@ interface Context {
 }
 
 /** The messages of a chat, 24 at a time (CHAT-13): older ones come when one scrolls up, and the place is kept. */
-export function MessageList({ state, line, ref }: { state: LineState; line: ChatLine; ref: Ref<MessageListHandle> }) {
+export function MessageList({
+  state,
+  line,
+  onRetry,
+  ref,
+}: {
+  state: LineState;
+  line: ChatLine;
+  /** Tries the line to the chat now. */
+  onRetry: () => void;
+  ref: Ref<MessageListHandle>;
+}) {
   const translate = useTranslate();
   const visible = useVisible();
+  const online = useOnline();
   const list = useRef<VirtuosoHandle>(null);
   const place = useRef(new RowPlace());
   const [atEnd, setAtEnd] = useState(true);
@@ -85,9 +99,13 @@ export function MessageList({ state, line, ref }: { state: LineState; line: Chat
   if (!state.ready) {
     return (
       <div className={classes.messages}>
-        <Delayed>
-          <p className={classes.loader}>{translate('chats.more')}</p>
-        </Delayed>
+        {online ? (
+          <Delayed>
+            <p className={classes.loader}>{translate('chats.more')}</p>
+          </Delayed>
+        ) : (
+          <OfflineState line="chats.empty.offline" onRetry={onRetry} />
+        )}
       </div>
     );
   }

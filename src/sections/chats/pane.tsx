@@ -166,7 +166,7 @@ export default function Pane({
             {translate('chats.missed')}
           </p>
         ) : null}
-        <MessageList key={name} state={state} line={line} ref={list} />
+        <MessageList key={name} state={state} line={line} onRetry={() => client.retry()} ref={list} />
         {deleted ? null : (
           <Composer
             name={name}

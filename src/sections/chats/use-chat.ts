@@ -4,20 +4,32 @@ import type { ChatLine } from '#console/data/chat/line.ts';
 import type { LineState } from '#console/data/chat/line-state.ts';
 import { openChat } from '#console/data/chat/open.ts';
 import type { ChatPerson } from '#console/data/chat/people.ts';
+import { isOnline, noAnswer, onNetwork } from '#console/data/online.ts';
 
-/** The chat of this page; null until its code is there. */
+/** The chat of this page; null until its code is there, which without a network is fetched once that is back. */
 export function useChatClient(wanted: boolean): ChatClient | null {
   const [client, setClient] = useState<ChatClient | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   useEffect(() => {
     if (!wanted) return;
     let left = false;
-    openChat().then(
-      (opened) => left || setClient(opened),
-      (error: unknown) => left || setFailure(error),
-    );
+    let stop = (): void => undefined;
+    const open = (): void => {
+      stop();
+      openChat().then(
+        (opened) => left || setClient(opened),
+        (error: unknown) => {
+          if (left) return;
+          noAnswer();
+          if (isOnline()) setFailure(error);
+          else stop = onNetwork(open);
+        },
+      );
+    };
+    open();
     return () => {
       left = true;
+      stop();
     };
   }, [wanted]);
   if (failure) throw failure;

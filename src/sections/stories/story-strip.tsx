@@ -11,6 +11,7 @@ import { CLOSED } from './viewer-state.ts';
 const loadViewer = () => import('./story-viewer.tsx');
 const StoryViewer = lazy(loadViewer);
 
+const NONE: readonly Story[] = [];
 /** Covers that stand for the strip while it loads. */
 const BONES = [0, 1, 2, 3, 4, 5];
 
@@ -21,8 +22,7 @@ const BONES = [0, 1, 2, 3, 4, 5];
 export default function StoryStrip() {
   const { stories, isPending } = useStrip();
   useNews();
-  if (isPending && !stories) return <StripSkeleton />;
-  return stories?.length ? <Strip stories={stories} /> : null;
+  return <Strip stories={stories ?? NONE} isPending={isPending && !stories} />;
 }
 
 /** A notification of a new story fetches the strip anew. */
@@ -47,8 +47,8 @@ interface Opened {
 
 const CLOSED_VIEWER: Opened = { group: CLOSED, stories: [], seen: [] };
 
-/** The covers, and the viewer over them. @param stories at least one */
-function Strip({ stories }: { stories: readonly Story[] }) {
+/** The covers, and the viewer over them, which stays when the covers go. */
+function Strip({ stories, isPending }: { stories: readonly Story[]; isPending: boolean }) {
   const translate = useTranslate();
   const [seen, markSeen] = useSeenStories();
   // The viewer keeps the stories it was opened with: a list that changes beneath it moves nothing.
@@ -60,6 +60,8 @@ function Strip({ stories }: { stories: readonly Story[] }) {
   const closed = opened.group === CLOSED;
   // Beneath the viewer nothing is drawn anew: the rings of what it opens go when it closes.
   const without = closed ? seen : opened.seen;
+  if (closed && isPending) return <StripSkeleton />;
+  if (closed && stories.length === 0) return null;
   return (
     <section aria-label={translate('stories.strip')}>
       <ul className={classes.strip}>

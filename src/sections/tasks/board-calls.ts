@@ -1,9 +1,8 @@
-import { messageOf, reportFailure } from '#console/data/failures.ts';
-import { type RequestOptions, request, unwrap } from '#console/data/http.ts';
+import { request, unwrap } from '#console/data/http.ts';
 import { withQuery } from '#console/data/query-string.ts';
+import { tellRefusedFiles } from '#console/data/refused-files.ts';
 import { RequestError } from '#console/data/request-error.ts';
 import { sentOnce } from '#console/data/sent-once.ts';
-import { fieldSentences } from '#console/data/wire.ts';
 import { PAGE } from '#resources/limits.ts';
 import type {
   CommentBody,
@@ -123,21 +122,9 @@ export function didNotArrive(error: unknown): boolean {
   return !(error instanceof RequestError && REFUSED.has(error.status));
 }
 
-/** Makes a changing call; what a rule has against it (a 400, by field) is told in the alert, as a drop has no form to show it. */
-async function change(path: string, options: RequestOptions): Promise<unknown> {
-  try {
-    return await request(path, { ...options, report: ({ status }) => status !== 400 });
-  } catch (error) {
-    if (error instanceof RequestError && error.status === 400) {
-      reportFailure(error, messageOf(error.body) ?? fieldSentences(error.body));
-    }
-    throw error;
-  }
-}
-
 /** Changes a request. */
 export async function patchTask(id: number, patch: TaskPatch): Promise<TaskSaved> {
-  return savedOf(await change(`${TASKS_PATH}${id}/`, { method: 'PATCH', body: patch }));
+  return savedOf(await request(`${TASKS_PATH}${id}/`, { method: 'PATCH', body: patch }));
 }
 
 /** Takes the last move of a request back. */
@@ -145,9 +132,14 @@ export async function undoMove(id: number): Promise<TaskSaved> {
   return savedOf(await request(`${TASKS_PATH}${id}/undo/`, { method: 'POST' }));
 }
 
-/** Adds a message, files or both to the history. */
+/** Adds a message, files or both to the history. The form is told which files it was refused for. */
 export async function sendComment(id: number, body: CommentBody): Promise<TaskHistoryEntry> {
   const path = `${TASKS_PATH}${id}/comments/`;
-  const send = (headers: Readonly<Record<string, string>>) => change(path, { method: 'POST', body, headers });
-  return unwrap(await sentOnce(path, body, send)) as TaskHistoryEntry;
+  const send = (headers: Readonly<Record<string, string>>) => request(path, { method: 'POST', body, headers });
+  try {
+    return unwrap(await sentOnce(path, body, send)) as TaskHistoryEntry;
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 400) tellRefusedFiles(error.body);
+    throw error;
+  }
 }

@@ -3,6 +3,8 @@ import { useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import { refusalText, useRefusal } from '#console/data/access.ts';
 import { useCheckedBuildings } from '#console/data/buildings.ts';
+import { useOnline } from '#console/data/online.ts';
+import { OfflineState } from '#console/engine/list/states.tsx';
 import type { TaskCard } from '#resources/protocol/tasks.ts';
 import classes from './board.module.css';
 import { Board } from './board.tsx';
@@ -68,6 +70,7 @@ export default function Desk() {
   const filter = useFilter(period, services);
   const board = useBoard(filter);
   const moves = useMoves(filter);
+  const online = useOnline();
   useLiveBoard(filter);
   useUndoKey();
   const why = useRefusal('tasks', 'change');
@@ -104,7 +107,8 @@ export default function Desk() {
     };
   }, [open, why, translate]);
 
-  if (board.error || moves.failed) {
+  // Without a network what is there stays, and what is not comes by itself: nothing has failed.
+  if ((online && board.error) || moves.failed) {
     return (
       <DataFailure
         kept={moves.failed}
@@ -134,7 +138,9 @@ export default function Desk() {
             onPrint={exported.print}
             onCsv={exported.csv}
           />
-          {view === 'list' ? (
+          {!online && (board.former || !board.columns) ? (
+            <OfflineState line="engine.list.offlinePage" onRetry={() => void board.reload()} />
+          ) : view === 'list' ? (
             <Suspense>
               <ListView
                 filter={filter}

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { onNetwork } from '#console/data/online.ts';
 import type { TaskCard } from '#resources/protocol/tasks.ts';
 import { TASK_STAGES, type TaskStage } from '#resources/tasks.ts';
 import { askAnew, COUNTS_KEY } from './ask-anew.ts';
@@ -19,6 +20,8 @@ type Loading = Readonly<Partial<Record<TaskStage, boolean>>>;
 export interface ShownBoard {
   /** Undefined until it is loaded. */
   columns: Columns<TaskCard> | undefined;
+  /** The columns are those of the filter before, until its own are there. */
+  former: boolean;
   counts: Readonly<Record<TaskStage, number | null>>;
   error: Error | null;
   isFetching: boolean;
@@ -67,7 +70,7 @@ export function useBoard(filter: BoardFilter): ShownBoard {
   const queries = useQueryClient();
   const enabled = filter.buildings.length > 0;
   const key = useMemo(() => boardKey(filter), [filter]);
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => loadBoard(filter, queries.getQueryData<Board>(key), signal),
     enabled,
@@ -110,5 +113,8 @@ export function useBoard(filter: BoardFilter): ShownBoard {
     await Promise.all([refetch(), askAnew(queries, COUNTS_KEY)]);
   }, [refetch, queries]);
 
-  return { columns, counts, error: error ?? failed, isFetching, more, reload };
+  // With the network the board is asked for anew, a batch that did not come for want of it included.
+  useEffect(() => onNetwork(() => setFailed(null)), []);
+
+  return { columns, former: isPlaceholderData, counts, error: error ?? failed, isFetching, more, reload };
 }

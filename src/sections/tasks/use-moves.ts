@@ -104,7 +104,8 @@ export function useMoves(filter: BoardFilter): Moves {
               const sentAt = performance.now();
               settle(await undoMove(task.id), sentAt);
             };
-            rememberUndo(offerUndo({ said: translate('tasks.said.undoKey', { said }), undo }), undo);
+            const offer = { said: translate('tasks.said.undoKey', { said }), undo, kind: 'move' };
+            rememberUndo(offerUndo(offer), undo);
           }
           uncover();
         } catch (error) {

@@ -5,18 +5,12 @@ import { keepChatSecret } from '#console/data/chat/secret.ts';
 import { session } from '#console/data/session.ts';
 import { ChatsPage } from '#console/sections/chats/chats-page.tsx';
 import { type ChatReplier, ChatSocket, chatSocket, DARIA, serveChat } from './chat-server.ts';
+import { house } from './houses.ts';
 import { type MadeUpServer, serveAnswers } from './server.ts';
 import { renderOnStage } from './stage.tsx';
 
 /** The house of Daria. */
-export const HOUSE = {
-  id: 3,
-  street: 'ул. Лесная',
-  number: '12',
-  complex: null,
-  is_all_porches: false,
-  available_porches: [{ id: 7, number: 2 }],
-};
+export const HOUSE = house(3, { is_all_porches: false, available_porches: [{ id: 7, number: 2 }] });
 
 const ACTIVE = { status: 'active', position: '', first_name: 'Дарья', last_name: 'Калинина' };
 let served = false;
@@ -95,6 +89,8 @@ export async function searchInChat(text: string): Promise<HTMLElement> {
 export async function bubbleWith(text: string): Promise<HTMLElement> {
   const bubble = (await screen.findByText(text)).closest<HTMLElement>('[data-seq]');
   if (!bubble) throw new Error(`«${text}» is no message`);
+  // The list is hidden while it looks for its place.
+  await waitFor(() => expect(bubble).toBeVisible());
   return bubble;
 }
 

@@ -2,8 +2,9 @@ import { session } from '#console/data/session.ts';
 import { employees } from '#resources/employees.ts';
 import { OFFERED, SECTIONS } from '#resources/language/access.ts';
 import { completeDefinition } from '#resources/language/complete-definition.ts';
-import type { EmployeeOne } from '#resources/protocol/employees.ts';
+import type { EmployeeOne, EmployeePage } from '#resources/protocol/employees.ts';
 import { signedIn } from './engine-stage.tsx';
+import { house } from './houses.ts';
 import type { MadeUpServer } from './server.ts';
 
 /** The definition as the console has it. */
@@ -17,22 +18,8 @@ const porch = (id: number, number = id % 10) => ({ id, number });
 
 /** Houses of who looks: the first wholly his, of the second one entrance. */
 const BUILDINGS = [
-  {
-    id: 3,
-    street: 'ул. Лесная',
-    number: '12',
-    complex: null,
-    is_all_porches: true,
-    available_porches: [porch(31), porch(32)],
-  },
-  {
-    id: 5,
-    street: 'ул. Садовая',
-    number: '7',
-    complex: null,
-    is_all_porches: false,
-    available_porches: [porch(51)],
-  },
+  house(3, { available_porches: [porch(31), porch(32)] }),
+  house(5, { street: 'ул. Садовая', number: '7', is_all_porches: false, available_porches: [porch(51)] }),
 ];
 
 /** Somebody's levels: these, and the rest denied. */
@@ -71,13 +58,24 @@ export function employee(change: Partial<EmployeeOne> = {}): EmployeeOne {
   };
 }
 
-const NOBODY = { count: 0, results: [] };
+/** A page of these employees, as the list tells of each. */
+export const pageOf = (people: readonly EmployeeOne[]): EmployeePage => ({
+  count: people.length,
+  number: 1,
+  page_size: 10,
+  next: null,
+  previous: null,
+  results: people.map(({ services: _, may_give: __, version: ___, invited_at: ____, buildings, ...common }) => ({
+    ...common,
+    buildings: buildings.map(({ porches: _porches, ...address }) => address),
+  })),
+});
 
 /** A signed-in person, by default with every right, and a server that knows one employee. */
 export function office(answers: Parameters<typeof signedIn>[1] = {}, own: object | null = null): MadeUpServer {
   const server = signedIn('write', {
     'GET /api/crm/buildings/': { json: BUILDINGS },
-    'GET /api/crm/employee/': { json: NOBODY },
+    'GET /api/crm/employee/': { json: pageOf([]) },
     'GET /api/crm/employee/7/': { json: employee() },
     'GET /api/crm/employee/7/history/': { json: { results: [], before: null } },
     'GET /api/crm/scenarios/companies/': {

@@ -7,6 +7,8 @@ import { session } from '#console/data/session.ts';
 import { routesOf } from '#console/engine/pages.tsx';
 import { type Slots, SlotsProvider } from '#console/engine/slots.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
+import type { BuildingItem } from '#resources/protocol/buildings.ts';
+import { house } from './houses.ts';
 import { type MadeUpServer, serveAnswers } from './server.ts';
 
 /**
@@ -48,23 +50,9 @@ export function openRoutes(
 }
 
 /** Two houses, the second of which is open in part. */
-export const HOUSES = [
-  {
-    id: 3,
-    street: 'ул. Лесная',
-    number: '12',
-    complex: { id: 1, name: 'Роща' },
-    is_all_porches: true,
-    available_porches: [],
-  },
-  {
-    id: 5,
-    street: 'ул. Садовая',
-    number: '7',
-    complex: null,
-    is_all_porches: false,
-    available_porches: [{ id: 51, number: 1 }],
-  },
+export const HOUSES: [BuildingItem, BuildingItem] = [
+  house(3, { complex: { id: 1, name: 'Роща' } }),
+  house(5, { street: 'ул. Садовая', number: '7', is_all_porches: false, available_porches: [{ id: 51, number: 1 }] }),
 ];
 
 /** A signed-in person with a level on the made-up section, and a server that knows his houses. */

@@ -9,11 +9,16 @@ interface Given {
   /** The record of the wire that is edited; left out, a new one is created. */
   stored?: Record<string, unknown>;
   answers?: Parameters<typeof serveAnswers>[0];
+  /** Whether its records are kept in the generic storage. */
+  generic?: boolean;
 }
 
 /** Opens the form of a made-up section with these fields. */
-export async function openFields(fields: Record<string, FieldInput>, { stored, answers = {} }: Given = {}) {
-  const resource = crm({}, { fields, list: { layout: 'cards' }, form: [{ fields: Object.keys(fields) }] });
+export async function openFields(
+  fields: Record<string, FieldInput>,
+  { stored, answers = {}, generic = false }: Given = {},
+) {
+  const section = crm({}, { fields, list: { layout: 'cards' }, form: [{ fields: Object.keys(fields) }] });
   const [save, button] = stored
     ? ['PUT /api/crm/keys/7/', 'Сохранить изменения']
     : ['POST /api/crm/keys/', 'Добавить ключ'];
@@ -23,7 +28,7 @@ export async function openFields(fields: Record<string, FieldInput>, { stored, a
     [save]: { status: stored ? 200 : 201, json: { id: 7 } },
     ...answers,
   });
-  openSection(resource, stored ? '/keys/edit?id=7' : '/keys/create');
+  openSection({ ...section, generic }, stored ? '/keys/edit?id=7' : '/keys/create');
   const press = async () => userEvent.click(await screen.findByRole('button', { name: button }));
   await screen.findByRole('button', { name: button });
   return {

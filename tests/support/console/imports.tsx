@@ -8,6 +8,7 @@ import { takeKept } from '#console/sections/import/kept-list.ts';
 import type { Answered, Line } from '#console/sections/import/talk.ts';
 import type { ImportRow } from '#resources/protocol/import.ts';
 import { HOUSES } from './engine-stage.tsx';
+import { flatIn, houseWith } from './houses.ts';
 import { type MadeUpServer, serveAnswers } from './server.ts';
 import { renderOnStage } from './stage.tsx';
 
@@ -69,8 +70,6 @@ export function slowDesk(): { connect: () => Promise<Line>; release(): void } {
   return { connect, release };
 }
 
-const flat = (id: number, label: string) => ({ unit_type: 'flat', object: { id, label } });
-
 export const CONVERT = 'POST /api/crm/import/convert_residents/';
 export const SUBMIT = 'POST /api/crm/import/residents/';
 
@@ -97,7 +96,9 @@ export function signedInToImport(rows: readonly ImportRow[], level = 'write'): M
   session.permissions.set({ residents: level });
   return serveAnswers({
     'GET /api/crm/buildings/': { json: HOUSES },
-    'GET /api/crm/buildings/3/': { json: { id: 3, units: [flat(148, '48'), flat(149, '49'), flat(113, '013')] } },
+    'GET /api/crm/buildings/3/': {
+      json: houseWith(HOUSES[0], { units: [flatIn(148, '48'), flatIn(149, '49'), flatIn(113, '013')] }),
+    },
     [CONVERT]: { json: rows },
   });
 }

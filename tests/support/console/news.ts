@@ -3,7 +3,8 @@ import { session } from '#console/data/session.ts';
 import { completeDefinition } from '#resources/language/complete-definition.ts';
 import { news } from '#resources/news.ts';
 import type { NewsItem } from '#resources/protocol/news.ts';
-import { signedIn } from './engine-stage.tsx';
+import { HOUSES, signedIn } from './engine-stage.tsx';
+import { flatIn, houseWith } from './houses.ts';
 import type { MadeUpServer } from './server.ts';
 
 /** The section of announcements as the console has it, without what stands above its list. */
@@ -13,10 +14,7 @@ export const NEWS = (() => {
 })();
 
 const porch = (number: number) => ({ id: 30 + number, number });
-const flat = (id: number) => ({
-  unit_type: 'flat',
-  object: { id, label: String(id - 100), porch: porch(id < 104 ? 1 : 2), floor: { id: 61, number: 1 }, pipe: null },
-});
+const flat = (id: number) => flatIn(id, String(id - 100), porch(id < 104 ? 1 : 2));
 /** What house 3 and entrance 51 are made of. */
 const inside = {
   floors: [
@@ -26,8 +24,20 @@ const inside = {
   pipes: [{ id: 71, name: '7', porch: porch(1), flats: [] }],
   units: [101, 102, 103, 104].map(flat),
 };
-export const HOUSE = { id: 3, street: 'ул. Лесная', number: '12', porches: [porch(1), porch(2)], ...inside };
-export const ENTRANCE = { id: 51, number: 1, building: { id: 5, street: 'ул. Садовая', number: '7' }, ...inside };
+export const HOUSE = houseWith(HOUSES[0], { porches: [porch(1), porch(2)], ...inside });
+const { is_all_porches: _, available_porches: __, ...ADDRESS } = HOUSES[1];
+export const ENTRANCE = { id: 51, number: 1, building: ADDRESS, ...inside };
+/** What a server answers to a saved announcement. */
+export const savedNews = (id: number) => ({
+  params: { id, title: 'Горячей воды не будет', description: 'Бригада уже на месте.', type: 'info', attachments: [] },
+});
+/** A feed of these announcements. */
+export const feedOf = (results: readonly NewsItem[]) => ({
+  count: results.length,
+  next: null,
+  previous: null,
+  results,
+});
 
 /** Somebody who may write announcements for house 3 and entrance 51, and a server that knows both. */
 export function newsroom(answers: Parameters<typeof signedIn>[1] = {}, level = 'write'): MadeUpServer {
@@ -35,7 +45,7 @@ export function newsroom(answers: Parameters<typeof signedIn>[1] = {}, level = '
     'GET /api/crm/buildings/3/': { json: HOUSE },
     'GET /api/crm/porches/51/': { json: ENTRANCE },
     'POST /api/crm/news/reach/': { json: { flats: 48, residents: 61, parts: [] } },
-    'POST /api/crm/news/': { status: 201, json: { data: { params: { id: 9 } } } },
+    'POST /api/crm/news/': { status: 201, json: { data: savedNews(9) } },
     ...answers,
   });
   act(() => session.permissions.set({ news: level }));
@@ -50,7 +60,6 @@ const picture = (id: number) => ({
   preview_url: `/p/${id}`,
   medium: { file: `/m/${id}` },
   large: { file: `/l/${id}` },
-  s3_file: { file: `/f/${id}` },
 });
 
 /** An announcement with so many pictures. */

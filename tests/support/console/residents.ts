@@ -2,6 +2,7 @@ import { session } from '#console/data/session.ts';
 import ResidentSearch from '#console/sections/residents/resident-search.tsx';
 import { resetSearch } from '#console/sections/residents/search-state.ts';
 import { completeDefinition } from '#resources/language/complete-definition.ts';
+import type { ResidentSaved } from '#resources/protocol/residents.ts';
 import type {
   FoundBuilding,
   FoundResident,
@@ -71,6 +72,21 @@ export const found = (results: FoundBuilding[], over: Partial<SearchPage> = {}):
   page_size: 100,
   results,
   ...over,
+});
+
+/** What the server answers to a saved resident. */
+export const savedResident = (change: Partial<ResidentSaved> = {}): { params: ResidentSaved } => ({
+  params: {
+    id: 7,
+    user: 7,
+    first_name: 'Пётр',
+    last_name: 'Ежов',
+    phone_number: '+79164082217',
+    gender: 'male',
+    status: 'created',
+    units: [102],
+    ...change,
+  },
 });
 
 /** Somebody with a level on residents, his houses, and a server that suggests a floor and finds one flat. */

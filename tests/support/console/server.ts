@@ -1,3 +1,5 @@
+import { holdToProduct } from './misfits.ts';
+
 /** A call as it went over the wire. */
 export interface WireCall {
   method: string;
@@ -10,7 +12,14 @@ export interface WireCall {
 }
 
 /** What a made-up server answers: status 200 with this JSON, or all of it. */
-export type Reply = { status?: number; json?: unknown; text?: string; headers?: Record<string, string> };
+export interface Reply {
+  status?: number;
+  json?: unknown;
+  text?: string;
+  headers?: Record<string, string>;
+  /** On purpose a success that the product never answers, broken or another server's: how the console takes it is tested. */
+  malformed?: true;
+}
 type Replier = Reply | ((call: WireCall) => Reply | Promise<Reply>);
 
 /** A server of recorded answers in place of the network. */
@@ -51,6 +60,7 @@ export function serveAnswers(answers: Readonly<Record<string, Replier>> = {}): M
     init.signal?.throwIfAborted();
     const text = given.text ?? (given.json === undefined ? '' : JSON.stringify(given.json));
     const status = given.status ?? 200;
+    if (reply) holdToProduct(call, { status, text }, given.malformed === true);
     return new Response(status === 204 ? null : text, {
       status,
       headers: { 'content-type': 'application/json', ...given.headers },

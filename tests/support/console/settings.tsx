@@ -43,7 +43,7 @@ export function building(id: number, change: object = {}) {
 export function settingsOf(id: number, change: object = {}) {
   return {
     ...building(id),
-    building: { id, street: 'ул. Лесная', number: '12' },
+    building: { id, street: 'ул. Лесная', number: '12', complex: { name: 'Роща' }, building_type: 'tenement' },
     cameras: [
       {
         id: 1,

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { session } from '#console/data/session.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
+import { house } from '#tests/support/console/houses.ts';
 import { type MadeUpServer, serveAnswers } from '#tests/support/console/server.ts';
 
 export const LIST = 'GET /api/crm/booklets/';
@@ -53,7 +54,7 @@ export function setUpStories(): void {
     play = jest.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
     pause = jest.spyOn(HTMLMediaElement.prototype, 'pause').mockReturnValue();
     server = serveAnswers({
-      'GET /api/crm/buildings/': { json: [{ id: 1 }, { id: 2 }] },
+      'GET /api/crm/buildings/': { json: [house(1), house(2)] },
       [LIST]: { json: [item(7), item(8), item(9)] },
       ...Object.fromEntries(
         Object.entries(STORIES).map(([id, frames]) => [

@@ -1,3 +1,19 @@
+import type { AttachmentItem } from '#resources/protocol/attachments.ts';
+import { holdToProduct } from './misfits.ts';
+
+/** What the server says of an uploaded file: one without a picture unless said otherwise. */
+export const attachment = (id: number, change: Partial<AttachmentItem> = {}): AttachmentItem => ({
+  id,
+  name: 'Акт.pdf',
+  size: 1000,
+  mime: 'application/pdf',
+  preview_url: null,
+  medium: null,
+  large: null,
+  s3_file: { file: `/api/files/${id}/original` },
+  ...change,
+});
+
 /** An upload that stands in the network's place; the test is its server. */
 export class MadeUpUpload {
   /** Every upload that was begun, in order. */
@@ -42,8 +58,9 @@ export class MadeUpUpload {
   arrive(share: number): void {
     this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded: share * 1000, total: 1000 }));
   }
-  /** The server answers. */
-  answer(status: number, response: unknown): void {
+  /** The server answers. @param malformed on purpose a success that the product never answers */
+  answer(status: number, response: unknown, { malformed = false } = {}): void {
+    holdToProduct(this.sent, { status, text: JSON.stringify(response) }, malformed);
     Object.assign(this, { status, response });
     this.end('load');
   }

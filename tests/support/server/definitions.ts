@@ -34,6 +34,7 @@ export const EXTRA_DEFINITIONS: Readonly<Record<string, object>> = {
       flat: { kind: 'unit', label: 'К кому', building: 'house' },
       camera: { kind: 'reference', label: 'Камера', to: 'cameras', filter: true },
       rule: { kind: 'reference', label: 'Правило', to: 'rules', filter: true },
+      doors: { kind: 'checklist', label: 'Подъезды', of: 'porches', building: 'house', filter: true },
     },
     list: {
       layout: 'table',
@@ -42,7 +43,22 @@ export const EXTRA_DEFINITIONS: Readonly<Record<string, object>> = {
       search: ['guest', 'number'],
     },
     form: [
-      { fields: ['guest', 'house', 'kind', 'number', 'from', 'times', 'signed', 'fee', 'flat', 'camera', 'rule'] },
+      {
+        fields: [
+          'guest',
+          'house',
+          'kind',
+          'number',
+          'from',
+          'times',
+          'signed',
+          'fee',
+          'flat',
+          'camera',
+          'rule',
+          'doors',
+        ],
+      },
     ],
   },
   /** Tied to nothing: every reader of the section sees every record. */

@@ -55,6 +55,14 @@ const passes = (filter: (of: Entrance) => object): Asks => {
 /** Of a record the flat as it is named: what it is called only its own entrance knows. */
 const flatName = (record: Json | undefined) => [record?.flat?.label].filter(Boolean);
 
+const doorsIn = (value: Json | undefined) => rows(value).flatMap((record) => idsOf(rows(record.doors)));
+/** The flats and the entrances that changes of a record tell of. */
+const told = ({ body }: Answer) =>
+  rows(body.results)
+    .flatMap(({ changes }) => rows(changes))
+    .flatMap(({ before, after }) => [before, after])
+    .flatMap((value): unknown[] => (Array.isArray(value) ? idsOf(value) : [value?.label].filter(Boolean)));
+
 export const READS: readonly Read[] = [
   [
     'GET /api/crm/buildings/',
@@ -204,6 +212,36 @@ export const READS: readonly Read[] = [
     'the name of its flat',
     (of, by) => by.get(`/api/records/passes/${of.pass}`),
     ({ body }) => flatName(body),
+  ],
+  [
+    'GET /api/records/:resource',
+    'entrances',
+    passes(({ pass }) => ({ id: [pass] })),
+    ({ list }) => doorsIn(list as unknown as Json),
+  ],
+  [
+    'GET /api/records/:resource',
+    'found by the number of an entrance',
+    passes(({ number }) => ({ doors: String(number) })),
+    ({ list }, of) => among(list, of.pass),
+  ],
+  [
+    'GET /api/records/:resource',
+    'found by the id of an entrance',
+    passes(({ home }) => ({ doors: home.porch })),
+    ({ list }, of) => among(list, of.pass),
+  ],
+  [
+    'GET /api/records/:resource/:id',
+    'its entrances',
+    (of, by) => by.get(`/api/records/passes/${of.pass}`),
+    ({ body }) => idsOf(rows(body.doors)),
+  ],
+  [
+    'GET /api/records/:resource/:id/history/',
+    'flats and entrances',
+    (of, by) => by.get(`/api/records/passes/${of.pass}/history/`),
+    told,
   ],
 ];
 

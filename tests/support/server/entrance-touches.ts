@@ -78,4 +78,12 @@ export const TOUCHES: readonly Touch[] = [
     201,
     400,
   ],
+  [
+    'POST /api/records/:resource',
+    'with an entrance',
+    (of, by) =>
+      by.post('/api/records/passes', { guest: 'Гость', house: of.home.building, kind: 'foot', doors: [of.home.porch] }),
+    201,
+    400,
+  ],
 ];

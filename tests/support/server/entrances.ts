@@ -26,7 +26,7 @@ export interface Entrance extends Yard {
   /** Ids, by what they are for: announcements to the entrance, a floor, a riser, a flat; requests on the entrance and a floor. */
   news: Readonly<Record<'porch' | 'floor' | 'pipe' | 'unit', number>>;
   tasks: Readonly<Record<'porch' | 'floor', number>>;
-  /** A record of the made-up section, of the building (its houses decide), with the home flat in it. */
+  /** A record of the made-up section, of the building (its houses decide), with the home flat, put in later, and the entrance. */
   pass: number;
 }
 
@@ -53,7 +53,14 @@ export async function fillEntrance(app: TestApp, yard: Yard): Promise<Entrance> 
   const id = Number(params?.id);
   const chat = 'usrPodyezdov111';
   await db.updateTable('users').set({ status: 'active', chat_id: chat }).where('id', '=', id).execute();
-  const pass = { guest: 'Гость первого подъезда', house: building, kind: 'foot', flat: unit };
+  const guest = {
+    guest: 'Гость первого подъезда',
+    house: building,
+    kind: 'foot',
+    flat: homes.find((id) => id !== unit),
+  };
+  const pass = Number((await own.post('/api/records/passes', guest)).body.id);
+  await own.put(`/api/records/passes/${pass}`, { flat: unit, doors: [porch] });
   return {
     ...yard,
     own,
@@ -75,6 +82,6 @@ export async function fillEntrance(app: TestApp, yard: Yard): Promise<Entrance> 
       porch: await ask(own, yard, { target_type: 'porches', target: { porches: [porch] } }),
       floor: await ask(own, yard, { target_type: 'floors', target: { floors: [floor] } }),
     },
-    pass: Number((await own.post('/api/records/passes', pass)).body.id),
+    pass,
   };
 }

@@ -4,9 +4,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
-import { forgetValues, keepValues, keptText } from '#console/data/kept-values.ts';
+import { keepValues, keptText } from '#console/data/kept-values.ts';
 import { RequestError } from '#console/data/request-error.ts';
 import { problemOf, wireValue } from '#console/fields/field-rule.ts';
+import { heldFiles } from '#console/fields/files/held-file.ts';
 import FilesInput from '#console/fields/files/input.tsx';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { announce } from '#console/ui/announce.ts';
@@ -19,7 +20,7 @@ import { sendComment } from '../board-calls.ts';
 import { useBoardActions } from '../board-context.ts';
 import classes from './details.module.css';
 
-const FILES = { kind: 'files' } as const;
+const FILES = { kind: 'files', wire: 'attachments' } as const;
 
 interface Comment {
   message: string;
@@ -27,6 +28,14 @@ interface Comment {
 }
 
 const EMPTY: Comment = { message: '', files: [] };
+
+/** What a form holds beyond what was sent of it: typed on, changed or added while that was on its way. */
+function beyond(sent: Comment, now: Comment): Comment {
+  const ids = new Set(wireValue(FILES, sent.files) as number[]);
+  const files = heldFiles(now.files).filter(({ id }) => id === undefined || !ids.has(id));
+  const typedOn = now.message.startsWith(sent.message);
+  return { message: typedOn ? now.message.slice(sent.message.length).trimStart() : now.message, files };
+}
 
 /**
  * A message to the history of a request, with files (issue 5 "comments with files"). What was typed for this request before
@@ -62,11 +71,13 @@ export function CommentForm({ task }: { task: TaskCard }) {
   async function send() {
     if (!ready || busy || refusal) return;
     setBusy(true);
+    const sent = form.getValues();
     try {
       const entry = await sendComment(task.id, { message: text, attachments: ids });
-      forgetValues(place);
-      form.reset(EMPTY);
-      setWithFiles(false);
+      const left = beyond(sent, form.getValues());
+      keepValues(place, { message: left.message });
+      form.reset(left);
+      setWithFiles(heldFiles(left.files).length > 0);
       queries.setQueryData<TaskDetails>(detailsKey(task.id), (known) =>
         known && !known.history.some((other) => other.id === entry.id)
           ? { ...known, history: [...known.history, entry] }

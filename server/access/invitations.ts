@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { UserStatus } from '#server/db/tables/access.ts';
+import type { Db } from '#server/db/tables.ts';
+import { endActivation } from './tokens.ts';
+
+/** An invitation that one process sends. */
+export interface Claimed {
+  user: number;
+  /** Names this invitation: one that is asked for meanwhile has another. */
+  key: string;
+  /** What it says; null: what every resident is told. */
+  message: string | null;
+  /** How often it was tried before. */
+  tries: number;
+  /** His own as they are now; a deleted person has none. */
+  phone: string | null;
+  status: UserStatus;
+  /** Whether a link that was sent to him still works. */
+  open: boolean;
+}
+
+/** The call that asks for an invitation has it to itself for so long, ms; then whoever finds it sends it. */
+const OWN = 60_000;
+
+/**
+ * Asks for an invitation by SMS in the transaction that makes or changes the person, in place of the one before: so it goes out
+ * after the commit even if the process dies in between, and not at all without one.
+ * @param message what it says; null: what every resident is told
+ */
+export async function askInvitation(trx: Db, user: number, message: string | null, now: Date): Promise<void> {
+  const due_at = new Date(now.getTime() + OWN);
+  const asked = { key: randomUUID(), message, tries: 0, due_at, ended_at: null, sent: false };
+  await trx
+    .insertInto('invitations')
+    .values({ user_id: user, ...asked })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(asked))
+    .execute();
+}
+
+/** Takes back what somebody was to be sent, or forgets that it was. */
+export async function withdrawInvitation(trx: Db, user: number): Promise<void> {
+  await trx.deleteFrom('invitations').where('user_id', '=', user).execute();
+}
+
+async function claim(db: Db, chosen: Expression<SqlBool>, now: Date, until: Date): Promise<Claimed[]> {
+  const rows = await db
+    .updateTable('invitations')
+    .from('users')
+    .set(({ eb }) => ({ due_at: until, tries: eb('invitations.tries', '+', 1) }))
+    .whereRef('users.id', '=', 'invitations.user_id')
+    .where(chosen)
+    .returning(({ exists, selectFrom }) => [
+      'invitations.user_id as user',
+      'invitations.key',
+      'invitations.message',
+      'invitations.tries',
+      'users.phone',
+      'users.status',
+      exists(
+        selectFrom('tokens')
+          .whereRef('tokens.user_id', '=', 'users.id')
+          .where('purpose', '=', 'activation')
+          .where('used_at', 'is', null)
+          .where('expires_at', '>', now)
+          .select('tokens.id'),
+      ).as('open'),
+    ])
+    .execute();
+  return rows.map((row) => ({ ...row, tries: row.tries - 1, open: row.open === true }));
+}
+
+/**
+ * Takes some invitations that are due, so that no other process sends them too.
+ * @param until when they are due again, should this process not live to send them
+ */
+export function claimInvitations(db: Db, count: number, now: Date, until: Date): Promise<Claimed[]> {
+  const due = sql<SqlBool>`invitations.user_id in (select due.user_id from invitations as due
+    where due.due_at <= ${now}::timestamptz order by due.due_at, due.user_id limit ${count} for update skip locked)`;
+  return claim(db, due, now, until);
+}
+
+/** Takes the invitation of one person if it was never tried or is due. @returns null when there is nothing to send */
+export async function claimInvitation(db: Db, user: number, now: Date, until: Date): Promise<Claimed | null> {
+  const his = sql<SqlBool>`invitations.user_id = ${user}::integer and invitations.ended_at is null
+    and (invitations.tries = 0 or invitations.due_at <= ${now}::timestamptz)`;
+  return (await claim(db, his, now, until))[0] ?? null;
+}
+
+/** Notes that an invitation has gone out, or will not; then its link leads nowhere. */
+export async function endInvitation(
+  db: Db,
+  { user, key, message }: Pick<Claimed, 'user' | 'key' | 'message'>,
+  sent: boolean,
+  now: Date,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const ended = await trx
+      .updateTable('invitations')
+      .set({ due_at: null, message: null, ended_at: now, sent })
+      .where('user_id', '=', user)
+      .where('key', '=', key)
+      .returning('user_id')
+      .executeTakeFirst();
+    if (ended && !sent && message !== null) await endActivation(trx, user);
+  });
+}
+
+/** Puts an invitation off. */
+export async function putOff(db: Db, { user, key }: Pick<Claimed, 'user' | 'key'>, until: Date): Promise<void> {
+  await db
+    .updateTable('invitations')
+    .set({ due_at: until })
+    .where('user_id', '=', user)
+    .where('key', '=', key)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** Whether the invitation that somebody was last to get has gone out. */
+export async function isInvited(db: Db, user: number): Promise<boolean> {
+  const row = await db.selectFrom('invitations').where('user_id', '=', user).select('sent').executeTakeFirst();
+  return row?.sent ?? false;
+}
+
+/** Forgets invitations that ended before a moment. @returns how many */
+export async function sweepInvitations(db: Db, before: Date): Promise<number> {
+  const result = await db.deleteFrom('invitations').where('ended_at', '<', before).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

@@ -1,0 +1,29 @@
+/** The entry of a page that leads to where it was taken. */
+const GPS = 0x8825;
+/** More pages than any scan has; their list may also lead back to its beginning. */
+const PAGES_MAX = 10_000;
+const ENTRY = 12;
+
+/**
+ * Whether a page of a TIFF says where it was taken.
+ * @returns true as well for what cannot be read through, such as a BigTIFF
+ */
+export function tellsPlace(bytes: Buffer): boolean {
+  const little = bytes.toString('latin1', 0, 2) === 'II';
+  const short = (at: number) => (little ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
+  const long = (at: number) => (little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
+  try {
+    if (short(2) !== 42) return true;
+    let page = long(4);
+    for (let pages = 0; page !== 0; pages += 1) {
+      if (pages > PAGES_MAX) return true;
+      const count = short(page);
+      for (let entry = 0; entry < count; entry += 1) if (short(page + 2 + entry * ENTRY) === GPS) return true;
+      page = long(page + 2 + count * ENTRY);
+    }
+    return false;
+  } catch (error) {
+    if (error instanceof RangeError) return true;
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useOnline } from '#console/data/online.ts';
+import { OfflineState } from '#console/engine/list/states.tsx';
+import { FallbackPage } from '#console/shell/fallback-page.tsx';
+import type { ExtraDefinitions } from './extra-definitions.ts';
+
+/**
+ * An address that no section has, as far as it is known. While the server could not be asked for the added ones for want of a
+ * network, nobody can say so; once it has told of them the address is looked at anew.
+ */
+export function UnknownAddress({ extra }: { extra: ExtraDefinitions }) {
+  const hearing = useSyncExternalStore(extra.follow, extra.hearing);
+  const heard = hearing === 'heard';
+  const online = useOnline();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const [looked, setLooked] = useState(heard);
+  useEffect(() => {
+    if (!heard || looked) return;
+    void Promise.resolve(navigate(location, { replace: true })).then(() => setLooked(true));
+  }, [heard, looked, navigate, location]);
+  if (hearing === 'unheard' && !online) {
+    return (
+      <main>
+        <OfflineState line="engine.list.offlinePage" onRetry={() => undefined} />
+      </main>
+    );
+  }
+  return hearing === 'asking' || (heard && !looked) ? null : <FallbackPage />;
+}

@@ -1,0 +1,15 @@
+import type { GetListParams } from 'react-admin';
+
+/**
+ * What a list call may say besides react-admin's own: `meta.buildings` are the checked buildings,
+ * named by the page so that another choice is another list.
+ */
+export interface ListMeta {
+  buildings?: readonly number[];
+  /** Only a look at what stands first, which nobody waits for: as few records as are asked for, no alert. */
+  glance?: boolean;
+}
+
+/** Whether a list call is only a look. */
+export const isGlance = ({ meta }: Pick<GetListParams, 'meta'>): boolean =>
+  (meta as ListMeta | undefined)?.glance === true;

@@ -1,0 +1,34 @@
+import type { AudienceValue } from '#resources/language/kinds/audience.ts';
+import type { BuildingOne, PorchOne } from '#resources/protocol/buildings.ts';
+import type { EntryGroup } from './entries.ts';
+import { partsOf } from './scope-parts.ts';
+
+/** What there is to choose from; null while that is not known. */
+interface Offer {
+  groups: readonly EntryGroup[] | null;
+  whole: BuildingOne | PorchOne | null;
+}
+
+const among = <Id>(ids: readonly Id[], offered: readonly Id[]) => ids.filter((id) => offered.includes(id));
+
+/**
+ * What is chosen and can still be chosen. A house may leave the author's reach while the form stands open or lies as a draft:
+ * what has no box any more could not be unticked, and the server would refuse the whole.
+ * @returns the same value if there is nothing to leave out
+ */
+export function offeredOf(value: AudienceValue, { groups, whole }: Offer): AudienceValue {
+  const { checked, scope } = value;
+  const left = groups
+    ? among(
+        checked,
+        groups.flatMap(({ entries }) => entries.map(({ id }) => id)),
+      )
+    : checked;
+  if (left.length < checked.length) return { ...value, checked: left };
+  if (scope === 'home' || !whole) return value;
+  const parts = among(
+    value[scope],
+    partsOf(whole, scope).flatMap((group) => group.parts.map(({ id }) => id)),
+  );
+  return parts.length < value[scope].length ? { ...value, [scope]: parts } : value;
+}

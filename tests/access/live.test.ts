@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { jest } from '@jest/globals';
+import { allows, SECTIONS } from '#resources/language/access.ts';
+import { withoutIntervals } from '#tests/support/server/clock.ts';
+import { type Entrance, fillEntrance } from '#tests/support/server/entrances.ts';
+import { DEEDS, type Deed } from '#tests/support/server/live-frames.ts';
+import { newPerson, type Person, setLevels, setPorches } from '#tests/support/server/people.ts';
+import { listen, openSocket, type TestSocket } from '#tests/support/server/sockets.ts';
+import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+import { lookRound } from '#tests/support/server/yard.ts';
+
+let app: TestApp;
+let host = '';
+let of: Entrance;
+const opened: TestSocket[] = [];
+beforeAll(async () => {
+  withoutIntervals();
+  app = await openTestApp();
+  of = await fillEntrance(app, await lookRound(app));
+  host = await listen(app);
+});
+afterEach(() => {
+  for (const { socket } of opened.splice(0)) socket.terminate();
+});
+afterAll(async () => {
+  await app.close();
+  jest.useRealTimers();
+});
+
+const set = (person: Person, change: object) =>
+  app.database.kysely.updateTable('users').set(change).where('id', '=', person.id).execute();
+const without = (section: string) =>
+  Object.fromEntries(SECTIONS.map((each) => [each, each === section ? ('denied' as const) : ('write' as const)]));
+
+/** What somebody lacks. It is taken from him before he opens his socket, or while it stands open. */
+type Lack = readonly [what: string, take: (person: Person, deed: Deed) => Promise<unknown>];
+const ELSEWHERE: Lack = ['holds another building', (person) => setPorches(app, person.id, [of.away.porch])];
+const BESIDE: Lack = ['holds another entrance', (person) => setPorches(app, person.id, [of.home.otherPorch])];
+/** Some sections are open to all staff. */
+const DENIED: Lack = ['is denied the section', (person, [, , section]) => setLevels(app, person.id, without(section))];
+const GONE: readonly Lack[] = [
+  ['was blocked', (person) => set(person, { status: 'suspended' })],
+  ['was deleted', (person) => set(person, { status: 'deleted' })],
+  ['is a resident now', (person) => set(person, { role: 'resident' })],
+  ['has signed out', (person) => person.post('/api/authorized/sign_out/')],
+];
+
+async function open(path: string, person: Person): Promise<TestSocket> {
+  const socket = await openSocket(host, `${path}?token=${person.token}`);
+  opened.push(socket);
+  // It listens: the greeting, or the answer to a question.
+  if (path === '/ws/complaints') socket.socket.send(JSON.stringify({ type: 'receive_preview_complaints' }));
+  await socket.next(({ type }) => type === 'welcome' || type === 'preview_complaints');
+  return socket;
+}
+
+/** Waits until everything that was sent to a socket so far has come, or it is closed. */
+async function settled({ socket, closed }: TestSocket): Promise<void> {
+  if (socket.readyState !== socket.OPEN) return void (await closed);
+  const answered = once(socket, 'pong');
+  socket.ping();
+  await Promise.race([answered, closed]);
+}
+
+describe.each(DEEDS)('%s: %s', (...deed) => {
+  const [path, , section, reach, does] = deed;
+  const denied = allows(section, 'denied', 'see') ? [] : [DENIED];
+  const near = () => newPerson(app, { porches: [of.home.porch] });
+
+  test('PERM-25: is told to who may see it, and not to who may not, or may no longer', async () => {
+    const by = await newPerson(app);
+    const witness = await open(path, await near());
+    const beside = await newPerson(app, { porches: [of.home.otherPorch] });
+    const listeners: [string, TestSocket][] = [];
+    // Who lacks it from the first. The complaints are closed to who may not chat.
+    for (const [what, take] of [ELSEWHERE, BESIDE, ...(path === '/ws/complaints' ? [] : denied)]) {
+      const person = await near();
+      await take(person, deed);
+      if (reach === 'entrance' || what !== BESIDE[0]) listeners.push([what, await open(path, person)]);
+    }
+    // Who loses it while he listens: no time is left for his socket to close before the deed.
+    const losing: [Person, Lack][] = [];
+    for (const lack of [ELSEWHERE, ...(reach === 'entrance' ? [BESIDE] : []), ...denied, ...GONE]) {
+      const person = await near();
+      listeners.push([`${lack[0]}, since just now`, await open(path, person)]);
+      losing.push([person, lack]);
+    }
+    const neighbour = reach === 'house' ? await open(path, beside) : null;
+    for (const [person, [, take]] of losing) await take(person, deed);
+    const tells = await does({ app, host, of, by, opened });
+    await witness.next(tells);
+    await neighbour?.next(tells);
+    for (const [what, socket] of listeners) {
+      await settled(socket);
+      expect([what, socket.messages.filter(tells)]).toEqual([what, []]);
+    }
+  });
+});

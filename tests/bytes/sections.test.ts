@@ -1,0 +1,111 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { BUILT_IN } from '#resources/built-in.ts';
+import { raiseStage } from '#tests/support/browser/stage.ts';
+import { Weight } from '#tests/support/browser/weight.ts';
+
+const stage = raiseStage();
+
+/** How long code is waited for that does not come, ms; and how long none must come for all to be there. */
+const PATIENCE = 15_000;
+const STILL = 500;
+
+/** Code of a section: what its page is drawn with, and what comes when one goes on. */
+interface Own {
+  first: readonly string[];
+  later: readonly string[];
+}
+
+/** Sections that are no definition: the module that each page is. */
+const WRITTEN: Readonly<Record<string, Own>> = {
+  '/chats': { first: ['chats-page'], later: [] },
+  '/profile': { first: ['profile-page'], later: [] },
+  '/settings': { first: ['settings-root'], later: [] },
+  '/settings/company-profile': { first: ['company-page'], later: [] },
+};
+
+/** The file that each widget of a definition is, by its name. */
+async function widgetFiles(): Promise<ReadonlyMap<string, string>> {
+  const source = await readFile('src/app/slots.ts', 'utf8');
+  const lines = source.matchAll(/'([\w-]+)': laterSlot\(\(\) => import\('#console\/[^']*\/([\w-]+)\.tsx'\)\)/g);
+  return new Map([...lines].map(([, name = '', file = '']) => [name, file]));
+}
+
+/** Every widget that a part of a definition names, at whatever depth. */
+function widgetsIn(part: unknown, files: ReadonlyMap<string, string>): string[] {
+  if (typeof part === 'string') return [files.get(part) ?? []].flat();
+  return typeof part === 'object' && part !== null ? Object.values(part).flatMap((one) => widgetsIn(one, files)) : [];
+}
+
+/** What is whose, by the address of the section: the widgets of its list come first, those of its card and form later. */
+async function ownCode(): Promise<Readonly<Record<string, Own>>> {
+  const files = await widgetFiles();
+  const defined = BUILT_IN.map(({ routes, list, card, form, fields }) => {
+    const cells = Object.values(fields).map(({ cell }) => cell);
+    const inputs = Object.values(fields).map(({ input }) => input);
+    const own = { first: widgetsIn([list, cells], files), later: widgetsIn([card, form, inputs], files) };
+    return [routes.list, own] as const;
+  });
+  return { ...Object.fromEntries(defined), ...WRITTEN };
+}
+
+/** The name of the module that a script of the build is. */
+const moduleOf = (script: string) => /^(?:\/assets\/)?([\w-]+)-[\w-]{8}\.js$/.exec(script)?.[1] ?? '';
+
+test('the code of each section of the menu comes with its first visit and not before; the sign-in page has none of it', async () => {
+  const own = await ownCode();
+  const modules = new Set(Object.values(own).flatMap(({ first, later }) => [...first, ...later]));
+  // Each is a script of its own. What a former build has left lies there too.
+  const built = new Set((await readdir('dist/console/assets')).map(moduleOf));
+  expect([...modules].filter((module) => !built.has(module))).toEqual([]);
+  const visitor = await stage.visitor({ first: true });
+  const { page } = visitor;
+  const weight = new Weight(page);
+  const loaded = () => weight.scripts.map(moduleOf).filter((module) => modules.has(module));
+  let known = new Set<string>();
+  /** Modules of sections that came since the last look, once those that are waited for are there and nothing more comes. */
+  const came = async (awaited: readonly string[]) => {
+    const until = Date.now() + PATIENCE;
+    for (let count = -1; Date.now() < until; ) {
+      if (count === weight.scripts.length && awaited.every((module) => loaded().includes(module))) break;
+      count = weight.scripts.length;
+      await page.waitForTimeout(STILL);
+    }
+    const news = loaded().filter((module) => !known.has(module));
+    known = new Set(loaded());
+    return news.sort();
+  };
+
+  await page.goto('/auth');
+  await page.waitForLoadState('networkidle');
+  expect(await came([])).toEqual([]);
+  // While one types the console comes, with the card of the page that a sign-in leads to; the rest is fetched there.
+  await page.getByLabel('Телефон').pressSequentially('9000000001');
+  await page.getByLabel('Пароль', { exact: true }).fill('Demo2026!');
+  expect(await came(['news-card'])).toEqual(['news-card']);
+  await page.getByRole('button', { name: 'Войти в систему' }).click();
+  await visitor.arrive();
+  expect(await came(['story-strip'])).toEqual(['story-strip']);
+
+  const visited = ['/news'];
+  const visit = async (navigation: string) => {
+    const links = page.getByRole('navigation', { name: navigation, exact: true }).first().getByRole('link');
+    const paths = await links.evaluateAll((all) => all.map((one) => new URL((one as HTMLAnchorElement).href).pathname));
+    for (const [at, path] of paths.entries()) {
+      // The name of the product leads to the first of them.
+      if (path === '/' || visited.includes(path)) continue;
+      await links.nth(at).click();
+      // The area of the settings leads on to a page of it.
+      await page.waitForURL(({ pathname }) => pathname.startsWith(path) && pathname !== '/settings');
+      const shown = [...new Set([path, new URL(page.url()).pathname])];
+      const first = shown.flatMap((one) => own[one]?.first ?? []).sort();
+      expect([path, await came(first)]).toEqual([path, first]);
+      visited.push(...shown);
+    }
+  };
+  await visit('Разделы');
+  await page.getByRole('link', { name: 'Настройки', exact: true }).first().click();
+  await page.getByRole('navigation', { name: 'Разделы настроек', exact: true }).waitFor();
+  await visit('Разделы настроек');
+  const sections = [...BUILT_IN.flatMap(({ menu, routes }) => (menu ? [routes.list] : [])), ...Object.keys(WRITTEN)];
+  expect(visited.sort()).toEqual(sections.sort());
+}, 120_000);

@@ -1,0 +1,64 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { network, unreachable } from '#tests/support/console/network.ts';
+import { cardOf, office, openTasks, paged, shownIn, task } from '#tests/support/console/tasks.tsx';
+
+const LIST = 'GET /api/crm/tasks/';
+const ALL = [task(1, 'created', 1), task(3, 'in_progress', 1)];
+const NO_NETWORK = 'Нет связи с сервером';
+
+beforeEach(() => network(true));
+afterEach(() => network(true));
+
+describe('the board without a network', () => {
+  test('TASK-40: says so as lists do, in place of a failure of the server, and comes by itself', async () => {
+    const server = office(ALL);
+    network(false);
+    openTasks();
+    expect(await screen.findByText(NO_NETWORK)).toBeVisible();
+    expect(screen.getByRole('status')).toHaveTextContent('Всё загрузится само, как только она появится.');
+    expect(screen.queryByText('Данные не доехали')).toBeNull();
+    expect(server.callsTo(LIST)).toEqual([]);
+    network(true);
+    await cardOf(1);
+    expect(screen.queryByText(NO_NETWORK)).toBeNull();
+  });
+
+  test('TASK-40: whose call was under way when it went says the same, and is tried when asked to', async () => {
+    const server = office(ALL, { [LIST]: unreachable });
+    openTasks();
+    await waitFor(() => expect(server.callsTo(LIST).length).toBeGreaterThan(0));
+    network(false);
+    expect(await screen.findByText(NO_NETWORK)).toBeVisible();
+    expect(screen.queryByText('Данные не доехали')).toBeNull();
+    server.answer(LIST, paged(ALL));
+    await userEvent.click(screen.getByRole('button', { name: 'Повторить' }));
+    await cardOf(3);
+  });
+
+  test('TASK-40: keeps the cards that it has', async () => {
+    const server = office(ALL);
+    const { queryClient } = openTasks();
+    await cardOf(1);
+    network(false);
+    server.answer(LIST, unreachable);
+    await act(() => queryClient.invalidateQueries({ queryKey: ['tasks', 'board'] }).catch(() => undefined));
+    expect([shownIn('created'), shownIn('in_progress')]).toEqual([[1], [3]]);
+    expect(screen.queryByText(NO_NETWORK)).toBeNull();
+    server.answer(LIST, paged([task(2, 'created', 1), ...ALL]));
+    network(true);
+    await cardOf(2);
+  });
+
+  test('TASK-40: does not show the cards of one period as those of another', async () => {
+    office(ALL);
+    const { router } = openTasks();
+    await cardOf(1);
+    network(false);
+    await act(() => router.navigate('/tasks?period=week'));
+    expect(await screen.findByText(NO_NETWORK)).toBeVisible();
+    expect(shownIn('created')).toEqual([]);
+    network(true);
+    await cardOf(1);
+  });
+});
