@@ -1,5 +1,7 @@
 /** The entry of a page that leads to where it was taken. */
 const GPS = 0x8825;
+/** The same in the words of XMP, which is text. */
+const GPS_IN_WORDS = 'GPSLatitude';
 /** More pages than any scan has; their list may also lead back to its beginning. */
 const PAGES_MAX = 10_000;
 const ENTRY = 12;
@@ -12,6 +14,7 @@ export function tellsPlace(bytes: Buffer): boolean {
   const little = bytes.toString('latin1', 0, 2) === 'II';
   const short = (at: number) => (little ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
   const long = (at: number) => (little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
+  if (bytes.includes(GPS_IN_WORDS)) return true;
   try {
     if (short(2) !== 42) return true;
     let page = long(4);

@@ -104,6 +104,8 @@ describe('the real SDK', () => {
     edit.head = { replace: `:${said.seq}` };
     await here.publishDraft(edit);
     await until(() => there.latestMsgVersion(said.seq)?.content === 'Добрый вечер!');
+    // The SDK says a moment later that it has received it, whether or not its line still stands then.
+    await until(() => here.msgStatus(edit, true) === 60);
 
     const typing: string[] = [];
     there.onInfo = ({ what, from }) => typing.push(`${what} ${from}`);

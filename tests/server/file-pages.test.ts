@@ -56,8 +56,9 @@ describe('pictures of several pages', () => {
     const bytes = await fax(2);
     const page = bytes.readUInt32LE(4);
     const last = page + 2 + (bytes.readUInt16LE(page) - 1) * 12;
+    const inWords = Buffer.concat([bytes, Buffer.from('<rdf:Description exif:GPSLatitude="55,45.2N"/>')]);
     bytes.writeUInt16LE(0x8825, last);
-    for (const picture of [bytes, await fax(1)]) {
+    for (const picture of [bytes, inWords, await fax(1)]) {
       expect((await make(picture, 'image/tiff'))?.variants.map(({ variant }) => variant)).toHaveLength(3);
     }
     bytes.writeUInt32LE(page, page + 2 + bytes.readUInt16LE(page) * 12);
