@@ -41,16 +41,18 @@ export function RowMenuList({
 }) {
   return (
     <CloseContext value={close}>
-      <Menu
-        open
-        anchorEl={anchor}
-        onClose={close}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-        transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ list: { 'aria-label': label, disabledItemsFocusable: true } }}
-      >
-        <AnchorContext value={anchor}>{children}</AnchorContext>
-      </Menu>
+      <AnchorContext value={anchor}>
+        <Menu
+          open
+          anchorEl={anchor}
+          onClose={close}
+          anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+          transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+          slotProps={{ list: { 'aria-label': label, disabledItemsFocusable: true } }}
+        >
+          {children}
+        </Menu>
+      </AnchorContext>
     </CloseContext>
   );
 }

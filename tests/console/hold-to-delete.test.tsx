@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { HoldToDelete } from '#console/ui/hold-to-delete.tsx';
-import { RowMenu } from '#console/ui/row-menu.tsx';
+import { RowMenu, RowMenuItem } from '#console/ui/row-menu.tsx';
 import { MS } from '#resources/limits.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
@@ -36,6 +36,25 @@ function letGo(item: HTMLElement) {
 const said = () => document.body.querySelector('body > [role="status"]');
 
 describe('«Удалить» that must be held', () => {
+  test('CONST-03: is the second item for the arrow key, for the first has the focus as the menu opens', async () => {
+    renderOnStage(
+      <RowMenu label="Действия: Двор">
+        <RowMenuItem onClick={jest.fn()}>Редактировать</RowMenuItem>
+        <HoldToDelete what="камеру" onDelete={remove} />
+      </RowMenu>,
+    );
+    screen.getByRole('button', { name: 'Действия: Двор' }).focus();
+    await user.keyboard('{Enter}');
+    const [first, second] = screen.getAllByRole('menuitem');
+    expect(first).toHaveFocus();
+    await user.keyboard('{ArrowDown}');
+    expect(second).toHaveFocus();
+    await user.keyboard('{ >}');
+    await pass(1_600);
+    await user.keyboard('{/ }');
+    expect(remove).toHaveBeenCalledTimes(1);
+  });
+
   test('CONST-03: 1.0 s deletes nothing', async () => {
     const item = await open();
     press(item);
