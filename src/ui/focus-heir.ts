@@ -1,3 +1,5 @@
+import { dotsGone } from './dots-gone.ts';
+
 /** What a record with a row menu stands in. */
 const LIST = 'ul, ol, tbody, [role="list"]';
 /** The three dots, and nothing else that opens a menu. */
@@ -39,29 +41,26 @@ function heirOf(dots: HTMLElement): Heir {
   };
 }
 
-const heirs = new WeakMap<HTMLElement, { heir: Heir; card: HTMLElement | null }>();
-
 /** Says before a record is deleted that the focus is not to be lost with its three dots. */
 export function appointHeir(dots: HTMLElement): void {
-  heirs.set(dots, { heir: heirOf(dots), card: listOf(dots) ? null : aroundOf(dots) });
+  const heir = heirOf(dots);
+  const card = listOf(dots) ? null : aroundOf(dots);
+  dotsGone.set(dots, () => {
+    dismissHeir(dots);
+    // The menu that goes with them has first to give free the page that it hid from screen readers.
+    queueMicrotask(() => whenGone(card, () => passFocus(heir)));
+  });
 }
 
 /** Takes that back: the record stays. */
 export function dismissHeir(dots: HTMLElement): void {
-  heirs.delete(dots);
+  dotsGone.delete(dots);
 }
 
-/** Passes the focus on when three dots are gone, if somebody is appointed and the focus is nowhere else. */
-export function passFocus(dots: HTMLElement): void {
-  const will = heirs.get(dots);
-  if (!will) return;
-  heirs.delete(dots);
-  const pass = () => {
-    const { activeElement, body } = document;
-    if (activeElement === null || activeElement === body) will.heir()?.focus();
-  };
-  // The menu that goes with them has first to give free the page that it hid from screen readers.
-  queueMicrotask(() => whenGone(will.card, pass));
+/** Passes the focus on, if it is nowhere else. */
+function passFocus(heir: Heir): void {
+  const { activeElement, body } = document;
+  if (activeElement === null || activeElement === body) heir()?.focus();
 }
 
 /** Calls back once something has left the page; the card of a deleted record takes the focus itself as long as it stands. */

@@ -1,6 +1,6 @@
 import MoreVert from '@mui/icons-material/MoreVert';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { passFocus } from './focus-heir.ts';
+import { dotsGone } from './dots-gone.ts';
 import { Reason, type ReasonText } from './reason.tsx';
 import classes from './row-menu.module.css';
 
@@ -26,7 +26,7 @@ export function RowMenuTrigger({
   const used = useRef<HTMLElement | null>(null);
   useEffect(
     () => () => {
-      if (used.current) passFocus(used.current);
+      if (used.current) dotsGone.get(used.current)?.();
     },
     [],
   );

@@ -212,7 +212,7 @@ test('every kind in a generated section end to end: filled in, saved, seen in th
 
   await card.getByRole('link', { name: /Редактировать|Изменить/ }).click();
   await visitor.arrive('Изменить пробу');
-  await page.getByText('Опись.png').waitFor();
+  await page.getByText('Опись.png', { exact: true }).waitFor();
   const kept: Record<string, string> = {};
   for (const [kind, { held }] of everyFilling()) kept[kind] = plain(await held(page, `Вид ${kind}`));
   expect(kept).toEqual(given);
