@@ -84,7 +84,7 @@ declare module 'tinode-sdk' {
     clear?: number;
     onData?: ((message?: ChatMessage) => void) | undefined;
     onAllMessagesReceived?: ((count: number) => void) | undefined;
-    onMeta?: ((meta: unknown) => void) | undefined;
+    onMeta?: ((meta: { desc?: { seq?: number } }) => void) | undefined;
     onMetaDesc?: ((topic: Topic) => void) | undefined;
     /** Told of each who takes part, while the answer is read. */
     onMetaSub?: ((member: Contact) => void) | undefined;

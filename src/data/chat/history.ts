@@ -26,17 +26,16 @@ export class History {
   readonly #came = new Set<number>();
   /** A number in the part that is shown; null: the newest part. */
   #anchor: number | null = null;
+  /** The page that comes with an attachment: its numbers, and the highest that there was as it was asked for. */
+  #page: number[] = [];
+  #last = 0;
+  #paging = false;
   /** While a gap is being closed what was shown stays. */
   #kept: number | null = null;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(topic: () => Topic) {
     this.#topic = topic;
-  }
-
-  /** Highest number that is here without a gap below it; 0 for none. */
-  get known(): number {
-    return (this.#spans.at(-1)?.hi ?? 1) - 1;
   }
 
   /** Nothing older is left in the part that is shown. */
@@ -62,26 +61,51 @@ export class History {
   /** A message came, asked for or by itself. */
   came(seq: number): void {
     this.#came.add(seq);
-    const newest = this.#spans.at(-1);
-    if (newest) while (this.#came.has(newest.hi)) newest.hi += 1;
+    if (this.#paging) this.#page.push(seq);
+    this.#grow();
   }
 
   /**
-   * The page that comes with an attachment is here: the newest messages above `known`. After a break the gap below it is closed.
-   * @param count how many messages it had
+   * The chat is asked for: what comes now is its page.
+   * @returns the number from which on it is asked for: the first that is not here; undefined the first time
    */
-  async attached(known: number, count: number): Promise<void> {
-    const topic = this.#topic();
-    const last = Math.max(topic.seq ?? 0, topic.maxMsgSeq());
+  attaching(): number | undefined {
+    this.#page = [];
+    this.#last = 0;
+    this.#paging = true;
+    return this.#missing;
+  }
+
+  /** The highest number that there is, as an answer says. */
+  told(last = 0): void {
+    if (this.#paging) this.#last = Math.max(this.#last, last);
+  }
+
+  /** All of the page is here; what comes from now on comes by itself. */
+  paged(): void {
+    this.#paging = false;
+  }
+
+  /**
+   * The page that comes with an attachment is here, the newest messages. After a break the gap below it is closed. Only what
+   * the answer covers counts as here: the number of one's own message may be known before that of another's below it has come,
+   * and a line that breaks in between would lose that one.
+   */
+  async attached(): Promise<void> {
+    const missing = this.#missing;
+    const floor = missing ?? 1;
+    const page = this.#page;
     const kept = this.#spans.at(-1)?.low ?? null;
-    let before = this.#lowest(last + 1, count, known + 1);
-    this.#add({ low: before, hi: last + 1 });
-    if (known === 0 || before - known > PAGES * PAGE.chatHistory) return;
+    const top = Math.max(floor - 1, this.#last, ...page);
+    let before = page.length < PAGE.chatHistory ? floor : Math.min(...page);
+    this.#add({ low: before, hi: top + 1 });
+    this.#grow();
+    if (!missing || before - missing >= PAGES * PAGE.chatHistory) return;
     this.#kept = kept;
     try {
-      while (before > known + 1) {
-        const came = await this.#fetch({ since: known + 1, before });
-        const low = this.#lowest(before, came, known + 1);
+      while (before > missing) {
+        const came = await this.#fetch({ since: missing, before });
+        const low = this.#lowest(before, came, missing);
         this.#add({ low, hi: before });
         before = low;
       }
@@ -155,6 +179,17 @@ export class History {
     if (count < PAGE.chatHistory) return Math.min(floor, before);
     const below = [...this.#came].filter((seq) => seq < before).sort((a, b) => b - a);
     return Math.max(floor, below[count - 1] ?? floor);
+  }
+
+  /** The lowest number above what is here without a gap; undefined before the first attachment. */
+  get #missing(): number | undefined {
+    return this.#spans.at(-1)?.hi;
+  }
+
+  /** What came next to the newest part belongs to it. */
+  #grow(): void {
+    const newest = this.#spans.at(-1);
+    if (newest) while (this.#came.has(newest.hi)) newest.hi += 1;
   }
 
   #add({ low, hi }: Span): void {

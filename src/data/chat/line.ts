@@ -33,8 +33,8 @@ export class ChatLine {
   /** Deletions up to this number are done here. */
   #cleared = 0;
   readonly #ticks = new Ticks();
-  /** The page that was asked for with the attachment has come, with so many messages, or will not. */
-  #pageDone: (count: number) => void = () => undefined;
+  /** The page that was asked for with the attachment has come, or will not. */
+  #pageDone: () => void = () => undefined;
 
   /** @param trouble told of what may mean that the line itself is dead */
   constructor(tinode: Tinode, name: string, trouble: (error: unknown) => void) {
@@ -90,7 +90,7 @@ export class ChatLine {
   lost(): void {
     clearTimeout(this.#timer);
     this.#cleared = Math.max(this.#cleared, this.#topic.maxClearId());
-    this.#pageDone(0);
+    this.#pageDone();
     this.#changed();
   }
 
@@ -105,15 +105,17 @@ export class ChatLine {
       if (what === 'recv' || what === 'read') this.#ticks.told(from, { [what]: seq ?? 0 });
       this.#changed();
     };
+    topic.onMeta = ({ desc }) => this.#history.told(desc?.seq);
     topic.onMetaDesc = () => this.#changed();
     topic.onSubsUpdated = () => this.#changed();
     // Taken out of a group, or it was deleted.
     topic.onDeleteTopic = () => this.#set({ refused: true, writable: false });
-    const page = new Promise<number>((done) => {
+    const page = new Promise<void>((done) => {
       this.#pageDone = done;
     });
-    topic.onAllMessagesReceived = (count) => {
-      this.#pageDone(count || 0);
+    topic.onAllMessagesReceived = () => {
+      this.#history.paged();
+      this.#pageDone();
       this.#set({ loading: false, ready: true });
     };
     clearTimeout(this.#timer);
@@ -135,21 +137,21 @@ export class ChatLine {
     }
   }
 
-  async #join(topic: Topic, page: Promise<number>): Promise<void> {
-    const { known } = this.#history;
+  async #join(topic: Topic, page: Promise<void>): Promise<void> {
+    // From what is known on, not from the newest that came: one may have overtaken another before the line broke.
+    const since = this.#history.attaching();
     const unread = topic.unread ?? 0;
     const read = topic.read ?? 0;
     const query = topic.startMetaQuery().withLaterDesc().withLaterSub().withAux();
-    // From what is known on, not from the newest that came: one may have overtaken another before the line broke.
-    query.withData(known > 0 ? known + 1 : undefined, undefined, HISTORY_PAGE);
+    query.withData(since, undefined, HISTORY_PAGE);
     await topic.subscribe(query.build());
     // Told that it is attached already, the SDK does not take it as attached (A7).
     if (!topic.isSubscribed()) throw new NotAttached();
     // Messages come after the answer, the end of them last.
-    const count = await page;
+    await page;
     if (!topic.isSubscribed()) return;
-    this.#cleared = known > 0 ? await fetchDeletions(topic, this.#cleared) : topic.clear || 0;
-    await this.#history.attached(known, count);
+    this.#cleared = since ? await fetchDeletions(topic, this.#cleared) : topic.clear || 0;
+    await this.#history.attached();
     if (unread > 0 && this.#state.firstUnread === null) this.#set({ firstUnread: read + 1 });
   }
 

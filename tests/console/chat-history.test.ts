@@ -1,0 +1,115 @@
+import type { Topic } from 'tinode-sdk';
+import { History } from '#console/data/chat/history.ts';
+import { PAGE } from '#resources/limits.ts';
+
+interface Asked {
+  since?: number;
+  before?: number;
+  limit?: number;
+}
+
+/** A chat whose server has the messages 1 to `stored`, all of them or but for some. */
+function chatOf() {
+  const server = { stored: 0, deleted: new Set<number>() };
+  const asked: Asked[] = [];
+  const find = ({ since = 1, before = server.stored + 1, limit = PAGE.chatHistory }: Asked) =>
+    Array.from({ length: server.stored }, (_, at) => at + 1)
+      .filter((seq) => seq >= since && seq < before && !server.deleted.has(seq))
+      .slice(-limit);
+  const query = (window: Asked = {}) => ({
+    withData: (since?: number, before?: number, limit?: number) =>
+      query({ ...(since && { since }), ...(before && { before }), ...(limit && { limit }) }),
+    build: () => window,
+  });
+  const topic = {
+    startMetaQuery: () => query(),
+    getMeta: async (window: Asked) => {
+      asked.push(window);
+      const found = find(window);
+      for (const seq of found) history.came(seq);
+      return found.length ? { code: 200, params: { count: found.length } } : { code: 204 };
+    },
+  };
+  const history = new History(() => topic as unknown as Topic);
+  /** Attaches: the answer, and what comes by itself before it has been read. */
+  const attach = async (after: readonly number[] = []) => {
+    const since = history.attaching();
+    history.told(server.stored);
+    for (const seq of find(since ? { since } : {})) history.came(seq);
+    history.paged();
+    for (const seq of after) history.came(seq);
+    await history.attached();
+    return since;
+  };
+  const shown = () => Array.from({ length: server.stored }, (_, at) => at + 1).filter((seq) => history.shows(seq));
+  return { server, history, asked, attach, shown };
+}
+
+const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, at) => at + first);
+
+describe('a chat whose line breaks', () => {
+  test('CHAT-11: a message that the number of one’s own overtook is asked for again', async () => {
+    const { server, history, attach, asked } = chatOf();
+    server.stored = 5;
+    expect(await attach()).toBeUndefined();
+    // 6 is another's and on its way, 7 is one's own, and confirmed at once; then the line breaks.
+    server.stored = 7;
+    expect(await attach([])).toBe(6);
+    server.stored = 9;
+    history.came(9);
+    expect(await attach()).toBe(8);
+    server.stored = 12;
+    // Confirmed before the page was counted.
+    expect(await attach([14])).toBe(10);
+    server.stored = 14;
+    expect(await attach()).toBe(13);
+    expect(asked).toEqual([]);
+  });
+
+  test('CHAT-11 CHAT-13: one that was empty shows all that was written meanwhile', async () => {
+    const { server, history, attach, shown } = chatOf();
+    expect(await attach()).toBeUndefined();
+    expect(history.atStart).toBe(true);
+    server.stored = 3 * PAGE.chatHistory - 5;
+    expect(await attach()).toBe(1);
+    expect(shown()).toEqual(upTo(server.stored));
+    expect(history.atStart).toBe(true);
+    expect(history.atEnd).toBe(true);
+  });
+
+  test('CHAT-11 CHAT-13: a gap is closed page by page, one that is too long is left to scrolling', async () => {
+    const { server, history, attach, shown, asked } = chatOf();
+    server.stored = 100;
+    await attach();
+    expect(history.atStart).toBe(false);
+    expect(shown()).toEqual(upTo(100, 77));
+    server.stored = 190;
+    expect(await attach([191])).toBe(101);
+    expect(asked).toEqual([
+      { since: 101, before: 167, limit: PAGE.chatHistory },
+      { since: 101, before: 143, limit: PAGE.chatHistory },
+      { since: 101, before: 119, limit: PAGE.chatHistory },
+    ]);
+    server.stored = 191;
+    expect(shown()).toEqual(upTo(191, 77));
+    asked.length = 0;
+    server.stored = 1_000;
+    expect(await attach()).toBe(192);
+    expect(asked).toEqual([]);
+    expect(shown()).toEqual(upTo(1_000, 977));
+    await history.earlier();
+    expect(asked).toEqual([{ since: 192, before: 977, limit: PAGE.chatHistory }]);
+    expect(shown()).toEqual(upTo(1_000, 953));
+  });
+
+  test('what was deleted before it came is not asked for for ever', async () => {
+    const { server, history, attach } = chatOf();
+    server.stored = 10;
+    for (const seq of upTo(10, 8)) server.deleted.add(seq);
+    await attach();
+    server.stored = 11;
+    history.came(11);
+    expect(await attach()).toBe(12);
+    expect(history.atStart).toBe(true);
+  });
+});
