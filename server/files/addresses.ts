@@ -66,3 +66,24 @@ export function shownFile(session: Session, file: ShownFile): AttachmentItem {
     s3_file: { file: fileAddress(session, file.code, 'original') },
   };
 }
+
+type Drawn = AttachmentItem & { medium: NonNullable<AttachmentItem['medium']>; large: NonNullable<AttachmentItem['large']> };
+
+/** A file as a picture; null for what nobody can draw, which is then a file like any other. */
+function asPicture(item: AttachmentItem): Drawn | null {
+  const { medium, large } = item;
+  return item.mime.startsWith('image/') && medium && large ? { ...item, medium, large } : null;
+}
+
+/** The files of a record as they stand on the wire (A§3): pictures and other files, each in their order. */
+export function shownFiles(
+  session: Session,
+  ids: readonly number[],
+  files: ReadonlyMap<number, ShownFile>,
+): { image_attachments: Drawn[]; file_attachments: AttachmentItem[] } {
+  const items = ids.flatMap((id) => files.get(id) ?? []).map((file) => shownFile(session, file));
+  return {
+    image_attachments: items.flatMap((item) => asPicture(item) ?? []),
+    file_attachments: items.filter((item) => !asPicture(item)),
+  };
+}

@@ -2,8 +2,6 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 import { percentile } from './figures.ts';
 
 const MB = 1024 * 1024;
-/** Between two frames of a screen of 60 there are 16.7 ms; with half of the next one over, one was dropped. */
-const DROPPED_MS = 25;
 /** What a page is left alone for before it is watched, so that its own opening is not counted. */
 const SETTLED_MS = 500;
 
@@ -32,9 +30,6 @@ export function stopFrames(page: Page): Promise<number[]> {
   return page.evaluate(() => (globalThis as unknown as { stopFrames: () => number[] }).stopFrames());
 }
 
-/** Frames that did not come when the screen was ready for them. */
-export const dropped = (frames: readonly number[]): number => frames.filter((time) => time > DROPPED_MS).length;
-
 /** How the frames were, in a line for the log: the longest ones are what is looked for. */
 export function framesText(frames: readonly number[]): string {
   const longest = [...frames].sort((a, b) => b - a).slice(0, 8);
@@ -49,35 +44,81 @@ export async function heldBy(session: CDPSession): Promise<{ heap: number; nodes
   return { heap: of('JSHeapUsedSize') / MB, nodes: of('Nodes') };
 }
 
+/** The browser's own account of the frames of a page. */
+export interface FrameAccount {
+  /** Frames the screen was ready for. */
+  frames: number;
+  /** Those that were not drawn in time, wholly or in part: the page's code held them up, or the drawing took too long. */
+  dropped: number;
+}
+
+const CATEGORIES = ['disabled-by-default-devtools.timeline.frame', 'devtools.timeline.frame', 'blink.user_timing'];
+
+interface TraceEvent {
+  name: string;
+  pid: number;
+  ts: number;
+}
+
+/**
+ * Watches a page and changes nothing in it: the frames are those of the browser's developer tools. Whoever counts them in the
+ * page asks it for a frame each time, and for work that it would not have.
+ * @param ms how long it is watched
+ */
+export async function frameAccount(browser: Browser, page: Page, ms: number): Promise<FrameAccount> {
+  const session = await browser.newBrowserCDPSession();
+  const events: TraceEvent[] = [];
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: CATEGORIES },
+  });
+  await page.waitForTimeout(SETTLED_MS);
+  await page.evaluate(() => performance.mark('watched from'));
+  await page.waitForTimeout(ms);
+  await page.evaluate(() => performance.mark('watched until'));
+  const told = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve));
+  await session.send('Tracing.end');
+  await told;
+  await session.detach();
+  const marked = (name: string) => events.find((event) => event.name === name);
+  const [from, until] = [marked('watched from'), marked('watched until')];
+  if (!from || !until) throw new Error('The trace has not got its marks');
+  const count = (name: string) =>
+    events.filter(
+      (event) => event.name === name && event.pid === from.pid && event.ts >= from.ts && event.ts < until.ts,
+    ).length;
+  return { frames: count('BeginFrame'), dropped: count('DroppedFrame') };
+}
+
 /** A page that only shows one of two plain layers by turns, a bar running above them. */
-const BARE = `<style>
-  .bar { width: 440px; height: 4px; background: #fff; transform-origin: left; animation: filling 1.5s linear infinite }
-  @keyframes filling { from { transform: scaleX(0) } }
+const bare = (bar: string, work: number) => `<style>
+  .bar { width: 440px; height: 4px; background: #123; transform-origin: left; animation: filling 1.5s linear infinite }
+  @keyframes filling { from { ${bar} } }
   .layer { position: absolute; width: 460px; height: 810px; background: linear-gradient(#123, #456); will-change: transform }
   .layer[data-current] { z-index: 1 }
 </style><div class="bar"></div><div class="layer" data-current></div><div class="layer"></div>
 <script>
-  setInterval(() => document.querySelectorAll('.layer').forEach((layer) => layer.toggleAttribute('data-current')), 1500);
+  setInterval(() => {
+    document.querySelectorAll('.layer').forEach((layer) => layer.toggleAttribute('data-current'));
+    for (const from = performance.now(); performance.now() - from < ${work}; );
+  }, 1500);
 </script>`;
 
 /**
- * Frames that a page without any code of ours drops in the same browser on the same machine: what lies beneath every figure.
- * @param slower how many times slower the processor is made
- * @param ms how long it is watched
+ * Opens a page without any code of ours, in the same browser: what it drops lies beneath every figure.
+ * @param heldUp how long its own code holds it up at each change, ms; its bar waits for that code then, and drops frames
  */
-export async function droppedByBarePage(browser: Browser, slower: number, ms: number): Promise<number[]> {
+export async function barePage(browser: Browser, heldUp = 0): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  await context.addInitScript({ content: 'globalThis.__name = (inner) => inner' });
   const page = await context.newPage();
   await page.goto('about:blank');
-  await page.setContent(BARE);
-  const session = await context.newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
-  await page.evaluate('globalThis.__name = (inner) => inner');
-  await page.waitForTimeout(SETTLED_MS);
-  await countFrames(page);
-  await page.waitForTimeout(ms);
-  const frames = await stopFrames(page);
-  await context.close();
-  return frames;
+  await page.setContent(bare(heldUp ? 'width: 0' : 'transform: scaleX(0)', heldUp));
+  return page;
+}
+
+/** Makes the processor of a page slower. @param rate how many times */
+export async function slowDown(page: Page, rate: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
 }

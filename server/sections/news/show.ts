@@ -1,21 +1,12 @@
 import { text } from '#i18n/text.ts';
-import type { AttachmentItem } from '#resources/protocol/attachments.ts';
 import type { NewsItem } from '#resources/protocol/news.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type ShownFile, shownFile } from '#server/files/addresses.ts';
+import { type ShownFile, shownFile, shownFiles } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
 import { type NewsRow, sharedNews } from './queries.ts';
 import { recipientsLine } from './recipients.ts';
 import { type Recipient, recipientsOf } from './target-queries.ts';
-
-type Picture = NewsItem['image_attachments'][number];
-
-/** A file as a picture; null for what nobody can draw, which is then a file like any other. */
-function asPicture(item: AttachmentItem): Picture | null {
-  const { medium, large } = item;
-  return item.mime.startsWith('image/') && medium && large ? { ...item, medium, large } : null;
-}
 
 function authorOf(reader: Reader, row: NewsRow, files: ReadonlyMap<number, ShownFile>): NewsItem['author'] {
   const portrait = row.avatar_file_id === null ? undefined : files.get(row.avatar_file_id);
@@ -37,7 +28,6 @@ export async function showNews(db: Db, reader: Reader, rows: readonly NewsRow[])
   for (const recipient of await recipientsOf(db, reader, listed)) recipients.get(recipient.news)?.push(recipient);
 
   return rows.map((row): NewsItem => {
-    const items = row.files.flatMap((id) => files.get(id) ?? []).map((file) => shownFile(reader, file));
     const { id, title, description, type } = row;
     return {
       id,
@@ -50,8 +40,7 @@ export async function showNews(db: Db, reader: Reader, rows: readonly NewsRow[])
       recipients: row.for_all_objects ? text('audience.everybody') : recipientsLine(recipients.get(id) ?? []),
       date: row.created_at.toISOString(),
       date_edit: row.edited_at.toISOString(),
-      image_attachments: items.flatMap((item) => asPicture(item) ?? []),
-      file_attachments: items.filter((item) => !asPicture(item)),
+      ...shownFiles(reader, row.files, files),
     };
   });
 }

@@ -1,9 +1,10 @@
 import type { TaskDetails, TaskHistoryEntry } from '#resources/protocol/tasks.ts';
 import type { Db } from '#server/db/tables.ts';
+import { shownFiles } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
 import type { CardRow } from './card-queries.ts';
 import { type HistoryRow, historyRows, taskFiles } from './history-queries.ts';
-import { type Files, portraitsOn, showCard, showFiles, showPerson } from './show.ts';
+import { type Files, portraitsOn, showCard, showPerson } from './show.ts';
 import { sourceOf } from './source-queries.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -27,7 +28,7 @@ function showEntry(viewer: Viewer, files: Files, row: HistoryRow): TaskHistoryEn
         avatar: row.avatar,
       }),
       message: row.message,
-      ...showFiles(viewer, files, row.files),
+      ...shownFiles(viewer, row.files, files),
       new_performer: named
         ? showPerson(viewer, files, {
             id: performer_id,
@@ -53,7 +54,7 @@ export async function showDetails(db: Db, viewer: Viewer, row: CardRow): Promise
   return {
     ...showCard(viewer, files, row),
     history: history.map((entry) => showEntry(viewer, files, entry)),
-    ...showFiles(viewer, files, given),
+    ...shownFiles(viewer, given, files),
     source,
   };
 }

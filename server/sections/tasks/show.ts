@@ -1,6 +1,5 @@
 import { text } from '#i18n/text.ts';
-import type { AttachmentItem } from '#resources/protocol/attachments.ts';
-import type { TaskCard, TaskHistoryEntry, TaskPerson } from '#resources/protocol/tasks.ts';
+import type { TaskCard, TaskPerson } from '#resources/protocol/tasks.ts';
 import { mayMove } from '#resources/task-rights.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type ShownFile, shownFile } from '#server/files/addresses.ts';
@@ -10,7 +9,6 @@ import { subjectOf, type Viewer } from './viewer.ts';
 
 /** Files by id, as they can be shown. */
 export type Files = ReadonlyMap<number, ShownFile>;
-type Picture = TaskHistoryEntry['action']['image_attachments'][number];
 type Names = { id: number; first_name: string; last_name: string; position: string | null; avatar: number | null };
 
 /** A person with the address of his portrait for this session. */
@@ -18,25 +16,6 @@ export function showPerson(viewer: Viewer, files: Files, { id, avatar, ...names 
   const portrait = avatar === null ? undefined : files.get(avatar);
   const shown = portrait && shownFile(viewer, portrait);
   return { user: id, ...names, avatar: shown ? (shown.medium ?? shown.s3_file).file : null };
-}
-
-/** Pictures and other files, each in their order. */
-export function showFiles(
-  viewer: Viewer,
-  files: Files,
-  ids: readonly number[],
-): Pick<TaskHistoryEntry['action'], 'image_attachments' | 'file_attachments'> {
-  const items = ids.flatMap((id) => files.get(id) ?? []).map((file) => shownFile(viewer, file));
-  return {
-    image_attachments: items.flatMap((item) => asPicture(item) ?? []),
-    file_attachments: items.filter((item) => !asPicture(item)),
-  };
-}
-
-/** A file as a picture; null for what nobody can draw, which is then a file like any other. */
-function asPicture(item: AttachmentItem): Picture | null {
-  const { medium, large } = item;
-  return item.mime.startsWith('image/') && medium && large ? { ...item, medium, large } : null;
 }
 
 /** Ids of the portraits on cards. */

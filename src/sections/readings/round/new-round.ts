@@ -1,5 +1,4 @@
 import { presentMonth } from '#console/data/company-clock.ts';
-import { messageOf } from '#console/data/failures.ts';
 import { giveReadings, takeBack } from '#console/data/readings.ts';
 import { RequestError } from '#console/data/request-error.ts';
 import { text } from '#i18n/console-text.ts';
@@ -11,14 +10,7 @@ import type { CellPlace } from './round-cells.ts';
 import { RoundStore } from './round-store.ts';
 
 /** What a failed call says: of a field, of the whole, or that there was no answer. */
-function said(error: unknown): string {
-  if (!(error instanceof RequestError)) return error instanceof Error ? error.message : String(error);
-  const { request_id: _id, code: _code, ...rest } = (error.body ?? {}) as Record<string, unknown>;
-  const fields = Object.values(rest)
-    .flat()
-    .filter((part) => typeof part === 'string');
-  return messageOf(error.body) ?? (fields.join(', ') || error.message);
-}
+const said = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The key that keeps a cell first leads on; the call is made once that is done. */
 const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
