@@ -67,7 +67,10 @@ export function shownFile(session: Session, file: ShownFile): AttachmentItem {
   };
 }
 
-type Drawn = AttachmentItem & { medium: NonNullable<AttachmentItem['medium']>; large: NonNullable<AttachmentItem['large']> };
+type Drawn = AttachmentItem & {
+  medium: NonNullable<AttachmentItem['medium']>;
+  large: NonNullable<AttachmentItem['large']>;
+};
 
 /** A file as a picture; null for what nobody can draw, which is then a file like any other. */
 function asPicture(item: AttachmentItem): Drawn | null {

@@ -30,6 +30,9 @@ export class History {
   #page: number[] = [];
   #last = 0;
   #paging = false;
+  #paged: () => void = () => undefined;
+  /** Resolves once all of that page has come, or will not. */
+  page: Promise<void> = Promise.resolve();
   /** While a gap is being closed what was shown stays. */
   #kept: number | null = null;
   #turn: Promise<unknown> = Promise.resolve();
@@ -73,6 +76,9 @@ export class History {
     this.#page = [];
     this.#last = 0;
     this.#paging = true;
+    this.page = new Promise((done) => {
+      this.#paged = done;
+    });
     return this.#missing;
   }
 
@@ -81,9 +87,10 @@ export class History {
     if (this.#paging) this.#last = Math.max(this.#last, last);
   }
 
-  /** All of the page is here; what comes from now on comes by itself. */
+  /** All of the page is here, or the line is gone; what comes from now on comes by itself. */
   paged(): void {
     this.#paging = false;
+    this.#paged();
   }
 
   /**

@@ -33,8 +33,6 @@ export class ChatLine {
   /** Deletions up to this number are done here. */
   #cleared = 0;
   readonly #ticks = new Ticks();
-  /** The page that was asked for with the attachment has come, or will not. */
-  #pageDone: () => void = () => undefined;
 
   /** @param trouble told of what may mean that the line itself is dead */
   constructor(tinode: Tinode, name: string, trouble: (error: unknown) => void) {
@@ -90,7 +88,7 @@ export class ChatLine {
   lost(): void {
     clearTimeout(this.#timer);
     this.#cleared = Math.max(this.#cleared, this.#topic.maxClearId());
-    this.#pageDone();
+    this.#history.paged();
     this.#changed();
   }
 
@@ -110,12 +108,8 @@ export class ChatLine {
     topic.onSubsUpdated = () => this.#changed();
     // Taken out of a group, or it was deleted.
     topic.onDeleteTopic = () => this.#set({ refused: true, writable: false });
-    const page = new Promise<void>((done) => {
-      this.#pageDone = done;
-    });
     topic.onAllMessagesReceived = () => {
       this.#history.paged();
-      this.#pageDone();
       this.#set({ loading: false, ready: true });
     };
     clearTimeout(this.#timer);
@@ -125,7 +119,7 @@ export class ChatLine {
     try {
       if (!topic.isSubscribed()) {
         this.#outbox.hold();
-        await this.#join(topic, page);
+        await this.#join(topic);
       }
       if (!topic.isSubscribed()) return;
       this.#pause = AGAIN.first;
@@ -137,7 +131,7 @@ export class ChatLine {
     }
   }
 
-  async #join(topic: Topic, page: Promise<void>): Promise<void> {
+  async #join(topic: Topic): Promise<void> {
     // From what is known on, not from the newest that came: one may have overtaken another before the line broke.
     const since = this.#history.attaching();
     const unread = topic.unread ?? 0;
@@ -148,7 +142,7 @@ export class ChatLine {
     // Told that it is attached already, the SDK does not take it as attached (A7).
     if (!topic.isSubscribed()) throw new NotAttached();
     // Messages come after the answer, the end of them last.
-    await page;
+    await this.#history.page;
     if (!topic.isSubscribed()) return;
     this.#cleared = since ? await fetchDeletions(topic, this.#cleared) : topic.clear || 0;
     await this.#history.attached();
