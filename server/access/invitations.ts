@@ -46,15 +46,21 @@ export async function withdrawInvitation(trx: Db, user: number): Promise<void> {
 async function claim(db: Db, chosen: Expression<SqlBool>, now: Date, until: Date): Promise<Claimed[]> {
   const rows = await db
     .updateTable('invitations')
-    .from('users')
-    .set(({ eb }) => ({ due_at: until, tries: eb('invitations.tries', '+', 1) }))
-    .whereRef('users.id', '=', 'invitations.user_id')
+    .set(({ eb }) => ({ due_at: until, tries: eb('tries', '+', 1) }))
     .where(chosen)
-    .returning(({ exists, selectFrom }) => [
+    .returning(['key', 'tries'])
+    .execute();
+  if (!rows.length) return [];
+  const tries = new Map(rows.map((row) => [row.key, row.tries - 1]));
+  // Looked at only now: a statement that had to wait for a row would still see the telephone of before.
+  const people = await db
+    .selectFrom('invitations')
+    .innerJoin('users', 'users.id', 'invitations.user_id')
+    .where('invitations.key', 'in', [...tries.keys()])
+    .select(({ exists, selectFrom }) => [
       'invitations.user_id as user',
       'invitations.key',
       'invitations.message',
-      'invitations.tries',
       'users.phone',
       'users.status',
       exists(
@@ -67,7 +73,8 @@ async function claim(db: Db, chosen: Expression<SqlBool>, now: Date, until: Date
       ).as('open'),
     ])
     .execute();
-  return rows.map((row) => ({ ...row, tries: row.tries - 1, open: row.open === true }));
+  // Whose invitation was replaced meanwhile is sent the other one.
+  return people.map((row) => ({ ...row, tries: tries.get(row.key) ?? 0, open: row.open === true }));
 }
 
 /**

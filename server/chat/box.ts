@@ -81,10 +81,7 @@ export function chatBox(app: FastifyInstance, house: House): void {
 /** Closes sockets whose person may no longer be there, those that are gone, and all when the process ends. */
 function closeThose(app: FastifyInstance, { hub, bus, courier, presence }: Chat, { now }: House): void {
   const close = (which: (session: Session) => boolean, code: number, reason: string) => {
-    for (const session of [...hub.sessions].filter(which)) {
-      session.socket.close(code, reason);
-      setTimeout(() => session.socket.terminate(), 500).unref();
-    }
+    for (const session of [...hub.sessions].filter(which)) hub.end(session, code, reason);
   };
   const stops = [
     // Rights, places or the account have changed: he comes back and is looked at anew.

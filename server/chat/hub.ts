@@ -1,5 +1,8 @@
 import type { Attached, Session, SignedIn } from './session.ts';
 
+/** A client has so long to answer that its socket is closed, ms. */
+const ANSWERS_IN = 500;
+
 /** The sessions of this process, by person and by topic. */
 export class Hub {
   readonly sessions = new Set<Session>();
@@ -27,12 +30,19 @@ export class Hub {
     take(this.#topics, topic, session);
   }
 
-  /** A socket has closed. */
+  /** A socket has closed, or is being closed. */
   drop(session: Session): void {
     session.closed = true;
     this.sessions.delete(session);
     for (const topic of [...session.topics.keys()]) this.detach(session, topic);
     if (session.self) take(this.#people, session.self.id, session);
+  }
+
+  /** Closes a socket, by force where the other end does not answer; nothing more is taken from it. */
+  end(session: Session, code: number, reason: string): void {
+    this.drop(session);
+    session.socket.close(code, reason);
+    setTimeout(() => session.socket.terminate(), ANSWERS_IN).unref();
   }
 
   ofPerson(id: number): readonly Session[] {

@@ -40,7 +40,7 @@ export class Session {
   /** Address of the client, for the throttle of sign-in. */
   readonly address: string;
   greeted = false;
-  /** The socket is gone. */
+  /** The socket is gone, or is about to be. */
   closed = false;
   agent = '';
   self: SignedIn | null = null;

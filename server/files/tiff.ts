@@ -2,8 +2,8 @@
 const GPS = 0x8825;
 /** The same in the words of XMP, which is text. */
 const GPS_IN_WORDS = 'GPSLatitude';
-/** More pages than any scan has; their list may also lead back to its beginning. */
-const PAGES_MAX = 10_000;
+/** More entries than the pages of any scan have together; the list of pages may also lead back to its beginning. */
+const ENTRIES_MAX = 500_000;
 const ENTRY = 12;
 
 /**
@@ -18,9 +18,11 @@ export function tellsPlace(bytes: Buffer): boolean {
   try {
     if (short(2) !== 42) return true;
     let page = long(4);
-    for (let pages = 0; page !== 0; pages += 1) {
-      if (pages > PAGES_MAX) return true;
+    let entries = 0;
+    while (page !== 0) {
       const count = short(page);
+      entries += count + 1;
+      if (entries > ENTRIES_MAX) return true;
       for (let entry = 0; entry < count; entry += 1) if (short(page + 2 + entry * ENTRY) === GPS) return true;
       page = long(page + 2 + count * ENTRY);
     }

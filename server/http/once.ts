@@ -6,6 +6,7 @@ import { claimKey, keepAnswer, type SentCall } from '#server/access/sent-calls.t
 import { canonical } from '#server/canonical.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError } from './errors.ts';
+import { storable } from './validation.ts';
 
 /** What one call creates. */
 export interface Creation<Made> {
@@ -59,7 +60,8 @@ declare module 'fastify' {
  * another tomorrow.
  */
 export const noteSent: preValidationAsyncHookHandler = async (request) => {
-  if (request.headers[ONCE_KEY] === undefined) return;
+  // What nothing can be made of is refused in its turn, and may be too deep to be read here.
+  if (request.headers[ONCE_KEY] === undefined || !storable(request.body)) return;
   request.sent = createHash('sha256')
     .update(canonical(request.body ?? null))
     .digest('hex');

@@ -20,7 +20,11 @@ export function UnknownAddress({ extra }: { extra: ExtraDefinitions }) {
     if (!heard || looked) return;
     void Promise.resolve(navigate(location, { replace: true })).then(() => setLooked(true));
   }, [heard, looked, navigate, location]);
-  if (hearing === 'unheard' && !online) {
+  const offline = hearing === 'unheard' && !online;
+  const [stands, setStands] = useState(offline);
+  if (offline && !stands) setStands(true);
+  // It stays while the server is asked once more: the focus is on its button.
+  if (offline || (stands && hearing === 'asking')) {
     return (
       <main>
         <OfflineState line="engine.list.offlinePage" onRetry={() => undefined} />

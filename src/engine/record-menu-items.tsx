@@ -12,6 +12,7 @@ import { restoreRecord } from '#console/data/restore.ts';
 import { isSuspended, suspendRecord } from '#console/data/suspend.ts';
 import { offerUndo, tell } from '#console/data/undo.ts';
 import { announce } from '#console/ui/announce.ts';
+import { headingInherits } from '#console/ui/focus-heir.ts';
 import { HoldToDelete } from '#console/ui/hold-to-delete.tsx';
 import { type MenuChildProps, RowMenuItem, RowMenuList } from '#console/ui/row-menu.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
@@ -51,6 +52,7 @@ function useDeleteRecord(): (id: string | number) => Promise<string | undefined>
       offerUndo({
         said: saying('deleted'),
         undo: async () => {
+          headingInherits(document.activeElement);
           await restoreRecord(resource, id);
           await reload();
         },

@@ -5,6 +5,9 @@ const LIST = 'ul, ol, tbody, [role="list"]';
 /** The three dots, and nothing else that opens a menu. */
 const DOTS = 'button[aria-haspopup="menu"]';
 
+/** The heading of a page. */
+const HEADING = 'h1[tabindex="-1"]';
+
 const dotsIn = (place: ParentNode) => [...place.querySelectorAll<HTMLElement>(DOTS)];
 
 /** The list that three dots stand in; of lines within a list, the whole. */
@@ -37,7 +40,7 @@ function heirOf(dots: HTMLElement): Heir {
     const left = list?.isConnected ? dotsIn(list).filter((one) => one !== own) : [];
     // What moves into another line of a grid is drawn anew there, in the same place among all.
     const heir = next?.isConnected ? next : (left[at] ?? left.at(-1));
-    return heir ?? (around?.isConnected ? around : document.querySelector<HTMLElement>('h1[tabindex="-1"]'));
+    return heir ?? (around?.isConnected ? around : document.querySelector<HTMLElement>(HEADING));
   };
 }
 
@@ -55,6 +58,12 @@ export function appointHeir(dots: HTMLElement): void {
 /** Takes that back: the record stays. */
 export function dismissHeir(dots: HTMLElement): void {
   dotsGone.delete(dots);
+}
+
+/** Once something that has the focus has left the page, its heading gets it. */
+export function headingInherits(element: Element | null): void {
+  if (!(element instanceof HTMLElement) || element === document.body) return;
+  whenGone(element, () => passFocus(() => document.querySelector<HTMLElement>(HEADING)));
 }
 
 /** Passes the focus on, if it is nowhere else. */

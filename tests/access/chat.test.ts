@@ -280,11 +280,13 @@ describe('a login by token', () => {
     const closed: number[] = [];
     const said: string[] = [];
     const socket = { OPEN: 1, readyState: 1, bufferedAmount: 0 };
-    const line = { ...socket, close: (with_: number) => closed.push(with_), send: (text: string) => said.push(text) };
+    const close = (with_: number) => closed.push(with_);
+    const line = { ...socket, close, terminate: () => undefined, send: (text: string) => said.push(text) };
     const session = new Session(line as unknown as WebSocket, '127.0.0.1');
     session.greeted = true;
     const chat = { db, hub: new Hub(), now: app.now } as unknown as Chat;
     await login(chat, session, { id: '1', scheme: 'token', secret: token });
-    expect([closed, said]).toEqual([[code], []]);
+    // What he has sent already is not read any more.
+    expect([closed, said, session.closed, chat.hub.ofPerson(id)]).toEqual([[code], [], true, []]);
   });
 });

@@ -1,4 +1,5 @@
 import type { Topic } from 'tinode-sdk';
+import { Attachment } from '#console/data/chat/attachment.ts';
 import { History } from '#console/data/chat/history.ts';
 import { PAGE } from '#resources/limits.ts';
 
@@ -6,12 +7,19 @@ interface Asked {
   since?: number;
   before?: number;
   limit?: number;
+  /** Deletions are asked for. */
+  del?: true;
 }
 
 /** A chat whose server has the messages 1 to `stored`, all of them or but for some. */
 function chatOf() {
-  const server = { stored: 0, deleted: new Set<number>() };
+  const server = { stored: 0, deleted: new Set<number>(), fails: 0 };
   const asked: Asked[] = [];
+  const here = new Set<number>();
+  const come = (seq: number) => {
+    here.add(seq);
+    history.came(seq);
+  };
   const find = ({ since = 1, before = server.stored + 1, limit = PAGE.chatHistory }: Asked) =>
     Array.from({ length: server.stored }, (_, at) => at + 1)
       .filter((seq) => seq >= since && seq < before && !server.deleted.has(seq))
@@ -19,30 +27,50 @@ function chatOf() {
   const query = (window: Asked = {}) => ({
     withData: (since?: number, before?: number, limit?: number) =>
       query({ ...(since && { since }), ...(before && { before }), ...(limit && { limit }) }),
+    withLaterDesc: () => query(window),
+    withLaterSub: () => query(window),
+    withAux: () => query(window),
+    withDel: () => query({ del: true }),
     build: () => window,
   });
   const topic = {
+    unread: 0,
+    isSubscribed: () => true,
+    maxClearId: () => 0,
+    subscribe: async (window: Asked) => {
+      // The messages come after the answer.
+      setTimeout(() => {
+        history.told(server.stored);
+        for (const seq of find(window)) come(seq);
+        history.paged();
+      });
+    },
     startMetaQuery: () => query(),
     getMeta: async (window: Asked) => {
       asked.push(window);
+      server.fails -= 1;
+      if (server.fails === 0) throw new Error('busy (503)');
+      if (window.del) return {};
       const found = find(window);
-      for (const seq of found) history.came(seq);
+      for (const seq of found) come(seq);
       return found.length ? { code: 200, params: { count: found.length } } : { code: 204 };
     },
   };
   const history = new History(() => topic as unknown as Topic);
+  const attachment = new Attachment(() => topic as unknown as Topic, history);
   /** Attaches: the answer, and what comes by itself before it has been read. */
   const attach = async (after: readonly number[] = []) => {
-    const since = history.attaching();
+    const { since } = history;
+    void history.paging(since);
     history.told(server.stored);
-    for (const seq of find(since ? { since } : {})) history.came(seq);
+    for (const seq of find(since ? { since } : {})) come(seq);
     history.paged();
-    for (const seq of after) history.came(seq);
-    await history.attached();
+    for (const seq of after) come(seq);
+    await history.closeGap();
     return since;
   };
-  const shown = () => Array.from({ length: server.stored }, (_, at) => at + 1).filter((seq) => history.shows(seq));
-  return { server, history, asked, attach, shown };
+  const shown = () => [...here].filter((seq) => history.shows(seq)).sort((one, other) => one - other);
+  return { server, history, attachment, asked, attach, shown };
 }
 
 const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, at) => at + first);
@@ -111,5 +139,52 @@ describe('a chat whose line breaks', () => {
     history.came(11);
     expect(await attach()).toBe(12);
     expect(history.atStart).toBe(true);
+  });
+
+  test('CHAT-11: an answer to an older question is no part of the page', async () => {
+    const { server, history, attach, asked } = chatOf();
+    server.stored = 100;
+    await attach();
+    void history.paging(history.since);
+    // A quote led to number 22 before the line broke.
+    for (const seq of upTo(57, 10)) history.came(seq);
+    history.told(100);
+    history.paged();
+    await history.closeGap();
+    asked.length = 0;
+    await history.earlier();
+    expect(asked).toEqual([{ before: 77, limit: PAGE.chatHistory }]);
+  });
+
+  test('CHAT-11 CHAT-13: one that breaks again while a gap is being closed keeps what was shown, and closes it then', async () => {
+    const { server, attach, shown } = chatOf();
+    server.stored = 50;
+    await attach();
+    server.stored = 150;
+    server.fails = 2;
+    await expect(attach()).rejects.toThrow('busy');
+    expect(shown()).toEqual(expect.arrayContaining([...upTo(50, 27), ...upTo(150, 103)]));
+    server.stored = 160;
+    expect(await attach()).toBe(151);
+    expect(shown()).toEqual(upTo(160, 27));
+  });
+
+  test('CHAT-11: what a busy server refused is asked for again, without joining again', async () => {
+    const { server, history, attachment, asked, shown } = chatOf();
+    server.stored = 50;
+    await attachment.join();
+    await attachment.catchUp();
+    attachment.lost();
+    server.stored = 110;
+    await attachment.join();
+    server.fails = 1;
+    await expect(attachment.catchUp()).rejects.toThrow('busy');
+    expect(asked).toEqual([{ del: true }]);
+    await attachment.catchUp();
+    expect(shown()).toEqual(upTo(110, 27));
+    expect(history.atEnd).toBe(true);
+    asked.length = 0;
+    await attachment.catchUp();
+    expect(asked).toEqual([]);
   });
 });

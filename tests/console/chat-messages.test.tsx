@@ -52,17 +52,20 @@ describe('an open chat', () => {
       );
       return [];
     };
+    const pages = () =>
+      chatSocket()
+        .of('get')
+        .filter(({ topic }) => topic === DARIA);
+    // The list asks for it by itself, a moment after it stands at its beginning.
+    await waitFor(() => expect(pages()).toHaveLength(1));
     await userEvent.click(await screen.findByRole('button', { name: 'К непрочитанным' }));
     expect(await within(log).findByText('Ещё немного...')).toBeInTheDocument();
     ChatSocket.answer = answer;
     for (const go of held) go();
     await within(log).findByText('Сообщение 11');
     expect(within(log).getByText('Новые сообщения')).toBeInTheDocument();
-    const pages = chatSocket()
-      .of('get')
-      .filter(({ topic }) => topic === DARIA);
     // The page above what is shown and, once that is there, the one with the unread one in it; neither twice.
-    expect(pages).toMatchObject([{ data: { before: 37 } }, { data: { before: 13 } }]);
+    expect(pages()).toMatchObject([{ data: { before: 37 } }, { data: { before: 13 } }]);
     expect(within(log).queryByText('Ещё немного...')).toBeNull();
   });
 

@@ -99,6 +99,17 @@ describe('a deletion', () => {
     });
   });
 
+  test('NEWS-09: what is taken back by keyboard leaves the focus on the heading of the page', async () => {
+    await open(FEED);
+    await remove('Ключ 002');
+    act(() => back()?.focus());
+    await user.keyboard('{Enter}');
+    await pass(200);
+    expect(titles()).toHaveLength(3);
+    expect(back()).toBeNull();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  });
+
   describe('what is gone already', () => {
     test('CAM-04: goes from the list, is said to be gone, and is not offered back', async () => {
       const failures: string[] = [];

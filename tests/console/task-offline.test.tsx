@@ -50,6 +50,47 @@ describe('the board without a network', () => {
     await cardOf(2);
   });
 
+  test.each([
+    ['the board', '/tasks', () => cardOf(1)],
+    ['the list', '/tasks?view=list', () => screen.findByText('Заявка № 1')],
+  ])('TASK-40: %s keeps what it has until what is asked with the network has come', async (_what, address, first) => {
+    const server = office(ALL);
+    const { queryClient } = openTasks(address);
+    await first();
+    // The network comes and goes again while all is being asked for.
+    server.answer(LIST, unreachable);
+    await act(() => queryClient.invalidateQueries({ queryKey: ['tasks'] }).catch(() => undefined));
+    network(false);
+    let release = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const all = paged(ALL);
+    server.answer(LIST, async (call) => {
+      await gate;
+      return all(call);
+    });
+    const before = server.callsTo(LIST).length;
+    network(true);
+    await waitFor(() => {
+      expect(screen.queryByText('Данные не доехали')).toBeNull();
+      expect(server.callsTo(LIST).length).toBeGreaterThan(before);
+    });
+    expect(screen.queryByText('Данные не доехали')).toBeNull();
+    release();
+    await first();
+  });
+
+  test('TASK-40: the list says so as well, and comes by itself', async () => {
+    office(ALL);
+    network(false);
+    openTasks('/tasks?view=list');
+    expect(await screen.findByText(NO_NETWORK)).toBeVisible();
+    expect(screen.queryByText('Данные не доехали')).toBeNull();
+    network(true);
+    await screen.findByText('Заявка № 1');
+  });
+
   test('TASK-40: does not show the cards of one period as those of another', async () => {
     office(ALL);
     const { router } = openTasks();

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { PIXELS_MAX, PictureTooLarge, pictureMaker } from '#server/files/pictures.ts';
 import { acceptedType } from '#server/files/sniff.ts';
+import { tellsPlace } from '#server/files/tiff.ts';
 import { NEWS_URL, publish, uploadText } from '#tests/support/server/announcements.ts';
 import { bmpPicture, heicPicture, pictureWithPlace, zip } from '#tests/support/server/files.ts';
 import { demoPerson, type Person } from '#tests/support/server/people.ts';
@@ -65,6 +66,20 @@ describe('pictures of several pages', () => {
     bytes.writeUInt16LE(0x0140, last);
     // A list of pages that leads back to its beginning ends all the same.
     expect((await make(bytes, 'image/tiff'))?.variants).toHaveLength(3);
+  });
+
+  test('ATT-11: one whose pages lead in a circle is looked through in no time', async () => {
+    const bytes = await fax(2);
+    const first = bytes.readUInt32LE(4);
+    const second = bytes.readUInt32LE(first + 2 + bytes.readUInt16LE(first) * 12);
+    const at = bytes.length;
+    const endless = Buffer.alloc(2 + 65_535 * 12 + 4);
+    endless.writeUInt16LE(65_535, 0);
+    endless.writeUInt32LE(at, endless.length - 4);
+    bytes.writeUInt32LE(at, second + 2 + bytes.readUInt16LE(second) * 12);
+    const began = performance.now();
+    expect(tellsPlace(Buffer.concat([bytes, endless]))).toBe(true);
+    expect(performance.now() - began).toBeLessThan(500);
   });
 
   test.each(['gif', 'webp'] as const)(

@@ -1,11 +1,13 @@
 import fastify from 'fastify';
 import { sql } from 'kysely';
+import { askInvitation, claimInvitation } from '#server/access/invitations.ts';
 import { inviteLater, PAUSES } from '#server/sms/invitations.ts';
 import { makeSms } from '#server/sms/sms.ts';
 import { freshPhone, outcomesOf, stored, submitRows } from '#tests/support/server/imports.ts';
 import { demoPerson, type Person } from '#tests/support/server/people.ts';
 import { openSmsGateway } from '#tests/support/server/sms-gateway.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+import { untilOneWaits } from '#tests/support/server/waiting.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const RESIDENTS = '/api/crm/residents/';
@@ -239,6 +241,25 @@ describe('EMP-26 the link of an invitation', () => {
     const token = tokenOf(messages()[4]?.text);
     expect((await app.call('GET', '/api/crm/profile/current/', token)).status).toBe(200);
   });
+});
+
+test('EMP-26: a telephone that is put right while its message is being taken is the one it goes to', async () => {
+  const { call } = creation(EMPLOYEES);
+  gateway.answers = [400];
+  const { id } = await call();
+  clock += MINUTE;
+  const phone = stored(freshPhone());
+  const { kysely: db } = app.database;
+  const until = new Date(clock + LONG);
+  let claimed: ReturnType<typeof claimInvitation> | undefined;
+  await db.transaction().execute(async (trx) => {
+    await trx.updateTable('users').set({ phone }).where('id', '=', id).execute();
+    await askInvitation(trx, id, 'Новая ссылка', app.now());
+    // Looks for what is to be sent before this is committed, and has to wait for it.
+    claimed = claimInvitation(db, id, app.now(), until);
+    await untilOneWaits(db);
+  });
+  expect(await claimed).toMatchObject({ phone, message: 'Новая ссылка', tries: 0 });
 });
 
 test('IMPORT-12: residents of a list whose messages were refused are sent them later', async () => {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { canonical } from '#server/canonical.ts';
@@ -10,6 +9,7 @@ import { type ChangingSection, KEYS, openChangingSection } from '#tests/support/
 import { inTheWindow } from '#tests/support/server/clock.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+import { untilOneWaits } from '#tests/support/server/waiting.ts';
 import { lookRound } from '#tests/support/server/yard.ts';
 
 const onPostgres = process.env.TEST_DATABASE_URL !== undefined;
@@ -52,17 +52,6 @@ describe('NEWS-49: a call that is made while another one under its key is under 
     return { answer, connection };
   }
 
-  /** Waits until a connection waits for the transaction of another. On the embedded database they come one after the other. */
-  async function untilOneWaits() {
-    if (!onPostgres) return pause(100);
-    for (;;) {
-      const { rows } = await sql`select 1 from pg_locks join pg_stat_activity using (pid)
-        where locktype = 'transactionid' and not granted and datname = current_database()`.execute(app.database.kysely);
-      if (rows.length) return;
-      await pause(5);
-    }
-  }
-
   test.each([
     ['that is committed then is answered as it', false],
     ['that is rolled back then creates', true],
@@ -87,7 +76,7 @@ describe('NEWS-49: a call that is made while another one under its key is under 
     const second = create(key, names[1]).finally(() => {
       answered = true;
     });
-    await untilOneWaits();
+    await untilOneWaits(app.database.kysely);
     expect(answered).toBe(false);
     end();
     const both = [await first, await second] as const;
@@ -126,6 +115,21 @@ describe('NEWS-49: what is compared is what was sent', () => {
     expect(kept).toEqual([{ body: digest(body) }]);
     expect((await send(body)).body).toEqual(first.body);
     expect((await send({ ...body, later: 'another' })).status).toBe(422);
+  });
+
+  test('and what is too deep to be kept is refused as without a key', async () => {
+    const deep = `{"description": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const refused = await news.app.inject({
+      method: 'POST',
+      url: NEWS_URL,
+      headers: {
+        authorization: `Token ${author.token}`,
+        'content-type': 'application/json',
+        'idempotency-key': freshKey(),
+      },
+      payload: deep,
+    });
+    expect(refused.statusCode).toBe(400);
   });
 
   test('so a field that a generated section gets meanwhile, and fills in, makes no other call of it', async () => {

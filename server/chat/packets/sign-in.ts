@@ -46,8 +46,8 @@ export async function login(chat: Chat, session: Session, packet: Packet<'login'
   chat.hub.signIn(session, { ...member, token: token.id, parent });
   // Once more, now that changes are heard: what ended his session since the first look would go unnoticed.
   const present = await holderOfToken(chat.db, token.token, chat.now());
-  if (!present) return session.socket.close(CLOSE.signedOut, 'signed out');
-  if (present.status !== 'active') return session.socket.close(CLOSE.accessChanged, 'access changed');
+  if (!present) return chat.hub.end(session, CLOSE.signedOut, 'signed out');
+  if (present.status !== 'active') return chat.hub.end(session, CLOSE.accessChanged, 'access changed');
   const params = { user: member.chatId, authlvl: 'auth', token: token.token, expires: token.expires };
   session.send(ctrl(packet, 'ok', params));
 }

@@ -80,10 +80,11 @@ async function subscribeMe(chat: Chat, session: Session, self: SignedIn, packet:
     session.send(ctrl(packet, 'ok'));
     for (const frame of frames) session.send(frame);
   } catch (error) {
-    // A socket that has closed meanwhile has left `me` with that.
-    const here = session.me && !session.closed;
-    session.me = false;
-    if (here) await chat.presence.left(self.id, session.agent).catch(chat.failed);
+    // A socket that closes leaves `me` with that.
+    if (session.me && !session.closed) {
+      session.me = false;
+      await chat.presence.left(self.id, session.agent).catch(chat.failed);
+    }
     throw error;
   } finally {
     session.release();

@@ -15,12 +15,11 @@ const LIMIT = { most: 5, window: 3_600_000 } as const;
  * @returns false when he was invited too often: then nothing goes out, and the card says so
  */
 export async function invite(trx: Db, user: number, request: FastifyRequest, now: Date): Promise<boolean> {
+  // The invitation before its link, as whoever gives one up takes them.
+  await withdrawInvitation(trx, user);
   await endActivation(trx, user);
   const addressee = await addresseeOf(trx, user);
-  if (!addressee || (await countAttempt(trx, `invite ${user}`, LIMIT, now)) > 0) {
-    await withdrawInvitation(trx, user);
-    return false;
-  }
+  if (!addressee || (await countAttempt(trx, `invite ${user}`, LIMIT, now)) > 0) return false;
   const token = await issueToken(trx, user, 'activation', now);
   const link = `${request.protocol}://${request.host}/registration?token=${token}`;
   await askInvitation(trx, user, text('employees.sms', { ...addressee, link }), now);

@@ -26,14 +26,13 @@ export class History {
   readonly #came = new Set<number>();
   /** A number in the part that is shown; null: the newest part. */
   #anchor: number | null = null;
-  /** The page that comes with an attachment: its numbers, and the highest that there was as it was asked for. */
+  /** The page that comes with an attachment: from which number on, its numbers, and the highest that there was then. */
+  #from: number | undefined;
   #page: number[] = [];
   #last = 0;
   #paging = false;
   #paged: () => void = () => undefined;
-  /** Resolves once all of that page has come, or will not. */
-  page: Promise<void> = Promise.resolve();
-  /** While a gap is being closed what was shown stays. */
+  /** Until a gap is closed, over another break too, what was shown stays: from this number on. */
   #kept: number | null = null;
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -64,22 +63,29 @@ export class History {
   /** A message came, asked for or by itself. */
   came(seq: number): void {
     this.#came.add(seq);
-    if (this.#paging) this.#page.push(seq);
+    // An answer to an older question may still come.
+    if (this.#paging && seq >= (this.#from ?? 1)) this.#page.push(seq);
     this.#grow();
   }
 
+  /** The first number that is not here; undefined before the first attachment. */
+  get since(): number | undefined {
+    return this.#spans.at(-1)?.hi;
+  }
+
   /**
-   * The chat is asked for: what comes now is its page.
-   * @returns the number from which on it is asked for: the first that is not here; undefined the first time
+   * The chat is attached: what comes now is the page that was asked for with that, the newest messages.
+   * @param from the number from which on it was asked for
+   * @returns resolves once all of it has come, or will not
    */
-  attaching(): number | undefined {
+  paging(from: number | undefined): Promise<void> {
+    this.#from = from;
     this.#page = [];
     this.#last = 0;
     this.#paging = true;
-    this.page = new Promise((done) => {
+    return new Promise((done) => {
       this.#paged = done;
     });
-    return this.#missing;
   }
 
   /** The highest number that there is, as an answer says. */
@@ -87,38 +93,39 @@ export class History {
     if (this.#paging) this.#last = Math.max(this.#last, last);
   }
 
-  /** All of the page is here, or the line is gone; what comes from now on comes by itself. */
+  /**
+   * All of the page is here; what comes from now on comes by itself. Only what the answer covers counts as here: the number of
+   * one's own message may be known before that of another's below it has come, and a line that breaks in between would lose
+   * that one.
+   */
   paged(): void {
+    if (!this.#paging) return;
+    const floor = this.#from ?? 1;
+    const page = this.#page;
+    this.#kept ??= this.#spans.at(-1)?.low ?? null;
+    const top = Math.max(floor - 1, this.#last, ...page);
+    this.#add({ low: page.length < PAGE.chatHistory ? floor : Math.min(...page), hi: top + 1 });
+    this.#grow();
+    this.lost();
+  }
+
+  /** The line is gone: no more of the page will come. */
+  lost(): void {
     this.#paging = false;
     this.#paged();
   }
 
-  /**
-   * The page that comes with an attachment is here, the newest messages. After a break the gap below it is closed. Only what
-   * the answer covers counts as here: the number of one's own message may be known before that of another's below it has come,
-   * and a line that breaks in between would lose that one.
-   */
-  async attached(): Promise<void> {
-    const missing = this.#missing;
-    const floor = missing ?? 1;
-    const page = this.#page;
-    const kept = this.#spans.at(-1)?.low ?? null;
-    const top = Math.max(floor - 1, this.#last, ...page);
-    let before = page.length < PAGE.chatHistory ? floor : Math.min(...page);
-    this.#add({ low: before, hi: top + 1 });
-    this.#grow();
-    if (!missing || before - missing >= PAGES * PAGE.chatHistory) return;
-    this.#kept = kept;
-    try {
-      while (before > missing) {
-        const came = await this.#fetch({ since: missing, before });
-        const low = this.#lowest(before, came, missing);
-        this.#add({ low, hi: before });
-        before = low;
-      }
-    } finally {
-      this.#kept = null;
+  /** Closes the gap that a break left below the newest part. @throws when it does not come; then it is called again */
+  async closeGap(): Promise<void> {
+    const kept = this.#kept;
+    if (kept === null) return;
+    for (let before = this.#newest; before > kept; before = this.#newest) {
+      const { low: since } = this.#gap(before - 1);
+      if (before - since >= PAGES * PAGE.chatHistory) break;
+      const came = await this.#fetch({ since, before });
+      this.#add({ low: this.#lowest(before, came, since), hi: before });
     }
+    this.#kept = null;
   }
 
   /** Fetches the page above what is shown (CHAT-13). @throws when it does not come */
@@ -188,9 +195,9 @@ export class History {
     return Math.max(floor, below[count - 1] ?? floor);
   }
 
-  /** The lowest number above what is here without a gap; undefined before the first attachment. */
-  get #missing(): number | undefined {
-    return this.#spans.at(-1)?.hi;
+  /** Where the newest part begins. */
+  get #newest(): number {
+    return this.#spans.at(-1)?.low ?? 1;
   }
 
   /** What came next to the newest part belongs to it. */
@@ -231,28 +238,5 @@ export class History {
     const turn = this.#turn.then(work);
     this.#turn = turn.catch(() => undefined);
     return turn;
-  }
-}
-
-/** Deletions of one answer (A9). */
-const DELETIONS = 1_024;
-
-/**
- * After a break: does what was deleted meanwhile, all of it.
- * @param done highest number of a deletion that is done
- * @returns the same, afterwards
- */
-export async function fetchDeletions(topic: Topic, done: number): Promise<number> {
-  for (let last = done; ; ) {
-    const { del } = (await topic.getMeta(
-      topic
-        .startMetaQuery()
-        .withDel(last + 1, DELETIONS)
-        .build(),
-    )) as {
-      del?: { clear?: number };
-    };
-    if (!del?.clear || del.clear <= last) return last;
-    last = del.clear;
   }
 }

@@ -1,8 +1,8 @@
 import type { Tinode, Topic } from 'tinode-sdk';
-import { HISTORY_PAGE } from './contacts.ts';
+import { Attachment } from './attachment.ts';
 import { codeOf, NotAttached, spread } from './failure.ts';
 import { namesIn, readMembers, rightsIn } from './groups.ts';
-import { fetchDeletions, History } from './history.ts';
+import { History } from './history.ts';
 import { EMPTY_LINE, type LineState } from './line-state.ts';
 import { LOCAL_FROM, MessageReader } from './message.ts';
 import { Outbox, type Sending } from './outbox.ts';
@@ -20,6 +20,7 @@ export class ChatLine {
   readonly #reader = new MessageReader();
   readonly #outbox: Outbox;
   readonly #history = new History(() => this.#topic);
+  readonly #attachment = new Attachment(() => this.#topic, this.#history);
   readonly #trouble: (error: unknown) => void;
   readonly #listeners = new Set<() => void>();
   #state = EMPTY_LINE;
@@ -30,8 +31,6 @@ export class ChatLine {
   #typedAt = 0;
   #pause: number = AGAIN.first;
   #timer?: ReturnType<typeof setTimeout>;
-  /** Deletions up to this number are done here. */
-  #cleared = 0;
   readonly #ticks = new Ticks();
 
   /** @param trouble told of what may mean that the line itself is dead */
@@ -87,8 +86,7 @@ export class ChatLine {
   /** The connection is gone: what is shown stays. */
   lost(): void {
     clearTimeout(this.#timer);
-    this.#cleared = Math.max(this.#cleared, this.#topic.maxClearId());
-    this.#history.paged();
+    this.#attachment.lost();
     this.#changed();
   }
 
@@ -110,7 +108,9 @@ export class ChatLine {
     topic.onDeleteTopic = () => this.#set({ refused: true, writable: false });
     topic.onAllMessagesReceived = () => {
       this.#history.paged();
-      this.#set({ loading: false, ready: true });
+      // With the messages, not after them: the list begins there.
+      const firstUnread = this.#state.firstUnread ?? this.#attachment.unread;
+      this.#set({ loading: false, ready: true, firstUnread });
     };
     clearTimeout(this.#timer);
     // Until that is answered the SDK takes the chat as attached.
@@ -119,8 +119,9 @@ export class ChatLine {
     try {
       if (!topic.isSubscribed()) {
         this.#outbox.hold();
-        await this.#join(topic);
+        await this.#attachment.join();
       }
+      await this.#attachment.catchUp();
       if (!topic.isSubscribed()) return;
       this.#pause = AGAIN.first;
       this.#set({ refused: false, ready: true, loading: false });
@@ -129,24 +130,6 @@ export class ChatLine {
     } catch (error) {
       this.#notAttached(error);
     }
-  }
-
-  async #join(topic: Topic): Promise<void> {
-    // From what is known on, not from the newest that came: one may have overtaken another before the line broke.
-    const since = this.#history.attaching();
-    const unread = topic.unread ?? 0;
-    const read = topic.read ?? 0;
-    const query = topic.startMetaQuery().withLaterDesc().withLaterSub().withAux();
-    query.withData(since, undefined, HISTORY_PAGE);
-    await topic.subscribe(query.build());
-    // Told that it is attached already, the SDK does not take it as attached (A7).
-    if (!topic.isSubscribed()) throw new NotAttached();
-    // Messages come after the answer, the end of them last.
-    await this.#history.page;
-    if (!topic.isSubscribed()) return;
-    this.#cleared = since ? await fetchDeletions(topic, this.#cleared) : topic.clear || 0;
-    await this.#history.attached();
-    if (unread > 0 && this.#state.firstUnread === null) this.#set({ firstUnread: read + 1 });
   }
 
   #notAttached(error: unknown): void {

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo, useDeferredValue, useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { useOnline } from '#console/data/online.ts';
+import { OfflineState } from '#console/engine/list/states.tsx';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
 import { EmptyState } from '#console/ui/empty-state.tsx';
 import { TASK_STAGES, TASK_TEXT, type TaskStage } from '#resources/tasks.ts';
@@ -10,6 +12,7 @@ import { useBoardActions } from './board-context.ts';
 import { DataFailure } from './data-failure.tsx';
 import { useOverdue } from './deadline.ts';
 import { useDrawnRows } from './drawn-rows.ts';
+import { useFailure } from './failure.ts';
 import classes from './list-view.module.css';
 import { dayText, type Period } from './period.ts';
 import { StatusBadge, statusOf } from './status-badge.tsx';
@@ -57,6 +60,8 @@ export default function ListView({
     enabled: filter.buildings.length > 0,
     retry: false,
   });
+  const online = useOnline();
+  const failure = useFailure(error);
   const rows = useRows(data, useDeferredValue(typed.slice(0, TASK_TEXT.search.max)));
   const { shown, goal, left, isGrowing, all } = useDrawnRows(rows);
   useEffect(() => {
@@ -71,7 +76,8 @@ export default function ListView({
   // Who leaves the list before it stands does not find it printing when he comes again.
   useEffect(() => onPrinted, [onPrinted]);
 
-  if (error) return <DataFailure kept={false} busy={isFetching} onReload={() => void refetch()} />;
+  if (!data && !online) return <OfflineState line="engine.list.offlinePage" onRetry={() => void refetch()} />;
+  if (failure) return <DataFailure kept={false} busy={isFetching} onReload={() => void refetch()} />;
   const span = { period: translate(`tasks.period.${period}`), date: dayText() };
   return (
     <div className={classes.view} aria-busy={!data || isGrowing} data-print>

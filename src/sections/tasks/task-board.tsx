@@ -107,8 +107,7 @@ export default function Desk() {
     };
   }, [open, why, translate]);
 
-  // Without a network what is there stays, and what is not comes by itself: nothing has failed.
-  if ((online && board.error) || moves.failed) {
+  if (board.error || moves.failed) {
     return (
       <DataFailure
         kept={moves.failed}

@@ -7,6 +7,7 @@ import { askAnew, COUNTS_KEY } from './ask-anew.ts';
 import { type BoardFilter, loadChanges, loadColumn, loadCount, loadNext } from './board-calls.ts';
 import { type Board, withChanges, withFrame } from './board-truth.ts';
 import { type Columns, withBatch } from './columns.ts';
+import { useFailure } from './failure.ts';
 import { usePendingMoves, withPending } from './pending-moves.ts';
 import { framesSince, openedSince } from './recent-frames.ts';
 
@@ -23,6 +24,7 @@ export interface ShownBoard {
   /** The columns are those of the filter before, until its own are there. */
   former: boolean;
   counts: Readonly<Record<TaskStage, number | null>>;
+  /** Why it did not come; null while that is for want of a network. */
   error: Error | null;
   isFetching: boolean;
   /** Loads the next batch of a column, unless it is on its way or there is none. */
@@ -82,6 +84,7 @@ export function useBoard(filter: BoardFilter): ShownBoard {
   const pending = usePendingMoves();
   const columns = useMemo(() => data && withPending(data.columns, pending), [data, pending]);
   const [failed, setFailed] = useState<Error | null>(null);
+  const failure = useFailure(error ?? failed);
   const loading = useRef<Loading>({});
 
   const more = useCallback(
@@ -116,5 +119,5 @@ export function useBoard(filter: BoardFilter): ShownBoard {
   // With the network the board is asked for anew, a batch that did not come for want of it included.
   useEffect(() => onNetwork(() => setFailed(null)), []);
 
-  return { columns, former: isPlaceholderData, counts, error: error ?? failed, isFetching, more, reload };
+  return { columns, former: isPlaceholderData, counts, error: failure, isFetching, more, reload };
 }

@@ -1,0 +1,60 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ExtraDefinitions } from '#console/app/extra-definitions.ts';
+import { UnknownAddress } from '#console/app/unknown-address.tsx';
+import { noAnswer, onNetwork } from '#console/data/online.ts';
+import { network } from '#tests/support/console/network.ts';
+import { renderOnStage } from '#tests/support/console/stage.tsx';
+
+afterEach(() => network(true));
+
+/** What is known of the added sections, as the test says. */
+function sections() {
+  let hearing: ReturnType<ExtraDefinitions['hearing']> = 'asking';
+  const listeners = new Set<() => void>();
+  const extra: ExtraDefinitions = {
+    known: () => [],
+    hearing: () => hearing,
+    follow: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    all: Promise.resolve([]),
+  };
+  const become = (next: typeof hearing) =>
+    act(() => {
+      hearing = next;
+      for (const listener of [...listeners]) listener();
+    });
+  return { extra, become };
+}
+const again = () => screen.queryByRole('button', { name: 'Повторить' });
+
+describe('an address that may be of an added section', () => {
+  test('SHELL-03: without a network nobody can say so; the button keeps the focus while it is asked once more', async () => {
+    const { extra, become } = sections();
+    // As the console does.
+    const stop = onNetwork(() => become('asking'));
+    renderOnStage(<UnknownAddress extra={extra} />, '/keys');
+    expect(again()).toBeNull();
+    network(false);
+    become('unheard');
+    act(() => again()?.focus());
+    expect(screen.getByText('Нет связи с сервером')).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    expect(extra.hearing()).toBe('asking');
+    expect(again()).toHaveFocus();
+    act(noAnswer);
+    become('unheard');
+    expect(again()).toHaveFocus();
+    stop();
+  });
+
+  test('SHELL-03: is no page when the server knows of none, or fails', () => {
+    const { extra, become } = sections();
+    renderOnStage(<UnknownAddress extra={extra} />, '/keys');
+    become('unheard');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Страница не найдена');
+    expect(again()).toBeNull();
+  });
+});
