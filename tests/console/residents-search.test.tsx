@@ -153,6 +153,7 @@ describe('tags', () => {
     expect(chips()).toEqual([]);
     expect(await box()).toHaveValue('');
     expect(screen.queryByRole('table')).toBeNull();
+    expect(screen.getByText('Найдите помещение или резидента')).toBeVisible();
   });
 
   test('RES-05: the query has ids by comma, and a text a key', () => {

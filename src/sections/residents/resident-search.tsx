@@ -26,7 +26,7 @@ export default function ResidentSearch() {
           <TagInput tags={tags} onTags={(next) => changeSearch({ tags: next })} />
         </div>
         <LeftList />
-        {tags.length ? <Results tags={tags} /> : null}
+        {tags.length ? <Results tags={tags} /> : <Beginning />}
       </div>
       {tags.length ? <Chosen tags={tags} /> : null}
     </div>
@@ -77,6 +77,12 @@ function Chosen({ tags }: { tags: readonly Tag[] }) {
   const chosen = building?.units.find(({ id }) => id === unit);
   if (!building || !chosen) return null;
   return <UnitCard key={chosen.id} building={building} unit={chosen} onClose={() => changeSearch({ unit: null })} />;
+}
+
+/** Before anything is looked for. */
+function Beginning() {
+  const translate = useTranslate();
+  return <EmptyState title={translate('residents.results.begin')} line={translate('residents.results.beginLine')} />;
 }
 
 function Nothing() {
