@@ -82,7 +82,7 @@ function Chosen({ tags }: { tags: readonly Tag[] }) {
 /** Before anything is looked for. */
 function Beginning() {
   const translate = useTranslate();
-  return <EmptyState title={translate('residents.results.begin')} line={translate('residents.results.beginLine')} />;
+  return <EmptyState title={translate('residents.results.begin')} />;
 }
 
 function Nothing() {
