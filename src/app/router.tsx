@@ -9,6 +9,7 @@ import { brokenSections } from './broken-sections.ts';
 import { Desk, TokenDoor } from './desk.tsx';
 import type { ExtraDefinitions } from './extra-definitions.ts';
 import { landingRoutes } from './landing.tsx';
+import { addressOf, brokenRoute, liveRoutes } from './live-routes.tsx';
 import { LoadAnew } from './load-anew.tsx';
 import { type ConsoleSection, sectionsWith } from './sections.ts';
 import { UnknownAddress } from './unknown-address.tsx';
@@ -60,12 +61,10 @@ export function makeRouter(extra: ExtraDefinitions) {
   return createBrowserRouter([frame], {
     patchRoutesOnNavigation: async ({ patch, signal }) => {
       await extra.all;
-      const known = extra.known();
-      const broken = brokenSections(definitionTrouble.problems(), known);
-      if (known.length === 0 && broken.length === 0) return;
-      const { addressOf, brokenRoute, liveRoutes } = await import('./live-routes.tsx');
       // What was given up takes no pages; whoever asks next gets them.
       if (signal.aborted) return;
+      const known = extra.known();
+      const broken = brokenSections(definitionTrouble.problems(), known);
       const routes = [
         ...known.flatMap((resource) => liveRoutes(extra, resource)),
         ...broken.map(({ path }) => brokenRoute(extra, path)),

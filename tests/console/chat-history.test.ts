@@ -7,13 +7,13 @@ interface Asked {
   since?: number;
   before?: number;
   limit?: number;
-  /** Deletions are asked for. */
-  del?: true;
+  /** Deletions are asked for, from this number on. */
+  del?: number;
 }
 
 /** A chat whose server has the messages 1 to `stored`, all of them or but for some. */
 function chatOf() {
-  const server = { stored: 0, deleted: new Set<number>(), fails: 0 };
+  const server = { stored: 0, deleted: new Set<number>(), fails: 0, told: 0 };
   const asked: Asked[] = [];
   const here = new Set<number>();
   const come = (seq: number) => {
@@ -30,13 +30,13 @@ function chatOf() {
     withLaterDesc: () => query(window),
     withLaterSub: () => query(window),
     withAux: () => query(window),
-    withDel: () => query({ del: true }),
+    withDel: (del: number) => query({ del }),
     build: () => window,
   });
   const topic = {
     unread: 0,
     isSubscribed: () => true,
-    maxClearId: () => 0,
+    maxClearId: () => server.told,
     subscribe: async (window: Asked) => {
       // The messages come after the answer.
       setTimeout(() => {
@@ -169,6 +169,24 @@ describe('a chat whose line breaks', () => {
     expect(shown()).toEqual(upTo(160, 27));
   });
 
+  test('CHAT-11: a deletion that was not fetched yet is, also when a later one was told before the line broke', async () => {
+    const { server, attachment, asked } = chatOf();
+    server.stored = 5;
+    await attachment.join();
+    await attachment.catchUp();
+    // Told over a line that has brought all there was.
+    server.told = 4;
+    attachment.lost();
+    await attachment.join();
+    server.fails = 1;
+    await expect(attachment.catchUp()).rejects.toThrow('busy');
+    server.told = 6;
+    attachment.lost();
+    await attachment.join();
+    await attachment.catchUp();
+    expect(asked).toEqual([{ del: 5 }, { del: 5 }]);
+  });
+
   test('CHAT-11: what a busy server refused is asked for again, without joining again', async () => {
     const { server, history, attachment, asked, shown } = chatOf();
     server.stored = 50;
@@ -179,7 +197,7 @@ describe('a chat whose line breaks', () => {
     await attachment.join();
     server.fails = 1;
     await expect(attachment.catchUp()).rejects.toThrow('busy');
-    expect(asked).toEqual([{ del: true }]);
+    expect(asked).toEqual([{ del: 1 }]);
     await attachment.catchUp();
     expect(shown()).toEqual(upTo(110, 27));
     expect(history.atEnd).toBe(true);

@@ -10,6 +10,8 @@ export class Attachment {
   readonly #history: History;
   readonly #deletions: Deletions;
   #unread: number | null = null;
+  /** All that happened up to now is here, and what happens is told over the line. */
+  #whole = false;
   /** Attached for the first time, or again; null once what happened meanwhile is all here. */
   #behind: 'first' | 'again' | null = null;
 
@@ -27,7 +29,9 @@ export class Attachment {
   /** The line is gone. */
   lost(): void {
     this.#unread = null;
-    this.#deletions.lost();
+    // What was told over the line stands above what was still to be fetched.
+    if (this.#whole) this.#deletions.lost();
+    this.#whole = false;
     this.#behind = null;
     this.#history.lost();
   }
@@ -35,6 +39,7 @@ export class Attachment {
   /** Attaches, and waits for the page that comes with that. @throws NotAttached where the SDK takes it as not attached */
   async join(): Promise<void> {
     const topic = this.#topic();
+    this.#whole = false;
     // From what is known on, not from the newest that came: one may have overtaken another before the line broke.
     const { since } = this.#history;
     this.#unread = topic.unread ? (topic.read ?? 0) + 1 : null;
@@ -57,5 +62,6 @@ export class Attachment {
     await this.#history.closeGap();
     this.#behind = null;
     this.#unread = null;
+    this.#whole = true;
   }
 }
