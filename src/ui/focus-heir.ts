@@ -60,16 +60,17 @@ export function dismissHeir(dots: HTMLElement): void {
   dotsGone.delete(dots);
 }
 
-/** Once something that has the focus has left the page, its heading gets it. */
+/** Once something that has the focus has left the page, its heading gets it; the page stays where it was scrolled to. */
 export function headingInherits(element: Element | null): void {
   if (!(element instanceof HTMLElement) || element === document.body) return;
-  whenGone(element, () => passFocus(() => document.querySelector<HTMLElement>(HEADING)));
+  const heading = () => document.querySelector<HTMLElement>(HEADING);
+  whenGone(element, () => passFocus(heading, { preventScroll: true }));
 }
 
 /** Passes the focus on, if it is nowhere else. */
-function passFocus(heir: Heir): void {
+function passFocus(heir: Heir, how?: FocusOptions): void {
   const { activeElement, body } = document;
-  if (activeElement === null || activeElement === body) heir()?.focus();
+  if (activeElement === null || activeElement === body) heir()?.focus(how);
 }
 
 /** Calls back once something has left the page; the card of a deleted record takes the focus itself as long as it stands. */
