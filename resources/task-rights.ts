@@ -24,7 +24,8 @@ export interface MovedTask {
   performer: number | null;
 }
 
-const LEADS: ReadonlySet<string> = new Set(['admin', 'superuser']);
+/** Roles that lead the company: they may what no level tells. */
+export const LEADS: ReadonlySet<string> = new Set(['admin', 'superuser']);
 
 /** Whether somebody is held to the performer's view: his services, and what is given to him. */
 export function onlyPerforms({ role, level }: Pick<TaskSubject, 'role' | 'level'>): boolean {

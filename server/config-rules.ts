@@ -46,6 +46,7 @@ export const SETTINGS = {
     value === 'yard' || value === 'city' || value === 'metropolis' ? value : undefined,
   ).default('city'),
   SMS_URL: address('web', WEB).optional(),
+  PUBLIC_URL: address('staging', WEB, true).optional(),
   FEATURE_SERVICES: onOff.default(true),
   RESOURCES_DIR: folder.default('resources/extra'),
   TIME_ZONE: rule('timeZone', (value) => (isTimeZone(value) ? value : undefined)).default('Europe/Moscow'),

@@ -34,6 +34,8 @@ export interface Settings {
   demoSize: DemoSize;
   /** `SMS_URL`: gateway for text messages; without it they go to the outbox. */
   smsUrl?: string;
+  /** `PUBLIC_URL`: where people find the console, without a final slash; links in messages begin with it. */
+  publicUrl?: string;
   /** `FEATURE_SERVICES`: services step of the employee form and performer level (B§2.9, B§6). */
   featureServices: boolean;
   /** `FIREBASE_…`: push through Firebase; all of them or none. */
@@ -85,6 +87,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     demo: data.DEMO ?? data.DATABASE_URL === undefined,
     demoSize: data.DEMO_SIZE,
     smsUrl: data.SMS_URL,
+    publicUrl: data.PUBLIC_URL,
     featureServices: data.FEATURE_SERVICES,
     firebase: push.firebase,
     resourcesDir: data.RESOURCES_DIR,

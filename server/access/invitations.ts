@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { UserStatus } from '#server/db/tables/access.ts';
 import type { Db } from '#server/db/tables.ts';
+import { countAttempt } from './attempts.ts';
 import { endActivation } from './tokens.ts';
 
 /** An invitation that one process sends. */
@@ -22,6 +23,17 @@ export interface Claimed {
 
 /** The call that asks for an invitation has it to itself for so long, ms; then whoever finds it sends it. */
 const OWN = 60_000;
+
+/** Invitations that one telephone is sent: it must not be flooded, whoever it is said to belong to. */
+const LIMIT = { most: 5, window: 3_600_000 } as const;
+
+/**
+ * Counts an invitation before it is asked for. By the telephone, for people are deleted and made anew.
+ * @returns false when it was sent too many already; then none may be asked for
+ */
+export async function mayInvite(trx: Db, phone: string, now: Date): Promise<boolean> {
+  return (await countAttempt(trx, `invite ${phone}`, LIMIT, now)) === 0;
+}
 
 /**
  * Asks for an invitation by SMS in the transaction that makes or changes the person, in place of the one before: so it goes out

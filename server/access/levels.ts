@@ -1,14 +1,15 @@
 import type { Level } from '#resources/language/access.ts';
+import { LEADS } from '#resources/task-rights.ts';
 
-/** Roles that hold `write` on sections an installation added, until their levels say otherwise. */
-const MAY_EVERYTHING: ReadonlySet<string> = new Set(['admin', 'superuser']);
-
-/** The levels of a person: what stands in the table, and the default for sections an installation added. */
+/**
+ * The levels of a person: what stands in the table, and the default for sections an installation added: `write` for who leads the
+ * company, nothing for others.
+ */
 export function levelsOf(
   role: string,
   stored: Readonly<Record<string, Level>> | null,
   extraSections: readonly string[],
 ): Record<string, Level> {
-  const preset: Level = MAY_EVERYTHING.has(role) ? 'write' : 'denied';
+  const preset: Level = LEADS.has(role) ? 'write' : 'denied';
   return { ...Object.fromEntries(extraSections.map((section) => [section, preset])), ...stored };
 }

@@ -65,6 +65,21 @@ export async function endActivation(trx: Db, user: number): Promise<void> {
   await trx.deleteFrom('tokens').where('user_id', '=', user).where('purpose', '=', 'activation').execute();
 }
 
+/** Ends the recovery tokens a person holds. */
+export async function endRecoveries(trx: Db, user: number): Promise<void> {
+  await trx.deleteFrom('tokens').where('user_id', '=', user).where('purpose', '=', 'recovery').execute();
+}
+
+/** Ends the codes that were sent to somebody by SMS. */
+export async function expireCodes(trx: Db, user: number, now: Date): Promise<void> {
+  await trx
+    .updateTable('sms_codes')
+    .set({ expires_at: now })
+    .where('user_id', '=', user)
+    .where('expires_at', '>', now)
+    .execute();
+}
+
 /** Notes that a session is in use and lengthens its life. */
 export async function touchToken(db: Db, id: number, now: Date): Promise<void> {
   const expires = new Date(now.getTime() + LIFETIME.session);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { can, type Level } from '#resources/language/access.ts';
-import { onlyPerforms, reaches } from '#resources/task-rights.ts';
+import { LEADS, onlyPerforms, reaches } from '#resources/task-rights.ts';
 import type { Db } from '#server/db/tables.ts';
 import { levelsOf } from './levels.ts';
 import type { Reader } from './reader.ts';
@@ -25,8 +25,12 @@ export const holdsBeyond = (seen: Holder & { id: number }, viewer: Holder & { id
     and (not exists (${named(seen.id)}) or exists (${named(seen.id)} except ${named(viewer.id)}))`;
 };
 
-/** Whether the levels of one person reach whatever another one's do, on every section that either names. */
+/**
+ * Whether one person may whatever another one may, as far as role and levels tell: on every section that either names, and what
+ * only who leads the company may (to bring definitions into force, to hold whatever section is added).
+ */
 export function coversAll(held: Holder, other: Holder): boolean {
+  if (LEADS.has(other.role) && !LEADS.has(held.role)) return false;
   return Object.entries(other.levels).every(([section, level]) =>
     reaches(section, { role: held.role, level: held.levels[section] }, { role: other.role, level }),
   );

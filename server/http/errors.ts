@@ -27,6 +27,7 @@ export const ERRORS = {
   beyond_rights: [403, 'employees.refused.phone'],
   last_administrator: [403, 'employees.refused.lastAdministrator'],
   not_invited: [409, 'employees.refused.invited'],
+  cannot_invite: [403, 'api.cannotInvite'],
   cannot_view: [403, 'employees.refused.view'],
   read_only: [403, 'employees.refused.readOnly'],
   foreign_origin: [403, 'api.foreignOrigin'],

@@ -160,9 +160,11 @@ export class Catalogue {
    * @param onError told when the folder cannot be read or followed
    * @returns once changes are seen
    */
-  follow(onError: (error: unknown) => void): Promise<void> {
+  async follow(onError: (error: unknown) => void): Promise<void> {
     this.#follower = new FolderFollower(this.#folder, () => void this.refresh().catch(onError), onError);
-    return this.#follower.ready;
+    await this.#follower.ready;
+    // What came after the first reading and before changes were seen has been told to nobody.
+    await this.reload().catch(onError);
   }
 
   /** Stops following. */

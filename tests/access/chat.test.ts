@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { jest } from '@jest/globals';
 import type WebSocket from 'ws';
 import { CLOSE } from '#resources/protocol/live.ts';
@@ -17,8 +16,9 @@ import {
   signedIn,
 } from '#tests/support/server/chat.ts';
 import { withoutIntervals } from '#tests/support/server/clock.ts';
+import { heardSoFar } from '#tests/support/server/heard.ts';
 import { newPerson, type Person, setLevels, setPorches } from '#tests/support/server/people.ts';
-import { listen } from '#tests/support/server/sockets.ts';
+import { arrived, listen } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
@@ -48,14 +48,6 @@ const open = async (person: Chatter): Promise<RawChat> => {
 const set = (id: number, change: object) =>
   app.database.kysely.updateTable('users').set(change).where('id', '=', id).execute();
 const near = () => newPerson(app, { porches: [yard.home.porch] });
-
-/** Waits until everything that was sent to a socket so far has come, or it is closed. */
-async function settled({ socket, closed }: RawChat): Promise<void> {
-  if (socket.readyState !== socket.OPEN) return void (await closed);
-  const answered = once(socket, 'pong');
-  socket.ping();
-  await Promise.race([answered, closed]);
-}
 
 /** Whether a frame tells of somebody, whatever it tells. */
 const isAbout = ({ chatId }: Chatter, frame: ChatFrame) => !frame.ctrl && JSON.stringify(frame).includes(`"${chatId}"`);
@@ -108,6 +100,8 @@ async function talk(resident: Chatter, theirs: RawChat, staff: Chatter): Promise
   await theirs.ask('sub', { topic: staff.chatId });
   await theirs.ask('pub', { topic: staff.chatId, noecho: true, content: 'Добрый день' });
   await own.ask('pub', { topic: resident.chatId, content: 'И вам' });
+  // All that was told of it before has been told by then.
+  await theirs.next(({ data }) => data?.from === staff.chatId && data.content === 'И вам');
   own.close();
 }
 
@@ -125,12 +119,14 @@ describe('what an open chat tells', () => {
       const [gone, witness] = [await chatter(app, moved.id), await chatter(app, stays.id)];
       for (const staff of [gone, witness]) await talk(resident, theirs, staff);
       await setPorches(app, moved.id, porches());
+      // A chat that is opened later does not end by it.
+      await heardSoFar(app.database);
       const [far, seeing] = [await open(gone), await open(witness)];
       for (const chat of [far, seeing]) await chat.ask('sub', { topic: 'me' });
       for (const [what, does, tells] of DEEDS) {
         for (const { chatId } of [gone, witness]) await does(theirs, chatId);
         await seeing.next((frame) => isAbout(resident, frame) && tells(frame));
-        await settled(far);
+        await arrived(far);
         expect([what, far.frames.filter((frame) => isAbout(resident, frame))]).toEqual([what, []]);
         seeing.clear();
       }
@@ -145,11 +141,12 @@ describe('what an open chat tells', () => {
     for (const staff of [gone, witness]) await talk(resident, theirs, staff);
     await theirs.ask('sub', { topic: 'me' });
     await setPorches(app, moved.id, [yard.home.otherPorch]);
+    await heardSoFar(app.database);
     theirs.clear();
     await (await open(gone)).ask('sub', { topic: 'me' });
     await (await open(witness)).ask('sub', { topic: 'me' });
     await theirs.next((frame) => frame.pres?.what === 'on' && isAbout(witness, frame));
-    await settled(theirs);
+    await arrived(theirs);
     expect(theirs.frames.filter((frame) => isAbout(gone, frame))).toEqual([]);
   });
 
@@ -174,7 +171,7 @@ describe('what an open chat tells', () => {
     // His own other page hears of what he does.
     await other.next(({ info }) => info?.what === 'read');
     await other.next(({ pres }) => pres?.what === 'upd');
-    await settled(own);
+    await arrived(own);
     expect(own.frames.filter((frame) => isAbout(resident, frame))).toEqual([]);
   });
 
@@ -251,6 +248,8 @@ describe('a login by token', () => {
     const { token } = await chatter(app, person.id);
     expect(await attempt(token)).toEqual(OPENED);
     await become(person);
+    // It is the login that is asked about, not the end of a chat that is open.
+    await heardSoFar(app.database);
     expect(await attempt(token)).toEqual(answer);
   });
 

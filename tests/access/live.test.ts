@@ -1,11 +1,11 @@
-import { once } from 'node:events';
 import { jest } from '@jest/globals';
 import { allows, SECTIONS } from '#resources/language/access.ts';
 import { withoutIntervals } from '#tests/support/server/clock.ts';
 import { type Entrance, fillEntrance } from '#tests/support/server/entrances.ts';
+import { heardSoFar } from '#tests/support/server/heard.ts';
 import { DEEDS, type Deed } from '#tests/support/server/live-frames.ts';
 import { newPerson, type Person, setLevels, setPorches } from '#tests/support/server/people.ts';
-import { listen, openSocket, type TestSocket } from '#tests/support/server/sockets.ts';
+import { arrived, listen, openSocket, type TestSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound } from '#tests/support/server/yard.ts';
 
@@ -54,14 +54,6 @@ async function open(path: string, person: Person): Promise<TestSocket> {
   return socket;
 }
 
-/** Waits until everything that was sent to a socket so far has come, or it is closed. */
-async function settled({ socket, closed }: TestSocket): Promise<void> {
-  if (socket.readyState !== socket.OPEN) return void (await closed);
-  const answered = once(socket, 'pong');
-  socket.ping();
-  await Promise.race([answered, closed]);
-}
-
 describe.each(DEEDS)('%s: %s', (...deed) => {
   const [path, , section, reach, does] = deed;
   const denied = allows(section, 'denied', 'see') ? [] : [DENIED];
@@ -76,6 +68,8 @@ describe.each(DEEDS)('%s: %s', (...deed) => {
     for (const [what, take] of [ELSEWHERE, BESIDE, ...(path === '/ws/complaints' ? [] : denied)]) {
       const person = await near();
       await take(person, deed);
+      // A socket that is opened later does not end by it.
+      await heardSoFar(app.database);
       if (reach === 'entrance' || what !== BESIDE[0]) listeners.push([what, await open(path, person)]);
     }
     // Who loses it while he listens: no time is left for his socket to close before the deed.
@@ -91,7 +85,7 @@ describe.each(DEEDS)('%s: %s', (...deed) => {
     await witness.next(tells);
     await neighbour?.next(tells);
     for (const [what, socket] of listeners) {
-      await settled(socket);
+      await arrived(socket);
       expect([what, socket.messages.filter(tells)]).toEqual([what, []]);
     }
   });

@@ -56,6 +56,39 @@ function runner() {
   return undefined;
 }
 
+/** Another program may take a free port before PostgreSQL does: then the next one is tried. */
+const TRIES = 5;
+
+/** The server on a free port, once it takes connections. @throws with what it said when it does not start */
+async function serve(bin, data, { folder, options }) {
+  for (let tried = 1; ; tried += 1) {
+    const port = await freePort();
+    const settings = {
+      port,
+      unix_socket_directories: folder,
+      listen_addresses: '127.0.0.1',
+      fsync: 'off',
+      max_connections: 200,
+    };
+    const server = spawn(
+      join(bin, 'postgres'),
+      ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    let said = '';
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    const up = await new Promise((resolve) => {
+      server.stderr.on('data', (text) => {
+        said = `${said}${text}`.slice(-4000);
+        if (said.includes('ready to accept connections')) resolve(true);
+      });
+      ended.then(() => resolve(false));
+    });
+    if (up) return { server, port, ended };
+    if (tried === TRIES || !said.includes('could not bind')) throw new Error(`PostgreSQL did not start:\n${said}`);
+  }
+}
+
 /**
  * A PostgreSQL of our own for the time of a run: a private port, a folder that is thrown away, no password.
  * @param {string} bin folder with its programs
@@ -71,28 +104,7 @@ export async function startPostgres(bin) {
     ...options,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const port = await freePort();
-  const settings = {
-    port,
-    unix_socket_directories: folder,
-    listen_addresses: '127.0.0.1',
-    fsync: 'off',
-    max_connections: 200,
-  };
-  const server = spawn(
-    join(bin, 'postgres'),
-    ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-    { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  let said = '';
-  const ended = new Promise((resolve) => server.once('exit', resolve));
-  await new Promise((resolve, reject) => {
-    server.stderr.on('data', (text) => {
-      said = `${said}${text}`.slice(-4000);
-      if (said.includes('ready to accept connections')) resolve();
-    });
-    ended.then(() => reject(new Error(`PostgreSQL did not start:\n${said}`)));
-  });
+  const { server, port, ended } = await serve(bin, data, { folder, options });
   return {
     url: `postgres://upravdom@127.0.0.1:${port}/postgres`,
     stop: async () => {

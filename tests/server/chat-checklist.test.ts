@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChatFrame, Chatter, RawChat } from '#tests/support/server/chat.ts';
 import { colleague, raiseChats } from '#tests/support/server/chat-pair.ts';
+import { arrived } from '#tests/support/server/sockets.ts';
 
 let staff: Chatter;
 const room = raiseChats();
@@ -16,6 +17,10 @@ describe('the checklist of a server (A17)', () => {
     const [one, two] = [await open(staff), await open(peer)];
     await one.ask('sub', { topic: peer.chatId });
     await two.ask('sub', { topic: staff.chatId });
+    // What is told of the chat's beginning comes before this, and is no part of what follows.
+    two.raw(JSON.stringify({ note: { topic: staff.chatId, what: 'kp' } }));
+    await one.next(({ info }) => info?.what === 'kp');
+    await arrived(two);
     return { peer, one, two };
   };
 

@@ -4,7 +4,7 @@ import { readSettings } from '#server/config.ts';
 import { type Chatter, chatter, newResident } from '#tests/support/server/chat.ts';
 import { colleague, OpenedChats } from '#tests/support/server/chat-pair.ts';
 import { newPerson } from '#tests/support/server/people.ts';
-import { listen, openSocket } from '#tests/support/server/sockets.ts';
+import { listen, openSocket, type TestSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound } from '#tests/support/server/yard.ts';
 
@@ -155,21 +155,22 @@ describe('several processes on one database', () => {
     const windows = [here, there].map((host) => openSocket(host, `/ws/complaints?token=${staff.token}`));
     const [near, far] = await Promise.all(windows);
     if (!near || !far) throw new Error('Two windows were opened');
-    const unread = async () => {
-      near.messages.splice(0);
-      near.socket.send(JSON.stringify({ type: 'receive_preview_complaints' }));
-      return count(await near.next(({ type }) => type === 'preview_complaints'));
+    const unread = async ({ messages, socket, next }: TestSocket) => {
+      messages.splice(0);
+      socket.send(JSON.stringify({ type: 'receive_preview_complaints' }));
+      return count(await next(({ type }) => type === 'preview_complaints'));
     };
     const count = (message: Record<string, unknown>) =>
       (message.results as { type: string; unread_count: number }[]).find(({ type }) => type === 'suggestion')
         ?.unread_count;
-    const before = (await unread()) ?? 0;
+    // Who is answered listens.
+    const [before = 0] = await Promise.all([near, far].map(unread));
     const resident = await chats.open(here, await chatter(app, await newResident(app, [yard.home.unit])));
     const head = { [COMPLAINT_HEAD.type]: 'suggestion' };
     await resident.ask('pub', { topic: COMPLAINT_TOPIC, head, content: 'Поставьте скамейку' });
     const { complaint } = await far.next(({ type }) => type === 'new_complaint');
     expect(complaint).toMatchObject({ type: 'suggestion', description: 'Поставьте скамейку', is_read: false });
-    expect(await unread()).toBe(before + 1);
+    expect(await unread(near)).toBe(before + 1);
     near.messages.splice(0);
     const { id } = complaint as { id: number };
     far.socket.send(JSON.stringify({ type: 'read_complaints', complaints_list: [id] }));

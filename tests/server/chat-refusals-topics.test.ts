@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Chatter, chatter, newResident, type RawChat, signedIn } from '#tests/support/server/chat.ts';
+import { heardSoFar } from '#tests/support/server/heard.ts';
 import { newPerson, setPorches } from '#tests/support/server/people.ts';
 import { listen } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -63,6 +64,8 @@ describe('topics', () => {
     const neighbour = await chatter(app, await newResident(app, [yard.home.unit]));
     expect(await subscribe(resident, neighbour.chatId)).toEqual([403, 'permission denied']);
     await setPorches(app, far.id, [yard.home.porch]);
+    // A chat that is opened later does not end by it.
+    await heardSoFar(app.database);
     expect(await subscribe(await chatter(app, far.id), resident.chatId)).toEqual([200, 'ok']);
   });
 
@@ -78,6 +81,7 @@ describe('topics', () => {
         .body;
     expect(await search()).toMatchObject({ results: [{ text: 'Про лифт' }] });
     await setPorches(app, person.id, [yard.home.otherPorch]);
+    await heardSoFar(app.database);
     expect(await search()).toEqual({ results: [], more: false });
     expect((await theirs.ask('pub', { topic: own.chatId, content: 'Вы здесь?' })).ctrl?.code).toBe(403);
     expect(await subscribe(own, resident.chatId)).toEqual([403, 'permission denied']);

@@ -12,6 +12,7 @@ import {
   signedIn,
 } from '#tests/support/server/chat.ts';
 import { withoutIntervals } from '#tests/support/server/clock.ts';
+import { heardSoFar } from '#tests/support/server/heard.ts';
 import { newPerson } from '#tests/support/server/people.ts';
 import { listen } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -190,6 +191,8 @@ describe('signing in', () => {
     const pass = base64(await passOf(app, person));
     expect(await attempt('basic', pass)).toEqual([403, 'permission denied']);
     await setStatus(person.id, 'active');
+    // A chat that is opened later does not end by it.
+    await heardSoFar(app.database);
     expect(await attempt('token', person.token)).toEqual([200, 'ok']);
     await setStatus(person.id, 'deleted');
     expect([await attempt('token', person.token), await attempt('basic', pass)]).toEqual(

@@ -58,6 +58,7 @@ describe('settings', () => {
     ['DATABASE_URL', 'mysql://localhost/base'],
     ['CHAT_URL', 'chat'],
     ['SMS_URL', 'javascript:alert(1)'],
+    ['PUBLIC_URL', 'console.example.org'],
     ['UPLOADS_URL', 'C:\\uploads'],
     ['PRODUCT_NAME', 'я'.repeat(61)],
   ])('a bad %s (%s) stops the start with a sentence that names it', (name, value) => {

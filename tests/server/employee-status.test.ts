@@ -1,11 +1,14 @@
 import { CLOSE } from '#resources/protocol/live.ts';
 import { listRoutes } from '#server/http/route.ts';
+import { KEPT, purgeEmployees } from '#server/sections/employees/undo-queries.ts';
+import { neverByItself } from '#tests/support/server/clock.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { listen, openSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, PASSWORD } from '#tests/support/server/test-app.ts';
 import { lookRound } from '#tests/support/server/yard.ts';
 
 let clock = Date.now();
+neverByItself(KEPT);
 const app = await openTestApp({ now: () => new Date(clock) });
 const yard = await lookRound(app);
 const host = await listen(app);
@@ -79,7 +82,6 @@ describe('deleting', () => {
     await chief.remove(urlOf(person));
     clock += 13_000;
     expect((await chief.post(`${urlOf(person)}restore/`)).status).toBe(404);
-    const { purgeEmployees } = await import('#server/sections/employees/undo-queries.ts');
     expect(await purgeEmployees(app.database.kysely, new Date(clock))).toBeGreaterThan(0);
     const left = await app.database.kysely
       .selectFrom('user_porches')

@@ -127,7 +127,7 @@ describe.each([
     const { call } = creation(url);
     gateway.answers = [0];
     const first = call();
-    while (!gateway.asked.length) await new Promise((resolve) => setTimeout(resolve, 5));
+    await gateway.wasAsked(1);
     const second = call();
     await new Promise((resolve) => setTimeout(resolve, 50));
     gateway.letGo();

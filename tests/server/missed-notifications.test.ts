@@ -3,7 +3,7 @@ import { CLOSE } from '#resources/protocol/live.ts';
 import { buildApp } from '#server/app.ts';
 import { readSettings } from '#server/config.ts';
 import { publishNotification } from '#server/live/publish.ts';
-import { heardOf, type Newsroom, openNewsroom, textsTo } from '#tests/support/server/newsroom.ts';
+import { heardOf, MARK, type Newsroom, openNewsroom, textsTo } from '#tests/support/server/newsroom.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import type { TestSocket } from '#tests/support/server/sockets.ts';
 
@@ -59,13 +59,13 @@ function gate(): { opened: Promise<void>; open: () => void } {
 describe('what was missed', () => {
   const since = (socket: TestSocket, id: unknown) => socket.socket.send(JSON.stringify({ type: 'since', id }));
   const last = async (socket: TestSocket) => Number((await socket.next(({ type }) => type === 'welcome')).last);
-  /** What a person gets for `since`, up to the mark that is published afterwards. */
+  /** What a person gets for `since`: of what he missed the mark comes last. */
   async function missed(person: Person, id: number): Promise<unknown[]> {
     // What is still on its way would come in between.
     await room.settled();
     const socket = await room.hear(person);
     since(socket, id);
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await heardOf(socket, MARK);
     await room.settled();
     return textsTo(socket);
   }

@@ -9,7 +9,7 @@ import {
   targetRows,
   uploadText,
 } from '#tests/support/server/announcements.ts';
-import { timerOf } from '#tests/support/server/clock.ts';
+import { neverByItself, timerOf } from '#tests/support/server/clock.ts';
 import { demoPerson, newPerson, type Person, setPorches } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
@@ -19,6 +19,7 @@ let yard: Yard;
 let admin: Person;
 let clock = Date.now();
 beforeAll(async () => {
+  neverByItself(KEPT);
   app = await openTestApp({ now: () => new Date(clock) });
   yard = await lookRound(app);
   admin = await demoPerson(app, 1);

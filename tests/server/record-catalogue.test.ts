@@ -59,6 +59,17 @@ describe('the folder of an installation', () => {
     expect(errors).toEqual([]);
   });
 
+  test('a file that comes after the first reading and before changes are seen is not overlooked', async () => {
+    const folder = join(home, 'resources');
+    await mkdir(folder);
+    const catalogue = await Catalogue.open(folder);
+    open = catalogue;
+    await writeFile(join(folder, 'keys.json'), keys());
+    const errors: unknown[] = [];
+    await catalogue.follow((error) => errors.push(error));
+    expect([names(catalogue), errors]).toEqual([['keys'], []]);
+  });
+
   test('one that is not there yet is followed once it comes', async () => {
     const folder = join(home, 'later', 'resources');
     const { catalogue, until, errors } = await followed(folder);

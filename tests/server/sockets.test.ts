@@ -8,6 +8,7 @@ import { socketRoute } from '#server/live/socket-route.ts';
 import { Sockets } from '#server/live/sockets.ts';
 import type { Topics } from '#server/live/topics.ts';
 import { withoutIntervals } from '#tests/support/server/clock.ts';
+import { heardSoFar } from '#tests/support/server/heard.ts';
 import { demoPerson, newPerson, setLevels, setPorches } from '#tests/support/server/people.ts';
 import { listen, openSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -125,6 +126,8 @@ describe('a right that goes while a socket is being opened', () => {
     const { kysely: db } = app.database;
     const reader = await findReader(db, person.token, new Date(), []);
     if (Object.keys(account).length) await change(person.id, account);
+    // The look finds it, not the word of it that is on its way.
+    await heardSoFar(app.database);
     const bus = await createBus<Topics>(app.database, () => undefined);
     const sockets = new Sockets(bus);
     const bare = fastify();

@@ -18,6 +18,8 @@ let home = '';
 let upstream: Server;
 let app: FastifyInstance;
 let console_ = '';
+/** Address of the staging server, which stands within a path. */
+let inner = '';
 const seen: { method: string; url: string; token: string; key: string; body: string }[] = [];
 
 const listening = async (server: Server): Promise<number> => {
@@ -25,8 +27,8 @@ const listening = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-/** The console beside a staging server. @returns its address */
-async function consoleAt(stagingUrl: string, patience = 300): Promise<{ app: FastifyInstance; address: string }> {
+/** The console beside a staging server, with more patience than a busy machine needs. @returns its address */
+async function consoleAt(stagingUrl: string, patience = 20_000): Promise<{ app: FastifyInstance; address: string }> {
   const settings = readSettings({ DATA_DIR: home, RESOURCES_DIR: join(home, 'resources'), STAGING_URL: stagingUrl });
   const made = await buildApp({ settings, database: null, patience });
   return { app: made, address: await made.listen({ port: 0, host: '127.0.0.1' }) };
@@ -76,7 +78,8 @@ beforeAll(async () => {
     socket.on('message', (message) => socket.send(`${url} ${String(message)}`));
   });
   upstream = server;
-  ({ app, address: console_ } = await consoleAt(`http://127.0.0.1:${await listening(server)}/inner/`));
+  inner = `http://127.0.0.1:${await listening(server)}/inner/`;
+  ({ app, address: console_ } = await consoleAt(inner));
 });
 afterAll(async () => {
   await app.close();
@@ -141,16 +144,15 @@ describe('STAGING_URL', () => {
     }
     expect(said.size).toBe(expected.length);
     // Silence is waited for no longer than the patience, and is the same to the person as a proxy that gave up.
-    expect((await ask('/api/silent')).body.code).toBe('staging_late');
+    const impatient = await consoleAt(inner, 300);
+    expect((await ask('/api/silent', impatient.address)).body.code).toBe('staging_late');
+    await impatient.app.close();
     // A page that says that there is nothing keeps its status.
     expect(await ask('/api/nowhere')).toMatchObject({ status: 404, body: { code: 'staging_html' } });
     expect(await ask('/api/own-words')).toEqual({ status: 500, body: { detail: 'Свои слова' } });
   });
 
   test('a server that is not there and a certificate nobody trusts have theirs', async () => {
-    const free = createServer();
-    const port = await listening(free);
-    await new Promise((resolve) => free.close(resolve));
     const made = makeCertificate(new Date(Date.now() - DAY), new Date(Date.now() + DAY));
     let heard = 0;
     const stranger = createTls(made, (_, response) => {
@@ -159,11 +161,12 @@ describe('STAGING_URL', () => {
     });
     const tls = await listening(stranger);
     const cases = [
-      [`http://127.0.0.1:${port}`, 'staging_refused'],
+      // Nobody listens there, whatever ports others on this machine take meanwhile.
+      ['http://127.0.0.1:1', 'staging_refused'],
       [`https://127.0.0.1:${tls}`, 'staging_certificate'],
     ] as const;
     for (const [url, code] of cases) {
-      const there = await consoleAt(url, 5_000);
+      const there = await consoleAt(url);
       const answer = await ask('/api/crm/news/', there.address);
       await there.app.close();
       expect([url, answer.body.code]).toEqual([url, code]);

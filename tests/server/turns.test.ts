@@ -83,12 +83,16 @@ test('one process after the other is at it, and no connection of the pool is tak
 test('what went wrong is what is heard, though the lock is lost with its connection meanwhile; the next one comes', async () => {
   const { database } = made;
   const told = jest.spyOn(console, 'error').mockReturnValue();
+  const locks = sql`pg_locks where locktype = 'advisory'
+    and database = (select oid from pg_database where datname = current_database())`;
   const failing = database.inTurn('look', async () => {
-    await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'
-      and database = (select oid from pg_database where datname = current_database())`.execute(database.kysely);
+    await sql`select pg_terminate_backend(pid) from ${locks}`.execute(database.kysely);
     throw new Error('the real one');
   });
   await expect(failing).rejects.toThrow('the real one');
+  // A session that was ended may linger for a moment, and its lock with it.
+  const held = async () => (await sql`select 1 from ${locks}`.execute(database.kysely)).rows.length > 0;
+  while (await held()) await new Promise((resolve) => setTimeout(resolve, 10));
   expect(await other.unlessBusy('look', async () => 'at it')).toBe('at it');
   expect(await database.inTurn('look', async () => 'again')).toBe('again');
   told.mockRestore();

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { definitionApplied, definitionCheck } from '#resources/protocol/definitions.ts';
+import { LEADS } from '#resources/task-rights.ts';
 import { audit } from '#server/access/audit.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { saidIn } from '#server/definitions/broken-text.ts';
@@ -12,7 +13,7 @@ import { APPLIED, bringIntoForce, inForce, versionOf } from '#server/records/in-
 import { misfitsOf } from '#server/records/misfits.ts';
 
 /** Whether somebody administers the installation. */
-export const administers = ({ role }: Pick<Reader, 'role'>): boolean => role === 'admin' || role === 'superuser';
+export const administers = ({ role }: Pick<Reader, 'role'>): boolean => LEADS.has(role);
 
 const LONGEST = 500_000;
 const source = z.string().max(LONGEST, 'validation.tooLong');

@@ -6,12 +6,13 @@ import { idsRule } from '#resources/language/kinds/kind.ts';
 import { fieldRule } from '#resources/language/payload.ts';
 import { type EmployeeSaved, employeeSaved, sectionsBody, versionBody } from '#resources/protocol/employees.ts';
 import { audit } from '#server/access/audit.ts';
+import { endRecoveries, expireCodes } from '#server/access/tokens.ts';
 import type { Gender } from '#server/db/tables/access.ts';
 import type { House } from '#server/house.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
 import { keepAdministrator, pairOf, personalOf, settlePersonal, settleServices } from './change.ts';
-import { insertEmployee, takeTurn, updateEmployee, writeLevels } from './change-queries.ts';
+import { hasMore, insertEmployee, takeTurn, updateEmployee, writeLevels } from './change-queries.ts';
 import { newBody, newEmployee } from './example.ts';
 import { invite } from './invitation.ts';
 import { EMPLOYEE_URL } from './page.ts';
@@ -52,6 +53,7 @@ const FIRST_LEVELS = Object.fromEntries(
 /** New employees and changes of them (B§3, B§7, EMP-26, EMP-45). */
 export function employeesChangeRoutes(app: FastifyInstance, house: House): void {
   const { db, guard, invitations, settings, now } = house;
+  const { publicUrl } = settings;
 
   route(app, {
     method: 'POST',
@@ -76,7 +78,7 @@ export function employeesChangeRoutes(app: FastifyInstance, house: House): void 
             const user = await insertEmployee(trx, written, FIRST_LEVELS, now());
             const deed = { user: reader.user, action: 'create', resource: 'employees', record: user };
             await audit(trx, { ...deed, after: written, request: request.id });
-            await invite(trx, user, request, now());
+            await invite(trx, user, { request, publicUrl, now: now() });
             return { params: { user, status: 'created' as const, version: 1 } };
           },
           stands: async ({ params }) => (await staffRow(trx, params.user)) !== null,
@@ -130,7 +132,12 @@ export function employeesChangeRoutes(app: FastifyInstance, house: House): void 
         await audit(trx, { ...deed, before, after, request: request.id });
         // The link went to a telephone that is his no longer.
         const moved = employee.status === 'created' && employee.phone !== written.phone;
-        if (moved) await invite(trx, employee.id, request, now());
+        if (moved) await invite(trx, employee.id, { request, publicUrl, now: now() });
+        // Nor may what was confirmed by it set a password.
+        if (employee.phone !== written.phone) {
+          await endRecoveries(trx, employee.id);
+          await expireCodes(trx, employee.id, now());
+        }
         return { moved, saved: { user: employee.id, status: employee.status, version: next } };
       });
       const sent = done.moved ? { invited: await invitations.deliver(params.id, request.log) } : {};
@@ -148,11 +155,13 @@ export function employeesChangeRoutes(app: FastifyInstance, house: House): void 
     example: async (world) => ({ url: `${await newEmployee(world)}invite/` }),
     handle: async ({ reader, params, request }) => {
       await db.transaction().execute(async (trx) => {
-        const { employee } = await pairOf(trx, reader, params.id, guard.extraSections());
+        const { giver, employee } = await pairOf(trx, reader, params.id, guard.extraSections());
         if (employee.status !== 'created') throw new ApiError('not_invited');
+        // Whoever has a link sent may have a way to read it, and with it rights that he lacks.
+        if (await hasMore(trx, employee, giver)) throw new ApiError('cannot_invite');
         const deed = { user: reader.user, action: 'invite', resource: 'employees', record: employee.id };
         await audit(trx, { ...deed, request: request.id });
-        if (!(await invite(trx, employee.id, request, now()))) throw new ApiError('sms_limit');
+        if (!(await invite(trx, employee.id, { request, publicUrl, now: now() }))) throw new ApiError('sms_limit');
       });
       if (!(await invitations.deliver(params.id, request.log))) throw new ApiError('invitation_waits');
       return { params: { user: params.id, status: 'created' as const, invited: true } };

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { type Level, SECTIONS } from '#resources/language/access.ts';
+import { phoneParts } from '#resources/language/kinds/phone-format.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import type { EmployeeQuery, SORTS } from './page.ts';
 
@@ -74,14 +75,17 @@ function orderOf(sort: string, extra: readonly string[]) {
 /** Text of a search with the signs of `like` made plain. */
 const plain = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 
+/** Fewer digits are part of too many numbers. */
+const PHONE_MIN = 3;
+
 function searched(db: Db, search: string) {
-  const digits = search.replace(/\D/g, '');
+  const numbers = phoneParts(search).filter((digits) => digits.length >= PHONE_MIN);
   return staff(db).$if(search !== '', (query) =>
     query.where((eb) =>
       eb.or([
         sql<boolean>`users.search like '%' || fold(${plain(search)}) || '%'`,
         sql<boolean>`lower(users.position) like '%' || lower(${plain(search)}) || '%'`,
-        ...(digits.length >= 3 ? [sql<boolean>`users.phone like ${`%${digits}%`}`] : []),
+        ...numbers.map((digits) => sql<boolean>`users.phone like ${`%${digits}%`}`),
       ]),
     ),
   );
@@ -167,12 +171,15 @@ export async function invitedAt(db: Db, user: number, now: Date): Promise<Date |
 }
 
 /** What an invitation says; null when the person has no phone any more. */
-export async function addresseeOf(db: Db, user: number): Promise<{ name: string; company: string } | null> {
+export async function addresseeOf(
+  db: Db,
+  user: number,
+): Promise<{ name: string; company: string; phone: string } | null> {
   const row = await db
     .selectFrom('users')
     .leftJoin('companies', 'companies.id', 'users.company_id')
     .where('users.id', '=', user)
     .select(['users.phone', 'users.first_name as name', 'companies.label as company'])
     .executeTakeFirst();
-  return row?.phone ? { name: row.name, company: row.company ?? '' } : null;
+  return row?.phone ? { name: row.name, company: row.company ?? '', phone: row.phone } : null;
 }

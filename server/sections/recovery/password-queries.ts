@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { expireCodes } from '#server/access/tokens.ts';
 import type { UserStatus } from '#server/db/tables/access.ts';
 import type { Db } from '#server/db/tables.ts';
 import { CODE } from './codes.ts';
@@ -60,26 +61,17 @@ export async function setPassword(trx: Db, user: number, hash: string, now: Date
 }
 
 /**
- * Ends what the old password had opened and what else could set a new one: every other session, of the chat too, link and
- * code.
- * @param kept the session that changes its own password; what was opened through it stays
+ * Ends what the old password had opened and what else could set a new one: every session, of the chat too, link and code. The
+ * one that changes its own password is among them: its person is signed out (AUTH-49), and of its token may be a copy.
  * @returns ids of the tokens of sessions, the chat's among them
  */
-export async function endOtherTokens(trx: Db, user: number, kept: number | null, now: Date): Promise<number[]> {
-  await trx
-    .updateTable('sms_codes')
-    .set({ expires_at: now })
-    .where('user_id', '=', user)
-    .where('expires_at', '>', now)
-    .execute();
+export async function endAllTokens(trx: Db, user: number, now: Date): Promise<number[]> {
+  await expireCodes(trx, user, now);
   const ended = await trx
     .deleteFrom('tokens')
     .where('user_id', '=', user)
     .where('used_at', 'is', null)
     .where('purpose', '!=', 'socket')
-    .$if(kept !== null, (query) =>
-      query.where('id', '!=', kept).where(sql<boolean>`parent_id is distinct from ${kept}`),
-    )
     .returning(['id', 'purpose'])
     .execute();
   return ended.filter(({ purpose }) => purpose === 'session' || purpose === 'chat').map(({ id }) => id);

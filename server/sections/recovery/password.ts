@@ -9,7 +9,7 @@ import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { sessionEnded } from '#server/live/session-ended.ts';
 import { codeFromOutbox } from './example.ts';
-import { endOtherTokens, hasConfirmed, setPassword, spendCode, spendToken } from './password-queries.ts';
+import { endAllTokens, hasConfirmed, setPassword, spendCode, spendToken } from './password-queries.ts';
 
 const URL = '/api/crm/profile/set_password/';
 
@@ -43,7 +43,7 @@ export function passwordRoutes(app: FastifyInstance, house: House): void {
         // The person first, then codes and tokens: the order in which a new code locks them (`addCode`).
         await setPassword(trx, reader.user, hash, now());
         await permit(trx, reader, now());
-        for (const token of await endOtherTokens(trx, reader.user, session ? reader.token.id : null, now())) {
+        for (const token of await endAllTokens(trx, reader.user, now())) {
           await sessionEnded(bus, trx, token);
         }
         const deed = { user: reader.user, action: 'set-password', resource: 'password', record: reader.user };

@@ -125,11 +125,6 @@ export async function spendGuess(trx: Db, id: number, now: Date): Promise<boolea
   return row !== undefined;
 }
 
-/** Ends the recovery tokens a person holds: a new one follows. */
-export async function endRecoveries(trx: Db, user: number): Promise<void> {
-  await trx.deleteFrom('tokens').where('user_id', '=', user).where('purpose', '=', 'recovery').execute();
-}
-
 /** Forgets codes from before a moment. @returns how many */
 export async function sweepCodes(db: Db, before: Date): Promise<number> {
   const result = await db.deleteFrom('sms_codes').where('created_at', '<', before).executeTakeFirst();

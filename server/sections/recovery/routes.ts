@@ -9,14 +9,14 @@ import {
   sendCodeBody,
 } from '#resources/protocol/recovery.ts';
 import { audit } from '#server/access/audit.ts';
-import { issueToken } from '#server/access/tokens.ts';
+import { endRecoveries, issueToken } from '#server/access/tokens.ts';
 import type { House } from '#server/house.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { CODE, seconds } from './codes.ts';
 import { askForCode, limitAddress, takeCode } from './confirm.ts';
 import { codeFromOutbox } from './example.ts';
-import { endRecoveries, phoneOf, staffOfPhone } from './queries.ts';
+import { phoneOf, staffOfPhone } from './queries.ts';
 
 const phoneFrom = (username: string) => {
   const phone = normalPhoneLoosely(username);

@@ -44,3 +44,16 @@ export function withoutIntervals(): void {
   const pauses = ['setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] as const;
   jest.useFakeTimers({ doNotFake: [...others, ...pauses] });
 }
+
+/**
+ * From now on what a test file sets to be done after so many milliseconds is never done by itself: it would be done by the clock of
+ * the machine, at a moment that the clock of the app, which the tests move, knows nothing of.
+ */
+export function neverByItself(wait: number): void {
+  const { setTimeout } = globalThis;
+  const nothing = () => undefined;
+  globalThis.setTimeout = Object.assign(
+    (done: () => unknown, ms?: number) => setTimeout(ms === wait ? nothing : done, ms),
+    setTimeout,
+  ) as typeof setTimeout;
+}

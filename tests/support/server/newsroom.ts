@@ -2,12 +2,12 @@ import { type Bus, createBus } from '#server/live/bus.ts';
 import { type Notice, publishNotification } from '#server/live/publish.ts';
 import type { Topics } from '#server/live/topics.ts';
 import { newPerson, type Person } from './people.ts';
-import { listen, openSocket, type TestSocket } from './sockets.ts';
+import { arrived, listen, openSocket, type TestSocket } from './sockets.ts';
 import { openTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 import { lookRound, type Yard } from './yard.ts';
 
 /** What a witness hears last; see `Newsroom.settled`. */
-const MARK = 'конец';
+export const MARK = 'конец';
 
 /** An app in which things are published and heard. */
 export interface Newsroom {
@@ -20,7 +20,10 @@ export interface Newsroom {
   /** A camera at home, told by `sender`, with what a test wants otherwise. */
   notice(sender: Person, over?: Partial<Notice>): Notice;
   publish(notice: Notice): Promise<void>;
-  /** Waits until everything published so far was handed on: a witness has heard what was published after it. */
+  /**
+   * Waits until everything published so far was handed on and has come: a witness has heard the mark that was published after
+   * it, which all who see requests are told of.
+   */
   settled(): Promise<void>;
   /** Opens a socket that nobody has greeted yet. */
   knock(person: Person): Promise<TestSocket>;
@@ -84,8 +87,11 @@ export async function openNewsroom(options: TestAppOptions = {}): Promise<Newsro
     publish,
     settled: async () => {
       const witness = await hear(await newPerson(app));
-      await publish(notice(await newPerson(app), { message: MARK, to: 'everybody' }));
+      const mark = { type: 'task', subtype: 'created', section: 'tasks', message: MARK, to: 'everybody' } as const;
+      await publish(notice(await newPerson(app), mark));
       await heardOf(witness, MARK);
+      // What others were told before it may still be on its way to them.
+      await Promise.all(opened.map(arrived));
     },
     leave: () => {
       for (const { socket } of opened.splice(0)) socket.terminate();

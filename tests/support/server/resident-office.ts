@@ -1,4 +1,6 @@
 import { residentSaved } from '#resources/protocol/residents.ts';
+import { KEPT } from '#server/sections/residents/undo-queries.ts';
+import { neverByItself } from '#tests/support/server/clock.ts';
 import { buildEstate, type Estate } from '#tests/support/server/estate.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -21,6 +23,7 @@ let phones = 0;
 /** One app, houses and staff for the tests of a file. */
 export function openResidents(): void {
   beforeAll(async () => {
+    neverByItself(KEPT);
     app = await openTestApp({ now: () => new Date(clock) });
     estate = await buildEstate(app);
     keeper = await newPerson(app, { porches: estate.porches.flat() });

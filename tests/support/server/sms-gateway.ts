@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** A gateway of a test. */
 export interface SmsGateway {
@@ -8,6 +9,8 @@ export interface SmsGateway {
   asked: { path: string; headers: IncomingHttpHeaders; body: string }[];
   /** What it answers next, 200 when there is nothing; 0 = not at all, until it is let go. */
   answers: number[];
+  /** Waits until it was asked so often. */
+  wasAsked(times: number): Promise<void>;
   /** Answers with 200 what was not answered. */
   letGo(): void;
   /** Forgets what it was asked. */
@@ -21,6 +24,9 @@ export function openSmsGateway(): SmsGateway {
     address: '',
     asked: [],
     answers: [],
+    wasAsked: async (times) => {
+      while (gateway.asked.length < times) await pause(5);
+    },
     letGo: () => {
       for (const answer of held) answer();
       held = [];

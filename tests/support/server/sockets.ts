@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import WebSocket from 'ws';
 import { Arrivals } from './arrivals.ts';
@@ -43,4 +44,12 @@ export async function openSocket(
     socket.once('error', reject);
   });
   return { socket, messages: arrivals.all, closed, next: (test) => arrivals.next(test) };
+}
+
+/** Waits until everything that was sent to a socket so far has come, or it is closed. */
+export async function arrived({ socket, closed }: { socket: WebSocket; closed: Promise<unknown> }): Promise<void> {
+  if (socket.readyState !== socket.OPEN) return void (await closed);
+  const answered = once(socket, 'pong');
+  socket.ping();
+  await Promise.race([answered, closed]);
 }
