@@ -34,7 +34,7 @@ const onScreen = {
   rootDir,
   testEnvironment: '<rootDir>/tests/support/console/environment.cjs',
   transform: { '\\.(tsx?|m?js)$': swc({ module: { type: 'commonjs' } }) },
-  transformIgnorePatterns: ['/node_modules/(?!(react-hotkeys-hook)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(react-hotkeys-hook|yet-another-react-lightbox)/)'],
   moduleNameMapper: {
     // What the build finds by itself (tests/resources/own-folder.test.ts); jest has no build.
     '/own-slots\\.ts$': '<rootDir>/tests/support/console/no-own-slots.ts',

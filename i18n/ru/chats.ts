@@ -2,6 +2,8 @@
 export const chats = {
   title: 'Общение',
   unread: 'непрочитанных сообщений: %{count}',
+  elsewhere:
+    'Ещё %{smart_count} непрочитанное в других домах |||| Ещё %{smart_count} непрочитанных в других домах |||| Ещё %{smart_count} непрочитанных в других домах',
   /** Messages and complaints together, in the menu. */
   waiting: 'непрочитанных сообщений и обращений: %{count}',
   tabsLabel: 'Чаты',
@@ -66,6 +68,7 @@ export const chats = {
   removeFile: 'Убрать %{name}',
   caption: 'Подпись',
   tooLarge: 'Файл больше %{size} МБ отправить нельзя: %{name}',
+  tooMany: 'Не больше %{most} файлов за раз, не добавлено: %{left}',
   wrongPicture: 'Можно отправить изображения JPEG, PNG, GIF и SVG: %{name}',
   reply: 'Ответить',
   edit: 'Изменить',

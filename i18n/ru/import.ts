@@ -2,6 +2,8 @@
 export const residentImport = {
   /** `detail` of a refused file. */
   refused: '%{reason}',
+  /** The browser has no room for the file or for what was mended of it. */
+  unkept: 'Браузер не сохраняет этот список. Если закрыть или обновить страницу, исправления пропадут',
   file: {
     empty: 'Файл пустой',
     onlyHeader: 'В файле только заголовки столбцов, а строк с резидентами нет',

@@ -8,12 +8,13 @@ export const recipients = {
   /** Ends a list of houses that is too long. */
   moreHouses: '%{list} и ещё %{count}',
   moreObjects:
-    '%{list}; ещё %{smart_count} дом |||| %{list}; ещё %{smart_count} дома |||| %{list}; ещё %{smart_count} домов',
+    '%{list}; ещё %{smart_count} адрес |||| %{list}; ещё %{smart_count} адреса |||| %{list}; ещё %{smart_count} адресов',
   porch: 'подъезд %{list}',
   porches: 'подъезды %{list}',
   floor: 'этаж %{list}',
   floors: 'этажи %{list}',
-  floorsOfPorch: 'подъезд %{porch}, %{floors}',
+  /** Of one entrance or of several that have the same floors. */
+  floorsOfPorches: '%{porches}, %{floors}',
   pipe: 'стояк %{list}',
   pipes: 'стояки %{list}',
   pipesCount: '%{smart_count} стояк |||| %{smart_count} стояка |||| %{smart_count} стояков',

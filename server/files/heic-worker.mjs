@@ -22,4 +22,5 @@ async function unpack({ bytes, pixelsMax }) {
 
 // Whatever an upload does to the decoder, the answer is "cannot be read": the thread ends with it.
 const answer = await unpack(workerData).catch(() => null);
-port.postMessage(answer);
+// The pixels are handed over: a copy of a large picture is hundreds of megabytes.
+port.postMessage(answer, answer?.data ? [answer.data.buffer] : []);

@@ -104,5 +104,6 @@ export function cleanName(name: string): string {
     .normalize('NFC');
   if (plain.length <= LONGEST) return plain;
   const ending = /\.[^.]{1,10}$/.exec(plain)?.[0] ?? '';
-  return plain.slice(0, LONGEST - ending.length) + ending;
+  // A sign that the cut goes through goes with it: half of one is no text.
+  return plain.slice(0, LONGEST - ending.length).replace(/\p{Surrogate}$/u, '') + ending;
 }

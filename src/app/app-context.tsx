@@ -3,6 +3,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { CoreAdminContext, localStorageStore } from 'react-admin';
 import { Outlet } from 'react-router';
 import { definitionTrouble } from '#console/data/definition-trouble.ts';
+import { STORE } from '#console/data/lists-owner.ts';
 import { noAnswer, onNetwork } from '#console/data/online.ts';
 import { refreshPermissions } from '#console/data/permissions.ts';
 import { makeProviders } from '#console/data/providers.ts';
@@ -23,7 +24,7 @@ import { SLOTS } from './slots.ts';
 import { theme } from './theme.ts';
 
 /** What react-admin remembers of lists and widths; raise the number when the shape of it changes. */
-const store = localStorageStore('1', 'upravdom');
+const store = localStorageStore('1', STORE);
 
 const queryClient = makeQueryClient();
 

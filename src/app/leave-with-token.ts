@@ -1,17 +1,24 @@
-import { tookToken } from '#console/boot/first-calls.ts';
-import { session } from '#console/data/session.ts';
+import { KEYS, session } from '#console/data/session.ts';
 import { signInAddress } from '#console/data/token-error.ts';
 
+/** What the browser holds to sign calls with: a look at somebody's console keeps its own beside (view-as.ts). */
+const held = (): string => `${session.token.get()} ${localStorage.getItem(KEYS.token)}`;
+
 /**
- * Leaves the console when the token is gone by another way than this page: signed out in another tab, or
- * this page comes back out of the browser's memory after a sign-out.
+ * Leaves the page when the token that it began with is another one now: somebody signed out or in in another tab, or this page
+ * comes back out of the browser's memory after that. What it shows and remembers is of the person who was.
  */
 export function leaveWithToken(): void {
-  const leave = () => globalThis.location.assign(signInAddress());
-  globalThis.addEventListener('storage', (event) => {
-    if (tookToken(event)) leave();
-  });
+  const own = held();
+  const look = () => {
+    if (held() === own) return;
+    // Nobody is asked whether to stay.
+    globalThis.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
+    if (localStorage.getItem(KEYS.token)) globalThis.location.reload();
+    else globalThis.location.assign(signInAddress());
+  };
+  globalThis.addEventListener('storage', look);
   globalThis.addEventListener('pageshow', (event) => {
-    if (event.persisted && !session.token.get()) leave();
+    if (event.persisted) look();
   });
 }

@@ -19,12 +19,21 @@ const PAGES = 'pages';
 /** The route around it, in which stands what has neither menu nor sheet. */
 const DOOR = 'door';
 
+/** Addresses of another letter case are others: the router itself would not look at it (SHELL-01). */
+const exact = (routes: readonly RouteObject[]): RouteObject[] =>
+  routes.map((route) => {
+    const { children } = route;
+    return children
+      ? { ...route, caseSensitive: true, children: exact(children) }
+      : ({ ...route, caseSensitive: true } as RouteObject);
+  });
+
 /** The routes table (A§2, B§2): exact matches, everything but the public paths behind the token (SHELL-01, AUTH-06). */
 export function routesWith(sections: readonly ConsoleSection[], unknown = <FallbackPage />): RouteObject[] {
   const pages = sections.flatMap(({ routes }) => routes);
-  return [
+  return exact([
     { path: '/', element: <Navigate to="/news" replace /> },
-    ...['/auth', ...ACCESS_PATHS].map((path) => ({ path, element: <LoadAnew /> })),
+    ...['/auth', ...ACCESS_PATHS].map((path) => ({ path, element: <LoadAnew path={path} /> })),
     ...PUBLIC_PATHS.filter((path) => !ACCESS_PATHS.includes(path)).map((path) => ({ path, element: <FallbackPage /> })),
     {
       id: DOOR,
@@ -44,7 +53,7 @@ export function routesWith(sections: readonly ConsoleSection[], unknown = <Fallb
         { path: '*', element: unknown },
       ],
     },
-  ];
+  ]);
 }
 
 /**
@@ -65,10 +74,10 @@ export function makeRouter(extra: ExtraDefinitions) {
       if (signal.aborted) return;
       const known = extra.known();
       const broken = brokenSections(definitionTrouble.problems(), known);
-      const routes = [
+      const routes = exact([
         ...known.flatMap((resource) => liveRoutes(extra, resource)),
         ...broken.map(({ path }) => brokenRoute(extra, path)),
-      ];
+      ]);
       const fresh = routes.filter((route) => !added.has(String(addressOf(route))));
       for (const route of fresh) added.add(String(addressOf(route)));
       if (fresh.length === 0) return;

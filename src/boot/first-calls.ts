@@ -1,5 +1,5 @@
 import type { BootCall } from '#console/data/http.ts';
-import { KEYS, session } from '#console/data/session.ts';
+import { session } from '#console/data/session.ts';
 import type { Built } from './load-console.ts';
 
 /** What every page of the console asks first. */
@@ -37,9 +37,4 @@ export function beginCalls(
     calls.set(address, { answer, controller });
   }
   globalThis.bootCalls = calls;
-}
-
-/** Whether a storage event of another tab took the token away. */
-export function tookToken(event: StorageEvent): boolean {
-  return (event.key === KEYS.token || event.key === null) && !localStorage.getItem(KEYS.token);
 }

@@ -1,4 +1,5 @@
 import { keepChatSecret } from '#console/data/chat/secret.ts';
+import { keepOwnLists } from '#console/data/lists-owner.ts';
 import { session } from '#console/data/session.ts';
 import { formatDigits, maskPhone, nationalDigits, restOfMask } from './phone-mask.ts';
 import { isRefusal, type SignInAnswer, sendSignIn, sentenceOf } from './sign-in-call.ts';
@@ -134,10 +135,12 @@ export function wireSignIn({ loadPhoneCheck, onTyping, onSignedIn }: Surrounding
       refuse(answer);
       return;
     }
+    const login = `7${nationalDigits(phone.value)}`;
+    keepOwnLists(login);
     session.token.set(answer.token);
     session.role.set(answer.role ?? null);
     session.keepLoggedIn.set(true);
-    keepChatSecret({ login: `7${nationalDigits(phone.value)}`, password: password.value });
+    keepChatSecret({ login, password: password.value });
     password.value = '';
     onSignedIn();
   }

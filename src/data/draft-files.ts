@@ -1,6 +1,7 @@
 /**
- * Files of drafts that are not on the server yet: their bytes, in the browser's own database, under the key of the draft they
- * belong to (drafts.ts). The draft says when it was made and what was chosen of the file; without it the file is nobody's.
+ * Files of drafts that are not on the server yet: their bytes, and what was done with them, in the browser's own database,
+ * under the key of the draft they belong to (drafts.ts). The draft says when it was made and what was chosen of the file;
+ * without it the file is nobody's.
  */
 
 const DATABASE = 'draft-files';
@@ -45,9 +46,26 @@ export async function readDraftFile(key: string): Promise<File | null> {
   return found?.value instanceof File ? found.value : null;
 }
 
-/** Forgets the file of a draft. */
+/** Where lies what was done with the file of a draft: it may be longer than a draft. */
+const progressKey = (key: string): string => `${key} progress`;
+
+/** Keeps what was done with the file of a draft. @returns whether it is kept */
+export async function keepDraftProgress(key: string, progress: object): Promise<boolean> {
+  return (await withFiles('readwrite', (files) => files.put(progress, progressKey(key)))) !== null;
+}
+
+/** What was done with the file of a draft; null for nothing. */
+export async function readDraftProgress(key: string): Promise<unknown> {
+  const found = await withFiles<unknown>('readonly', (files) => files.get(progressKey(key)));
+  return found?.value ?? null;
+}
+
+/** Forgets the file of a draft and what was done with it. */
 export async function removeDraftFile(key: string): Promise<void> {
-  await withFiles('readwrite', (files) => files.delete(key));
+  await withFiles('readwrite', (files) => {
+    files.delete(key);
+    return files.delete(progressKey(key));
+  });
 }
 
 /** Forgets every file whose draft's key begins so: a person's, who signs out. */

@@ -16,15 +16,25 @@ const isValues = (value: unknown): value is Values =>
 
 type Id = string | number;
 
-const isIds = (value: unknown): value is Id[] =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string' || typeof item === 'number');
+/** What names an item of a list: of a thing that the server keeps, a file say, its id; undefined for anything else. */
+function idOf(item: unknown): Id | undefined {
+  const id = isValues(item) ? item.id : item;
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}
+
+const isSet = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && value.every((item) => idOf(item) !== undefined);
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** Lists of ids are sets: what was added comes, what was taken goes, by either of the two. */
-function mergedIds(typed: Id[], began: Id[], now: Id[]): Id[] {
-  const added = typed.filter((id) => !began.includes(id) && !now.includes(id));
-  return [...now.filter((id) => typed.includes(id) || !began.includes(id)), ...added];
+/**
+ * Lists of ids, and of things with ids, are sets: what was added comes, what was taken goes, by either of the two. A thing is
+ * what the record makes of it now: the addresses of a file are signed anew for every session.
+ */
+function mergedSets(typed: unknown[], began: unknown[], now: unknown[]): unknown[] {
+  const [mine, was, is] = [new Set(typed.map(idOf)), new Set(began.map(idOf)), new Set(now.map(idOf))];
+  const added = typed.filter((item) => !was.has(idOf(item)) && !is.has(idOf(item)));
+  return [...now.filter((item) => mine.has(idOf(item)) || !was.has(idOf(item))), ...added];
 }
 
 /**
@@ -40,7 +50,7 @@ export function mergeDraft(typed: Values, began: Values, now: Values): { values:
   for (const [field, mine] of Object.entries(typed)) {
     const [was, is] = [began[field], now[field]];
     if (same(was, is) || same(mine, is)) values[field] = mine;
-    else if (isIds(mine) && isIds(was) && isIds(is)) values[field] = mergedIds(mine, was, is);
+    else if (isSet(mine) && isSet(was) && isSet(is)) values[field] = mergedSets(mine, was, is);
     else if (isValues(mine) && isValues(was) && isValues(is)) {
       const parts = Object.keys({ ...is, ...mine });
       const kept = parts.filter((part) => same(mine[part], was[part]) || !same(was[part], is[part]));

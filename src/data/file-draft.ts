@@ -27,10 +27,14 @@ export async function readFileDraft<Note extends object>(
   return file && { ...note, at: draft.at, file };
 }
 
-/** Keeps a file with its note; where there is no room for the note, the file is not kept either. */
-export function keepFileDraft(key: string, note: Readonly<Record<string, unknown>>, file: File): void {
-  if (writeDraft(key, note)) void keepDraftFile(key, file);
-  else forgetFileDraft(key);
+/**
+ * Keeps a file with its note; where there is no room for the note, the file is not kept either.
+ * @returns whether both are kept
+ */
+export function keepFileDraft(key: string, note: Readonly<Record<string, unknown>>, file: File): Promise<boolean> {
+  if (writeDraft(key, note)) return keepDraftFile(key, file);
+  forgetFileDraft(key);
+  return Promise.resolve(false);
 }
 
 /** Forgets a file and its note. */

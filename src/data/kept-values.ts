@@ -34,6 +34,17 @@ export function keepValues(
   else removeDraft(keyOf(place));
 }
 
+/**
+ * Notes what is kept here as it goes out.
+ * @returns to be called once it was taken: forgets it, unless something else was typed since, into a form that was opened anew
+ */
+export function sendingValues(place: string): () => void {
+  const sent = JSON.stringify(keptValues(place));
+  return () => {
+    if (JSON.stringify(keptValues(place)) === sent) forgetValues(place);
+  };
+}
+
 /** Forgets what was typed: it was sent. */
 export function forgetValues(place: string): void {
   removeDraft(keyOf(place));

@@ -1,12 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { MeterType } from '#resources/meters.ts';
 import type { MeterOne, MetersPage, MeterValues, ReadingListData, ReadingSaved } from '#resources/protocol/readings.ts';
 import { isOpen } from '#resources/reading-window.ts';
 import { companyToday } from './company-clock.ts';
 import { request, unwrap } from './http.ts';
 import { withQuery } from './query-string.ts';
+import { useCompanyDay } from './today.ts';
 
 const METERS_PATH = '/api/crm/meters/';
+
+/** While the server has not begun the day that this clock has, it is asked again this often, ms. */
+const DAY_BEGINS = 60_000;
 
 /** Key of everything about readings in the query cache but the lists, which are react-admin's. */
 export const READINGS_KEY = ['meters'] as const;
@@ -27,14 +32,29 @@ export interface Asked<Data> {
   retry: () => void;
 }
 
-/** What buildings collect, and when (READ-09); null until it is known. Nothing is asked for no building. */
+/**
+ * What buildings collect, and when (READ-09); null until it is known. Nothing is asked for no building. A new day is asked for
+ * anew, and what is known stays until the answer comes: a round goes on meanwhile.
+ */
 export function useReadingData(buildings: readonly number[]): Asked<ReadingListData> {
+  const enabled = buildings.length > 0;
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: [...READINGS_KEY, 'data', buildings.join()],
     queryFn: ({ signal }) => loadReadingData(buildings, signal),
-    enabled: buildings.length > 0,
+    enabled,
     retry: false,
+    refetchInterval: ({ state }) => {
+      const told = state.data?.today;
+      return told && told < companyToday().date ? DAY_BEGINS : false;
+    },
   });
+  const day = useCompanyDay();
+  const asked = useRef(day);
+  useEffect(() => {
+    if (asked.current === day) return;
+    asked.current = day;
+    if (enabled) void refetch({ cancelRefetch: false });
+  }, [day, enabled, refetch]);
   return { data: data ?? null, failed: isError && !isFetching, retry: () => void refetch() };
 }
 

@@ -1,10 +1,11 @@
 import Portal from '@mui/material/Portal';
-import { type MouseEvent, useEffect, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { isCancelled } from '#console/data/failures.ts';
 import { hush, type Told, takeBack, type UndoOffer, useTold, useUndoOffer, withdrawUndo } from '#console/data/undo.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { announce } from '#console/ui/announce.ts';
+import { headingInherits } from '#console/ui/focus-heir.ts';
 import { MS } from '#resources/limits.ts';
 import classes from './undo-toast.module.css';
 
@@ -42,11 +43,16 @@ function Sentence({ told: { key, said } }: { told: Told }) {
 /** The same for one offer after the other, so that the focus stays on its button. */
 function Offer({ offer: { key, said, until, busy } }: { offer: UndoOffer }) {
   const translate = useTranslate();
+  const toast = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     // A call that is under way finds out by itself whether it came in time.
     if (busy) return;
-    const timer = setTimeout(() => withdrawUndo(key), until - performance.now());
+    const timer = setTimeout(() => {
+      const { activeElement } = document;
+      if (toast.current?.contains(activeElement)) headingInherits(activeElement);
+      withdrawUndo(key);
+    }, until - performance.now());
     return () => clearTimeout(timer);
   }, [key, until, busy]);
 
@@ -63,7 +69,7 @@ function Offer({ offer: { key, said, until, busy } }: { offer: UndoOffer }) {
   }
 
   return (
-    <div className={classes.toast} role="status">
+    <div className={classes.toast} role="status" ref={toast}>
       <span className={classes.said}>{said}</span>
       <ActionButton size="sm" variant="ghost" busy={busy} onClick={(event) => void press(event)}>
         {translate('shell.undo.act')}

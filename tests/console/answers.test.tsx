@@ -1,10 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useRef, useState } from 'react';
+import { onFailure } from '#console/data/failures.ts';
+import { keptValues } from '#console/data/kept-values.ts';
 import { session } from '#console/data/session.ts';
 import AnswerMenu from '#console/sections/chats/answers/answer-menu.tsx';
 import { type AnswerContact, fillAnswer } from '#resources/answers.ts';
-import { serveAnswers } from '#tests/support/console/server.ts';
+import { held, serveAnswers } from '#tests/support/console/server.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 
 const PATH = '/api/crm/answers/';
@@ -38,8 +40,8 @@ function open(contact: AnswerContact | null = OLGA, employees = 'write') {
   session.token.set('stored');
   session.permissions.set({ chats: 'read', employees });
   const server = serveAnswers({ [`GET ${PATH}`]: { json: ANSWERS }, 'GET /api/crm/buildings/': { json: [] } });
-  renderOnStage(<Composer contact={contact} />);
-  return { server, field: screen.getByLabelText<HTMLTextAreaElement>('Сообщение') };
+  const { queries } = renderOnStage(<Composer contact={contact} />);
+  return { server, queries, field: screen.getByLabelText<HTMLTextAreaElement>('Сообщение') };
 }
 const options = () => screen.findAllByRole('option');
 
@@ -102,6 +104,8 @@ describe('canned answers at the field of a message', () => {
 
 describe('the list of canned answers', () => {
   test('CHAT canned answers: a new one is written; the server says what is wrong at its field', async () => {
+    const told: string[] = [];
+    const stop = onFailure(({ message }) => told.push(message));
     const { server, field } = open();
     server.answer(`POST ${PATH}`, { status: 400, json: { title: ['ответ с таким названием уже есть'] } });
     await userEvent.type(field, '/');
@@ -120,14 +124,40 @@ describe('the list of canned answers', () => {
     // An answer is lost: said again it is the same one, and its name is not taken by itself.
     server.answer(`POST ${PATH}`, { status: 502, json: { detail: 'Нет ответа' } });
     await userEvent.click(screen.getByRole('button', { name: 'Сохранить' }));
-    await waitFor(() => expect(server.callsTo(`POST ${PATH}`)).toHaveLength(2));
+    await waitFor(() => expect(told).toEqual(['Нет ответа']));
     server.answer(`POST ${PATH}`, { status: 201, json: { params: ANSWERS[0] } });
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Сохранить' })).not.toHaveAttribute('aria-disabled'));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Сохранить' })).not.toHaveAttribute('aria-busy'));
     await userEvent.click(screen.getByRole('button', { name: 'Сохранить' }));
+    await waitFor(() => expect(server.callsTo(`POST ${PATH}`)).toHaveLength(3));
     const [refused, lost, again] = server.callsTo(`POST ${PATH}`).map(({ headers }) => headers['idempotency-key']);
     expect([lost === refused, again === lost]).toEqual([false, true]);
     expect(await within(dialog).findByText('Ждём вас с 9 до 18.')).toBeInTheDocument();
     expect(server.callsTo(`POST ${PATH}`).at(-1)?.body).toEqual({ title: 'Приём', text: 'Добрый день, {имя}' });
+    stop();
+  });
+
+  test('CHAT canned answers: one that is taken late closes no other one, and what is typed there stays', async () => {
+    const late = held({ status: 201, json: { params: ANSWERS[0] } });
+    const { server, queries, field } = open();
+    server.answer(`POST ${PATH}`, late.reply);
+    await userEvent.type(field, '/');
+    await userEvent.click(await screen.findByRole('button', { name: 'Настроить ответы' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Быстрые ответы' }));
+    const name = () => dialog.getByLabelText(/^Название/);
+    await userEvent.click(await dialog.findByRole('button', { name: /Добавить ответ/ }));
+    fireEvent.change(name(), { target: { value: 'Первый' } });
+    fireEvent.change(dialog.getByLabelText(/^Текст ответа/), { target: { value: 'Добрый день' } });
+    await userEvent.click(dialog.getByRole('button', { name: 'Сохранить' }));
+    await waitFor(() => expect(server.callsTo(`POST ${PATH}`)).toHaveLength(1));
+    const asked = server.callsTo(`GET ${PATH}`).length;
+    await userEvent.click(dialog.getByRole('button', { name: 'Назад' }));
+    await userEvent.click(await dialog.findByRole('button', { name: /Добавить ответ/ }));
+    fireEvent.change(name(), { target: { value: 'Второй' } });
+    late.release();
+    await waitFor(() => expect(server.callsTo(`GET ${PATH}`).length).toBeGreaterThan(asked));
+    await waitFor(() => expect(queries.isFetching()).toBe(0));
+    expect(name()).toHaveValue('Второй');
+    expect(keptValues('/chats?answer=new')).toMatchObject({ title: 'Второй' });
   });
 
   test('CHAT canned answers: without the right they are looked at, and the reason is said', async () => {

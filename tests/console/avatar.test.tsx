@@ -71,6 +71,8 @@ async function open() {
   await screen.findByText('Сейчас');
 }
 
+const leadsToProfile = () => waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/profile'));
+
 async function choose(file: File) {
   await act(async () => void fireEvent.change(input(), { target: { files: [file] } }));
 }
@@ -111,9 +113,9 @@ describe('/avatar', () => {
     await choose(picture(10));
     await screen.findByText('кадр');
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Сохранить' })));
+    await leadsToProfile();
     expect(avatarData).toHaveBeenCalledWith(expect.anything(), { x: 1, y: 2, width: 3, height: 3 }, 90);
     expect(server.callsTo(SAVE).map(({ body }) => body)).toEqual([{ avatar: 'data:image/jpeg;base64,AAAA' }]);
-    expect(await screen.findByTestId('address')).toHaveTextContent('/profile');
   });
 
   test('PROF-13: a failed save stays on the page, and may be tried again', async () => {
@@ -122,9 +124,9 @@ describe('/avatar', () => {
     await choose(picture(10));
     await screen.findByText('кадр');
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Сохранить' })));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Сохранить' })).not.toHaveAttribute('aria-busy'));
     expect(alerts).toEqual(['Не вышло']);
     expect(screen.getByTestId('address')).toHaveTextContent('/avatar');
-    expect(screen.getByRole('button', { name: 'Сохранить' })).not.toHaveAttribute('aria-busy');
   });
 
   test('PROF-14, CONST-03: the present picture is deleted by holding 1.5 s; the profile is asked for anew', async () => {
@@ -170,7 +172,7 @@ describe('a picture that was chosen and not saved', () => {
     expect(offer()).toBeNull();
     expect(files.has(KEY)).toBe(true);
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Сохранить' })));
-    expect(await screen.findByTestId('address')).toHaveTextContent('/profile');
+    await leadsToProfile();
     expect(files.size).toBe(0);
     expect(localStorage.getItem(KEY)).toBeNull();
   });
@@ -181,6 +183,7 @@ describe('a picture that was chosen and not saved', () => {
     await choose(picture(10));
     await screen.findByText(/^кадр/);
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Сохранить' })));
+    await waitFor(() => expect(alerts).toEqual(['Не вышло']));
     act(() => clearSession());
     cleanup();
     expect(files.has(KEY)).toBe(true);

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session.ts';
 import { FieldCell } from '#console/engine/field-part.tsx';
@@ -25,9 +25,10 @@ async function show(field: FieldInput, value: unknown) {
       </div>,
     );
   });
-  // Kinds load by themselves, and the houses come over the wire.
-  await act(async () => new Promise((resolve) => setTimeout(resolve, 20)));
-  return screen.getByTestId('cell');
+  const cell = screen.getByTestId('cell');
+  // Kinds load by themselves; what comes over the wire, as the houses, is still on its way.
+  await waitFor(() => expect(cell).not.toBeEmptyDOMElement());
+  return cell;
 }
 
 const DOORS = { kind: 'checklist', of: 'porches', building: 'house' } as const;
@@ -74,7 +75,8 @@ describe('what a list shows of a field', () => {
     [{ kind: 'level', section: 'cameras' }, 'write', 'Добавлять и редактировать'],
     [{ kind: 'level', section: 'tasks' }, 'performer', 'Быть исполнителем'],
   ])('%j with %j is «%s»', async (field, value, text) => {
-    expect(await show(field, value)).toHaveTextContent(text, { normalizeWhitespace: true });
+    const cell = await show(field, value);
+    await waitFor(() => expect(cell).toHaveTextContent(text, { normalizeWhitespace: true }));
   });
 
   test.each(KIND_NAMES.filter((kind) => !['checkbox', 'avatar', 'audience'].includes(kind)))(
@@ -110,7 +112,7 @@ describe('what a list shows of a field', () => {
 
   test('EMP-03: several houses are counted, their addresses are in the tooltip', async () => {
     await show({ kind: 'buildings' }, [3, 5]);
-    await userEvent.hover(screen.getByText('2 объекта'));
+    await userEvent.hover(await screen.findByText('2 объекта'));
     expect(await screen.findByRole('tooltip')).toHaveTextContent('ул. Лесная, 12; ул. Садовая, 7');
   });
 });

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { chatOf, DARIA } from '#tests/support/console/chat-server.ts';
 import { bubbleWith, chatAnswers, choose, openChats, searchInChat } from '#tests/support/console/chat-stage.tsx';
+import { held } from '#tests/support/console/server.ts';
 
 const world = chatOf({ 45: 'Не горит лампа', 47: 'Течёт кран', 49: 'Опять про лифт' });
 
@@ -18,8 +19,21 @@ describe('what is known of the other one', () => {
     const view = await openChats(world, `/chats?chat_id=${DARIA}`).catch(() => null);
     expect(await screen.findByText(text)).toBeInTheDocument();
     expect(server.callsTo('GET /api/authorized/profile/')[0]?.url).toBe(`/api/authorized/profile/?chat_id=${DARIA}`);
-    expect(screen.queryAllByRole('textbox', { name: 'Сообщение' })).toHaveLength(status === 'deleted' ? 0 : 1);
+    await waitFor(() =>
+      expect(screen.queryAllByRole('textbox', { name: 'Сообщение' })).toHaveLength(status === 'deleted' ? 0 : 1),
+    );
     view?.unmount();
+  });
+
+  test('CHAT-18: nobody is said to be deleted while it is not known yet who it is', async () => {
+    const profile = held({ json: { status: 'active', position: 'Жилец', first_name: 'Нина', last_name: 'Белова' } });
+    const server = chatAnswers();
+    server.answer('GET /api/authorized/profile/', profile.reply);
+    await openChats(world, '/chats?chat_id=usrNinaNinaNina');
+    const pane = await screen.findByRole('region', { name: 'Загружаем' });
+    expect(within(pane).queryByText('Пользователь удалён')).toBeNull();
+    profile.release();
+    expect(await screen.findByRole('heading', { name: 'Нина Белова' })).toBeVisible();
   });
 
   test('CHAT-03: the text of the chat is searched by the server, over what is loaded where it cannot', async () => {

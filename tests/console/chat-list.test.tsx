@@ -69,14 +69,19 @@ describe('the list of contacts', () => {
     session.checkedBuildings.set([3]);
     await openChats(world, '/chats');
     await row(/Дарья/);
+    // Counted in the menu and not shown here, so that it is said.
+    const elsewhere = 'Ещё 2 непрочитанных в других домах';
+    expect(screen.queryByText(elsewhere)).toBeNull();
     try {
       act(() => session.checkedBuildings.set([4]));
       await waitFor(async () => expect(within(await contacts()).queryByRole('button', { name: /Дарья/ })).toBeNull());
+      expect(screen.getByText(elsewhere)).toBeVisible();
       await row(/Ольга/);
       const asked = () => chatSocket().of('set').at(-1);
       await waitFor(() => expect(asked()).toMatchObject({ topic: 'fnd', desc: { public: 'company_1,building_4' } }));
       act(() => session.checkedBuildings.set([3, 4]));
       await row(/Дарья/);
+      expect(screen.queryByText(elsewhere)).toBeNull();
       await waitFor(() =>
         expect(asked()).toMatchObject({ topic: 'fnd', desc: { public: 'company_1,porch_7,building_4' } }),
       );

@@ -93,6 +93,13 @@ describe('the line to the chat', () => {
     };
   };
   const daria = async () => (await openChat()).line(DARIA);
+  /** Her chat once it is attached: the server may still be letting go the page of the test before. */
+  const attached = async () => {
+    const line = await daria();
+    await line.resume();
+    expect(line.state.attached).toBe(true);
+    return line;
+  };
 
   test('CHAT-11: a chat that the server could not open is asked for again on the same line', async () => {
     chatAnswers();
@@ -161,8 +168,7 @@ describe('the line to the chat', () => {
   test('CHAT-11: what is read while the line is down is marked once it is back', async () => {
     chatAnswers();
     await openChats(world);
-    const line = await daria();
-    await waitFor(() => expect(line.state.attached).toBe(true));
+    const line = await attached();
     world.arrive(DARIA, 'Прочитано без связи');
     await bubbleWith('Прочитано без связи');
     act(() => chatSocket().close());
@@ -174,8 +180,7 @@ describe('the line to the chat', () => {
   test('CHAT-26: a message on its way is not sent once more when its chat is opened again', async () => {
     chatAnswers();
     await openChats(world);
-    const line = await daria();
-    await waitFor(() => expect(line.state.attached).toBe(true));
+    const line = await attached();
     let answer: () => void = () => undefined;
     ChatSocket.answer = (kind, body) => {
       if (kind !== 'pub') return world(kind, body);
@@ -198,8 +203,7 @@ describe('the line to the chat', () => {
   test('CHAT-26: a chat that is opened again before the server has let it go is attached', async () => {
     chatAnswers();
     await openChats(world);
-    const line = await daria();
-    await waitFor(() => expect(line.state.attached).toBe(true));
+    const line = await attached();
     const left = chatSocket().of('leave').length;
     line.close();
     line.open();

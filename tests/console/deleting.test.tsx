@@ -99,6 +99,16 @@ describe('a deletion', () => {
     });
   });
 
+  test('NEWS-09: an offer whose time runs out while its button has the focus leaves it to the heading', async () => {
+    await open(FEED);
+    await remove('Ключ 002');
+    act(() => back()?.focus());
+    expect(back()).toHaveFocus();
+    await pass(10_500);
+    expect(back()).toBeNull();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  });
+
   test('NEWS-09: what is taken back by keyboard leaves the focus on the heading of the page', async () => {
     await open(FEED);
     await remove('Ключ 002');

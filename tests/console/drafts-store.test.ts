@@ -89,6 +89,46 @@ describe('a draft of a record that somebody else has changed since', () => {
     expect(merged).toEqual({ values: { doors: [3, 8, 9, 7] }, clashes: [] });
   });
 
+  describe('files', () => {
+    const file = (id: number, session: string, more: object = {}) => ({
+      id,
+      realName: `${id}.pdf`,
+      status: 'done',
+      url: `/api/files/${id}?by=${session}`,
+      ...more,
+    });
+    const merged = (typed: object[], before: object[], now: object[]) =>
+      mergeDraft({ files: typed }, { files: before }, { files: now });
+
+    test('ATT-06 one taken away, which is deleted at once, and one added are nobody else’s change', () => {
+      const [kept, added] = [file(6, 'a', { key: 'stored-6' }), file(9, 'a', { key: 'x', uploadedAt: 1 })];
+      const result = merged([kept, added], [file(5, 'a'), file(6, 'a')], [file(6, 'a')]);
+      expect(result).toEqual({ values: { files: [file(6, 'a'), added] }, clashes: [] });
+    });
+
+    test('read in another session they have other addresses: those stand, and what was added comes', () => {
+      const [kept, added] = [file(5, 'a', { key: 'stored-5' }), file(9, 'a', { key: 'x', uploadedAt: 1 })];
+      const result = merged([kept, added], [file(5, 'a')], [file(5, 'b')]);
+      expect(result).toEqual({ values: { files: [file(5, 'b'), added] }, clashes: [] });
+    });
+
+    test('what somebody else added stays, what he took away is gone', () => {
+      const result = merged([file(5, 'a'), file(9, 'a')], [file(5, 'a'), file(6, 'a')], [file(6, 'b'), file(7, 'b')]);
+      expect(result).toEqual({ values: { files: [file(7, 'b'), file(9, 'a')] }, clashes: [] });
+    });
+
+    test('ATT-12 those on their way and those that failed come into no draft, and make no quarrel', () => {
+      const before = { files: [file(5, 'a')] };
+      const running = { key: 'x', realName: 'фото.jpg', status: 'preparing' };
+      const failed = { key: 'y', realName: 'фото2.jpg', status: 'error' };
+      const typed = changedValues({ files: [file(5, 'a', { key: 'stored-5' }), running, failed] }, before);
+      expect(mergeDraft(typed, before, { files: [file(5, 'b')] })).toEqual({
+        values: { files: [file(5, 'b')] },
+        clashes: [],
+      });
+    });
+  });
+
   test('of a record that nobody touched all of it comes back', () => {
     expect(mergeDraft({ rights: { a: 'write' } }, began, began)).toEqual({
       values: { rights: { a: 'write' } },

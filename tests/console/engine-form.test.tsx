@@ -1,7 +1,9 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { onFailure } from '#console/data/failures.ts';
 import type { FieldInput } from '#resources/language/define-resource.ts';
+import { MS } from '#resources/limits.ts';
+import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { crm, madeUp } from '#tests/support/console/definitions.ts';
 import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
 import { held } from '#tests/support/console/server.ts';
@@ -85,6 +87,26 @@ describe('a create form', () => {
     expect(field).not.toHaveFocus();
     await waitFor(() => expect(field).toHaveFocus());
     expect(server.callsTo(POST)).toHaveLength(0);
+  });
+
+  test('SHELL-34: whoever is at another field before the first with an error got the focus stays there', async () => {
+    signedIn('write');
+    const form = [{ fields: ['copies', 'label', 'place'] }];
+    stopClock();
+    try {
+      openSection(crm({}, { form }), '/keys/create');
+      fireEvent.change(await label(), { target: { value: 'ab' } });
+      fireEvent.click(screen.getByRole('button', { name: 'Добавить ключ' }));
+      await pass(MS.scrollToErrorDelay + MS.scrollToError / 2);
+      const other = screen.getByLabelText('Копий');
+      fireEvent.pointerDown(other);
+      act(() => other.focus());
+      await pass(MS.scrollToError * 2);
+      expect(await label()).toBeInvalid();
+      expect(other).toHaveFocus();
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   test('an empty required field says so once it was left, not before', async () => {

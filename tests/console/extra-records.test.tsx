@@ -191,7 +191,7 @@ test('the answer of an earlier look that comes last changes neither the sections
   await waitFor(() => expect(server.callsTo(DEFINITIONS)).toHaveLength(1));
   server.answer(DEFINITIONS, { json: { definitions: [], problems: [], pending: [] } });
   tellLineOpen();
-  await waitFor(() => expect(server.callsTo(DEFINITIONS).length).toBeGreaterThan(1));
+  await waitFor(() => expect(extra.hearing()).toBe('heard'));
   await act(async () => early.release());
   expect(await extra.all).toEqual([]);
   expect(definitionTrouble.problems()).toEqual([]);

@@ -203,7 +203,7 @@ describe('a checklist', () => {
     test('may seem empty where a house is open in part: what is out of sight stays, and the server knows of it', async () => {
       const stored = { house: 5, porches: [{ id: 51, label: '1' }], floors: [], pipes: [] };
       const { send } = await openFields(NEEDED, { ...part, stored });
-      expect((await group('Подъезды')).getByText(stays)).toBeVisible();
+      await waitFor(async () => expect((await group('Подъезды')).getByText(stays)).toBeVisible());
       const box = await tickOf();
       expect(box).toBeChecked();
       await userEvent.click(box);

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { session } from '#console/data/session.ts';
 import { FieldFilter, filterFields } from '#console/engine/field-part.tsx';
@@ -43,9 +43,16 @@ async function open(field: FieldInput) {
     );
   }
   await act(async () => void renderOnStage(<Kept />));
-  await act(async () => new Promise((resolve) => setTimeout(resolve, 20)));
+  await screen.findByLabelText('Поле');
   return said;
 }
+
+/** Waits until a list that comes over the wire offers this. */
+const offers = (value: string) =>
+  waitFor(() => {
+    const box = screen.getByLabelText('Поле');
+    if (box instanceof HTMLSelectElement) expect([...box.options].map((option) => option.value)).toContain(value);
+  });
 
 const set = (value: string) => fireEvent.change(screen.getByLabelText('Поле'), { target: { value } });
 
@@ -68,6 +75,7 @@ describe('what a list can be filtered by', () => {
     [{ kind: 'some-of', from: '/api/list/' }, '7', 7],
   ])('%j takes %j and gives %j; emptied, it filters by nothing', async (field, typed, value) => {
     const said = await open(field);
+    await offers(typed);
     set(typed);
     expect(screen.getByLabelText('Поле')).toHaveValue(typed);
     set('');

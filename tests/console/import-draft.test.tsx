@@ -21,10 +21,13 @@ import { renderOnStage } from '#tests/support/console/stage.tsx';
 
 /** jsdom has no database. */
 const files = new Map<string, File>();
+const progress = new Map<string, object>();
 jest.mock('#console/data/draft-files.ts', () => ({
-  keepDraftFile: async (key: string, file: File) => void files.set(key, file),
+  keepDraftFile: async (key: string, file: File) => Boolean(files.set(key, file)),
   readDraftFile: async (key: string) => files.get(key) ?? null,
-  removeDraftFile: async (key: string) => void files.delete(key),
+  keepDraftProgress: async (key: string, done: object) => Boolean(progress.set(key, done)),
+  readDraftProgress: async (key: string) => progress.get(key) ?? null,
+  removeDraftFile: async (key: string) => void (files.delete(key) && progress.delete(key)),
 }));
 
 const ROWS: ImportRow[] = [
@@ -79,6 +82,7 @@ async function checkAgain(): Promise<void> {
 beforeEach(() => {
   localStorage.clear();
   files.clear();
+  progress.clear();
 });
 
 it('a list outlives a closed tab: the file, its object, and what was mended of it', async () => {
@@ -187,10 +191,10 @@ it('numbers of rows are kept as spans', () => {
 test('a file is kept only with its note, and forgotten with it', async () => {
   const key = `${ownDrafts('1')}/made-up`;
   const found = () => readFileDraft(key, ({ values: { of } }) => (typeof of === 'string' ? { of } : null));
-  keepFileDraft(key, { of: 'первый' }, listFile());
+  await keepFileDraft(key, { of: 'первый' }, listFile());
   expect(await found()).toMatchObject({ of: 'первый', file: expect.any(File), at: expect.any(Number) });
   // A note that is over the size of a draft: then the old file is not the one that it was about either.
-  keepFileDraft(key, { of: 'я'.repeat(70_000) }, listFile());
+  await keepFileDraft(key, { of: 'я'.repeat(70_000) }, listFile());
   expect(files.has(key)).toBe(false);
   expect(await found()).toBeNull();
   files.set(key, listFile());

@@ -256,7 +256,8 @@ describe('notifications of the signed-in person', () => {
   test('PERM-04 PERM-05: the requests on screen are asked for anew with other rights, a form that is filled in is not', async () => {
     const asked: string[] = [];
     const Asking = ({ name }: { name: string }) => {
-      useQuery({ queryKey: [name, name === 'tasks' ? 'board' : 'getOne'], queryFn: () => asked.push(name) });
+      const rest = name === 'tasks' ? ['board'] : ['getOne', { id: '1', meta: { form: true } }];
+      useQuery({ queryKey: [name, ...rest], queryFn: () => asked.push(name) });
       return null;
     };
     renderOnStage(

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { startOf } from '#console/boot/screen.ts';
 import { session } from '#console/data/session.ts';
@@ -80,7 +80,7 @@ describe('/password-change/', () => {
     await user.type(first(), GOOD);
     await user.type(second(), `${GOOD}{Enter}`);
     expect(server.callsTo(SET)[0]).toMatchObject({ body: { password: GOOD }, headers: { authorization: 'Token t' } });
-    expect(leaveTo).toHaveBeenCalledWith('/auth');
+    await waitFor(() => expect(leaveTo).toHaveBeenCalledWith('/auth'));
     expect(session.token.get()).toBeNull();
   });
 
@@ -152,7 +152,7 @@ describe('/password-change/', () => {
     await open();
     await user.type(first(), GOOD);
     await user.type(second(), `${GOOD}{Enter}`);
-    expect(document.getElementById('password-form-error')).toHaveTextContent(detail);
+    await waitFor(() => expect(document.getElementById('password-form-error')).toHaveTextContent(detail));
     expect(save()).not.toHaveAttribute('aria-disabled');
   });
 
@@ -161,8 +161,8 @@ describe('/password-change/', () => {
     await open();
     await user.type(first(), GOOD);
     await user.type(second(), `${GOOD}{Enter}`);
-    expect(document.getElementById('password-form-error')).toBeNull();
     expect(await screen.findByText('Чашка треснула')).toBeVisible();
+    expect(document.getElementById('password-form-error')).toBeNull();
   });
 
   test('AUTH-55: a dead recovery token is told', async () => {

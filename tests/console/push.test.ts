@@ -1,4 +1,5 @@
 import { getToken, isSupported, onMessage } from '@firebase/messaging';
+import { waitFor } from '@testing-library/react';
 import { onFailure } from '#console/data/failures.ts';
 import type { Notice } from '#console/data/notice.ts';
 import { endPush, startPush } from '#console/data/push.ts';
@@ -63,12 +64,14 @@ afterEach(() => {
   configure(null);
 });
 
-const start = async () => {
+/** @param token with which the server is told of the browser; null when it is not */
+const start = async (token: string | null = 'device-1') => {
   const stop = startPush(
     (notice) => notices.push(notice),
     (address) => clicked.push(address),
   );
-  await settle();
+  if (token === null) await settle();
+  else await waitFor(() => expect(session.firebaseToken.get()).toBe(token));
   return stop;
 };
 
@@ -88,7 +91,7 @@ describe('cloud push', () => {
     ['in a browser the cloud does not support', () => jest.mocked(isSupported).mockResolvedValue(false)],
   ])('SHELL-39, SHELL-42: %s nothing is called and nothing shown', async (_what, prepare) => {
     prepare();
-    await start();
+    await start(null);
     expect(server.calls).toEqual([]);
     expect(alerts).toEqual([]);
     expect(session.firebaseToken.get()).toBeNull();
@@ -98,7 +101,7 @@ describe('cloud push', () => {
     const stop = await start();
     stop();
     jest.mocked(getToken).mockResolvedValueOnce('device-2');
-    await start();
+    await start('device-2');
     expect(server.callsTo(DEVICES).map(({ body }) => body)).toEqual([
       { registration_id: 'device-1', type: 'web' },
       { registration_id: 'device-2', type: 'web' },
@@ -108,27 +111,26 @@ describe('cloud push', () => {
 
   test('SHELL-41: a server that fails is not told of, and nothing is kept', async () => {
     server.answer(DEVICES, { status: 500, json: { detail: 'x' } });
-    await start();
-    expect(server.callsTo(DEVICES)).toHaveLength(1);
+    await start(null);
+    await waitFor(() => expect(server.callsTo(DEVICES)).toHaveLength(1));
     expect(alerts).toEqual([]);
     expect(session.firebaseToken.get()).toBeNull();
   });
 
   test('SHELL-41: a cloud that refuses is not told of', async () => {
     jest.mocked(getToken).mockRejectedValue(new Error('messaging/permission-blocked'));
-    await start();
+    await start(null);
     expect(server.calls).toEqual([]);
     expect(alerts).toEqual([]);
   });
 
   test('who has not been asked yet is asked at the first click', async () => {
     allow('default');
-    await start();
+    await start(null);
     expect(getToken).not.toHaveBeenCalled();
     expect(server.calls).toEqual([]);
     window.dispatchEvent(new Event('pointerup'));
-    await settle();
-    expect(server.callsTo(DEVICES)).toHaveLength(1);
+    await waitFor(() => expect(server.callsTo(DEVICES)).toHaveLength(1));
   });
 
   test('NOTIF-02: what comes while the console is in front goes the way of every notification', async () => {
@@ -142,12 +144,11 @@ describe('cloud push', () => {
   test('SHELL-39: the browser is asked for a subscription once its service worker runs, not before', async () => {
     const worker = Object.assign(new EventTarget(), { state: 'installing' });
     register.mockResolvedValueOnce({ active: null, installing: worker });
-    await start();
+    await start(null);
     expect(getToken).not.toHaveBeenCalled();
     worker.state = 'activated';
     worker.dispatchEvent(new Event('statechange'));
-    await settle();
-    expect(getToken).toHaveBeenCalledTimes(1);
+    await waitFor(() => expect(getToken).toHaveBeenCalledTimes(1));
   });
 
   test('NOTIF-02: a click on a notification of the system leads to its page, and never out of the console', async () => {

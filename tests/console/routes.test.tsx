@@ -50,6 +50,13 @@ describe('the table of routes', () => {
     }
   });
 
+  test('SHELL-01, SHELL-02: an address of another letter case is another address, and no page', () => {
+    for (const path of ['/News', '/AUTH', '/Registration', '/Password-creating', '/settings/Employees-permissions']) {
+      expect(servedBy(path)).toBe('*');
+    }
+    for (const path of ['/Keys', '/Keys/create', '/keys/7/Show']) expect(servedBy(path)).toBe('*');
+  });
+
   test.each(['/news/x', '/cameras/x', '/news/x/show', '/cameras/1.5', '/keys/-1', '/news/%31x'])(
     'SHELL-01: %s is no page: what is no whole number is no id',
     async (path) => {

@@ -141,8 +141,8 @@ describe('the card of a building', () => {
   test('SET-17, SET-19, PERM-20: days and cameras lead into the settings, for who may change them', async () => {
     settingsServer(WRITE, answers);
     openSettings('/settings/buildings?id=3');
-    const days = await screen.findByRole('link', { name: '15–25 числа месяца' });
-    expect(days).toHaveAttribute('href', '/settings/objects-form?id=3&screen=readings');
+    const days = () => screen.getByRole('link', { name: '15–25 числа месяца' });
+    await waitFor(() => expect(days()).toHaveAttribute('href', '/settings/objects-form?id=3&screen=readings'));
     expect(screen.getByRole('link', { name: '1 камера' })).toHaveAttribute(
       'href',
       '/settings/objects-form?id=3&screen=cameras',
@@ -169,8 +169,10 @@ describe('the card of a building', () => {
   test('PERM-24: a building that is open in part is shown and not changed', async () => {
     settingsServer(WRITE, { ...answers, 'GET /api/crm/settings/building/5/': { json: settingsOf(5) } });
     openSettings('/settings/buildings?id=5');
-    const days = await screen.findByRole('link', { name: '15–25 числа месяца' });
-    expect(days).toHaveAccessibleDescription('Вам доступна только часть дома, поэтому изменить его нельзя');
+    const why = 'Вам доступна только часть дома, поэтому изменить его нельзя';
+    await waitFor(() =>
+      expect(screen.getByRole('link', { name: '15–25 числа месяца' })).toHaveAccessibleDescription(why),
+    );
   });
 
   test('SET-17: without days it says so', async () => {

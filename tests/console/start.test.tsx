@@ -72,11 +72,14 @@ describe('the start of the console', () => {
     expect(await screen.findByText('Ключ 001')).toBeVisible();
   });
 
-  test('SHELL-02: an address of no section says so, whatever was added', async () => {
-    const { started } = await startAt('/zzz', DEFINITIONS);
-    await act(() => started);
-    expect(await screen.findByRole('heading', { name: 'Страница не найдена' })).toBeVisible();
-  });
+  test.each(['/zzz', '/Keys'])(
+    'SHELL-01, SHELL-02: the address %s of no section says so, whatever was added',
+    async (address) => {
+      const { started } = await startAt(address, DEFINITIONS);
+      await act(() => started);
+      expect(await screen.findByRole('heading', { name: 'Страница не найдена' })).toBeVisible();
+    },
+  );
 
   test('the sign-in form, its password and its heading are gone once the console is there', async () => {
     const { started } = await startAt('/zzz', DEFINITIONS);

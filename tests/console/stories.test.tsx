@@ -92,4 +92,17 @@ describe('the strip', () => {
     act(() => session.userId.set('2'));
     expect(await rings()).toEqual(['false', 'false', 'false']);
   });
+
+  test('STORY-02: a full storage is no fault: the ring merely shows once more', async () => {
+    const full = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    renderOnStage(<StoryStrip />);
+    await open('История 8');
+    await user.keyboard('{Escape}');
+    full.mockRestore();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    const [, second] = within(await strip()).getAllByRole('button');
+    expect(second).toHaveAttribute('data-seen', 'false');
+  });
 });

@@ -106,6 +106,21 @@ describe('the board', () => {
     expect(screen.queryByRole('button', { name: 'Все услуги' })).toBeNull();
   });
 
+  test.each([
+    ['TASK-07', 1, '/tasks?services=2', 'Услуги: 1'],
+    ['TASK-07', 1, '/tasks?services=1', 'Сантехника'],
+    ['TASK-08', 0, '/tasks?services=1,2', 'Услуги: 2'],
+  ])('%s: with %i services what is chosen by %s is seen and can be undone', async (_item, count, address, label) => {
+    const server = office(ALL, { 'GET /api/crm/services/': { json: SERVICES.slice(0, count) } });
+    const { where } = openTasks(address);
+    await waitFor(() => expect(server.callsTo(LIST)).toHaveLength(3));
+    expect(queryOf(server.callsTo(LIST)[0] as WireCall).get('services_id')).toBe(address.split('=')[1]);
+    await userEvent.click(await screen.findByRole('button', { name: label }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Показать все' }));
+    await waitFor(() => expect(where()).toBe('/tasks'));
+    expect(screen.queryByRole('button', { name: label })).toBeNull();
+  });
+
   test('TASK-03: a count that is no longer wanted is cancelled, without an alert', async () => {
     const alerts: string[] = [];
     const stop = onFailure(({ message }) => alerts.push(message));

@@ -28,11 +28,15 @@ function filesSaved(): (meanwhile?: () => Promise<void>) => Promise<string[]> {
     await userEvent.click(screen.getByTitle('Скачать CSV'));
     await meanwhile?.();
     await waitFor(() => expect(files).toHaveLength(before + 1));
-    const text = await new Promise<string>((resolve) => {
-      const reader = new FileReader();
-      reader.onload = () => resolve(String(reader.result));
-      reader.readAsText(files[before] as Blob);
-    });
+    // The board goes on drawing while the file is read.
+    const text = await act(
+      () =>
+        new Promise<string>((resolve) => {
+          const reader = new FileReader();
+          reader.onload = () => resolve(String(reader.result));
+          reader.readAsText(files[before] as Blob);
+        }),
+    );
     return text.trim().split('\r\n');
   };
 }

@@ -1,6 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { PAGE } from '#resources/limits.ts';
 import { network, unreachable } from '#tests/support/console/network.ts';
+import { held } from '#tests/support/console/server.ts';
 import { cardOf, office, openTasks, paged, shownIn, task } from '#tests/support/console/tasks.tsx';
 
 const LIST = 'GET /api/crm/tasks/';
@@ -79,6 +81,26 @@ describe('the board without a network', () => {
     expect(screen.queryByText('Данные не доехали')).toBeNull();
     release();
     await first();
+  });
+
+  test('TASK-40: the list keeps what it has, also where the board behind it has not come yet', async () => {
+    const board = held({});
+    const all = paged(ALL);
+    const server = office(ALL, {
+      [LIST]: async (call) => {
+        if (!call.url.includes(`count=${PAGE.max}`)) await board.reply();
+        return all(call);
+      },
+    });
+    openTasks('/tasks?view=list');
+    await screen.findByText('Заявка № 1');
+    network(false);
+    expect(screen.getByText('Заявка № 1')).toBeVisible();
+    expect(screen.queryByText(NO_NETWORK)).toBeNull();
+    server.answer(LIST, paged([task(2, 'created', 1), ...ALL]));
+    network(true);
+    await act(async () => board.release());
+    expect(screen.getByText('Заявка № 1')).toBeVisible();
   });
 
   test('TASK-40: the list says so as well, and comes by itself', async () => {

@@ -22,7 +22,7 @@ describe('the list', () => {
   test('CAM-01, CAM-02, CAM-05, CONST-08, SHELL-25: the cameras of the checked buildings as cards, their frames 316 by 178 and sandboxed, of which only the few nearest run; a way to the form', async () => {
     for (let at = 0; at < 16; at += 1) await makeCamera(stage, `Кадр номер ${at}`);
     const visitor = await openCameras(stage);
-    expect(await card(visitor, 'Кадр номер 15').isVisible()).toBe(true);
+    await card(visitor, 'Кадр номер 15').waitFor();
     expect(visitor.calls.find((call) => call.startsWith('GET /api/crm/cameras/'))).toMatch(/\?buildings_id=[\d,]+$/);
     await visitor.page.locator('article iframe').first().waitFor();
     const frames = await visitor.page.locator('article iframe').evaluateAll((all) =>

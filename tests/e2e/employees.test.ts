@@ -219,7 +219,10 @@ describe('employees', () => {
     async function showsMenu(step: Step): Promise<void> {
       const wanted = menuAt(levelsAt(step));
       for (const label of wanted) await menu.getByRole('link', { name: label }).waitFor();
-      const labels = await menu.getByRole('listitem').getByRole('link').allInnerTexts();
+      const links = menu.getByRole('listitem').getByRole('link');
+      // The levels are kept a moment before the menu is drawn by them.
+      await links.nth(wanted.length).waitFor({ state: 'detached' });
+      const labels = await links.allInnerTexts();
       expect([step, labels.map((label) => label.trim().split('\n')[0])]).toEqual([step, wanted]);
     }
   }, 240_000);

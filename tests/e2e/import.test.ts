@@ -72,8 +72,7 @@ test('IMPORT-01…IMPORT-04, IMPORT-06, IMPORT-08…IMPORT-12, IMPORT-14, IMPORT
   await page.getByLabel('Помещение, строка 4').fill('кв. 5');
   await page.keyboard.press('Enter');
   const phone = page.getByLabel('Телефон, строка 5');
-  await phone.waitFor();
-  expect(await phone.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.waitForFunction((element) => element === document.activeElement, await phone.elementHandle());
   await phone.fill('8 917 123-50-00');
   await page.keyboard.press('Enter');
   await page.getByText('Ошибок нет').waitFor();
@@ -93,4 +92,33 @@ test('IMPORT-01…IMPORT-04, IMPORT-06, IMPORT-08…IMPORT-12, IMPORT-14, IMPORT
   let told = await invited();
   while (told.length < 5) told = await invited();
   expect(told.sort()).toEqual(['+79171235000', '+79172154487', '+79173301572', '+79176409103', '+79177710840']);
+});
+
+test('what was mended of a list is there again after a reload, from the browser’s own database', async () => {
+  const visitor = await stage.visitor({ as: 1 });
+  const { page } = visitor;
+  const rows = ['unit;last_name;first_name;phone_number', '6;Котов;Иван;+79176500001', '901;Лосев;Олег;+79176500002'];
+  const check = async () => {
+    await page.getByText('lesnaya.csv, 2 строки').waitFor();
+    await page.getByRole('button', { name: 'Проверить список' }).click();
+    await page.getByRole('heading', { name: 'Проверьте список' }).waitFor();
+  };
+  await visitor.open('/download-resident-form');
+  await page.getByLabel('Объект', { exact: true }).fill('Лесная, 12');
+  await page
+    .getByRole('option', { name: /Лесная/ })
+    .first()
+    .click();
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'lesnaya.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\r\n')) });
+  await check();
+  await page.keyboard.press('F8');
+  await page.getByLabel('Помещение, строка 3').fill('7');
+  await page.keyboard.press('Enter');
+  await page.getByText('Ошибок нет').waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Восстановить' }).click();
+  await check();
+  await page.getByText('Приглашение получат 2 резидента.').waitFor();
 });

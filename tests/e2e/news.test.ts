@@ -1,5 +1,6 @@
 import type { Locator, Route } from 'playwright-core';
 import { collages, hold, scrolled, scrollToEnd, standAbove } from '#tests/support/browser/feed.ts';
+import { greeted } from '#tests/support/browser/greeted.ts';
 import {
   ARMED,
   dropFiles,
@@ -77,7 +78,7 @@ test('NEWS-13, NEWS-19…NEWS-22, NEWS-49, ATT-01, ATT-13: written with six pict
   };
   await page.route('**/api/crm/news/', lose, { times: 2 });
   for (const times of [1, 2]) {
-    const lost = page.waitForEvent('requestfailed');
+    const lost = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/crm/news/'));
     await publish(visitor).click();
     await lost;
     expect(keys).toHaveLength(times);
@@ -162,7 +163,7 @@ test('NEWS-05: 45 announcements are exactly three calls, each 20 px before the e
   await standAbove(visitor, 15);
   await second;
   expect(listCalls(visitor)).toHaveLength(2);
-  await scrollToEnd(visitor);
+  await scrollToEnd(visitor, () => listCalls(visitor).length > 2);
   expect(listCalls(visitor)).toHaveLength(3);
   expect(await visitor.page.locator('article').count()).toBeLessThan(20);
   const place = await scrolled(visitor);
@@ -170,6 +171,7 @@ test('NEWS-05: 45 announcements are exactly three calls, each 20 px before the e
   await visitor.reach('/cameras');
   await visitor.page.goBack();
   await visitor.page.locator('article').first().waitFor();
+  while (Math.abs((await scrolled(visitor)) - place) >= 5) await visitor.page.waitForTimeout(50);
   await visitor.page.waitForTimeout(400);
   expect(Math.abs((await scrolled(visitor)) - place)).toBeLessThan(5);
   expect(listCalls(visitor)).toHaveLength(3);
@@ -203,10 +205,9 @@ test('NEWS-06…NEWS-09: a second of holding does nothing, 1.6 s delete, and it 
 
 test('what somebody else writes meanwhile is offered, and does not move the feed by itself', async () => {
   const visitor = await stage.visitor({ as: 2 });
-  const socket = visitor.page.waitForEvent('websocket', (opened) => opened.url().includes('/ws/notifications'));
+  const listens = greeted(visitor.page);
   await visitor.open('/news');
-  // It listens once the socket has welcomed it.
-  await (await socket).waitForEvent('framereceived');
+  await listens;
   await visitor.page.locator('article').first().waitFor();
   await announce('Свежее объявление');
   const offer = visitor.page.getByRole('button', { name: 'Показать новые объявления' });
@@ -221,9 +222,8 @@ test('NEWS-27, SHELL-34: pressed while empty, it scrolls to the first error and 
   await visitor.open('/create-news-form');
   await visitor.page.getByRole('button', { name: 'Заполните обязательные поля' }).click();
   await visitor.page.getByText('выберите объект').waitFor();
-  await visitor.page.waitForTimeout(800);
-  const focused = visitor.page.getByLabel('Объект', { exact: true });
-  expect(await focused.evaluate((input) => input === document.activeElement)).toBe(true);
+  const first = await visitor.page.getByLabel('Объект', { exact: true }).elementHandle();
+  await visitor.page.waitForFunction((input) => input === document.activeElement, first);
   expect(visitor.calls.filter((made) => made.startsWith('POST /api/crm/news/'))).toEqual([]);
 });
 

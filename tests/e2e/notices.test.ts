@@ -1,4 +1,5 @@
 import type { WebSocketRoute } from 'playwright-core';
+import { greeted } from '#tests/support/browser/greeted.ts';
 import { KINDS } from '#tests/support/browser/notice-kinds.ts';
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 
@@ -139,21 +140,13 @@ describe('the line to the server', () => {
 
   test('NOTIF-01, NOTIF-13: what another one does is told, to all tabs, without a reload', async () => {
     const visitor = await stage.visitor({ as: 6 });
-    const greeted = visitor.page
-      .waitForEvent('websocket')
-      .then((socket) =>
-        socket.waitForEvent('framereceived', { predicate: ({ payload }) => /welcome/.test(`${payload}`) }),
-      );
+    const listens = greeted(visitor.page);
     await visitor.open('/profile');
-    await greeted;
+    await listens;
     const other = await visitor.page.context().newPage();
-    const otherGreeted = other
-      .waitForEvent('websocket')
-      .then((socket) =>
-        socket.waitForEvent('framereceived', { predicate: ({ payload }) => /welcome/.test(`${payload}`) }),
-      );
+    const otherListens = greeted(other);
     await other.goto(`${stage.product.address}/profile`);
-    await otherGreeted;
+    await otherListens;
     await addCamera('Камера у ворот');
     await list(visitor).getByText('Камера у ворот').waitFor();
     await other.getByTestId('notices').getByText('Камера у ворот').waitFor();

@@ -83,7 +83,7 @@ describe('the settings', () => {
       const heading = [...document.querySelectorAll('h2')].find(({ textContent }) => textContent === 'Камеры');
       return (heading?.getBoundingClientRect().top ?? 999) < 250;
     });
-    expect(await page.getByRole('button', { name: 'Камеры' }).getAttribute('aria-current')).toBe('step');
+    await page.locator('button[aria-current="step"]', { hasText: 'Камеры' }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
   });
 

@@ -54,6 +54,7 @@ describe('the building selector', () => {
     await selector(visitor).click();
     await panel(visitor).waitFor();
     expect(await selector(visitor).getAttribute('aria-expanded')).toBe('true');
+    await panel(visitor).locator('fieldset').nth(2).waitFor();
     const groups = await panel(visitor)
       .locator('fieldset')
       .evaluateAll((all) => all.map((group) => group.getAttribute('aria-label')));
@@ -146,6 +147,17 @@ describe('addresses', () => {
     }
     // The line of the chat page, left before it stood.
     visitor.forgive(/WebSocket is closed before/);
+  });
+
+  test('SHELL-01, SHELL-02, AUTH-12: an address of another letter case is no page; another writing of /auth leads on once', async () => {
+    const visitor = await stage.visitor({ as: 10 });
+    for (const path of ['/Auth', '/Residents', '/Registration']) {
+      await visitor.open(path);
+      await visitor.page.getByRole('heading', { name: 'Страница не найдена' }).waitFor();
+      expect(visitor.where()).toBe(path);
+    }
+    await visitor.open('/%61uth');
+    await visitor.reach('/profile');
   });
 });
 

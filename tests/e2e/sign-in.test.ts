@@ -188,7 +188,7 @@ describe('signing in', () => {
     expect(await visitor.page.locator('[role=alert]:visible').count()).toBe(0);
     expect(await visitor.stored('home-moderator')).toBeNull();
     await visitor.open('/news');
-    expect(visitor.where()).toBe('/auth?redirectPage=/news');
+    await visitor.reach('/auth?redirectPage=/news');
   });
 });
 

@@ -45,6 +45,12 @@ describe('an upload', () => {
     expect(item?.name).toBe('Смета "Лесная, 12" за май, 100%25.txt');
   });
 
+  test('ATT-13: a name that is cut within an emoji loses all of it', async () => {
+    const answer = await upload(`${'а'.repeat(195)}😀😀😀.png`, await picture());
+    expect(answer.status).toBe(201);
+    expect(answer.list[0]?.name).toBe(`${'а'.repeat(195)}.png`);
+  });
+
   test('ATT-11: a picture gets a smaller one that opens without a header, as WebP', async () => {
     const [item] = (await upload('двор.jpg', await picture('jpeg', 1600, 1200))).list;
     const preview = await open(item?.preview_url);

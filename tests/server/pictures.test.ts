@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { unpackBmp } from '#server/files/bmp.ts';
 import { unpackHeic } from '#server/files/heic.ts';
@@ -46,6 +48,28 @@ describe('a heic', () => {
     expect(await unpackHeic(heicPicture(), 128 * 96 - 1)).toBe('too-large');
     // The thread alone takes longer than this to begin.
     expect(await unpackHeic(heicPicture(), 128 * 96, 0)).toBeNull();
+  });
+
+  test('ATT-11: its pixels are handed over and not copied: the thread has none left', async () => {
+    const worker = new Worker(
+      `const { parentPort } = require('node:worker_threads');
+      const post = parentPort.postMessage.bind(parentPort);
+      parentPort.postMessage = (picture, transferred) => {
+        const before = picture.data.byteLength;
+        post(picture, transferred);
+        post({ before, after: picture.data.byteLength });
+      };
+      import(${JSON.stringify(new URL('../../server/files/heic-worker.mjs', import.meta.url).href)});`,
+      { eval: true, workerData: { bytes: new Uint8Array(heicPicture()), pixelsMax: 128 * 96 } },
+    );
+    const said: unknown[] = [];
+    worker.on('message', (message) => said.push(message));
+    await once(worker, 'exit');
+    expect(said).toEqual([
+      { width: 128, height: 96, data: expect.any(Object) },
+      { before: 128 * 96 * 4, after: 0 },
+    ]);
+    expect((said[0] as { data: Uint8ClampedArray }).data).toHaveLength(128 * 96 * 4);
   });
 
   test('ATT-11: it may take eight seconds, and no longer', async () => {

@@ -1,8 +1,5 @@
 import { text } from '#i18n/text.ts';
-import type { Recipient } from './target-queries.ts';
-
-/** Longest list of flats or risers that is written out; a longer one is counted. */
-const WRITTEN_OUT = 6;
+import { LISTED, type Recipient } from './target-queries.ts';
 
 /** Items by a key, keys in the order they first come. */
 function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
@@ -40,29 +37,32 @@ function named(one: string, many: string, items: readonly string[], count = item
 const numbersOf = (rows: readonly Recipient[]) => rows.map((row) => Number(row.part));
 const labelsOf = (rows: readonly Recipient[]) => rows.flatMap((row) => row.part ?? []);
 
+function porchesOf(rows: readonly Recipient[]): string {
+  const numbers = [...new Set(rows.flatMap((row) => row.porch ?? []))];
+  return named('porch', 'porches', runs(numbers), numbers.length);
+}
+
+/** «подъезды 1–7, этажи 2–9; подъезд 8, этаж 4»: entrances with the same floors stand together. */
 function floorsOf(rows: readonly Recipient[]): string {
-  const porches = groupBy(rows, (row) => row.porch);
-  const lines = [...porches].map(([porch, floors]) => {
-    const said = named('floor', 'floors', runs(numbersOf(floors)), floors.length);
-    return text('recipients.floorsOfPorch', { porch, floors: said });
-  });
+  const porches = [...groupBy(rows, (row) => row.porch).values()];
+  const alike = groupBy(porches, (floors) => named('floor', 'floors', runs(numbersOf(floors)), floors.length));
+  const lines = [...alike].map(([floors, of]) =>
+    text('recipients.floorsOfPorches', { porches: porchesOf(of.flat()), floors }),
+  );
   return lines.join('; ');
 }
 
 /** What is said of the recipients of a kind in one house; a whole house says nothing. */
 const PARTS: Readonly<Record<Recipient['kind'], (rows: readonly Recipient[], count: number) => string>> = {
   building: () => '',
-  porch: (rows) => {
-    const numbers = rows.flatMap((row) => row.porch ?? []);
-    return named('porch', 'porches', runs(numbers), numbers.length);
-  },
+  porch: porchesOf,
   floor: floorsOf,
   pipe: (rows, count) =>
-    count > WRITTEN_OUT
+    count > LISTED.parts
       ? text('recipients.pipesCount', { smart_count: count })
       : named('pipe', 'pipes', [...new Set(labelsOf(rows))]),
   unit: (rows, count) =>
-    count > WRITTEN_OUT
+    count > LISTED.parts
       ? text('recipients.flatsCount', { smart_count: count })
       : named('flat', 'flats', labelsOf(rows)),
 };
@@ -80,7 +80,7 @@ function housesOf(rows: readonly Recipient[]): House[] {
     if (!first) return [];
     const kinds = [...groupBy(inside, (row) => row.kind)];
     const whole = kinds.some(([kind]) => kind === 'building');
-    const parts = whole ? [] : kinds.map(([kind, of]) => PARTS[kind](of, first.in_house));
+    const parts = whole ? [] : kinds.map(([kind, of]) => PARTS[kind](of, of[0]?.alike ?? 0));
     return { street: first.street, number: first.number, parts: parts.join('; ') };
   });
 }
@@ -107,9 +107,9 @@ function wholeHouses(houses: readonly House[], closed: boolean): string {
  */
 export function recipientsLine(rows: readonly Recipient[]): string {
   const houses = housesOf(rows);
-  const all = rows[0]?.houses ?? 0;
+  const { houses: all = 0, whole = 0 } = rows[0] ?? {};
   const more = all - houses.length;
-  if (all > 1 && houses.every((house) => house.parts === '')) {
+  if (all > 1 && whole === all) {
     const list = wholeHouses(houses, more === 0);
     const said = more ? text('recipients.moreHouses', { list, count: more }) : list;
     return text('recipients.houses', { smart_count: all, list: said });

@@ -139,26 +139,31 @@ export interface Recipient {
   porch: number | null;
   /** Number of the floor, name of the riser, number of the flat; null for a whole building or entrance. */
   part: string | null;
-  /** How many houses there are in all, and how many recipients in this one. */
+  /** How many houses there are in all, how many of them as a whole, and how many recipients of the kind in this one. */
   houses: number;
-  in_house: number;
+  whole: number;
+  alike: number;
 }
 
-/** Houses, and recipients of a house, that are read: a line of text names no more. */
-export const LISTED = { houses: 5, recipients: 60 } as const;
+/** Houses, and flats or risers of a house, that a line of text names; where there are more, they are counted. */
+export const LISTED = { houses: 5, parts: 6 } as const;
 
-/** Recipients in reach of some announcements, by address; of many the first ones, with how many there are. */
+/**
+ * Recipients in reach of some announcements, by address; of many houses, flats and risers the first ones, with how many there
+ * are. Entrances and floors come all: a line says them as «2–9».
+ */
 export async function recipientsOf(db: Db, holder: Holder, ids: readonly number[]): Promise<Recipient[]> {
   if (!ids.length) return [];
-  const { rows } = await sql<Recipient>`select news, kind, building, street, number, porch, part, houses, in_house
-    from (select placed.*, (max(house) over (partition by news))::int as houses
+  const { rows } = await sql<Recipient>`select news, kind, building, street, number, porch, part, houses, whole, alike
+    from (select placed.*, (max(house) over (partition by news))::int as houses,
+        (count(*) filter (where kind = 'building') over (partition by news))::int as whole
       from (select target.news_id as news, target.kind, buildings.id as building, buildings.street, buildings.number,
           porches.number as porch, coalesce(units.label, pipes.name, floors.number::text) as part,
           dense_rank() over (partition by target.news_id
             order by buildings.street, buildings.number_sort, buildings.id) as house,
-          row_number() over (partition by target.news_id, buildings.id
+          row_number() over (partition by target.news_id, buildings.id, target.kind
             order by porches.number, floors.number, pipes.name, units.label_sort, target.id) as place,
-          (count(*) over (partition by target.news_id, buildings.id))::int as in_house
+          (count(*) over (partition by target.news_id, buildings.id, target.kind))::int as alike
         from news_targets target
         join buildings on buildings.id = target.building_id
         left join porches on porches.id = target.porch_id
@@ -167,7 +172,7 @@ export async function recipientsOf(db: Db, holder: Holder, ids: readonly number[
         left join units on units.id = target.unit_id
         where target.news_id = any(${[...ids]}::integer[])
           and ${placeInReach(holder, 'target.building_id', 'target.porch_id')}) placed) ranked
-    where house <= ${LISTED.houses} and place <= ${LISTED.recipients}
-    order by news, house, place`.execute(db);
+    where house <= ${LISTED.houses} and (place <= ${LISTED.parts} or kind in ('porch', 'floor'))
+    order by news, house, kind, place`.execute(db);
   return rows;
 }

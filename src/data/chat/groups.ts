@@ -35,13 +35,17 @@ export interface Appearance {
 /** Letters of access (A1) of a newcomer, of one who may not write, and of one who manages the group. */
 const ACCESS = { usual: 'JRWPS', mute: 'JRP', manager: 'JRWPAS' } as const;
 
-/** Names of those who take part in a chat, by id. */
-export function namesIn(topic: Topic): Record<string, string> {
+type Names = Readonly<Record<string, string>>;
+
+/** Names of those who take part in a chat, by id. @returns what they were `before`, the same object, while nothing has changed */
+export function namesIn(topic: Topic, before: Names): Names {
   const names: Record<string, string> = {};
   topic.subscribers((member) => {
     if (member.user) names[member.user] = member.public?.fn ?? '';
   });
-  return names;
+  const users = Object.keys(names);
+  const same = users.length === Object.keys(before).length && users.every((user) => before[user] === names[user]);
+  return same ? before : names;
 }
 
 /** Everybody in a group, oneself first, then by name. */

@@ -1,4 +1,5 @@
 import type { Tinode, Topic } from 'tinode-sdk';
+import { BYTES } from '#resources/limits.ts';
 import { Attachment } from './attachment.ts';
 import { codeOf, NotAttached, spread } from './failure.ts';
 import { namesIn, readMembers, rightsIn } from './groups.ts';
@@ -66,10 +67,19 @@ export class ChatLine {
     this.#wanted = false;
     this.#history.latest();
     this.#set({ firstUnread: null });
+    this.#leave();
+  }
+
+  /** Lets a chat go that the page shows no more; what still goes out needs it, and it goes once that is through. */
+  #leave(): void {
     const topic = this.#topic;
-    // What still goes out needs the chat.
-    if (!topic.isSubscribed() || this.#outbox.busy) return;
-    this.#leaving = topic.leave(false).catch(() => undefined);
+    if (this.#wanted || this.#leaving || !topic.isSubscribed() || this.#outbox.busy) return;
+    this.#leaving = topic
+      .leave(false)
+      .catch(() => undefined)
+      .then(() => this.#changed());
+    // It may have been told after the chat was closed.
+    this.#set({ firstUnread: null });
   }
 
   /** After a sign-in: attaches again, fetches what came meanwhile, sends what waits (A15). */
@@ -79,6 +89,7 @@ export class ChatLine {
     if (this.#leaving) await this.#attaching;
     this.#attaching ??= this.#attach().finally(() => {
       this.#attaching = null;
+      this.#leave();
     });
     await this.#attaching;
   }
@@ -240,6 +251,11 @@ export class ChatLine {
     return Number(this.#tinode.getServerParam('msgDelAge', 0)) || 0;
   }
 
+  /** Most bytes of an upload with all that goes with it (A13), as the server says. */
+  get uploadLimit(): number {
+    return Number(this.#tinode.getServerParam('maxFileUploadSize', BYTES.chatFile)) || BYTES.chatFile;
+  }
+
   /** Whether the server lets us delete for everybody (A8). */
   get mayDeleteForAll(): boolean {
     return this.#topic.getAccessMode()?.isDeleter?.() === true;
@@ -251,6 +267,7 @@ export class ChatLine {
     setTimeout(() => {
       this.#pending = false;
       this.#set({});
+      this.#leave();
     }, 0);
   }
 
@@ -265,7 +282,7 @@ export class ChatLine {
     this.#state = {
       ...this.#state,
       messages,
-      members: namesIn(topic),
+      members: namesIn(topic, this.#state.members),
       group: this.name.startsWith('grp') ? { members: readMembers(topic, self), rights: rightsIn(topic) } : null,
       last: Math.max(topic.maxMsgSeq(), 0),
       atStart: this.#history.atStart,

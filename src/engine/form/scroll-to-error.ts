@@ -38,9 +38,13 @@ export function scrollSlowly(element: HTMLElement, done: () => void): () => void
 
 const FOCUSABLE = 'input:not([type=hidden]):not(:disabled), select, textarea, button, [tabindex="0"]';
 
+/** What somebody does who goes on by himself. */
+const GOING_ON = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
+
 /**
  * After a submit that left errors, scrolls to the first of them in the order of the page, 100 ms later
- * and over 500 ms, and gives it the focus (SHELL-34, DESIGN §8). Fields are marked by `data-invalid`.
+ * and over 500 ms, and gives it the focus (SHELL-34, DESIGN §8). Whoever is at another field by then stays there. Fields are
+ * marked by `data-invalid`.
  * @param form the element to look in
  */
 export function useScrollToError(form: () => HTMLElement | null): void {
@@ -50,6 +54,7 @@ export function useScrollToError(form: () => HTMLElement | null): void {
   useEffect(() => {
     if (submitCount === 0 || isSubmitting) return;
     let stop: () => void = () => undefined;
+    const goesOn = new AbortController();
     const timer = setTimeout(() => {
       const field = find.current()?.querySelector<HTMLElement>('[data-invalid="true"]');
       if (!field) return;
@@ -57,13 +62,18 @@ export function useScrollToError(form: () => HTMLElement | null): void {
       const wrong = field.querySelector<HTMLElement>('[aria-invalid="true"]');
       const group = wrong?.closest('fieldset');
       const focused = wrong ?? field.querySelector<HTMLElement>(FOCUSABLE);
-      stop = scrollSlowly(group && field.contains(group) ? group : field, () =>
-        focused?.focus({ preventScroll: true }),
-      );
+      stop = scrollSlowly(group && field.contains(group) ? group : field, () => {
+        goesOn.abort();
+        focused?.focus({ preventScroll: true });
+      });
     }, MS.scrollToErrorDelay);
-    return () => {
+    const end = () => {
+      goesOn.abort();
       clearTimeout(timer);
       stop();
     };
+    const told = { capture: true, passive: true, signal: goesOn.signal };
+    for (const what of GOING_ON) document.addEventListener(what, end, told);
+    return end;
   }, [submitCount, isSubmitting]);
 }

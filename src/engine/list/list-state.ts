@@ -24,9 +24,9 @@ export function hasHeader(resource: Resource): boolean {
 }
 
 /** What the controls beside the title filter by before anybody touches them: the company's present month (READ-01). */
-function firstHeader(resource: Resource): Record<string, unknown> {
+function firstHeader(resource: Resource, month: string): Record<string, unknown> {
   const set = Object.entries(resource.fields).filter(([name]) => isHeader(resource, name));
-  return Object.fromEntries(set.map(([name, { kind }]) => [name, kind === 'month' ? presentMonth() : undefined]));
+  return Object.fromEntries(set.map(([name, { kind }]) => [name, kind === 'month' ? month : undefined]));
 }
 
 /** What of a list the person chose. */
@@ -40,15 +40,18 @@ export function useListState(resource: Resource): ListState {
     ...(hasHeader(resource) ? { storeKey: false as const } : {}),
   });
   const chosen = params.filterValues as Rows['filters'];
-  const split = useMemo(() => {
+  const month = hasHeader(resource) ? presentMonth() : '';
+  const { own, ...split } = useMemo(() => {
     const entries = Object.entries(knownFilters(resource, chosen));
-    const header = entries.filter(([name]) => isHeader(resource, name));
+    const own = Object.fromEntries(entries.filter(([name]) => isHeader(resource, name)));
     return {
+      /** What the person chose beside the title himself: the rest follows the calendar. */
+      own,
       filters: Object.fromEntries(entries.filter(([name]) => !isHeader(resource, name))),
-      header: { ...firstHeader(resource), ...Object.fromEntries(header) },
+      header: { ...firstHeader(resource, month), ...own },
     };
-  }, [chosen, resource]);
-  const asked = useMemo(() => ({ ...split.header, ...split.filters }), [split]);
+  }, [chosen, resource, month]);
+  const asked = useMemo(() => ({ ...split.header, ...split.filters }), [split.header, split.filters]);
   const filterBy = (filters: Rows['filters']) => change.setFilters({ ...filters }, undefined, false);
   return {
     page: params.page,
@@ -59,8 +62,8 @@ export function useListState(resource: Resource): ListState {
     setSort: change.setSort,
     ...split,
     asked,
-    setFilters: (filters) => filterBy({ ...split.header, ...filters }),
-    setHeader: (name, value) => filterBy({ ...asked, [name]: value }),
+    setFilters: (filters) => filterBy({ ...own, ...filters }),
+    setHeader: (name, value) => filterBy({ ...own, ...split.filters, [name]: value }),
   };
 }
 

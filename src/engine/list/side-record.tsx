@@ -46,13 +46,16 @@ export function SideRecord({
     { id, meta: { card: true } },
     { onError: told, retry: false },
   );
+  const isNowhere = error instanceof RequestError && [400, 404].includes(error.status);
+  // It came before, and is no longer there or to be seen.
+  const gone = isNowhere && data !== undefined;
   // What the detail leaves out is as the list has it.
-  const record = data && row ? { ...row, ...data } : (data ?? row);
+  const record = gone ? undefined : data && row ? { ...row, ...data } : (data ?? row);
   const Head = useSlot(card.head);
   const Body = useSlot(card.body);
   const Foot = useSlot(card.foot);
   // A widget may need more of the record than a row of the list has.
-  const shown = Body ? data : record;
+  const shown = Body && !gone ? data : record;
   return (
     <RecordContextProvider value={record}>
       <SideCard
@@ -76,7 +79,7 @@ export function SideRecord({
           ) : undefined
         }
       >
-        {error && !shown ? <FailedCard error={error} onRetry={() => void refetch()} /> : null}
+        {error && !shown ? <FailedCard isNowhere={isNowhere} onRetry={() => void refetch()} /> : null}
         {Body && shown ? (
           <Suspense fallback={<Loader card={card} />}>
             <Body />
@@ -109,9 +112,9 @@ export function SideRecord({
 }
 
 /** A record that is not there or cannot be seen says so; any other failure offers another try. */
-function FailedCard({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+function FailedCard({ isNowhere, onRetry }: { isNowhere: boolean; onRetry: () => void }) {
   const translate = useTranslate();
-  if (!(error instanceof RequestError) || ![400, 404].includes(error.status)) return <FailedState onRetry={onRetry} />;
+  if (!isNowhere) return <FailedState onRetry={onRetry} />;
   return (
     <EmptyState picture="lost" title={translate('shell.wrongPlace.title')} line={translate('shell.wrongPlace.line')} />
   );

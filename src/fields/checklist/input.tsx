@@ -22,7 +22,7 @@ export default function ChecklistInput(props: InputProps<'checklist'>) {
   );
   const field = useField<number[] | null>({ ...props, field: asked });
   const translate = useTranslate();
-  const house = useChosenBuilding(houseField, () => field.set([]));
+  const house = useChosenBuilding(houseField, props.source, () => field.set([]));
   const { building, isPending } = useBuildingParts(house);
   const porches = useWatch({ name: porchField ?? houseField });
   const value = field.value ?? [];

@@ -6,6 +6,7 @@ import { isCancelled, saidBy } from '#console/data/failures.ts';
 import { request } from '#console/data/http.ts';
 import { onRefusedFiles } from '#console/data/refused-files.ts';
 import { RequestError } from '#console/data/request-error.ts';
+import { newKey } from '#console/data/sent-once.ts';
 import { announce } from '#console/ui/announce.ts';
 import type { InputProps } from '../field-props.ts';
 import { acceptable, changed, type HeldFile, heldFiles, isExpired } from './held-file.ts';
@@ -26,8 +27,6 @@ export interface Uploads {
 
 /** Refusals of a file for what it is: the same file would be refused again. */
 const OF_CONTENT: ReadonlySet<number> = new Set([400, 413, 415, 422]);
-
-let lastKey = 0;
 
 /**
  * Uploads the files of a form field and keeps their states in it (ATT-03). Uploads still running are
@@ -111,10 +110,10 @@ export function useUploads({
   const add = useCallback(
     (files: readonly File[]) => {
       const room = max === undefined ? files.length : max - heldFiles(getValues(source)).length;
-      const added = files.slice(0, Math.max(0, room)).map((file) => {
-        lastKey += 1;
-        return { file, key: `new-${lastKey}`, fine: acceptable(file, only) };
-      });
+      // A draft brings the keys of an earlier load of the page: none is given a second time.
+      const added = files
+        .slice(0, Math.max(0, room))
+        .map((file) => ({ file, key: newKey(), fine: acceptable(file, only) }));
       write((known) => [
         ...known,
         ...added.map(({ file, key, fine }) => ({

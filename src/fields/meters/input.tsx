@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { companyToday } from '#console/data/company-clock.ts';
@@ -10,6 +10,7 @@ import { doubtAbout } from '#resources/meter-doubt.ts';
 import { type MeterType, metersOf } from '#resources/meters.ts';
 import type { MeterOne } from '#resources/protocol/readings.ts';
 import { monthLater, monthNumber, monthsBetween } from '#resources/reading-month.ts';
+import { useAnotherChoice } from '../building/another-choice.ts';
 import type { InputProps } from '../field-props.ts';
 import { MeterBox } from '../meter/meter-box.tsx';
 import { meterName } from '../meter/meter-name.ts';
@@ -34,13 +35,7 @@ export default function MetersInput(props: InputProps<'meters'>) {
   const meters = useMemo(() => metersOf(collects.data?.reading_types ?? []), [collects.data]);
   const values = field.value ?? {};
 
-  const typedFor = useRef(unit);
-  const { set } = field;
-  useEffect(() => {
-    // What was typed for one flat is not meant for another.
-    if (typedFor.current !== null && typedFor.current !== unit) set({});
-    typedFor.current = unit;
-  }, [unit, set]);
+  useAnotherChoice(unit, props.source, () => field.set({}));
 
   useQuestion(props.source, (sent) => doubts(sent[props.source] as Values | null, flat, meters, translate));
 

@@ -76,6 +76,16 @@ export function withPorches(value: readonly number[], ids: readonly number[], on
   return (on ? [...rest, ...ids] : rest).sort((a, b) => a - b);
 }
 
+/**
+ * What of the chosen entrances can be sent: the chooser's own and the employee's, as the server has it (EMP-43). One that was
+ * taken from the chooser meanwhile has no box any more, so that he could not take it out himself.
+ */
+export function sendablePorches(value: readonly number[], offered: readonly House[]): readonly number[] {
+  const known = new Set(offered.flatMap(({ porches }) => porches.map(({ id }) => id)));
+  const kept = value.filter((id) => known.has(id));
+  return kept.length === value.length ? value : kept;
+}
+
 const fold = (text: string) => text.toLocaleLowerCase('ru').replaceAll('ё', 'е');
 
 /** The houses whose address holds every typed word. */

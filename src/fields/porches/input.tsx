@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useBuildings } from '#console/data/buildings.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
@@ -10,9 +10,10 @@ import { SearchBox } from '../parts/search-box.tsx';
 import { useField } from '../use-field.ts';
 import { useWireRecord } from '../wire-record.ts';
 import { HouseRow } from './house-row.tsx';
-import { housesOf, offeredHouses, searchHouses, withPorches } from './houses.ts';
+import { housesOf, offeredHouses, searchHouses, sendablePorches, withPorches } from './houses.ts';
 import classes from './input.module.css';
 
+const NONE: readonly number[] = [];
 /** Houses drawn at once; the button below draws as many more. */
 const BATCH = 50;
 /** Fewer houses need no search. */
@@ -22,7 +23,7 @@ const SEARCHED_FROM = 8;
 export default function PorchesInput(props: InputProps<'porches'>) {
   const field = useField<number[] | null>(props);
   const translate = useTranslate();
-  const { buildings, isPending } = useBuildings();
+  const { buildings, isPending, error } = useBuildings();
   const record = useWireRecord();
   const [typed, setTyped] = useState('');
   const [shown, setShown] = useState(BATCH);
@@ -32,7 +33,14 @@ export default function PorchesInput(props: InputProps<'porches'>) {
     [buildings, record, key, wire, props.source],
   );
   const found = useMemo(() => searchHouses(houses, typed), [houses, typed]);
-  const value = field.value ?? [];
+  const value = field.value ?? NONE;
+  const { set } = field;
+  // Also what a draft brings back, and what is left when an entrance is taken from the chooser. Without the buildings nobody
+  // knows which those are.
+  const sendable = isPending || error ? value : sendablePorches(value, houses);
+  useEffect(() => {
+    if (sendable !== value) set([...sendable]);
+  });
   const chosen = new Set(value);
   const own = found.flatMap(({ porches }) => porches.filter(({ fixed }) => !fixed).map(({ id }) => id));
   const tick = (ids: readonly number[], on: boolean) => {

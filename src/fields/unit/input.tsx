@@ -10,7 +10,7 @@ import { useField } from '../use-field.ts';
 export default function UnitInput(props: InputProps<'unit'>) {
   const field = useField<number | null>(props);
   const translate = useTranslate();
-  const house = useChosenBuilding(props.field.building, () => field.set(null));
+  const house = useChosenBuilding(props.field.building, props.source, () => field.set(null));
   const { building, isPending } = useBuildingParts(house);
   const options = useMemo(
     () =>

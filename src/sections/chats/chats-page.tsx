@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useTranslate } from 'react-admin';
-import { useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useBuildings, useCheckedBuildings } from '#console/data/buildings.ts';
 import { useChatTally } from '#console/data/chat/tally.ts';
 import { onSessionChange, session } from '#console/data/session.ts';
@@ -19,22 +19,41 @@ import { useChatClient, usePeople } from './use-chat.ts';
 const Pane = lazy(() => import('./pane.tsx'));
 const Complaints = lazy(() => import('./complaints/complaints-tab.tsx'));
 
+/** Of a chat that was opened out of the list: the page before it in the history is the list. */
+const FROM_LIST = { fromList: true };
+
 /** What the address says: `chat_id` of the open chat (CHAT-28) and the `message` it is opened for, `complaints` or `tab`. */
 function useAddress() {
   const [params, setParams] = useSearchParams();
+  const { state } = useLocation();
+  const navigate = useNavigate();
   const asked = TABS.find((tab) => tab === params.get('tab')) ?? 'all';
   const tab: ChatTab = params.get('complaints') === 'true' ? 'complaint' : asked;
   return {
     tab,
     chosen: params.get('chat_id') || null,
     message: Number(params.get('message')) || null,
-    choose: (name: string | null) =>
-      setParams((known) => {
-        if (name) known.set('chat_id', name);
-        else known.delete('chat_id');
-        known.delete('message');
-        return known;
-      }),
+    choose: (name: string) =>
+      setParams(
+        (known) => {
+          known.set('chat_id', name);
+          known.delete('message');
+          return known;
+        },
+        { state: params.has('chat_id') ? null : FROM_LIST },
+      ),
+    /** Back to the list, so that «Назад» of the browser does not open again what was closed. */
+    close: () => {
+      if (state?.fromList) return void navigate(-1);
+      setParams(
+        (known) => {
+          known.delete('chat_id');
+          known.delete('message');
+          return known;
+        },
+        { replace: true },
+      );
+    },
     turn: (next: ChatTab) =>
       setParams(
         (known) => {
@@ -66,7 +85,7 @@ export function ChatsPage() {
   const translate = useTranslate();
   const phone = useWidth() === 'mobile';
   const viewing = viewedAs() !== null;
-  const { tab, chosen, message, choose, turn } = useAddress();
+  const { tab, chosen, message, choose, close, turn } = useAddress();
   const client = useChatClient(!viewing);
   const { people, typists, ready } = usePeople(client);
   const { reach, byId, known } = useReach();
@@ -94,8 +113,8 @@ export function ChatsPage() {
           person={people.find(({ name }) => name === chosen) ?? null}
           typing={typists.has(chosen)}
           byId={byId}
-          onGone={() => choose(null)}
-          {...(phone ? { onBack: () => choose(null) } : {})}
+          onGone={close}
+          {...(phone ? { onBack: close } : {})}
         />
       </Suspense>
     ) : null;

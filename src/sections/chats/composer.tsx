@@ -47,7 +47,7 @@ export function Composer({
   if (!slashed && text.startsWith('/')) setSlashed(true);
   const field = useRef<HTMLTextAreaElement>(null);
   const box = useRef<HTMLFormElement>(null);
-  const { files, complaint, add, remove, clear } = useTray();
+  const { files, complaint, add, remove, clear } = useTray(line.uploadLimit);
   const over = useIncoming(box, (chosen) => {
     if (!refusal && !edits) add(chosen);
   });

@@ -66,6 +66,11 @@ export function ContactList({
         .includes(asked);
     });
   }, [people, found, asked, tab, reach, byId, translate]);
+  // The number in the menu counts all chats. Until the buildings are known none is elsewhere.
+  const elsewhere = useMemo(() => {
+    const hidden = people.filter((person) => reach.buildings.length > 0 && !isInReach(person, reach));
+    return hidden.reduce((sum, { unread }) => sum + unread, 0);
+  }, [people, reach]);
   return (
     <aside className={classes.list} aria-label={translate('chats.list')}>
       <div className={classes.search}>
@@ -85,6 +90,9 @@ export function ContactList({
           </div>
         </Delayed>
       )}
+      {ready && elsewhere > 0 && tab !== 'company' && !asked ? (
+        <p className={classes.elsewhere}>{translate('chats.elsewhere', { smart_count: elsewhere })}</p>
+      ) : null}
       {ready && shown.length === 0 ? (
         <EmptyState
           title={translate(asked ? 'chats.empty.found' : 'chats.empty.all')}

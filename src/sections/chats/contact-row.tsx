@@ -1,5 +1,6 @@
 import { useTranslate } from 'react-admin';
 import type { ChatPerson } from '#console/data/chat/people.ts';
+import { useToday } from '#console/data/today.ts';
 import { Avatar } from '#console/ui/avatar.tsx';
 import classes from './contact-list.module.css';
 import { touchedText } from './moments.ts';
@@ -23,6 +24,7 @@ export function ContactRow({
   onChosen: () => void;
 }) {
   const translate = useTranslate();
+  const today = useToday();
   const draft = chosen ? '' : typedIn(person.name);
   const line = draft ? translate('chats.draft', { text: draft }) : where;
   return (
@@ -34,7 +36,7 @@ export function ContactRow({
     >
       <Face name={titleOf(person, translate)} photo={photo} online={person.online} />
       <b>{titleOf(person, translate)}</b>
-      <time>{person.touched ? touchedText(person.touched, translate) : ''}</time>
+      <time>{person.touched ? touchedText(person.touched, translate, today) : ''}</time>
       <span className={typing ? `${classes.line} ${classes.typing}` : classes.line}>
         {typing ? translate('chats.typing') : line}
       </span>

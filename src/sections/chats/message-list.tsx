@@ -9,7 +9,7 @@ import { OfflineState } from '#console/engine/list/states.tsx';
 import { EmptyState } from '#console/ui/empty-state.tsx';
 import { Delayed } from '#console/ui/skeleton.tsx';
 import { Bubble } from './bubble.tsx';
-import { dayText } from './moments.ts';
+import { DayHead } from './day-head.tsx';
 import classes from './pane.module.css';
 import { LastRow, type Row, RowPlace, rowsOf } from './rows.ts';
 import { useVisible } from './use-chat.ts';
@@ -175,9 +175,7 @@ function RowView({ row }: { row: Row }) {
   const translate = useTranslate();
   if (row.kind === 'message') return <Bubble message={row.message} gap={row.gap} />;
   return row.kind === 'day' ? (
-    <div className={classes.day}>
-      <span>{dayText(row.at, translate)}</span>
-    </div>
+    <DayHead at={row.at} />
   ) : (
     <div className={classes.fresh}>
       <span>{translate('chats.newMessages')}</span>

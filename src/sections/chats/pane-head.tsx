@@ -12,13 +12,13 @@ import { Face } from './contact-row.tsx';
 import { FindInChat } from './find-in-chat.tsx';
 import classes from './pane.module.css';
 import { usePane } from './pane-context.ts';
-import { titleOf } from './places.ts';
 
 const GroupDialog = lazy(() => import('./groups/group-dialog.tsx'));
 
 /** Who the open chat is with; the search in it, and who is in a group. */
 export function PaneHead({
   person,
+  title,
   group,
   where,
   typing,
@@ -26,6 +26,8 @@ export function PaneHead({
   onGone,
 }: {
   person: ChatPerson;
+  /** Whom it is with, in words. */
+  title: string;
   /** Null for a chat of two, and for a group one is not in. */
   group: LineState['group'];
   where: string;
@@ -52,13 +54,9 @@ export function PaneHead({
             <ArrowBack />
           </IconButton>
         ) : null}
-        <Face
-          name={titleOf(person, translate)}
-          photo={person.photo && client.fileAddress(person.photo)}
-          online={person.online}
-        />
+        <Face name={title} photo={person.photo && client.fileAddress(person.photo)} online={person.online} />
         <div className={classes.who}>
-          <h2>{titleOf(person, translate)}</h2>
+          <h2>{title}</h2>
           <p data-typing={typing || undefined}>{line}</p>
         </div>
         <IconButton label={translate(finding ? 'chats.closeFind' : 'chats.find')} onClick={() => setFinding(!finding)}>

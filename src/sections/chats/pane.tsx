@@ -61,7 +61,7 @@ export default function Pane({
   const translate = useTranslate();
   const { line, state } = useLine(client, name);
   const group = name.startsWith('grp');
-  const { data: profile } = useQuery({
+  const { data: profile, isPending } = useQuery({
     queryKey: ['chat-profile', name],
     queryFn: ({ signal }) => loadChatProfile(name, signal),
     enabled: !group,
@@ -72,7 +72,10 @@ export default function Pane({
     const title = [profile.first_name, profile.last_name].filter(Boolean).join(' ');
     return { ...base, title, position: base.position || profile.position };
   }, [listed, name, group, profile]);
-  const home = homeOf(person, byId);
+  // Who has no name yet may get one: only when all is known is it that of nobody.
+  const unnamed = !person.title && (group ? !state.ready : isPending);
+  const title = unnamed ? translate('ui.busy') : titleOf(person, translate);
+  const home = useMemo(() => homeOf(person, byId), [person, byId]);
   const { data: contact } = useQuery({
     queryKey: ['chat-contact', name],
     queryFn: ({ signal }) => lookUpContact(name, signal),
@@ -91,9 +94,7 @@ export default function Pane({
       message.mine
         ? translate('chats.you')
         : state.members[message.from] ||
-          (group
-            ? titleIn(client.contacts.people, message.from) || translate('chats.formerMember')
-            : titleOf(person, translate));
+          (group ? titleIn(client.contacts.people, message.from) || translate('chats.formerMember') : title);
     return {
       client,
       line,
@@ -115,7 +116,7 @@ export default function Pane({
         });
       },
     };
-  }, [client, line, home, group, state.members, person, requests, translate]);
+  }, [client, line, home, group, state.members, title, requests, translate]);
 
   const { goTo } = tools;
   const led = useRef<number | null>(null);
@@ -142,9 +143,10 @@ export default function Pane({
   const deleted = profile?.status === 'deleted';
   return (
     <PaneContext value={tools}>
-      <section className={classes.pane} aria-label={titleOf(person, translate)}>
+      <section className={classes.pane} aria-label={title}>
         <PaneHead
           person={person}
+          title={title}
           group={state.refused ? null : state.group}
           where={
             group

@@ -7,6 +7,7 @@ import { saveFile } from '#console/data/save-file.ts';
 import { Address } from '#console/fields/building/address.tsx';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { CheckTabs, type Tab } from '#console/ui/check-tabs.tsx';
+import { DraftNote } from '#console/ui/draft-offer.tsx';
 import { EmptyState } from '#console/ui/empty-state.tsx';
 import { CheckFooter } from './check-footer.tsx';
 import classes from './check-screen.module.css';
@@ -72,6 +73,7 @@ export function CheckScreen({
       heading={translate('import.check.heading')}
       footer={<CheckFooter {...counts} submission={submission} />}
     >
+      {draft.unkept ? <DraftNote text={translate('import.unkept')} onSeen={draft.seen} /> : null}
       <div className={classes.head}>
         <p className={classes.file}>
           <TableChartOutlined aria-hidden />

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type Draft, draftKey, readDraft, writeDraft } from '#console/data/drafts.ts';
+import { keepDraftProgress, readDraftProgress } from '#console/data/draft-files.ts';
+import { type Draft, draftKey, writeDraft } from '#console/data/drafts.ts';
 import { type FileDraft, forgetFileDraft, keepFileDraft, readFileDraft } from '#console/data/file-draft.ts';
 import { useOwnDraftKey } from '#console/data/own-draft-key.ts';
 import { session } from '#console/data/session.ts';
@@ -28,10 +29,21 @@ const NOTHING: Progress = { mended: {}, sent: [] };
 
 /** What is stored is what was kept here: drafts of another version are dropped before. */
 function workIn({ values }: Draft): Work | null {
-  const { building, encoding, mended, sent } = values;
-  return typeof building === 'number' && typeof mended === 'object' && Array.isArray(sent)
-    ? { building, encoding: encoding as Work['encoding'], mended: mended as Work['mended'], sent }
-    : null;
+  const { building, encoding } = values;
+  if (typeof building !== 'number') return null;
+  // Drafts of before had the progress in the note.
+  return { building, encoding: encoding as Work['encoding'], ...(progressIn(values) ?? NOTHING) };
+}
+
+function progressIn(stored: unknown): Progress | null {
+  const { mended, sent } = (stored ?? {}) as Partial<Progress>;
+  return typeof mended === 'object' && Array.isArray(sent) ? { mended, sent } : null;
+}
+
+/** Thousands of rows that were mended or sent take more room than a draft has: they lie beside the file. */
+async function readList(key: string): Promise<ListDraft | null> {
+  const [found, progress] = await Promise.all([readFileDraft(key, workIn), readDraftProgress(key)]);
+  return found && { ...found, ...progressIn(progress) };
 }
 
 /** Forgets the list of who is signed in: he has given it up. */
@@ -42,7 +54,7 @@ export function forgetList(): void {
 
 /**
  * Keeps the chosen list with what is mended of it, so that both survive a closed tab, a lost connection and an expired sign-in,
- * and finds what was kept before.
+ * and finds what was kept before; says where the browser does not keep it.
  * @param open a list that was kept in memory is open already: it is gone on with, and nothing is offered
  */
 export function useListDraft(open: boolean) {
@@ -51,25 +63,40 @@ export function useListDraft(open: boolean) {
   const file = useRef<File | null>(null);
   const work = useRef<Work | null>(null);
   const goesOn = useRef(open);
+  /** Done when it is known what was kept of a list that is gone on with. */
+  const ready = useRef<Promise<void>>(Promise.resolve());
+  const [unkept, setUnkept] = useState<'not' | 'told' | null>(null);
 
   useEffect(() => {
     if (!key) return;
     let here = true;
-    const stored = goesOn.current ? readDraft(key) : null;
-    if (stored) work.current ??= workIn(stored);
+    const found = readList(key);
+    if (goesOn.current) {
+      ready.current = found.then((kept) => {
+        if (kept) work.current ??= kept;
+      });
+    }
     // Whoever has chosen a file before the old one was found has answered the offer.
-    else void readFileDraft(key, workIn).then((found) => here && !work.current && setOffer(found));
+    else void found.then((kept) => here && !work.current && setOffer(kept));
     return () => {
       here = false;
     };
   }, [key]);
 
+  /** Says it once, when the first of it is not kept. */
+  const told = useCallback((kept: boolean) => {
+    if (!kept) setUnkept((before) => before ?? 'not');
+  }, []);
+
   const write = useCallback(
-    (next: Work) => {
-      work.current = next;
-      if (key) writeDraft(key, { ...next });
+    ({ building, encoding, mended, sent }: Work) => {
+      work.current = { building, encoding, mended, sent };
+      if (!key) return;
+      // The note says when it was; without it what lies beside the file is nobody's.
+      if (writeDraft(key, { building, encoding })) void keepDraftProgress(key, { mended, sent }).then(told);
+      else told(false);
     },
-    [key],
+    [key, told],
   );
 
   /** How far one has come with this file; nothing when it is another, or is read or used otherwise. */
@@ -86,12 +113,10 @@ export function useListDraft(open: boolean) {
       const isNew = file.current !== chosen;
       file.current = chosen;
       setOffer(null);
-      const next = { building, encoding, mended, sent };
-      if (!isNew || !key) return write(next);
-      work.current = next;
-      keepFileDraft(key, { ...next }, chosen);
+      if (key && isNew) void keepFileDraft(key, { building, encoding }, chosen).then(told);
+      write({ building, encoding, mended, sent });
     },
-    [key, progressOf, write],
+    [key, progressOf, write, told],
   );
 
   /** Takes what is offered. */
@@ -104,21 +129,24 @@ export function useListDraft(open: boolean) {
     return offer;
   }, [offer]);
 
-  /** Keeps what was mended of a row. */
-  const mend = useCallback(
-    (row: number, cells: Cells) => {
-      if (work.current) write({ ...work.current, mended: { ...work.current.mended, [row]: cells } });
+  /** Keeps what changes in what was kept before. */
+  const change = useCallback(
+    (changed: (known: Work) => Partial<Progress>) => {
+      void ready.current.then(() => {
+        if (work.current) write({ ...work.current, ...changed(work.current) });
+      });
     },
     [write],
   );
 
-  /** Keeps which rows were sent. */
-  const send = useCallback(
-    (sent: readonly Span[]) => {
-      if (work.current) write({ ...work.current, sent });
-    },
-    [write],
+  /** Keeps what was mended of a row. */
+  const mend = useCallback(
+    (row: number, cells: Cells) => change(({ mended }) => ({ mended: { ...mended, [row]: cells } })),
+    [change],
   );
+
+  /** Keeps which rows were sent. */
+  const send = useCallback((sent: readonly Span[]) => change(() => ({ sent })), [change]);
 
   /** Forgets it: all was sent, or it is not wanted any more. */
   const drop = useCallback(() => {
@@ -128,7 +156,18 @@ export function useListDraft(open: boolean) {
     if (key) forgetFileDraft(key);
   }, [key]);
 
-  return { offer, take, choose, progressOf, mend, send, drop };
+  return {
+    offer,
+    take,
+    choose,
+    progressOf,
+    mend,
+    send,
+    drop,
+    /** The browser does not keep it, and the person has not read so. */
+    unkept: unkept === 'not',
+    seen: useCallback(() => setUnkept('told'), []),
+  };
 }
 
 /** The draft as the screens of the import use it. */

@@ -4,7 +4,7 @@ import { refusalText, useRefusal } from '#console/data/access.ts';
 import { BuildingBox } from '#console/fields/building/box.tsx';
 import { DropZone } from '#console/fields/parts/drop-zone.tsx';
 import { ActionButton } from '#console/ui/action-button.tsx';
-import { DraftOffer } from '#console/ui/draft-offer.tsx';
+import { DraftNote, DraftOffer } from '#console/ui/draft-offer.tsx';
 import { describedBy, FieldFrame } from '#console/ui/field-frame.tsx';
 import { IMPORT } from '#resources/limits.ts';
 import type { CheckedFile } from './checked-file.ts';
@@ -118,6 +118,7 @@ export function UploadScreen({
       }
     >
       {draft.offer ? <DraftOffer at={draft.offer.at} onRestore={restore} onDiscard={draft.drop} /> : null}
+      {draft.unkept ? <DraftNote text={translate('import.unkept')} onSeen={draft.seen} /> : null}
       <div className={classes.fields}>
         <BuildingBox
           value={building}

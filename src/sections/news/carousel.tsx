@@ -1,7 +1,7 @@
 import ChevronLeft from '@mui/icons-material/ChevronLeft';
 import ChevronRight from '@mui/icons-material/ChevronRight';
 import Close from '@mui/icons-material/Close';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import Lightbox, { useController, useLightboxState } from 'yet-another-react-lightbox';
 import { Avatar } from '#console/ui/avatar.tsx';
@@ -22,10 +22,10 @@ import { NewsBadge } from './news-badge.tsx';
 export default function Carousel({ item, first, onClose }: { item: NewsItem; first: number; onClose: () => void }) {
   const translate = useTranslate();
   useToastRoom();
-  const slides = item.image_attachments.map((picture) => ({
-    src: picture.large?.file ?? picture.medium.file,
-    alt: picture.name,
-  }));
+  // Slides of another identity lead back to the picture it began with: those it was opened with stay.
+  const [slides] = useState(() =>
+    item.image_attachments.map((picture) => ({ src: picture.large?.file ?? picture.medium.file, alt: picture.name })),
+  );
   const single = slides.length === 1;
   return (
     <Lightbox

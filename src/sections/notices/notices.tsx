@@ -28,11 +28,20 @@ async function renewRights(queries: QueryClient, sure: boolean): Promise<void> {
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
   }
-  if (!sure && JSON.stringify(session.permissions.get()) === before) return;
-  await queries.invalidateQueries({ queryKey: ['auth'] });
+  const others = JSON.stringify(session.permissions.get()) !== before;
+  if (!sure && !others) return;
+  // What comes the same as before stays the same object.
+  const houses = queries.getQueryData(BUILDINGS_KEY);
   await queries.invalidateQueries({ queryKey: BUILDINGS_KEY });
-  // Level and services decide which requests are seen, wherever they stand.
-  await queries.invalidateQueries({ queryKey: ['tasks'] });
+  const all = others || queries.getQueryData(BUILDINGS_KEY) !== houses;
+  // Level and services decide which requests are seen, wherever they stand. With other levels, houses or entrances all is
+  // asked for anew that is on screen, but the record of a form, which is being typed in.
+  await queries.invalidateQueries({
+    predicate: ({ queryKey: [name, , asked] }) =>
+      name === 'auth' ||
+      name === 'tasks' ||
+      (all && name !== 'buildings' && !(asked as { meta?: { form?: true } })?.meta?.form),
+  });
 }
 
 /** Notifications of the signed-in person: opens both channels and shows what comes (NOTIF-02, G-55). */

@@ -45,7 +45,12 @@ export function useSeenStories(): [readonly number[], (id: number) => void] {
   const add = useCallback((id: number) => {
     const before = seenNow();
     if (before.includes(id)) return;
-    localStorage.setItem(keyNow(), JSON.stringify([...before, id].slice(-REMEMBERED)));
+    try {
+      localStorage.setItem(keyNow(), JSON.stringify([...before, id].slice(-REMEMBERED)));
+    } catch {
+      // The browser gives no more room: the ring shows once more, as with what cannot be read.
+      return;
+    }
     for (const listener of [...listeners]) listener();
   }, []);
   return [ids, add];

@@ -102,9 +102,16 @@ export async function loadChanges(
   }
 }
 
-/** A request with its history (TASK-19). */
-export async function loadTask(id: number, signal?: AbortSignal): Promise<TaskDetails> {
-  return unwrap(await request(`${TASKS_PATH}${id}/`, { signal })) as TaskDetails;
+/** Whether a server says that there is no such request, or none that the person may see. */
+export const isGone = (error: unknown) => error instanceof RequestError && error.status === 404;
+
+/**
+ * A request with its history (TASK-19).
+ * @param again it was asked for before: that it is gone by now is said where it stood, and by no alert
+ */
+export async function loadTask(id: number, signal: AbortSignal, again: boolean): Promise<TaskDetails> {
+  const report = (error: RequestError) => !(again && isGone(error));
+  return unwrap(await request(`${TASKS_PATH}${id}/`, { signal, report })) as TaskDetails;
 }
 
 /** What a change answered, whatever of it the server knows to say. */

@@ -1,29 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { companyDaySpan } from '#console/data/company-clock.ts';
-
-/** The clock is looked at this often at least, ms: a timer of a computer that has slept is late. */
-const LOOK_AGAIN = 60_000;
-
-/** Calls back once this clock has reached a moment. Answers how to stop. */
-function whenReached(at: number, reached: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const stop = () => {
-    clearTimeout(timer);
-    document.removeEventListener('visibilitychange', look);
-  };
-  function look() {
-    clearTimeout(timer);
-    const left = at - Date.now();
-    if (left > 0) timer = setTimeout(look, Math.min(left, LOOK_AGAIN));
-    else {
-      stop();
-      reached();
-    }
-  }
-  document.addEventListener('visibilitychange', look);
-  look();
-  return stop;
-}
+import { whenReached } from '#console/data/today.ts';
 
 /** Whether a moment has come, ms since 1970; draws anew when it comes. Null never does. */
 export function useReached(at: number | null): boolean {
@@ -33,35 +9,4 @@ export function useReached(at: number | null): boolean {
     [at],
   );
   return useSyncExternalStore(follow, isReached);
-}
-
-const dayOf = () => new Date().setHours(0, 0, 0, 0);
-
-function nextDay(): number {
-  const next = new Date();
-  next.setHours(24, 0, 0, 0);
-  return next.getTime();
-}
-
-/** Calls back whenever a day is over. */
-const followDays = (endOf: () => number) => (turn: () => void) => {
-  const wait = (): (() => void) =>
-    whenReached(endOf(), () => {
-      stop = wait();
-      turn();
-    });
-  let stop = wait();
-  return () => stop();
-};
-const followThisClock = followDays(nextDay);
-const followCompany = followDays(() => companyDaySpan().ends);
-
-/** When today began by this clock, ms since 1970; draws anew at midnight. */
-export function useToday(): number {
-  return useSyncExternalStore(followThisClock, dayOf);
-}
-
-/** When today began at the company, ms since 1970; draws anew when its next day begins. */
-export function useCompanyDay(): number {
-  return useSyncExternalStore(followCompany, () => companyDaySpan().begins);
 }

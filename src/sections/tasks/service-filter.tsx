@@ -9,7 +9,10 @@ import { ServiceIcon } from '#console/ui/service-icon.tsx';
 import type { ServiceItem } from '#resources/protocol/services.ts';
 import classes from './filter-bar.module.css';
 
-/** Which services the board shows; nothing chosen means all. Hidden with fewer than two of them (TASK-07, TASK-08). */
+/**
+ * Which services the board shows; nothing chosen means all. Hidden with fewer than two of them, unless something is chosen:
+ * what narrows the board can always be seen and undone (TASK-07, TASK-08).
+ */
 export function ServiceFilter({
   services,
   chosen,
@@ -21,15 +24,12 @@ export function ServiceFilter({
 }) {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  if (services.length < 2) return null;
-  const known = services.filter(({ id }) => chosen.includes(id));
-  const [only] = known;
+  if (services.length < 2 && chosen.length === 0) return null;
+  const only = chosen.length === 1 ? services.find(({ id }) => id === chosen[0]) : undefined;
   const label =
-    known.length === 0
+    chosen.length === 0
       ? translate('tasks.services.all')
-      : known.length === 1 && only
-        ? only.name
-        : translate('tasks.services.some', { count: known.length });
+      : (only?.name ?? translate('tasks.services.some', { count: chosen.length }));
   return (
     <>
       <button
@@ -65,7 +65,7 @@ export function ServiceFilter({
                 </Checkbox>
               </div>
             ))}
-            {known.length > 0 ? (
+            {chosen.length > 0 ? (
               <ActionButton size="sm" variant="ghost" onClick={() => onChosen([])}>
                 {translate('tasks.services.clear')}
               </ActionButton>

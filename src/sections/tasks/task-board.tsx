@@ -1,16 +1,16 @@
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { useSearchParams } from 'react-router';
+import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { refusalText, useRefusal } from '#console/data/access.ts';
 import { useCheckedBuildings } from '#console/data/buildings.ts';
 import { useOnline } from '#console/data/online.ts';
+import { useCompanyDay } from '#console/data/today.ts';
 import { OfflineState } from '#console/engine/list/states.tsx';
 import type { TaskCard } from '#resources/protocol/tasks.ts';
 import classes from './board.module.css';
 import { Board } from './board.tsx';
 import type { BoardFilter } from './board-calls.ts';
 import { type BoardActions, BoardContext } from './board-context.ts';
-import { useCompanyDay } from './clock.ts';
 import { DataFailure } from './data-failure.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { useUndoKey } from './last-move.ts';
@@ -24,21 +24,45 @@ import { useMoves } from './use-moves.ts';
 const DetailsPanel = lazy(() => import('./details/details-panel.tsx'));
 const ListView = lazy(() => import('./list-view.tsx'));
 
-/** What the address says of the board: `period`, `services`, `view`, `id`. */
+/**
+ * What the address says of the board: `period`, `services`, `view`, `id`. Details that are opened are a step one can go back
+ * from; closing them takes those steps back, so that going back from there does not open them again.
+ */
 function useAddress() {
   const [params, setParams] = useSearchParams();
+  const navigate = useNavigate();
+  const location = useLocation();
+  // How many steps the details were opened by, as far as nothing else of the address has changed since.
+  const { opened = 0 } = (location.state ?? {}) as { opened?: number };
   const set = useCallback(
-    (name: string, value: string | null, replace = true) =>
-      setParams(
-        (known) => {
-          if (value === null) known.delete(name);
-          else known.set(name, value);
-          return known;
-        },
-        { replace },
-      ),
+    (name: string, value: string | null, options: NavigateOptions = { replace: true }) =>
+      setParams((known) => {
+        if (value === null) known.delete(name);
+        else known.set(name, value);
+        return known;
+      }, options),
     [setParams],
   );
+  const isOpen = params.has('id');
+  const open = useCallback(
+    (next: number) =>
+      // Over what a link has opened there is no telling how far back the board stands without them.
+      set('id', String(next), isOpen && opened === 0 ? undefined : { state: { opened: opened + 1 } }),
+    [set, isOpen, opened],
+  );
+  // Going back takes its time: who presses Esc twice, or the cross, goes back once.
+  const goingBack = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is over when one stands somewhere else
+  useEffect(() => {
+    goingBack.current = false;
+  }, [location]);
+  const close = useCallback(() => {
+    if (opened === 0) set('id', null);
+    else if (!goingBack.current) {
+      goingBack.current = true;
+      void navigate(-opened);
+    }
+  }, [set, navigate, opened]);
   const id = Number(params.get('id'));
   return {
     period: periodOf(params.get('period')),
@@ -46,6 +70,8 @@ function useAddress() {
     view: params.get('view') === 'list' ? ('list' as const) : ('board' as const),
     id: Number.isInteger(id) && id > 0 ? id : null,
     set,
+    open,
+    close,
   };
 }
 
@@ -66,7 +92,7 @@ function useFilter(period: Period, listed: string): BoardFilter {
 /** The request board (B§2.1): the body of the page at `/tasks`. */
 export default function Desk() {
   const translate = useTranslate();
-  const { period, services, view, id, set } = useAddress();
+  const { period, services, view, id, set, open, close } = useAddress();
   const filter = useFilter(period, services);
   const board = useBoard(filter);
   const moves = useMoves(filter);
@@ -80,7 +106,6 @@ export default function Desk() {
   const latest = useRef({ board, moves });
   latest.current = { board, moves };
 
-  const open = useCallback((next: number | null) => set('id', next === null ? null : String(next), false), [set]);
   const actions = useMemo((): BoardActions => {
     const levelRefusal = why ? refusalText(why, translate) : null;
     const notYours = { title: translate('taskRules.notYours') };
@@ -137,9 +162,8 @@ export default function Desk() {
             onPrint={exported.print}
             onCsv={exported.csv}
           />
-          {!online && (board.former || !board.columns) ? (
-            <OfflineState line="engine.list.offlinePage" onRetry={() => void board.reload()} />
-          ) : view === 'list' ? (
+          {view === 'list' ? (
+            // It knows by itself what it has without a network, whatever has come of the board.
             <Suspense>
               <ListView
                 filter={filter}
@@ -151,13 +175,15 @@ export default function Desk() {
                 onPrinted={exported.printed}
               />
             </Suspense>
+          ) : !online && (board.former || !board.columns) ? (
+            <OfflineState line="engine.list.offlinePage" onRetry={() => void board.reload()} />
           ) : (
             <Board columns={board.columns} counts={board.counts} selected={id} onEnd={board.more} onDrop={moves.move} />
           )}
         </div>
         {id === null ? null : (
           <Suspense>
-            <DetailsPanel key={id} id={id} columns={board.columns} onClose={() => open(null)} />
+            <DetailsPanel key={id} id={id} columns={board.columns} onClose={close} />
           </Suspense>
         )}
       </div>

@@ -1,11 +1,11 @@
 import { notifyManager, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { isCancelled } from '#console/data/failures.ts';
 import { RequestError } from '#console/data/request-error.ts';
 import { offerUndo } from '#console/data/undo.ts';
 import { announce } from '#console/ui/announce.ts';
-import type { Performer, TaskCard, TaskPatch, TaskSaved } from '#resources/protocol/tasks.ts';
+import type { Performer, TaskCard, TaskFrame, TaskPatch, TaskSaved } from '#resources/protocol/tasks.ts';
 import type { TaskStage } from '#resources/tasks.ts';
 import { listKey, listWith } from './all-tasks.ts';
 import { askAnew, COUNTS_KEY, detailsKey } from './ask-anew.ts';
@@ -55,12 +55,25 @@ const SAID = {
   finish: 'tasks.said.finished',
 } as const satisfies Record<Plan['move'], string>;
 
+/** Whether a frame tells more than the answer to a change: what came later, or that the change took the request away. */
+const isBeyond = ({ version, event }: TaskFrame, known: number) =>
+  version > known || (event === 'removed' && version === known);
+
 /** Moves requests on the board of a filter: shown at once, sent, settled by the answer or taken back (B§4, TASK-38). */
 export function useMoves(filter: BoardFilter): Moves {
   const queries = useQueryClient();
   const translate = useTranslate();
   const [question, setQuestion] = useState<Question | null>(null);
   const [failed, setFailed] = useState(false);
+  // Who leaves the board with an open question has not answered it: the card stands where it was (TASK-34).
+  const unanswered = useRef<number | null>(null);
+  unanswered.current = question?.shown ?? null;
+  useEffect(
+    () => () => {
+      if (unanswered.current !== null) takeOff(unanswered.current);
+    },
+    [],
+  );
   /** Changes of one request are sent one after the other. */
   const chains = useRef(new Map<number, Promise<void>>());
   const key = useMemo(() => boardKey(filter), [filter]);
@@ -70,7 +83,7 @@ export function useMoves(filter: BoardFilter): Moves {
       fly(saved.params.id);
       const { params: task, orders } = saved;
       // What colleagues did after it came before its answer did, and is not to be undone by that.
-      const since = framesSince(sentAt).filter(({ version }) => version > (task.version ?? 0));
+      const since = framesSince(sentAt).filter((frame) => isBeyond(frame, task.version ?? 0));
       queries.setQueryData<Board>(
         key,
         (board) =>

@@ -37,13 +37,20 @@ export const standAbove = ({ page }: Visitor, pixels: number): Promise<void> =>
       await drawn();
     }, pixels);
 
-/** Turns the wheel until nothing more comes. */
-export async function scrollToEnd(visitor: Visitor): Promise<void> {
+/**
+ * Turns the wheel until nothing more comes.
+ * @param all whether everything has been asked for
+ */
+export async function scrollToEnd(visitor: Visitor, all: () => boolean): Promise<void> {
   const { page } = visitor;
   await page.locator('article').first().hover();
-  for (let turn = 0; turn < 14; turn += 1) {
+  let place = -1;
+  for (let still = 0; still < 5; ) {
     await page.mouse.wheel(0, 4000);
     await page.waitForTimeout(150);
+    const now = await scrolled(visitor);
+    still = all() && now === place ? still + 1 : 0;
+    place = now;
   }
 }
 

@@ -47,6 +47,16 @@ export const frame = (page: Page) => viewer(page).getByRole('article');
 export const inside = (page: Page, name: string) => viewer(page).getByRole('button', { name });
 export const running = (page: Page) => viewer(page).locator('article[data-running=true]');
 
+/** Waits until a tab is hidden and its frame stands; as such a tab draws nothing, it is asked by the clock. */
+export const hiddenAndStill = (page: Page) =>
+  page.waitForFunction(
+    () =>
+      document.visibilityState === 'hidden' &&
+      document.querySelector<HTMLElement>('article[data-story]')?.dataset.running === 'false',
+    undefined,
+    { polling: 50 },
+  );
+
 /** Opens a story and waits until its first frame is there and its clock runs. */
 export async function openStory(page: Page, name: string): Promise<void> {
   await cover(page, name).click();

@@ -37,8 +37,10 @@ export class ChatSocket {
     // The line is dead and nobody knows: what is sent goes nowhere.
     if (this.mute) return;
     if (text === '1') {
-      this.probes += 1;
-      setTimeout(() => this.onmessage?.({ data: '0' }), 0);
+      setTimeout(() => {
+        this.probes += 1;
+        this.onmessage?.({ data: '0' });
+      }, 0);
       return;
     }
     const packet = JSON.parse(text) as Packet;

@@ -2,13 +2,14 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { sentences } from '#console/data/failures.ts';
-import { forgetValues, keepValues, keptValues } from '#console/data/kept-values.ts';
+import { keepValues, keptValues, sendingValues } from '#console/data/kept-values.ts';
 import { RequestError } from '#console/data/request-error.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { describedBy, FieldFrame } from '#console/ui/field-frame.tsx';
 import { ANSWER_PLACES, ANSWER_TEXT, ANSWER_TITLE, fillAnswer } from '#resources/answers.ts';
 import type { AnswerItem } from '#resources/protocol/answers.ts';
 import frame from '../dialog.module.css';
+import { useHere } from '../use-here.ts';
 import { useAnswerWrites } from './answer-calls.ts';
 import classes from './answers-dialog.module.css';
 
@@ -35,6 +36,7 @@ export function AnswerForm({ answer, onDone }: { answer: AnswerItem | null; onDo
   const { title, text } = values;
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
+  const isHere = useHere();
   const area = useRef<HTMLTextAreaElement>(null);
 
   function type(change: Partial<typeof began>) {
@@ -52,10 +54,12 @@ export function AnswerForm({ answer, onDone }: { answer: AnswerItem | null; onDo
     });
     if (faults.title || faults.text) return;
     setBusy(true);
+    const forgetSent = sendingValues(place);
     try {
       await save(answer?.id ?? null, { title: title.trim(), text: text.trim() });
-      forgetValues(place);
-      onDone();
+      forgetSent();
+      // Whoever went on to another one is not taken from it.
+      if (isHere()) onDone();
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       setBusy(false);

@@ -29,6 +29,12 @@ interface Comment {
 
 const EMPTY: Comment = { message: '', files: [] };
 
+/** Where what is typed for a request is kept. */
+const placeOf = (task: number) => `/tasks?comment=${task}`;
+
+/** What was typed for a request and not sent; empty for nothing. */
+export const unsentComment = (task: number): string => keptText(placeOf(task), 'message').trim();
+
 /** What a form holds beyond what was sent of it: typed on, changed or added while that was on its way. */
 function beyond(sent: Comment, now: Comment): Comment {
   const ids = new Set(wireValue(FILES, sent.files) as number[]);
@@ -48,7 +54,7 @@ export function CommentForm({ task }: { task: TaskCard }) {
   const { commentRefusal: refusal } = useBoardActions();
   const [withFiles, setWithFiles] = useState(false);
   const [busy, setBusy] = useState(false);
-  const place = `/tasks?comment=${task.id}`;
+  const place = placeOf(task.id);
   const form = useForm<Comment>({ defaultValues: { ...EMPTY, message: keptText(place, 'message') } });
   const { message, files } = useWatch({ control: form.control });
   const ids = wireValue(FILES, files) as number[];

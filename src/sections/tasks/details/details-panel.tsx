@@ -1,7 +1,6 @@
 import Check from '@mui/icons-material/Check';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
-import { RequestError } from '#console/data/request-error.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { EmptyState } from '#console/ui/empty-state.tsx';
 import { ServiceIcon } from '#console/ui/service-icon.tsx';
@@ -9,12 +8,12 @@ import { SideCard } from '#console/ui/side-card.tsx';
 import { Delayed, Skeleton } from '#console/ui/skeleton.tsx';
 import type { TaskCard } from '#resources/protocol/tasks.ts';
 import { detailsKey } from '../ask-anew.ts';
-import { loadTask } from '../board-calls.ts';
+import { isGone, loadTask } from '../board-calls.ts';
 import { useBoardActions } from '../board-context.ts';
 import { CardMenu } from '../card-menu.tsx';
 import { type Columns, taskOf } from '../columns.ts';
 import { StatusBadge, statusOf } from '../status-badge.tsx';
-import { CommentForm } from './comment-form.tsx';
+import { CommentForm, unsentComment } from './comment-form.tsx';
 import classes from './details.module.css';
 import { Facts } from './facts.tsx';
 import { History } from './history.tsx';
@@ -24,7 +23,8 @@ import { When } from './when.tsx';
 
 /**
  * The details of a request beside the board: docked from 1200 px, over it below, the whole screen on a phone (TASK-19,
- * DESIGN §2). What the board knows is shown at once, history and files when they come.
+ * DESIGN §2). What the board knows is shown at once, history and files when they come. One that went out of reach while it
+ * was open is no longer shown, nor anything that could be done with it.
  */
 export default function DetailsPanel({
   id,
@@ -36,16 +36,20 @@ export default function DetailsPanel({
   onClose: () => void;
 }) {
   const translate = useTranslate();
+  const queries = useQueryClient();
   const { data, error, refetch } = useQuery({
     queryKey: detailsKey(id),
-    queryFn: ({ signal }) => loadTask(id, signal),
+    queryFn: ({ signal, queryKey }) => {
+      const { dataUpdateCount = 0, errorUpdateCount = 0 } = queries.getQueryState(queryKey) ?? {};
+      return loadTask(id, signal, dataUpdateCount + errorUpdateCount > 0);
+    },
     retry: false,
   });
-  const card = (columns && taskOf(columns, id)) ?? data;
+  const card = isGone(error) ? undefined : ((columns && taskOf(columns, id)) ?? data);
   if (!card) {
     return (
       <SideCard title={translate('tasks.title')} onClose={onClose} dock="wide">
-        {error ? <Missing error={error} onRetry={() => void refetch()} /> : <Bones />}
+        {error ? <Missing task={id} error={error} onRetry={() => void refetch()} /> : <Bones />}
       </SideCard>
     );
   }
@@ -82,7 +86,7 @@ export default function DetailsPanel({
           <CommentForm task={card} />
         </>
       ) : error ? (
-        <Missing error={error} onRetry={() => void refetch()} />
+        <Missing task={id} error={error} onRetry={() => void refetch()} />
       ) : (
         <Bones />
       )}
@@ -90,12 +94,15 @@ export default function DetailsPanel({
   );
 }
 
-function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
+function Missing({ task, error, onRetry }: { task: number; error: Error; onRetry: () => void }) {
   const translate = useTranslate();
-  const gone = error instanceof RequestError && error.status === 404;
+  const gone = isGone(error);
+  // Kept as ever, and said here: there is no field left that it could stand in.
+  const text = gone ? unsentComment(task) : '';
   return (
     <EmptyState
       title={translate(gone ? 'tasks.details.gone' : 'tasks.details.failed')}
+      line={text ? <span className={classes.text}>{translate('tasks.details.unsent', { text })}</span> : null}
       action={gone ? null : <ActionButton onClick={onRetry}>{translate('tasks.details.retry')}</ActionButton>}
     />
   );

@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin';
-import { useToday } from '../clock.ts';
+import { useToday } from '#console/data/today.ts';
 
 const TIME = new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit' });
 const DAY = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long' });

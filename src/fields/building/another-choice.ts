@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react';
+import { useFormContext } from 'react-hook-form';
+
+/**
+ * Calls `onAnother` when what a field belongs to becomes another thing while the field itself stays as it was: then it was
+ * meant for the one before. A draft that is taken back brings both at once, and stays whole.
+ * @param chosen what is chosen now; null for nothing
+ * @param source the field that belongs to it
+ */
+export function useAnotherChoice(chosen: number | null, source: string, onAnother: () => void): void {
+  const { getValues } = useFormContext();
+  const previous = useRef<{ chosen: number | null; own: unknown }>({ chosen, own: undefined });
+  const react = useRef(onAnother);
+  react.current = onAnother;
+  useEffect(() => {
+    // Of the form itself, where a value that is set is a new object and one that stays is the same.
+    const own: unknown = getValues(source);
+    const before = previous.current;
+    previous.current = { chosen, own };
+    if (before.chosen !== null && before.chosen !== chosen && Object.is(before.own, own)) react.current();
+  });
+}

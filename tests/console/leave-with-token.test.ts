@@ -1,0 +1,55 @@
+import { leaveWithToken } from '#console/app/leave-with-token.ts';
+import { KEYS, VIEW_KEY } from '#console/data/session.ts';
+import { takeComplaints } from '#tests/support/console/setup.ts';
+
+/** Whether the page was left since the last look: jsdom goes nowhere and complains of it. */
+const isLeft = () => takeComplaints().some((complaint) => /navigation/i.test(complaint));
+const told = (key: string | null) => dispatchEvent(new StorageEvent('storage', { key }));
+const shown = (persisted: boolean) => dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
+
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.setItem(KEYS.token, 'anna');
+});
+
+test('AUTH-77: a page is left when its person signed out in another tab, also when somebody else has signed in before it is told', () => {
+  const ask = (event: Event) => event.preventDefault();
+  addEventListener('beforeunload', ask);
+  const asks = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  leaveWithToken();
+  told(KEYS.checkedBuildings);
+  told(KEYS.token);
+  expect([isLeft(), asks()]).toEqual([false, true]);
+  localStorage.removeItem(KEYS.token);
+  told(KEYS.token);
+  expect(isLeft()).toBe(true);
+  localStorage.setItem(KEYS.token, 'boris');
+  told(KEYS.token);
+  expect(isLeft()).toBe(true);
+  localStorage.clear();
+  told(null);
+  // A page that asks before it is left goes as well.
+  expect([isLeft(), asks()]).toEqual([true, false]);
+  removeEventListener('beforeunload', ask);
+});
+
+test('AUTH-77: a page that comes back out of the browser’s memory is left when another one is signed in by then', () => {
+  leaveWithToken();
+  shown(true);
+  expect(isLeft()).toBe(false);
+  localStorage.setItem(KEYS.token, 'boris');
+  shown(false);
+  expect(isLeft()).toBe(false);
+  shown(true);
+  expect(isLeft()).toBe(true);
+});
+
+test('AUTH-77: a look at somebody’s console that has ended does not go on with the token of who looked', () => {
+  sessionStorage.setItem(VIEW_KEY, '{}');
+  sessionStorage.setItem(KEYS.token, 'viewed');
+  leaveWithToken();
+  takeComplaints();
+  sessionStorage.clear();
+  shown(true);
+  expect(isLeft()).toBe(true);
+});
