@@ -151,7 +151,7 @@ const LISTS = {
   name: 'lists',
   test: new RegExp(
     [
-      /src.engine.list.(list-page|list-state|known-state|header-filters|side-record|toolbar|fresh-offer|fresh-records|rows)\./,
+      /src.engine.list.(list-page|list-state|known-state|header-filters|side-record|toolbar|rows)\./,
       /src.engine.(record-card|record-menu|resource-context)\.|src.data.company-clock\.|src.fields.parts.search-box\./,
       /src.ui.(side-card|row-menu-trigger|dots-gone|row-menu\.module)\.|resources.(reading-month|language.title-field)\./,
       /ra-core.dist.(core.ResourceContext|controller.(list.(queryReducer|useListParams)|record.(use)?RecordContext)\.)/,

@@ -76,10 +76,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   if (page) followPage(app, page);
   await secure(app, { page, staging: Boolean(settings.stagingUrl), firebase: Boolean(settings.firebase) });
   const catalogue = await Catalogue.open(settings.resourcesDir);
-  for (const { file, problems } of catalogue.problems)
-    app.log.error({ file, problems }, text('definitions.leftOut', { file }));
   catalogue.subscribe(() => app.log.info({ problems: catalogue.problems }, 'definitions were read again'));
   await catalogue.follow((error) => app.log.error({ err: error }, 'definitions cannot be read'));
+  for (const { file, problems } of catalogue.problems)
+    app.log.error({ file, problems }, text('definitions.leftOut', { file }));
   app.addHook('onClose', () => catalogue.close());
   await describeRoutes(app, settings.productName);
 

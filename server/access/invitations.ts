@@ -29,19 +29,20 @@ const LIMIT = { most: 5, window: 3_600_000 } as const;
 
 /**
  * Counts an invitation before it is asked for. By the telephone, for people are deleted and made anew.
- * @returns false when it was sent too many already; then none may be asked for
+ * @returns ms for which it was sent enough; 0: one may go out
  */
-export async function mayInvite(trx: Db, phone: string, now: Date): Promise<boolean> {
-  return (await countAttempt(trx, `invite ${phone}`, LIMIT, now)) === 0;
+export function countInvitation(trx: Db, phone: string, now: Date): Promise<number> {
+  return countAttempt(trx, `invite ${phone}`, LIMIT, now);
 }
 
 /**
  * Asks for an invitation by SMS in the transaction that makes or changes the person, in place of the one before: so it goes out
  * after the commit even if the process dies in between, and not at all without one.
  * @param message what it says; null: what every resident is told
+ * @param wait ms before which it may not go out (`countInvitation`)
  */
-export async function askInvitation(trx: Db, user: number, message: string | null, now: Date): Promise<void> {
-  const due_at = new Date(now.getTime() + OWN);
+export async function askInvitation(trx: Db, user: number, message: string | null, now: Date, wait = 0): Promise<void> {
+  const due_at = new Date(now.getTime() + Math.max(OWN, wait));
   const asked = { key: randomUUID(), message, tries: 0, due_at, ended_at: null, sent: false };
   await trx
     .insertInto('invitations')
@@ -99,10 +100,11 @@ export function claimInvitations(db: Db, count: number, now: Date, until: Date):
   return claim(db, due, now, until);
 }
 
-/** Takes the invitation of one person if it was never tried or is due. @returns null when there is nothing to send */
+/** Takes the invitation of one person if it was only now asked for or is due. @returns null when there is nothing to send */
 export async function claimInvitation(db: Db, user: number, now: Date, until: Date): Promise<Claimed | null> {
+  const own = new Date(now.getTime() + OWN);
   const his = sql<SqlBool>`invitations.user_id = ${user}::integer and invitations.ended_at is null
-    and (invitations.tries = 0 or invitations.due_at <= ${now}::timestamptz)`;
+    and invitations.due_at <= case when invitations.tries = 0 then ${own}::timestamptz else ${now}::timestamptz end`;
   return (await claim(db, his, now, until))[0] ?? null;
 }
 

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import type { TokenPurpose } from '#server/db/tables/access.ts';
 import type { Db } from '#server/db/tables.ts';
 
@@ -70,13 +71,16 @@ export async function endRecoveries(trx: Db, user: number): Promise<void> {
   await trx.deleteFrom('tokens').where('user_id', '=', user).where('purpose', '=', 'recovery').execute();
 }
 
-/** Ends the codes that were sent to somebody by SMS. */
-export async function expireCodes(trx: Db, user: number, now: Date): Promise<void> {
+/** Ends the codes that were sent to somebody by SMS, typed right by a session and not yet used for a password among them. */
+export async function endCodes(trx: Db, user: number, now: Date): Promise<void> {
   await trx
     .updateTable('sms_codes')
-    .set({ expires_at: now })
+    .set({
+      expires_at: sql<Date>`least(expires_at, ${now}::timestamptz)`,
+      spent_at: sql<Date>`coalesce(spent_at, ${now}::timestamptz)`,
+    })
     .where('user_id', '=', user)
-    .where('expires_at', '>', now)
+    .where(({ eb, or }) => or([eb('expires_at', '>', now), eb('spent_at', 'is', null)]))
     .execute();
 }
 

@@ -36,14 +36,14 @@ async function withFiles<Value>(mode: IDBTransactionMode, act: (files: IDBObject
 const beginning = (letters: string) => IDBKeyRange.bound(letters, `${letters}\uffff`);
 
 /** Keeps the file of a draft; one that was there before gives way. @returns whether it is kept */
-export async function keepDraftFile(key: string, file: File): Promise<boolean> {
+export async function keepDraftFile(key: string, file: object): Promise<boolean> {
   return (await withFiles('readwrite', (files) => files.put(file, key))) !== null;
 }
 
-/** The file of a draft; null for none. */
-export async function readDraftFile(key: string): Promise<File | null> {
+/** What is kept as the file of a draft; null for nothing. */
+export async function readDraftFile(key: string): Promise<unknown> {
   const found = await withFiles<unknown>('readonly', (files) => files.get(key));
-  return found?.value instanceof File ? found.value : null;
+  return found?.value ?? null;
 }
 
 /** Where lies what was done with the file of a draft: it may be longer than a draft. */

@@ -8,6 +8,15 @@ export type FileDraft<Note> = Note & {
   file: File;
 };
 
+/** Ties a file to its note: they are not kept in one step, and a note must not be taken for that of another file. */
+const idOf = ({ id }: Readonly<Record<string, unknown>>): unknown => id;
+
+/** A file that lies alone has no id. */
+function fileIn(stored: unknown, id: unknown): File | null {
+  const kept = stored instanceof File ? { file: stored } : ((stored ?? {}) as Readonly<Record<string, unknown>>);
+  return kept.file instanceof File && idOf(kept) === id ? kept.file : null;
+}
+
 /**
  * Finds a file that was kept, with its note. A file whose note is gone, too old or given up for another draft, is nobody's and
  * is forgotten.
@@ -23,18 +32,31 @@ export async function readFileDraft<Note extends object>(
     await removeDraftFile(key);
     return null;
   }
-  const file = await readDraftFile(key);
+  const file = fileIn(await readDraftFile(key), idOf(draft.values));
   return file && { ...note, at: draft.at, file };
 }
 
 /**
- * Keeps a file with its note; where there is no room for the note, the file is not kept either.
+ * Keeps a file with its note. Where there is no room for the note, the file is not kept either; where there is none for the
+ * file, the one that was there before goes.
+ * @param note its `id`, if it has one, is kept with the file: the two are found again only together
  * @returns whether both are kept
  */
-export function keepFileDraft(key: string, note: Readonly<Record<string, unknown>>, file: File): Promise<boolean> {
-  if (writeDraft(key, note)) return keepDraftFile(key, file);
-  forgetFileDraft(key);
-  return Promise.resolve(false);
+export async function keepFileDraft(
+  key: string,
+  note: Readonly<Record<string, unknown>>,
+  file: File,
+): Promise<boolean> {
+  if (!writeDraft(key, note)) {
+    forgetFileDraft(key);
+    return false;
+  }
+  const id = idOf(note);
+  if (await keepDraftFile(key, id === undefined ? file : { id, file })) return true;
+  const draft = readDraft(key);
+  // A file that was chosen meanwhile stays.
+  if (!draft || idOf(draft.values) === id) await removeDraftFile(key);
+  return false;
 }
 
 /** Forgets a file and its note. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { MS } from '#resources/limits.ts';
+import { useHere } from './use-here.ts';
 
 /** `idle` → `holding` → `busy`; letting go before the time is up leads back to `idle`. */
 export type HoldState = 'idle' | 'holding' | 'busy';
@@ -12,15 +13,14 @@ export type HoldState = 'idle' | 'holding' | 'busy';
 export function useHold(onHeld: () => Promise<void>, onCancel: () => void) {
   const [state, setState] = useState<HoldState>('idle');
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-  const mounted = useRef(true);
+  const isHere = useHere();
 
-  useEffect(() => {
-    mounted.current = true;
-    return () => {
-      mounted.current = false;
+  useEffect(
+    () => () => {
       if (timer.current) clearTimeout(timer.current);
-    };
-  }, []);
+    },
+    [],
+  );
 
   function start() {
     if (state !== 'idle') return;
@@ -29,7 +29,7 @@ export function useHold(onHeld: () => Promise<void>, onCancel: () => void) {
       timer.current = null;
       setState('busy');
       onHeld().finally(() => {
-        if (mounted.current) setState('idle');
+        if (isHere()) setState('idle');
       });
     }, MS.hold);
   }

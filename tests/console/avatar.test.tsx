@@ -30,7 +30,7 @@ jest.mock('#console/sections/avatar/cropper.tsx', () => {
 /** jsdom has no database; the browser's own is looked at in tests/e2e/access. */
 const files = new Map<string, File>();
 jest.mock('#console/data/draft-files.ts', () => ({
-  keepDraftFile: async (key: string, file: File) => void files.set(key, file),
+  keepDraftFile: async (key: string, file: File) => Boolean(files.set(key, file)),
   readDraftFile: async (key: string) => files.get(key) ?? null,
   removeDraftFile: async (key: string) => void files.delete(key),
 }));

@@ -37,4 +37,19 @@ describe('on a phone the arrow over a chat leads to the list', () => {
     await act(() => router.navigate(-1));
     expect(address()).toBe('/chats');
   });
+
+  test('CHAT-28: pressed twice before the page has followed it goes back once', async () => {
+    chatAnswers();
+    const { router } = await openChats(world, '/chats');
+    await list();
+    await act(() => router.navigate('/chats?tab=resident'));
+    await userEvent.click(await screen.findByRole('button', { name: /Дарья Калинина/ }));
+    const back = await screen.findByRole('button', { name: 'К списку чатов' });
+    act(() => {
+      back.click();
+      back.click();
+    });
+    await list();
+    expect(address()).toBe('/chats?tab=resident');
+  });
 });

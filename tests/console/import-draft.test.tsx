@@ -16,16 +16,19 @@ import {
   SUBMIT,
   signedInToImport,
 } from '#tests/support/console/imports.tsx';
-import type { MadeUpServer } from '#tests/support/console/server.ts';
+import { held, type MadeUpServer } from '#tests/support/console/server.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 
 /** jsdom has no database. */
-const files = new Map<string, File>();
+const files = new Map<string, object>();
 const progress = new Map<string, object>();
+/** When progress was kept, ms. */
+const kept: number[] = [];
 jest.mock('#console/data/draft-files.ts', () => ({
-  keepDraftFile: async (key: string, file: File) => Boolean(files.set(key, file)),
+  keepDraftFile: async (key: string, file: object) => Boolean(files.set(key, file)),
   readDraftFile: async (key: string) => files.get(key) ?? null,
-  keepDraftProgress: async (key: string, done: object) => Boolean(progress.set(key, done)),
+  keepDraftProgress: async (key: string, done: object) =>
+    Boolean(kept.push(performance.now()) && progress.set(key, done)),
   readDraftProgress: async (key: string) => progress.get(key) ?? null,
   removeDraftFile: async (key: string) => void (files.delete(key) && progress.delete(key)),
 }));
@@ -126,6 +129,59 @@ it('what was sent before the tab was closed is not in the list any more', async 
   expect(screen.queryByText('Калинина-3')).toBeNull();
 });
 
+/** A server that takes a list of so many parts, all but the last of which it answers soon. */
+function serveParts(parts: number) {
+  const rows = Array.from({ length: parts * 1_000 }, (_, at) =>
+    row(at + 2, { phone_number: `+7916${String(at).padStart(7, '0')}` }),
+  );
+  const server = signedInToImport(rows);
+  const last = held({});
+  server.answer(SUBMIT, async ({ body }) => {
+    const sent = rowsOf(body);
+    if (sent[0]?.row === rows.length - 998) await last.reply();
+    else await new Promise((resolve) => setTimeout(resolve, 40));
+    const outcomes = sent.map((one) => ({ row: one.row, user: one.row, errors: [] }));
+    return { json: { params: { created: sent.length, rows: outcomes } } };
+  });
+  return last;
+}
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Отправить приглашение' }));
+
+it('what was sent before the page is reloaded in the middle of sending is not in the list any more', async () => {
+  serveParts(6);
+  const { unmount } = openImport();
+  await checkList();
+  kept.length = 0;
+  await send();
+  const noted = { id: expect.any(String), mended: {}, sent: [[2, 5_001]] };
+  await waitFor(() => expect([...progress.values()]).toEqual([noted]), { timeout: 3_000 });
+  // The parts are answered faster.
+  for (const [at, time] of kept.slice(1).entries()) expect(time - Number(kept[at])).toBeGreaterThan(900);
+  unmount();
+
+  openImport();
+  await offer();
+  await restore();
+  await checkAgain();
+  await waitFor(() => expect(counts()).toEqual(['Корректные 1000', 'С ошибками 0']));
+});
+
+it('a list that is exchanged for another one while it is sent changes nothing of that one', async () => {
+  const last = serveParts(2);
+  openImport();
+  await checkList();
+  await send();
+  await screen.findByText('Добавляем резидентов: 1000 из 2000');
+  await userEvent.click(screen.getByRole('button', { name: 'Загрузить другой' }));
+  await chooseFile(listFile(undefined, 'другой.csv'));
+  await screen.findByLabelText('Кодировка');
+  last.release();
+  await screen.findByText(/^Добавлен/);
+  expect(screen.getByTestId('address')).toHaveTextContent('/download-resident-form');
+  expect([drafts().length, files.size]).toEqual([1, 1]);
+  expect([...progress.values()]).toEqual([{ id: expect.any(String), mended: {}, sent: [] }]);
+});
+
 it('a list that was sent as a whole, was exchanged for another one or given up is not offered', async () => {
   serve();
   const { unmount } = openImport();
@@ -170,7 +226,9 @@ it('an offered list is thrown away by its button, and by another file that is ch
   await offer();
   await chooseFile(listFile(undefined, 'другой.csv'));
   await waitFor(() => expect(screen.queryByText(/несохранённый черновик/)).toBeNull());
-  expect([...files.values()].map(({ name }) => name)).toEqual(['другой.csv']);
+  expect([...files.values()]).toEqual([
+    { id: expect.any(String), file: expect.objectContaining({ name: 'другой.csv' }) },
+  ]);
 });
 
 it('numbers of rows are kept as spans', () => {

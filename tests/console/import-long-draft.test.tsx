@@ -8,18 +8,18 @@ import { checkList, listFile, openImport, row, signedInToImport } from '#tests/s
 
 /** jsdom has no database. */
 const stored = new Map<string, unknown>();
-let hasRoom = true;
-const mockKeep = async (key: string, value: unknown) => {
-  if (hasRoom) stored.set(key, structuredClone(value));
-  return hasRoom;
+/** What the browser has room for. */
+const hasRoom = { file: true, progress: true };
+const mockKeep = async (what: keyof typeof hasRoom, key: string, value: unknown) => {
+  const isKept = hasRoom[what];
+  if (isKept) stored.set(key, value);
+  return isKept;
 };
 jest.mock('#console/data/draft-files.ts', () => ({
-  keepDraftFile: async (key: string, file: File) => {
-    stored.set(key, file);
-    return true;
-  },
+  keepDraftFile: (key: string, file: object) => mockKeep('file', key, file),
   readDraftFile: async (key: string) => stored.get(key) ?? null,
-  keepDraftProgress: (key: string, progress: object) => mockKeep(`${key} progress`, progress),
+  keepDraftProgress: (key: string, progress: object) =>
+    mockKeep('progress', `${key} progress`, structuredClone(progress)),
   readDraftProgress: async (key: string) => stored.get(`${key} progress`) ?? null,
   removeDraftFile: async (key: string) => {
     stored.delete(key);
@@ -40,7 +40,7 @@ async function opened(isOpen = false) {
 beforeEach(() => {
   localStorage.clear();
   stored.clear();
-  hasRoom = true;
+  Object.assign(hasRoom, { file: true, progress: true });
   session.userId.set('1');
 });
 
@@ -83,6 +83,95 @@ test('a draft of before, with its progress in the note, is still offered', async
   expect((await opened()).draft().offer).toMatchObject({ building: 3, mended: { 2: CELLS }, sent: [[3, 7]] });
 });
 
+test('a draft of before whose progress lies beside the file is still offered with it', async () => {
+  stored.set(KEY, listFile());
+  stored.set(`${KEY} progress`, { mended: { 2: CELLS }, sent: [[3, 7]] });
+  writeDraft(KEY, { building: 3 });
+  expect((await opened()).draft().offer).toMatchObject({ building: 3, mended: { 2: CELLS }, sent: [[3, 7]] });
+});
+
+test('where there is no room for another file, the one before is not offered in its place', async () => {
+  const { draft, unmount } = await opened();
+  await act(async () => draft().choose(listFile(), 3, undefined));
+  hasRoom.file = false;
+  await act(async () => {
+    draft().choose(listFile(undefined, 'другой.csv'), 4, undefined);
+    draft().mend(2, CELLS);
+  });
+  expect(draft().unkept).toBe(true);
+  unmount();
+  expect(stored.has(KEY)).toBe(false);
+  expect((await opened()).draft().offer).toBeNull();
+});
+
+test('a tab that dies while another file is kept leaves no mixture of the two', async () => {
+  const { draft, unmount } = await opened();
+  await act(async () => {
+    draft().choose(listFile(), 3, undefined);
+    draft().mend(2, CELLS);
+  });
+  const before = new Map(stored);
+  await act(async () => draft().choose(listFile(undefined, 'другой.csv'), 4, undefined));
+  unmount();
+  const second = stored.get(KEY);
+
+  stored.set(`${KEY} progress`, before.get(`${KEY} progress`));
+  const { offer } = (await opened()).draft();
+  expect([offer?.building, offer?.file.name, offer?.mended]).toEqual([4, 'другой.csv', {}]);
+
+  // Died sooner: not even the file has come to be kept.
+  stored.set(KEY, before.get(KEY));
+  expect((await opened()).draft().offer).toBeNull();
+  stored.set(KEY, second);
+  expect((await opened()).draft().offer).not.toBeNull();
+});
+
+test('the same file for another building begins anew, with the file and the progress', async () => {
+  const { draft, unmount } = await opened();
+  const file = listFile();
+  await act(async () => {
+    draft().choose(file, 3, undefined);
+    draft().mend(2, CELLS);
+  });
+  const before = stored.get(`${KEY} progress`);
+  await act(async () => draft().choose(file, 4, undefined));
+  unmount();
+  stored.set(`${KEY} progress`, before);
+  const { offer } = (await opened()).draft();
+  expect([offer?.building, offer?.mended]).toEqual([4, {}]);
+});
+
+test('a file that was chosen while there was no room for the one before stays', async () => {
+  const { draft, unmount } = await opened();
+  hasRoom.file = false;
+  await act(async () => {
+    draft().choose(listFile(), 3, undefined);
+    hasRoom.file = true;
+    draft().choose(listFile(undefined, 'другой.csv'), 3, undefined);
+  });
+  expect(draft().unkept).toBe(false);
+  unmount();
+  expect((await opened()).draft().offer).toMatchObject({ file: { name: 'другой.csv' } });
+});
+
+test('rows that were sent before the list was offered are not forgotten when others are sent', async () => {
+  const first = await opened();
+  await act(async () => {
+    first.draft().choose(listFile(), 3, undefined);
+    first.draft().send([[2, 5]]);
+  });
+  first.unmount();
+  const second = await opened();
+  await act(async () => void second.draft().take());
+  // The list was checked without them.
+  await act(async () => second.draft().send([[7, 8]]));
+  second.unmount();
+  expect((await opened()).draft().offer?.sent).toEqual([
+    [2, 5],
+    [7, 8],
+  ]);
+});
+
 test('another file begins anew, and one that is given up leaves nothing', async () => {
   const { draft } = await opened();
   await act(async () => {
@@ -90,17 +179,38 @@ test('another file begins anew, and one that is given up leaves nothing', async 
     draft().mend(2, CELLS);
   });
   await act(async () => draft().choose(listFile(undefined, 'другой.csv'), 3, undefined));
-  expect(stored.get(`${KEY} progress`)).toEqual({ mended: {}, sent: [] });
+  expect(stored.get(`${KEY} progress`)).toEqual({ id: expect.any(String), mended: {}, sent: [] });
   await act(async () => draft().drop());
   expect([stored.size, localStorage.getItem(KEY)]).toEqual([0, null]);
 });
 
 test('where the browser has no room for it, the page says so once', async () => {
-  hasRoom = false;
+  hasRoom.progress = false;
   signedInToImport([row(2)]);
   openImport();
   await checkList();
   expect(await screen.findByText(UNKEPT)).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Понятно' }));
   await waitFor(() => expect(screen.queryByText(UNKEPT)).toBeNull());
+});
+
+test('that a list is not kept is said of it alone, and of another one anew', async () => {
+  const { draft } = await opened();
+  const choose = (name: string) => act(async () => draft().choose(listFile(undefined, name), 3, undefined));
+  hasRoom.progress = false;
+  await choose('первый.csv');
+  expect(draft().unkept).toBe(true);
+  act(() => draft().seen());
+  await act(async () => draft().mend(2, CELLS));
+  expect(draft().unkept).toBe(false);
+  await choose('другой.csv');
+  expect(draft().unkept).toBe(true);
+  hasRoom.progress = true;
+  await choose('третий.csv');
+  expect(draft().unkept).toBe(false);
+
+  hasRoom.progress = false;
+  await choose('четвёртый.csv');
+  await act(async () => draft().drop());
+  expect(draft().unkept).toBe(false);
 });

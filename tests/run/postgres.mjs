@@ -76,7 +76,7 @@ async function serve(bin, data, { folder, options }) {
       { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
     );
     let said = '';
-    const ended = new Promise((resolve) => server.once('exit', resolve));
+    const ended = new Promise((resolve) => server.once('close', resolve));
     const up = await new Promise((resolve) => {
       server.stderr.on('data', (text) => {
         said = `${said}${text}`.slice(-4000);

@@ -111,7 +111,7 @@ describe('reading', () => {
     expect(await count('бухгалтер')).toBe(1);
     expect(await count('00-00-03')).toBeGreaterThan(0);
     for (const typed of ['89000000003', '8 (900) 000-00-03', '+7 900 000 00 03']) expect(await count(typed)).toBe(1);
-    expect(await count('%')).toBe(0);
+    for (const few of ['89', '%']) expect(await count(few)).toBe(0);
     expect(await count('нетникого')).toBe(0);
   });
 

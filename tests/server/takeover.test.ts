@@ -1,9 +1,21 @@
 import { SECTIONS } from '#resources/language/access.ts';
-import { CONFIRM, lastCode, lastMessage, recoveryToken, SET_PASSWORD, sendCode } from '#tests/support/server/codes.ts';
+import { leaveTelephone } from '#server/access/telephone.ts';
+import {
+  CONFIRM,
+  CONFIRM_OWN,
+  confirmCode,
+  lastCode,
+  lastMessage,
+  recoveryToken,
+  SEND_OWN,
+  SET_PASSWORD,
+  sendCode,
+} from '#tests/support/server/codes.ts';
 import { updateOf } from '#tests/support/server/employee-rights.ts';
 import { freshPhone, stored } from '#tests/support/server/imports.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
-import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+import { type Answer, openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+import { untilOneWaits } from '#tests/support/server/waiting.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const EMPLOYEES = '/api/crm/employee/';
@@ -85,6 +97,7 @@ describe('EMP-26: the link of an invitation', () => {
     const host = 'console.example.org';
     expect(await link({ host, 'x-forwarded-proto': 'https' })).toBe(`https://${host}`);
     expect(await link({ host, 'x-forwarded-host': 'elsewhere.example.org' })).toBe(`http://${host}`);
+    expect(await link({ host, 'x-forwarded-proto': 'https://elsewhere.example.org/?' })).toBe(`http://${host}`);
   });
 
   test('leads to the address of the settings where there is one', async () => {
@@ -120,6 +133,13 @@ describe('A telephone is sent five invitations an hour', () => {
     }
     expect([await sentTo(one), await sentTo(other)]).toEqual([5, 5]);
     expect(invited.slice(8)).toEqual([true, false, false, false]);
+    // The last one waits for its time, as the answer's «ещё раз сами» promises.
+    const { due_at } = await app.database.kysely
+      .selectFrom('invitations')
+      .where('user_id', '=', id)
+      .select('due_at')
+      .executeTakeFirstOrThrow();
+    expect(Number(due_at)).toBe(clock + HOUR);
   });
 });
 
@@ -133,6 +153,63 @@ describe('AUTH-45: a telephone that is taken from somebody', () => {
     expect(await moved(person)).toBe(200);
     const set = await app.call('POST', { url: SET_PASSWORD, body: { password: 'Sovsem2Novyi!' } }, token);
     expect(set.status).toBe(401);
+  });
+
+  test('nor does the link of an invitation, whatever he was when the telephone was taken', async () => {
+    const old = stored(freshPhone());
+    const person = { id: await hire(old) };
+    const token = /token=([\w-]+)/.exec(await lastMessage(app, old))?.[1] ?? '';
+    await admin.post(`${urlOf(person)}suspend/`, { flag: true });
+    expect((await admin.put(urlOf(person), hired(stored(freshPhone())))).status).toBe(200);
+    await admin.post(`${urlOf(person)}suspend/`, { flag: false });
+    const set = await app.call('POST', { url: SET_PASSWORD, body: { password: 'Sovsem2Novyi!' } }, token);
+    expect(set.status).toBe(401);
+  });
+
+  test('nor what a session has confirmed by it', async () => {
+    const person = await newPerson(app, { levels: { news: 'read' } });
+    await person.post(SEND_OWN);
+    expect((await person.post(CONFIRM_OWN, { confirm_code: await lastCode(app, person.phone) })).status).toBe(200);
+    expect(await moved(person)).toBe(200);
+    expect(await person.post(SET_PASSWORD, { password: 'Sovsem2Novyi!' })).toMatchObject({
+      status: 403,
+      body: { code: 'code_needed' },
+    });
+  });
+
+  test.each([
+    ['a code that is asked for', (phone: string) => sendCode(app, phone), 'no_such_user'],
+    [
+      'a code that is typed',
+      async (phone: string) => confirmCode(app, phone, await lastCode(app, phone)),
+      'wrong_code',
+    ],
+  ])('nor does %s at that very moment', async (_what, call, code) => {
+    const person = await newPerson(app, { levels: { news: 'read' } });
+    await sendCode(app, person.phone);
+    clock += 2 * 60_000;
+    const sent = await sentTo(person.phone);
+    const { kysely: db } = app.database;
+    let answered: Promise<Answer> | undefined;
+    await db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('users')
+        .set({ phone: stored(freshPhone()) })
+        .where('id', '=', person.id)
+        .execute();
+      answered = call(person.phone);
+      await untilOneWaits(db);
+      await leaveTelephone(trx, person.id, app.now());
+    });
+    expect(await answered).toMatchObject({ status: 404, body: { code } });
+    expect(await sentTo(person.phone)).toBe(sent);
+    const live = await db
+      .selectFrom('tokens')
+      .where('user_id', '=', person.id)
+      .where('purpose', '=', 'recovery')
+      .select('id')
+      .execute();
+    expect(live).toEqual([]);
   });
 
   test('nor does a code that it was sent before, by the number of after', async () => {

@@ -6,7 +6,7 @@ import { idsRule } from '#resources/language/kinds/kind.ts';
 import { fieldRule } from '#resources/language/payload.ts';
 import { type EmployeeSaved, employeeSaved, sectionsBody, versionBody } from '#resources/protocol/employees.ts';
 import { audit } from '#server/access/audit.ts';
-import { endRecoveries, expireCodes } from '#server/access/tokens.ts';
+import { leaveTelephone } from '#server/access/telephone.ts';
 import type { Gender } from '#server/db/tables/access.ts';
 import type { House } from '#server/house.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
@@ -130,14 +130,11 @@ export function employeesChangeRoutes(app: FastifyInstance, house: House): void 
         const after = { ...written, sections: changed, services: work?.after, porches_added: doors.added };
         const deed = { user: reader.user, action: 'update', resource: 'employees', record: employee.id };
         await audit(trx, { ...deed, before, after, request: request.id });
-        // The link went to a telephone that is his no longer.
-        const moved = employee.status === 'created' && employee.phone !== written.phone;
+        // What went to the telephone that is his no longer opens nothing.
+        const another = employee.phone !== written.phone;
+        if (another) await leaveTelephone(trx, employee.id, now());
+        const moved = another && employee.status === 'created';
         if (moved) await invite(trx, employee.id, { request, publicUrl, now: now() });
-        // Nor may what was confirmed by it set a password.
-        if (employee.phone !== written.phone) {
-          await endRecoveries(trx, employee.id);
-          await expireCodes(trx, employee.id, now());
-        }
         return { moved, saved: { user: employee.id, status: employee.status, version: next } };
       });
       const sent = done.moved ? { invited: await invitations.deliver(params.id, request.log) } : {};

@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import { text } from '#i18n/text.ts';
-import { askInvitation, mayInvite, withdrawInvitation } from '#server/access/invitations.ts';
+import { askInvitation, countInvitation, withdrawInvitation } from '#server/access/invitations.ts';
 import { endActivation, issueToken } from '#server/access/tokens.ts';
 import type { Db } from '#server/db/tables.ts';
 import { addresseeOf } from './queries.ts';
 
 /**
  * Where the link leads: to the address of the settings, else to the one this call was made to. What a proxy was told by its client
- * (`X-Forwarded-Host`) counts for nothing: a link elsewhere would give the account to whoever has it sent.
+ * (`X-Forwarded-Host`) does not count, and of its `X-Forwarded-Proto` one word: a link elsewhere would give the account to whoever has it sent.
  */
 function placeOf({ protocol, headers }: FastifyRequest, publicUrl: string | undefined): string {
-  return publicUrl ?? `${protocol}://${headers.host}`;
+  return publicUrl ?? `${protocol === 'https' ? 'https' : 'http'}://${headers.host}`;
 }
 
 /**
@@ -27,7 +27,7 @@ export async function invite(
   await withdrawInvitation(trx, user);
   await endActivation(trx, user);
   const addressee = await addresseeOf(trx, user);
-  if (!addressee || !(await mayInvite(trx, addressee.phone, now))) return false;
+  if (!addressee || (await countInvitation(trx, addressee.phone, now)) > 0) return false;
   const token = await issueToken(trx, user, 'activation', now);
   const { name, company } = addressee;
   const link = `${placeOf(request, publicUrl)}/registration?token=${token}`;

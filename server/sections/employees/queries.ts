@@ -79,7 +79,7 @@ const plain = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 const PHONE_MIN = 3;
 
 function searched(db: Db, search: string) {
-  const numbers = phoneParts(search).filter((digits) => digits.length >= PHONE_MIN);
+  const numbers = search.replace(/\D/g, '').length < PHONE_MIN ? [] : phoneParts(search);
   return staff(db).$if(search !== '', (query) =>
     query.where((eb) =>
       eb.or([

@@ -173,6 +173,6 @@ export async function recipientsOf(db: Db, holder: Holder, ids: readonly number[
         where target.news_id = any(${[...ids]}::integer[])
           and ${placeInReach(holder, 'target.building_id', 'target.porch_id')}) placed) ranked
     where house <= ${LISTED.houses} and (place <= ${LISTED.parts} or kind in ('porch', 'floor'))
-    order by news, house, kind, place`.execute(db);
+    order by news, house, array_position(array['building', 'porch', 'floor', 'pipe', 'unit'], kind), place`.execute(db);
   return rows;
 }

@@ -1,5 +1,6 @@
 import { text } from '#i18n/text.ts';
 import { countAttempt, type Limit, networkOf } from '#server/access/attempts.ts';
+import { holdTelephone } from '#server/access/telephone.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
@@ -25,13 +26,16 @@ export async function limitAddress(
 /**
  * Makes a code and sends it.
  * @returns how long the next one has to wait, ms
- * @throws ApiError sms_limit with cooldown_seconds and username; sms_failed
+ * @throws ApiError sms_limit with cooldown_seconds and username; sms_failed; no_such_user where the phone is his no longer
  */
 export async function askForCode(house: House, owner: CodeOwner, phone: string): Promise<number> {
   const { db, sms, settings } = house;
   const now = house.now();
   const code = newCode();
-  const added = await db.transaction().execute((trx) => addCode(trx, owner, codeHash(code), now));
+  const added = await db.transaction().execute(async (trx) => {
+    if (!(await holdTelephone(trx, owner.user, phone))) throw new ApiError('no_such_user');
+    return addCode(trx, owner, codeHash(code), now);
+  });
   if (added.id === undefined) {
     throw new ApiError('sms_limit', { cooldown_seconds: seconds(added.wait), username: phone });
   }
@@ -66,7 +70,8 @@ export async function takeCode<Result>(
   }
   if (!isCode(code, guess.hash)) throw new ApiError('wrong_code');
   return db.transaction().execute(async (trx) => {
-    if (!(await spendGuess(trx, guess.id, now))) throw new ApiError('wrong_code');
+    const rightful = (await holdTelephone(trx, owner.user, phone)) && (await spendGuess(trx, guess.id, now));
+    if (!rightful) throw new ApiError('wrong_code');
     return then(trx);
   });
 }

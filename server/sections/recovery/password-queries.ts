@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expireCodes } from '#server/access/tokens.ts';
+import { endCodes } from '#server/access/tokens.ts';
 import type { UserStatus } from '#server/db/tables/access.ts';
 import type { Db } from '#server/db/tables.ts';
 import { CODE } from './codes.ts';
@@ -66,7 +66,7 @@ export async function setPassword(trx: Db, user: number, hash: string, now: Date
  * @returns ids of the tokens of sessions, the chat's among them
  */
 export async function endAllTokens(trx: Db, user: number, now: Date): Promise<number[]> {
-  await expireCodes(trx, user, now);
+  await endCodes(trx, user, now);
   const ended = await trx
     .deleteFrom('tokens')
     .where('user_id', '=', user)

@@ -45,11 +45,11 @@ export async function waitOf(db: Db, owner: CodeOwner, now: Date): Promise<numbe
 }
 
 /**
- * Writes a new code down and ends the earlier ones. Of many at once one goes through: the person's row is held meanwhile.
+ * Writes a new code down and ends the earlier ones. Of many at once one goes through: call it while the person is held
+ * (`holdTelephone`).
  * @returns the id of the code, or how long to wait, ms
  */
 export async function addCode(trx: Db, owner: CodeOwner, hash: Uint8Array, now: Date) {
-  await trx.selectFrom('users').where('id', '=', owner.user).select('id').forNoKeyUpdate().execute();
   const wait = await waitOf(trx, owner, now);
   if (wait > 0) return { wait };
   await trx

@@ -4,7 +4,7 @@ import { fieldRule } from '#resources/language/payload.ts';
 import { type ResidentSaved, residentSaved, residentStatus, suspendBody } from '#resources/protocol/residents.ts';
 import { residents } from '#resources/residents.ts';
 import { audit } from '#server/access/audit.ts';
-import { askInvitation, mayInvite, withdrawInvitation } from '#server/access/invitations.ts';
+import { askInvitation, countInvitation } from '#server/access/invitations.ts';
 import type { Gender } from '#server/db/tables/access.ts';
 import type { House } from '#server/house.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
@@ -94,7 +94,7 @@ export function residentsChangeRoutes(app: FastifyInstance, house: House): void 
             const made = { ...body, id, user: id, units: homes, status: 'created' as const };
             const deed = { user: reader.user, action: 'create', resource: 'residents', record: id };
             await audit(trx, { ...deed, after: made, request: request.id });
-            if (await mayInvite(trx, body.phone_number, now())) await askInvitation(trx, id, null, now());
+            await askInvitation(trx, id, null, now(), await countInvitation(trx, body.phone_number, now()));
             return { params: made };
           },
           stands: async ({ params }) => (await oneResident(trx, reader, params.id)) !== null,
@@ -130,10 +130,7 @@ export function residentsChangeRoutes(app: FastifyInstance, house: House): void 
           const after = { ...body, id, user: id, status, units: homes.filter((unit) => seen.has(unit)) };
           // Who was invited by a number that was wrong is invited by the right one.
           const renewed = status === 'created' && before.phone !== body.phone_number;
-          if (renewed) {
-            await withdrawInvitation(trx, id);
-            if (await mayInvite(trx, body.phone_number, now())) await askInvitation(trx, id, null, now());
-          }
+          if (renewed) await askInvitation(trx, id, null, now(), await countInvitation(trx, body.phone_number, now()));
           return { after, renewed };
         }),
       );

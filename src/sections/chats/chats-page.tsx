@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { useTranslate } from 'react-admin';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { useBuildings, useCheckedBuildings } from '#console/data/buildings.ts';
@@ -25,13 +25,23 @@ const FROM_LIST = { fromList: true };
 /** What the address says: `chat_id` of the open chat (CHAT-28) and the `message` it is opened for, `complaints` or `tab`. */
 function useAddress() {
   const [params, setParams] = useSearchParams();
-  const { state } = useLocation();
+  const { state, key } = useLocation();
   const navigate = useNavigate();
   const asked = TABS.find((tab) => tab === params.get('tab')) ?? 'all';
   const tab: ChatTab = params.get('complaints') === 'true' ? 'complaint' : asked;
+  const chosen = params.get('chat_id') || null;
+  const latest = useRef<{ chosen: string | null; key: string; fromList: boolean } | null>(null);
+  useEffect(() => {
+    latest.current = { chosen, key, fromList: Boolean(state?.fromList) };
+    return () => {
+      latest.current = null;
+    };
+  });
+  // Going back takes its time: who presses the arrow twice goes back once.
+  const left = useRef<string | null>(null);
   return {
     tab,
-    chosen: params.get('chat_id') || null,
+    chosen,
     message: Number(params.get('message')) || null,
     choose: (name: string) =>
       setParams(
@@ -42,9 +52,15 @@ function useAddress() {
         },
         { state: params.has('chat_id') ? null : FROM_LIST },
       ),
-    /** Back to the list, so that «Назад» of the browser does not open again what was closed. */
-    close: () => {
-      if (state?.fromList) return void navigate(-1);
+    /**
+     * Back to the list, so that «Назад» of the browser does not open again what was closed; nothing where another chat or none is
+     * open by now: what was begun in one may end later than it.
+     */
+    close: (name: string) => {
+      const now = latest.current;
+      if (now?.chosen !== name || left.current === now.key) return;
+      left.current = now.key;
+      if (now.fromList) return void navigate(-1);
       setParams(
         (known) => {
           known.delete('chat_id');
@@ -113,8 +129,8 @@ export function ChatsPage() {
           person={people.find(({ name }) => name === chosen) ?? null}
           typing={typists.has(chosen)}
           byId={byId}
-          onGone={close}
-          {...(phone ? { onBack: close } : {})}
+          onGone={() => close(chosen)}
+          {...(phone ? { onBack: () => close(chosen) } : {})}
         />
       </Suspense>
     ) : null;

@@ -66,11 +66,14 @@ export function ContactList({
         .includes(asked);
     });
   }, [people, found, asked, tab, reach, byId, translate]);
-  // The number in the menu counts all chats. Until the buildings are known none is elsewhere.
+  // The number in the menu counts all chats; those of houses that could be checked too are told of.
   const elsewhere = useMemo(() => {
-    const hidden = people.filter((person) => reach.buildings.length > 0 && !isInReach(person, reach));
+    const all = { ...reach, buildings: [...byId.values()] };
+    const hidden = people.filter(
+      (person) => reach.buildings.length > 0 && !isInReach(person, reach) && isInReach(person, all),
+    );
     return hidden.reduce((sum, { unread }) => sum + unread, 0);
-  }, [people, reach]);
+  }, [people, reach, byId]);
   return (
     <aside className={classes.list} aria-label={translate('chats.list')}>
       <div className={classes.search}>

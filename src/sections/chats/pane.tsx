@@ -74,7 +74,8 @@ export default function Pane({
   }, [listed, name, group, profile]);
   // Who has no name yet may get one: only when all is known is it that of nobody.
   const unnamed = !person.title && (group ? !state.ready : isPending);
-  const title = unnamed ? translate('ui.busy') : titleOf(person, translate);
+  const named = titleOf(person, translate);
+  const title = unnamed ? translate('ui.busy') : named;
   const home = useMemo(() => homeOf(person, byId), [person, byId]);
   const { data: contact } = useQuery({
     queryKey: ['chat-contact', name],
@@ -94,7 +95,7 @@ export default function Pane({
       message.mine
         ? translate('chats.you')
         : state.members[message.from] ||
-          (group ? titleIn(client.contacts.people, message.from) || translate('chats.formerMember') : title);
+          (group ? titleIn(client.contacts.people, message.from) || translate('chats.formerMember') : named);
     return {
       client,
       line,
@@ -116,7 +117,7 @@ export default function Pane({
         });
       },
     };
-  }, [client, line, home, group, state.members, title, requests, translate]);
+  }, [client, line, home, group, state.members, named, requests, translate]);
 
   const { goTo } = tools;
   const led = useRef<number | null>(null);

@@ -12,6 +12,8 @@ export class CheckedList {
   settled = false;
   /** Whether a row was mended. */
   mended = false;
+  /** Whether another list has taken its place: what is still heard of it is not that one's. */
+  givenUp = false;
   #version = 0;
   readonly #listeners = new Set<() => void>();
 

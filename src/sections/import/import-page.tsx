@@ -18,6 +18,7 @@ export function ImportPage({ connect = connectWorker }: { connect?: Connect }) {
   const errands = useErrands(connect, latest);
   const draft = useListDraft(checked !== null);
   function another(): void {
+    if (checked) checked.list.givenUp = true;
     draft.drop();
     setChecked(null);
   }

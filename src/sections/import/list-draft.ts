@@ -3,10 +3,11 @@ import { keepDraftProgress, readDraftProgress } from '#console/data/draft-files.
 import { type Draft, draftKey, writeDraft } from '#console/data/drafts.ts';
 import { type FileDraft, forgetFileDraft, keepFileDraft, readFileDraft } from '#console/data/file-draft.ts';
 import { useOwnDraftKey } from '#console/data/own-draft-key.ts';
+import { newKey } from '#console/data/sent-once.ts';
 import { session } from '#console/data/session.ts';
 import type { Encoding } from '#resources/import-encoding.ts';
 import type { Cells } from './sheet.ts';
-import type { Span } from './spans.ts';
+import { joined, type Span } from './spans.ts';
 
 const PATH = '/download-resident-form';
 
@@ -18,6 +19,8 @@ export interface Progress {
 
 /** What a file was chosen for, and how far one has come with it. */
 interface Work extends Progress {
+  /** Ties the file, its note and its progress to each other; drafts of before have none. */
+  id: string | undefined;
   building: number;
   encoding: Encoding | undefined;
 }
@@ -29,10 +32,10 @@ const NOTHING: Progress = { mended: {}, sent: [] };
 
 /** What is stored is what was kept here: drafts of another version are dropped before. */
 function workIn({ values }: Draft): Work | null {
-  const { building, encoding } = values;
+  const { id, building, encoding } = values as Partial<Work>;
   if (typeof building !== 'number') return null;
   // Drafts of before had the progress in the note.
-  return { building, encoding: encoding as Work['encoding'], ...(progressIn(values) ?? NOTHING) };
+  return { id, building, encoding, ...(progressIn(values) ?? NOTHING) };
 }
 
 function progressIn(stored: unknown): Progress | null {
@@ -43,7 +46,8 @@ function progressIn(stored: unknown): Progress | null {
 /** Thousands of rows that were mended or sent take more room than a draft has: they lie beside the file. */
 async function readList(key: string): Promise<ListDraft | null> {
   const [found, progress] = await Promise.all([readFileDraft(key, workIn), readDraftProgress(key)]);
-  return found && { ...found, ...progressIn(progress) };
+  const isOfIt = found?.id === (progress as Partial<Work> | null)?.id;
+  return found && { ...found, ...(isOfIt ? progressIn(progress) : null) };
 }
 
 /** Forgets the list of who is signed in: he has given it up. */
@@ -83,40 +87,49 @@ export function useListDraft(open: boolean) {
     };
   }, [key]);
 
-  /** Says it once, when the first of it is not kept. */
-  const told = useCallback((kept: boolean) => {
-    if (!kept) setUnkept((before) => before ?? 'not');
+  /** Says it once of a list, when the first of it is not kept. */
+  const told = useCallback((id: Work['id'], kept: boolean) => {
+    if (!kept && work.current && work.current.id === id) setUnkept((before) => before ?? 'not');
   }, []);
 
   const write = useCallback(
-    ({ building, encoding, mended, sent }: Work) => {
-      work.current = { building, encoding, mended, sent };
+    ({ id, building, encoding, mended, sent }: Work) => {
+      work.current = { id, building, encoding, mended, sent };
       if (!key) return;
       // The note says when it was; without it what lies beside the file is nobody's.
-      if (writeDraft(key, { building, encoding })) void keepDraftProgress(key, { mended, sent }).then(told);
-      else told(false);
+      const isNoted = writeDraft(key, { id, building, encoding });
+      if (isNoted) void keepDraftProgress(key, { id, mended, sent }).then((kept) => told(id, kept));
+      else told(id, false);
     },
     [key, told],
   );
 
-  /** How far one has come with this file; nothing when it is another, or is read or used otherwise. */
-  const progressOf = useCallback((asked: File, building: number, encoding: Encoding | undefined): Progress => {
+  /** What is known of this file; null when it is another, or is read or used otherwise. */
+  const workOf = useCallback((asked: File, building: number, encoding: Encoding | undefined): Work | null => {
     const known = work.current;
     const same = file.current === asked && known?.building === building && known.encoding === encoding;
-    return same ? known : NOTHING;
+    return same ? known : null;
   }, []);
+
+  /** How far one has come with this file. */
+  const progressOf = useCallback(
+    (...asked: Parameters<typeof workOf>): Progress => workOf(...asked) ?? NOTHING,
+    [workOf],
+  );
 
   /** Keeps the file that is chosen. */
   const choose = useCallback(
     (chosen: File, building: number, encoding: Encoding | undefined) => {
-      const { mended, sent } = progressOf(chosen, building, encoding);
-      const isNew = file.current !== chosen;
+      const known = workOf(chosen, building, encoding);
+      const begun = { id: newKey(), building, encoding };
+      if (file.current !== chosen) setUnkept(null);
       file.current = chosen;
       setOffer(null);
-      if (key && isNew) void keepFileDraft(key, { building, encoding }, chosen).then(told);
-      write({ building, encoding, mended, sent });
+      // What begins anew is kept anew as a whole, so that nothing of what was kept before is taken for a part of it.
+      if (key && !known) void keepFileDraft(key, begun, chosen).then((kept) => told(begun.id, kept));
+      write(known ?? { ...begun, ...NOTHING });
     },
-    [key, progressOf, write, told],
+    [key, workOf, write, told],
   );
 
   /** Takes what is offered. */
@@ -145,14 +158,18 @@ export function useListDraft(open: boolean) {
     [change],
   );
 
-  /** Keeps which rows were sent. */
-  const send = useCallback((sent: readonly Span[]) => change(() => ({ sent })), [change]);
+  /** Keeps which rows were sent, beside those that were sent before and are not in the list any more. */
+  const send = useCallback(
+    (sent: readonly Span[]) => change(({ sent: before }) => ({ sent: joined(before, sent) })),
+    [change],
+  );
 
   /** Forgets it: all was sent, or it is not wanted any more. */
   const drop = useCallback(() => {
     file.current = null;
     work.current = null;
     setOffer(null);
+    setUnkept(null);
     if (key) forgetFileDraft(key);
   }, [key]);
 

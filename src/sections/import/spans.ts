@@ -18,3 +18,8 @@ export function inSpans(spans: readonly Span[]): Set<number> {
   for (const [first, last] of spans) for (let number = first; number <= last; number += 1) numbers.add(number);
   return numbers;
 }
+
+/** The numbers that are in any of both. */
+export function joined(some: readonly Span[], others: readonly Span[]): Span[] {
+  return spansOf([...inSpans([...some, ...others])].sort((a, b) => a - b));
+}

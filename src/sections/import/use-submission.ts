@@ -9,6 +9,26 @@ import type { ListKeeper } from './list-draft.ts';
 import { spansOf } from './spans.ts';
 import { submitError } from './submit-errors.ts';
 
+/** Time between two notes of what was sent, ms: parts of a long list are answered faster, and its whole progress is written. */
+const PAUSE = 1_000;
+
+/** Calls soon, and then once in a pause however often it is asked to. */
+function paced(call: () => void) {
+  let last = Number.NEGATIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const run = () => {
+    timer = undefined;
+    last = performance.now();
+    call();
+  };
+  return {
+    ask: () => {
+      timer ??= setTimeout(run, Math.max(0, last + PAUSE - performance.now()));
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
 /** Submitting what is sound: how far it has come, and what the form says when it failed (IMPORT-12, IMPORT-24). */
 export interface Submission {
   /** Rows that were answered, of how many; null while nothing is submitted. */
@@ -32,14 +52,19 @@ export function useSubmission(
   const [progress, setProgress] = useState<Submission['progress']>(null);
   const [error, setError] = useState<string | null>(null);
 
+  function note(): void {
+    if (!list.givenUp) draft.send(spansOf(list.sent()));
+  }
   function keep(): void {
-    if (list.isWaiting()) draft.send(spansOf(list.sent()));
-    else draft.drop();
+    if (list.isWaiting()) note();
+    else if (!list.givenUp) draft.drop();
   }
   async function submit(): Promise<void> {
     const total = list.correct.length;
     if (progress || !total) return;
     let done = 0;
+    // Who closes the page in the middle finds what was sent by then taken out of the list.
+    const notes = paced(note);
     setError(null);
     setProgress({ done, total });
     list.sending = true;
@@ -48,8 +73,11 @@ export function useSubmission(
         if (told.event !== 'progress') return;
         done = told.done;
         setProgress({ done, total: told.total });
-        if (told.patch) list.apply(told.patch);
+        if (!told.patch) return;
+        list.apply(told.patch);
+        notes.ask();
       });
+      notes.stop();
       list.settled = true;
       list.sending = false;
       list.apply(patch);
@@ -58,8 +86,9 @@ export function useSubmission(
       if (refused) {
         setError(translate('import.check.leftOver', { smart_count: refused }));
         onRefused();
-      } else await navigate(residents.routes.list);
+      } else if (!list.givenUp) await navigate(residents.routes.list);
     } catch (failure) {
+      notes.stop();
       list.sending = false;
       keep();
       if (!(failure instanceof ErrandFailed)) throw failure;

@@ -1,4 +1,4 @@
-import { type RequestOptions, request, unwrap } from '#console/data/http.ts';
+import { PROFILE_PATH, type RequestOptions, request, unwrap } from '#console/data/http.ts';
 import { RequestError } from '#console/data/request-error.ts';
 import { text } from '#i18n/console-text.ts';
 import type { CurrentProfile } from '#resources/protocol/profile.ts';
@@ -54,9 +54,21 @@ export const confirmCode = async (username: string, code: string): Promise<strin
 export const confirmOwnCode = async (code: string): Promise<string | null> =>
   tokenOf(await post(`${AUTHORIZED}/confirm_reset_password/`, { confirm_code: code }, notWrongCode));
 
+/** Tells a dead stored token from anything else: the profile's 401 leads to the sign-in page (AUTH-77). */
+export async function withOwnToken<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    if (failedWith(error, 401)) await request(PROFILE_PATH, { report: false });
+    throw error;
+  }
+}
+
 /** Sets a new password (AUTH-57). @param token of an invitation or a recovery; null: the stored one */
 export async function setPassword(password: string, token: string | null): Promise<void> {
-  await request(`${PROFILE}/set_password/`, { method: 'POST', body: { password }, ...(token ? { token } : {}) });
+  const send = () =>
+    request(`${PROFILE}/set_password/`, { method: 'POST', body: { password }, ...(token ? { token } : {}) });
+  await (token ? send() : withOwnToken(send));
 }
 
 /** Whom an invitation or recovery token belongs to. */

@@ -1,22 +1,11 @@
 import { useState } from 'react';
-import { PROFILE_PATH, request } from '#console/data/http.ts';
 import { clearSession } from '#console/data/session.ts';
 import { text } from '#i18n/console-text.ts';
-import { confirmOwnCode, failedWith, sendOwnCode } from './calls.ts';
+import { confirmOwnCode, sendOwnCode, withOwnToken } from './calls.ts';
 import { CodeStep } from './code-step.tsx';
 import { leaveTo } from './leave.ts';
 import { BackLink, Heading } from './parts.tsx';
 import { PasswordForm } from './password-form.tsx';
-
-/** Tells a dead stored token from anything else: the profile's 401 leads to the sign-in page (AUTH-77). */
-async function withOwnToken<Result>(call: () => Promise<Result>): Promise<Result> {
-  try {
-    return await call();
-  } catch (error) {
-    if (failedWith(error, 401)) await request(PROFILE_PATH, { report: false });
-    throw error;
-  }
-}
 
 /**
  * `/password-change-logged`: a code at once (AUTH-47), then the new password; afterwards the person is signed out

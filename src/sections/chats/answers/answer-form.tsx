@@ -6,10 +6,10 @@ import { keepValues, keptValues, sendingValues } from '#console/data/kept-values
 import { RequestError } from '#console/data/request-error.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { describedBy, FieldFrame } from '#console/ui/field-frame.tsx';
+import { useHere } from '#console/ui/use-here.ts';
 import { ANSWER_PLACES, ANSWER_TEXT, ANSWER_TITLE, fillAnswer } from '#resources/answers.ts';
 import type { AnswerItem } from '#resources/protocol/answers.ts';
 import frame from '../dialog.module.css';
-import { useHere } from '../use-here.ts';
 import { useAnswerWrites } from './answer-calls.ts';
 import classes from './answers-dialog.module.css';
 
