@@ -10,8 +10,11 @@ const held = (): string => `${session.token.get()} ${localStorage.getItem(KEYS.t
  */
 export function leaveWithToken(): void {
   const own = held();
+  let leaving = false;
   const look = () => {
-    if (held() === own) return;
+    // Once: a second way out while the first is being gone can hold up the page for good.
+    if (leaving || held() === own) return;
+    leaving = true;
     // Nobody is asked whether to stay.
     globalThis.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
     if (localStorage.getItem(KEYS.token)) globalThis.location.reload();
@@ -19,6 +22,8 @@ export function leaveWithToken(): void {
   };
   globalThis.addEventListener('storage', look);
   globalThis.addEventListener('pageshow', (event) => {
-    if (event.persisted) look();
+    if (!event.persisted) return;
+    leaving = false;
+    look();
   });
 }
