@@ -12,7 +12,7 @@ export function leaveWithToken(): void {
   const own = held();
   let leaving = false;
   const look = () => {
-    // Once: a second way out while the first is being gone can hold up the page for good.
+    // Once: setting out again while the page is being left can hold it up for good.
     if (leaving || held() === own) return;
     leaving = true;
     // Nobody is asked whether to stay.

@@ -20,7 +20,9 @@ describe('on a phone the arrow over a chat leads to the list', () => {
     await arrow();
     await list();
     expect(address()).toBe('/chats');
-    await act(() => router.navigate(-1));
+    await act(() => router.navigate(1));
+    await waitFor(() => expect(field()).toBeVisible());
+    await arrow();
     await list();
     expect(address()).toBe('/chats');
   });

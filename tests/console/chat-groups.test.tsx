@@ -239,6 +239,31 @@ describe('groups of colleagues', () => {
     expect(ask('leave', STORE).at(-1)).toMatchObject({ unsub: true });
   });
 
+  test('CHAT-27: who has left a group and gone on to another chat is not taken from it', async () => {
+    serve();
+    const { router } = await openChats(withGroups(), '/chats');
+    await act(() => router.navigate(`/chats?chat_id=${STORE}`));
+    await userEvent.click(await screen.findByRole('button', { name: 'Участники и настройки группы' }));
+    const answers = ChatSocket.answer;
+    let answer = (): void => undefined;
+    ChatSocket.answer = (kind, body) => {
+      if (kind !== 'leave' || body.topic !== STORE) return answers(kind, body);
+      answer = () =>
+        act(() => {
+          for (const frame of answers(kind, body)) chatSocket().say(frame);
+        });
+      return [];
+    };
+    await userEvent.click(within(await dialog()).getByRole('button', { name: 'Выйти из группы' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Выйти' }));
+    await waitFor(() => expect(ask('leave', STORE).at(-1)).toMatchObject({ unsub: true }));
+    await act(() => router.navigate(`/chats?chat_id=${SHIFT}`));
+    ChatSocket.answer = answers;
+    answer();
+    await act(() => new Promise((done) => setTimeout(done, 50)));
+    expect(screen.getByTestId('address')).toHaveTextContent(`/chats?chat_id=${SHIFT}`);
+  });
+
   test('CHAT-27: who is taken out of the open group is told so', async () => {
     serve();
     await openChats(withGroups(), `/chats?chat_id=${SHIFT}`);

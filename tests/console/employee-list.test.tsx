@@ -180,6 +180,20 @@ describe('the card', () => {
     expect(where()).toBe(LIST);
   });
 
+  test('EMP-07 going back from a card that was closed does not open it again', async () => {
+    const { where, router } = open('/elsewhere');
+    await act(() => router.navigate(LIST));
+    for (const name of ['Ольга Трофимова', 'Ринат Сафин']) await userEvent.click(await rowOf(name));
+    await userEvent.click(within(card()).getByRole('button', { name: /Закрыть/ }));
+    expect(where()).toBe(LIST);
+    await act(() => router.navigate(1));
+    expect(where()).toMatch(/id=/);
+    await userEvent.click(within(card()).getByRole('button', { name: /Закрыть/ }));
+    expect(where()).toBe(LIST);
+    await act(() => router.navigate(-1));
+    expect(where()).toBe('/elsewhere');
+  });
+
   test('EMP-08 EMP-09 shows who it is, the objects and the level of every section', async () => {
     open(`${LIST}?id=7`);
     const place = within(await screen.findByRole('complementary'));

@@ -6,8 +6,9 @@ import type { Db } from '#server/db/tables.ts';
 import { addresseeOf } from './queries.ts';
 
 /**
- * Where the link leads: to the address of the settings, else to the one this call was made to. What a proxy was told by its client
- * (`X-Forwarded-Host`) does not count, and of its `X-Forwarded-Proto` one word: a link elsewhere would give the account to whoever has it sent.
+ * Where the link leads: to the address of the settings, else to the one this call was made to. What a proxy was told by its
+ * client (`X-Forwarded-Host`) does not count, and `X-Forwarded-Proto` says one thing at the most: a link elsewhere would give
+ * the account to whoever has it sent.
  */
 function placeOf({ protocol, headers }: FastifyRequest, publicUrl: string | undefined): string {
   return publicUrl ?? `${protocol === 'https' ? 'https' : 'http'}://${headers.host}`;

@@ -40,7 +40,7 @@ export function passwordRoutes(app: FastifyInstance, house: House): void {
       if (session && !(await hasConfirmed(db, reader.token.id, now()))) throw new ApiError('code_needed');
       const hash = await hashPassword(body.password);
       await db.transaction().execute(async (trx) => {
-        // The person first, then codes and tokens: the order in which a new code locks them (`addCode`).
+        // The person first, then codes and tokens: the order in which a new code locks them (`holdTelephone`).
         await setPassword(trx, reader.user, hash, now());
         await permit(trx, reader, now());
         for (const token of await endAllTokens(trx, reader.user, now())) {

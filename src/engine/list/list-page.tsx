@@ -1,8 +1,9 @@
 import { Suspense, useCallback } from 'react';
 import type { RaRecord } from 'react-admin';
 import { useTranslate } from 'react-admin';
-import { useSearchParams } from 'react-router';
+import { type NavigateOptions, useSearchParams } from 'react-router';
 import { useOnline } from '#console/data/online.ts';
+import { useOpenedSteps } from '#console/shell/opened-steps.ts';
 import { Page } from '#console/shell/page.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { CreateButton } from '../create-button.tsx';
@@ -69,20 +70,23 @@ function ListScreen({ resource, parts }: { resource: Resource; parts: ListParts 
 function useChoice(resource: Resource): (Choice & { close: () => void }) | null {
   const [params, setParams] = useSearchParams();
   const id = params.get('id');
+  const { onward, back } = useOpenedSteps(id !== null);
   const write = useCallback(
-    (next: string | null) =>
+    (next: string | null, options: NavigateOptions) =>
       setParams((known) => {
         if (next === null) known.delete('id');
         else known.set('id', next);
         return known;
-      }),
+      }, options),
     [setParams],
   );
+  const close = useCallback(() => {
+    if (!back()) write(null, { replace: true });
+  }, [back, write]);
   const choose = useCallback(
-    (record: RaRecord) => write(id === String(record.id) ? null : String(record.id)),
-    [id, write],
+    (record: RaRecord) => (id === String(record.id) ? close() : write(String(record.id), onward)),
+    [id, close, write, onward],
   );
-  const close = useCallback(() => write(null), [write]);
   return resource.card ? { id, choose, close } : null;
 }
 

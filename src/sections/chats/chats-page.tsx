@@ -1,11 +1,12 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { useTranslate } from 'react-admin';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useBuildings, useCheckedBuildings } from '#console/data/buildings.ts';
 import { useChatTally } from '#console/data/chat/tally.ts';
 import { onSessionChange, session } from '#console/data/session.ts';
 import { viewedAs } from '#console/data/view-as.ts';
 import { useDocumentTitle } from '#console/shell/document-title.ts';
+import { useOpenedSteps } from '#console/shell/opened-steps.ts';
 import { Page } from '#console/shell/page.tsx';
 import { useWidth } from '#console/shell/width.ts';
 import { EmptyState } from '#console/ui/empty-state.tsx';
@@ -19,48 +20,26 @@ import { useChatClient, usePeople } from './use-chat.ts';
 const Pane = lazy(() => import('./pane.tsx'));
 const Complaints = lazy(() => import('./complaints/complaints-tab.tsx'));
 
-/** Of a chat that was opened out of the list: the page before it in the history is the list. */
-const FROM_LIST = { fromList: true };
-
 /** What the address says: `chat_id` of the open chat (CHAT-28) and the `message` it is opened for, `complaints` or `tab`. */
 function useAddress() {
   const [params, setParams] = useSearchParams();
-  const { state, key } = useLocation();
-  const navigate = useNavigate();
   const asked = TABS.find((tab) => tab === params.get('tab')) ?? 'all';
   const tab: ChatTab = params.get('complaints') === 'true' ? 'complaint' : asked;
   const chosen = params.get('chat_id') || null;
-  const latest = useRef<{ chosen: string | null; key: string; fromList: boolean } | null>(null);
-  useEffect(() => {
-    latest.current = { chosen, key, fromList: Boolean(state?.fromList) };
-    return () => {
-      latest.current = null;
-    };
-  });
-  // Going back takes its time: who presses the arrow twice goes back once.
-  const left = useRef<string | null>(null);
+  const { onward, back } = useOpenedSteps(chosen !== null);
   return {
     tab,
     chosen,
     message: Number(params.get('message')) || null,
     choose: (name: string) =>
-      setParams(
-        (known) => {
-          known.set('chat_id', name);
-          known.delete('message');
-          return known;
-        },
-        { state: params.has('chat_id') ? null : FROM_LIST },
-      ),
-    /**
-     * Back to the list, so that «Назад» of the browser does not open again what was closed; nothing where another chat or none is
-     * open by now: what was begun in one may end later than it.
-     */
-    close: (name: string) => {
-      const now = latest.current;
-      if (now?.chosen !== name || left.current === now.key) return;
-      left.current = now.key;
-      if (now.fromList) return void navigate(-1);
+      setParams((known) => {
+        known.set('chat_id', name);
+        known.delete('message');
+        return known;
+      }, onward),
+    /** Shows the list without a chat. */
+    close: () => {
+      if (back()) return;
       setParams(
         (known) => {
           known.delete('chat_id');
@@ -129,8 +108,8 @@ export function ChatsPage() {
           person={people.find(({ name }) => name === chosen) ?? null}
           typing={typists.has(chosen)}
           byId={byId}
-          onGone={() => close(chosen)}
-          {...(phone ? { onBack: () => close(chosen) } : {})}
+          onGone={close}
+          {...(phone ? { onBack: close } : {})}
         />
       </Suspense>
     ) : null;

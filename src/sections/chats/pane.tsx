@@ -7,6 +7,7 @@ import type { ChatClient } from '#console/data/chat/client.ts';
 import { ownText } from '#console/data/chat/content.ts';
 import type { ShownMessage } from '#console/data/chat/message.ts';
 import type { ChatPerson } from '#console/data/chat/people.ts';
+import { useHere } from '#console/ui/use-here.ts';
 import type { AnswerContact } from '#resources/answers.ts';
 import { useRequestsOfMessages } from './answers/requests-of-messages.ts';
 import { Composer } from './composer.tsx';
@@ -59,6 +60,7 @@ export default function Pane({
   onGone: () => void;
 }) {
   const translate = useTranslate();
+  const isHere = useHere();
   const { line, state } = useLine(client, name);
   const group = name.startsWith('grp');
   const { data: profile, isPending } = useQuery({
@@ -159,7 +161,8 @@ export default function Pane({
                   contact?.units.map(({ label }) => label),
                 )
           }
-          onGone={onGone}
+          // Who has gone on to another chat is not taken from it.
+          onGone={() => isHere() && onGone()}
           typing={typing}
           {...(onBack ? { onBack } : {})}
         />

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { type NavigateOptions, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { type NavigateOptions, useSearchParams } from 'react-router';
 import { refusalText, useRefusal } from '#console/data/access.ts';
 import { useCheckedBuildings } from '#console/data/buildings.ts';
 import { useOnline } from '#console/data/online.ts';
 import { useCompanyDay } from '#console/data/today.ts';
 import { OfflineState } from '#console/engine/list/states.tsx';
+import { useOpenedSteps } from '#console/shell/opened-steps.ts';
 import type { TaskCard } from '#resources/protocol/tasks.ts';
 import classes from './board.module.css';
 import { Board } from './board.tsx';
@@ -24,16 +25,10 @@ import { useMoves } from './use-moves.ts';
 const DetailsPanel = lazy(() => import('./details/details-panel.tsx'));
 const ListView = lazy(() => import('./list-view.tsx'));
 
-/**
- * What the address says of the board: `period`, `services`, `view`, `id`. Details that are opened are a step one can go back
- * from; closing them takes those steps back, so that going back from there does not open them again.
- */
+/** What the address says of the board: `period`, `services`, `view`, `id`. */
 function useAddress() {
   const [params, setParams] = useSearchParams();
-  const navigate = useNavigate();
-  const location = useLocation();
-  // How many steps the details were opened by, as far as nothing else of the address has changed since.
-  const { opened = 0 } = (location.state ?? {}) as { opened?: number };
+  const { onward, back } = useOpenedSteps(params.has('id'));
   const set = useCallback(
     (name: string, value: string | null, options: NavigateOptions = { replace: true }) =>
       setParams((known) => {
@@ -43,26 +38,10 @@ function useAddress() {
       }, options),
     [setParams],
   );
-  const isOpen = params.has('id');
-  const open = useCallback(
-    (next: number) =>
-      // Over what a link has opened there is no telling how far back the board stands without them.
-      set('id', String(next), isOpen && opened === 0 ? undefined : { state: { opened: opened + 1 } }),
-    [set, isOpen, opened],
-  );
-  // Going back takes its time: who presses Esc twice, or the cross, goes back once.
-  const goingBack = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is over when one stands somewhere else
-  useEffect(() => {
-    goingBack.current = false;
-  }, [location]);
+  const open = useCallback((next: number) => set('id', String(next), onward), [set, onward]);
   const close = useCallback(() => {
-    if (opened === 0) set('id', null);
-    else if (!goingBack.current) {
-      goingBack.current = true;
-      void navigate(-opened);
-    }
-  }, [set, navigate, opened]);
+    if (!back()) set('id', null);
+  }, [set, back]);
   const id = Number(params.get('id'));
   return {
     period: periodOf(params.get('period')),
