@@ -4,7 +4,7 @@ import fastifyWebsocket from '@fastify/websocket';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { text } from '#i18n/text.ts';
 import { BYTES } from '#resources/limits.ts';
-import { guard } from './access/guard.ts';
+import { guard, readerIfSignedIn } from './access/guard.ts';
 import { chatBox } from './chat/box.ts';
 import { tinodeAuthenticator } from './chat/tinode/authenticator.ts';
 import { passChat } from './chat/tinode/pass.ts';
@@ -105,7 +105,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     else chatBox(app, house);
     tinodeAuthenticator(app, house);
     provisionTinode(app, house);
-    await serveDescription(app, settings.productName, (document) => withSections(document, catalogue.generics));
+    await serveDescription(app, {
+      productName: settings.productName,
+      complete: (document) => withSections(document, catalogue.generics),
+      readerOf: (request) => readerIfSignedIn(request, house.guard),
+    });
     upkeep(app, house);
   } else {
     throw new Error('A database is needed without STAGING_URL');

@@ -86,6 +86,22 @@ export async function admit(request: FastifyRequest, access: Access, deps: Guard
   return reader;
 }
 
+/**
+ * The member of staff who makes a call that anybody may make, for answers that say more to those who are signed in.
+ * @returns null without a live session or the look of one; never refuses
+ */
+export async function readerIfSignedIn(request: FastifyRequest, deps: GuardDeps): Promise<Reader | null> {
+  const reader = await findHolder(request, deps);
+  if (!reader) return null;
+  try {
+    refuseAccount(reader, ['session', 'view']);
+    return reader;
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+}
+
 /** Whether a route takes the tokens of links: who opened one is told what is wrong with it (AUTH-55). */
 function isLinked(access: Access): boolean {
   return access.kind === 'staff' && access.tokens !== undefined;

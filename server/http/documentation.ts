@@ -1,8 +1,9 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler } from 'fastify-type-provider-zod';
 import { text } from '#i18n/text.ts';
+import type { Reader } from '#server/access/reader.ts';
 import { declarePublic, route } from './route.ts';
 import { validatorCompiler } from './validation.ts';
 
@@ -28,27 +29,51 @@ export async function describeRoutes(app: FastifyInstance, productName: string):
 }
 
 /** Adds to a description what only the moment tells: the sections that an installation has now. */
-export type Complete = <Document>(document: Document) => Document;
+type Complete = <Document>(document: Document) => Document;
 
-/** The description as JSON and as a page to leaf through. @param productName stands in the page's title */
-export async function serveDescription(app: FastifyInstance, productName: string, complete: Complete): Promise<void> {
+/** What the description is served with. */
+interface DescriptionOptions {
+  /** Stands in the page's title. */
+  productName: string;
+  /** Applied for signed-in staff only: the names of an installation's own sections are not public. */
+  complete: Complete;
+  /** Who makes a call; null for everybody who is not signed in. */
+  readerOf(request: FastifyRequest): Promise<Reader | null>;
+}
+
+/**
+ * Runs in the browser, sent as source: Swagger UI asks for the description with the console's token (A§9), if there is one, so
+ * that signed-in staff see the added sections on the page too.
+ */
+const withToken = (request: { loadSpec?: boolean; headers?: object }) => {
+  const token = request.loadSpec && localStorage.getItem('home-moderator');
+  return token ? Object.assign(request, { headers: { ...request.headers, Authorization: `Token ${token}` } }) : request;
+};
+
+/** The description as JSON and as a page to leaf through. */
+export async function serveDescription(app: FastifyInstance, options: DescriptionOptions): Promise<void> {
+  const { productName, complete, readerOf } = options;
+  const shown = <Document>(document: Document, reader: Reader | null) => (reader ? complete(document) : document);
   route(app, {
     method: 'GET',
     url: '/api/openapi.json',
-    summary: 'Описание API (OpenAPI 3.1)',
+    summary: 'Описание API (OpenAPI 3.1); разделы, добавленные в установке, названы только вошедшим сотрудникам',
     access: { kind: 'public' },
     example: () => ({ url: '/api/openapi.json' }),
-    handle: ({ reply }) => reply.send(complete(app.swagger())),
+    handle: async ({ request, reply }) => reply.send(shown(app.swagger(), await readerOf(request))),
   });
   await app.register(async (scope) => {
     declarePublic(scope, 'Страница описания API');
+    scope.addHook('preHandler', async (request) => {
+      if (/\/(json|yaml)$/.test(request.routeOptions.url ?? '')) request.reader = await readerOf(request);
+    });
     await scope.register(swaggerUi, {
       routePrefix: '/api/docs',
       staticCSP: true,
-      transformSpecification: (document) => complete(document),
+      transformSpecification: (document, request) => shown(document, request.reader),
       // The page styles single elements; that runs nothing.
       transformStaticCSP: (policy) => policy.replace(/style-src [^;]*/, "style-src 'self' 'unsafe-inline'"),
-      uiConfig: { docExpansion: 'list' },
+      uiConfig: { docExpansion: 'list', requestInterceptor: withToken },
       theme: { title: text('api.documentationTitle', { product: productName }) },
     });
   });

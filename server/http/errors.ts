@@ -26,6 +26,7 @@ export const ERRORS = {
   own_employee: [403, 'employees.refused.own'],
   beyond_rights: [403, 'employees.refused.phone'],
   last_administrator: [403, 'employees.refused.lastAdministrator'],
+  last_superuser: [403, 'employees.refused.lastSuperuser'],
   not_invited: [409, 'employees.refused.invited'],
   cannot_invite: [403, 'api.cannotInvite'],
   cannot_view: [403, 'employees.refused.view'],

@@ -99,6 +99,21 @@ describe('PERM-23 never more than one has', () => {
   });
 });
 
+test('PERM-23 the last superuser can be neither blocked, deleted nor stripped, another one can', async () => {
+  const superuser = await demoPerson(app, 2);
+  const admin = await newPerson(app, { role: 'admin' });
+  const other = await newPerson(app, { role: 'superuser' });
+  expect((await admin.post(`${urlOf(other)}suspend/`, { flag: true })).status).toBe(200);
+  const attempts = [
+    await admin.post(`${urlOf(superuser)}suspend/`, { flag: true }),
+    await admin.remove(urlOf(superuser)),
+    await admin.put(urlOf(superuser), await update(superuser, { sections: { employees: 'read' } })),
+  ];
+  for (const { status, body } of attempts) {
+    expect([status, body.detail]).toEqual([403, expect.stringContaining('последний суперпользователь')]);
+  }
+});
+
 describe('PERM-23 PERM-06 the level of a performer', () => {
   test.each(['employee', 'admin'] as const)(
     'PERM-23 what the form offers is what the server takes, by every level and to every level: %s',

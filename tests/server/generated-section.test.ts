@@ -75,7 +75,7 @@ describe('a section with a field of every kind', () => {
       paths: Record<string, unknown>;
       components: { schemas: Record<string, { properties: object }> };
     };
-    const described = async () => (await app.call('GET', '/api/openapi.json')).body as unknown as Description;
+    const described = async () => (await admin.get('/api/openapi.json')).body as unknown as Description;
     const before = await described();
     expect(Object.keys(before.paths)).toEqual(
       expect.arrayContaining([URL, `${URL}/{id}`, `${URL}/{id}/history/`, `${URL}/import/`, '/api/records/acts']),
@@ -102,6 +102,30 @@ describe('a section with a field of every kind', () => {
       if ('/api/records/deeds' in paths && !('/api/records/acts' in paths)) break;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
+  });
+
+  test('the description of the API names added sections to signed-in staff only', async () => {
+    const suspended = await newPerson(app);
+    await app.database.kysely
+      .updateTable('users')
+      .set({ status: 'suspended' })
+      .where('id', '=', suspended.id)
+      .execute();
+    for (const url of ['/api/openapi.json', '/api/docs/json', '/api/docs/yaml']) {
+      for (const token of [null, 'no-such-token', suspended.token]) {
+        const { status, text } = await app.call('GET', url, token);
+        expect({ url, token, status, named: text.includes('every-kind') }).toEqual({
+          url,
+          token,
+          status: 200,
+          named: false,
+        });
+      }
+      expect((await admin.get(url)).text).toContain('/api/records/every-kind');
+    }
+    // The page asks for it with the console's token.
+    const script = await app.call('GET', '/api/docs/static/swagger-initializer.js');
+    expect(script.text).toContain("localStorage.getItem('home-moderator')");
   });
 
   test('a record of several houses says whether it is wholly the reader’s to delete', async () => {
@@ -150,7 +174,7 @@ describe('a file that goes, comes back and breaks while the server runs', () => 
       await admin.post(`${KEYS}/import/`, { key: 'gone-for-now', check: true, rows: [] }),
     ];
     expect(calls.map(({ status }) => status)).toEqual(calls.map(() => 404));
-    const { paths } = (await app.call('GET', '/api/openapi.json')).body as unknown as { paths: object };
+    const { paths } = (await admin.get('/api/openapi.json')).body as unknown as { paths: object };
     expect(paths).not.toHaveProperty([KEYS]);
 
     await writeFile(file(), JSON.stringify(keysDefinition()));

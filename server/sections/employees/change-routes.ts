@@ -11,7 +11,7 @@ import type { Gender } from '#server/db/tables/access.ts';
 import type { House } from '#server/house.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
-import { keepAdministrator, pairOf, personalOf, settlePersonal, settleServices } from './change.ts';
+import { keepLastOfRole, pairOf, personalOf, settlePersonal, settleServices } from './change.ts';
 import { hasMore, insertEmployee, takeTurn, updateEmployee, writeLevels } from './change-queries.ts';
 import { newBody, newEmployee } from './example.ts';
 import { invite } from './invitation.ts';
@@ -112,7 +112,7 @@ export function employeesChangeRoutes(app: FastifyInstance, house: House): void 
         const changed = settleLevels(employee, sections, { ...giver, extraSections, performers });
         const levels = { ...employee.levels, ...changed };
         if (can(employee.levels, 'employees', 'change') && !can(levels, 'employees', 'change')) {
-          await keepAdministrator(trx, employee);
+          await keepLastOfRole(trx, employee);
         }
         await writeLevels(trx, employee.id, changed);
         const doors = porches ? await settlePorches(trx, giver.id, employee.id, porches) : { added: [], removed: [] };

@@ -1,9 +1,9 @@
 import { allows, type Levels } from '#resources/language/access.ts';
 import { onlyPerforms } from '#resources/task-rights.ts';
 import type { Reader } from '#server/access/reader.ts';
-import type { Gender } from '#server/db/tables/access.ts';
+import type { Gender, Role } from '#server/db/tables/access.ts';
 import type { Db } from '#server/db/tables.ts';
-import { ApiError, FieldsError } from '#server/http/errors.ts';
+import { ApiError, type ErrorCode, FieldsError } from '#server/http/errors.ts';
 import {
   companyLabel,
   hasMore,
@@ -45,11 +45,12 @@ export async function pairOf(trx: Db, reader: Reader, id: number, extra: readonl
   return { giver, employee };
 }
 
-/** @throws ApiError last_administrator where nobody but him could give rights with this role */
-export async function keepAdministrator(trx: Db, employee: StoredEmployee): Promise<void> {
-  if (employee.role === 'admin' && employee.status === 'active' && (await isLastOfRole(trx, employee))) {
-    throw new ApiError('last_administrator');
-  }
+const LAST_OF_ROLE: Partial<Record<Role, ErrorCode>> = { admin: 'last_administrator', superuser: 'last_superuser' };
+
+/** @throws ApiError last_administrator or last_superuser where nobody else could give rights with this role */
+export async function keepLastOfRole(trx: Db, employee: StoredEmployee): Promise<void> {
+  const refusal = LAST_OF_ROLE[employee.role];
+  if (refusal && employee.status === 'active' && (await isLastOfRole(trx, employee))) throw new ApiError(refusal);
 }
 
 /** What stays in the audit log of personal data. */

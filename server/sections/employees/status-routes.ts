@@ -7,7 +7,7 @@ import type { House } from '#server/house.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
 import { sessionEnded } from '#server/live/session-ended.ts';
-import { keepAdministrator, pairOf, personalOf } from './change.ts';
+import { keepLastOfRole, pairOf, personalOf } from './change.ts';
 import { endSessions, phoneTaken, takeTurn, updateEmployee } from './change-queries.ts';
 import { CHANGE } from './change-routes.ts';
 import { newEmployee } from './example.ts';
@@ -41,7 +41,7 @@ export function employeesStatusRoutes(app: FastifyInstance, house: House): void 
         const status = body.flag ? 'suspended' : free;
         const saved = { user: employee.id, version: employee.version };
         if (body.flag === (employee.status === 'suspended')) return { params: { ...saved, status: employee.status } };
-        if (body.flag) await keepAdministrator(trx, employee);
+        if (body.flag) await keepLastOfRole(trx, employee);
         const version = await updateEmployee(trx, employee.id, { status }, now());
         if (body.flag) await signOut(trx, employee.id, false);
         const deed = { user: reader.user, resource: 'employees', record: employee.id, request: request.id };
@@ -62,7 +62,7 @@ export function employeesStatusRoutes(app: FastifyInstance, house: House): void 
     handle: async ({ reader, params, request }) => {
       await db.transaction().execute(async (trx) => {
         const { employee } = await pairOf(trx, reader, params.id, guard.extraSections());
-        await keepAdministrator(trx, employee);
+        await keepLastOfRole(trx, employee);
         await hideEmployee(trx, employee, reader.user, now());
         await signOut(trx, employee.id, true);
         const deed = { user: reader.user, action: 'delete', resource: 'employees', record: employee.id };
