@@ -1,19 +1,32 @@
 import type { ProfileRow } from './people-queries.ts';
 
+type Shown = { public: Record<string, unknown>; trusted: Record<string, unknown> };
+
 /**
- * What others see of a person (A5): his own name and picture in the chat, or those of his account. `trusted` is what he
- * cannot write himself; tags stand there too, so that the address of a contact is known without a search.
+ * What others see of a person (A5). The name is the one on record: nobody names themselves, or a resident could write as the
+ * company. Staff may choose a picture for the chat, residents show that of their account. `trusted` is what a client cannot
+ * write; tags stand there too, so that the address of a contact is known without a search.
  */
-export function shownProfile(row: ProfileRow): { public: Record<string, unknown>; trusted: Record<string, unknown> } {
+export function shownProfile(row: ProfileRow): Shown {
   const { own_public, avatar_code, avatar_mime } = row;
-  const photo = avatar_code && { type: avatar_mime?.replace('image/', '') ?? 'jpeg', ref: `/v0/file/s/${avatar_code}` };
   const staff = row.role !== 'resident';
+  const avatar = avatar_code && {
+    type: avatar_mime?.replace('image/', '') ?? 'jpeg',
+    ref: `/v0/file/s/${avatar_code}`,
+  };
+  const photo = (staff && own_public?.photo) || avatar;
   return {
-    public: { fn: `${row.first_name} ${row.last_name}`, ...(photo ? { photo } : {}), ...own_public },
+    public: { fn: `${row.first_name} ${row.last_name}`, ...(photo ? { photo } : {}) },
     trusted: {
       ...(staff ? { staff } : {}),
       tags: [...new Set(row.tags)],
       ...(staff && row.position ? { position: row.position } : {}),
     },
   };
+}
+
+/** What a person sees of themselves: whatever their client has set is a label of their own, shown to nobody else. */
+export function ownProfile(row: ProfileRow): Shown {
+  const shown = shownProfile(row);
+  return { ...shown, public: { ...shown.public, ...row.own_public } };
 }

@@ -277,7 +277,7 @@ describe('groups of colleagues', () => {
 });
 
 describe('one’s own account in the chat', () => {
-  test('CHAT-27: name and photo are shown as they are, changed, and taken back to the profile’s', async () => {
+  test('CHAT-27: the name of the profile is shown and cannot be changed, the photo can, and is taken back to the profile’s', async () => {
     ChatUpload.begun = [];
     globalThis.createImageBitmap = async () => ({ width: 10, height: 20, close: () => undefined }) as ImageBitmap;
     jest
@@ -288,11 +288,10 @@ describe('one’s own account in the chat', () => {
     await openChats(withGroups(), '/chats');
     await screen.findByText('Дарья Калинина');
     await userEvent.click(screen.getByRole('button', { name: 'Группы и настройки чата' }));
-    await pick('Имя и фото в чате');
-    const window = await dialog('Имя и фото в чате');
-    const name = within(window).getByRole('textbox', { name: /Имя в чате/ });
-    expect(name).toHaveValue('Анна Лебедева');
-    await userEvent.clear(name);
+    await pick('Фото в чате');
+    const window = await dialog('Фото в чате');
+    expect(within(window).getByText('Анна Лебедева')).toBeVisible();
+    expect(within(window).queryByRole('textbox')).toBeNull();
     await userEvent.upload(
       within(window).getByLabelText('Выбрать фото'),
       new File(['x'], 'я.png', { type: 'image/png' }),
@@ -304,9 +303,10 @@ describe('one’s own account in the chat', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     const packet = chatSocket().sent.find(({ set }) => set?.topic === 'me');
     expect(packet).toMatchObject({
-      set: { desc: { public: { fn: '␡', photo: { type: 'jpeg', ref: '/v0/file/s/me.jpg' } } } },
+      set: { desc: { public: { photo: { type: 'jpeg', ref: '/v0/file/s/me.jpg' } } } },
       extra: { attachments: ['/v0/file/s/me.jpg'] },
     });
+    expect(packet?.set).not.toHaveProperty('desc.public.fn');
     jest.restoreAllMocks();
   });
 });

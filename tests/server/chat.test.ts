@@ -91,6 +91,52 @@ describe('history', () => {
   });
 });
 
+describe('who speaks', () => {
+  const photo = { type: 'jpeg', ref: '/v0/file/s/00000000000000000000000000000000.jpg' };
+  const label = { fn: 'Управляющая компания', photo, note: 'дежурный' };
+
+  test('CHAT-26: a resident is named by their record wherever they are seen; what their client sets only they see', async () => {
+    const manager = await colleague(room.app);
+    const resident = await chatter(room.app, await newResident(room.app, [yard.home.unit]));
+    const { first_name, last_name } = await room.app.database.kysely
+      .selectFrom('users')
+      .where('id', '=', resident.id)
+      .select(['first_name', 'last_name'])
+      .executeTakeFirstOrThrow();
+    const fn = `${first_name} ${last_name}`;
+    const [one, two] = [await open(resident), await open(manager)];
+    for (const chat of [one, two]) await chat.ask('sub', { topic: 'me' });
+    await one.ask('sub', { topic: manager.chatId });
+    expect((await one.ask('set', { topic: 'me', desc: { public: label } })).ctrl?.code).toBe(200);
+
+    await two.ask('sub', { topic: resident.chatId });
+    const listed = await two.ask('get', { topic: 'me', what: 'sub', sub: { topic: resident.chatId } });
+    expect(listed.meta?.sub).toMatchObject([{ public: { fn } }]);
+    const opened = await two.ask('get', { topic: resident.chatId, what: 'desc' });
+    expect(opened.meta?.desc).toMatchObject({ public: { fn } });
+    await two.ask('sub', { topic: 'fnd' });
+    await two.ask('set', { topic: 'fnd', desc: { public: `building_${yard.home.building}` } });
+    const found = await two.ask('get', { topic: 'fnd', what: 'sub' });
+    expect(found.meta?.sub).toContainEqual(expect.objectContaining({ topic: resident.chatId, public: { fn } }));
+    expect(JSON.stringify(two.frames)).not.toMatch(/Управляющая компания|дежурный|0{32}/);
+
+    const own = await one.ask('get', { topic: 'me', what: 'desc' });
+    expect(own.meta?.desc).toMatchObject({ public: label });
+  });
+
+  test('CHAT-27: in a group a colleague is named by their record, with the picture of their own', async () => {
+    const [a, b] = [await colleague(room.app), await colleague(room.app)];
+    const [one, two] = [await open(a), await open(b)];
+    const made = await one.ask('sub', { topic: 'new1', set: { desc: { public: { fn: 'Смена' } } } });
+    const topic = String(made.ctrl?.topic);
+    await one.ask('set', { topic, sub: { user: b.chatId } });
+    await two.ask('set', { topic: 'me', desc: { public: label } });
+    const { meta } = await one.ask('get', { topic, what: 'sub', sub: { user: b.chatId } });
+    expect(meta?.sub).toMatchObject([{ user: b.chatId, public: { fn: expect.stringMatching(/Проверкин/), photo } }]);
+    expect(JSON.stringify(meta)).not.toMatch(/Управляющая компания|дежурный/);
+  });
+});
+
 describe('groups', () => {
   test('CHAT-27: colleagues make a group, come and go; residents stay outside', async () => {
     const [a, b, c] = [await colleague(room.app), await colleague(room.app), await colleague(room.app)];

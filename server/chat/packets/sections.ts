@@ -9,7 +9,7 @@ import { history, laterEdits } from '../message-queries.ts';
 import { ME, wireAccess } from '../mode.ts';
 import { type Member, memberByName, profileOf } from '../people-queries.ts';
 import { whoIsOnline } from '../presence-queries.ts';
-import { shownProfile } from '../profile.ts';
+import { ownProfile, shownProfile } from '../profile.ts';
 import { type Asked, ChatRefusal, ctrl, fields, meta, nothing } from '../replies.ts';
 import type { Session } from '../session.ts';
 import { dataFrame } from '../tell-messages.ts';
@@ -39,7 +39,7 @@ export async function meSection(chat: Chat, self: Member, asked: Asked, what: st
 
 async function ownDesc({ db }: Chat, self: Member) {
   const row = await profileOf(db, self.id);
-  const { public: shown, trusted } = shownProfile(row);
+  const { public: shown, trusted } = ownProfile(row);
   return fields({
     created: row.created_at,
     updated: new Date(Math.max(row.updated_at.getTime(), row.profile_updated_at?.getTime() ?? 0)),

@@ -137,16 +137,16 @@ export class Groups {
     await this.#topic(name).delTopic(true);
   }
 
-  /** One's own name and picture in the chat, as others see them. */
+  /** One's own name, that of the record, and one's picture in the chat. */
   own(): { title: string; photo: string | null } {
     const me = this.#tinode.getMeTopic();
     return { title: me.public?.fn?.trim() ?? '', photo: photoOf(me) };
   }
 
-  /** Gives oneself another name or picture in the chat; an empty name brings that of the account back. */
-  async setOwn(look: Appearance): Promise<void> {
+  /** Gives oneself another picture in the chat; null brings that of the account back. The name is not one's own to change. */
+  async setOwnPhoto(photo: string | null): Promise<void> {
     const me = this.#tinode.getMeTopic();
-    const { shown, attachments } = await this.#shown(look);
+    const { shown, attachments } = await this.#photo(photo);
     await me.setMeta({ desc: { public: shown }, attachments });
     // What was cleared the server fills from the account.
     await me.getMeta(me.startMetaQuery().withDesc().build());
@@ -157,13 +157,24 @@ export class Groups {
   }
 
   /** `public` as it goes out; `␡` clears (A1). */
-  async #shown({ title, photo }: Appearance): Promise<{ shown: Record<string, unknown>; attachments: string[] }> {
+  async #shown({ title, photo }: Appearance): Promise<Sent> {
     const fn = title.trim() || CLEAR;
     if (photo === undefined) return { shown: { fn }, attachments: [] };
-    if (photo === null) return { shown: { fn, photo: CLEAR }, attachments: [] };
-    const ref = await uploadPhoto(this.#tinode, photo);
-    return { shown: { fn, photo: { type: 'jpeg', ref } }, attachments: [ref] };
+    const { shown, attachments } = await this.#photo(photo);
+    return { shown: { fn, ...shown }, attachments };
   }
+
+  async #photo(photo: string | null): Promise<Sent> {
+    if (photo === null) return { shown: { photo: CLEAR }, attachments: [] };
+    const ref = await uploadPhoto(this.#tinode, photo);
+    return { shown: { photo: { type: 'jpeg', ref } }, attachments: [ref] };
+  }
+}
+
+/** `public` of a packet with the uploads it refers to. */
+interface Sent {
+  shown: Record<string, unknown>;
+  attachments: string[];
 }
 
 const CLEAR = '␡';

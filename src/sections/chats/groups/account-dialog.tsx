@@ -1,26 +1,69 @@
+import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { ChatClient } from '#console/data/chat/client.ts';
-import { AppearanceForm } from './appearance-form.tsx';
+import { forgetValues, keepValues, keptValues } from '#console/data/kept-values.ts';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import frame from '../dialog.module.css';
 import { ChatDialog } from './chat-dialog.tsx';
+import classes from './groups.module.css';
+import { PhotoField } from './photo-field.tsx';
+import { useWork } from './use-work.ts';
 
-/** One's own name and picture in the chat (CHAT-27). Its own chunk. */
+/** Where a photo that was chosen and not saved is kept. */
+const PLACE = '/chats?look=own';
+
+/** One's own picture in the chat (CHAT-27); the name is that of the profile and only shown. Its own chunk. */
 export default function AccountDialog({ client, onClose }: { client: ChatClient; onClose: () => void }) {
   const translate = useTranslate();
   const { title, photo } = client.groups.own();
+  const shown = photo && client.fileAddress(photo);
+  const [kept] = useState(() => keptValues(PLACE));
+  const [picture, setPicture] = useState('photo' in kept ? (kept.photo as string | null) : undefined);
+  const { busy, failure, run } = useWork();
+
+  function save() {
+    const work = async () => {
+      if (picture !== undefined) await client.groups.setOwnPhoto(picture);
+    };
+    run(work, () => {
+      forgetValues(PLACE);
+      onClose();
+    });
+  }
   return (
     <ChatDialog title={translate('chats.groups.account')} onClose={onClose}>
-      <AppearanceForm
-        about="own"
-        title={title}
-        photo={photo && client.fileAddress(photo)}
-        label={translate('chats.groups.ownName')}
-        help={translate('chats.groups.ownNameHelp')}
-        required={false}
-        removePhoto={translate('chats.groups.profilePhoto')}
-        submit={translate('chats.groups.save')}
-        onSave={(look) => client.groups.setOwn(look)}
-        onDone={onClose}
-      />
+      <form
+        className={frame.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <div className={frame.fields}>
+          <PhotoField
+            name={title}
+            picture={picture === undefined ? shown : picture}
+            remove={translate('chats.groups.profilePhoto')}
+            onPicture={(next) => {
+              setPicture(next);
+              keepValues(PLACE, { photo: next }, { photo: shown });
+            }}
+          />
+          <p className={classes.ownName}>
+            <strong>{title}</strong> <span>{translate('chats.groups.ownNameHelp')}</span>
+          </p>
+        </div>
+        {failure ? (
+          <p className={frame.failure} role="alert">
+            {failure}
+          </p>
+        ) : null}
+        <div className={frame.foot}>
+          <ActionButton variant="primary" type="submit" busy={busy}>
+            {translate('chats.groups.save')}
+          </ActionButton>
+        </div>
+      </form>
     </ChatDialog>
   );
 }

@@ -10,13 +10,12 @@ import frame from '../dialog.module.css';
 import { PhotoField } from './photo-field.tsx';
 import { useWork } from './use-work.ts';
 
-/** Name and picture, of a group or of oneself in the chat. What was typed or chosen before and not saved stands there again. */
+/** Name and picture of a group. What was typed or chosen before and not saved stands there again. */
 export function AppearanceForm({
   about,
   title,
   photo,
   label,
-  help,
   required,
   submit,
   removePhoto,
@@ -24,13 +23,12 @@ export function AppearanceForm({
   onDone,
   children,
 }: {
-  /** Whose look it is: a group's name on the wire, `new`, `own`. */
+  /** Whose look it is: a group's name on the wire, or `new`. */
   about: string;
   title: string;
   /** Address of the picture there is. */
   photo: string | null;
   label: string;
-  help?: string;
   /** A name must be given. */
   required: boolean;
   /** Label of the button. */
@@ -83,7 +81,6 @@ export function AppearanceForm({
           id={id}
           label={label}
           error={fault}
-          {...(help ? { help } : {})}
           counter={{ count: name.length, max: TEXT.chatName.max }}
           required={required}
         >
@@ -98,7 +95,7 @@ export function AppearanceForm({
             inputProps={{
               'aria-required': required,
               'aria-invalid': Boolean(fault),
-              'aria-describedby': describedBy(id, { error: fault, help }),
+              'aria-describedby': describedBy(id, { error: fault }),
             }}
           />
         </FieldFrame>
