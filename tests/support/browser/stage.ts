@@ -45,6 +45,14 @@ export interface VisitorOptions {
   first?: boolean;
 }
 
+/** What a stage is raised with. */
+export interface StageOptions extends ProductOptions {
+  /** What has to run before the product starts. @returns settings of the product */
+  before?: () => Promise<Readonly<Record<string, string>>>;
+  /** A token of an account; that of the demo company when left out. */
+  tokenOf?: (product: Product, account: number) => Promise<string>;
+}
+
 /** A browser and a product for the tests of one file. */
 export interface Stage {
   readonly product: Product;
@@ -65,7 +73,7 @@ export async function launch(): Promise<Browser> {
  * Registers a stage for the file it is called in: one browser and one product for all tests, an empty profile for each
  * visitor, a picture of a failed test's end in tests/artifacts, and a failure for whatever a page complained of.
  */
-export function raiseStage(options: ProductOptions = {}): Stage {
+export function raiseStage({ before, tokenOf = signIn, ...options }: StageOptions = {}): Stage {
   const visitors: { visitor: Visitor; profile: Profile }[] = [];
   const tokens = new Map<number, Promise<string>>();
   const folders: string[] = [];
@@ -87,7 +95,7 @@ export function raiseStage(options: ProductOptions = {}): Stage {
       return there(browser);
     },
     token: (account) => {
-      const token = tokens.get(account) ?? signIn(there(product), account);
+      const token = tokens.get(account) ?? tokenOf(there(product), account);
       tokens.set(account, token);
       return token;
     },
@@ -117,8 +125,9 @@ export function raiseStage(options: ProductOptions = {}): Stage {
     const dataDir = await mkdtemp(join(tmpdir(), 'upravdom-stage-'));
     folders.push(dataDir);
     // With settings of its own a product fills its folder by itself: they may decide what lies there.
-    if (!options.env) await layFurnished(dataDir);
-    product = await startProduct({ ...options, dataDir });
+    const env = before ? { ...options.env, ...(await before()) } : options.env;
+    if (!env) await layFurnished(dataDir);
+    product = await startProduct({ ...options, ...(env ? { env } : {}), dataDir });
     browser = await launch();
     profiles = new Profiles(browser, product.address);
   }, 180_000);

@@ -1,0 +1,20 @@
+/** A call that the documents know. */
+export interface ContractRoute {
+  method: string;
+  path: string;
+  item: string;
+}
+
+export interface ContractServer {
+  /** `http://127.0.0.1:…`, without a final slash. */
+  address: string;
+  stop(): Promise<void>;
+}
+
+export const routes: readonly ContractRoute[];
+
+/**
+ * Starts the server. Its data are those of the process: one at a time.
+ * @param port 0 takes a free one
+ */
+export function startContract(port?: number): Promise<ContractServer>;

@@ -1,0 +1,98 @@
+import { type ContractServer, startContract } from '#tests/contract/server.mjs';
+import { raiseStage, type Stage, type StageOptions } from './stage.ts';
+
+/** Accounts of the contract server, by the last digit of their phone. */
+export const CONTRACT_ACCOUNTS = {
+  administrator: 1,
+  reader: 2,
+  denied: 3,
+  performer: 4,
+  superuser: 5,
+} as const;
+
+const PASSWORDS: readonly string[] = ['Admin123', 'Reader123', 'Denied123', 'Perform123', 'Super123'];
+
+/** Something that was against the documents (`kind: extra`: an address they do not know). */
+export interface Deviation {
+  method: string;
+  url: string;
+  kind: string;
+  item: string | null;
+  basis: 'spec' | 'decision' | 'extra';
+  expected: string;
+  got: string;
+}
+
+/** A request that the contract server got. */
+export interface LoggedCall {
+  method: string;
+  path: string;
+  url: string;
+  query: Readonly<Record<string, string>>;
+  body: unknown;
+  status: number | null;
+  aborted: boolean;
+}
+
+/** A stage whose product passes everything on to the contract server. */
+export interface ContractStage extends Stage {
+  readonly contract: ContractServer;
+  /** What was against the documents since the test began. */
+  deviations(basis?: Deviation['basis']): Promise<Deviation[]>;
+  /** Requests whose path has this in it, since the test began. */
+  log(path: string): Promise<LoggedCall[]>;
+  /** Controls the server: `shape`, `fail`, `account` … (tests/contract/README.md). */
+  control(path: string, body: object): Promise<void>;
+}
+
+/** One line of what a deviation says. */
+export const lineOf = ({ item, kind, method, url, expected, got }: Deviation): string =>
+  `${item ?? kind}: ${method} ${url}: ${expected}, not ${got}`;
+
+/** The account of this number signs in by the documented call. */
+async function tokenOf({ address }: { address: string }, account: number): Promise<string> {
+  const response = await fetch(`${address}/api/auth`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: `+7999000000${account}`, password: PASSWORDS[account - 1] }),
+  });
+  const { token } = (await response.json()) as { token?: string };
+  if (!token) throw new Error(`Account ${account} of the contract server was not let in: ${response.status}`);
+  return token;
+}
+
+/**
+ * Registers a stage like `raiseStage`, but on the contract server. Each test begins with its first data and its first
+ * shapes, and fails if anything was against the documents.
+ */
+export function raiseContractStage(options: StageOptions = {}): ContractStage {
+  let contract: ContractServer | undefined;
+  const there = (): ContractServer => {
+    if (!contract) throw new Error('The stage is set up by beforeAll');
+    return contract;
+  };
+  const read = async <Answer>(path: string): Promise<Answer> => {
+    const response = await fetch(`${there().address}/__test/${path}`);
+    return (await response.json()) as Answer;
+  };
+  const control = async (path: string, body: object): Promise<void> => {
+    const response = await fetch(`${there().address}/__test/${path}`, { method: 'POST', body: JSON.stringify(body) });
+    if (!response.ok) throw new Error(`The contract server knows no such control: ${path} ${await response.text()}`);
+  };
+  const deviations = (basis?: string) => read<Deviation[]>(`deviations${basis ? `?basis=${basis}` : ''}`);
+  const stage = raiseStage({
+    ...options,
+    tokenOf,
+    before: async () => {
+      contract = await startContract();
+      return { STAGING_URL: contract.address };
+    },
+  });
+  beforeEach(() => control('reset', {}));
+  afterEach(async () => {
+    expect((await deviations('spec')).map(lineOf)).toEqual([]);
+  });
+  afterAll(() => contract?.stop());
+  const own = { deviations, control, log: (path: string) => read<LoggedCall[]>(`log?path=${path}`) };
+  return Object.defineProperty(Object.assign(stage, own) as ContractStage, 'contract', { get: there });
+}
