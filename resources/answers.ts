@@ -1,3 +1,5 @@
+import { trimEnd } from './trim-end.ts';
+
 /** Canned answers of the chat: their limits, and the places of a text that are filled with what is known of a person. */
 
 /** Characters of a title; ours. */
@@ -62,7 +64,7 @@ export function fillAnswer(text: string, contact: AnswerContact | null): FilledA
     from = found.index + whole.length;
     const value = values[name.toLowerCase() as AnswerPlace];
     if (value !== null) filled += value;
-    else if (optional) filled = filled.replace(/[ \t]+$/, '');
+    else if (optional) filled = trimEnd(filled, ' \t');
     else {
       missing ??= { start: filled.length, end: filled.length + whole.length };
       filled += whole;

@@ -5,11 +5,15 @@ const PLAIN: NumberFormat = { kind: 'plain' };
 /** Formats that a workbook does not spell out: days and times among them. */
 const BUILT_IN_DATES: ReadonlySet<number> = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]);
 
+/** Excel takes no longer code, characters. */
+const LONGEST = 255;
+
 /** What a format's code means for lists of residents: leading zeros, a day, or nothing. */
 export function numberFormat(id: number, code: string | undefined): NumberFormat {
   if (BUILT_IN_DATES.has(id)) return { kind: 'date' };
-  if (!code) return PLAIN;
-  const bare = code.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, '');
+  if (!code || code.length > LONGEST) return PLAIN;
+  // What is not closed goes on to the end.
+  const bare = code.replace(/"[^"]*"?|\\.|\[[^\]]*\]?/g, '');
   if (/^0+$/.test(bare)) return { kind: 'zeros', digits: bare.length };
   return /[dy]/i.test(bare) ? { kind: 'date' } : PLAIN;
 }

@@ -6,7 +6,7 @@ export type PhoneTrouble = 'excel' | 'several' | 'foreign' | 'short' | 'long' | 
 export type PhoneReading = { phone: string } | { trouble: PhoneTrouble };
 
 /** What Excel makes of a long number in a narrow column: `7,91235E+10`. The digits are gone. */
-const SCIENTIFIC = /^\d(?:[.,]\d+)?\s*[eEеЕ]\s*\+?\s*\d+$/;
+const SCIENTIFIC = /^\d(?:[.,]\d+)?\s*[eEеЕ]\s*(?:\+\s*)?\d+$/;
 /** A number that was kept as one: `79164082217.0`. */
 const FRACTION = /^(\d{10,11})[.,]0+$/;
 /** «тел.» and the like before a number, and what phones are parted by. */

@@ -48,7 +48,10 @@ interface Merged {
 /** Null for cells that are one in a single row: a title above a table. */
 function mergedBy(reference: string): Merged | null {
   const [from = '', to = ''] = reference.split(':');
-  const [first, last] = [from, to].map((corner) => Number(/\d+$/.exec(corner)?.[0])) as [number, number];
+  const [first, last] = [from, to].map((corner) => Number(/^[A-Z]{1,3}(\d{1,7})$/.exec(corner)?.[1])) as [
+    number,
+    number,
+  ];
   return last > first ? { column: columnOf(from, 0), first, last } : null;
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { trimEnd } from '#resources/trim-end.ts';
 
 /** A rule whose only complaint is the text key of what is expected. */
 const rule = <Read>(expected: string, read: (value: string) => Read | undefined) =>
@@ -23,7 +24,7 @@ const address = (expected: string, protocols: readonly string[], bare = false) =
     const url = URL.canParse(value) ? new URL(value) : null;
     if (!url || !protocols.includes(url.protocol) || url.hostname === '') return undefined;
     if (bare && (url.username || url.password || url.search || url.hash)) return undefined;
-    return bare ? value.replace(/\/+$/, '') : value;
+    return bare ? trimEnd(value, '/') : value;
   });
 
 const WEB = ['http:', 'https:'] as const;

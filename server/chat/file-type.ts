@@ -10,18 +10,34 @@ export async function chatType(bytes: Buffer, name: string): Promise<string> {
   if (isSvg(bytes)) return SVG;
   if (found === 'image/apng') return 'image/png';
   if (found && !/html|xml|javascript/.test(found)) return found;
-  const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  const ending = /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   const text = TEXTS[ending];
   return text && !bytes.subarray(0, 65_536).includes(0) ? text : 'application/octet-stream';
 }
 
-function isSvg(bytes: Buffer): boolean {
-  const start = bytes
+/** What may stand before the first tag of an SVG: how it begins, in small letters, and how it ends. */
+const PROLOGUE = [
+  ['<?xml', '>'],
+  ['<!--', '-->'],
+  ['<!doctype svg', '>'],
+] as const;
+
+/** Whether a file begins as an SVG does. */
+export function isSvg(bytes: Buffer): boolean {
+  let rest = bytes
     .subarray(0, 4_096)
     .toString('utf8')
     .replace(/^\ufeff/, '')
     .trimStart();
-  return /^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*(<!doctype svg[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<svg[\s>]/i.test(start);
+  for (;;) {
+    const start = rest.slice(0, 20).toLowerCase();
+    const part = PROLOGUE.find(([begin]) => start.startsWith(begin));
+    if (!part) return /^<svg[\s>]/.test(start);
+    const [begin, end] = part;
+    const at = rest.indexOf(end, begin.length);
+    if (at < 0) return false;
+    rest = rest.slice(at + end.length).trimStart();
+  }
 }
 
 const ENDINGS: Readonly<Record<string, string>> = {

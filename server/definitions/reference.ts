@@ -138,5 +138,6 @@ export function referencePage(): string {
     ...KIND_NAMES.flatMap((kind) => kindPart(schema, kind, common)),
   ]
     .join('\n')
-    .replace(/\n+$/, '\n');
+    .trimEnd()
+    .concat('\n');
 }

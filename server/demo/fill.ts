@@ -1,3 +1,4 @@
+import { trimEnd } from '#resources/trim-end.ts';
 import { type HashCost, hashPassword } from '#server/access/passwords.ts';
 import { hasPeople } from '#server/db/people.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -48,7 +49,7 @@ export async function fillDemo(db: Db, files: FileStore, options: DemoOptions): 
   const { buildings, rows: places } = layOut(TOWN[size], calendar.ago(1_000, '10:00'));
   const people = settle(buildings);
   const desk = openDesk(size === 'yard');
-  const company: Company = { size, buildings, people, calendar, desk, baseUrl: baseUrl.replace(/\/+$/, '') };
+  const company: Company = { size, buildings, people, calendar, desk, baseUrl: trimEnd(baseUrl, '/') };
   const portraits = takePortraits(company);
   const areas: Batch[] = [
     publish(company),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { trimEnd } from '#resources/trim-end.ts';
 import type { Db } from '#server/db/tables.ts';
 import { accountPhone, STAFF } from './staff.ts';
 
@@ -7,7 +8,7 @@ import { accountPhone, STAFF } from './staff.ts';
  * @param baseUrl address of the console
  */
 export async function settleLinks(db: Db, baseUrl: string): Promise<void> {
-  const base = baseUrl.replace(/\/+$/, '');
+  const base = trimEnd(baseUrl, '/');
   await sql`update cameras set link = ${base}::text || substring(link from '/demo/cameras/[a-z-]+[.]html$')
     where link ~ '^https?://[^/]+/demo/cameras/[a-z-]+[.]html$' and not starts_with(link, ${`${base}/`}::text)`.execute(
     db,

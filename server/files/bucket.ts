@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
 import { text } from '#i18n/text.ts';
+import { trimEnd } from '#resources/trim-end.ts';
 import { StartError } from '#server/start-error.ts';
 import { type FileStore, sha256Of } from './store.ts';
 
@@ -18,7 +19,7 @@ const SLOWEST = 64;
  */
 export function bucketStore(uploadsUrl: string, patience: number = PATIENCE): FileStore {
   const { origin, pathname, username, password, searchParams } = new URL(uploadsUrl);
-  const path = pathname.replace(/\/+$/, '');
+  const path = trimEnd(pathname, '/');
   if (!username || !password || !path) {
     throw new StartError(text('start.badSecret', { name: 'UPLOADS_URL', expected: text('start.expected.uploads') }));
   }
@@ -93,7 +94,7 @@ export function bucketStore(uploadsUrl: string, patience: number = PATIENCE): Fi
       const response = await client.fetch(`${origin}/${bucket}?${query}`, { method: 'GET', signal });
       if (!response.ok) return refuse(response, 'LIST');
       const page = await response.text();
-      for (const [, item = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+      for (const item of page.split('</Contents>')) {
         const name = /<Key>(?:[^<]*\/)?([0-9a-f]{64})<\/Key>/.exec(item)?.[1];
         const written = /<LastModified>([^<]+)<\/LastModified>/.exec(item)?.[1];
         if (name && written && Date.parse(written) < before.getTime()) yield name;

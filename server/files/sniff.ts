@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { FILE_GROUPS } from '#resources/file-types.ts';
+import { trimEnd } from '#resources/trim-end.ts';
 
 /** A kind of file that is taken (A§9, ATT-09). */
 interface Accepted {
@@ -79,7 +80,7 @@ function looksLikeText(bytes: Buffer): boolean {
  * @returns null for what is not taken: an SVG, a page named .png, a program
  */
 export async function acceptedType(bytes: Buffer, name: string): Promise<string | null> {
-  const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  const ending = /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   const kind = ACCEPTED.find(({ endings }) => endings.includes(ending));
   if (!kind || bytes.length === 0) return null;
   if (kind.sniffed.length === 0) return looksLikeText(bytes) ? kind.mime : null;
@@ -90,18 +91,23 @@ export async function acceptedType(bytes: Buffer, name: string): Promise<string 
 }
 
 const LONGEST = 200;
+/** Of a longer name the middle is not looked at, characters. */
+const LONGEST_READ = 4096;
+/** Characters of its end that are: more than any ending has. */
+const END_READ = 64;
 /** Quotes and line ends of a name, as every browser writes them into a form it sends. */
 const ESCAPED = /%(22|0[AD])/gi;
 
 /** A file's name as it may be kept and shown: no folder, no control or direction-turning character, not endless. */
 export function cleanName(name: string): string {
-  const base = name.split(/[/\\]/).at(-1) ?? '';
-  const plain = base
+  const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+  const read = base.length > LONGEST_READ ? base.slice(0, LONGEST_READ - END_READ) + base.slice(-END_READ) : base;
+  const bare = read
     .replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     .replace(/[\p{Cc}\p{Cf}\p{Surrogate}\u2028\u2029]/gu, ' ')
     .replace(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '')
-    .normalize('NFC');
+    .replace(/^[. ]+/, '');
+  const plain = trimEnd(bare, '. ').normalize('NFC');
   if (plain.length <= LONGEST) return plain;
   const ending = /\.[^.]{1,10}$/.exec(plain)?.[0] ?? '';
   // A sign that the cut goes through goes with it: half of one is no text.

@@ -73,7 +73,7 @@ function sentCall(request: FastifyRequest): SentCall | null {
   const key = request.headers[ONCE_KEY];
   const user = request.reader?.user;
   if (typeof key !== 'string' || body === null || user === undefined) return null;
-  const path = request.url.replace(/\/?([?#].*)?$/, '');
+  const path = request.url.replace(/[?#].*/, '').replace(/\/$/, '');
   return { user, route: `${method} ${path}`, key: key.replaceAll('"', ''), body };
 }
 

@@ -10,6 +10,7 @@ import { Layout } from '#console/shell/layout.tsx';
 import { Page } from '#console/shell/page.tsx';
 import { InArea } from '#console/shell/settings-area.tsx';
 import { can } from '#resources/language/access.ts';
+import { trimEnd } from '#resources/trim-end.ts';
 import { Background } from './background.tsx';
 import { GuardedContext } from './guarded-context.ts';
 
@@ -46,7 +47,7 @@ function SectionDoor({ children }: { children: React.ReactNode }) {
   const { pathname } = useLocation();
   const levels = useLevels();
   const known = useLevelsKnown();
-  const path = pathname.replace(/\/+$/, '');
+  const path = trimEnd(pathname, '/');
   const page = guarded.find((candidate) => candidate.path === path);
   if (!page || !known || can(levels, page.needs, 'see')) return children;
   return (

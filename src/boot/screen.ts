@@ -1,3 +1,5 @@
+import { trimEnd } from '#resources/trim-end.ts';
+
 /** Paths that open without a token (AUTH-04, AUTH-05), without their final slash; `/` and `/auth` decide by themselves. */
 export const PUBLIC_PATHS: readonly string[] = [
   '/registration',
@@ -16,7 +18,7 @@ export const ACCESS_PATHS: readonly string[] = [
 
 /** The path without its final slash: both writings are one address (AUTH-75). */
 export function bare(path: string): string {
-  return path.length > 1 ? path.replace(/\/+$/, '') || '/' : path;
+  return path.length > 1 ? trimEnd(path, '/') || '/' : path;
 }
 
 /** What a visit begins with: which of the screens, and the address that stands for it. */

@@ -3,6 +3,7 @@
  * connection and an expired sign-in; who signs out leaves none. No passwords; bytes of files lie apart (draft-files.ts).
  */
 
+import { trimEnd } from '#resources/trim-end.ts';
 import { DRAFT_PREFIX, isForgotten, ownDrafts } from './own-drafts.ts';
 
 /** Raised when the shape of what is stored changes; drafts of another version are dropped. */
@@ -36,7 +37,7 @@ interface Stored extends Draft {
 
 /** The key of a form's draft: the person and the address of the form, so that nobody is offered another one's. */
 export function draftKey(user: string, path: string, search: string): string {
-  return `${ownDrafts(user)}${path.replace(/\/+$/, '')}${search}`;
+  return `${ownDrafts(user)}${trimEnd(path, '/')}${search}`;
 }
 
 /** The key of a small text: it takes no room from the drafts of forms. @param place names it: `/chats?chat_id=grpA` */

@@ -1,8 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
+import { trimEnd } from '#resources/trim-end.ts';
 import type { MenuSection } from './menu-sections.ts';
 
-const bare = (path: string): string => (path.replace(/\/+$/, '') || '/').toLowerCase();
+const bare = (path: string): string => (trimEnd(path, '/') || '/').toLowerCase();
 
 /** Whether an address is a page of a section: its list, its forms, and where it says so what stands below its address. */
 function isWithin(section: MenuSection, address: string): boolean {

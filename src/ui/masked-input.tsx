@@ -5,7 +5,7 @@ import { withMask } from 'use-mask-input';
 /** What has been typed of a mask: everything before its first empty place, without the punctuation that waits there. */
 export function typedPart(masked: string): string {
   const empty = masked.indexOf('_');
-  return empty < 0 ? masked : masked.slice(0, empty).replace(/[^\d\p{L}]+$/u, '');
+  return empty < 0 ? masked : (/^.*[\d\p{L}]/su.exec(masked.slice(0, empty))?.[0] ?? '');
 }
 
 type Props = Omit<OutlinedInputProps, 'value' | 'onChange' | 'defaultValue'> & {

@@ -10,6 +10,8 @@ export const PATTERNS = {
 type Pattern = keyof typeof PATTERNS;
 
 const PLACE = /%\{(\w+)\}/g;
+/** A longer cell is of no pattern, characters: names are shorter, and matching takes the square of the length. */
+const LONGEST = 500;
 
 /** A cell by its pattern; null where there are no words. */
 export function written(
@@ -34,7 +36,7 @@ export function readBy(
   words?: CsvWords,
 ): Record<string, string> | null {
   const said = words?.say?.(PATTERNS[pattern]);
-  if (said === undefined) return null;
+  if (said === undefined || cell.length > LONGEST) return null;
   const seen = new Set<string>();
   const place = (name: string): string => {
     if (!Object.hasOwn(parts, name)) return '';

@@ -1,5 +1,6 @@
 import WebSocket from 'ws';
 import * as z from 'zod';
+import { trimEnd } from '#resources/trim-end.ts';
 
 /** How long an answer may take, ms. */
 const PATIENCE = 10_000;
@@ -30,7 +31,7 @@ export interface TinodeSession {
 
 /** The address of its socket. */
 export function socketOf(chatUrl: string, key: string): string {
-  return `${chatUrl.replace(/^http/, 'ws').replace(/\/+$/, '')}/v0/channels?apikey=${encodeURIComponent(key)}`;
+  return `${trimEnd(chatUrl.replace(/^http/, 'ws'), '/')}/v0/channels?apikey=${encodeURIComponent(key)}`;
 }
 
 /** Opens a session. @throws when the server cannot be reached */

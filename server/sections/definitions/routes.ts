@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { definitionsAnswer } from '#resources/protocol/definitions.ts';
+import { trimEnd } from '#resources/trim-end.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { route } from '#server/http/route.ts';
 import type { Catalogue } from '#server/records/catalogue.ts';
@@ -39,7 +40,7 @@ const PATIENCE = 5_000;
 
 /** Whether the staging server knows whoever calls as an administrator; false where it does not say. */
 async function administersThere(stagingUrl: string, authorization: string): Promise<boolean> {
-  const url = `${stagingUrl.replace(/\/+$/, '')}${WHO}`;
+  const url = `${trimEnd(stagingUrl, '/')}${WHO}`;
   const asked = await ask(url, { headers: { authorization } }, PATIENCE);
   const body = 'body' in asked ? (asked.body as { data?: unknown } | null) : null;
   const read = body && withRole.safeParse(body.data ?? body);

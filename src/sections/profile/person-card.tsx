@@ -14,7 +14,7 @@ const DATE = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', year
 
 /** «3 февраля 2023»; without the «г.» that the browser adds. */
 function day(iso: string): string {
-  return DATE.format(new Date(iso)).replace(/\s*г\.$/, '');
+  return DATE.format(new Date(iso)).replace(/г\.$/, '').trimEnd();
 }
 
 /** The card of the signed-in person (PROF-02): picture, name, post, organisation, phone, accesses, ways out. */

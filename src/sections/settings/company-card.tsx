@@ -8,7 +8,9 @@ const DATE = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', year
 
 /** «14 марта 2016» of `2016-03-14`; without the «г.» that the browser adds. */
 export function longDay(day: string): string {
-  return DATE.format(new Date(`${day}T00:00:00Z`)).replace(/\s*г\.$/, '');
+  return DATE.format(new Date(`${day}T00:00:00Z`))
+    .replace(/г\.$/, '')
+    .trimEnd();
 }
 
 /** «СД» of «УК „Северный дом“»: the name proper stands in quotation marks. */

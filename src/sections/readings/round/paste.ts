@@ -1,12 +1,14 @@
+import { trimEnd } from '#resources/trim-end.ts';
+
 /** A column, or a block of cells, as Excel puts it on the clipboard: rows by line breaks, cells by tabs. */
 export function pastedCells(text: string): string[][] {
-  const lines = text.replace(/\r\n?/g, '\n').replace(/\n+$/, '').split('\n');
+  const lines = trimEnd(text.replace(/\r\n?/g, '\n'), '\n').split('\n');
   return lines.map((line) => line.split('\t').map((cell) => cell.trim()));
 }
 
 /** Whether what is pasted is more than one cell. */
 export function isBlock(text: string): boolean {
-  return /[\t\r\n]/.test(text.replace(/[\r\n]+$/, ''));
+  return /[\t\r\n]/.test(trimEnd(text, '\r\n'));
 }
 
 /**

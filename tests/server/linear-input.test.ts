@@ -1,0 +1,49 @@
+import { numberFormat } from '#resources/import-number-format.ts';
+import { readImportPhone } from '#resources/import-phone.ts';
+import { saidId } from '#resources/language/kinds/ids.ts';
+import { trimEnd } from '#resources/trim-end.ts';
+import { isSvg } from '#server/chat/file-type.ts';
+import { acceptedType, cleanName } from '#server/files/sniff.ts';
+
+/** Far more than any of these takes, and far less than a quadratic one did, ms. */
+const MOST = 400;
+
+const msOf = (work: () => unknown): number => {
+  const since = performance.now();
+  work();
+  return performance.now() - since;
+};
+
+const say = (key: string) => (key === 'engine.file.numbered' ? '%{name} (№ %{id})' : key);
+
+describe('work on input grows with its length and no faster', () => {
+  test.each<[what: string, work: () => unknown]>([
+    ['a file of comments that is no SVG', () => isSvg(Buffer.from('<!---->'.repeat(24)))],
+    ['a file of open comments', () => isSvg(Buffer.from('<!--'.repeat(2_000)))],
+    ['a name of dots', () => cleanName(`${'.'.repeat(100_000)}a${'. '.repeat(100_000)}a`)],
+    ['a name without an ending', () => acceptedType(Buffer.from('a'), '.a'.repeat(100_000))],
+    ['a number format of open brackets', () => numberFormat(200, '['.repeat(100_000))],
+    ['a number format of quotes', () => numberFormat(200, '"'.repeat(100_001))],
+    ['a phone of spaces', () => readImportPhone(`7e${' '.repeat(60_000)}x`)],
+    ['the name of a record in a file', () => saidId(`а${' '.repeat(60_000)}б`, { say } as never)],
+    ['an address of slashes', () => trimEnd(`${'/'.repeat(500_000)}a${'/'.repeat(500_000)}`, '/')],
+  ])('%s', (_, work) => {
+    expect(msOf(work)).toBeLessThan(MOST);
+  });
+
+  test('what these read is as before', async () => {
+    const svg =
+      '<?xml version="1.0"?>\n<!-- a --><!-- b -->\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN">\n<!-- c --> <SVG >';
+    expect(isSvg(Buffer.from(`\ufeff ${svg}`))).toBe(true);
+    expect(isSvg(Buffer.from('<!-- <svg> --><html>'))).toBe(false);
+    expect(isSvg(Buffer.from('<svgx>'))).toBe(false);
+    expect(cleanName('C:\\двор\\.. смета . .')).toBe('смета');
+    expect(cleanName(`/tmp/${'д'.repeat(10_000)}.pdf`)).toBe(`${'д'.repeat(196)}.pdf`);
+    expect(cleanName('%22отчёт%22.txt')).toBe('"отчёт".txt');
+    expect(trimEnd('https://a.ru///', '/')).toBe('https://a.ru');
+    expect(numberFormat(200, '"кв. "000')).toEqual({ kind: 'zeros', digits: 3 });
+    expect(numberFormat(200, '[Red]d.mm')).toEqual({ kind: 'date' });
+    expect(readImportPhone('7,91235 E + 10')).toEqual({ trouble: 'excel' });
+    expect(saidId('Сантехника (№ 4)', { say } as never)).toBe(4);
+  });
+});
