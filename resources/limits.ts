@@ -46,6 +46,15 @@ export const IMPORT = {
   submission: 50_331_648,
 } as const;
 
+/** Definitions of added sections; ours. */
+export const DEFINITION = {
+  /** Largest file, bytes. */
+  bytes: 524_288,
+  fields: 500,
+  /** Objects and lists within one another. */
+  depth: 32,
+} as const;
+
 /** Page sizes (A§9, B§9, CONST-04). */
 export const PAGE = {
   news: 20,

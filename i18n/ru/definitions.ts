@@ -58,9 +58,14 @@ export const definitions = {
   routeTaken: 'адрес %{path} уже занят: %{by}',
   routeBuiltIn: 'адрес %{path} занят встроенным разделом (%{by})',
   notJson: 'это не JSON: %{reason}',
+  tooLarge: 'файл больше %{max} КБ',
+  tooDeep: 'вложенность глубже %{max} уровней',
+  tooManyFields: 'полей %{count}, а можно не больше %{max}',
   unreadable: 'файл не читается: %{reason}',
   /** A sentence with the line of the file it is about. */
   atLine: '%{sentence} (строка %{line})',
+  /** After the first hundred mistakes of a file. */
+  more: '…и ещё ошибок: %{count}',
   strayAt: 'неожиданный знак «%{sign}» в позиции %{column}',
   endsEarly: 'файл обрывается раньше времени',
   unread: { ENOENT: 'такого файла нет', EACCES: 'нет прав на чтение', EISDIR: 'это папка' },

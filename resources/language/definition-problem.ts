@@ -66,6 +66,9 @@ export const PROBLEM_CODES = [
   'routeTaken',
   'routeBuiltIn',
   'notJson',
+  'tooLarge',
+  'tooDeep',
+  'tooManyFields',
   'unreadable',
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
@@ -78,6 +81,9 @@ export function problem(
 ): DefinitionProblem {
   return { place, code, params };
 }
+
+/** Unknown keys that a sentence names. */
+const KEYS_NAMED = 10;
 
 /** Rules of `definition-schema.ts` that name the mistake themselves. */
 const SAID: readonly string[] = ['name', 'fieldName', 'path'] satisfies ProblemCode[];
@@ -126,7 +132,8 @@ function* ofIssue(issue: Issue, input: unknown, above: PropertyKey[] = []): Gene
   } else if (issue.code === 'too_big') {
     yield problem(place, TOO_BIG[issue.origin] ?? 'tooBig', { max: Number(issue.maximum) });
   } else if (issue.code === 'unrecognized_keys') {
-    yield problem(place, 'unknownKeys', { keys: issue.keys.join(', ') });
+    const more = issue.keys.length > KEYS_NAMED ? ', …' : '';
+    yield problem(place, 'unknownKeys', { keys: `${issue.keys.slice(0, KEYS_NAMED).join(', ')}${more}` });
   } else if (issue.code === 'invalid_key') {
     for (const one of issue.issues) yield problemOfFormat(one, place, String(path.at(-1)));
   } else if (issue.code === 'invalid_union' && !issue.discriminator) {

@@ -1,3 +1,4 @@
+import { DEFINITION } from '../limits.ts';
 import { completeDefinition } from './complete-definition.ts';
 import type { Resource, ResourceInput } from './define-resource.ts';
 import { type DefinitionProblem, problem, problemsOf } from './definition-problem.ts';
@@ -25,15 +26,24 @@ export class DefinitionError extends Error {
 /**
  * Checks one definition and fills in its defaults.
  * @param source file name for the message
- * @throws DefinitionError with every mistake found: unknown key or kind, section, slot or field, a form without a route
+ * @throws DefinitionError with every mistake found, or with too many fields alone: unknown key or kind, section, slot or field, a form without a route
  */
 export function readDefinition(input: unknown, source: string): Resource {
+  const crowded = tooManyFields(input);
+  if (crowded) throw new DefinitionError(source, [crowded]);
   const parsed = resourceSchema.safeParse(input);
   if (!parsed.success) throw new DefinitionError(source, problemsOf(parsed.error, input));
   const resource = completeDefinition(parsed.data as ResourceInput);
   const mistakes = mistakesOf(resource);
   if (mistakes.length) throw new DefinitionError(source, mistakes);
   return resource;
+}
+
+/** Counted before anything else: every field may have mistakes of its own. */
+function tooManyFields(input: unknown): DefinitionProblem | null {
+  const fields = typeof input === 'object' && input !== null ? (input as { fields?: unknown }).fields : null;
+  const count = typeof fields === 'object' && fields !== null ? Object.keys(fields).length : 0;
+  return count > DEFINITION.fields ? problem('fields', 'tooManyFields', { count, max: DEFINITION.fields }) : null;
 }
 
 /** A definition, where it stands, and whether the product brings it. */

@@ -1,9 +1,10 @@
-import { type DocumentNode, parse, type ValueNode } from '@humanwhocodes/momoa';
+import { type DocumentNode, type MemberNode, type ObjectNode, parse, type ValueNode } from '@humanwhocodes/momoa';
 import { problemText } from '#i18n/definition-problem.ts';
 import { text } from '#i18n/text.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { type DefinitionProblem, problem } from '#resources/language/definition-problem.ts';
 import { DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
+import { DEFINITION } from '#resources/limits.ts';
 
 /** Where a mistake stands in a file, from 1. */
 interface Place {
@@ -11,14 +12,30 @@ interface Place {
   column: number;
 }
 
+/** Sentences of one file: who has so many mistakes mends these first. */
+const TOLD = 100;
+
+const keyOf = ({ name }: MemberNode): string => (name.type === 'String' ? name.value : name.name);
+
+/** Finds the member of a key; each object is gone through once, however many mistakes stand in it. */
+function memberFinder(): (node: ObjectNode, key: string) => MemberNode | undefined {
+  const known = new Map<ObjectNode, Map<string, MemberNode>>();
+  return (node, key) => {
+    // Of a key that is written twice the last one counts.
+    const members = known.get(node) ?? new Map(node.members.map((member) => [keyOf(member), member]));
+    known.set(node, members);
+    return members.get(key);
+  };
+}
+type FindMember = ReturnType<typeof memberFinder>;
+
 /** The value at a place of a definition (`fields.label.min`), or what comes nearest above it. */
-function nodeAt(body: ValueNode, place: string): Place {
+function nodeAt(body: ValueNode, place: string, find: FindMember): Place {
   let node: ValueNode = body;
   let at: Place = body.loc.start;
   for (const key of place.split('.')) {
     if (node.type === 'Object') {
-      // Of a key that is written twice the last one counts.
-      const member = node.members.findLast(({ name }) => (name.type === 'String' ? name.value : name.name) === key);
+      const member = find(node, key);
       if (!member) return at;
       at = member.loc.start;
       node = member.value;
@@ -54,18 +71,24 @@ function syntaxPlace(source: string): Place {
 
 const atLine = (sentence: string, line: number): string => text('definitions.atLine', { sentence, line });
 
-const worded = (one: DefinitionProblem, body: ValueNode | undefined): string => {
-  const line = body && nodeAt(body, one.place).line;
-  return line === undefined ? problemText(one) : atLine(problemText(one), line);
-};
+/** A sentence for each mistake, and one for those beyond `TOLD`. */
+function worded(problems: readonly DefinitionProblem[], body: ValueNode | undefined): string[] {
+  const find = memberFinder();
+  const told = problems.slice(0, TOLD).map((one) => {
+    const line = body && nodeAt(body, one.place, find).line;
+    return line === undefined ? problemText(one) : atLine(problemText(one), line);
+  });
+  return problems.length > TOLD ? [...told, text('definitions.more', { count: problems.length - TOLD })] : told;
+}
 
 /** Keys that stand twice in one object: of these only the last would count, whatever the first says. */
 function repeated(node: ValueNode, above: readonly string[] = []): DefinitionProblem[] {
   if (node.type === 'Array') return node.elements.flatMap(({ value }, at) => repeated(value, [...above, String(at)]));
   if (node.type !== 'Object') return [];
   const seen = new Set<string>();
-  return node.members.flatMap(({ name, value }) => {
-    const key = name.type === 'String' ? name.value : name.name;
+  return node.members.flatMap((member) => {
+    const { value } = member;
+    const key = keyOf(member);
     const place = [...above, key];
     const again = seen.has(key) ? [problem(place.join('.'), 'keyTwice', { key })] : [];
     seen.add(key);
@@ -73,23 +96,76 @@ function repeated(node: ValueNode, above: readonly string[] = []): DefinitionPro
   });
 }
 
+const QUOTE = 34;
+const BACKSLASH = 92;
+
+/** The line on which a text goes deeper than a definition may; null where it does not. */
+function lineTooDeep(source: string): number | null {
+  let [depth, line, isText] = [0, 1, false];
+  for (let at = 0; at < source.length; at += 1) {
+    const code = source.charCodeAt(at);
+    if (code === 10) line += 1;
+    else if (isText && code === BACKSLASH) at += 1;
+    else if (code === QUOTE) isText = !isText;
+    else if (!isText && (code === 91 || code === 123)) {
+      depth += 1;
+      if (depth > DEFINITION.depth) return line;
+    } else if (!isText && (code === 93 || code === 125)) depth -= 1;
+  }
+  return null;
+}
+
+/** What a file is refused for before it is read: it would take seconds. */
+class BoundError extends Error {
+  override readonly name = 'BoundError';
+  /** A whole sentence. */
+  readonly sentence: string;
+  constructor(sentence: string) {
+    super(sentence);
+    this.sentence = sentence;
+  }
+}
+
+/** @throws BoundError for a file of more bytes than a definition has */
+export function refuseLarge(bytes: number): void {
+  if (bytes <= DEFINITION.bytes) return;
+  throw new BoundError(problemText(problem('', 'tooLarge', { max: DEFINITION.bytes / 1024 })));
+}
+
+/** @throws BoundError */
+function refuseUnbounded(source: string): void {
+  refuseLarge(Buffer.byteLength(source));
+  const line = lineTooDeep(source);
+  if (line !== null) {
+    throw new BoundError(atLine(problemText(problem('', 'tooDeep', { max: DEFINITION.depth })), line));
+  }
+}
+
+/** Where the mistakes of an error stand, so that a text is parsed once. */
+const bodies = new WeakMap<DefinitionError, ValueNode>();
+
 /**
  * Reads the text of a definition's file.
- * @throws DefinitionError for what is wrong with the definition, SyntaxError for what is no JSON; `explain` words both
+ * @throws DefinitionError for what is wrong with the definition, SyntaxError for what is no JSON, BoundError for what is too
+ * large or too deep; `explain` words all of them
  */
 export function readText(source: string, file: string): Resource {
   const written = source.replace(/^\uFEFF/, '');
+  refuseUnbounded(written);
   const input: unknown = JSON.parse(written);
   const body = documentOf(written)?.body;
-  const twice = body ? repeated(body) : [];
+  const problems = body ? repeated(body) : [];
+  let resource: Resource | undefined;
   try {
-    const resource = readDefinition(input, file);
-    if (twice.length) throw new DefinitionError(file, twice);
-    return resource;
+    resource = readDefinition(input, file);
   } catch (error) {
-    if (!(error instanceof DefinitionError) || error.problems === twice) throw error;
-    throw new DefinitionError(file, [...twice, ...error.problems]);
+    if (!(error instanceof DefinitionError)) throw error;
+    for (const one of error.problems) problems.push(one);
   }
+  if (resource && !problems.length) return resource;
+  const wrong = new DefinitionError(file, problems);
+  if (body) bodies.set(wrong, body);
+  throw wrong;
 }
 
 /**
@@ -99,9 +175,9 @@ export function readText(source: string, file: string): Resource {
  */
 export function explain(error: unknown, source: string | null): string[] {
   const written = source?.replace(/^\uFEFF/, '') ?? null;
+  if (error instanceof BoundError) return [error.sentence];
   if (error instanceof DefinitionError) {
-    const body = written === null ? undefined : documentOf(written)?.body;
-    return error.problems.map((one) => worded(one, body));
+    return worded(error.problems, bodies.get(error) ?? (written === null ? undefined : documentOf(written)?.body));
   }
   if (error instanceof SyntaxError && written !== null) {
     const { line, column } = syntaxPlace(written);

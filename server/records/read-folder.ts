@@ -1,5 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { refuseLarge } from '#server/definitions/read-text.ts';
 import { type Candidate, ofText, type Together, together } from '#server/definitions/together.ts';
 import { OWN_SECTIONS } from './own-sections.ts';
 
@@ -24,6 +25,7 @@ export function candidatesOf(folder: string, names: readonly string[]): Promise<
 /** A file as a candidate; one that cannot be read says why when it is looked at. */
 export async function ofFile(file: string, path: string): Promise<Candidate> {
   try {
+    refuseLarge((await stat(path)).size);
     return ofText(file, await readFile(path, 'utf8'));
   } catch (error) {
     const read = () => {

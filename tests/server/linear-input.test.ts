@@ -25,7 +25,7 @@ describe('work on input grows with its length and no faster', () => {
     ['a number format of open brackets', () => numberFormat(200, '['.repeat(100_000))],
     ['a number format of quotes', () => numberFormat(200, '"'.repeat(100_001))],
     ['a phone of spaces', () => readImportPhone(`7e${' '.repeat(60_000)}x`)],
-    ['the name of a record in a file', () => saidId(`а${' '.repeat(60_000)}б`, { say } as never)],
+    ['the name of a record in a file', () => saidId(`а${' '.repeat(60_000)}б`, { say })],
     ['an address of slashes', () => trimEnd(`${'/'.repeat(500_000)}a${'/'.repeat(500_000)}`, '/')],
   ])('%s', (_, work) => {
     expect(msOf(work)).toBeLessThan(MOST);
@@ -44,6 +44,6 @@ describe('work on input grows with its length and no faster', () => {
     expect(numberFormat(200, '"кв. "000')).toEqual({ kind: 'zeros', digits: 3 });
     expect(numberFormat(200, '[Red]d.mm')).toEqual({ kind: 'date' });
     expect(readImportPhone('7,91235 E + 10')).toEqual({ trouble: 'excel' });
-    expect(saidId('Сантехника (№ 4)', { say } as never)).toBe(4);
+    expect(saidId('Сантехника (№ 4)', { say })).toBe(4);
   });
 });

@@ -15,9 +15,6 @@ import { misfitsOf } from '#server/records/misfits.ts';
 /** Whether somebody administers the installation. */
 export const administers = ({ role }: Pick<Reader, 'role'>): boolean => LEADS.has(role);
 
-const LONGEST = 500_000;
-const source = z.string().max(LONGEST, 'validation.tooLong');
-
 /** What an administrator does about definitions: looks at a file before it is put in place, and applies a changed one. */
 export function definitionsChangeRoutes(app: FastifyInstance, house: House): void {
   const { db, database, catalogue } = house;
@@ -27,7 +24,8 @@ export function definitionsChangeRoutes(app: FastifyInstance, house: House): voi
     url: '/resources/definitions/check/',
     summary: 'Проверить описание раздела, не применяя его',
     access: { kind: 'staff', scope: 'none' },
-    body: z.object({ source }),
+    // What is too long is told like any other mistake of a file.
+    body: z.object({ source: z.string() }),
     answer: definitionCheck,
     example: () => ({ url: '/resources/definitions/check/', body: { source: '{}' } }),
     handle: async ({ reader, body }) => {

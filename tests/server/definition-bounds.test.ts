@@ -1,0 +1,80 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkFiles } from '#server/definitions/check.ts';
+import { ofText, together } from '#server/definitions/together.ts';
+import { keysDefinition } from '#tests/support/definitions.ts';
+
+const pretty = (value: unknown) => JSON.stringify(value, null, 2);
+const fieldsOf = (count: number, one: object) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, one]));
+
+/** What is told of a text, and how long that took, ms. */
+function judged(source: string) {
+  const since = performance.now();
+  const { problems } = together([ofText('keys.json', source)]);
+  return { told: problems.flatMap((file) => file.problems), ms: performance.now() - since };
+}
+
+describe('the bounds of a definition', () => {
+  test('500 fields are taken, one more is refused with its place', () => {
+    const draft = keysDefinition();
+    const own = Object.keys(draft.fields).length;
+    const withFields = (count: number) =>
+      pretty({ ...draft, fields: { ...draft.fields, ...fieldsOf(count - own, { kind: 'text', label: 'Поле' }) } });
+    expect(judged(withFields(500)).told).toEqual([]);
+    const source = withFields(501);
+    const line = source.slice(0, source.indexOf('"fields"')).split('\n').length;
+    expect(judged(source).told).toEqual([`fields: полей 501, а можно не больше 500 (строка ${line})`]);
+  });
+
+  test('a text of more than 512 KB and one of endless depth are refused before they are read', () => {
+    expect(judged(`${pretty(keysDefinition())}${' '.repeat(524_288)}`).told).toEqual([
+      '(всё описание): файл больше 512 КБ',
+    ]);
+    const deep = '(всё описание): вложенность глубже 32 уровней';
+    expect(judged(`{\n"name": ${'['.repeat(200_000)}${']'.repeat(200_000)}}`).told).toEqual([`${deep} (строка 2)`]);
+    expect(judged(`{"words": ${'{"a":'.repeat(60_000)}`).told).toEqual([`${deep} (строка 1)`]);
+    expect(judged(pretty({ ...keysDefinition(), menu: '['.repeat(100) })).told).toHaveLength(1);
+  });
+
+  test('a large file in a folder is not read at all', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'upravdom-bounds-'));
+    try {
+      const file = join(folder, 'keys.json');
+      await writeFile(file, `${pretty(keysDefinition())}${' '.repeat(524_288)}`);
+      const { lines } = await checkFiles([file]);
+      expect(lines).toEqual([`${file}: (всё описание): файл больше 512 КБ`]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test('of many mistakes the first hundred are told, and how many are left', () => {
+    const draft = keysDefinition();
+    const wrong = pretty({ ...draft, fields: fieldsOf(200, { kind: 'text', min: 'a' }) });
+    const { told } = judged(wrong);
+    expect(told).toHaveLength(101);
+    expect(told.at(-1)).toBe('…и ещё ошибок: 100');
+    const keys = judged(pretty({ ...draft, ...fieldsOf(1_000, {}) })).told;
+    expect(keys).toEqual([expect.stringMatching(/неизвестные ключи: f0, f1, .*f9, …/)]);
+  });
+
+  test.each<[what: string, source: () => string]>([
+    [
+      'fields with mistakes',
+      () => pretty({ ...keysDefinition(), fields: fieldsOf(20_000, { kind: 'text', min: 'a' }) }),
+    ],
+    ['keys that stand twice', () => `{${'"a":1,'.repeat(60_000)}"a":1}`],
+    ['unknown keys', () => `{${Array.from({ length: 30_000 }, (_, at) => `"a${at}":1`).join()}}`],
+    [
+      'options that stand twice',
+      () => {
+        const options = Array.from({ length: 8_000 }, () => ({ value: 'a', label: 'б' }));
+        return JSON.stringify({ ...keysDefinition(), fields: { a: { kind: 'choice', options } } });
+      },
+    ],
+  ])('thousands of %s take no minutes', (_, source) => {
+    expect(judged(source()).ms).toBeLessThan(1_500);
+  });
+});
