@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ESLint } from 'eslint';
 
@@ -12,6 +14,15 @@ const SLOW = [
   'export const name = /[. ]+$/;',
   'export const number = /^\\d+\\s*e\\s*\\+?\\s*\\d+$/;',
 ];
+
+/** A regular expression may begin here; parsing only these files takes a third of the time. */
+const EXPRESSION = /(?:^|[(,=:[!&|?{};+>]|\b(?:return|case|typeof|in|of))\s*\/(?![/*>])|RegExp\(/m;
+
+const files = () =>
+  FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && /\.(?:tsx?|mjs)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => EXPRESSION.test(readFileSync(path, 'utf8')));
 
 const eslint = () => new ESLint({ cwd: ROOT, overrideConfigFile: 'tests/eslint.config.mjs' });
 
@@ -28,7 +39,7 @@ export async function slowRegexes() {
   const known = await Promise.all(SLOW.map((text) => linter.lintText(text, { filePath: 'server/known.ts' })));
   const missed = SLOW.filter((_, at) => known[at].every(({ messages }) => messages.length === 0));
   if (missed.length) throw new Error(`The check of regular expressions does not find: ${missed.join(' ')}`);
-  const results = await linter.lintFiles(FOLDERS);
+  const results = await linter.lintFiles(files());
   return results.flatMap(({ filePath, messages }) =>
     messages.map(({ line, message }) => `${filePath.slice(ROOT.length)}:${line}: ${message.slice(0, LONGEST)}`),
   );
