@@ -1,6 +1,8 @@
+import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+const require = createRequire(import.meta.url);
 const rootDir = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const parser = { syntax: 'typescript', tsx: true, importAttributes: true };
@@ -36,6 +38,8 @@ const onScreen = {
   transform: { '\\.(tsx?|m?js)$': swc({ module: { type: 'commonjs' } }) },
   transformIgnorePatterns: ['/node_modules/(?!(react-hotkeys-hook|yet-another-react-lightbox)/)'],
   moduleNameMapper: {
+    // All that the console uses of react-admin is its core: its drawn widgets would double what each test file loads.
+    '^react-admin$': require.resolve('ra-core'),
     // What the build finds by itself (tests/resources/own-folder.test.ts); jest has no build.
     '/own-slots\\.ts$': '<rootDir>/tests/support/console/no-own-slots.ts',
     '\\.module\\.css$': '<rootDir>/tests/support/console/css-module.cjs',
@@ -50,7 +54,6 @@ export default {
   rootDir,
   cacheDirectory: `${rootDir}/.cache/jest`,
   testTimeout: 60_000,
-  testSequencer: '<rootDir>/tests/run/sequencer.mjs',
   projects: [
     { ...onNode, displayName: 'resources', testMatch: ['<rootDir>/tests/resources/**/*.test.ts'] },
     {
@@ -64,7 +67,6 @@ export default {
       ...onNode,
       displayName: 'e2e',
       testEnvironment: '<rootDir>/tests/support/browser/environment.cjs',
-      setupFilesAfterEnv: [...onNode.setupFilesAfterEnv, '<rootDir>/tests/support/browser/retry.ts'],
       testMatch: ['<rootDir>/tests/e2e/**/*.test.ts', '<rootDir>/tests/bytes/**/*.test.ts'],
     },
   ].map((project) => ({ ...project, cacheDirectory: `${rootDir}/.cache/jest` })),

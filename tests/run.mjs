@@ -5,19 +5,15 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { check, conclude, jest, program } from './run/steps.mjs';
+import { checkSources } from './run/checks.mjs';
+import { ensurePackages } from './run/packages.mjs';
+import { check, conclude, jest, npm } from './run/steps.mjs';
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 mkdirSync('.cache', { recursive: true });
 const began = performance.now();
-const node = (file, ...args) => program(process.execPath, [file, ...args]);
-const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
-const ready = await check('packages', async () => {
-  const { installMissing } = await import('../server/start/install.mjs');
-  installMissing();
-});
-if (!ready) {
+if (!(await ensurePackages())) {
   conclude(began);
   process.exit();
 }
@@ -28,32 +24,8 @@ await check('a browser for the tests', async () => {
   chromium = await ensureChromium();
   console.log(chromium);
 });
-/** What the sources are looked at for; each takes one core. */
-async function checkSources() {
-  await check('lint and format', () => node('node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'));
-  await check('import rules', () =>
-    node(
-      'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
-      '-c',
-      'tests/dependency-cruiser.cjs',
-      'src',
-      'server',
-      'resources',
-      'i18n',
-    ),
-  );
-  await check('tests name acceptance items that exist', async () => {
-    const { unknownItems } = await import('./run/coverage-items.mjs');
-    const unknown = unknownItems();
-    if (unknown.length) throw new Error(`In no list: ${unknown.join(' ')}`);
-  });
-  return check('console build', () => program(npm, ['run', '--silent', 'build']));
-}
-const [built] = await Promise.all([
-  checkSources(),
-  check('types', () => node('node_modules/typescript/bin/tsc', '-p', '.')),
-]);
-await jest('rules, server and console', ['--selectProjects', 'resources', 'server', 'console', '--maxWorkers=2']);
+const [built] = await checkSources(() => check('console build', () => npm('run', '--silent', 'build')));
+await jest('rules, server and console', ['--selectProjects', 'resources', 'server', 'console']);
 
 let postgres;
 if (process.env.CI) {
@@ -77,13 +49,13 @@ if (postgres) {
   if (started) {
     const environment = { TEST_DATABASE_URL: server.url };
     const { databaseFiles } = await import('./run/database-tests.mjs');
-    const wanted = ['--maxWorkers=2', '--selectProjects', 'server', '--findRelatedTests', ...databaseFiles()];
-    await jest('server on PostgreSQL', wanted, environment);
+    await jest('server on PostgreSQL', ['--selectProjects', 'server', '--runTestsByPath', ...databaseFiles()], {
+      environment,
+    });
     await server.stop();
   }
 }
 
-if (chromium && built)
-  await jest('browser', ['--selectProjects', 'e2e', '--maxWorkers=2'], { CHROMIUM_PATH: chromium });
+if (chromium && built) await jest('browser', ['--selectProjects', 'e2e'], { environment: { CHROMIUM_PATH: chromium } });
 else await check('browser', () => Promise.reject(new Error('Not run: it needs a browser and a built console.')));
 conclude(began);

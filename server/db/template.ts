@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { sql } from 'kysely';
 import { fillDemo } from '#server/demo/fill.ts';
 import { folderStore } from '#server/files/store.ts';
 import type { Database } from './connect.ts';
@@ -82,6 +83,7 @@ async function embeddedTemplate(kind: TemplateKind, fill: Fill): Promise<string>
   const database = await openMemory(kind === 'empty' ? null : await cachedTemplate());
   try {
     await fill(database, draft);
+    await dropTemplateDatabases(database);
     await database.dump(join(draft, TARBALL));
   } finally {
     await database.close();
@@ -92,6 +94,13 @@ async function embeddedTemplate(kind: TemplateKind, fill: Fill): Promise<string>
   });
   await dropStale();
   return folder;
+}
+
+/** PostgreSQL's own template databases are two fifths of the files that each test database would begin by unpacking. */
+async function dropTemplateDatabases({ kysely }: Database): Promise<void> {
+  await sql`update pg_database set datistemplate = false where datname in ('template0', 'template1')`.execute(kysely);
+  for (const name of ['template0', 'template1']) await sql`drop database ${sql.id(name)}`.execute(kysely);
+  await sql`checkpoint`.execute(kysely);
 }
 
 async function dropStale(): Promise<void> {

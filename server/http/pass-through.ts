@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import httpProxy from '@fastify/http-proxy';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Trouble, troubleOfCode } from '#server/staging/trouble.ts';
 import { ERRORS, type ErrorCode, errorBody } from './errors.ts';
@@ -93,7 +92,7 @@ export async function passThrough(app: FastifyInstance, stagingUrl: string, pati
   const onError = (reply: unknown, error: unknown) => unpassed(reply as FastifyReply, error);
   await app.register(async (scope) => {
     declarePublic(scope, 'Передаётся серверу STAGING_URL');
-    await scope.register(httpProxy, {
+    await scope.register(import('@fastify/http-proxy'), {
       upstream,
       prefix: '/api',
       rewritePrefix: `${inside}/api`,
@@ -110,7 +109,7 @@ export async function passThrough(app: FastifyInstance, stagingUrl: string, pati
         onResponse: (_request, reply, response) => passAnswer(reply as FastifyReply, response as unknown as Upstream),
       },
     });
-    await scope.register(httpProxy, {
+    await scope.register(import('@fastify/http-proxy'), {
       upstream,
       prefix: '/ws',
       rewritePrefix: `${inside}/ws`,

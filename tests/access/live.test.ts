@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: listeners.
 import { jest } from '@jest/globals';
 import { allows, SECTIONS } from '#resources/language/access.ts';
 import { withoutIntervals } from '#tests/support/server/clock.ts';

@@ -9,8 +9,8 @@ const profile = (visitor: Visitor) => visitor.page.getByRole('navigation').first
 /** What the page is asked for from now on, by whose token. */
 function tokensOf({ page }: Visitor): string[] {
   const tokens: string[] = [];
-  page.on('request', async (request) => {
-    const { authorization } = await request.allHeaders();
+  page.on('request', (request) => {
+    const { authorization } = request.headers();
     if (authorization) tokens.push(authorization);
   });
   return tokens;

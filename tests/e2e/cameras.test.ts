@@ -2,13 +2,13 @@ import {
   addLink,
   building,
   card,
-  hold,
   linkField,
   makeCamera,
   menuOf,
   nameField,
   openCameras,
 } from '#tests/support/browser/cameras.ts';
+import { hold, holdKey } from '#tests/support/browser/hold.ts';
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 
 const stage = raiseStage();
@@ -230,9 +230,7 @@ describe('deleting', () => {
     await page.getByRole('menuitem', { name: 'Редактировать' }).waitFor();
     await page.keyboard.press('ArrowDown');
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Удалить');
-    await page.keyboard.down('Space');
-    await page.waitForTimeout(400);
-    await page.keyboard.up('Space');
+    await holdKey(visitor, 'Space', 400);
     await page.getByText('Удерживайте...').waitFor({ state: 'detached' });
     expect(deletions(visitor)).toHaveLength(1);
     await page.keyboard.down('Space');

@@ -4,16 +4,18 @@ import { ARTIFACTS, raiseStage, seriousFindings, type Visitor } from '#tests/sup
 
 const stage = raiseStage();
 
+/** `npm run test:looks`: every view, and a picture of each page in tests/artifacts to look at. */
+const ALL = process.env.LOOKS === 'all';
 /** What is looked at: widths in px, the narrowest first; the theme changes colours alone, so in the dark one is enough. */
-const VIEWS = [
-  { theme: 'light', width: 390 },
-  { theme: 'light', width: 900 },
-  { theme: 'light', width: 1440 },
-  { theme: 'dark', width: 1440 },
-] as const;
+const VIEWS = (
+  [
+    { theme: 'light', width: 390, always: true },
+    { theme: 'light', width: 900, always: false },
+    { theme: 'light', width: 1440, always: false },
+    { theme: 'dark', width: 1440, always: true },
+  ] as const
+).filter(({ always }) => ALL || always);
 const THEMES = ['light', 'dark'] as const;
-/** Whether a picture of every page is wanted in tests/artifacts, to be looked at: `PICTURES=1 npm run test:e2e -- looks`. */
-const PICTURES = Boolean(process.env.PICTURES);
 
 async function settle({ page }: Visitor): Promise<void> {
   await page.locator('h1:visible').first().waitFor();
@@ -38,7 +40,7 @@ async function open(path: string, as: number | null, theme: 'light' | 'dark', wi
   return visitor;
 }
 
-/** What is wrong with an open page in one view. The theme changes colours alone, so in the dark only they are asked. */
+/** What is wrong with an open page in one view. */
 async function flaws({ page }: Visitor, { theme, width }: (typeof VIEWS)[number]): Promise<string[]> {
   const found: string[] = [];
   // The browser tells the page of another theme with its next frame.
@@ -51,7 +53,8 @@ async function flaws({ page }: Visitor, { theme, width }: (typeof VIEWS)[number]
   const headings = await page.locator('h1:visible').count();
   if (headings !== 1) found.push(`has ${headings} headings`);
   // The layout between the ends is made of the same pieces: axe looks at the ends.
-  if (width !== 900) found.push(...(await seriousFindings(page, theme === 'dark' ? ['color-contrast'] : undefined)));
+  if (width !== 900)
+    found.push(...(await seriousFindings(page, ALL && theme === 'dark' ? ['color-contrast'] : undefined)));
   return found;
 }
 
@@ -71,7 +74,7 @@ describe('every page', () => {
           await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
           await page.locator('h1:visible').first().waitFor();
           found.push(...(await flaws(visitor, view)).map((flaw) => `${path}, ${theme}, ${width}: ${flaw}`));
-          if (PICTURES) await picture(visitor, `looks ${path} ${theme} ${width}`);
+          if (ALL) await picture(visitor, `looks ${path} ${theme} ${width}`);
         }
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       }

@@ -1,6 +1,7 @@
 import type { Locator, Route } from 'playwright-core';
-import { collages, hold, scrolled, scrollToEnd, standAbove } from '#tests/support/browser/feed.ts';
+import { collages, scrolled, scrollToEnd, standAbove } from '#tests/support/browser/feed.ts';
 import { greeted } from '#tests/support/browser/greeted.ts';
+import { hold } from '#tests/support/browser/hold.ts';
 import {
   ARMED,
   dropFiles,

@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: sequences under concurrency.
 import { chance } from '#tests/support/server/chance.ts';
 import { type ChatFrame, type Chatter, chatter, type RawChat, signedIn } from '#tests/support/server/chat.ts';
 import { newPerson } from '#tests/support/server/people.ts';

@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: listeners of two processes.
 import { CHAT_API_KEY, COMPLAINT_HEAD, COMPLAINT_TOPIC } from '#resources/protocol/chat.ts';
 import { buildApp } from '#server/app.ts';
 import { readSettings } from '#server/config.ts';

@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: indexes built meanwhile.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readDefinition } from '#resources/language/read-definition.ts';

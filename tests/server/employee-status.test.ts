@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: locks.
 import { CLOSE } from '#resources/protocol/live.ts';
 import { listRoutes } from '#server/http/route.ts';
 import { KEPT, purgeEmployees } from '#server/sections/employees/undo-queries.ts';

@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: collation.
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp } from '#tests/support/server/test-app.ts';
 import { lookRound } from '#tests/support/server/yard.ts';

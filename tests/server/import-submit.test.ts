@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: large statements.
 import { IMPORT, TEXT } from '#resources/limits.ts';
 import {
   convertFile,

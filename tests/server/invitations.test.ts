@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: locks.
 import fastify from 'fastify';
 import { askInvitation, claimInvitation } from '#server/access/invitations.ts';
 import { inviteLater, PAUSES } from '#server/sms/invitations.ts';

@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: kills.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: locks.
 import { folderStore } from '#server/files/store.ts';
 import { KEPT, purgeNews } from '#server/sections/news/undo-queries.ts';
 import {

@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: generated SQL.
 import { readdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { payloadOf, valuesOf } from '#console/engine/form/form-values.ts';

@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: locks.
 import { METER_TYPES, type MeterType, type ReadingType } from '#resources/meters.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { flatsOf, givePass, METERS_URL, passRows, resultsOf, setHouse } from '#tests/support/server/readings.ts';

@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: sums by month in SQL.
 import { sql } from 'kysely';
 import { demoPerson, type Person } from '#tests/support/server/people.ts';
 import { flatsOf, givePass, METERS_URL, resultsOf, setHouse } from '#tests/support/server/readings.ts';

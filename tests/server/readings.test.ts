@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: sums by month in SQL.
 import { demoPerson, newPerson, type Person, setPorches } from '#tests/support/server/people.ts';
 import { flatsOf, givePass, METERS_URL, resultsOf, setHouse } from '#tests/support/server/readings.ts';
 import type { Json } from '#tests/support/server/test-app.ts';

@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: indexes and plans.
 import { sql } from 'kysely';
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { recordIndexes } from '#server/db/migrations/0039-record-indexes.ts';

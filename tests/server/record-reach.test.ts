@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: plans.
 import { sql } from 'kysely';
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { createTestDatabase, type TestDatabase } from '#server/db/template.ts';

@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: locks.
 import { MS } from '#resources/limits.ts';
 import { KEPT, purgeResidents } from '#server/sections/residents/undo-queries.ts';
 import { newPerson } from '#tests/support/server/people.ts';

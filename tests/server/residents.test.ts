@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: collation.
 import { residentOne } from '#resources/protocol/residents.ts';
 import { newPerson } from '#tests/support/server/people.ts';
 import {

@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: plans.
 import { CompiledQuery, sql } from 'kysely';
 import type { TagObject } from '#resources/protocol/search.ts';
 import { createTestDatabase, type TestDatabase } from '#server/db/template.ts';

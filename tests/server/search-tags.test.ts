@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: trigrams.
 import {
   type FoundBuilding,
   searchPage,

@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: trigrams and their ranking.
 import { searchPage } from '#resources/protocol/search.ts';
 import { buildEstate, type Estate } from '#tests/support/server/estate.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';

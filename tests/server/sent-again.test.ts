@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: locks.
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';

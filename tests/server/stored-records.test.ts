@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: generated SQL.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: batches of deletion.
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';

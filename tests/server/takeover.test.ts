@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: locks.
 import { SECTIONS } from '#resources/language/access.ts';
 import { leaveTelephone } from '#server/access/telephone.ts';
 import {

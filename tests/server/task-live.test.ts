@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: listeners.
 import { jest } from '@jest/globals';
 import { CLOSE } from '#resources/protocol/live.ts';
 import { TASKS_PATH, type TaskFrame, type TaskHeldFrame, taskChanges, taskFrame } from '#resources/protocol/tasks.ts';

@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: locks.
 import { ORDER_GAP } from '#resources/task-order.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { ask, details, idsIn, move, patch, taskRow } from '#tests/support/server/requests.ts';

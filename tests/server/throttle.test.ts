@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: counters under concurrency.
 import { SignInThrottle } from '#server/access/throttle.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { CALLS_PER_MINUTE, CALLS_PER_MINUTE_OF_ADDRESS } from '#server/http/limits.ts';

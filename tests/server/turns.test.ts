@@ -1,3 +1,4 @@
+// Runs on PostgreSQL too: locks.
 import { jest } from '@jest/globals';
 import { sql } from 'kysely';
 import { openPostgres } from '#server/db/postgres.ts';

@@ -1,6 +1,5 @@
 // For its types: `wsHandler` of a route.
 import '@fastify/websocket';
-import httpProxy from '@fastify/http-proxy';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import WebSocket from 'ws';
 import { ApiError } from '#server/http/errors.ts';
@@ -46,8 +45,13 @@ export async function passChat(
         onError: (reply: unknown, error: unknown) => unreachable(reply as FastifyReply, error as { code?: string }),
       },
     };
-    if (sockets) await scope.register(httpProxy, way);
-    else await scope.register(httpProxy, { ...way, websocket: true, wsUpstream: base.origin.replace(/^http/, 'ws') });
+    if (sockets) await scope.register(import('@fastify/http-proxy'), way);
+    else
+      await scope.register(import('@fastify/http-proxy'), {
+        ...way,
+        websocket: true,
+        wsUpstream: base.origin.replace(/^http/, 'ws'),
+      });
   });
 }
 

@@ -10,16 +10,6 @@ export const linkField = ({ page }: Visitor) => page.getByLabel('Ссылка н
 /** Ids of the first building that is ticked by hand. */
 export const building = ({ page }: Visitor, id: number): Locator => page.locator(`input[type=checkbox][value="${id}"]`);
 
-/** Presses in the middle of something for so long, with the mouse. */
-export async function hold({ page }: Visitor, target: Locator, ms: number): Promise<void> {
-  const box = await target.boundingBox();
-  if (!box) throw new Error('Nothing to hold');
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await page.mouse.down();
-  await page.waitForTimeout(ms);
-  await page.mouse.up();
-}
-
 /** Makes a camera by the API. @returns its id */
 export async function makeCamera(stage: Stage, name: string, buildings: number[] = [1]): Promise<number> {
   const response = await fetch(`${stage.product.address}/api/crm/cameras/`, {

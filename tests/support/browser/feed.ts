@@ -1,13 +1,5 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Visitor } from './visitor.ts';
-
-/** Presses in the middle of something for so long, with the mouse. */
-export async function hold({ page }: Visitor, target: Locator, ms: number): Promise<void> {
-  await target.hover();
-  await page.mouse.down();
-  await page.waitForTimeout(ms);
-  await page.mouse.up();
-}
 
 /** Where the feed is scrolled to, in CSS pixels. */
 export const scrolled = ({ page }: Visitor): Promise<number> =>

