@@ -247,7 +247,7 @@ describe('groups of colleagues', () => {
     const answers = ChatSocket.answer;
     let answer = (): void => undefined;
     ChatSocket.answer = (kind, body) => {
-      if (kind !== 'leave' || body.topic !== STORE) return answers(kind, body);
+      if (kind !== 'leave' || !body.unsub) return answers(kind, body);
       answer = () =>
         act(() => {
           for (const frame of answers(kind, body)) chatSocket().say(frame);
@@ -260,7 +260,9 @@ describe('groups of colleagues', () => {
     await act(() => router.navigate(`/chats?chat_id=${SHIFT}`));
     ChatSocket.answer = answers;
     answer();
-    await act(() => new Promise((done) => setTimeout(done, 50)));
+    await screen.findByRole('heading', { name: 'Дежурная смена' });
+    await screen.findByRole('textbox', { name: 'Сообщение' });
+    await waitFor(() => expect(screen.queryByText('Склад')).toBeNull());
     expect(screen.getByTestId('address')).toHaveTextContent(`/chats?chat_id=${SHIFT}`);
   });
 
