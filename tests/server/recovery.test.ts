@@ -229,16 +229,16 @@ describe('confirming a code', () => {
     expect((await confirmCode(app, person.phone, await lastCode(app, person.phone))).status).toBe(200);
   });
 
-  test('AUTH-43: of 1,000 guesses at once, from as many addresses, five are looked at', async () => {
+  test('AUTH-43: of 200 guesses at once, from as many addresses, five are looked at', async () => {
     await sendCode(app, person.phone);
     const code = await lastCode(app, person.phone);
     const answers = await Promise.all(
-      Array.from({ length: 1000 }, (_, place) =>
-        confirmCode(app, person.phone, otherThan(code, place + 1), `198.51.${place >> 8}.${place & 255}`),
+      Array.from({ length: 200 }, (_, place) =>
+        confirmCode(app, person.phone, otherThan(code, place + 1), `198.51.100.${place}`),
       ),
     );
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(5);
-    expect(answers.filter(({ status }) => status === 403)).toHaveLength(995);
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(195);
     expect(await counted()).toBe(5);
     expect((await confirmCode(app, person.phone, code)).status).toBe(403);
   });
