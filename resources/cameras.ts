@@ -7,7 +7,14 @@ export const cameras = defineResource({
   icon: 'videocam',
   words: { one: 'камера', few: 'камеры', many: 'камер', accusative: 'камеру', gender: 'f', plural: 'камеры' },
   routes: { list: '/cameras', create: '/create-camera-form', edit: '/edit-camera-form' },
-  api: { dialect: 'crm', path: '/api/crm/cameras/', paging: 'none', scope: 'buildings_id', update: 'PUT' },
+  api: {
+    dialect: 'crm',
+    path: '/api/crm/cameras/',
+    paging: 'none',
+    scope: 'buildings_id',
+    update: 'PUT',
+    version: 'version',
+  },
   record: { deleteWhole: 'is_all_buildings' },
   fields: {
     name: {

@@ -25,7 +25,15 @@ export const residents = defineResource({
     plural: 'резиденты',
   },
   routes: { list: '/residents', create: '/create-resident-form', edit: '/edit-resident-form' },
-  api: { dialect: 'crm', path: '/api/crm/residents/', paging: 'none', update: 'PUT', id: 'user', undo: true },
+  api: {
+    dialect: 'crm',
+    path: '/api/crm/residents/',
+    paging: 'none',
+    update: 'PUT',
+    id: 'user',
+    version: 'version',
+    undo: true,
+  },
   record: { deleteWhole: 'is_all_units' },
   ways: [
     { path: '/create-resident-form', label: 'residents.ways.manual' },

@@ -112,6 +112,11 @@ export const engine = {
       'Будет сохранена %{smart_count} строка |||| Будут сохранены %{smart_count} строки |||| Будет сохранено %{smart_count} строк',
     kept: 'Сохранена %{smart_count} строка |||| Сохранены %{smart_count} строки |||| Сохранено %{smart_count} строк',
   },
+  /** Of several things that stand in a field, beside what stands there on the server. */
+  conflict: {
+    more: 'и ещё %{count}',
+    common: 'Совпадает: %{count}',
+  },
   history: {
     title: 'История изменений',
     none: 'Изменений ещё не было',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ANSWER_TEXT, ANSWER_TITLE } from '../answers.ts';
+import { recordVersion, seenVersion } from './versions.ts';
 
 /**
  * Canned answers of the company (ours, issue 9): texts that whoever may use the chat puts into a message by `/`. Whoever may
@@ -17,6 +18,7 @@ export const answerItem = z.object({
   text: z.string(),
   /** ISO in UTC. */
   updated_at: z.string(),
+  version: recordVersion.optional(),
 });
 export type AnswerItem = z.output<typeof answerItem>;
 
@@ -26,12 +28,15 @@ export const answerList = z.array(answerItem);
 const line = (error: string, { min, max }: { min: number; max: number }) =>
   z.string({ error }).trim().min(1, error).min(min, 'validation.tooShort').max(max, 'validation.tooLong');
 
-/** `POST /api/crm/answers/` and `PATCH /api/crm/answers/{id}/`. */
+/** `POST /api/crm/answers/`. */
 export const answerBody = z.object({
   title: line('validation.required', ANSWER_TITLE),
   text: line('validation.required', ANSWER_TEXT),
 });
 export type AnswerBody = z.input<typeof answerBody>;
+
+/** `PATCH /api/crm/answers/{id}/`. */
+export const answerChange = answerBody.extend({ version: seenVersion.optional() });
 
 /** What both answer. */
 export const answerSaved = z.object({ params: answerItem });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { recordVersion } from './versions.ts';
 
 const id = z.number().int();
 
@@ -16,6 +17,7 @@ export type CameraItem = z.output<typeof cameraItem>;
 /** `GET /api/crm/cameras/{id}/` (CAM-07, CAM-08). */
 export const cameraOne = cameraItem.extend({
   buildings: z.array(z.object({ id, street: z.string(), number: z.string(), is_all_porches: z.boolean() })),
+  version: recordVersion.optional(),
 });
 export type CameraOne = z.output<typeof cameraOne>;
 

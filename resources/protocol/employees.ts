@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { LEVELS } from '../language/access.ts';
-import { ID_MAX } from '../language/kinds/kind.ts';
 import { sectionLevels } from './permissions.ts';
+import { recordVersion } from './versions.ts';
 
 const id = z.number().int();
 const address = { id, street: z.string(), number: z.string() };
@@ -65,8 +65,7 @@ export const employeeOne = z.object({
   services: z.array(z.object({ id, name: z.string(), icon: z.string() })),
   /** Levels by section that who asks may give him; none where his own is not to be touched (PERM-23). */
   may_give: z.record(z.string(), z.array(z.enum(LEVELS))),
-  /** Grows with every change of the employee; sent back with one, it tells whether somebody else was quicker. */
-  version: z.number().int(),
+  version: recordVersion.optional(),
   /** When he was sent the link that lets him in, ISO in UTC; null when there is none that still works. */
   invited_at: z.string().nullable(),
 });
@@ -78,15 +77,12 @@ export const suspendBody = z.object({ flag: z.boolean({ error: 'validation.choic
 /** Sections of an update: those it leaves out stay as they are. */
 export const sectionsBody = z.record(z.string().max(60), z.enum(LEVELS, { error: 'validation.level' }));
 
-/** The version an editor has seen; left out, nothing is compared. */
-export const versionBody = z.int('validation.number').min(1, 'validation.number').max(ID_MAX, 'validation.number');
-
 /** What a change answers (API-07). */
 export const employeeSaved = z.object({
   params: z.object({
     user: id,
     status: z.enum(['active', 'created', 'suspended', 'deleted']),
-    version: z.number().int().optional(),
+    version: recordVersion.optional(),
     /** Of a new employee: whether the SMS with his link went out. */
     invited: z.boolean().optional(),
   }),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { recordChange } from './versions.ts';
 
 /**
  * What a refused or failed call answers. Every answer also carries the request id in the header `x-request-id`.
@@ -11,6 +12,8 @@ export const errorAnswer = z.object({
   /** Whole seconds to wait, and for whom: of calls about SMS codes (AUTH-41, AUTH-43). */
   cooldown_seconds: z.number().int().optional(),
   username: z.string().optional(),
+  /** Who changed the record meanwhile, and when, where that is known: of a change by an outdated version (409). */
+  changed: recordChange.optional(),
 });
 export type ErrorAnswer = z.output<typeof errorAnswer>;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type AudienceTarget, targetShape } from '../language/kinds/audience.ts';
 import { attachmentItem } from './attachments.ts';
+import { recordVersion } from './versions.ts';
 
 const id = z.number().int();
 
@@ -57,8 +58,7 @@ export type NewsPage = z.output<typeof newsPage>;
 export const newsOne = newsItem.extend({
   /** The recipients the reader may see. */
   target: z.custom<AudienceTarget>((value) => typeof value === 'object'),
-  /** An edit form sends it back: of two who edit at once the second is told (409). Other servers have none. */
-  version: z.number().int().optional(),
+  version: recordVersion.optional(),
 });
 export type NewsOne = z.output<typeof newsOne>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { recordVersion } from './versions.ts';
 
 const id = z.number().int();
 
@@ -38,6 +39,7 @@ export const residentOne = z.object({
   units: z.array(residentUnit),
   /** Whether every unit is in an entrance of the reader: only then may he delete the person. */
   is_all_units: z.boolean(),
+  version: recordVersion.optional(),
 });
 export type ResidentOne = z.output<typeof residentOne>;
 

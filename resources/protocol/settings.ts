@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { READING_TYPES } from '#resources/meters.ts';
 import { BUILDING_TYPES, porchRef } from './buildings.ts';
+import { recordVersion } from './versions.ts';
 
 const id = z.number().int();
 const day = z.number().int().min(1).max(28).nullable();
@@ -71,8 +72,8 @@ export const buildingSettings = buildingSettingsItem.extend({
     building_type: z.enum(BUILDING_TYPES),
   }),
   cameras: z.array(settingsCamera),
-  /** Another one after every save and every change of the linked cameras; sent back, it keeps one manager from overwriting what another one saved meanwhile. */
-  version: z.number().int(),
+  /** Of the reading settings and of the linked cameras; who saves without `cameras` is asked for the first alone. */
+  version: recordVersion.optional(),
 });
 export type BuildingSettings = z.output<typeof buildingSettings>;
 

@@ -37,9 +37,9 @@ export const ERRORS = {
   wrong_code: [404, 'api.wrongCode'],
   no_building: [404, 'api.noBuilding'],
   conflict: [409, 'api.conflict'],
+  record_changed: [409, 'api.changed'],
   too_late_to_undo: [409, 'taskRules.noUndo'],
   too_many_answers: [409, 'answers.tooMany'],
-  employee_changed: [409, 'employees.refused.changed'],
   too_large: [413, 'api.tooLarge'],
   unsupported: [415, 'api.unsupported'],
   key_reused: [422, 'api.keyReused'],
@@ -97,13 +97,14 @@ export class FieldsError extends Error {
 
 /** The body of a refusal. */
 export function errorBody(code: ErrorCode, requestId: string, params: Record<string, unknown> = {}): ErrorAnswer {
-  const { cooldown_seconds, username } = params;
+  const { cooldown_seconds, username, changed } = params;
   return {
     detail: text(ERRORS[code][1], params),
     code,
     request_id: requestId,
     ...(typeof cooldown_seconds === 'number' ? { cooldown_seconds } : {}),
     ...(typeof username === 'string' ? { username } : {}),
+    ...(changed ? { changed: changed as ErrorAnswer['changed'] } : {}),
   };
 }
 

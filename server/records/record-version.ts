@@ -1,22 +1,76 @@
 import { createHash } from 'node:crypto';
-import { RECORD_VERSION } from '#resources/language/complete-definition.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { RecordChange } from '#resources/protocol/versions.ts';
 import { canonical } from '#server/canonical.ts';
+import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
 
-/** The version of a record: a digest of what it holds, the same to every reader. What it lacks and what is empty are one. */
-export function recordVersion(data: Readonly<Record<string, unknown>>): string {
-  const held = Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));
+type Values = object;
+
+/** Deeds that are looked through for the one that made a record what it is. */
+const DEEDS = 20;
+
+/** A digest of values; what is missing and what is empty are one. */
+function digest(values: Values): string {
+  const held = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
   return createHash('sha256').update(canonical(held)).digest('base64url').slice(0, 16);
 }
 
 /**
- * Refuses a change to a record that is another one by now than the editor has seen. Who says no version overwrites.
- * @throws ApiError conflict
+ * The version of a record: digests of what an edit form replaces, one of each part that is saved, or may be taken away, by itself.
+ *
+ * Pass only what the reader sees: others' changes of the rest are none of their business, and survive the saving anyway. It
+ * says what stands there and not how often it was written, so whoever else writes the record has nothing to count up.
  */
-export function refuseStale(
-  payload: Readonly<Record<string, unknown>>,
-  stored: Readonly<Record<string, unknown>>,
-): void {
-  const seen = payload[RECORD_VERSION];
-  if (typeof seen === 'string' && seen !== recordVersion(stored)) throw new ApiError('conflict');
+export function recordVersion(...parts: readonly Values[]): string {
+  return parts.map(digest).join('.');
+}
+
+/** A record that is about to be overwritten, locked, as it is now. */
+interface Held {
+  /** As the audit log calls it. */
+  resource: string;
+  record: number;
+  /** The parts its version is made of, without those that the body leaves alone. */
+  parts: readonly Values[];
+  /** What the audit log says of it, where that is more than the parts. */
+  stored?: Values;
+}
+
+/**
+ * Refuses a change to a record some part of which the editor has not seen as it is now. Who says no version overwrites.
+ * @throws ApiError record_changed, with who changed it and when
+ */
+export async function refuseStale(trx: Db, seen: unknown, { resource, record, parts, stored }: Held): Promise<void> {
+  if (seen === undefined || seen === null) return;
+  const digests = new Set(String(seen).split('.'));
+  const changed = parts.filter((part) => !digests.has(digest(part)));
+  if (changed.length === 0) return;
+  const now = stored ?? Object.assign({}, ...changed);
+  throw new ApiError('record_changed', { changed: await changeTo(trx, resource, record, now) });
+}
+
+/** Who last made a record what it is now; null where the log does not say, for it may be changed from another record's form. */
+async function changeTo(trx: Db, resource: string, record: number, now: Values): Promise<RecordChange | null> {
+  const deeds = await trx
+    .selectFrom('audit')
+    .innerJoin('users', 'users.id', 'audit.user_id')
+    .where('audit.resource', '=', resource)
+    .where('audit.record_id', '=', String(record))
+    .where('audit.after', 'is not', null)
+    .orderBy('audit.at', 'desc')
+    .orderBy('audit.id', 'desc')
+    .limit(DEEDS)
+    .select(['audit.at', 'audit.after', 'users.id as user', 'users.first_name', 'users.last_name'])
+    .execute();
+  const held: Record<string, unknown> = JSON.parse(JSON.stringify(now));
+  // A deed that left something else was followed by a change that this log does not have.
+  const agreement = (after: unknown) => {
+    const told = Object.entries(after as Values).filter(([key]) => Object.hasOwn(held, key));
+    if (told.length === 0) return null;
+    return told.every(([key, value]) => isDeepStrictEqual(value, held[key]));
+  };
+  const deed = deeds.find(({ after }) => agreement(after) !== null);
+  if (!deed || !agreement(deed.after)) return null;
+  return { by: { user: deed.user, name: `${deed.first_name} ${deed.last_name}` }, at: deed.at.toISOString() };
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { RECORD_VERSION } from '#resources/language/complete-definition.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { record } from '#resources/protocol/records.ts';
 import { audit } from '#server/access/audit.ts';
@@ -14,7 +15,7 @@ import { pastRoutes } from './past-routes.ts';
 import { deleteRecord, insertRecord, listRecords, oneRecord, recordToChange, updateRecord } from './queries.ts';
 import { refuseStale } from './record-version.ts';
 import { referenceRoutes } from './reference-routes.ts';
-import { showRecords } from './show.ts';
+import { showRecords, showValues, versionedRecord } from './show.ts';
 import { giveUpLost, refuseDeletion, refuseRecord, settleRecord } from './write.ts';
 import { knownBy, writingBy } from './writing.ts';
 
@@ -115,8 +116,11 @@ export function recordsRoutes(app: FastifyInstance, house: House): void {
       const { shown, lost } = await writing(params.resource, async (trx, resource) => {
         const before = await recordToChange(trx, reader, resource, params.id);
         if (!before) throw new ApiError('not_found');
-        refuseStale(given, before.data);
         await refuseRecord(trx, reader, resource, before.data);
+        const ways = await showValues({ db: trx, reader, generic }, resource, [before.data]);
+        const parts = [versionedRecord(resource, ways, before.data)];
+        const held = { resource: resource.name, record: params.id, parts, stored: before.data };
+        await refuseStale(trx, given[RECORD_VERSION], held);
         const settled = await settleRecord({ db: trx, reader, ...known() }, resource, given, before);
         await refuseRecord(trx, reader, resource, settled.data);
         const after = { ...settled, id: params.id };

@@ -98,6 +98,16 @@ export async function showValues(
   return ways;
 }
 
+/** What the version of a record is made of: what it holds, of several places those in reach. @param ways of `showValues` */
+export function versionedRecord(resource: Resource, ways: ReadonlyMap<string, Show>, data: Data): Data {
+  const seen: Record<string, unknown> = { ...data };
+  for (const { wire, field } of storedFields(resource.fields).values()) {
+    const ofPlaces = field.kind === 'buildings' || partsIn(field);
+    if (ofPlaces && data[wire] != null) seen[wire] = idsOf(ways.get(wire)?.(data[wire]));
+  }
+  return seen;
+}
+
 /** Whether every house of a record is wholly the reader's, for a section whose rules ask for it; null for the others. */
 async function wholeOf({ db, reader }: Looker, resource: Resource, rows: readonly StoredRecord[]) {
   const { deleteWhole, allPlaces } = resource.record ?? {};
@@ -131,6 +141,6 @@ export async function showRecords(
         shown[wire] = found.map((file) => shownFile(looker.reader, file));
       } else shown[wire] = ways.get(wire)?.(value) ?? (ways.has(wire) ? null : value);
     }
-    return { ...shown, id, [RECORD_VERSION]: recordVersion(data) };
+    return { ...shown, id, [RECORD_VERSION]: recordVersion(versionedRecord(resource, ways, data)) };
   });
 }

@@ -159,8 +159,7 @@ export const READ_CALLS: readonly ReadCall[] = [
   {
     name: 'house',
     url: '/api/crm/settings/building/{settings}/',
-    // An addition of ours: another server has none.
-    shape: buildingSettings.partial({ version: true }),
+    shape: buildingSettings,
   },
   { name: 'company', url: '/api/crm/settings/company-profile/', shape: companyProfile },
   { name: 'companies', url: '/api/crm/scenarios/companies/', shape: z.array(companyItem) },
@@ -173,7 +172,7 @@ export const READ_CALLS: readonly ReadCall[] = [
   {
     name: 'employee',
     url: '/api/crm/employee/{employees}/',
-    // Additions of ours, too.
-    shape: employeeOne.partial({ may_give: true, version: true, invited_at: true }),
+    // Additions of ours: another server has none.
+    shape: employeeOne.partial({ may_give: true, invited_at: true }),
   },
 ];

@@ -31,8 +31,12 @@ export async function listQuery(resource: Resource, params: GetListParams): Prom
 export function makeCrmProvider(find: (name: string) => Resource): DataProvider {
   const pagers = makePagers();
 
-  async function save(resource: Resource, path: string, options: Pick<RequestOptions, 'method' | 'body' | 'headers'>) {
-    return reportSave(resource, (report) => request(path, { ...options, report }));
+  async function save(
+    resource: Resource,
+    path: string,
+    options: Pick<RequestOptions, 'method' | 'headers'> & { body: WireRecord },
+  ) {
+    return reportSave(resource, (report) => request(path, { ...options, report }), options.body);
   }
   async function getOne(name: string, id: Identifier, signal?: AbortSignal) {
     const resource = find(name);

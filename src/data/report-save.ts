@@ -3,20 +3,29 @@ import { reportFailure } from './failures.ts';
 import type { RequestOptions } from './http.ts';
 import { tellRefusedFiles } from './refused-files.ts';
 import { RequestError } from './request-error.ts';
-import { fieldErrors } from './wire.ts';
+import { fieldErrors, type WireRecord } from './wire.ts';
+
+/** Whether a call says which version of the record was edited, and may be refused because of it. */
+export function namesVersion({ api }: Resource, sent: WireRecord): boolean {
+  return api.version !== undefined && sent[api.version] !== undefined;
+}
 
 /**
  * Makes a saving call. A 400 that names fields of the form is told at the fields, what it says
- * besides goes into the global alert (G-38); any other failure goes into the alert alone.
+ * besides goes into the global alert (G-38); any other failure goes into the alert alone, but a 409 to a call that names a version:
+ * whoever made it knows what to do.
  * @param call makes the call with the given `report`
+ * @param sent what is saved
  * @throws RequestError with `body.errors`, messages by form field
  */
 export async function reportSave<Result>(
   resource: Resource,
   call: (report: RequestOptions['report']) => Promise<Result>,
+  sent: WireRecord = {},
 ): Promise<Result> {
   try {
-    return await call((error) => error.status !== 400);
+    const versioned = namesVersion(resource, sent);
+    return await call(({ status }) => status !== 400 && !(versioned && status === 409));
   } catch (error) {
     if (!(error instanceof RequestError) || error.status !== 400) throw error;
     const { errors, rest } = fieldErrors(resource, error.body);

@@ -142,11 +142,15 @@ export function makeRestProvider(find: (name: string) => Resource): DataProvider
         return { data: withId(find(name), { ...data, ...saved.data }) };
       }),
     update: (name: string, { id, data, previousData }: UpdateParams) =>
-      reportSave(find(name), async (report) => {
-        const { rest, tail } = speak(name, { report });
-        const saved = await rest.update(tail, { id, data, previousData });
-        return { data: { ...data, ...saved.data, id } };
-      }),
+      reportSave(
+        find(name),
+        async (report) => {
+          const { rest, tail } = speak(name, { report });
+          const saved = await rest.update(tail, { id, data, previousData });
+          return { data: { ...data, ...saved.data, id } };
+        },
+        data,
+      ),
     updateMany: async (name: string, { ids, data }: { ids: Identifier[]; data: Partial<RaRecord> }) => {
       const { rest, tail } = speak(name);
       await rest.updateMany(tail, { ids, data });

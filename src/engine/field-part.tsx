@@ -1,7 +1,7 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import { useTranslate } from 'react-admin';
-import type { CellProps, FilterProps, InputProps } from '#console/fields/field-props.ts';
+import type { CellProps, FilterProps, FullProps, InputProps } from '#console/fields/field-props.ts';
 import { FIELDS, type FieldParts } from '#console/fields/registry.ts';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
@@ -15,7 +15,10 @@ type Load = () => Promise<{ default: ComponentType<never> }>;
 const ready = new Map<Load, ComponentType<never>>();
 const waited = new Map<Load, ComponentType<never>>();
 
-const loadOf = (field: FieldInput, part: Part): Load | null => FIELDS[field.kind][part] as Load | null;
+const loadOf = (field: FieldInput, part: Part): Load | null => {
+  const parts: Partial<Record<Part, unknown>> = FIELDS[field.kind];
+  return (parts[part] as Load | null | undefined) ?? null;
+};
 
 async function fetchPart(load: Load): Promise<{ default: ComponentType<never> }> {
   const module = await load();
@@ -95,6 +98,29 @@ export function FieldCell({
   return (
     <Suspense fallback={null}>
       <Cell value={wireOf(name, field, record)} field={field} source={name} resource={resource.name} record={record} />
+    </Suspense>
+  );
+}
+
+/**
+ * A value of a form in full, where the kind has a way of its own to draw it.
+ * @param fallback what stands there else
+ */
+export function FullPart({
+  resource,
+  name,
+  fallback,
+  ...props
+}: Omit<FullProps, 'source' | 'resource'> & { resource: Resource; name: string; fallback: ReactNode }) {
+  const load = loadOf(props.field, 'full');
+  return load ? <FullOf {...props} load={load} source={name} resource={resource.name} /> : fallback;
+}
+
+function FullOf({ load, ...props }: FullProps & { load: Load }) {
+  const Full = usePart<FullProps>(load);
+  return (
+    <Suspense fallback={null}>
+      <Full {...props} />
     </Suspense>
   );
 }

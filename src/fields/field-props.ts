@@ -21,6 +21,22 @@ interface CellOf<Field extends FieldInput> {
   record: RaRecord;
 }
 
+interface FullOf<Field extends FieldInput> {
+  /** What a form holds of the field. */
+  value: unknown;
+  /** What the form holds of it on the other side of a comparison. */
+  other: unknown;
+  field: Field;
+  source: string;
+  resource: string;
+  /** All that the form holds on this side. */
+  values: Readonly<Record<string, unknown>>;
+  /** The record as the server gave it, now and before: they know the names of what a form keeps by id. */
+  records: readonly RaRecord[];
+  /** Of a kind that is made of named parts, the part that is shown. */
+  part: string | null;
+}
+
 interface FilterOf<Field extends FieldInput> {
   field: Field;
   source: string;
@@ -37,5 +53,7 @@ interface FilterOf<Field extends FieldInput> {
 export type InputProps<Name extends KindName = KindName> = InputOf<FieldOf<Name>>;
 /** What every cell of a table or line of a side card is given. */
 export type CellProps<Name extends KindName = KindName> = CellOf<FieldOf<Name>>;
+/** What draws a value of a form in full, beside another one, is given. */
+export type FullProps<Name extends KindName = KindName> = FullOf<FieldOf<Name>>;
 /** What every filter of a list is given. */
 export type FilterProps<Name extends KindName = KindName> = FilterOf<FieldOf<Name>>;

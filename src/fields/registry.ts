@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { KindName } from '#resources/language/kinds/registry.ts';
-import type { CellProps, FilterProps, InputProps } from './field-props.ts';
+import type { CellProps, FilterProps, FullProps, InputProps } from './field-props.ts';
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
@@ -11,6 +11,8 @@ export interface FieldParts<Name extends KindName = KindName> {
   cell: Load<CellProps<Name>>;
   /** Null: the kind cannot be filtered by. */
   filter: Load<FilterProps<Name>> | null;
+  /** Draws a form's value in full, beside another one; left out where the cell says all of it. */
+  full?: Load<FullProps<Name>>;
 }
 
 /**
@@ -27,6 +29,7 @@ export const FIELDS = {
     input: () => import('./long-text/input.tsx'),
     cell: () => import('./long-text/cell.tsx'),
     filter: () => import('./text/filter.tsx'),
+    full: () => import('./long-text/full.tsx'),
   },
   choice: {
     input: () => import('./choice/input.tsx'),
@@ -42,6 +45,7 @@ export const FIELDS = {
     input: () => import('./link/input.tsx'),
     cell: () => import('./link/cell.tsx'),
     filter: () => import('./text/filter.tsx'),
+    full: () => import('./link/full.tsx'),
   },
   checkbox: {
     input: () => import('./checkbox/input.tsx'),
@@ -72,6 +76,7 @@ export const FIELDS = {
     input: () => import('./files/input.tsx'),
     cell: () => import('./files/cell.tsx'),
     filter: null,
+    full: () => import('./files/full.tsx'),
   },
   building: {
     input: () => import('./building/input.tsx'),
@@ -82,26 +87,31 @@ export const FIELDS = {
     input: () => import('./buildings/input.tsx'),
     cell: () => import('./buildings/cell.tsx'),
     filter: () => import('./building/filter.tsx'),
+    full: () => import('./buildings/full.tsx'),
   },
   unit: {
     input: () => import('./unit/input.tsx'),
     cell: () => import('./unit/cell.tsx'),
     filter: () => import('./text/filter.tsx'),
+    full: () => import('./unit/full.tsx'),
   },
   units: {
     input: () => import('./units/input.tsx'),
     cell: () => import('./units/cell.tsx'),
     filter: null,
+    full: () => import('./units/full.tsx'),
   },
   reference: {
     input: () => import('./reference/input.tsx'),
     cell: () => import('./reference/cell.tsx'),
     filter: () => import('./reference/filter.tsx'),
+    full: () => import('./reference/full.tsx'),
   },
   checklist: {
     input: () => import('./checklist/input.tsx'),
     cell: () => import('./checklist/cell.tsx'),
     filter: () => import('./text/filter.tsx'),
+    full: () => import('./checklist/full.tsx'),
   },
   avatar: {
     input: () => import('./avatar/input.tsx'),
@@ -127,11 +137,13 @@ export const FIELDS = {
     input: () => import('./levels/input.tsx'),
     cell: () => import('./levels/cell.tsx'),
     filter: null,
+    full: () => import('./levels/full.tsx'),
   },
   porches: {
     input: () => import('./porches/input.tsx'),
     cell: () => import('./porches/cell.tsx'),
     filter: null,
+    full: () => import('./porches/full.tsx'),
   },
   person: {
     input: null,
@@ -162,6 +174,7 @@ export const FIELDS = {
     input: () => import('./some-of/input.tsx'),
     cell: () => import('./some-of/cell.tsx'),
     filter: () => import('./one-of/filter.tsx'),
+    full: () => import('./some-of/full.tsx'),
   },
   audience: {
     input: () => import('./audience/input.tsx'),
@@ -187,10 +200,12 @@ export const FIELDS = {
     input: () => import('./reading-types/input.tsx'),
     cell: () => import('./reading-types/cell.tsx'),
     filter: null,
+    full: () => import('./reading-types/full.tsx'),
   },
   selection: {
     input: () => import('./selection/input.tsx'),
     cell: () => import('./selection/cell.tsx'),
     filter: null,
+    full: () => import('./selection/full.tsx'),
   },
 } as const satisfies { [Name in KindName]: FieldParts<Name> };

@@ -19,7 +19,7 @@ describe('sections', () => {
       sections: levels({ news: 'write', tasks: 'write', chats: 'read', residents: 'read' }),
       porches: [31, 32, 52, 91],
       services: [],
-      version: 4,
+      version: 'v4',
     });
     await waitFor(() => expect(where()).toBe(LIST));
   });

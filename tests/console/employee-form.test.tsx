@@ -207,7 +207,7 @@ describe('opening', () => {
     await waitFor(() => expect(takeComplaints()).toHaveLength(1));
     expect(told).toEqual(['Пока вы редактировали, сотрудника изменил кто-то другой']);
     expect(server.callsTo(PUT).map(({ body }) => body)).toEqual([
-      expect.objectContaining({ version: 4, position: 'Диспетчер смены' }),
+      expect.objectContaining({ version: 'v4', position: 'Диспетчер смены' }),
     ]);
     expect(where()).toBe(`${EDIT}?id=7`);
     expect(screen.getByLabelText('Должность')).toHaveValue('Диспетчер смены');
@@ -230,9 +230,9 @@ describe('opening', () => {
 
     // The other one took requests and the second house away, and gave cameras as a draft of this one would too.
     const taken = levels({ residents: 'read', readings: 'read', cameras: 'denied' }) as never;
-    const arriving = held({ json: { ...first, sections: taken, porches: [], version: 5 } });
+    const arriving = held({ json: { ...first, sections: taken, porches: [], version: 'v5' } });
     server.answer('GET /api/crm/employee/7/', arriving.reply);
-    server.answer(PUT, { json: { params: { user: 7, status: 'active', version: 6 } } });
+    server.answer(PUT, { json: { params: { user: 7, status: 'active', version: 'v6' } } });
     await act(() => router.navigate(LIST));
     await waitFor(() => expect(queryClient.getQueryCache().findAll({ queryKey: ['employees', 'getOne'] })).toEqual([]));
     await act(() => router.navigate(`${EDIT}?id=7`));
@@ -245,7 +245,7 @@ describe('opening', () => {
     await save();
     await waitFor(() => expect(server.callsTo(PUT)).toHaveLength(2));
     expect(server.callsTo(PUT)[1]?.body).toMatchObject({
-      version: 5,
+      version: 'v5',
       position: 'Диспетчер смены',
       sections: { tasks: 'denied', residents: 'write', readings: 'read', cameras: 'denied' },
       porches: [31, 32],

@@ -9,7 +9,7 @@ const WRITE = { buildings: 'write' };
 const answers = (change: object = {}) => ({
   [LIST]: paged([]),
   [ONE]: { json: settingsOf(3, change) },
-  [PUT]: { json: settingsOf(3, { version: 8 }) },
+  [PUT]: { json: settingsOf(3, { version: 'v8' }) },
 });
 const first = () => screen.findByLabelText<HTMLInputElement>('Первый день');
 const last = () => screen.getByLabelText<HTMLInputElement>('Последний день');
@@ -103,7 +103,7 @@ describe('the form of a building', () => {
         submit_end_day: 25,
         reading_types: ['water_hot_and_cold', 'elec_common'],
         cameras: [4, 2],
-        version: 7,
+        version: 'v7',
       },
     ]);
   });

@@ -89,7 +89,7 @@ describe('the form of reading settings', () => {
     const server = settingsServer(WRITE, {
       [LIST]: paged([]),
       [ONE]: { json: settingsOf(3) },
-      [PUT]: { json: settingsOf(3, { version: 8 }) },
+      [PUT]: { json: settingsOf(3, { version: 'v8' }) },
     });
     const { where } = openSettings('/settings/meters-readings-form?id=3');
     await screen.findByLabelText('Первый день');
@@ -101,7 +101,7 @@ describe('the form of reading settings', () => {
       submit_start_day: 15,
       submit_end_day: 25,
       reading_types: ['water_hot_and_cold', 'elec_common', 'gas'],
-      version: 7,
+      version: 'v7',
     });
   });
 

@@ -69,7 +69,7 @@ describe('a section that is pure definition', () => {
     const first = await admin.put(`${PASSES}/${id}`, { guest: 'Первый редактор', record_version });
     expect(first.status).toBe(200);
     const late = await admin.put(`${PASSES}/${id}`, { guest: 'Второй редактор', record_version });
-    expect([late.status, late.body.code]).toEqual([409, 'conflict']);
+    expect([late.status, late.body.code]).toEqual([409, 'record_changed']);
     expect((await admin.get(`${PASSES}/${id}`)).body).toMatchObject({ guest: 'Первый редактор' });
     const again = { guest: 'Второй редактор', record_version: first.body.record_version };
     expect((await admin.put(`${PASSES}/${id}`, again)).status).toBe(200);

@@ -27,7 +27,7 @@ const stored = () =>
   app.database.kysely
     .selectFrom('buildings')
     .where('id', '=', yard.home.building)
-    .select(['submit_start_day', 'submit_end_day', 'reading_types', 'settings_version'])
+    .select(['submit_start_day', 'submit_end_day', 'reading_types'])
     .executeTakeFirstOrThrow();
 const linked = async (building = yard.home.building) =>
   (
@@ -91,7 +91,6 @@ describe('reading settings', () => {
     ['SET-30', { reading_types: undefined }, { reading_types: ['обязательное поле'] }],
     ['SET-40', { cameras: [999_999] }, { cameras: ['такого больше нет'] }],
     ['SET-40', { cameras: 'all' }, { cameras: ['выберите из списка'] }],
-    ['SET-39', { version: 'new' }, { version: ['введите число'] }],
   ])('%s, SET-45: %j answers 400 by field and stores nothing', async (_item, change, fields) => {
     const before = await stored();
     const answer = await manager.put(url, valid(change));
@@ -185,7 +184,11 @@ describe('two managers', () => {
     expect(first.status).toBe(200);
     const second = await other.put(url, valid({ submit_start_day: 6, version: theirs.body.version }));
     expect(second.status).toBe(409);
-    expect(second.body.detail).toBe('Кто-то уже изменил эту запись. Обновите страницу');
+    expect(second.body).toMatchObject({
+      code: 'record_changed',
+      detail: expect.stringContaining('запись изменил кто-то ещё'),
+      changed: { by: { user: manager.id } },
+    });
     expect((await stored()).submit_start_day).toBe(5);
     const again = await other.put(url, valid({ submit_start_day: 6, version: first.body.version }));
     expect(again.status).toBe(200);
@@ -201,7 +204,7 @@ describe('two managers', () => {
   test('SET-40: a camera linked or let go meanwhile on the page of the cameras: who saves the cameras is told, who saves the days is not', async () => {
     const keeper = await newPerson(app, { levels: { buildings: 'write', cameras: 'write' } });
     const { version, cameras } = (await manager.get(url)).body as unknown as {
-      version: number;
+      version: string;
       cameras: SettingsCamera[];
     };
     const chosen = cameras.filter(({ is_selected }) => is_selected).map(({ id }) => id);
@@ -213,7 +216,8 @@ describe('two managers', () => {
     expect((await link([...elsewhere, yard.home.building])).status).toBe(200);
 
     const late = await manager.put(url, valid({ cameras: chosen, version }));
-    expect([late.status, late.body.detail]).toEqual([409, 'Кто-то уже изменил эту запись. Обновите страницу']);
+    // Of links that were made on another page it is not known who did.
+    expect([late.status, late.body.code, late.body.changed]).toEqual([409, 'record_changed', undefined]);
     expect(await linked()).toContain(free.id);
     const days = await manager.put(url, valid({ submit_start_day: 7, version }));
     expect(days.status).toBe(200);

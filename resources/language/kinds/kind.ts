@@ -22,6 +22,8 @@ export interface Kind<Options extends z.ZodObject = z.ZodObject> {
   rule(options: z.output<Options>, missing: string): z.ZodType;
   /** A form shows it and sends nothing of it. */
   shownOnly?: true;
+  /** What a form holds is made of named parts, which are looked at one by one where two have changed the same field. */
+  parted?: true;
   /** What an untouched form holds. */
   initial(options: z.output<Options>): unknown;
   /** Form value from what a record carries. Left out: the same. */

@@ -54,6 +54,7 @@ export const levels = defineKind({
       }
       return levels as Record<string, Level>;
     }),
+  parted: true,
   initial: ({ rows }) => choiceOf({}, rows),
   read: (wire, { rows }) => choiceOf(isRecord(wire) ? wire : {}, rows),
   write: (value, { rows }) => {

@@ -30,6 +30,7 @@ import { newsVersion } from './0037-news-version.ts';
 import { sentCalls } from './0038-sent-calls.ts';
 import { recordIndexes } from './0039-record-indexes.ts';
 import { invitationsTold } from './0040-invitations-told.ts';
+import { recordVersions } from './0042-record-versions.ts';
 
 /**
  * Every migration by its name, in the order they run. A migration that has been released is never edited: add the next one.
@@ -67,4 +68,5 @@ export const migrations: Record<string, Migration> = {
   '0038-sent-calls': sentCalls,
   '0039-record-indexes': recordIndexes,
   '0040-invitations-told': invitationsTold,
+  '0042-record-versions': recordVersions,
 };

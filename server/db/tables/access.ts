@@ -43,7 +43,6 @@ export interface UsersTable {
   /** What a blocked resident was before; null for everybody else. */
   suspended_from: 'active' | 'created' | null;
   /** Grows with every change of an employee by another one. */
-  rights_version: Generated<number>;
   /** Folded "last first last" for `like`, so that either order of the names is found; has a trigram index. */
   search: Computed<string>;
   created_at: MomentNow;

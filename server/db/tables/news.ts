@@ -18,7 +18,6 @@ export interface NewsTable {
   edited_at: MomentNow;
   deleted_at: MomentOrNull;
   /** How often it was saved since it was published. */
-  version: Generated<number>;
 }
 
 /**

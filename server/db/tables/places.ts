@@ -43,7 +43,6 @@ export interface BuildingsTable {
   submit_end_day: number | null;
   reading_types: Generated<ReadingType[]>;
   /** Grows with every save of the settings. */
-  settings_version: Generated<number>;
   /** Folded "street number" for `like '%' || fold(q) || '%'`; has a trigram index. */
   search: Computed<string>;
   created_at: MomentNow;

@@ -1,5 +1,6 @@
 import type { AnswerItem } from '#resources/protocol/answers.ts';
 import type { Db } from '#server/db/tables.ts';
+import { recordVersion } from '#server/records/record-version.ts';
 
 /** What a canned answer says. */
 export interface AnswerWords {
@@ -19,6 +20,7 @@ const shown = ({ id, title, body, updated_at }: Row): AnswerItem => ({
   title,
   text: body,
   updated_at: updated_at.toISOString(),
+  version: recordVersion({ title, text: body }),
 });
 
 /** Every canned answer, by title. */

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { ANSWERS_MAX } from '#resources/answers.ts';
-import { ANSWERS_PATH, answerBody, answerList, answerSaved } from '#resources/protocol/answers.ts';
+import { ANSWERS_PATH, answerBody, answerChange, answerList, answerSaved } from '#resources/protocol/answers.ts';
 import { audit } from '#server/access/audit.ts';
 import type { House } from '#server/house.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
+import { refuseStale } from '#server/records/record-version.ts';
 import { answerToChange, countAnswers, deleteAnswer, insertAnswer, listAnswers, updateAnswer } from './queries.ts';
 
 /** Whoever manages employees: administrators and superusers always may. */
@@ -72,10 +73,10 @@ export function answersRoutes(app: FastifyInstance, { db, now }: House): void {
   route(app, {
     method: 'PATCH',
     url: `${ANSWERS_PATH}:id/`,
-    summary: 'Изменить быстрый ответ',
+    summary: 'Изменить быстрый ответ; с version чужая правка не затирается',
     access: CHANGE,
     params: idParams,
-    body: answerBody,
+    body: answerChange,
     answer: answerSaved,
     example: async (world) => ({ url: await newAnswer(world), body: bodyOf() }),
     handle: ({ reader, params, body, request }) =>
@@ -83,6 +84,9 @@ export function answersRoutes(app: FastifyInstance, { db, now }: House): void {
         db.transaction().execute(async (trx) => {
           const before = await answerToChange(trx, params.id);
           if (!before) throw new ApiError('not_found');
+          const { title, text } = before;
+          const seen = { resource: 'answers', record: params.id, parts: [{ title, text }] };
+          await refuseStale(trx, body.version, seen);
           const after = await updateAnswer(trx, params.id, reader.user, body, now());
           const deed = { user: reader.user, action: 'update', resource: 'answers', record: params.id };
           await audit(trx, { ...deed, before, after, request: request.id });

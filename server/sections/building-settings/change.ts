@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { dayRangeMistake, dayRule } from '#resources/language/kinds/day-range.ts';
 import { KINDS } from '#resources/language/kinds/registry.ts';
+import { seenVersion } from '#resources/protocol/versions.ts';
 import { audit } from '#server/access/audit.ts';
 import type { ReadingType } from '#server/db/tables/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
+import { refuseStale } from '#server/records/record-version.ts';
 import { camerasToLink, type LinkedCamera, relink } from './camera-queries.ts';
-import { settingsToChange, updateSettings } from './queries.ts';
-import { isOutdated } from './version-queries.ts';
+import { settingsToChange, updateSettings, versionedLinks, versionedSettings } from './queries.ts';
 
 const MISSING = 'validation.required';
 
@@ -21,7 +22,7 @@ export const settingsBody = z
     submit_end_day: dayRule,
     reading_types: KINDS['reading-types'].rule({}, MISSING) as z.ZodType<ReadingType[]>,
     cameras: (KINDS.selection.rule({}, MISSING) as z.ZodType<number[]>).optional(),
-    version: z.int('validation.number').optional(),
+    version: seenVersion.optional(),
   })
   .superRefine(({ submit_start_day: first, submit_end_day: last, reading_types }, context) => {
     const refuse = (part: 'start' | 'end', message: string) =>
@@ -36,7 +37,7 @@ export type SettingsBody = z.output<typeof settingsBody>;
 
 /**
  * Saves the settings of a building, and its cameras when they are named: both or neither.
- * @throws ApiError not_found; partial_building when an entrance is not his; conflict when somebody saved meanwhile.
+ * @throws ApiError not_found; partial_building when an entrance is not theirs; record_changed when somebody saved meanwhile.
  * FieldsError for a camera that is not in reach
  */
 export async function saveSettings(
@@ -47,10 +48,10 @@ export async function saveSettings(
   const before = await settingsToChange(trx, holder, building);
   if (!before) throw new ApiError('not_found');
   if (!before.whole) throw new ApiError('partial_building');
-  // Read before the version: a link of the meantime is either in it or left alone.
   const known = body.cameras && (await camerasToLink(trx, holder, building, body.cameras));
-  if (body.version !== undefined && (await isOutdated(trx, building, body.version, known !== undefined)))
-    throw new ApiError('conflict');
+  const linked = known?.filter((camera) => camera.linked).map(({ id }) => id);
+  const parts = [versionedSettings(before), ...(linked ? [versionedLinks(linked)] : [])];
+  await refuseStale(trx, body.version, { resource: 'building-settings', record: building, parts });
   const { submit_start_day, submit_end_day, reading_types } = body;
   const settings = { submit_start_day, submit_end_day, reading_types };
   await updateSettings(trx, building, settings);

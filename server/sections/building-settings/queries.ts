@@ -5,7 +5,6 @@ import { buildingInReach, buildingWhole, porchInReach } from '#server/access/sco
 import type { ReadingType } from '#server/db/tables/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { SettingsSort } from './page.ts';
-import { VERSION } from './version-queries.ts';
 
 type Holder = { readonly user: number };
 
@@ -131,20 +130,25 @@ export async function settingsOf(
 }
 
 /** One building with its settings. @returns null when it is out of reach or there is none */
-export async function oneSettings(
-  db: Db,
-  holder: Holder,
-  id: number,
-): Promise<(BuildingSettingsItem & { version: number }) | null> {
+export async function oneSettings(db: Db, holder: Holder, id: number): Promise<BuildingSettingsItem | null> {
   const row = await rows(db, holder)
     .where('buildings.id', '=', id)
     .where(buildingInReach(holder, 'buildings.id'))
-    .select(VERSION.as('version'))
     .executeTakeFirst();
-  if (!row) return null;
-  const { version, ...item } = row;
-  return { ...asItem(item), version };
+  return row ? asItem(row) : null;
 }
+
+type Saved = Pick<BuildingSettingsItem, 'submit_start_day' | 'submit_end_day' | 'reading_types'>;
+
+/** What the first part of the version of a building's settings is made of. */
+export const versionedSettings = ({ submit_start_day, submit_end_day, reading_types }: Saved) => ({
+  submit_start_day,
+  submit_end_day,
+  reading_types,
+});
+
+/** What the second part is made of: not every form saves the cameras. @param linked cameras in reach */
+export const versionedLinks = (linked: readonly number[]) => ({ cameras: [...linked].sort((a, b) => a - b) });
 
 /** The settings of a building in reach, locked until the transaction ends. */
 export async function settingsToChange(trx: Db, holder: Holder, id: number): Promise<StoredSettings | null> {
@@ -171,9 +175,5 @@ export async function updateSettings(
   id: number,
   change: Pick<StoredSettings, 'submit_start_day' | 'submit_end_day' | 'reading_types'>,
 ): Promise<void> {
-  await trx
-    .updateTable('buildings')
-    .set({ ...change, settings_version: sql`settings_version + 1` })
-    .where('id', '=', id)
-    .execute();
+  await trx.updateTable('buildings').set(change).where('id', '=', id).execute();
 }

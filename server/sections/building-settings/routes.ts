@@ -4,10 +4,11 @@ import type { Db } from '#server/db/tables.ts';
 import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
+import { recordVersion } from '#server/records/record-version.ts';
 import { camerasFor } from './camera-queries.ts';
 import { saveSettings, settingsBody } from './change.ts';
 import { asPage, SETTINGS_URL, settingsQuery } from './page.ts';
-import { countSettings, oneSettings, settingsOf, settingsPage } from './queries.ts';
+import { countSettings, oneSettings, settingsOf, settingsPage, versionedLinks, versionedSettings } from './queries.ts';
 
 const SEE = { kind: 'section', section: 'buildings', action: 'see', scope: 'buildings' } as const;
 const CHANGE = { ...SEE, action: 'change' } as const;
@@ -19,7 +20,10 @@ async function shown(db: Db, holder: { user: number }, id: number): Promise<Buil
   if (!found) throw new ApiError('not_found');
   const { street, number, complex, building_type } = found;
   const building = { id, street, number, complex, building_type };
-  return { ...found, building, cameras: await camerasFor(db, holder, id) };
+  const cameras = await camerasFor(db, holder, id);
+  const linked = cameras.filter((camera) => camera.is_selected).map((camera) => camera.id);
+  const version = recordVersion(versionedSettings(found), versionedLinks(linked));
+  return { ...found, building, cameras, version };
 }
 
 /** Buildings of the company and their settings (B§2.8, SET-*). */

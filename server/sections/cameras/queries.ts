@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CameraItem, CameraOne } from '#resources/protocol/cameras.ts';
 import { buildingInReach, buildingWhole } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
+import { recordVersion } from '#server/records/record-version.ts';
 
 type Holder = { readonly user: number };
 
@@ -23,6 +24,13 @@ const linkedInReach = (holder: Holder) =>
 const nobodyElses = (holder: Holder) =>
   sql<boolean>`not exists (select 1 from camera_buildings where camera_buildings.camera_id = cameras.id
     and not ${buildingWhole(holder, 'camera_buildings.building_id')})`;
+
+/** What the version of a camera is made of. @param buildings those in reach of the reader */
+export const versionedCamera = ({ name, link }: Pick<StoredCamera, 'name' | 'link'>, buildings: readonly number[]) => ({
+  name,
+  link,
+  buildings: [...buildings].sort((a, b) => a - b),
+});
 
 /** Cameras linked to a building in reach; `only` narrows it to some buildings. */
 function visible(db: Db, holder: Holder, only: readonly number[] | null = null) {
@@ -67,7 +75,13 @@ export async function oneCamera(db: Db, holder: Holder, id: number): Promise<Cam
     .orderBy('buildings.street')
     .orderBy('buildings.number_sort')
     .execute();
-  return { ...camera, buildings };
+  const version = recordVersion(
+    versionedCamera(
+      camera,
+      buildings.map((building) => building.id),
+    ),
+  );
+  return { ...camera, buildings, version };
 }
 
 /** A camera in reach, locked until the transaction ends, with every link it has. */

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { cameras } from '#resources/cameras.ts';
 import { fieldRule } from '#resources/language/payload.ts';
 import { cameraItem, cameraOne, cameraSaved } from '#resources/protocol/cameras.ts';
+import { seenVersion } from '#resources/protocol/versions.ts';
 import { audit } from '#server/access/audit.ts';
 import { holdsAll, settleLinks } from '#server/access/links.ts';
 import { reachOf } from '#server/access/reach.ts';
@@ -11,7 +12,16 @@ import { ApiError } from '#server/http/errors.ts';
 import { queryIds } from '#server/http/queries.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
 import { cameraAdded } from '#server/live/notices.ts';
-import { cameraToChange, deleteCamera, insertCamera, listCameras, oneCamera, updateCamera } from './queries.ts';
+import { refuseStale } from '#server/records/record-version.ts';
+import {
+  cameraToChange,
+  deleteCamera,
+  insertCamera,
+  listCameras,
+  oneCamera,
+  updateCamera,
+  versionedCamera,
+} from './queries.ts';
 
 const { name, link, buildings } = cameras.fields;
 /** The rules of the definition, with the types of what they give out. */
@@ -20,6 +30,7 @@ const cameraBody = z.object({
   link: fieldRule(link) as z.ZodType<string>,
   buildings: fieldRule(buildings) as z.ZodType<number[]>,
 });
+const changeBody = cameraBody.extend({ version: seenVersion.optional() });
 
 const SEE = { kind: 'section', section: 'cameras', action: 'see', scope: 'buildings' } as const;
 const CHANGE = { ...SEE, action: 'change' } as const;
@@ -88,18 +99,23 @@ export function camerasRoutes(app: FastifyInstance, { db, bus }: House): void {
   route(app, {
     method: 'PUT',
     url: '/api/crm/cameras/:id/',
-    summary: 'Изменить камеру; связи с недоступными зданиями остаются',
+    summary: 'Изменить камеру; связи с недоступными зданиями остаются, с version чужая правка не затирается',
     access: { ...CHANGE, outside: { building: 404, entrance: 200 } },
     params: idParams,
-    body: cameraBody,
+    body: changeBody,
     answer: cameraSaved,
     example: async (world) => ({ url: await newCamera(world), body: newBody(world) }),
     handle: ({ reader, params, body, request }) =>
       db.transaction().execute(async (trx) => {
+        const { version, ...own } = body;
         const before = await cameraToChange(trx, reader, params.id);
         if (!before) throw new ApiError('not_found');
-        const linked = await settleLinks(trx, reader, before.buildings, body.buildings, 'buildings');
-        const after = { ...body, id: params.id, buildings: linked };
+        const reach = await reachOf(trx, reader, before.buildings);
+        const seen = before.buildings.filter((id) => reach.has(id));
+        const held = { resource: 'cameras', record: params.id, parts: [versionedCamera(before, seen)], stored: before };
+        await refuseStale(trx, version, held);
+        const linked = await settleLinks(trx, reader, before.buildings, own.buildings, 'buildings');
+        const after = { ...own, id: params.id, buildings: linked };
         await updateCamera(trx, after);
         const deed = { user: reader.user, action: 'update', resource: 'cameras', record: params.id };
         await audit(trx, { ...deed, before, after, request: request.id });

@@ -22,7 +22,6 @@ export interface StoredEmployee {
   company_id: number | null;
   phone: string | null;
   password_hash: string | null;
-  version: number;
   levels: Record<string, Level>;
 }
 
@@ -59,7 +58,6 @@ export async function storedEmployee(trx: Db, id: number, extra: readonly string
       'company_id',
       'phone',
       'password_hash',
-      'rights_version as version',
     ])
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -153,20 +151,18 @@ export async function insertEmployee(
   return id;
 }
 
-/** Overwrites personal data or the status, and counts the change. @returns the new version */
+/** Overwrites personal data or the status. */
 export async function updateEmployee(
   trx: Db,
   id: number,
   change: Partial<Personal> & { status?: UserStatus },
   now: Date,
-): Promise<number> {
-  const { rights_version } = await trx
+): Promise<void> {
+  await trx
     .updateTable('users')
-    .set({ ...change, rights_version: sql<number>`rights_version + 1`, updated_at: now })
+    .set({ ...change, updated_at: now })
     .where('id', '=', id)
-    .returning('rights_version')
-    .executeTakeFirstOrThrow();
-  return rights_version;
+    .execute();
 }
 
 /** Writes these levels; others stay. */

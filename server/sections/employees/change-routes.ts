@@ -4,13 +4,15 @@ import { employees } from '#resources/employees.ts';
 import { can, SECTIONS } from '#resources/language/access.ts';
 import { idsRule } from '#resources/language/kinds/kind.ts';
 import { fieldRule } from '#resources/language/payload.ts';
-import { type EmployeeSaved, employeeSaved, sectionsBody, versionBody } from '#resources/protocol/employees.ts';
+import { type EmployeeSaved, employeeSaved, sectionsBody } from '#resources/protocol/employees.ts';
+import { seenVersion } from '#resources/protocol/versions.ts';
 import { audit } from '#server/access/audit.ts';
 import { leaveTelephone } from '#server/access/telephone.ts';
 import type { Gender } from '#server/db/tables/access.ts';
 import type { House } from '#server/house.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
+import { refuseStale } from '#server/records/record-version.ts';
 import { keepLastOfRole, pairOf, personalOf, settlePersonal, settleServices } from './change.ts';
 import { hasMore, insertEmployee, takeTurn, updateEmployee, writeLevels } from './change-queries.ts';
 import { newBody, newEmployee } from './example.ts';
@@ -19,6 +21,7 @@ import { EMPLOYEE_URL } from './page.ts';
 import { settlePorches } from './porch-queries.ts';
 import { staffRow } from './queries.ts';
 import { settleLevels } from './rights.ts';
+import { versionedEmployee, writtenVersion } from './version.ts';
 
 const { first_name, last_name, gender, position, company, phone_number } = employees.fields;
 /** The rules of the definition, with the types of what they give out. */
@@ -40,7 +43,7 @@ const updateBody = createBody.extend({
     .array(z.int('validation.unknown').min(1, 'validation.unknown'))
     .max(1000, 'validation.tooMany')
     .optional(),
-  version: versionBody.optional(),
+  version: seenVersion.optional(),
 });
 
 export const CHANGE = { kind: 'section', section: 'employees', action: 'change', scope: 'none' } as const;
@@ -79,7 +82,8 @@ export function employeesChangeRoutes(app: FastifyInstance, house: House): void 
             const deed = { user: reader.user, action: 'create', resource: 'employees', record: user };
             await audit(trx, { ...deed, after: written, request: request.id });
             await invite(trx, user, { request, publicUrl, now: now() });
-            return { params: { user, status: 'created' as const, version: 1 } };
+            const version = await writtenVersion(trx, user, guard.extraSections());
+            return { params: { user, status: 'created' as const, version } };
           },
           stands: async ({ params }) => (await staffRow(trx, params.user)) !== null,
         }),
@@ -107,7 +111,8 @@ export function employeesChangeRoutes(app: FastifyInstance, house: House): void 
       const done = await db.transaction().execute(async (trx) => {
         const pair = await pairOf(trx, reader, params.id, extraSections);
         const { giver, employee } = pair;
-        if (version !== undefined && version !== employee.version) throw new ApiError('employee_changed');
+        const seen = { resource: 'employees', record: employee.id };
+        await refuseStale(trx, version, { ...seen, parts: [await versionedEmployee(trx, employee, extraSections)] });
         const written = await settlePersonal(trx, own, pair);
         const changed = settleLevels(employee, sections, { ...giver, extraSections, performers });
         const levels = { ...employee.levels, ...changed };
@@ -118,7 +123,8 @@ export function employeesChangeRoutes(app: FastifyInstance, house: House): void 
         const doors = porches ? await settlePorches(trx, giver.id, employee.id, porches) : { added: [], removed: [] };
         if (!doors) throw new FieldsError({ porches: ['employees.refused.porch'] });
         const work = performers ? await settleServices(trx, pair, levels, services) : null;
-        const next = await updateEmployee(trx, employee.id, written, now());
+        await updateEmployee(trx, employee.id, written, now());
+        const next = await writtenVersion(trx, employee.id, extraSections);
 
         const had = Object.fromEntries(Object.keys(changed).map((name) => [name, employee.levels[name] ?? 'denied']));
         const before = {

@@ -7,6 +7,17 @@ export interface PorchChange {
   removed: number[];
 }
 
+/** Every entrance that is open to an employee, by id. */
+export async function porchesOf(db: Db, user: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('user_porches')
+    .where('user_id', '=', user)
+    .select('porch_id')
+    .orderBy('porch_id')
+    .execute();
+  return rows.map((row) => row.porch_id);
+}
+
 /**
  * Opens and closes entrances for an employee. Only those that the giver holds are his to open or close; the others stay as
  * they are, whether or not the payload names them (EMP-42, EMP-43, G-20).

@@ -24,7 +24,6 @@ const COLUMNS = [
   'users.status',
   'users.avatar_file_id',
   'users.chat_id',
-  'users.rights_version',
   'companies.id as company_id',
   'companies.label as company_label',
   'companies.is_tenant',

@@ -5,9 +5,11 @@ import type { Reader } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type ShownFile, shownFile } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
+import { recordVersion } from '#server/records/record-version.ts';
 import { type Held, heldBy } from './places-queries.ts';
 import { invitedAt, type StaffRow, servicesOf, staffRow } from './queries.ts';
 import { givableLevels } from './rights.ts';
+import { versionedEmployee } from './version.ts';
 
 /** What showing stands on. */
 export interface ShowDeps {
@@ -107,7 +109,7 @@ export async function showOne(
       .map(({ id, street, number, porches }) => ({ id, street, number, porches })),
     porches: elsewhere(own),
     services: await servicesOf(db, id),
-    version: row.rights_version,
+    version: recordVersion(await versionedEmployee(db, { ...row, id, levels: shown.sections }, extraSections)),
     invited_at: invited?.toISOString() ?? null,
   };
 }

@@ -14,6 +14,7 @@ import { newEmployee } from './example.ts';
 import { EMPLOYEE_URL } from './page.ts';
 import { purgeLater } from './undo.ts';
 import { hideEmployee, takeBack, unhideEmployee } from './undo-queries.ts';
+import { writtenVersion } from './version.ts';
 
 /** Blocking, deleting and taking a deletion back (B§4, EMP-14, EMP-15). */
 export function employeesStatusRoutes(app: FastifyInstance, house: House): void {
@@ -39,14 +40,15 @@ export function employeesStatusRoutes(app: FastifyInstance, house: House): void 
         const { employee } = await pairOf(trx, reader, params.id, guard.extraSections());
         const free: UserStatus = employee.password_hash === null ? 'created' : 'active';
         const status = body.flag ? 'suspended' : free;
-        const saved = { user: employee.id, version: employee.version };
+        const saved = { user: employee.id };
         if (body.flag === (employee.status === 'suspended')) return { params: { ...saved, status: employee.status } };
         if (body.flag) await keepLastOfRole(trx, employee);
-        const version = await updateEmployee(trx, employee.id, { status }, now());
+        await updateEmployee(trx, employee.id, { status }, now());
         if (body.flag) await signOut(trx, employee.id, false);
         const deed = { user: reader.user, resource: 'employees', record: employee.id, request: request.id };
         const action = body.flag ? 'suspend' : 'unsuspend';
         await audit(trx, { ...deed, action, before: { status: employee.status }, after: { status } });
+        const version = await writtenVersion(trx, employee.id, guard.extraSections());
         return { params: { ...saved, status, version } };
       }),
   });

@@ -4,6 +4,7 @@ import type { AudienceTarget } from '#resources/language/kinds/audience.ts';
 import { fieldRule } from '#resources/language/payload.ts';
 import { news } from '#resources/news.ts';
 import { newsCreated, newsSaved } from '#resources/protocol/news.ts';
+import { seenVersion } from '#resources/protocol/versions.ts';
 import { audit } from '#server/access/audit.ts';
 import type { NewsType } from '#server/db/tables/news.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -13,9 +14,18 @@ import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
 import { newsPublished } from '#server/live/notices.ts';
+import { refuseStale } from '#server/records/record-version.ts';
 import { newNews, newsBody } from './example.ts';
 import { NEWS_URL } from './page.ts';
-import { insertNews, newsRow, newsToChange, type StoredNews, setNewsFiles, updateNews } from './queries.ts';
+import {
+  insertNews,
+  newsRow,
+  newsToChange,
+  type StoredNews,
+  setNewsFiles,
+  updateNews,
+  versionedNews,
+} from './queries.ts';
 import { insertTargets } from './target-queries.ts';
 import { purgeLater } from './undo.ts';
 import { hideNews, restorableSince, unhideNews } from './undo-queries.ts';
@@ -34,7 +44,7 @@ const createBody = z.object({ ...texts, target: fieldRule(target) as z.ZodType<A
  * overwritten that somebody saved meanwhile; without it, whatever is there.
  */
 const changeBody = z
-  .object({ ...texts, version: z.int('validation.number') })
+  .object({ ...texts, version: seenVersion })
   .partial()
   .refine((body) => Object.keys(body).some((key) => key !== 'version'));
 
@@ -49,19 +59,11 @@ async function take(trx: Db, author: number, ids: readonly number[]): Promise<vo
   if (!(await claimUploads(trx, author, ids))) throw await uploadsRefused(trx, author, 'attachments', ids);
 }
 
-/**
- * @param seen the version that was edited
- * @throws ApiError not_found, partial_building where some of its recipients are out of reach, conflict where somebody saved it
- * since `seen`
- */
-function mine<Found extends { whole: boolean; version: number }>(
-  found: Found | null,
-  seen?: number,
-): Omit<Found, 'whole' | 'version'> {
+/** @throws ApiError not_found, partial_building where some of its recipients are out of reach */
+function mine<Found extends { whole: boolean }>(found: Found | null): Omit<Found, 'whole'> {
   if (!found) throw new ApiError('not_found');
-  const { whole, version, ...rest } = found;
+  const { whole, ...rest } = found;
   if (!whole) throw new ApiError('partial_building');
-  if (seen !== undefined && seen !== version) throw new ApiError('conflict');
   return rest;
 }
 
@@ -117,7 +119,9 @@ export function newsChangeRoutes(app: FastifyInstance, house: House): void {
     },
     handle: async ({ reader, params, body, request }) => {
       const { after, names } = await db.transaction().execute(async (trx) => {
-        const before = mine(await newsToChange(trx, reader, params.id), body.version);
+        const before = mine(await newsToChange(trx, reader, params.id));
+        const seen = { resource: 'news', record: params.id, parts: versionedNews(before), stored: before };
+        await refuseStale(trx, body.version, seen);
         const after: StoredNews = {
           id: before.id,
           title: body.title ?? before.title,

@@ -16,6 +16,15 @@ export interface StoredNews {
   attachments: number[];
 }
 
+/**
+ * What the version of an announcement is made of: its words, and each file by itself, since the form takes files away before it
+ * is saved.
+ */
+export const versionedNews = ({ title, description, type, attachments }: Omit<StoredNews, 'id'>): object[] => [
+  { title, description, type },
+  ...attachments.map((file) => ({ file })),
+];
+
 const filesOf = sql<number[]>`(select coalesce(jsonb_agg(news_files.file_id order by news_files.place), '[]')
   from news_files where news_files.news_id = news.id)`;
 
@@ -44,7 +53,6 @@ const shown = (query: ReturnType<typeof visible>) =>
       'news.author_id',
       'news.created_at',
       'news.edited_at',
-      'news.version',
       'users.first_name',
       'users.last_name',
       'users.avatar_file_id',
@@ -102,7 +110,7 @@ export async function newsToChange(
   holder: Holder,
   id: number,
   hiddenSince?: Date,
-): Promise<(StoredNews & { whole: boolean; version: number }) | null> {
+): Promise<(StoredNews & { whole: boolean }) | null> {
   const reached = trx.selectFrom('news').where(announcementInReach(holder, 'news.id'));
   const row = await (hiddenSince
     ? reached.where('news.deleted_at', '>', hiddenSince)
@@ -114,7 +122,6 @@ export async function newsToChange(
       'news.title',
       'news.description',
       'news.type',
-      'news.version',
       announcementWhole(holder, 'news.id').as('whole'),
     ])
     .forUpdate()
@@ -147,11 +154,7 @@ export async function insertNews(
 
 /** Overwrites what an announcement says. */
 export async function updateNews(trx: Db, { id, title, description, type }: StoredNews, now: Date): Promise<void> {
-  await trx
-    .updateTable('news')
-    .set(({ eb }) => ({ title, description, type, edited_at: now, version: eb('version', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
+  await trx.updateTable('news').set({ title, description, type, edited_at: now }).where('id', '=', id).execute();
 }
 
 /** Sets the files of an announcement, in this order. */

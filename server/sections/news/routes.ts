@@ -4,9 +4,10 @@ import { turnstile } from '#server/access/turnstile.ts';
 import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
+import { recordVersion } from '#server/records/record-version.ts';
 import { newNews } from './example.ts';
 import { NEWS_URL, newsQuery, nextLink } from './page.ts';
-import { countNews, newsRow, newsRows } from './queries.ts';
+import { countNews, newsRow, newsRows, versionedNews } from './queries.ts';
 import { reachOfTarget } from './reach.ts';
 import { showNews } from './show.ts';
 import { readTarget } from './target-queries.ts';
@@ -45,7 +46,11 @@ export function newsRoutes(app: FastifyInstance, { db }: House): void {
       const row = await newsRow(db, reader, params.id);
       const [item] = row ? await showNews(db, reader, [row]) : [];
       if (!row || !item) throw new ApiError('not_found');
-      return { ...item, target: await readTarget(db, reader, row), version: row.version };
+      return {
+        ...item,
+        target: await readTarget(db, reader, row),
+        version: recordVersion(...versionedNews({ ...row, attachments: row.files })),
+      };
     },
   });
 

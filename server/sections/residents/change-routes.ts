@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { fieldRule } from '#resources/language/payload.ts';
 import { type ResidentSaved, residentSaved, residentStatus, suspendBody } from '#resources/protocol/residents.ts';
+import { seenVersion } from '#resources/protocol/versions.ts';
 import { residents } from '#resources/residents.ts';
 import { audit } from '#server/access/audit.ts';
 import { askInvitation, countInvitation } from '#server/access/invitations.ts';
@@ -9,6 +10,7 @@ import type { Gender } from '#server/db/tables/access.ts';
 import type { House } from '#server/house.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
+import { refuseStale } from '#server/records/record-version.ts';
 import { newResident, RESIDENTS_URL, residentBody } from './example.ts';
 import { settleUnits } from './homes.ts';
 import {
@@ -19,6 +21,7 @@ import {
   suspendResident,
   unitsInReach,
   updateResident,
+  versionedResident,
 } from './queries.ts';
 import { purgeLater } from './undo.ts';
 import { hideResident, unhideResident } from './undo-queries.ts';
@@ -32,6 +35,8 @@ const payload = z.object({
   gender: fieldRule(gender) as z.ZodType<Gender>,
   units: fieldRule(units) as z.ZodType<number[]>,
 });
+
+const changeBody = payload.extend({ version: seenVersion.optional() });
 
 const CHANGE = {
   kind: 'section',
@@ -107,18 +112,20 @@ export function residentsChangeRoutes(app: FastifyInstance, house: House): void 
   route(app, {
     method: 'PUT',
     url: `${RESIDENTS_URL}:id/`,
-    summary: 'Изменить резидента; помещения в недоступных подъездах остаются',
+    summary: 'Изменить резидента; помещения в недоступных подъездах остаются, с version чужая правка не затирается',
     access: CHANGE,
     params: idParams,
-    body: payload,
+    body: changeBody,
     answer: residentSaved,
     example: async (world) => ({ url: await newResident(world), body: residentBody(world) }),
-    handle: async ({ reader, params, body, request }) => {
+    handle: async ({ reader, params, body: { version, ...body }, request }) => {
       const { id } = params;
       const { after, renewed } = await unlessTaken(
         db.transaction().execute(async (trx) => {
           const before = await residentToChange(trx, reader, id);
           if (!before) throw new ApiError('not_found');
+          const parts = [versionedResident(before, before.seen)];
+          await refuseStale(trx, version, { resource: 'residents', record: id, parts, stored: before });
           const homes = await settleUnits(trx, reader, before, body.units);
           await updateResident(trx, id, personal(body), now());
           await setUnits(trx, id, homes);

@@ -112,6 +112,14 @@ export async function residentToChange(
   };
 }
 
+/** What the version of a resident is made of. @param units those in reach of the reader, in the order of the form */
+export function versionedResident(
+  { first_name, last_name, phone, gender }: Pick<StoredResident, 'first_name' | 'last_name' | 'phone' | 'gender'>,
+  units: readonly number[],
+) {
+  return { first_name, last_name, phone, gender, units };
+}
+
 /** Of these units those in entrances that are held; they cannot be torn down until the transaction ends. */
 export async function unitsInReach(trx: Db, holder: Holder, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`select units.id from units

@@ -4,8 +4,9 @@ import { portraits } from '#server/files/portraits.ts';
 import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
+import { recordVersion } from '#server/records/record-version.ts';
 import { newResident, RESIDENTS_URL } from './example.ts';
-import { oneResident } from './queries.ts';
+import { oneResident, versionedResident } from './queries.ts';
 
 /** Residents to read (B§3, B§7); they are found by the smart search, `change-routes.ts` has the writing. */
 export function residentsRoutes(app: FastifyInstance, { db }: House): void {
@@ -28,7 +29,13 @@ export function residentsRoutes(app: FastifyInstance, { db }: House): void {
       if (!row) throw new ApiError('not_found');
       const { avatar_file_id, phone, ...resident } = row;
       const pictures = await portraits(db, reader, [row]);
-      return { ...resident, user: row.id, phone_number: phone ?? '', avatar: pictures(avatar_file_id) };
+      const version = recordVersion(
+        versionedResident(
+          row,
+          row.units.map(({ object }) => object.id),
+        ),
+      );
+      return { ...resident, user: row.id, phone_number: phone ?? '', avatar: pictures(avatar_file_id), version };
     },
   });
 }

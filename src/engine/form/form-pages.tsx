@@ -21,10 +21,12 @@ import { Delayed, Skeleton } from '#console/ui/skeleton.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { FailedState } from '../list/states.tsx';
 import { ResourceProvider } from '../resource-context.tsx';
+import { EditConflictDialog } from './edit-conflict.tsx';
 import { GivenField } from './form-field.tsx';
-import { backOf, FormScreen } from './form-screen.tsx';
+import { backOf, FormScreen, usePartName } from './form-screen.tsx';
 import { formFields, initialValues, payloadOf, prefilled, valuesOf } from './form-values.ts';
 import { tellUndone } from './undone.ts';
+import { useVersionedSave } from './use-versioned-save.ts';
 
 // The alert and the fields have told of the failure already.
 const told = () => undefined;
@@ -36,12 +38,6 @@ const META = { form: true } as const;
 /** Where a saved form leads: where the definition says, else to its list (CAM-14, SET-42, EMP-27). */
 function addressAfter({ after, routes }: Resource, use: 'create' | 'edit', id: Identifier | undefined): string {
   return after?.[use]?.replace('{id}', encodeURIComponent(String(id ?? ''))) ?? routes.list;
-}
-
-/** The version of the record that was edited, for a server that refuses to overwrite a newer one. */
-function versionOf({ api }: Resource, record: RaRecord | undefined): Record<string, unknown> {
-  const version = api.version ? record?.[api.version] : undefined;
-  return api.version && version !== undefined ? { [api.version]: version } : {};
 }
 
 /** The create page of a definition; success leads where the definition says, else to its list. */
@@ -103,6 +99,7 @@ function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
   const translate = useTranslate();
   const navigate = useNavigate();
   const [saved, setSaved] = useState(false);
+  const versioned = useVersionedSave(resource, id, META);
   const controller = useEditController<RaRecord>({
     resource: resource.name,
     id,
@@ -113,7 +110,7 @@ function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
     queryOptions: { meta: META, onError: told, retry: false, gcTime: 0, refetchOnReconnect: false },
     transform: (sent: FieldValues, options?: { previousData?: RaRecord }) => ({
       ...payloadOf(resource, sent, 'edit'),
-      ...versionOf(resource, options?.previousData),
+      ...versioned.version(options?.previousData),
     }),
     mutationOptions: {
       meta: META,
@@ -121,26 +118,47 @@ function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
         tellUndone(resource.name, 'edit', changed, translate);
         setSaved(true);
       },
-      onError: told,
+      onError: versioned.onError,
     },
   });
   const { record, error, refetch } = controller;
+  const { conflict, newer, settle, leave } = versioned;
   const values = useMemo(() => (record ? valuesOf(resource, record) : {}), [resource, record]);
+  const nameOf = usePartName(resource);
   const key = `resources.${resource.name}`;
   const { list } = resource.routes;
   if (isNowhere(error)) return <WrongPlace backTo={list} />;
   if (record) {
     return (
-      <SaveContextProvider value={controller}>
+      <SaveContextProvider
+        value={{
+          ...controller,
+          save: (sent: FieldValues) =>
+            versioned.save(record, sent, (values) => Promise.resolve(controller.save?.(values))),
+        }}
+      >
         <FormScreen
           resource={resource}
           heading={translate(`${key}.page.edit`)}
           submit={translate(`${key}.action.save`)}
-          record={record}
+          record={newer ?? record}
           values={values}
           saved={saved}
           onSaved={() => navigate(addressAfter(resource, 'edit', id))}
-        />
+        >
+          {conflict ? (
+            <EditConflictDialog
+              resource={resource}
+              conflict={conflict}
+              nameOf={nameOf}
+              onSettled={(isSame) => {
+                settle();
+                if (isSame) setSaved(true);
+              }}
+              onBack={leave}
+            />
+          ) : null}
+        </FormScreen>
       </SaveContextProvider>
     );
   }

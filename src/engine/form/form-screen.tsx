@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Form, type RaRecord, RecordContextProvider, useSaveContext, useTranslate } from 'react-admin';
 import { type FieldValues, useFormState } from 'react-hook-form';
 import { refusalText, useRefusal } from '#console/data/access.ts';
@@ -39,6 +39,7 @@ export function backOf({ name, routes }: Resource, translate: ReturnType<typeof 
  * @param record the record as the server gave it; null when creating
  * @param values what the form begins with
  * @param onSaved called once the form has been sent and taken
+ * @param children stands inside the form, besides its fields
  */
 export function FormScreen({
   resource,
@@ -48,6 +49,7 @@ export function FormScreen({
   values,
   saved,
   onSaved,
+  children,
 }: {
   resource: Resource;
   heading: string;
@@ -56,6 +58,7 @@ export function FormScreen({
   values: FieldValues;
   saved: boolean;
   onSaved: () => void;
+  children?: ReactNode;
 }) {
   const translate = useTranslate();
   const { save } = useSaveContext();
@@ -108,6 +111,7 @@ export function FormScreen({
             </StillWhileSaving>
           </FormPage>
           <AfterSubmit saved={saved} onSaved={onSaved} />
+          {children}
         </Form>
       </QuestionsContext>
       {dialog}
@@ -116,7 +120,7 @@ export function FormScreen({
 }
 
 /** How a field is called, or one section of a field that holds levels. */
-function usePartName(resource: Resource) {
+export function usePartName(resource: Resource) {
   const label = useFieldLabel();
   const words = useLevelWords();
   return (field: string, part: string | null) => {

@@ -52,7 +52,7 @@ export function employee(change: Partial<EmployeeOne> = {}): EmployeeOne {
     ],
     services: [],
     may_give: Object.fromEntries(SECTIONS.map((section) => [section, [...OFFERED[section]]])),
-    version: 4,
+    version: 'v4',
     invited_at: null,
     ...change,
   };
@@ -90,7 +90,7 @@ export function office(answers: Parameters<typeof signedIn>[1] = {}, own: object
         { id: 2, name: 'Уборка', icon: 'inventory' },
       ],
     },
-    'PUT /api/crm/employee/7/': { json: { params: { user: 7, status: 'active', version: 5 } } },
+    'PUT /api/crm/employee/7/': { json: { params: { user: 7, status: 'active', version: 'v5' } } },
     ...answers,
   });
   const all = Object.fromEntries(SECTIONS.map((section) => [section, 'write']));

@@ -67,7 +67,7 @@ export function settingsOf(id: number, change: object = {}) {
         is_editable: false,
       },
     ],
-    version: 7,
+    version: 'v7',
     ...change,
   };
 }

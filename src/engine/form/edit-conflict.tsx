@@ -1,0 +1,91 @@
+import { lazy, Suspense, useMemo, useRef } from 'react';
+import type { RaRecord } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
+import { session } from '#console/data/session.ts';
+import type { Side } from '#console/ui/conflict-dialog.tsx';
+import type { Resource } from '#resources/language/define-resource.ts';
+import type { RecordChange } from '#resources/protocol/versions.ts';
+import { type Difference, differences, settled } from './differences.ts';
+import { type FormValues, formFields, valuesOf } from './form-values.ts';
+import { FullValue } from './full-value.tsx';
+
+const ConflictDialog = lazy(() => import('#console/ui/conflict-dialog.tsx'));
+
+/** A form that could not be saved since somebody else had saved the record. */
+export interface EditConflict {
+  /** The record as the form began with it. */
+  began: RaRecord;
+  /** The record as it is now. */
+  theirs: RaRecord;
+  /** What the form was to save. */
+  mine: FormValues;
+  changed: RecordChange | null;
+}
+
+/**
+ * Stands inside a form: lets one choose whose values stay, lays them into the form, which from then on is of the record as it is
+ * now, and saves it again.
+ * @param onSettled the form is of the newer record; `isSame`: it has nothing to save, all of it stays as it is there
+ */
+export function EditConflictDialog({
+  resource,
+  conflict,
+  nameOf,
+  onSettled,
+  onBack,
+}: {
+  resource: Resource;
+  conflict: EditConflict;
+  /** How a field is called, or the part of it that differs. */
+  nameOf: (field: string, part: string | null) => string;
+  onSettled: (isSame: boolean) => void;
+  onBack: () => void;
+}) {
+  const { reset, setValue } = useFormContext();
+  const marker = useRef<HTMLSpanElement>(null);
+  const { theirs, mine, changed, began } = conflict;
+  const now = useMemo(() => valuesOf(resource, theirs), [resource, theirs]);
+  const found = useMemo(
+    () => differences(resource, { began: valuesOf(resource, began), mine, theirs: now }),
+    [resource, began, mine, now],
+  );
+  const records = useMemo(() => [theirs, began], [theirs, began]);
+  const full = (values: FormValues, value: unknown, other: unknown, { name, part, field }: Difference) => (
+    <FullValue {...{ resource, name, part, field, values, value, other, records }} />
+  );
+  const rows = found.map((difference) => {
+    const { key, name, part, changedBy } = difference;
+    return {
+      key,
+      label: nameOf(name, part),
+      mine: full(mine, difference.mine, difference.theirs, difference),
+      theirs: full(now, difference.theirs, difference.mine, difference),
+      proposed: changedBy,
+    };
+  });
+
+  function choose(choices: Readonly<Record<string, Side>>) {
+    const form = marker.current?.closest('form');
+    const values = settled(now, found, choices);
+    reset({ ...now, id: theirs.id });
+    const kept = formFields(resource, 'edit').filter(({ name }) => values[name] !== now[name]);
+    const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
+    for (const { name } of kept) setValue(name, values[name], options);
+    onSettled(kept.length === 0);
+    if (kept.length > 0) form?.requestSubmit();
+  }
+
+  const author = changed && {
+    name: changed.by.name,
+    at: changed.at,
+    isOwn: String(changed.by.user) === session.userId.get(),
+  };
+  return (
+    <>
+      <span ref={marker} hidden />
+      <Suspense>
+        <ConflictDialog rows={rows} author={author} onSave={choose} onBack={onBack} />
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { useCallback, useRef, useState } from 'react';
+import { type Identifier, type RaRecord, useDataProvider } from 'react-admin';
+import type { FieldValues } from 'react-hook-form';
+import { changeOf, isOutdated } from '#console/data/edit-conflict.ts';
+import { reportFailure } from '#console/data/failures.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { differences } from './differences.ts';
+import type { EditConflict } from './edit-conflict.tsx';
+import { valuesOf } from './form-values.ts';
+
+/** Saves that are refused one after another, each by another change that leaves the form nothing to choose. */
+const TRIES = 3;
+
+/** The version of a record, as it goes along with a change; nothing where the server gives none. */
+function versionOf({ api }: Resource, record: RaRecord | undefined): Record<string, unknown> {
+  const version = api.version ? record?.[api.version] : undefined;
+  return api.version && version !== undefined && version !== null ? { [api.version]: version } : {};
+}
+
+/**
+ * Saves a form by the version of the record that it shows. What somebody else has changed meanwhile is fetched: where the form
+ * says the same it is saved over it, else the conflict waits to be settled.
+ * @param load fetches the record as it is now
+ */
+export function useVersionedSave(resource: Resource, id: Identifier, meta: Readonly<Record<string, unknown>>) {
+  const provider = useDataProvider();
+  const refused = useRef<unknown>(null);
+  /** The record that the form is of, once it is another one than the page was opened with. */
+  const [newer, setNewer] = useState<RaRecord | null>(null);
+  const basis = useRef<RaRecord | null>(null);
+  const [conflict, setConflict] = useState<EditConflict | null>(null);
+
+  const load = async (): Promise<RaRecord | null> => {
+    try {
+      return (await provider.getOne<RaRecord>(resource.name, { id, meta })).data;
+    } catch {
+      // The alert has told of it; the form stays as it is and can be saved again.
+      return null;
+    }
+  };
+
+  /** @param send saves by the version of `sent`, and tells `onError` why it could not */
+  async function save(
+    opened: RaRecord,
+    values: FieldValues,
+    send: (values: FieldValues) => Promise<unknown>,
+  ): Promise<unknown> {
+    for (let tries = 1; ; tries += 1) {
+      refused.current = null;
+      const errors = await send(values);
+      const error = refused.current;
+      const began = basis.current ?? opened;
+      const seen = JSON.stringify(versionOf(resource, began));
+      if (!isOutdated(error) || seen === '{}') return errors;
+      const theirs = await load();
+      if (!theirs) return undefined;
+      const isAnother = JSON.stringify(versionOf(resource, theirs)) !== seen;
+      if (!isAnother || tries === TRIES) {
+        reportFailure(error);
+        return undefined;
+      }
+      const sides = { began: valuesOf(resource, began), mine: values, theirs: valuesOf(resource, theirs) };
+      if (differences(resource, sides).length > 0) {
+        setConflict({ began, theirs, mine: values, changed: changeOf(error) });
+        return undefined;
+      }
+      basis.current = theirs;
+    }
+  }
+
+  return {
+    save,
+    conflict,
+    /** The record as somebody else has left it and the form has taken it over; null before. */
+    newer,
+    onError: useCallback((error: unknown) => {
+      refused.current = error;
+    }, []),
+    /** What goes along with a change. @param opened the record that the page was opened with */
+    version: (opened: RaRecord | undefined) => versionOf(resource, basis.current ?? opened),
+    /** The form is of the newer record now. */
+    settle: useCallback(() => {
+      if (conflict) {
+        basis.current = conflict.theirs;
+        setNewer(conflict.theirs);
+      }
+      setConflict(null);
+    }, [conflict]),
+    leave: useCallback(() => setConflict(null), []),
+  };
+}

@@ -1,0 +1,38 @@
+import { Fragment, type ReactNode } from 'react';
+import { useTranslate } from 'react-admin';
+import classes from './set-difference.module.css';
+
+/** Items of one side that are named; the rest is only counted. */
+const MOST = 12;
+
+/**
+ * What a side has of several things beside another one: those that the other lacks by name, the common ones as a count.
+ * @param others keys of what the other side has
+ */
+export function SetDifference<Key>({
+  items,
+  others,
+}: {
+  items: readonly { key: Key; node: ReactNode }[];
+  others: ReadonlySet<Key>;
+}) {
+  const translate = useTranslate();
+  const own = items.filter(({ key }) => !others.has(key));
+  const common = items.length - own.length;
+  if (items.length === 0) return translate('engine.list.nothing');
+  return (
+    <>
+      {own.slice(0, MOST).map(({ key, node }) => (
+        <Fragment key={String(key)}>
+          <span className={classes.item}>{node}</span>
+        </Fragment>
+      ))}
+      {own.length > MOST ? (
+        <span className={classes.item}>{translate('engine.conflict.more', { count: own.length - MOST })}</span>
+      ) : null}
+      {common > 0 ? (
+        <span className={classes.common}>{translate('engine.conflict.common', { count: common })}</span>
+      ) : null}
+    </>
+  );
+}
