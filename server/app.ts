@@ -24,6 +24,7 @@ import { passThrough } from './http/pass-through.ts';
 import { refuseUndeclared } from './http/route.ts';
 import { secure } from './http/security.ts';
 import { refuseUnstorable } from './http/validation.ts';
+import { ConnectionLimits, type LimitTable, MESSAGE_MAX } from './live/connection-limits.ts';
 import { notificationsSocket } from './live/notifications.ts';
 import { refuseStraySockets } from './live/socket-route.ts';
 import { Catalogue } from './records/catalogue.ts';
@@ -48,6 +49,8 @@ export interface AppDeps {
   patience?: number;
   /** Where uploads lie; left out: where the settings say. */
   files?: FileStore;
+  /** Bounds of sockets; tests set smaller ones. */
+  limits?: LimitTable;
 }
 
 /**
@@ -85,15 +88,17 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   if (settings.stagingUrl) {
     await passThrough(app, settings.stagingUrl, deps.patience);
-    if (settings.chatUrl) await passChat(app, settings.chatUrl, false);
+    if (settings.chatUrl) await passChat(app, settings.chatUrl, null);
     openDefinitionsRoutes(app, { catalogue, stagingUrl: settings.stagingUrl });
     schemaRoute(app);
   } else if (database) {
     const files = deps.files ?? openStore(settings);
-    const house = await furnish(app, { settings, database, files, catalogue, now: deps.now ?? (() => new Date()) });
+    const limits = new ConnectionLimits(settings.socketsPerAddress, deps.limits);
+    const now = deps.now ?? (() => new Date());
+    const house = await furnish(app, { settings, database, files, catalogue, limits, now });
     acceptEmptyJson(app);
     // Before the guard: a socket that the guard refuses is only closed when the plug-in has seen it first.
-    await app.register(fastifyWebsocket, { options: { maxPayload: BYTES.json } });
+    await app.register(fastifyWebsocket, { options: { maxPayload: MESSAGE_MAX } });
     await limitCalls(app, settings.demo);
     guard(app, house.guard);
     refuseUnstorable(app);
@@ -101,7 +106,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     refuseStraySockets(app);
     for (const section of SECTIONS) section(app, house);
     notificationsSocket(app, house);
-    if (settings.chatUrl) await passChat(app, settings.chatUrl, true);
+    if (settings.chatUrl) await passChat(app, settings.chatUrl, house.limits);
     else chatBox(app, house);
     tinodeAuthenticator(app, house);
     provisionTinode(app, house);

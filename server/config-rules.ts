@@ -51,6 +51,9 @@ export const SETTINGS = {
   FEATURE_SERVICES: onOff.default(true),
   RESOURCES_DIR: folder.default('resources/extra'),
   TIME_ZONE: rule('timeZone', (value) => (isTimeZone(value) ? value : undefined)).default('Europe/Moscow'),
+  SOCKETS_PER_ADDRESS: rule('count', (value) =>
+    /^\d{1,6}$/.test(value) && Number(value) > 0 ? Number(value) : undefined,
+  ).default(3_000),
   PRODUCT_NAME: name.default('Управдом'),
 };
 

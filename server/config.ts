@@ -44,6 +44,8 @@ export interface Settings {
   resourcesDir: string;
   /** `TIME_ZONE`: decides days, months and windows. */
   timeZone: string;
+  /** `SOCKETS_PER_ADDRESS`: sockets that clients of one address may have open at a time. */
+  socketsPerAddress: number;
   /** `PRODUCT_NAME`: the product's name on the sign-in page and in titles. */
   productName: string;
 }
@@ -92,6 +94,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     firebase: push.firebase,
     resourcesDir: data.RESOURCES_DIR,
     timeZone: data.TIME_ZONE,
+    socketsPerAddress: data.SOCKETS_PER_ADDRESS,
     productName: data.PRODUCT_NAME,
   };
 }

@@ -4,6 +4,7 @@ import type { Database } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { FileStore } from '#server/files/store.ts';
 import type { Bus } from '#server/live/bus.ts';
+import type { ConnectionLimits } from '#server/live/connection-limits.ts';
 import type { Delivery } from '#server/live/delivery.ts';
 import type { Sockets } from '#server/live/sockets.ts';
 import type { Topics } from '#server/live/topics.ts';
@@ -21,6 +22,8 @@ export interface House {
   catalogue: Catalogue;
   bus: Bus<Topics>;
   sockets: Sockets;
+  /** Bounds of every socket of this process. */
+  limits: ConnectionLimits;
   /** The sockets of `/ws/notifications` in this process, for what sections tell those who look at them. */
   delivery: Delivery;
   guard: GuardDeps;

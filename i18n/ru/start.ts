@@ -20,6 +20,7 @@ export const start = {
     demoSize: 'yard, city или metropolis',
     timeZone: 'часовой пояс из базы IANA, например Europe/Moscow',
     name: 'название от 1 до 60 символов',
+    count: 'целое число от 1 до 999999',
     firebase: 'непустое значение из настроек проекта Firebase',
     serviceAccount: 'JSON сервисного аккаунта Firebase с client_email и private_key',
   },

@@ -1,6 +1,19 @@
 /**
  * Close codes of our sockets: rights changed (come back with the same token), token dead (sign in), server stopping, something failed
- * on it (come back later).
+ * on it (come back later); and over a limit, after which a client comes back with growing pauses: it sent too much in too short a
+ * time, left too much unread, or its address or person has too many sockets, or one message was too long.
  * What `/ws/notifications` says is in `notifications.ts`.
  */
-export const CLOSE = { accessChanged: 4003, signedOut: 4001, restart: 1012, failed: 1011 } as const;
+export const CLOSE = {
+  accessChanged: 4003,
+  signedOut: 4001,
+  restart: 1012,
+  failed: 1011,
+  tooFast: 4029,
+  tooSlow: 4008,
+  tooMany: 4013,
+  tooBig: 1009,
+} as const;
+
+/** Codes of a client that went over a limit. */
+export const LIMIT_CODES: ReadonlySet<number> = new Set([CLOSE.tooFast, CLOSE.tooSlow, CLOSE.tooMany, CLOSE.tooBig]);

@@ -1,7 +1,6 @@
 // For its types: `wsHandler` of a route.
 import '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
-import { CHAT_LIMITS } from '#resources/protocol/chat.ts';
 import { CLOSE } from '#resources/protocol/live.ts';
 import { SignInThrottle } from '#server/access/throttle.ts';
 import type { House } from '#server/house.ts';
@@ -24,7 +23,7 @@ const NOBODY_FOR = 120_000;
 /** The chat in the box: `/v0/channels` and `/v0/file/` (chat-protocol.md, part A). */
 export function chatBox(app: FastifyInstance, house: House): void {
   const failed = (error: unknown) => app.log.error({ err: error }, 'the chat failed');
-  const { db, bus, now } = house;
+  const { db, bus, limits, now } = house;
   const hub = new Hub();
   const views = new Views(db);
   const courier = new Courier({ db, bus, hub, views }, failed);
@@ -38,6 +37,7 @@ export function chatBox(app: FastifyInstance, house: House): void {
     courier,
     presence,
     throttle,
+    limits,
     build: `box:${house.database.kind}`,
     failed,
     now,
@@ -63,9 +63,10 @@ export function chatBox(app: FastifyInstance, house: House): void {
       throw new ApiError('upgrade_required');
     },
     wsHandler: (socket, request) => {
-      const session = new Session(socket, request.ip);
+      const connection = limits.open(socket, request);
+      if (!connection) return;
+      const session = new Session(connection, request.ip);
       hub.add(session);
-      socket.on('error', (error) => request.log.warn({ err: error }, 'socket of the chat failed'));
       socket.on('pong', () => {
         session.alive = true;
       });
@@ -73,7 +74,7 @@ export function chatBox(app: FastifyInstance, house: House): void {
         hub.drop(session);
         if (session.self && session.me) presence.left(session.self.id, session.agent).catch(failed);
       });
-      listen(chat, session, CHAT_LIMITS.maxMessageSize, failed);
+      listen(chat, session, failed);
     },
   });
 }
@@ -97,9 +98,10 @@ function closeThose(app: FastifyInstance, { hub, bus, courier, presence }: Chat,
   const ping = setInterval(() => {
     for (const session of hub.sessions) {
       const idle = session.self === null && now().getTime() - session.born > NOBODY_FOR;
-      if (!session.alive || idle) session.socket.terminate();
+      const { socket } = session.connection;
+      if (!session.alive || idle) socket.terminate();
       session.alive = false;
-      session.socket.ping();
+      socket.ping();
     }
   }, PING_EVERY);
   ping.unref();

@@ -1,6 +1,7 @@
 import type { SignInThrottle } from '#server/access/throttle.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Bus } from '#server/live/bus.ts';
+import type { ConnectionLimits } from '#server/live/connection-limits.ts';
 import type { Topics } from '#server/live/topics.ts';
 import type { Courier } from './courier.ts';
 import type { ChatEvent } from './events.ts';
@@ -20,6 +21,7 @@ export interface Chat {
   courier: Courier;
   presence: Presence;
   throttle: SignInThrottle;
+  limits: ConnectionLimits;
   /** Build, as `hi` tells it. */
   build: string;
   /** Told of what fails aside of an answer. */

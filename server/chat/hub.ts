@@ -1,8 +1,5 @@
 import type { Attached, Session, SignedIn } from './session.ts';
 
-/** A client has so long to answer that its socket is closed, ms. */
-const ANSWERS_IN = 500;
-
 /** The sessions of this process, by person and by topic. */
 export class Hub {
   readonly sessions = new Set<Session>();
@@ -41,8 +38,7 @@ export class Hub {
   /** Closes a socket, by force where the other end does not answer; nothing more is taken from it. */
   end(session: Session, code: number, reason: string): void {
     this.drop(session);
-    session.socket.close(code, reason);
-    setTimeout(() => session.socket.terminate(), ANSWERS_IN).unref();
+    session.connection.close(code, reason);
   }
 
   ofPerson(id: number): readonly Session[] {

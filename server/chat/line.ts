@@ -32,34 +32,24 @@ const HANDLERS: { readonly [Name in PacketName]: Handler<Name> } = {
   note,
 };
 
-/** Packets that wait before no more are read from the socket, and how few before reading goes on. */
-const WAITING = { most: 64, few: 8 } as const;
-/** RFC 6455: the message is too big. */
-const TOO_BIG = 1009;
 /** What is taken before anybody is signed in. */
 const OPEN: ReadonlySet<PacketName> = new Set(['hi', 'acc', 'login', 'note']);
 
-/** Reads a socket: one packet after the other, so that answers never overtake each other (A17). */
-export function listen(chat: Chat, session: Session, sizeMax: number, onError: (error: unknown) => void): void {
-  const { socket } = session;
-  let turn: Promise<void> = Promise.resolve();
-  let waiting = 0;
-  socket.on('message', (data) => {
-    const text = String(data);
-    if (Buffer.byteLength(text) > sizeMax) return socket.close(TOO_BIG, 'message too big');
-    // The application's own probe.
-    if (text === '1') return socket.send('0');
-    waiting += 1;
-    if (waiting >= WAITING.most) socket.pause();
-    turn = turn
-      .then(() => (session.closed ? undefined : answer(chat, session, text)))
-      .catch(onError)
-      .finally(() => {
-        waiting -= 1;
-        if (waiting <= WAITING.few && socket.isPaused) socket.resume();
-      });
-  });
+/** Reads a connection: one packet after the other, so that answers never overtake each other (A17). */
+export function listen(chat: Chat, session: Session, onError: (error: unknown) => void): void {
+  const { connection } = session;
+  const take = (text: string) => {
+    if (!isProbe(text)) return () => (session.closed ? Promise.resolve() : answer(chat, session, text));
+    connection.send('0');
+    return null;
+  };
+  connection.listen(take, onError, (text) => isProbe(text) || isNote(text));
 }
+
+/** The application's own probe. */
+const isProbe = (text: string): boolean => text === '1';
+/** Receipts and typing (A10), which a client sends by itself for what others write: others must not use its messages up. */
+const isNote = (text: string): boolean => text.startsWith('{"note"');
 
 async function answer(chat: Chat, session: Session, text: string): Promise<void> {
   const frame = readFrame(text);

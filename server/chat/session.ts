@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WebSocket } from 'ws';
+import type { Connection } from '#server/live/connection.ts';
 import type { FindQuery } from './find-query.ts';
 import type { Member } from './people-queries.ts';
 
@@ -23,9 +23,6 @@ export interface SignedIn extends Member {
   parent: number | null;
 }
 
-/** What may wait to be sent over one socket, bytes; who reads slower than that comes back and asks for what he missed. */
-export const UNSENT_MAX = 8_388_608;
-
 interface Held {
   frame: string;
   /** Of a message. */
@@ -36,7 +33,7 @@ interface Held {
 /** One web socket of the chat. Answers go out at once; what others did waits while a subscription is answered. */
 export class Session {
   readonly id = randomUUID();
-  readonly socket: WebSocket;
+  readonly connection: Connection;
   /** Address of the client, for the throttle of sign-in. */
   readonly address: string;
   greeted = false;
@@ -56,26 +53,26 @@ export class Session {
   readonly topics = new Map<number, Attached>();
   #held: Held[] | null = null;
 
-  constructor(socket: WebSocket, address: string) {
-    this.socket = socket;
+  constructor(connection: Connection, address: string) {
+    this.connection = connection;
     this.address = address;
   }
 
   /** Sends an answer. */
   send(frame: object): void {
-    this.#write(JSON.stringify(frame));
+    this.connection.send(JSON.stringify(frame));
   }
 
   /** Tells of what happened elsewhere. @param frame JSON */
   tell(frame: string): void {
     if (this.#held) this.#held.push({ frame });
-    else this.#write(frame);
+    else this.connection.send(frame);
   }
 
   /** Tells of a message, unless it is history already. */
   tellMessage(topic: number, seq: number, frame: string): void {
     if (this.#held) this.#held.push({ frame, topic, seq });
-    else if (this.#isNew(topic, seq)) this.#write(frame);
+    else if (this.#isNew(topic, seq)) this.connection.send(frame);
   }
 
   /** Keeps back what others do until `release`. */
@@ -87,7 +84,7 @@ export class Session {
     const held = this.#held ?? [];
     this.#held = null;
     for (const { frame, topic, seq } of held) {
-      if (topic === undefined || seq === undefined || this.#isNew(topic, seq)) this.#write(frame);
+      if (topic === undefined || seq === undefined || this.#isNew(topic, seq)) this.connection.send(frame);
     }
   }
 
@@ -109,11 +106,5 @@ export class Session {
     if (!attached || seq <= attached.floor) return false;
     attached.floor = seq;
     return !attached.brought.delete(seq);
-  }
-
-  #write(frame: string): void {
-    if (this.socket.readyState !== this.socket.OPEN) return;
-    if (this.socket.bufferedAmount > UNSENT_MAX) this.socket.terminate();
-    else this.socket.send(frame);
   }
 }

@@ -1,4 +1,3 @@
-import type { WebSocket } from 'ws';
 import { CLOSE } from '#resources/protocol/live.ts';
 import type { LiveMessage } from '#resources/protocol/notifications.ts';
 import type { TaskLive } from '#resources/protocol/tasks.ts';
@@ -6,6 +5,7 @@ import type { Reader } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { Backlog } from './backlog.ts';
 import type { Bus } from './bus.ts';
+import type { Connection } from './connection.ts';
 import { mayBeTold, notificationsById, type StoredNotification, stillAlive, wireNotification } from './queries.ts';
 import type { Topics } from './topics.ts';
 
@@ -39,9 +39,8 @@ interface Listening {
   held: Said[] | null;
 }
 
-/** Sends a message to a socket that is still open. */
-function tell(socket: WebSocket, message: Said): void {
-  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+function tell(connection: Connection, message: Said): void {
+  connection.send(JSON.stringify(message));
 }
 
 /**
@@ -50,7 +49,7 @@ function tell(socket: WebSocket, message: Said): void {
  */
 export class Delivery {
   readonly #deps: DeliveryDeps;
-  readonly #listeners = new Map<WebSocket, Listening>();
+  readonly #listeners = new Map<Connection, Listening>();
   readonly #waiting: Backlog<number>;
   readonly #hearers = new Map<string, Hearer>();
   readonly #stop: () => void;
@@ -73,22 +72,22 @@ export class Delivery {
   }
 
   /** Tells this socket from now on until it closes; it hears nothing before `greet`. */
-  add(socket: WebSocket, reader: Reader): void {
-    this.#listeners.set(socket, { session: reader.token.id, told: new Set(), held: [] });
-    socket.on('close', () => this.#listeners.delete(socket));
+  add(connection: Connection, reader: Reader): void {
+    this.#listeners.set(connection, { session: reader.token.id, told: new Set(), held: [] });
+    connection.socket.on('close', () => this.#listeners.delete(connection));
   }
 
   /** Sends the first message, then what came meanwhile. */
-  greet(socket: WebSocket, message: LiveMessage): void {
-    const listening = this.#listeners.get(socket);
+  greet(connection: Connection, message: LiveMessage): void {
+    const listening = this.#listeners.get(connection);
     if (!listening?.held) return;
-    for (const each of [message, ...listening.held]) tell(socket, each);
+    for (const each of [message, ...listening.held]) tell(connection, each);
     listening.held = null;
   }
 
   /** Tells a socket of something it may see, unless it was told already: what was missed may also be on its way here. */
-  tellOnce(socket: WebSocket, row: StoredNotification): void {
-    const listening = this.#listeners.get(socket);
+  tellOnce(connection: Connection, row: StoredNotification): void {
+    const listening = this.#listeners.get(connection);
     if (!listening || listening.told.has(row.id)) return;
     const { told, held } = listening;
     told.add(row.id);
@@ -98,24 +97,24 @@ export class Delivery {
     }
     const message = { type: 'notification', notification: wireNotification(row) } as const;
     if (held) held.push(message);
-    else tell(socket, message);
+    else tell(connection, message);
   }
 
   /** Says something to the sockets of some sessions, to each what is meant for it. Rights are asked before. */
   tellSessions(messages: ReadonlyMap<number, readonly Said[]>): void {
-    for (const [socket, { session, held }] of this.#listeners) {
+    for (const [connection, { session, held }] of this.#listeners) {
       for (const message of messages.get(session) ?? []) {
         if (held) held.push(message);
-        else tell(socket, message);
+        else tell(connection, message);
       }
     }
   }
 
   /** Says what anybody of staff may know to every socket. */
   tellAll(message: Said): void {
-    for (const [socket, { held }] of this.#listeners) {
+    for (const [connection, { held }] of this.#listeners) {
       if (held) held.push(message);
-      else tell(socket, message);
+      else tell(connection, message);
     }
   }
 
@@ -125,8 +124,8 @@ export class Delivery {
   }
 
   /** Hands on what a client said. */
-  async heard(socket: WebSocket, message: unknown): Promise<void> {
-    const listening = this.#listeners.get(socket);
+  async heard(connection: Connection, message: unknown): Promise<void> {
+    const listening = this.#listeners.get(connection);
     if (!listening || typeof message !== 'object' || message === null || !('type' in message)) return;
     await this.#hearers.get(String(message.type))?.(listening.session, message);
   }
@@ -140,7 +139,7 @@ export class Delivery {
 
   /** What these sockets should have been told cannot be looked up: they come again and ask what they missed. */
   sendBack(): void {
-    for (const socket of this.#listeners.keys()) socket.close(CLOSE.failed, 'failed');
+    for (const connection of this.#listeners.keys()) connection.close(CLOSE.failed, 'failed');
   }
 
   /** Sessions with a socket open here. */
@@ -153,15 +152,15 @@ export class Delivery {
     const present = { now: now(), extraSections: extraSections(), services };
     const told = await mayBeTold(db, row, this.sessions(), present);
     const allowed = new Set(told.map(({ session }) => session));
-    for (const [socket, { session }] of this.#listeners) if (allowed.has(session)) this.tellOnce(socket, row);
+    for (const [connection, { session }] of this.#listeners) if (allowed.has(session)) this.tellOnce(connection, row);
   }
 
   /** A session may end without a word: it grew old while its socket stood open. */
   async #dropDead(): Promise<void> {
     if (!this.#listeners.size) return;
     const alive = await stillAlive(this.#deps.db, this.sessions(), this.#deps.now());
-    for (const [socket, { session }] of this.#listeners) {
-      if (!alive.has(session)) socket.close(CLOSE.signedOut, 'signed out');
+    for (const [connection, { session }] of this.#listeners) {
+      if (!alive.has(session)) connection.close(CLOSE.signedOut, 'signed out');
     }
   }
 }

@@ -1,12 +1,13 @@
 // For its types: `websocket` and `wsHandler` of a route.
 import '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
-import type { WebSocket } from 'ws';
 import { CLOSE } from '#resources/protocol/live.ts';
 import { admit, type GuardDeps } from '#server/access/guard.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { Access } from '#server/http/declaration.ts';
 import { ApiError } from '#server/http/errors.ts';
+import type { Connection } from './connection.ts';
+import type { ConnectionLimits } from './connection-limits.ts';
 import { isOwnOrigin } from './origin.ts';
 import type { Sockets } from './sockets.ts';
 
@@ -16,12 +17,13 @@ export interface SocketRoute {
   summary: string;
   access: Extract<Access, { kind: 'staff' | 'section' }>;
   /** Called when it is open and in the registry; rights of what is sent later are to be asked again. */
-  open(socket: WebSocket, reader: Reader): void;
+  open(connection: Connection, reader: Reader): void;
 }
 
 /** Who lets sockets in and who keeps them. */
 export interface Gate {
   sockets: Sockets;
+  limits: ConnectionLimits;
   guard: GuardDeps;
 }
 
@@ -29,7 +31,7 @@ export interface Gate {
  * Registers a socket, guarded like every route; its token is `?token=` or, used up by it, `?ticket=`. A plain GET that is
  * let in gets 426. Pages of other sites are refused.
  */
-export function socketRoute(app: FastifyInstance, { sockets, guard }: Gate, spec: SocketRoute): void {
+export function socketRoute(app: FastifyInstance, { sockets, limits, guard }: Gate, spec: SocketRoute): void {
   const { url, summary, access } = spec;
   const example = () => ({ url });
   app.declared.push({ method: 'GET', url, summary, access, ok: 426, example, socket: true });
@@ -48,8 +50,9 @@ export function socketRoute(app: FastifyInstance, { sockets, guard }: Gate, spec
     wsHandler: async (socket, request) => {
       const { reader } = request;
       if (!reader) return socket.terminate();
-      socket.on('error', (error) => request.log.warn({ err: error }, 'socket failed'));
-      sockets.add(socket, reader);
+      const connection = limits.open(socket, request);
+      if (!connection || !limits.signIn(connection, reader.user)) return;
+      sockets.add(connection, reader);
       // What the client says meanwhile waits until somebody listens.
       socket.pause();
       try {
@@ -58,13 +61,13 @@ export function socketRoute(app: FastifyInstance, { sockets, guard }: Gate, spec
       } catch (error) {
         socket.resume();
         if (error instanceof ApiError && error.code === 'no_right')
-          return socket.close(CLOSE.accessChanged, 'access changed');
-        if (error instanceof ApiError) return socket.close(CLOSE.signedOut, 'signed out');
+          return connection.close(CLOSE.accessChanged, 'access changed');
+        if (error instanceof ApiError) return connection.close(CLOSE.signedOut, 'signed out');
         request.log.error({ err: error }, 'rights of a socket could not be looked up');
         // The client comes again later; its session stands.
-        return socket.close(CLOSE.failed, 'failed');
+        return connection.close(CLOSE.failed, 'failed');
       }
-      if (socket.readyState === socket.OPEN) spec.open(socket, reader);
+      if (connection.isOpen) spec.open(connection, reader);
       socket.resume();
     },
   });

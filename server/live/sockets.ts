@@ -1,8 +1,8 @@
-import type { WebSocket } from 'ws';
 import { CLOSE } from '#resources/protocol/live.ts';
 import type { LiveMessage } from '#resources/protocol/notifications.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { Bus } from './bus.ts';
+import type { Connection } from './connection.ts';
 import type { Topics } from './topics.ts';
 
 /** Between two pings, ms; who does not answer the last one is gone. */
@@ -12,7 +12,7 @@ const PING_EVERY = 30_000;
 const ACCESS_CHANGED = JSON.stringify({ type: 'access-changed' } satisfies LiveMessage);
 
 interface Open {
-  socket: WebSocket;
+  connection: Connection;
   user: number;
   token: number;
   alive: boolean;
@@ -20,7 +20,7 @@ interface Open {
 
 /** The open sockets of this process, by person. */
 export class Sockets {
-  readonly #open = new Map<WebSocket, Open>();
+  readonly #open = new Map<Connection, Open>();
   readonly #stops: (() => void)[];
   readonly #ping: NodeJS.Timeout;
 
@@ -40,21 +40,21 @@ export class Sockets {
   }
 
   /** Keeps a socket that was let in until it closes. */
-  add(socket: WebSocket, reader: Reader): void {
-    const open: Open = { socket, user: reader.user, token: reader.token.id, alive: true };
-    this.#open.set(socket, open);
+  add(connection: Connection, reader: Reader): void {
+    const { socket } = connection;
+    const open: Open = { connection, user: reader.user, token: reader.token.id, alive: true };
+    this.#open.set(connection, open);
     socket.on('pong', () => {
       open.alive = true;
     });
-    socket.on('close', () => this.#open.delete(socket));
+    socket.on('close', () => this.#open.delete(connection));
   }
 
   /** Closes the sockets that `which` picks; one that does not close by itself is cut off. */
   close(which: (open: { user: number; token: number }) => boolean, code: number, reason: string): void {
     for (const open of [...this.#open.values()].filter(which)) {
-      if (code === CLOSE.accessChanged && open.socket.readyState === open.socket.OPEN) open.socket.send(ACCESS_CHANGED);
-      open.socket.close(code, reason);
-      setTimeout(() => open.socket.terminate(), 500).unref();
+      if (code === CLOSE.accessChanged) open.connection.send(ACCESS_CHANGED);
+      open.connection.close(code, reason);
     }
   }
 
@@ -67,9 +67,10 @@ export class Sockets {
 
   #pingAll(): void {
     for (const open of this.#open.values()) {
-      if (!open.alive) open.socket.terminate();
+      const { socket } = open.connection;
+      if (!open.alive) socket.terminate();
       open.alive = false;
-      open.socket.ping();
+      socket.ping();
     }
   }
 }

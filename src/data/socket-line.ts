@@ -1,4 +1,4 @@
-import { CLOSE } from '#resources/protocol/live.ts';
+import { CLOSE, LIMIT_CODES } from '#resources/protocol/live.ts';
 import { isCancelled } from './failures.ts';
 import { PROFILE_PATH, request } from './http.ts';
 import { SIGNING_OUT } from './live-frames.ts';
@@ -8,6 +8,9 @@ import { RequestError } from './request-error.ts';
 /** Waits between attempts, ms: doubled from the first to the longest, each up to a quarter longer by chance. */
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 30_000;
+
+/** After the server has closed a socket for being over a limit the waits begin anew once one has stood so long, ms. */
+const STEADY = 60_000;
 
 /** Sockets that were refused before a server that never let us in counts as one without this socket. */
 const MOST_VAIN = 6;
@@ -60,6 +63,9 @@ export function keepSocket({ path, onMessage, onState, onOpen, onEnd }: LineOpti
   let everOpen = false;
   let busy = false;
   let closed = false;
+  /** The last socket was closed for being over a limit. */
+  let isLimited = false;
+  let openedAt = 0;
   let state: LineState | null = null;
 
   function turn(next: LineState): void {
@@ -91,8 +97,9 @@ export function keepSocket({ path, onMessage, onState, onOpen, onEnd }: LineOpti
     socket = null;
     if (closed) return;
     onEnd?.(code);
+    if (LIMIT_CODES.has(code)) isLimited = true;
     if (code === CLOSE.signedOut) await lookForMyself();
-    waitAndRetry(code === CLOSE.restart || code === CLOSE.failed);
+    waitAndRetry(code === CLOSE.restart || code === CLOSE.failed || LIMIT_CODES.has(code));
   }
 
   async function connect(): Promise<void> {
@@ -103,11 +110,15 @@ export function keepSocket({ path, onMessage, onState, onOpen, onEnd }: LineOpti
       const address = await socketAddress(path);
       if (closed) return;
       socket = new WebSocket(address);
-      socket.onopen = () => onOpen?.();
+      socket.onopen = () => {
+        openedAt = Date.now();
+        onOpen?.();
+      };
       socket.onmessage = (event) => {
         if (closed) return;
-        // A server that lets in and says nothing is no reason to hurry.
-        vain = 0;
+        if (Date.now() - openedAt >= STEADY) isLimited = false;
+        // A server that lets in and says nothing is no reason to hurry, nor is one that greets and closes.
+        if (!isLimited) vain = 0;
         onMessage(event.data);
       };
       socket.onclose = (event) => left(event.code);

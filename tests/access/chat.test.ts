@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { jest } from '@jest/globals';
 import type WebSocket from 'ws';
 import { CLOSE } from '#resources/protocol/live.ts';
@@ -5,6 +6,8 @@ import type { Chat } from '#server/chat/chat.ts';
 import { Hub } from '#server/chat/hub.ts';
 import { login } from '#server/chat/packets/sign-in.ts';
 import { Session } from '#server/chat/session.ts';
+import { Connection } from '#server/live/connection.ts';
+import { ConnectionLimits, LIMITS } from '#server/live/connection-limits.ts';
 import {
   base64,
   type ChatFrame,
@@ -281,9 +284,11 @@ describe('a login by token', () => {
     const socket = { OPEN: 1, readyState: 1, bufferedAmount: 0 };
     const close = (with_: number) => closed.push(with_);
     const line = { ...socket, close, terminate: () => undefined, send: (text: string) => said.push(text) };
-    const session = new Session(line as unknown as WebSocket, '127.0.0.1');
+    const limits = new ConnectionLimits(1);
+    const made = Object.assign(new EventEmitter(), line) as unknown as WebSocket;
+    const session = new Session(new Connection(made, LIMITS.nobody, { info: () => undefined }), '127.0.0.1');
     session.greeted = true;
-    const chat = { db, hub: new Hub(), now: app.now } as unknown as Chat;
+    const chat = { db, hub: new Hub(), limits, now: app.now } as unknown as Chat;
     await login(chat, session, { id: '1', scheme: 'token', secret: token });
     // What he has sent already is not read any more.
     expect([closed, said, session.closed, chat.hub.ofPerson(id)]).toEqual([[code], [], true, []]);

@@ -155,6 +155,47 @@ describe('the line of notifications', () => {
     expect(MadeUpSocket.opened).toHaveLength(attempts + 1);
   });
 
+  test.each([
+    ['that sends too much', CLOSE.tooFast],
+    ['that reads too slowly', CLOSE.tooSlow],
+    ['whose address has too many', CLOSE.tooMany],
+  ])(
+    'NOTIF-02: a socket %s is opened again after pauses that grow, though the server greets each',
+    async (_what, code) => {
+      await open();
+      const opens: number[] = [];
+      for (let round = 0; round < 5; round += 1) {
+        lastSocket().open();
+        lastSocket().say(welcome);
+        lastSocket().end(code);
+        const before = MadeUpSocket.opened.length;
+        const began = Date.now();
+        while (MadeUpSocket.opened.length === before) await jest.advanceTimersByTimeAsync(100);
+        opens.push(Date.now() - began);
+      }
+      expect(opens.every((pause, at) => pause >= 1_000 * 2 ** at && pause <= 1_350 * 2 ** at)).toBe(true);
+      expect(states).not.toContain('off');
+      // After a minute without trouble it hurries again.
+      lastSocket().open();
+      await jest.advanceTimersByTimeAsync(60_000);
+      lastSocket().say(welcome);
+      lastSocket().end(1006);
+      const before = MadeUpSocket.opened.length;
+      await jest.advanceTimersByTimeAsync(1_300);
+      expect(MadeUpSocket.opened).toHaveLength(before + 1);
+    },
+  );
+
+  test('NOTIF-02: sockets that are refused for their number do not make the server one without them', async () => {
+    await open();
+    for (let round = 0; round < 9; round += 1) {
+      lastSocket().open();
+      lastSocket().end(CLOSE.tooMany);
+      await jest.advanceTimersByTimeAsync(40_000);
+    }
+    expect(states.at(-1)).toBe('waiting');
+  });
+
   test('PERM-04: changed rights are looked up at once, and once more when the line is back, which is soon', async () => {
     await open();
     lastSocket().say(welcome);

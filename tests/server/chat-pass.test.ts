@@ -6,6 +6,7 @@ import { fastify } from 'fastify';
 import WebSocket, { WebSocketServer } from 'ws';
 import { passChat } from '#server/chat/tinode/pass.ts';
 import { refuseUndeclared } from '#server/http/route.ts';
+import { ConnectionLimits } from '#server/live/connection-limits.ts';
 import { makeCertificate } from '#tests/support/certificate.ts';
 
 const DAY = 86_400_000;
@@ -33,7 +34,7 @@ async function console_(chatUrl: string, times: { pingEvery?: number; patience?:
   const app = fastify();
   refuseUndeclared(app);
   await app.register(fastifyWebsocket);
-  await passChat(app, chatUrl, true, times.pingEvery, times.patience);
+  await passChat(app, chatUrl, new ConnectionLimits(100), times.pingEvery, times.patience);
   await app.listen({ port: 0, host: '127.0.0.1' });
   closing.push(() => app.close());
   return `127.0.0.1:${(app.server.address() as AddressInfo).port}`;

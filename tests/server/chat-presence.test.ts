@@ -1,13 +1,17 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { jest } from '@jest/globals';
 import { sql } from 'kysely';
+import type { WebSocket } from 'ws';
+import { CLOSE } from '#resources/protocol/live.ts';
 import type { Chat } from '#server/chat/chat.ts';
 import type { ChatEvent } from '#server/chat/events.ts';
 import { note } from '#server/chat/packets/note.ts';
 import { Presence } from '#server/chat/presence.ts';
 import { sweepProcesses, whoIsOnline } from '#server/chat/presence-queries.ts';
-import { Session, UNSENT_MAX } from '#server/chat/session.ts';
+import { Session } from '#server/chat/session.ts';
 import type { Db } from '#server/db/tables.ts';
+import { Connection } from '#server/live/connection.ts';
+import { LIMITS } from '#server/live/connection-limits.ts';
 import { type Chatter, greeted, type RawChat } from '#tests/support/server/chat.ts';
 import { OpenedChats } from '#tests/support/server/chat-pair.ts';
 import { withoutIntervals } from '#tests/support/server/clock.ts';
@@ -185,16 +189,23 @@ describe('a person who goes', () => {
 });
 
 describe('one socket', () => {
-  const socket = { OPEN: 1, readyState: 1, bufferedAmount: 0, send: jest.fn(), terminate: jest.fn() };
-  const open = () => new Session(socket as unknown as ConstructorParameters<typeof Session>[0], '127.0.0.1');
+  const fake = { OPEN: 1, readyState: 1, bufferedAmount: 0, send: jest.fn(), close: jest.fn(), terminate: jest.fn() };
+  const socket = Object.assign(new EventEmitter(), fake);
+  const open = () => {
+    const connection = new Connection(socket as unknown as WebSocket, LIMITS.signedIn, { info: jest.fn() });
+    return new Session(connection, '127.0.0.1');
+  };
 
   test('CHAT-26: who reads too slowly is let go instead of filling the memory', () => {
     const session = open();
     session.tell('one');
     expect(socket.send).toHaveBeenCalledTimes(1);
-    socket.bufferedAmount = UNSENT_MAX + 1;
+    socket.bufferedAmount = LIMITS.signedIn.unsent + 1;
     session.tell('two');
-    expect([socket.send.mock.calls.length, socket.terminate.mock.calls.length]).toEqual([1, 1]);
+    session.send({ three: 3 });
+    expect(socket.send).toHaveBeenCalledTimes(1);
+    expect(socket.close.mock.calls).toEqual([[CLOSE.tooSlow, 'too much is left unread']]);
+    socket.bufferedAmount = 0;
   });
 
   test('CHAT-03 CHAT-26: typing is handed on once a second at most', async () => {

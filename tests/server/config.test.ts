@@ -61,6 +61,7 @@ describe('settings', () => {
     ['PUBLIC_URL', 'console.example.org'],
     ['UPLOADS_URL', 'C:\\uploads'],
     ['PRODUCT_NAME', 'я'.repeat(61)],
+    ['SOCKETS_PER_ADDRESS', '0'],
   ])('a bad %s (%s) stops the start with a sentence that names it', (name, value) => {
     const problems = problemsOf({ [name]: value });
     expect(problems).toHaveLength(1);

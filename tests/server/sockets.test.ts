@@ -4,6 +4,7 @@ import fastify from 'fastify';
 import { CLOSE } from '#resources/protocol/live.ts';
 import { findReader } from '#server/access/look-up.ts';
 import { createBus } from '#server/live/bus.ts';
+import { ConnectionLimits } from '#server/live/connection-limits.ts';
 import { socketRoute } from '#server/live/socket-route.ts';
 import { Sockets } from '#server/live/sockets.ts';
 import type { Topics } from '#server/live/topics.ts';
@@ -139,7 +140,11 @@ describe('a right that goes while a socket is being opened', () => {
     });
     const guard = { db, now: () => new Date(), extraSections: () => [], definition: () => null };
     const access = { kind: 'section', section: 'cameras', action: 'see', scope: 'none' } as const;
-    socketRoute(bare, { sockets, guard }, { url: '/ws/try', summary: '', access, open: () => undefined });
+    socketRoute(
+      bare,
+      { sockets, limits: new ConnectionLimits(10), guard },
+      { url: '/ws/try', summary: '', access, open: () => undefined },
+    );
     const address = await bare.listen({ port: 0, host: '127.0.0.1' });
     const socket = await openSocket(address.replace('http://', ''), `/ws/try?token=${person.token}`);
     expect((await socket.closed).code).toBe(code);

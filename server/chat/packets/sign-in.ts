@@ -29,7 +29,7 @@ export async function hello(chat: Chat, session: Session, packet: Packet<'hi'>):
   const [major = 0, minor = 0] = (packet.ver ?? '').split('.').map((part) => Number.parseInt(part, 10) || 0);
   if (packet.ver !== undefined && (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]))) {
     session.send(ctrl(packet, 'oldVersion'));
-    return session.socket.close(1002, 'version not supported');
+    return session.connection.close(1002, 'version not supported');
   }
   if (packet.ua) session.agent = packet.ua;
   if (session.greeted) return session.send(ctrl(packet, 'ok'));
@@ -43,6 +43,7 @@ export async function login(chat: Chat, session: Session, packet: Packet<'login'
   const known = packet.scheme === 'basic' ? byPassword : packet.scheme === 'token' ? byToken : null;
   if (!known) throw new ChatRefusal('unknownScheme');
   const { member, token, parent } = await known(chat, session, packet.secret ?? '');
+  if (!chat.limits.signIn(session.connection, member.id)) return chat.hub.drop(session);
   chat.hub.signIn(session, { ...member, token: token.id, parent });
   // Once more, now that changes are heard: what ended his session since the first look would go unnoticed.
   const present = await holderOfToken(chat.db, token.token, chat.now());

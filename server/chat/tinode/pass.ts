@@ -5,6 +5,8 @@ import WebSocket from 'ws';
 import { ApiError } from '#server/http/errors.ts';
 import { unreachable, VERIFIED } from '#server/http/pass-through.ts';
 import { declarePublic } from '#server/http/route.ts';
+import type { Connection } from '#server/live/connection.ts';
+import type { ConnectionLimits } from '#server/live/connection-limits.ts';
 import { socketOf } from './client.ts';
 
 /** RFC 6455: come back later. */
@@ -13,17 +15,19 @@ const TRY_AGAIN = 1013;
 const PING_EVERY = 45_000;
 /** How long the Tinode server may take to open a socket, ms. */
 const PATIENCE = 10_000;
+/** Bytes that may wait to be sent to the Tinode server before no more are read from the browser. */
+const UNSENT_MAX = 1_048_576;
 
 /**
  * Passes `/v0` to a Tinode server (`CHAT_URL`), files and sockets, so that everything comes from the console's own origin.
  * @param pingEvery between two pings of a browser, ms
- * @param sockets false where the whole API is passed on by a proxy that takes sockets along
+ * @param limits of sockets; null where the whole API is passed on by a proxy that takes sockets along
  * @param patience how long the Tinode server may take to open a socket, ms
  */
 export async function passChat(
   app: FastifyInstance,
   chatUrl: string,
-  sockets: boolean,
+  limits: ConnectionLimits | null,
   pingEvery = PING_EVERY,
   patience = PATIENCE,
 ): Promise<void> {
@@ -33,7 +37,7 @@ export async function passChat(
     declarePublic(scope, 'Передаётся серверу CHAT_URL');
     // Bodies go through as they come.
     scope.removeAllContentTypeParsers();
-    if (sockets) passSocket(scope, chatUrl, pingEvery, patience);
+    if (limits) passSocket(scope, chatUrl, limits, { pingEvery, patience });
     const way = {
       upstream: base.origin,
       prefix: '/v0',
@@ -45,7 +49,7 @@ export async function passChat(
         onError: (reply: unknown, error: unknown) => unreachable(reply as FastifyReply, error as { code?: string }),
       },
     };
-    if (sockets) await scope.register(import('@fastify/http-proxy'), way);
+    if (limits) await scope.register(import('@fastify/http-proxy'), way);
     else
       await scope.register(import('@fastify/http-proxy'), {
         ...way,
@@ -70,7 +74,12 @@ function keepAlive(socket: WebSocket, every: number): void {
   socket.on('close', () => clearInterval(timer));
 }
 
-function passSocket(scope: FastifyInstance, chatUrl: string, pingEvery: number, patience: number): void {
+interface Times {
+  pingEvery: number;
+  patience: number;
+}
+
+function passSocket(scope: FastifyInstance, chatUrl: string, limits: ConnectionLimits, times: Times): void {
   scope.route({
     method: 'GET',
     url: '/v0/channels',
@@ -81,22 +90,39 @@ function passSocket(scope: FastifyInstance, chatUrl: string, pingEvery: number, 
       throw new ApiError('upgrade_required');
     },
     wsHandler: (near, request) => {
+      const connection = limits.open(near, request);
+      if (!connection) return;
+      // Who signs in is known to the Tinode server alone.
+      limits.passOn(connection);
       const { apikey } = request.query as { apikey?: unknown };
       const headers = { 'x-forwarded-for': request.ip };
-      const far = new WebSocket(socketOf(chatUrl, String(apikey ?? '')), { headers, handshakeTimeout: patience });
-      keepAlive(near, pingEvery);
+      const address = socketOf(chatUrl, String(apikey ?? ''));
+      const far = new WebSocket(address, { headers, handshakeTimeout: times.patience });
+      keepAlive(near, times.pingEvery);
       near.pause();
       far.once('open', () => near.resume());
-      near.on('message', (data, binary) => far.send(data, { binary }));
-      far.on('message', (data, binary) => near.send(data, { binary }));
+      handOver(connection, far);
+      far.on('message', (data, binary) => connection.send(data, binary));
       near.on('close', () => far.close());
       far.on('close', () => near.close());
       near.on('error', () => far.terminate());
       far.on('error', (error) => {
         request.log.warn({ err: error }, 'the Tinode server does not answer');
         near.resume();
-        near.close(TRY_AGAIN, 'unavailable');
+        connection.close(TRY_AGAIN, 'unavailable');
       });
     },
+  });
+}
+
+/** Sends on what a browser says, no faster than the Tinode server takes it. */
+function handOver(connection: Connection, far: WebSocket): void {
+  const { socket: near } = connection;
+  connection.passOn((data, binary) => {
+    if (far.readyState !== far.OPEN) return;
+    far.send(data, { binary }, () => {
+      if (near.isPaused && far.bufferedAmount <= UNSENT_MAX) near.resume();
+    });
+    if (far.bufferedAmount > UNSENT_MAX) near.pause();
   });
 }

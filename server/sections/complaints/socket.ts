@@ -1,22 +1,17 @@
 import type { FastifyInstance } from 'fastify';
-import type { WebSocket } from 'ws';
 import { can } from '#resources/language/access.ts';
 import { type ComplaintMessage, complaintRequest } from '#resources/protocol/complaints.ts';
 import { CLOSE } from '#resources/protocol/live.ts';
 import { audit } from '#server/access/audit.ts';
 import { findSession } from '#server/access/look-up.ts';
 import type { House } from '#server/house.ts';
+import type { Connection } from '#server/live/connection.ts';
 import { socketRoute } from '#server/live/socket-route.ts';
 import { type ComplaintViewer, listComplaints, markRead, oneComplaint, previewComplaints } from './queries.ts';
 
-/** Messages of one client that may wait; nobody who means well asks faster. */
-const WAITING_MAX = 50;
-/** RFC 6455: the client breaks a rule of ours. */
-const CLOSE_POLICY = 1008;
-
 /** An open socket: who listens, and the buildings he asked for last. */
 interface Listening {
-  socket: WebSocket;
+  connection: Connection;
   session: number;
   user: number;
   buildings: readonly number[] | null;
@@ -55,19 +50,13 @@ export function complaintsSocket(app: FastifyInstance, house: House): void {
     url: '/ws/complaints',
     summary: 'Жалобы, благодарности и идеи жителей',
     access: { kind: 'section', section: 'chats', action: 'see', scope: 'none' },
-    open: (socket, reader) => {
+    open: (connection, reader) => {
       const { user, token } = reader;
-      const listening: Listening = { socket, session: token.id, user, buildings: null, turn: Promise.resolve() };
+      const listening: Listening = { connection, session: token.id, user, buildings: null, turn: Promise.resolve() };
       listeners.add(listening);
-      socket.on('close', () => listeners.delete(listening));
-      let waiting = 0;
-      socket.on('message', (data) => {
-        waiting += 1;
-        if (waiting > WAITING_MAX) return socket.close(CLOSE_POLICY, 'too many messages');
-        queue(listening, (now) => answer(house, app, listening, now, String(data))).finally(() => {
-          waiting -= 1;
-        });
-      });
+      connection.socket.on('close', () => listeners.delete(listening));
+      const take = (said: string) => () => queue(listening, (now) => answer(house, app, listening, now, said));
+      connection.listen(take, failed);
     },
   });
 }
@@ -75,19 +64,19 @@ export function complaintsSocket(app: FastifyInstance, house: House): void {
 /** Who listens, by the rights of now; null for who may no longer, and then his socket closes. */
 async function present(
   { db, now, guard, settings }: House,
-  { socket, session }: Listening,
+  { connection, session }: Listening,
 ): Promise<ComplaintViewer | null> {
-  if (socket.readyState !== socket.OPEN) return null;
+  if (!connection.isOpen) return null;
   const reader = await findSession(db, session, now(), guard.extraSections());
-  if (reader?.status !== 'active' || reader.role === 'resident') socket.close(CLOSE.signedOut, 'signed out');
+  if (reader?.status !== 'active' || reader.role === 'resident') connection.close(CLOSE.signedOut, 'signed out');
   // His session stands: he looks at the rest of the console anew.
-  else if (!can(reader.levels, 'chats', 'see')) socket.close(CLOSE.accessChanged, 'access changed');
+  else if (!can(reader.levels, 'chats', 'see')) connection.close(CLOSE.accessChanged, 'access changed');
   else return { ...reader, services: settings.featureServices };
   return null;
 }
 
-function say({ socket }: Listening, message: ComplaintMessage): void {
-  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+function say({ connection }: Listening, message: ComplaintMessage): void {
+  connection.send(JSON.stringify(message));
 }
 
 async function answer(house: House, app: FastifyInstance, listening: Listening, reader: ComplaintViewer, text: string) {

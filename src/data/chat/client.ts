@@ -1,6 +1,7 @@
 import { Tinode } from 'tinode-sdk';
 import { CHAT_API_KEY } from '#resources/chat-tags.ts';
 import { MS } from '#resources/limits.ts';
+import { LIMIT_CODES } from '#resources/protocol/live.ts';
 import { raiseTokenError } from '../token-error.ts';
 import { Contacts } from './contacts.ts';
 import { codeOf, spread } from './failure.ts';
@@ -51,6 +52,8 @@ export class ChatClient {
   #resumed = false;
   /** The line stands, and what it was asked for came to nothing. */
   #broken = false;
+  /** The server has closed the last connection for being over a limit. */
+  #isLimited = false;
   #pause: number = LINE.first;
   /** After so long the line that does not work is opened anew, ms. */
   #due: number = LINE.first;
@@ -60,6 +63,9 @@ export class ChatClient {
 
   constructor() {
     Tinode.setNetworkProviders(PromptSocket, globalThis.XMLHttpRequest);
+    PromptSocket.onCode = (code) => {
+      this.#isLimited = LIMIT_CODES.has(code);
+    };
     this.#tinode = new Tinode({
       appName: 'Upravdom/1.0',
       host: globalThis.location.host,
@@ -150,6 +156,17 @@ export class ChatClient {
     this.#probed = 0;
     for (const line of this.#lines.values()) line.lost();
     setChatTally({ link: 'waiting' });
+    if (this.#isLimited) this.#comeBackLater();
+  }
+
+  /** Waits longer each time: the SDK's own pauses begin anew with every greeting. */
+  #comeBackLater(): void {
+    this.#isLimited = false;
+    this.#tinode.disconnect();
+    setTimeout(() => {
+      if (!this.#trying && !this.#tinode.isConnected()) this.#connect();
+    }, spread(this.#pause));
+    this.#pause = Math.min(this.#pause * 2, LINE.longest);
   }
 
   /** Asks the other end for a word. */

@@ -3,6 +3,8 @@
  * up to half a minute later, and the SDK takes it for the end of the socket it has opened since (A15).
  */
 export class PromptSocket {
+  /** Told of the code of each close before the SDK is told of the end, which it learns without a code; 0: closed by its owner. */
+  static onCode: (code: number) => void = () => undefined;
   readonly OPEN = 1;
   onopen: (() => void) | null = null;
   onclose: (() => void) | null = null;
@@ -16,7 +18,7 @@ export class PromptSocket {
     this.#socket.onopen = () => this.onopen?.();
     this.#socket.onmessage = (event) => this.onmessage?.(event);
     this.#socket.onerror = (problem) => this.onerror?.(problem);
-    this.#socket.onclose = () => this.#end();
+    this.#socket.onclose = ({ code }) => this.#end(code);
   }
 
   /** As of a web socket; closed from `close` on. */
@@ -29,17 +31,18 @@ export class PromptSocket {
   }
 
   close(): void {
-    this.#end();
+    this.#end(0);
     this.#socket.close();
   }
 
-  #end(): void {
+  #end(code: number): void {
     if (this.#over) return;
     this.#over = true;
     this.#socket.onopen = null;
     this.#socket.onmessage = null;
     this.#socket.onerror = null;
     this.#socket.onclose = null;
+    PromptSocket.onCode(code);
     this.onclose?.();
   }
 }

@@ -16,7 +16,7 @@ export class ChatSocket {
   /** Probes that were answered. */
   probes = 0;
   onopen: (() => void) | null = null;
-  onclose: (() => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
   onerror: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
   readonly sent: Packet[] = [];
@@ -62,9 +62,10 @@ export class ChatSocket {
     this.onmessage?.({ data: JSON.stringify(frame) });
   }
 
-  close(): void {
+  /** @param code as the other end names it */
+  close(code = 1006): void {
     this.readyState = 3;
-    this.onclose?.();
+    this.onclose?.({ code });
   }
 
   /** Packets of one kind that were sent. */

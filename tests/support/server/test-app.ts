@@ -6,6 +6,7 @@ import { readSettings, type Settings } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import { createTestDatabase } from '#server/db/template.ts';
 import type { ExampleCall, Method } from '#server/http/declaration.ts';
+import type { LimitTable } from '#server/live/connection-limits.ts';
 import { EXTRA_DEFINITIONS } from './definitions.ts';
 import { multipart } from './multipart.ts';
 
@@ -59,6 +60,8 @@ export interface TestAppOptions {
   log?: FastifyBaseLogger;
   now?: () => Date;
   consoleDir?: string;
+  /** Smaller bounds of sockets. */
+  limits?: LimitTable;
 }
 
 /** The name of the demo company's password. */
@@ -91,6 +94,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     log: options.log ?? false,
     ...(options.now ? { now: options.now } : {}),
     ...(options.consoleDir ? { consoleDir: options.consoleDir } : {}),
+    ...(options.limits ? { limits: options.limits } : {}),
   });
   await app.ready();
   return {

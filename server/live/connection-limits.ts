@@ -1,0 +1,129 @@
+import type { FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
+import { CHAT_LIMITS } from '#resources/protocol/chat.ts';
+import { CLOSE } from '#resources/protocol/live.ts';
+import { networkOf } from '#server/access/attempts.ts';
+import { CALLS_PER_MINUTE } from '#server/http/limits.ts';
+import { Allowance } from './allowance.ts';
+import { type Bounds, Connection, type Person, type PersonBounds } from './connection.ts';
+
+/** The bounds of connections. */
+export interface LimitTable {
+  /** Before anybody is signed in: a greeting, a sign-in, a probe now and then. */
+  nobody: Bounds;
+  /** Signed in: a console that comes back sends hundreds of frames at once, and then a few a second. */
+  signedIn: Bounds;
+  person: PersonBounds;
+}
+
+/** Largest message of any connection, bytes; the WebSocket library refuses longer ones before they are read whole. */
+export const MESSAGE_MAX = CHAT_LIMITS.maxMessageSize;
+
+export const LIMITS: LimitTable = {
+  nobody: {
+    unsent: 32_768,
+    message: 16_384,
+    frames: { burst: 100, second: 20 },
+    bytes: { burst: 65_536, second: 16_384 },
+    waiting: { most: 8, few: 2 },
+  },
+  signedIn: {
+    unsent: 8_388_608,
+    message: MESSAGE_MAX,
+    frames: { burst: 2_000, second: 200 },
+    bytes: { burst: 16_777_216, second: 1_048_576 },
+    waiting: { most: 64, few: 8 },
+  },
+  // A tab of the console has three connections.
+  person: {
+    connections: 100,
+    unsent: 33_554_432,
+    messages: { burst: CALLS_PER_MINUTE, second: CALLS_PER_MINUTE / 60 },
+  },
+};
+
+const newPerson = (bounds: PersonBounds): Person => ({
+  bounds,
+  connections: new Set(),
+  messages: new Allowance(bounds.messages),
+});
+
+/** How long the messages of a person are counted after the last connection has closed, ms: by then all are allowed again. */
+const REMEMBERED_MS = 60_000;
+
+/**
+ * The one rule of back-pressure for every socket of this process (`docs/integrator.md`): it counts connections by address
+ * and by person, and gives each connection its bounds.
+ */
+export class ConnectionLimits {
+  readonly #perAddress: number;
+  readonly #table: LimitTable;
+  readonly #addresses = new Map<string, number>();
+  readonly #people = new Map<number, Person>();
+
+  /** @param perAddress connections from one address, of IPv6 from one network (`SOCKETS_PER_ADDRESS`) */
+  constructor(perAddress: number, table: LimitTable = LIMITS) {
+    this.#perAddress = perAddress;
+    this.#table = table;
+  }
+
+  /**
+   * Takes a socket that has just opened, with the bounds of `nobody` until `signIn`.
+   * @returns null when its address has too many: it is being closed then
+   */
+  open(socket: WebSocket, request: FastifyRequest): Connection | null {
+    const connection = new Connection(socket, this.#table.nobody, request.log);
+    socket.on('error', (error) => request.log.warn({ err: error }, 'a socket failed'));
+    const address = networkOf(request.ip);
+    const count = this.#addresses.get(address) ?? 0;
+    if (count >= this.#perAddress) {
+      connection.refuse(CLOSE.tooMany, 'too many connections from this address');
+      return null;
+    }
+    this.#addresses.set(address, count + 1);
+    const { socket: stream } = request.raw;
+    const received = (chunk: Buffer) => connection.received(chunk.length);
+    stream.on('data', received);
+    socket.on('close', () => {
+      stream.off('data', received);
+      const left = (this.#addresses.get(address) ?? 1) - 1;
+      if (left > 0) this.#addresses.set(address, left);
+      else this.#addresses.delete(address);
+    });
+    return connection;
+  }
+
+  /**
+   * Tells whose connection it is: it gets the bounds of people who are signed in and counts with the others of that person.
+   * @returns false when it is closed already, or is being closed since the person has too many
+   */
+  signIn(connection: Connection, user: number): boolean {
+    if (!connection.isOpen) return false;
+    const { person: bounds, signedIn } = this.#table;
+    const person = this.#people.get(user) ?? newPerson(bounds);
+    if (person.connections.size >= bounds.connections) {
+      connection.refuse(CLOSE.tooMany, 'too many connections of this person');
+      return false;
+    }
+    this.#people.set(user, person);
+    person.connections.add(connection);
+    connection.belongsTo(person, signedIn);
+    connection.socket.on('close', () => {
+      person.connections.delete(connection);
+      if (!person.connections.size) this.#forgetLater(user, person);
+    });
+    return true;
+  }
+
+  /** Of a connection whose person only another server knows: the bounds of people who are signed in. */
+  passOn(connection: Connection): void {
+    connection.widen(this.#table.signedIn);
+  }
+
+  #forgetLater(user: number, person: Person): void {
+    const forget = () => {
+      if (!person.connections.size && this.#people.get(user) === person) this.#people.delete(user);
+    };
+    setTimeout(forget, REMEMBERED_MS).unref();
+  }
+}
