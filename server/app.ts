@@ -93,7 +93,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     schemaRoute(app);
   } else if (database) {
     const files = deps.files ?? openStore(settings);
-    const limits = new ConnectionLimits(settings.socketsPerAddress, deps.limits);
+    const limits = new ConnectionLimits(settings, deps.limits);
     const now = deps.now ?? (() => new Date());
     const house = await furnish(app, { settings, database, files, catalogue, limits, now });
     acceptEmptyJson(app);

@@ -3,6 +3,7 @@ import type { WebSocket } from 'ws';
 import { CHAT_LIMITS } from '#resources/protocol/chat.ts';
 import { CLOSE } from '#resources/protocol/live.ts';
 import { networkOf } from '#server/access/attempts.ts';
+import { isLocal } from '#server/access/guard.ts';
 import { CALLS_PER_MINUTE } from '#server/http/limits.ts';
 import { Allowance } from './allowance.ts';
 import { type Bounds, Connection, type Person, type PersonBounds } from './connection.ts';
@@ -57,13 +58,18 @@ const REMEMBERED_MS = 60_000;
  */
 export class ConnectionLimits {
   readonly #perAddress: number;
+  readonly #demo: boolean;
   readonly #table: LimitTable;
   readonly #addresses = new Map<string, number>();
   readonly #people = new Map<number, Person>();
 
-  /** @param perAddress connections from one address, of IPv6 from one network (`SOCKETS_PER_ADDRESS`) */
-  constructor(perAddress: number, table: LimitTable = LIMITS) {
-    this.#perAddress = perAddress;
+  /**
+   * @param settings.socketsPerAddress connections from one address, of IPv6 from one network
+   * @param settings.demo a demo installation does not count the messages of the machine it runs on, nor its calls
+   */
+  constructor(settings: { socketsPerAddress: number; demo: boolean }, table: LimitTable = LIMITS) {
+    this.#perAddress = settings.socketsPerAddress;
+    this.#demo = settings.demo;
     this.#table = table;
   }
 
@@ -72,7 +78,8 @@ export class ConnectionLimits {
    * @returns null when its address has too many: it is being closed then
    */
   open(socket: WebSocket, request: FastifyRequest): Connection | null {
-    const connection = new Connection(socket, this.#table.nobody, request.log);
+    const isCounted = !(this.#demo && isLocal(request));
+    const connection = new Connection(socket, this.#table.nobody, { log: request.log, isCounted });
     socket.on('error', (error) => request.log.warn({ err: error }, 'a socket failed'));
     const address = networkOf(request.ip);
     const count = this.#addresses.get(address) ?? 0;

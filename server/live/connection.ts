@@ -47,15 +47,18 @@ export type Take = (text: string) => (() => Promise<unknown>) | null;
 export class Connection {
   readonly socket: WebSocket;
   readonly #log: LimitLog;
+  readonly #isCounted: boolean;
   #bounds: Bounds;
   #frames: Allowance;
   #bytes: Allowance;
   #person: Person | null = null;
   #over = false;
 
-  constructor(socket: WebSocket, bounds: Bounds, log: LimitLog) {
+  /** @param options.isCounted whether messages count as ones of their person; left out: they do */
+  constructor(socket: WebSocket, bounds: Bounds, { log, isCounted = true }: { log: LimitLog; isCounted?: boolean }) {
     this.socket = socket;
     this.#log = log;
+    this.#isCounted = isCounted;
     this.#bounds = bounds;
     this.#frames = new Allowance(bounds.frames);
     this.#bytes = new Allowance(bounds.bytes);
@@ -158,7 +161,7 @@ export class Connection {
 
   #isMessageAllowed(): boolean {
     const person = this.#person;
-    if (!person || person.messages.take(1)) return true;
+    if (!person || !this.#isCounted || person.messages.take(1)) return true;
     this.refuse(CLOSE.tooFast, 'too many messages');
     return false;
   }

@@ -284,9 +284,9 @@ describe('a login by token', () => {
     const socket = { OPEN: 1, readyState: 1, bufferedAmount: 0 };
     const close = (with_: number) => closed.push(with_);
     const line = { ...socket, close, terminate: () => undefined, send: (text: string) => said.push(text) };
-    const limits = new ConnectionLimits(1);
+    const limits = new ConnectionLimits({ socketsPerAddress: 1, demo: true });
     const made = Object.assign(new EventEmitter(), line) as unknown as WebSocket;
-    const session = new Session(new Connection(made, LIMITS.nobody, { info: () => undefined }), '127.0.0.1');
+    const session = new Session(new Connection(made, LIMITS.nobody, { log: { info: () => undefined } }), '127.0.0.1');
     session.greeted = true;
     const chat = { db, hub: new Hub(), limits, now: app.now } as unknown as Chat;
     await login(chat, session, { id: '1', scheme: 'token', secret: token });

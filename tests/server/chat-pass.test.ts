@@ -34,7 +34,13 @@ async function console_(chatUrl: string, times: { pingEvery?: number; patience?:
   const app = fastify();
   refuseUndeclared(app);
   await app.register(fastifyWebsocket);
-  await passChat(app, chatUrl, new ConnectionLimits(100), times.pingEvery, times.patience);
+  await passChat(
+    app,
+    chatUrl,
+    new ConnectionLimits({ socketsPerAddress: 100, demo: true }),
+    times.pingEvery,
+    times.patience,
+  );
   await app.listen({ port: 0, host: '127.0.0.1' });
   closing.push(() => app.close());
   return `127.0.0.1:${(app.server.address() as AddressInfo).port}`;

@@ -192,7 +192,7 @@ describe('one socket', () => {
   const fake = { OPEN: 1, readyState: 1, bufferedAmount: 0, send: jest.fn(), close: jest.fn(), terminate: jest.fn() };
   const socket = Object.assign(new EventEmitter(), fake);
   const open = () => {
-    const connection = new Connection(socket as unknown as WebSocket, LIMITS.signedIn, { info: jest.fn() });
+    const connection = new Connection(socket as unknown as WebSocket, LIMITS.signedIn, { log: { info: jest.fn() } });
     return new Session(connection, '127.0.0.1');
   };
 

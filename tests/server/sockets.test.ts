@@ -142,7 +142,7 @@ describe('a right that goes while a socket is being opened', () => {
     const access = { kind: 'section', section: 'cameras', action: 'see', scope: 'none' } as const;
     socketRoute(
       bare,
-      { sockets, limits: new ConnectionLimits(10), guard },
+      { sockets, limits: new ConnectionLimits({ socketsPerAddress: 10, demo: true }), guard },
       { url: '/ws/try', summary: '', access, open: () => undefined },
     );
     const address = await bare.listen({ port: 0, host: '127.0.0.1' });
