@@ -4,23 +4,34 @@ import { text } from '#i18n/text.ts';
 import { Channels } from './channels.ts';
 
 /** Waits before connecting again, ms; the last one is repeated. */
-const RETRY_MS = [100, 500, 1_000, 5_000] as const;
+const RETRY_MS: readonly number[] = [100, 500, 1_000, 5_000];
+/** Attempts at the first connection, after which the start fails. */
+const FIRST_TRIES = 3;
 
 /**
  * Hears NOTIFY on a connection of its own, opened with the first listener and opened again when it is lost. What was
  * sent meanwhile is lost with it: those who must not miss it are told of the gap and look for themselves.
+ *
+ * Only one connection is heard at a time, and only one loop opens it, whatever is lost when: a connection that breaks before
+ * it is in use fails its attempt and nothing more.
  */
 export class Listener {
   readonly #config: pg.ClientConfig;
+  readonly #retry: readonly number[];
   readonly #gaps = new Set<() => void>();
   readonly #channels = new Channels(async (statement) => {
     await (await this.#connection()).query(statement);
   });
+  /** The connection, or the one that is being opened. */
   #client: Promise<pg.Client> | null = null;
+  /** The one that is heard. */
+  #heard: pg.Client | null = null;
   #closed = false;
 
-  constructor(config: pg.ClientConfig) {
+  /** @param retry waits before connecting again, ms; tests give shorter ones */
+  constructor(config: pg.ClientConfig, retry: readonly number[] = RETRY_MS) {
     this.#config = config;
+    this.#retry = retry;
   }
 
   /** See `Database.listen`. */
@@ -41,43 +52,83 @@ export class Listener {
   }
 
   #connection(): Promise<pg.Client> {
-    this.#client ??= this.#connect();
+    this.#client ??= this.#first();
     return this.#client;
   }
 
-  async #connect(): Promise<pg.Client> {
-    const client = new pg.Client(this.#config);
-    client.on('notification', ({ channel, payload = '' }) => this.#channels.deliver(channel, payload));
-    let lost = false;
-    const lose = (reason: string) => {
-      if (lost || this.#closed) return;
-      lost = true;
-      console.error(text('start.connectionLost', { reason }));
-      this.#client = this.#reconnect();
-    };
+  async #first(): Promise<pg.Client> {
     try {
-      await client.connect();
+      return await this.#opened(FIRST_TRIES);
     } catch (error) {
       this.#client = null;
       throw error;
     }
-    client.on('error', (error) => lose(error.message));
-    client.on('end', () => lose('end'));
-    return client;
   }
 
-  async #reconnect(): Promise<pg.Client> {
+  /** @param tries after which the last failure is thrown */
+  async #opened(tries: number): Promise<pg.Client> {
     for (let attempt = 0; ; attempt += 1) {
-      await pause(RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]);
       if (this.#closed) throw new Error('The database is closed');
       try {
-        const client = await this.#connect();
-        for (const statement of this.#channels.statements()) await client.query(statement);
-        for (const tell of this.#gaps) tell();
-        return client;
+        return await this.#open();
       } catch (error) {
-        console.error(text('start.connectionLost', { reason: error instanceof Error ? error.message : String(error) }));
+        if (attempt + 1 >= tries) throw error;
+        tellLost(error instanceof Error ? error.message : String(error));
+        await this.#wait(attempt + 1);
       }
     }
   }
+
+  /** One attempt: a connection that listens to every channel, or none at all. */
+  async #open(): Promise<pg.Client> {
+    const client = new pg.Client(this.#config);
+    const broken: Error[] = [];
+    const lose = (error: Error) => {
+      broken.push(error);
+      if (this.#heard === client) this.#reopen(error);
+    };
+    // Before it connects: the server may end it in the same breath as it lets it in, and an error that nobody hears
+    // ends the process.
+    client.on('error', lose);
+    client.on('end', () => lose(new Error('end')));
+    client.on('notification', ({ channel, payload = '' }) => {
+      if (this.#heard === client) this.#channels.deliver(channel, payload);
+    });
+    try {
+      await client.connect();
+      for (const statement of this.#channels.statements()) await client.query(statement);
+      const [lost] = broken;
+      if (lost) throw lost;
+      this.#heard = client;
+      return client;
+    } catch (error) {
+      client.end().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** The connection that was heard is lost. */
+  #reopen(error: Error): void {
+    this.#heard = null;
+    if (this.#closed) return;
+    tellLost(error.message);
+    this.#client = this.#again();
+    // Whoever waits for it is told; when nobody does, that is nobody's failure.
+    this.#client.catch(() => undefined);
+  }
+
+  async #again(): Promise<pg.Client> {
+    await this.#wait(0);
+    const client = await this.#opened(Number.POSITIVE_INFINITY);
+    for (const tell of this.#gaps) tell();
+    return client;
+  }
+
+  #wait(attempt: number): Promise<void> {
+    return pause(this.#retry[Math.min(attempt, this.#retry.length - 1)]);
+  }
+}
+
+function tellLost(reason: string): void {
+  console.error(text('start.connectionLost', { reason }));
 }

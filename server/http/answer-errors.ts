@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { DatabaseBusyError } from '#server/db/busy.ts';
+import { isOutOfReach } from '#server/db/busy.ts';
 import { ApiError, type ErrorCode, errorBody, FieldsError, fieldsBody } from './errors.ts';
 
 /** What Fastify and its plug-ins refuse by themselves, by status. */
@@ -26,16 +26,16 @@ const BY_SQLSTATE: Readonly<Record<string, ErrorCode>> = {
   '57': 'unavailable',
 };
 
-const NO_CONNECTION: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND']);
+/** Seconds after which a client is told to come again, by status. */
+const RETRY_AFTER: Readonly<Record<number, number>> = { 429: 60, 503: 5 };
 
 /** The code of any error that reaches the edge; `unexpected` for what nobody foresaw. */
 export function codeOf(error: unknown): ErrorCode {
   if (error instanceof ApiError) return error.code;
-  if (error instanceof DatabaseBusyError) return 'unavailable';
+  if (isOutOfReach(error)) return 'unavailable';
   const { statusCode, code } = error as Partial<FastifyError>;
   if (statusCode && statusCode >= 400 && statusCode < 500) return BY_STATUS[statusCode] ?? 'malformed';
   if (typeof code !== 'string') return 'unexpected';
-  if (NO_CONNECTION.has(code)) return 'unavailable';
   if (/^[0-9A-Z]{5}$/.test(code)) return BY_SQLSTATE[code] ?? BY_SQLSTATE[code.slice(0, 2)] ?? 'unexpected';
   return 'unexpected';
 }
@@ -47,8 +47,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const code = codeOf(error);
   const refused = error instanceof ApiError ? error : new ApiError(code, {}, error);
   if (refused.status >= 500) request.log.error({ err: error }, code);
-  if (refused.status === 429 && !reply.hasHeader('retry-after'))
-    reply.header('retry-after', refused.params.after ?? 60);
+  const after = refused.params.after ?? RETRY_AFTER[refused.status];
+  if (after !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', after);
   return reply.code(refused.status).send(errorBody(code, request.id, refused.params));
 }
 
