@@ -1,34 +1,99 @@
+import type { StagingEffect } from '#i18n/ru/staging.ts';
 import { text } from '#i18n/text.ts';
-import { troubleOfCode } from './trouble.ts';
+import { type Trouble, troubleOfCode } from './trouble.ts';
 
-/** What came of a call: an answer, or the sentence why there is none. */
-export type Asked = { body: unknown } | { trouble: string };
+/** Something that is not as the documents have it. */
+export interface Deviation {
+  what: string;
+  /** What the console does about it: a key of `staging.effect` in i18n. */
+  effect: StagingEffect;
+  /** Acceptance item, where it is another one than that of the call. */
+  item?: string;
+}
 
-/** The sentence for a call that got no answer at all. */
-export function troubleOf(error: unknown): string {
+/** An answer that could be read. */
+export interface Answer {
+  status: number;
+  body: unknown;
+  /** How long it took, ms. */
+  ms: number;
+}
+
+/** What came of a call: an answer, or why there is none. */
+export type Asked = Answer | { trouble: Deviation };
+
+/** How much of somebody's server a call may take. */
+export interface Limits {
+  /** How long a call may take, ms. */
+  patience: number;
+  /** Bytes of an answer that are read. */
+  bytes: number;
+}
+
+const EFFECT: Readonly<Record<Trouble, StagingEffect>> = {
+  late: 'late',
+  expired: 'insecure',
+  certificate: 'insecure',
+  noName: 'unreachable',
+  refused: 'unreachable',
+  broken: 'unreachable',
+};
+
+/** Why a call got no answer at all. */
+export function troubleOf(error: unknown): Deviation {
   const { name, cause } = error as { name?: string; cause?: { code?: string; message?: string } };
   const code = cause?.code ?? '';
   const trouble = name === 'TimeoutError' ? 'late' : troubleOfCode(code);
-  return text(`staging.${trouble}`, { code: code || String(name) });
+  return { what: text(`staging.${trouble}`, { code: code || String(name) }), effect: EFFECT[trouble] };
 }
 
-/** Makes one call. Never throws for what the other server does. @param patience how long to wait, ms */
-export async function ask(url: string, init: RequestInit, patience: number): Promise<Asked> {
+/** Reads no more than `bytes` of an answer; null when there is more. */
+async function readUpTo(response: Response, bytes: number): Promise<string | null> {
+  if (!response.body) return '';
+  const reader = response.body.getReader();
+  const chunks: Uint8Array[] = [];
+  for (let size = 0; ; ) {
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(chunks).toString('utf8');
+    size += value.length;
+    chunks.push(value);
+    if (size <= bytes) continue;
+    await reader.cancel();
+    return null;
+  }
+}
+
+/** What stands in place of an answer with data; null for one. */
+function refusal(status: number, said: string | null): Deviation | null {
+  if (status >= 500) return { what: text('staging.failed', { status }), effect: 'failed' };
+  if (status >= 300 && status < 400) return { what: text('staging.moved', { status }), effect: 'moved' };
+  if (status === 401) return { what: text('staging.stranger'), effect: 'refused' };
+  if (status === 403) return { what: text('staging.denied'), effect: 'refused' };
+  if (status >= 400) return { what: text('staging.refusedCall', { status }), effect: 'refused' };
+  // A success that carries nothing, such as 204.
+  return said === '' ? { what: text('staging.otherStatus', { status, expected: 200 }), effect: 'unread' } : null;
+}
+
+/** Makes one call. Never throws for what the other server does. @param expected status that the contract has */
+export async function ask(url: string, init: RequestInit, limits: Limits, expected = 200): Promise<Asked> {
+  const began = performance.now();
   try {
-    const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(patience) });
+    const signal = AbortSignal.timeout(limits.patience);
+    const response = await fetch(url, { ...init, redirect: 'manual', signal });
     const { status } = response;
+    const said = await readUpTo(response, limits.bytes);
+    const ms = performance.now() - began;
+    // Of a refusal that is expected nothing but its status is asked.
+    if (expected !== 200) return { status, body: null, ms };
+    const refused = refusal(status, said);
+    if (refused) return { trouble: refused };
+    if (said === null) return { trouble: { what: text('staging.tooLong', { bytes: limits.bytes }), effect: 'heavy' } };
     const type = response.headers.get('content-type') ?? '';
-    const said = await response.text();
-    if (status >= 500) return { trouble: text('staging.failed', { status }) };
-    if (status >= 300 && status < 400) return { trouble: text('staging.moved', { status }) };
-    if (type.includes('html')) return { trouble: text('staging.html') };
-    if (status === 401) return { trouble: text('staging.stranger') };
-    if (status === 403) return { trouble: text('staging.denied') };
-    if (status >= 400) return { trouble: text('staging.refusedCall', { status }) };
+    if (type.includes('html') || /^\s*</.test(said)) return { trouble: { what: text('staging.html'), effect: 'html' } };
     try {
-      return { body: JSON.parse(said) as unknown };
+      return { status, body: JSON.parse(said) as unknown, ms };
     } catch {
-      return { trouble: text('staging.noJson') };
+      return { trouble: { what: text('staging.noJson'), effect: 'unread' } };
     }
   } catch (error) {
     return { trouble: troubleOf(error) };
@@ -45,6 +110,7 @@ export async function allowsOrigin(url: string, origin: string, patience: number
   const answer = await fetch(url, { method: 'OPTIONS', headers, signal: AbortSignal.timeout(patience) }).catch(
     () => null,
   );
+  await answer?.body?.cancel();
   const allowed = answer?.headers.get('access-control-allow-origin');
   return allowed === '*' || allowed === origin;
 }

@@ -1,68 +1,48 @@
-import type * as z from 'zod';
-import { problemText } from '#i18n/definition-problem.ts';
 import { text } from '#i18n/text.ts';
-import { problemsOf } from '#resources/language/definition-problem.ts';
-import { signInAnswer } from '#resources/protocol/sign-in.ts';
-import { type Asked, allowsOrigin, ask } from './ask.ts';
-import { READ_CALLS } from './calls.ts';
+import { type Answer, allowsOrigin, ask, type Deviation, type Limits } from './ask.ts';
+import { READ_CALLS, type ReadCall } from './calls.ts';
+import { bare, differences, recordsOf } from './compare.ts';
 import { askFrames } from './frames.ts';
+import { at, type Given } from './rules.ts';
+import * as shapes from './shapes.ts';
 
 /** One line of the report. */
 export interface Finding {
   call: string;
+  /** Acceptance item that the call, or this deviation of it, is named by. */
+  item: string;
   /** `same`: as the contract says; `skipped`: there was no record to ask for; `note`: worth knowing, no difference. */
   verdict: 'same' | 'differs' | 'skipped' | 'note';
   what: string;
+  /** What the console does about it; empty where there is nothing to do. */
+  effect: string;
 }
 
 /** What the check is told. */
-export interface CheckOptions {
+export interface CheckOptions extends Partial<Limits> {
   /** Address of the server, without a final slash. */
   url: string;
   username: string;
   password: string;
-  /** How long a call may take, ms; 15 s when left out. */
-  patience?: number;
+  /** How long all of it may take, ms. */
+  time?: number;
+  /** An answer that takes longer is noted, ms. */
+  slow?: number;
 }
 
 const SIGN_IN = '/api/auth';
-
-/** The first thing at a way into an answer; `*` is any item of a list. */
-function firstAt(body: unknown, [key, ...way]: readonly string[]): string | number | null {
-  if (key === undefined) return typeof body === 'number' || (typeof body === 'string' && body !== '') ? body : null;
-  if (typeof body !== 'object' || body === null) return null;
-  if (key !== '*') return firstAt(Reflect.get(body, key), way);
-  for (const item of Array.isArray(body) ? (body as unknown[]) : []) {
-    const found = firstAt(item, way);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-/** Ways to the first record of a list or a page. */
-const FIRST: readonly (readonly string[])[] = [
-  ['*', 'id'],
-  ['results', '*', 'id'],
-];
-
-/** All that is wrong with an answer: the same fault of many records is one line with their number. */
-function differences(error: z.ZodError, body: unknown): string[] {
-  const found = new Map<string, { what: string; count: number }>();
-  for (const problem of problemsOf(error, body)) {
-    const place = problem.place.replace(/(^|\.)\d+(?=\.|$)/g, '$1[]');
-    const key = `${place} ${problem.code} ${problem.params.expected ?? ''}`;
-    const known = found.get(key);
-    if (known) known.count += 1;
-    else found.set(key, { what: problemText({ ...problem, place }), count: 1 });
-  }
-  return [...found.values()].map(({ what, count }) => (count > 1 ? text('staging.times', { what, count }) : what));
-}
+/** What is read of somebody's server at most: 15 s and 8 MiB a call, 5 minutes in all. */
+const LIMITS = { patience: 15_000, bytes: 8_388_608, time: 300_000, slow: 5_000 } as const;
 
 /** An address with what was found put in; null while something of it was not. */
-function filled(address: string, found: ReadonlyMap<string, string | number>): string | null {
-  const lacking = [...address.matchAll(/\{([a-z-]+)\}/g)].some(([, of = '']) => !found.has(of));
+function filled(address: string, found: Given['found']): string | null {
+  const lacking = [...address.matchAll(/\{(\w+)\}/g)].some(([, of = '']) => !found.has(of));
   if (lacking) return null;
-  return address.replace(/\{([a-z-]+)\}/g, (_, of: string) => encodeURIComponent(found.get(of) ?? ''));
+  return address.replace(/\{(\w+)\}/g, (_, of: string) =>
+    encodeURIComponent(found.get(of) ?? '')
+      .replaceAll('%2C', ',')
+      .replaceAll('%3D', '='),
+  );
 }
 
 /** The address of a next page on the server that is checked, whatever name it calls itself by; null without one. */
@@ -73,68 +53,174 @@ function following(url: string, next: string | number | undefined): string | nul
   return `${pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname}${search}`;
 }
 
-/** The month of a day as the readings are asked for, `MMYYYY`. */
-const monthOf = (day: Date) => `${String(day.getUTCMonth() + 1).padStart(2, '0')}${day.getUTCFullYear()}`;
-
-/** Signs in and walks the reading calls of the contract. Writes nothing but the session of the sign-in. */
-export async function checkStaging({ url, username, password, patience = 15_000 }: CheckOptions): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  const headers = { 'content-type': 'application/json' };
-  const body = JSON.stringify({ username, password });
-  const entered = await ask(`${url}${SIGN_IN}`, { method: 'POST', headers, body }, patience);
-  if ('trouble' in entered) return [{ call: SIGN_IN, verdict: 'differs', what: entered.trouble }];
-  const signed = signInAnswer.safeParse(entered.body);
-  if (!signed.success || !signed.data.token) {
-    const what = signed.success ? text('staging.noToken') : problemsOf(signed.error, entered.body).map(problemText)[0];
-    return [{ call: SIGN_IN, verdict: 'differs', what: what ?? text('staging.noToken') }];
-  }
-  findings.push({ call: SIGN_IN, verdict: 'same', what: '' });
-  const authorization = `Token ${signed.data.token}`;
-  const found = new Map<string, string | number>([['month', monthOf(new Date())]]);
-  const compare = (call: string, shape: z.ZodType, asked: Asked) => {
-    if ('trouble' in asked) return findings.push({ call, verdict: 'differs', what: asked.trouble });
-    const read = shape.safeParse(asked.body);
-    if (read.success) return findings.push({ call, verdict: 'same', what: '' });
-    return findings.push(
-      ...differences(read.error, asked.body).map((what) => ({ call, verdict: 'differs', what }) as const),
-    );
-  };
-  for (const { name, url: address, shape, finds = {}, body: sent, follows } of READ_CALLS) {
-    const call = follows === undefined ? filled(address, found) : following(url, found.get(follows));
-    if (call === null) {
-      findings.push({ call: address, verdict: 'skipped', what: text('staging.nothing') });
-      continue;
-    }
-    const how = sent
-      ? { method: 'POST', headers: { ...headers, authorization }, body: JSON.stringify(sent) }
-      : { headers: { authorization } };
-    const asked = await ask(`${url}${call}`, how, patience);
-    compare(call, shape, asked);
-    if ('trouble' in asked) continue;
-    for (const [what, ways] of [
-      [name, FIRST] as const,
-      ...Object.entries(finds).map(([key, way]) => [key, [way]] as const),
-    ]) {
-      const first = ways.map((way) => firstAt(asked.body, way)).find((one) => one !== null);
-      if (first != null) found.set(what, first);
-    }
-  }
-  const buildings = [found.get('buildings') ?? []].flat();
-  for (const { frame, asked } of await askFrames(url, signed.data.token, buildings, patience))
-    compare(frame.call, frame.shape, asked);
-  const [{ url: probe } = { url: SIGN_IN }] = READ_CALLS;
-  if (!(await allowsOrigin(`${url}${probe}`, 'https://console.example', patience)))
-    findings.push({ call: `OPTIONS ${probe}`, verdict: 'note', what: text('staging.cors') });
-  return findings;
+/** A month as the readings are asked for, `MMYYYY`. @param back how many months ago */
+function monthOf(day: Date, back = 0): string {
+  const month = new Date(day.getFullYear(), day.getMonth() - back, 1);
+  return `${String(month.getMonth() + 1).padStart(2, '0')}${month.getFullYear()}`;
 }
 
-/** The report as a table for a terminal. */
+/** What is known before the first answer: months, and the days of the board's filter in unix seconds (B§9). */
+function beginning(now: Date): Map<string, string | number> {
+  const midnight = (back: number) =>
+    new Date(now.getFullYear(), now.getMonth(), now.getDate() - back).getTime() / 1_000;
+  return new Map<string, string | number>([
+    ['month', monthOf(now)],
+    ['lastMonth', monthOf(now, 1)],
+    ['today', midnight(0)],
+    ['monthAgo', midnight(30)],
+  ]);
+}
+
+/** Walks the calls one after the other and keeps what they gave. */
+class Walk {
+  readonly findings: Finding[] = [];
+  readonly found = beginning(new Date());
+  readonly #records = new Map<string, readonly unknown[]>();
+  readonly #options;
+
+  constructor(options: CheckOptions) {
+    this.#options = { ...LIMITS, ...options };
+  }
+
+  /** Writes down what is wrong with a call, or that nothing is. */
+  tell(call: string, item: string, deviations: readonly Deviation[]): void {
+    for (const { what, effect, item: own = item } of deviations)
+      this.findings.push({ call, item: own, verdict: 'differs', what, effect: text(`staging.effect.${effect}`) });
+    if (!deviations.length) this.findings.push({ call, item, verdict: 'same', what: '', effect: '' });
+  }
+
+  #passOver(call: string, item: string, what: string): void {
+    this.findings.push({ call, item, verdict: 'skipped', what, effect: '' });
+  }
+
+  /** @returns the token; null when there is no way in */
+  async signIn(): Promise<string | null> {
+    const { url, username, password } = this.#options;
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ username, password });
+    const entered = await ask(`${url}${SIGN_IN}`, { method: 'POST', headers, body }, this.#options);
+    const deviations =
+      'trouble' in entered
+        ? [entered.trouble]
+        : this.#odd(entered, { form: 'one', shape: shapes.signedIn, needs: ['token', 'role'] });
+    const token = 'trouble' in entered ? null : at(bare(entered.body), 'token');
+    const hasToken = typeof token === 'string' && token !== '';
+    if (!deviations.length && !hasToken) deviations.push({ what: text('staging.noToken'), effect: 'signIn' });
+    this.tell(
+      SIGN_IN,
+      'AUTH-16',
+      deviations.map((one) => (hasToken ? one : { ...one, effect: 'signIn' })),
+    );
+    return hasToken ? token : null;
+  }
+
+  #odd(answer: Answer, call: Parameters<typeof differences>[0]): Deviation[] {
+    const { status } = answer;
+    const other: Deviation = { what: text('staging.otherStatus', { status, expected: 200 }), effect: 'status' };
+    return [...(status === 200 ? [] : [other]), ...differences(call, bare(answer.body))];
+  }
+
+  async call(call: ReadCall, token: string): Promise<void> {
+    const { url: base } = this.#options;
+    const { item, refusal } = call;
+    const address =
+      call.follows === undefined ? filled(call.url, this.found) : following(base, this.found.get(call.follows));
+    if (address === null) return this.#passOver(call.url, item, text('staging.nothing'));
+    const headers = { authorization: `Token ${refusal?.token ?? token}`, accept: 'application/json' };
+    const how = call.body
+      ? { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(call.body) }
+      : { headers };
+    const asked = await ask(`${base}${address}`, how, this.#options, refusal?.status);
+    if ('trouble' in asked) return this.tell(address, item, [asked.trouble]);
+    this.#noteSlow(address, item, asked);
+    if (refusal) {
+      const { status } = asked;
+      const isSo = status === refusal.status;
+      const what = text('staging.otherStatus', { status, expected: refusal.status });
+      return this.tell(address, item, isSo ? [] : [{ what, effect: refusal.effect }]);
+    }
+    this.#read(call, address, asked);
+  }
+
+  #read(call: ReadCall, address: string, answer: Answer): void {
+    const body = bare(answer.body);
+    const records = recordsOf(call.form, body) ?? [];
+    const earlier = (name: string) => this.#records.get(name) ?? [];
+    const query = new URL(address, 'http://server').searchParams;
+    const given: Given = { records, body, query, found: this.found, earlier };
+    const wrong = (call.rules ?? []).flatMap((rule) => rule(given));
+    this.tell(address, call.item, [...this.#odd(answer, call), ...wrong]);
+    this.#records.set(call.name, records);
+    const finds = {
+      [call.name]: () => records.map((record) => at(record, 'id')).find((id) => id != null),
+      ...call.finds,
+    };
+    for (const [name, find] of Object.entries(finds)) {
+      const value = find(records, body);
+      if (typeof value === 'string' || typeof value === 'number') this.found.set(name, value);
+    }
+  }
+
+  #noteSlow(call: string, item: string, { ms }: Answer): void {
+    if (ms <= this.#options.slow) return;
+    const what = text('staging.slow', { seconds: (ms / 1_000).toFixed(1).replace('.', ',') });
+    this.findings.push({ call, item, verdict: 'note', what, effect: text('staging.effect.slow') });
+  }
+
+  /** Everything there is to read, for as long as it may take. */
+  async all(token: string): Promise<void> {
+    const { url, time, patience } = this.#options;
+    const end = performance.now() + time;
+    const isOver = () => performance.now() > end;
+    const outOfTime = text('staging.outOfTime', { seconds: Math.round(time / 1_000) });
+    for (const call of READ_CALLS) {
+      if (isOver()) this.#passOver(call.url, call.item, outOfTime);
+      else await this.call(call, token);
+    }
+    if (isOver()) return;
+    const buildings = String(this.found.get('all') ?? '')
+      .split(',')
+      .filter(Boolean)
+      .map(Number);
+    for (const { call, item, asked, deviations } of await askFrames(url, token, buildings, patience))
+      this.tell(call, item, 'trouble' in asked ? [asked.trouble] : deviations);
+    const [{ url: probe } = { url: SIGN_IN }] = READ_CALLS;
+    if (await allowsOrigin(`${url}${probe}`, 'https://console.example', patience)) return;
+    const call = `OPTIONS ${probe}`;
+    this.findings.push({ call, item: 'API-01', verdict: 'note', what: text('staging.cors'), effect: '' });
+  }
+}
+
+/** Signs in and walks the reading calls of the contract. Writes nothing but the session of the sign-in. */
+export async function checkStaging(options: CheckOptions): Promise<Finding[]> {
+  const walk = new Walk(options);
+  const token = await walk.signIn();
+  if (token !== null) await walk.all(token);
+  return walk.findings;
+}
+
+/** How long an address stands in the report. */
+const WIDTH = 88;
+function short(call: string): string {
+  const listed = call.replaceAll('%2C', ',').replace(/=(\d+),\d[\d,]*/g, '=$1,…');
+  return listed.length > WIDTH ? `${listed.slice(0, WIDTH - 1)}…` : listed;
+}
+
+/** The report for a terminal: a line a call; under a call that differs the items, what is wrong, and what the console does. */
 export function reportOf(findings: readonly Finding[]): string {
-  const width = Math.max(...findings.map(({ call }) => call.length));
-  const lines = findings.map(
-    ({ call, verdict, what }) =>
-      `${call.padEnd(width)}  ${text(`staging.verdict.${verdict}`)}${what ? `  ${what}` : ''}`,
-  );
+  const calls = new Map<string, Finding[]>();
+  for (const finding of findings) calls.set(finding.call, [...(calls.get(finding.call) ?? []), finding]);
+  const width = Math.max(...[...calls.keys()].map((call) => short(call).length));
+  const lines = [...calls].flatMap(([call, told]) => {
+    const worst = told.find(({ verdict }) => verdict === 'differs') ?? told[0];
+    const details = told
+      .filter(({ what }) => what)
+      .flatMap(({ item, what, effect }) => [
+        `  ${item.padEnd(9)} ${what}`,
+        ...(effect ? [`  ${''.padEnd(9)} ${text('staging.consoleDoes', { effect })}`] : []),
+      ]);
+    return [`${short(call).padEnd(width)}  ${text(`staging.verdict.${worst?.verdict ?? 'same'}`)}`, ...details];
+  });
   const number = (wanted: Finding['verdict']) => findings.filter(({ verdict }) => verdict === wanted).length;
   const [count, skipped] = [number('differs'), number('skipped')];
   // What was not asked for is not known to be as the contract says.

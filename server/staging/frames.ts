@@ -2,26 +2,47 @@ import WebSocket from 'ws';
 import * as z from 'zod';
 import { text } from '#i18n/text.ts';
 import { PAGE } from '#resources/limits.ts';
-import { COMPLAINT_TYPES, complaintMessage } from '#resources/protocol/complaints.ts';
-import { type Asked, troubleOf } from './ask.ts';
+import { COMPLAINT_TYPES } from '#resources/protocol/complaints.ts';
+import { type Asked, type Deviation, troubleOf } from './ask.ts';
+import { bare, differences, recordsOf } from './compare.ts';
+import { at, unique } from './rules.ts';
+import { complaint, complaintPreview } from './shapes.ts';
 
 /** The socket of complaints (A§7, B§4). */
 export const COMPLAINTS = '/ws/complaints';
+/** Bytes of one message that are read. */
+const MOST = 8_388_608;
 
 /** A message that asks for something and changes nothing, and what has to come back. */
 export interface ReadFrame {
   /** What the report calls it. */
   call: string;
-  message(buildings: readonly (string | number)[]): object;
+  item: string;
+  message(buildings: readonly number[]): object;
   answers(said: { type?: unknown; complaint_type?: unknown }): boolean;
-  shape: z.ZodType;
+  /** What of the answer is not as in the documents. */
+  compare(body: unknown): Deviation[];
 }
+
+const complaints = { form: 'list', shape: complaint, needs: ['type', 'description'] } as const;
+
+/** The preview by type: keyed, under `data`, under `results`, or as a list (B§3 leaves it open). */
+function previewsOf(body: unknown): Record<string, unknown> | null {
+  const under = [body, at(body, 'data'), at(body, 'results')];
+  const list = under.find((one) => Array.isArray(one));
+  if (list) return Object.fromEntries((list as unknown[]).map((one) => [String(at(one, 'type')), one]));
+  const keyed = under.find((one) => COMPLAINT_TYPES.some((type) => at(one, type) !== undefined));
+  return keyed ? (keyed as Record<string, unknown>) : null;
+}
+
+const previewShape = z.object(Object.fromEntries(COMPLAINT_TYPES.map((type) => [type, complaintPreview])));
 
 const preview: ReadFrame = {
   call: `${COMPLAINTS} receive_preview_complaints`,
+  item: 'COMPL-10',
   message: (buildings) => ({ type: 'receive_preview_complaints', buildings }),
   answers: ({ type }) => type === 'preview_complaints',
-  shape: complaintMessage,
+  compare: (body) => differences({ form: 'one', shape: previewShape }, previewsOf(body) ?? bare(body)),
 };
 
 /** `read_complaints` is not among them: it marks them as read. */
@@ -30,17 +51,26 @@ export const READ_FRAMES: readonly ReadFrame[] = [
   ...COMPLAINT_TYPES.map(
     (complaint_type): ReadFrame => ({
       call: `${COMPLAINTS} get_complaints ${complaint_type}`,
+      item: 'COMPL-11',
       message: (buildings) => ({ type: 'get_complaints', complaint_type, buildings, page_size: PAGE.complaints }),
-      answers: (said) => said.type === 'get_complaints' && said.complaint_type === complaint_type,
-      shape: complaintMessage,
+      // The documents do not say that the answer repeats the type.
+      answers: (said) => said.type === 'get_complaints' && (said.complaint_type ?? complaint_type) === complaint_type,
+      compare: (body) => [
+        ...differences(complaints, bare(body)),
+        ...unique({ ...NOTHING, records: recordsOf('list', bare(body)) ?? [] }),
+      ],
     }),
   ),
 ];
 
+const NOTHING = { body: null, query: new URLSearchParams(), found: new Map(), earlier: () => [] };
+
 const spoken = z.object({ type: z.unknown(), complaint_type: z.unknown().optional() });
 
+const trouble = (what: string): { trouble: Deviation } => ({ trouble: { what, effect: 'complaints' } });
+
 /** Asks over an open socket. What else is said meanwhile is passed over. */
-function askOver(socket: WebSocket, frame: ReadFrame, buildings: readonly (string | number)[], patience: number) {
+function askOver(socket: WebSocket, frame: ReadFrame, buildings: readonly number[], patience: number) {
   return new Promise<Asked>((resolve) => {
     const end = (asked: Asked) => {
       clearTimeout(timer);
@@ -52,32 +82,31 @@ function askOver(socket: WebSocket, frame: ReadFrame, buildings: readonly (strin
       try {
         body = JSON.parse(String(data));
       } catch {
-        return end({ trouble: text('staging.noJson') });
+        return end(trouble(text('staging.noJson')));
       }
       const said = spoken.safeParse(body);
-      if (said.success && frame.answers(said.data)) end({ body });
+      if (said.success && frame.answers(said.data)) end({ body, status: 200, ms: 0 });
     };
-    const closed = (code: number) => end({ trouble: text('staging.closed', { code }) });
-    const timer = setTimeout(() => end({ trouble: text('staging.silent') }), patience);
+    const closed = (code: number) => end(trouble(text('staging.closed', { code })));
+    const timer = setTimeout(() => end(trouble(text('staging.silent'))), patience);
     socket.on('message', hear).on('close', closed);
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame.message(buildings)));
     else closed(0);
   });
 }
 
-function opened(url: string, patience: number): Promise<WebSocket | { trouble: string }> {
+function opened(url: string, patience: number): Promise<WebSocket | { trouble: Deviation }> {
   return new Promise((resolve) => {
-    const socket = new WebSocket(url, { handshakeTimeout: patience });
+    const socket = new WebSocket(url, { handshakeTimeout: patience, maxPayload: MOST });
     socket.once('open', () => resolve(socket));
     socket.once('unexpected-response', (_, response) => {
-      resolve({ trouble: text('staging.noSocket', { status: response.statusCode ?? 0 }) });
+      resolve(trouble(text('staging.noSocket', { status: response.statusCode ?? 0 })));
       socket.terminate();
     });
     socket.on('error', (error: NodeJS.ErrnoException) => {
       const late = /handshake has timed out/.test(error.message);
-      resolve({
-        trouble: troubleOf(late ? { name: 'TimeoutError' } : { cause: { code: error.code ?? error.message } }),
-      });
+      const why = troubleOf(late ? { name: 'TimeoutError' } : { cause: { code: error.code ?? error.message } });
+      resolve(trouble(why.what));
     });
   });
 }
@@ -89,16 +118,17 @@ function opened(url: string, patience: number): Promise<WebSocket | { trouble: s
 export async function askFrames(
   url: string,
   token: string,
-  buildings: readonly (string | number)[],
+  buildings: readonly number[],
   patience: number,
-): Promise<{ frame: ReadFrame; asked: Asked }[]> {
+): Promise<{ call: string; item: string; asked: Asked; deviations: Deviation[] }[]> {
   const address = `${url.replace(/^http/, 'ws')}${COMPLAINTS}?token=${encodeURIComponent(token)}`;
   const socket = await opened(address, patience);
-  if ('trouble' in socket) return READ_FRAMES.slice(0, 1).map((frame) => ({ frame, asked: socket }));
-  const found: { frame: ReadFrame; asked: Asked }[] = [];
+  if ('trouble' in socket) return [{ call: COMPLAINTS, item: 'COMPL-04', asked: socket, deviations: [] }];
+  const found: { call: string; item: string; asked: Asked; deviations: Deviation[] }[] = [];
   for (const frame of READ_FRAMES) {
     const asked = await askOver(socket, frame, buildings, patience);
-    found.push({ frame, asked });
+    const deviations = 'trouble' in asked ? [] : frame.compare(asked.body);
+    found.push({ call: frame.call, item: frame.item, asked, deviations });
     if ('trouble' in asked && socket.readyState !== WebSocket.OPEN) break;
   }
   socket.terminate();

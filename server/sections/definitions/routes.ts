@@ -35,13 +35,13 @@ export function definitionsRoutes(app: FastifyInstance, { catalogue }: { catalog
 
 /** What an answer about a person has to say here. */
 const withRole = z.object({ role: z.string() });
-/** How long the staging server may take to say who somebody is, ms. */
-const PATIENCE = 5_000;
+/** What the staging server may take to say who somebody is: ms and bytes. */
+const LIMITS = { patience: 5_000, bytes: 1_048_576 } as const;
 
 /** Whether the staging server knows whoever calls as an administrator; false where it does not say. */
 async function administersThere(stagingUrl: string, authorization: string): Promise<boolean> {
   const url = `${trimEnd(stagingUrl, '/')}${WHO}`;
-  const asked = await ask(url, { headers: { authorization } }, PATIENCE);
+  const asked = await ask(url, { headers: { authorization } }, LIMITS);
   const body = 'body' in asked ? (asked.body as { data?: unknown } | null) : null;
   const read = body && withRole.safeParse(body.data ?? body);
   return read?.success === true && administers(read.data as Pick<Reader, 'role'>);
