@@ -41,7 +41,10 @@ async function checked(
     const change = method === 'OPTIONS' ? undefined : changes.find(({ at }) => at.test(url));
     const path = change?.asks?.(url) ?? url;
     const { status, body } = await answerOf(method, path, sent, headers.authorization ?? '');
-    if (change?.instead) return change.instead(response, body);
+    if (change?.instead) {
+      change.instead(response, body);
+      return;
+    }
     const parsed: unknown = change?.body && JSON.parse(body);
     const said = change?.body ? JSON.stringify(change.body(parsed) ?? parsed) : body;
     response.writeHead(status, { 'content-type': 'application/json', 'access-control-allow-origin': '*' }).end(said);
