@@ -14,6 +14,10 @@ export const IMPORT_PROBLEMS = [
   'unpacksTooLarge',
   'tooLarge',
   'tooManyRows',
+  'tooManyCells',
+  'tooMuchText',
+  'longCell',
+  'tooHard',
 ] as const;
 export type ImportProblem = (typeof IMPORT_PROBLEMS)[number];
 

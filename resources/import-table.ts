@@ -58,7 +58,7 @@ export async function readImportTable(bytes: Uint8Array, options: ReadOptions = 
   if (isArchive(bytes)) {
     // Only who brings a workbook pays for what reads it.
     const { readWorkbook } = await import('./import-workbook.ts');
-    const { rows, numbers } = await readWorkbook(bytes, IMPORT.rows + HEAD, breathe);
+    const { rows, numbers } = await readWorkbook(bytes, ROWS_READ, breathe);
     return tableOf(rows, numbers, null);
   }
   const { decoded, delimited } = readText(bytes, encoding);
@@ -67,17 +67,17 @@ export async function readImportTable(bytes: Uint8Array, options: ReadOptions = 
   return tableOf(delimited.rows, null, reading);
 }
 
-/** Room for headings and what stands above them. */
-const HEAD = 10;
+/** Rows that are read: of residents, of headings and what stands above them, and as many empty or repeated ones. */
+const ROWS_READ = 2 * IMPORT.rows;
 
 /** Decodes and parts a text. Where Windows-1251 leaves the headings unread, the old code pages are tried. */
 function readText(bytes: Uint8Array, chosen: Encoding | undefined): { decoded: Decoded; delimited: Delimited } {
   const decoded = decode(bytes, chosen);
-  const delimited = readDelimited(decoded.text);
+  const delimited = readDelimited(decoded.text, ROWS_READ);
   if (chosen || isHeaded(delimited)) return { decoded, delimited };
   for (const encoding of otherReadings(decoded)) {
     const again = decode(bytes, encoding);
-    const found = readDelimited(again.text);
+    const found = readDelimited(again.text, ROWS_READ);
     if (isHeaded(found)) return { decoded: again, delimited: found };
   }
   return { decoded, delimited };

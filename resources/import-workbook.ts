@@ -1,8 +1,10 @@
+import { ImportBudget } from './import-budget.ts';
 import { type NumberFormat, numberFormat } from './import-number-format.ts';
 import { ImportFileError } from './import-problem.ts';
 import { type Breathe, unzipTexts } from './import-unzip.ts';
 import { readWorksheet, unescaped, type Worksheet } from './import-worksheet.ts';
 import { readXml } from './import-xml.ts';
+import { IMPORT } from './limits.ts';
 
 const WORKBOOK = 'xl/workbook.xml';
 const LINKS = 'xl/_rels/workbook.xml.rels';
@@ -12,7 +14,7 @@ const STYLES = 'xl/styles.xml';
 /**
  * The first visible sheet of an `.xlsx`, by what its cells show (IMPORT-06): numbers as text, `013` as `013`.
  * @param rowsMost more rows than these are refused
- * @throws ImportFileError brokenWorkbook, unpacksTooLarge, tooManyRows
+ * @throws ImportFileError brokenWorkbook, unpacksTooLarge, tooManyRows, tooManyCells, tooMuchText, longCell
  */
 export async function readWorkbook(bytes: Uint8Array, rowsMost: number, breathe: Breathe): Promise<Worksheet> {
   const parts = await unzipTexts(bytes, (name) => name === WORKBOOK || name === LINKS, breathe);
@@ -70,6 +72,7 @@ async function firstSheet(book: string, links: string, breathe: Breathe): Promis
  */
 async function readStrings(document: string, breathe: Breathe): Promise<string[]> {
   const strings: string[] = [];
+  const budget = new ImportBudget();
   let text = '';
   let [inText, inReading] = [false, false];
   await readXml(
@@ -81,18 +84,25 @@ async function readStrings(document: string, breathe: Breathe): Promise<string[]
         if (name === 'rPh') inReading = true;
       },
       close: (name) => {
-        if (name === 'si') strings.push(unescaped(text));
+        if (name === 'si') {
+          budget.room(1);
+          strings.push(unescaped(text));
+        }
         if (name === 't') inText = false;
         if (name === 'rPh') inReading = false;
       },
       text: (part) => {
-        if (inText && !inReading) text += part;
+        // What is longer than a cell may be is refused where a cell shows it.
+        if (inText && !inReading && text.length <= IMPORT.cell) text += part.slice(0, IMPORT.cell + 1);
       },
     },
     breathe,
   );
   return strings;
 }
+
+/** Styles of cells, and formats of numbers, that are looked at: Excel has no more. */
+const STYLES_MOST = 65_536;
 
 /** Number formats by the number of a cell's style. */
 async function readFormats(document: string, breathe: Breathe): Promise<NumberFormat[]> {
@@ -103,9 +113,10 @@ async function readFormats(document: string, breathe: Breathe): Promise<NumberFo
     document,
     {
       open: (name, attribute) => {
-        if (name === 'numFmt') codes.set(Number(attribute('numFmtId')), attribute('formatCode') ?? '');
+        if (name === 'numFmt' && codes.size < STYLES_MOST)
+          codes.set(Number(attribute('numFmtId')), attribute('formatCode') ?? '');
         if (name === 'cellXfs') inCells = true;
-        if (name !== 'xf' || !inCells) return;
+        if (name !== 'xf' || !inCells || formats.length >= STYLES_MOST) return;
         const id = Number(attribute('numFmtId') ?? 0);
         formats.push(numberFormat(id, codes.get(id)));
       },

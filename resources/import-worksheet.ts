@@ -1,7 +1,9 @@
+import { ImportBudget } from './import-budget.ts';
 import { type NumberFormat, shownNumber } from './import-number-format.ts';
 import { ImportFileError } from './import-problem.ts';
 import type { Breathe } from './import-unzip.ts';
 import { readXml } from './import-xml.ts';
+import { IMPORT } from './limits.ts';
 
 /** Rows of a sheet that have something in them, each with the number that Excel shows. */
 export interface Worksheet {
@@ -17,8 +19,6 @@ export interface WorksheetContext {
   rowsMost: number;
 }
 
-/** What stands further to the right is not looked at. */
-const COLUMNS_MOST = 256;
 /** Cells that are filled in below merged ones: a book may say of any that they are one. */
 const SPREAD_MOST = 1_000_000;
 /** As a Russian Excel shows them. */
@@ -55,8 +55,15 @@ function mergedBy(reference: string): Merged | null {
   return last > first ? { column: columnOf(from, 0), first, last } : null;
 }
 
+/** Puts a cell into its column; those before it that are missing are empty. */
+function place(cells: string[], column: number, cell: string, budget: ImportBudget): void {
+  if (column >= cells.length) budget.room(column + 1 - cells.length);
+  while (cells.length < column) cells.push('');
+  cells[column] = cell;
+}
+
 /** A flat that stands beside two residents once belongs to both: only the first of merged cells holds what all of them show. */
-function spread({ rows, numbers }: Worksheet, merged: readonly Merged[]): void {
+function spread({ rows, numbers }: Worksheet, merged: readonly Merged[], budget: ImportBudget): void {
   const placeOf = new Map(numbers.map((number, at) => [number, at]));
   let left = SPREAD_MOST;
   for (const { column, first, last } of merged) {
@@ -65,16 +72,16 @@ function spread({ rows, numbers }: Worksheet, merged: readonly Merged[]): void {
     for (let number = first + 1; number <= last && left > 0; number += 1) {
       left -= 1;
       const cells = rows[placeOf.get(number) ?? -1];
-      if (!cells) continue;
-      while (cells.length < column) cells.push('');
-      cells[column] ||= shown;
+      if (!cells || cells[column]) continue;
+      budget.take(shown, number);
+      place(cells, column, shown, budget);
     }
   }
 }
 
 /**
  * Reads a sheet by what its cells show.
- * @throws ImportFileError tooManyRows
+ * @throws ImportFileError tooManyRows, tooManyCells, tooMuchText, longCell
  */
 export async function readWorksheet(
   document: string,
@@ -83,6 +90,7 @@ export async function readWorksheet(
 ): Promise<Worksheet> {
   const sheet: Worksheet = { rows: [], numbers: [] };
   const merged: Merged[] = [];
+  const budget = new ImportBudget();
   let [number, column, type, style] = [0, -1, 'n', 0];
   let cells: string[] = [];
   let text = '';
@@ -112,10 +120,11 @@ export async function readWorksheet(
       },
       close: (name) => {
         if (name === 'c') {
-          if (column < COLUMNS_MOST) {
-            while (cells.length < column) cells.push('');
-            cells[column] = finish();
-          }
+          const cell = column < IMPORT.columns ? finish() : '';
+          // Empty cells that only have a colour may be many.
+          if (cell === '') return;
+          budget.take(cell, number);
+          place(cells, column, cell, budget);
         } else if (name === 'row') {
           if (cells.every((cell) => cell === '')) return;
           if (sheet.rows.length >= rowsMost) throw new ImportFileError('tooManyRows', { most: rowsMost });
@@ -125,11 +134,11 @@ export async function readWorksheet(
         else inText = false;
       },
       text: (part) => {
-        if (inText && !inReading) text += part;
+        if (inText && !inReading && text.length <= IMPORT.cell) text += part.slice(0, IMPORT.cell + 1);
       },
     },
     breathe,
   );
-  spread(sheet, merged);
+  spread(sheet, merged, budget);
   return sheet;
 }

@@ -40,6 +40,14 @@ export const IMPORT = {
   rows: 100_000,
   /** Rows that the console submits in one call; longer lists go in several. */
   rowsOfCall: 1_000,
+  /** Columns of a file that are looked at. */
+  columns: 256,
+  /** Cells of a file, empty ones between others counted. */
+  cells: 2_000_000,
+  /** Characters of a cell, as in Excel. */
+  cell: 32_767,
+  /** Characters of all cells of a file. */
+  characters: 64_000_000,
   /** Largest file that the console takes, bytes. What one call does not take (`BYTES.attachment`) it has checked in parts. */
   file: 60_000_000,
   /** Largest body of a submission, bytes: a whole list in one call. */

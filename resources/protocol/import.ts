@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { IMPORT } from '../limits.ts';
 
 /** Codes of what is wrong with a row (B§8). */
 export const IMPORT_CODES = [
@@ -48,6 +49,9 @@ export const submittedRow = z.object({
   row: z.number().int().min(0).max(2_147_483_647).optional(),
 });
 export type SubmittedRow = z.output<typeof submittedRow>;
+
+/** All of them, in the field of a form. */
+export const submittedRows = (field: string) => z.object({ [field]: z.array(submittedRow).min(1).max(IMPORT.rows) });
 
 /** What became of a submitted row. */
 export const importOutcome = z.object({

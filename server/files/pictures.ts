@@ -2,6 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import { turnstile } from '#server/access/turnstile.ts';
 import type { FileVariant } from '#server/db/tables/system.ts';
 import { bmpHeader, unpackBmp } from './bmp.ts';
+import { headOf, isTooLarge, oneDecoding, PIXELS_MAX } from './decoding.ts';
 import { unpackHeic } from './heic.ts';
 import { tellsPlace } from './tiff.ts';
 
@@ -30,9 +31,6 @@ export interface Pictures {
 const EDGES = { preview: 240, medium: 800, large: 1920 } as const satisfies Record<FileVariant, number>;
 
 const VARIANTS = ['preview', 'medium', 'large'] as const satisfies readonly FileVariant[];
-
-/** Greatest picture that is unpacked, pixels: a few kilobytes can claim to be a wall. */
-export const PIXELS_MAX = 72_000_000;
 
 /** A BMP is read in steps above this edge, pixels. */
 const BMP_EDGE = EDGES.large;
@@ -63,8 +61,6 @@ export type MakePictures = (bytes: Buffer, mime: string, gone?: () => boolean) =
 
 /** @param unpack unpacks a HEIC */
 export function pictureMaker(unpack: typeof unpackHeic = unpackHeic): MakePictures {
-  // Pictures take a core each: an album waits here and not in front of everything else.
-  const oneAtATime = turnstile(1, 200);
   // A HEIC takes seconds, on a thread of its own: others do not wait for it. Its pixels are many: one at a time has them.
   const oneHeic = turnstile(1, 100);
   return async (bytes, mime, gone = () => false) => {
@@ -73,10 +69,10 @@ export function pictureMaker(unpack: typeof unpackHeic = unpackHeic): MakePictur
       if (gone()) throw new SenderGone();
       return work();
     };
-    const shrunk = (source: Source | null) => oneAtATime(() => asked(() => shrinkAll(source)));
+    const shrunk = (source: Source | null) => oneDecoding(() => asked(() => shrinkAll(source)));
     const made = isHeic(mime)
       ? await oneHeic(() => asked(async () => shrunk(await openHeic(bytes, unpack))))
-      : await oneAtATime(() =>
+      : await oneDecoding(() =>
           asked(async () => shrinkAll(mime === 'image/bmp' ? openBmp(bytes) : await openPicture(bytes))),
         );
     if (!made && !PLAIN.has(mime)) throw new PictureUnreadable();
@@ -98,16 +94,14 @@ interface Source {
 }
 
 async function openPicture(bytes: Buffer): Promise<Source | null> {
-  const size = await sharp(bytes, { limitInputPixels: false })
-    .metadata()
-    .catch(() => null);
-  if (!size?.width || !size.height) return null;
+  const head = await headOf(bytes);
+  if (!head) return null;
   // Of several pages or frames the first is unpacked, and no other.
-  if (size.width * size.height > PIXELS_MAX) throw new PictureTooLarge();
-  const { width, height } = size.autoOrient;
+  if (isTooLarge(head)) throw new PictureTooLarge();
+  const { width, height } = head.autoOrient;
   const options = { limitInputPixels: PIXELS_MAX, sequentialRead: true } as const;
   const open = (careful: boolean) => sharp(bytes, { ...options, failOn: careful ? 'truncated' : 'none' }).autoOrient();
-  const isDocument = size.format === 'tiff' && (size.pages ?? 1) > 1 && !tellsPlace(bytes);
+  const isDocument = head.format === 'tiff' && (head.pages ?? 1) > 1 && !tellsPlace(bytes);
   return { width, height, open, ...(isDocument ? { only: 'preview' as const } : {}) };
 }
 
@@ -133,21 +127,48 @@ async function openHeic(bytes: Buffer, unpack: typeof unpackHeic): Promise<Sourc
 
 async function shrinkAll(source: Source | null): Promise<Pictures | null> {
   if (!source) return null;
+  const wanted = source.only ? [source.only] : VARIANTS;
+  const largest = Math.max(...wanted.map((variant) => EDGES[variant]));
+  // Unpacked once, at the size that is needed; one that breaks off is drawn as far as it goes.
+  const drawn = (await draw(source.open(true), largest)) ?? (await draw(source.open(false), largest));
+  if (!drawn) return null;
   const variants: Picture[] = [];
-  for (const variant of source.only ? [source.only] : VARIANTS) {
-    const edge = EDGES[variant];
-    // One that breaks off is drawn as far as it goes.
-    const picture = (await shrink(source.open(true), edge)) ?? (await shrink(source.open(false), edge));
+  for (const variant of wanted) {
+    const picture = await shrink(drawn, sizeWithin(source, EDGES[variant]));
     if (!picture) return null;
     variants.push({ variant, ...picture });
   }
   return { width: source.width, height: source.height, variants };
 }
 
-async function shrink(picture: Sharp, edge: number): Promise<Omit<Picture, 'variant'> | null> {
+/** Unpacked pixels of a picture no larger than any variant. */
+type Drawn = Awaited<ReturnType<typeof draw>>;
+
+/** The decoder itself leaves out what a smaller picture does not need, where its format lets it. */
+async function draw(picture: Sharp, edge: number) {
+  const bounds = { width: edge, height: edge, fit: 'inside', withoutEnlargement: true } as const;
+  return picture
+    .resize(bounds)
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch(() => null);
+}
+
+/** The size of a picture within a square, pixels. */
+function sizeWithin({ width, height }: Pick<Source, 'width' | 'height'>, edge: number) {
+  const factor = Math.min(1, edge / Math.max(width, height));
+  const scaled = (pixels: number) => Math.max(1, Math.round(pixels * factor));
+  return { width: scaled(width), height: scaled(height) };
+}
+
+async function shrink(
+  drawn: NonNullable<Drawn>,
+  size: { width: number; height: number },
+): Promise<Omit<Picture, 'variant'> | null> {
+  const { width, height, channels } = drawn.info;
   try {
-    const { data, info } = await picture
-      .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+    const { data, info } = await sharp(drawn.data, { raw: { width, height, channels } })
+      .resize({ ...size, fit: 'fill' })
       .webp({ quality: 80 })
       .toBuffer({ resolveWithObject: true });
     return { bytes: data, mime: 'image/webp', width: info.width, height: info.height };

@@ -13,6 +13,7 @@ import { rights } from './rights.ts';
 import { search } from './search.ts';
 import { start } from './start.ts';
 import { stories } from './stories.ts';
+import { worstFiles } from './worst-files.ts';
 
 /**
  * `npm run bench`: every measurement, or those named behind it. Prints a table and writes the same as JSON into
@@ -33,6 +34,7 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   readings,
   board,
   rights,
+  'worst-files': worstFiles,
 };
 
 const wanted = process.argv.slice(2);

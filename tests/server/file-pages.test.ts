@@ -1,5 +1,6 @@
 import sharp from 'sharp';
-import { PIXELS_MAX, PictureTooLarge, pictureMaker } from '#server/files/pictures.ts';
+import { PIXELS_MAX } from '#server/files/decoding.ts';
+import { PictureTooLarge, pictureMaker } from '#server/files/pictures.ts';
 import { acceptedType } from '#server/files/sniff.ts';
 import { tellsPlace } from '#server/files/tiff.ts';
 import { NEWS_URL, publish, uploadText } from '#tests/support/server/announcements.ts';

@@ -3,7 +3,8 @@ import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { unpackBmp } from '#server/files/bmp.ts';
 import { unpackHeic } from '#server/files/heic.ts';
-import { pictureMaker, SenderGone } from '#server/files/pictures.ts';
+import { PictureTooLarge, pictureMaker, SenderGone } from '#server/files/pictures.ts';
+import { drawAvatar } from '#server/sections/avatar/picture.ts';
 import { timerOf } from '#tests/support/server/clock.ts';
 import { bmpPicture, heicPicture, picture } from '#tests/support/server/files.ts';
 
@@ -39,6 +40,40 @@ describe('the queues of pictures', () => {
     await first;
     await refusal;
     expect(asked).toHaveLength(1);
+  });
+});
+
+describe('the memory of a decoder', () => {
+  /** A JPEG that claims an edge of so many pixels. */
+  async function claiming(edge: number, progressive: boolean): Promise<Buffer> {
+    const bytes = await sharp({ create: { width: 16, height: 16, channels: 3, background: 'red' } })
+      .jpeg({ progressive, chromaSubsampling: '4:4:4' })
+      .toBuffer();
+    const frame = bytes.indexOf(Buffer.from([0xff, progressive ? 0xc2 : 0xc0]));
+    bytes.writeUInt16BE(edge, frame + 5);
+    bytes.writeUInt16BE(edge, frame + 7);
+    return bytes;
+  }
+
+  test('ATT-05: what would be kept of a progressive picture is counted before it is unpacked', async () => {
+    const make = pictureMaker();
+    await expect(make(await claiming(8_000, true), 'image/jpeg')).rejects.toBeInstanceOf(PictureTooLarge);
+    await expect(drawAvatar(await claiming(8_000, true))).resolves.toBe('api.pictureTooLarge');
+    // Read row by row, only its pixels are bounded.
+    expect((await make(await claiming(2_000, false), 'image/jpeg'))?.width).toBe(2_000);
+    await expect(make(await claiming(9_000, false), 'image/jpeg')).rejects.toBeInstanceOf(PictureTooLarge);
+  });
+
+  test('ATT-03: a picture is unpacked once for all its variants', async () => {
+    const bytes = await sharp({ create: { width: 3_001, height: 1_999, channels: 3, background: 'red' } })
+      .jpeg()
+      .toBuffer();
+    const made = await pictureMaker()(bytes, 'image/jpeg');
+    expect(made?.variants.map(({ width, height }) => [width, height])).toEqual([
+      [240, 160],
+      [800, 533],
+      [1_920, 1_279],
+    ]);
   });
 });
 

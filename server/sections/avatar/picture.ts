@@ -2,13 +2,9 @@ import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
 import { PX } from '#resources/limits.ts';
 import { AVATAR_MIMES } from '#resources/protocol/avatar.ts';
-import { turnstile } from '#server/access/turnstile.ts';
-import { PIXELS_MAX } from '#server/files/pictures.ts';
+import { headOf, isTooLarge, oneDecoding, PIXELS_MAX } from '#server/files/decoding.ts';
 
 const TAKEN: ReadonlySet<string> = new Set(AVATAR_MIMES);
-
-/** Pictures take a core each. */
-const oneAtATime = turnstile(1, 50);
 
 /** Why a picture is not taken: a text key. */
 export type NoPicture = 'validation.image' | 'api.pictureTooLarge';
@@ -21,12 +17,10 @@ export async function drawAvatar(bytes: Buffer): Promise<Buffer | NoPicture> {
   const found = await fileTypeFromBuffer(bytes);
   const mime = found?.mime === 'image/apng' ? 'image/png' : found?.mime;
   if (!mime || !TAKEN.has(mime)) return 'validation.image';
-  const claimed = await sharp(bytes, { limitInputPixels: false })
-    .metadata()
-    .catch(() => null);
-  if (!claimed?.width || !claimed.height) return 'validation.image';
-  if (claimed.width * claimed.height > PIXELS_MAX) return 'api.pictureTooLarge';
-  return oneAtATime(() =>
+  const head = await headOf(bytes);
+  if (!head) return 'validation.image';
+  if (isTooLarge(head)) return 'api.pictureTooLarge';
+  return oneDecoding(() =>
     sharp(bytes, { limitInputPixels: PIXELS_MAX, sequentialRead: true, failOn: 'truncated' })
       .autoOrient()
       .resize(PX.avatarCrop, PX.avatarCrop, { fit: 'cover' })

@@ -4,13 +4,14 @@ import { text } from '#i18n/text.ts';
 import { checkLine, hasPhone, markTaken } from '#resources/import-checks.ts';
 import { type Encoding, isEncoding } from '#resources/import-encoding.ts';
 import { ImportFileError, tooLarge } from '#resources/import-problem.ts';
-import { type ImportTable, readImportTable } from '#resources/import-table.ts';
+import type { ImportLine } from '#resources/import-table.ts';
 import { unitsByKey } from '#resources/import-units.ts';
 import { BYTES } from '#resources/limits.ts';
 import type { ImportRow } from '#resources/protocol/import.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { collectPart, multipartOf } from '#server/http/multipart.ts';
+import type { FileReading } from './file-reading.ts';
 import { isInReach, takenPhones, unitsInReach } from './queries.ts';
 
 /** What is converted. */
@@ -61,14 +62,19 @@ export async function readConvertForm(request: FastifyRequest): Promise<ConvertF
  * Reads and checks a file for a building (B§2.4, B§8, IMPORT-04…IMPORT-08).
  * @throws FieldsError for a building out of reach, ApiError import_file for what is no list
  */
-export async function convert(db: Db, reader: { user: number }, form: ConvertForm): Promise<ImportRow[]> {
+export async function convert(
+  db: Db,
+  reader: { user: number },
+  form: ConvertForm,
+  reading: FileReading,
+): Promise<ImportRow[]> {
   if (!(await isInReach(db, reader, form.building))) throw new FieldsError({ building: ['validation.unknown'] });
-  const table = await readFile(form);
+  const lines = await readFile(form, reading);
   const units = unitsByKey(await unitsInReach(db, reader, form.building));
   const rows: ImportRow[] = [];
   const seen = new Set<string>();
-  for (let from = 0; from < table.lines.length; from += SLICE) {
-    const part = table.lines.slice(from, from + SLICE).map((line) => checkLine(line, units));
+  for (let from = 0; from < lines.length; from += SLICE) {
+    const part = lines.slice(from, from + SLICE).map((line) => checkLine(line, units));
     const taken = await takenPhones(
       db,
       part.filter(hasPhone).map((row) => row.phone_number),
@@ -80,9 +86,9 @@ export async function convert(db: Db, reader: { user: number }, form: ConvertFor
   return rows;
 }
 
-async function readFile({ bytes, encoding }: ConvertForm): Promise<ImportTable> {
+async function readFile({ bytes, encoding }: ConvertForm, reading: FileReading): Promise<ImportLine[]> {
   try {
-    return await readImportTable(bytes, { encoding, breathe: () => turn() });
+    return await reading.lines(bytes, encoding);
   } catch (error) {
     throw error instanceof ImportFileError ? refusalOf(error) : error;
   }

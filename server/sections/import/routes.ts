@@ -6,6 +6,7 @@ import { importAnswer, importRow } from '#resources/protocol/import.ts';
 import type { House } from '#server/house.ts';
 import { route } from '#server/http/route.ts';
 import { convert, readConvertForm } from './convert.ts';
+import { fileReading } from './file-reading.ts';
 import { readSubmission, submit } from './submit.ts';
 
 const CHANGE = { kind: 'section', section: 'residents', action: 'change', scope: 'buildings' } as const;
@@ -17,6 +18,7 @@ const EXAMPLE = 'unit,last_name,first_name,phone_number\n1,Калинина,Да
 /** Import of residents from a file (B§2.4, B§7, IMPORT-*). */
 export function importRoutes(app: FastifyInstance, house: House): void {
   const { db, now, invitations } = house;
+  const reading = fileReading();
 
   route(app, {
     method: 'POST',
@@ -38,7 +40,7 @@ export function importRoutes(app: FastifyInstance, house: House): void {
       fields: { building: String(home.building) },
       files: [{ field: 'file', name: 'список.csv', bytes: Buffer.from(EXAMPLE) }],
     }),
-    handle: async ({ reader, request }) => convert(db, reader, await readConvertForm(request)),
+    handle: async ({ reader, request }) => convert(db, reader, await readConvertForm(request), reading),
   });
 
   route(app, {
@@ -56,11 +58,9 @@ export function importRoutes(app: FastifyInstance, house: House): void {
       return { url: '/api/crm/import/residents/', fields: { convert_residents_result: JSON.stringify([row]) } };
     },
     handle: async ({ reader, request }) => {
-      const submission = await readSubmission(request);
+      const submission = await readSubmission(request, reading);
       const by = { request: request.id, now: now() };
-      const answer = await invitations.after(() =>
-        db.transaction().execute((trx) => submit(trx, reader, submission, by)),
-      );
+      const answer = await invitations.after(() => submit(db, reader, submission, by));
       if (answer.params.created) invitations.start();
       return answer;
     },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import * as z from 'zod';
 import { checkPhone, hasPhone, namesCodes } from '#resources/import-checks.ts';
 import { cleanCell } from '#resources/import-table.ts';
 import { IMPORT } from '#resources/limits.ts';
@@ -12,22 +12,23 @@ import {
   importAnswer,
   importKey,
   type SubmittedRow,
-  submittedRow,
 } from '#resources/protocol/import.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { collectPart, multipartOf } from '#server/http/multipart.ts';
-import { parsePayload, storable } from '#server/http/validation.ts';
+import type { FileReading } from './file-reading.ts';
 import { createResidents, heldUnits, type NewResident, takenPhones } from './queries.ts';
-import { beginRun, endRun } from './run-queries.ts';
+import { beginRun, endRun, type RunKey } from './run-queries.ts';
 
 /** Field of the multipart body (B§7). */
 const FIELD = 'convert_residents_result';
-/** Rows of one statement. */
-const SLICE = 1000;
-
-const submission = z.array(submittedRow).min(1).max(IMPORT.rows);
+/** Rows of one transaction: on the embedded database others wait for it. */
+const SLICE = 200;
+/** Between two of them the other calls have the database, ms: a call asks it several times, one after the other. */
+const PAUSE = 10;
+/** Bytes hashed before other calls have their turn. */
+const HASHED_AT_ONCE = 4_000_000;
 
 /** What is submitted. */
 export interface Submission {
@@ -42,37 +43,35 @@ export interface Submission {
  * Reads the body of a submission.
  * @throws FieldsError for what is no list of rows; ApiError too_large, malformed
  */
-export async function readSubmission(request: FastifyRequest): Promise<Submission> {
-  let source: string | undefined;
+export async function readSubmission(request: FastifyRequest, reading: FileReading): Promise<Submission> {
+  let source: Buffer | undefined;
   for await (const part of multipartOf(request, { fieldSize: IMPORT.submission })) {
     if (part.type === 'field') {
       if (part.fieldname !== FIELD) continue;
       if (part.valueTruncated) throw new ApiError('too_large');
-      source = String(part.value);
+      source = Buffer.from(String(part.value));
     } else {
       // A program that sends the list as a file means the same.
       const bytes = await collectPart(part.file, IMPORT.submission);
       if (part.fieldname !== FIELD) continue;
       if (!bytes) throw new ApiError('too_large');
-      source = bytes.toString('utf8');
+      source = bytes;
     }
   }
-  if (!source) throw new FieldsError({ [FIELD]: ['validation.required'] });
+  if (!source?.length) throw new FieldsError({ [FIELD]: ['validation.required'] });
   const key = request.headers[IMPORT_KEY];
   if (key !== undefined && !importKey.safeParse(key).success) throw new ApiError('malformed');
-  const body = createHash('sha256').update(source).digest('hex');
-  return { rows: rowsOf(source), body, key: key === undefined ? null : String(key) };
+  const body = await hashOf(source);
+  return { rows: await reading.rows(source, FIELD), body, key: key === undefined ? null : String(key) };
 }
 
-function rowsOf(source: string): SubmittedRow[] {
-  let list: unknown;
-  try {
-    list = JSON.parse(source);
-  } catch (error) {
-    throw error instanceof SyntaxError ? new FieldsError({ [FIELD]: ['api.malformed'] }) : error;
+async function hashOf(bytes: Buffer): Promise<string> {
+  const hash = createHash('sha256');
+  for (let from = 0; from < bytes.length; from += HASHED_AT_ONCE) {
+    hash.update(bytes.subarray(from, from + HASHED_AT_ONCE));
+    await turn();
   }
-  if (!storable(list)) throw new ApiError('malformed');
-  return parsePayload(z.object({ [FIELD]: submission }), { [FIELD]: list })[FIELD] as SubmittedRow[];
+  return hash.digest('hex');
 }
 
 /** A row that was looked at: what is wrong with it, its phone, and the resident to be if nothing is. */
@@ -94,51 +93,78 @@ function check(row: SubmittedRow, at: number): Checked {
   return { outcome, phone, resident: unit === null ? null : { unit, last_name, first_name, phone } };
 }
 
+/** Rows checked before other calls have their turn. */
+const CHECKED_AT_ONCE = 2_000;
+
+/** Checks the rows by themselves and against one another. */
+async function checkAll(rows: readonly SubmittedRow[]): Promise<Checked[]> {
+  const all: Checked[] = [];
+  const seen = new Set<string>();
+  for (const [at, row] of rows.entries()) {
+    const one = check(row, at);
+    all.push(one);
+    if (hasPhone(one.outcome)) {
+      if (seen.has(one.phone)) one.outcome.errors.push('ALREADY_EXIST_PHONE');
+      seen.add(one.phone);
+    }
+    if (at % CHECKED_AT_ONCE === CHECKED_AT_ONCE - 1) await turn();
+  }
+  return all;
+}
+
+const answerOf = (checked: readonly Checked[]): ImportAnswer => {
+  const rows = checked.map(({ outcome }) => outcome);
+  return { params: { created: rows.filter(({ user }) => user !== null).length, rows } };
+};
+
 /**
- * Checks the rows anew and creates who is sound, each with one flat (B§7, IMPORT-12). All of it is one transaction: a
- * process that dies in the middle leaves nothing behind, and the same submission again begins anew.
+ * Checks the rows anew and creates who is sound, each with one flat (B§7, IMPORT-12). Every slice is a transaction of its own,
+ * with other calls between them. Under a key each slice keeps its answer: a submission that was broken off goes on, when it
+ * is sent again, with the slices that are missing.
  * @throws ApiError conflict for another submission under a key that was used
  */
 export async function submit(
-  trx: Db,
+  db: Db,
   reader: Reader,
   { rows, key, body }: Submission,
   by: { request: string; now: Date },
 ): Promise<ImportAnswer> {
-  const run = key === null ? null : { user: reader.user, key, body };
-  const before = run ? await beginRun(trx, run, by.now) : null;
-  if (before) {
-    if (before.body !== body) throw new ApiError('conflict');
-    return importAnswer.parse(before.answer);
-  }
-  const checked = rows.map(check);
-  await create(trx, reader, checked, by);
-  const outcomes = checked.map(({ outcome }) => outcome);
-  const answer = { params: { created: outcomes.filter(({ user }) => user !== null).length, rows: outcomes } };
-  if (run) await endRun(trx, run, answer);
-  return answer;
-}
-
-/** Creates the sound ones. In the order of their phones, so that two submissions of one list never wait for each other. */
-async function create(
-  trx: Db,
-  reader: Reader,
-  checked: readonly Checked[],
-  by: { request: string; now: Date },
-): Promise<void> {
-  const held = await heldUnits(trx, reader, [...new Set(checked.flatMap(({ resident }) => resident?.unit ?? []))]);
-  const seen = new Set<string>();
-  for (const { outcome, resident, phone } of checked) {
-    if (resident && !held.has(resident.unit)) outcome.errors.unshift('UNAVAILABLE_UNIT');
-    if (!hasPhone(outcome)) continue;
-    if (seen.has(phone)) outcome.errors.push('ALREADY_EXIST_PHONE');
-    seen.add(phone);
-  }
-  // Phones are compared without a unit too, as the conversion compares them.
+  const checked = await checkAll(rows);
+  // In the order of their phones, so that two submissions of one list never wait for each other.
   const sorted = [...checked].sort((a, b) => (a.phone < b.phone ? -1 : 1));
   for (let from = 0; from < sorted.length; from += SLICE) {
-    await createSlice(trx, reader, sorted.slice(from, from + SLICE), by);
+    const slice = sorted.slice(from, from + SLICE);
+    const run = key === null ? null : { user: reader.user, key: from ? `${key}#${from}` : key, body };
+    const before = await db.transaction().execute((trx) => submitSlice(trx, reader, slice, run, by));
+    // Kept before lists went in slices: the answer to all of it.
+    if (before && before.params.rows.length > slice.length) return before;
+    for (const [at, outcome] of (before?.params.rows ?? []).entries()) Object.assign(slice[at]?.outcome ?? {}, outcome);
+    if (from + SLICE < sorted.length) await pause(PAUSE);
   }
+  return answerOf(checked);
+}
+
+/** @returns what the slice was answered the first time; null when this is it */
+async function submitSlice(
+  trx: Db,
+  reader: Reader,
+  slice: readonly Checked[],
+  run: RunKey | null,
+  by: { request: string; now: Date },
+): Promise<ImportAnswer | null> {
+  const before = run ? await beginRun(trx, run, by.now) : null;
+  if (before) {
+    if (before.body !== run?.body) throw new ApiError('conflict');
+    return importAnswer.parse(before.answer);
+  }
+  const held = await heldUnits(trx, reader, [...new Set(slice.flatMap(({ resident }) => resident?.unit ?? []))]);
+  for (const { outcome, resident } of slice) {
+    if (resident && !held.has(resident.unit)) outcome.errors.unshift('UNAVAILABLE_UNIT');
+  }
+  // Phones are compared without a unit too, as the conversion compares them.
+  await createSlice(trx, reader, slice, by);
+  if (run) await endRun(trx, run, answerOf(slice));
+  return null;
 }
 
 async function createSlice(

@@ -1,0 +1,37 @@
+import sharp, { type Metadata } from 'sharp';
+import { turnstile } from '#server/access/turnstile.ts';
+
+/** Greatest picture that is unpacked, pixels: a few kilobytes can claim to be a wall. */
+export const PIXELS_MAX = 72_000_000;
+/** Most that a decoder may hold of one picture at a time, bytes. */
+const BYTES_MAX = 300_000_000;
+
+/** One picture is unpacked at a time in the whole process: each takes a core, and a large one hundreds of megabytes. */
+export const oneDecoding = turnstile(1, 200);
+
+/**
+ * Bytes for each pixel that a decoder keeps of the whole picture. One that is read row by row keeps next to nothing; a
+ * progressive JPEG keeps coefficients of 16 bits, an interlaced PNG and the others all pixels.
+ */
+function bytesPerPixel({ format, isProgressive, channels = 4, depth, chromaSubsampling }: Metadata): number {
+  if (format === 'jpeg') {
+    if (!isProgressive) return 0;
+    return channels === 3 && chromaSubsampling === '4:2:0' ? 3 : 2 * channels;
+  }
+  if (format === 'png') return isProgressive ? channels * (depth === 'ushort' ? 2 : 1) : 0;
+  return format === 'webp' || format === 'gif' ? 4 : 0;
+}
+
+/** Whether a picture is too large to be unpacked, by what its head says. */
+export function isTooLarge(head: Metadata): boolean {
+  const pixels = head.width * head.height;
+  return pixels > PIXELS_MAX || pixels * bytesPerPixel(head) > BYTES_MAX;
+}
+
+/** What the head of a picture says; null when it is none. Nothing is unpacked for it. */
+export async function headOf(bytes: Buffer): Promise<Metadata | null> {
+  const head = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null);
+  return head?.width && head.height ? head : null;
+}

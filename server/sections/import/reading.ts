@@ -1,0 +1,82 @@
+import type { Encoding } from '#resources/import-encoding.ts';
+import { ImportFileError, type ImportProblem } from '#resources/import-problem.ts';
+import { type ImportLine, readImportTable } from '#resources/import-table.ts';
+import { type SubmittedRow, submittedRows } from '#resources/protocol/import.ts';
+import { FieldsError } from '#server/http/errors.ts';
+import { parsePayload, storable } from '#server/http/validation.ts';
+
+/** What the reading process is given to read. */
+export type ReadingTask =
+  | { kind: 'file'; bytes: Uint8Array; encoding: Encoding | undefined }
+  /** JSON of rows, and the name of the field that it came in. */
+  | { kind: 'rows'; bytes: Uint8Array; field: string };
+
+/** What it answers: items in slices, each after a `next`, then the end; or why there are none. */
+export type ReadingAnswer =
+  | { kind: 'items'; items: ImportLine[] | SubmittedRow[] }
+  | { kind: 'end' }
+  | { kind: 'problem'; problem: ImportProblem; params: ImportFileError['params'] }
+  | { kind: 'fields'; fields: Readonly<Record<string, readonly string[]>> }
+  | { kind: 'malformed' }
+  | { kind: 'failed'; message: string };
+
+/** Items of one message: taking them over must not hold other calls. */
+const SLICE = 2_000;
+
+/**
+ * Reads rows that were submitted.
+ * @throws FieldsError for what is no list of rows; null for text that no database keeps
+ */
+export function parseRows(source: string, field: string): SubmittedRow[] | null {
+  let list: unknown;
+  try {
+    list = JSON.parse(source);
+  } catch (error) {
+    throw error instanceof SyntaxError ? new FieldsError({ [field]: ['api.malformed'] }) : error;
+  }
+  if (!storable(list)) return null;
+  return parsePayload(submittedRows(field), { [field]: list })[field] ?? [];
+}
+
+async function itemsOf(task: ReadingTask): Promise<ImportLine[] | SubmittedRow[] | null> {
+  if (task.kind === 'rows') return parseRows(Buffer.from(task.bytes).toString('utf8'), task.field);
+  return (await readImportTable(task.bytes, { encoding: task.encoding })).lines;
+}
+
+function refusal(error: unknown): ReadingAnswer {
+  if (error instanceof ImportFileError) return { kind: 'problem', problem: error.problem, params: error.params };
+  if (error instanceof FieldsError) return { kind: 'fields', fields: error.fields };
+  return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+/** Where tasks come from and answers go to: the process itself. */
+export interface Port {
+  on(event: 'message', hear: (message: ReadingTask | 'next') => void): unknown;
+  send?(answer: ReadingAnswer): boolean;
+}
+
+/** Answers tasks, one at a time. */
+export function answerTasks(port: Port): void {
+  let items: ImportLine[] | SubmittedRow[] = [];
+  let sent = 0;
+  const send = (answer: ReadingAnswer) => port.send?.(answer);
+  const sendNext = () => {
+    if (sent >= items.length) {
+      items = [];
+      return send({ kind: 'end' });
+    }
+    send({ kind: 'items', items: items.slice(sent, sent + SLICE) as ImportLine[] });
+    sent += SLICE;
+  };
+  port.on('message', async (message) => {
+    if (message === 'next') return sendNext();
+    try {
+      const read = await itemsOf(message);
+      if (read === null) return send({ kind: 'malformed' });
+      [items, sent] = [read, 0];
+      sendNext();
+    } catch (error) {
+      send(refusal(error));
+    }
+  });
+}

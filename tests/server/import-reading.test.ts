@@ -1,0 +1,111 @@
+import { strToU8 } from 'fflate';
+import type { Reader } from '#server/access/reader.ts';
+import type { Db } from '#server/db/tables.ts';
+import { fileReading } from '#server/sections/import/file-reading.ts';
+import { submit } from '#server/sections/import/submit.ts';
+import { bomb, workbook } from '#tests/support/import/workbook.ts';
+import { convertFile, csv, freshPhone, outcomesOf, stored, submitRows } from '#tests/support/server/imports.ts';
+import { demoPerson, type Person } from '#tests/support/server/people.ts';
+import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+import { lookRound, type Yard } from '#tests/support/server/yard.ts';
+
+const HEAD = ['Квартира', 'Фамилия', 'Имя', 'Телефон'];
+const BOOK = workbook([HEAD, ['1', 'Калинина', 'Дарья', '89164082217']]);
+
+describe('the process that reads files', () => {
+  it('ends a file that needs too much memory or time, and reads the next one', async () => {
+    const small = fileReading({ patience: 30_000, memory: 48 });
+    await expect(small.lines(bomb(90_000_000), undefined)).rejects.toMatchObject({ problem: 'tooHard' });
+    expect(await small.lines(BOOK, undefined)).toMatchObject([{ last_name: 'Калинина' }]);
+    const hasty = fileReading({ patience: 20, memory: 320 });
+    await expect(hasty.lines(BOOK, undefined)).rejects.toMatchObject({ problem: 'tooHard' });
+  });
+
+  it('reads one file at a time, lets two wait and refuses the next', async () => {
+    const reading = fileReading();
+    const read = await Promise.allSettled([1, 2, 3, 4].map(() => reading.lines(BOOK, undefined)));
+    expect(read.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
+    expect(read[3]).toMatchObject({ reason: { code: 'too_many_requests' } });
+  });
+
+  it('says of every bound what the readers say', async () => {
+    const files = { 'xl/sharedStrings.xml': strToU8(`<sst><si><t>${'а'.repeat(40_000)}</t></si></sst>`) };
+    const book = workbook([HEAD, ['0']], { files });
+    await expect(fileReading().lines(book, undefined)).rejects.toMatchObject({ problem: 'longCell' });
+  });
+
+  it('reads long submissions whole, and refuses what is none', async () => {
+    const reading = fileReading();
+    const rows = Array.from({ length: 3_000 }, (_, at) => ({ label: String(at), phone_number: '+79164082217' }));
+    expect(await reading.rows(Buffer.from(JSON.stringify(rows)), 'list')).toEqual(rows);
+    const deep = Buffer.from('['.repeat(100_000) + ']'.repeat(100_000));
+    await expect(reading.rows(deep, 'list')).rejects.toMatchObject({ code: 'malformed' });
+    const cut = Buffer.from(JSON.stringify(rows).slice(0, -1));
+    await expect(reading.rows(cut, 'list')).rejects.toMatchObject({ fields: { list: ['api.malformed'] } });
+  });
+});
+
+describe('long lists', () => {
+  let app: TestApp;
+  let yard: Yard;
+  let admin: Person;
+  beforeAll(async () => {
+    app = await openTestApp();
+    yard = await lookRound(app);
+    admin = await demoPerson(app, 1);
+  });
+  afterAll(() => app.close());
+
+  const rowsFor = (count: number) =>
+    Array.from({ length: count }, () => ({
+      id: yard.home.unit,
+      label: '1',
+      last_name: 'Калинина',
+      first_name: 'Дарья',
+      phone_number: stored(freshPhone()),
+    }));
+
+  it('IMPORT-06: a workbook is read in the process, and one that is a bomb is refused with a sentence', async () => {
+    const read = await convertFile(admin, yard.home.building, BOOK, { name: 'список.xlsx' });
+    expect([read.status, read.list.length]).toEqual([200, 1]);
+    const wide = await convertFile(admin, yard.home.building, `${csv([])}${';'.repeat(2_000_001)}`);
+    expect([wide.status, wide.body.detail]).toEqual([400, expect.stringContaining('больше 2000000 ячеек')]);
+  });
+
+  it('IMPORT-12: other calls are answered between the slices of a submission', async () => {
+    let isDone = false;
+    const submission = submitRows(app, admin, rowsFor(3_000)).finally(() => {
+      isDone = true;
+    });
+    let answered = 0;
+    while (!isDone) {
+      await admin.call('GET', { url: '/api/crm/profile/current/' });
+      if (!isDone) answered += 1;
+    }
+    expect(outcomesOf(await submission).created).toBe(3_000);
+    expect(answered).toBeGreaterThan(4);
+  });
+
+  it('IMPORT-12: one that broke off between slices goes on under its key, and nobody is there twice', async () => {
+    const db = app.database.kysely;
+    const rows = rowsFor(1_100);
+    const submission = { rows, key: 'broken-in-the-middle', body: 'a'.repeat(64) };
+    const by = { request: 'test', now: new Date() };
+    const reader = { user: admin.id } as Reader;
+    let transactions = 0;
+    const failing: Db = new Proxy(db, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name, target);
+        if (name === 'transaction' && ++transactions === 2) throw new Error('the process dies here');
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    await expect(submit(failing, reader, submission, by)).rejects.toThrow('dies here');
+    const again = await submit(db, reader, submission, by);
+    expect(again.params.created).toBe(1_100);
+    expect(again.params.rows.map(({ row }) => row)).toEqual(rows.map((_, at) => at + 1));
+    expect(await submit(db, reader, submission, by)).toEqual(again);
+    const other = { ...submission, body: 'b'.repeat(64) };
+    await expect(submit(db, reader, other, by)).rejects.toMatchObject({ code: 'conflict' });
+  });
+});
