@@ -28,8 +28,13 @@ function finder(text: string, part: string): (from: number) => number {
   };
 }
 
+interface Closing {
+  quote: number;
+  end: number;
+}
+
 /** Where a quoted cell ends: its last quote, and what follows it and spaces. Null when nobody closes it. @param at its first quote */
-function closing(text: string, delimiter: string, at: number): { quote: number; end: number } | null {
+function closing(text: string, delimiter: string, at: number): Closing | null {
   for (let quote = text.indexOf('"', at + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     // A quote within a quoted cell stands twice.
     if (text[quote + 1] === '"') {
@@ -54,7 +59,7 @@ function parse(text: string, delimiter: string, most: number): { rows: string[][
   const [nextDelimiter, nextLine] = [finder(text, delimiter), finder(text, '\n')];
   let row: string[] = [];
   for (let at = 0; rows.length < most; ) {
-    const quoted = text[at] === '"' ? closing(text, delimiter, at) : null;
+    const quoted: Closing | null = text[at] === '"' ? closing(text, delimiter, at) : null;
     if (text[at] === '"' && !quoted) return { rows, isOpen: true };
     const end = quoted?.end ?? Math.min(nextDelimiter(at), nextLine(at));
     row.push(quoted ? text.slice(at + 1, quoted.quote).replaceAll('""', '"') : text.slice(at, end));
@@ -92,8 +97,8 @@ function cellsOfLine(line: string, delimiter: string): string[] {
   const cells: string[] = [];
   let isOpen = false;
   for (let at = 0; at <= line.length; ) {
-    const isQuoted = line[at] === '"' && !isOpen;
-    const quoted = isQuoted ? closing(line, delimiter, at) : null;
+    const isQuoted: boolean = line[at] === '"' && !isOpen;
+    const quoted: Closing | null = isQuoted ? closing(line, delimiter, at) : null;
     isOpen ||= isQuoted && !quoted;
     const delimiterAt = quoted?.end ?? line.indexOf(delimiter, at);
     const end = delimiterAt < 0 ? line.length : delimiterAt;

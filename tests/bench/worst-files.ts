@@ -21,9 +21,12 @@ const sheet = (cells: string, strings: string) =>
 /** Files that stopped or ended the process before they were bounded. */
 const FILES: Readonly<Record<string, () => Uint8Array | string>> = {
   'a number format of 3,000,000 zeros': () =>
-    workbook([['Квартира', 'Фамилия', 'Имя', 'Телефон'], ...Array.from({ length: 800 }, () => [{ number: 1, style: 1 }])], {
-      formats: ['0'.repeat(3_000_000)],
-    }),
+    workbook(
+      [['Квартира', 'Фамилия', 'Имя', 'Телефон'], ...Array.from({ length: 800 }, () => [{ number: 1, style: 1 }])],
+      {
+        formats: ['0'.repeat(3_000_000)],
+      },
+    ),
   'one text of 3,000,000 characters in 800 cells': () =>
     sheet('<row><c t="s"><v>0</v></c></row>'.repeat(800), `<si><t>${'а '.repeat(1_500_000)}</t></si>`),
   'a sheet of 95 MB in one cell': () => sheet(`<row><c t="str"><v>${'a b '.repeat(23_000_000)}</v></c></row>`, ''),
@@ -74,10 +77,14 @@ export async function worstFiles(): Promise<Figure[]> {
       const form = new FormData();
       form.append('building', '1');
       form.append('file', new Blob([make() as BlobPart]), 'список');
-      const times = await others(product, token, send(CONVERT, form).then(({ status, text }) => {
-        if (status >= 500) throw new Error(`${name}: ${status} ${text}`);
-        console.log(`  ${name}: ${status} ${text.slice(0, 160)}`);
-      }));
+      const times = await others(
+        product,
+        token,
+        send(CONVERT, form).then(({ status, text }) => {
+          if (status >= 500) throw new Error(`${name}: ${status} ${text}`);
+          console.log(`  ${name}: ${status} ${text.slice(0, 160)}`);
+        }),
+      );
       figures.push({ name: `${name}: other calls, p95`, value: percentile(times, 95), unit: 'ms', target: 300 });
     }
     const rows = Array.from({ length: ROWS }, (_, at) => ({
@@ -89,11 +96,20 @@ export async function worstFiles(): Promise<Figure[]> {
     }));
     const form = new FormData();
     form.append('convert_residents_result', JSON.stringify(rows));
-    const times = await others(product, token, send(SUBMIT, form).then(({ status, text }) => {
-      if (status !== 200) throw new Error(`${status} ${text.slice(0, 200)}`);
-      console.log(`  ${ROWS} rows: ${text.slice(0, 40)}`);
-    }));
-    figures.push({ name: `${ROWS} rows in one call: other calls, p95`, value: percentile(times, 95), unit: 'ms', target: 300 });
+    const times = await others(
+      product,
+      token,
+      send(SUBMIT, form).then(({ status, text }) => {
+        if (status !== 200) throw new Error(`${status} ${text.slice(0, 200)}`);
+        console.log(`  ${ROWS} rows: ${text.slice(0, 40)}`);
+      }),
+    );
+    figures.push({
+      name: `${ROWS} rows in one call: other calls, p95`,
+      value: percentile(times, 95),
+      unit: 'ms',
+      target: 300,
+    });
     figures.push({ name: 'The same: the slowest other call', value: Math.max(...times), unit: 'ms' });
     figures.push({ name: 'Most memory of the server with its database', value: await memoryOf(product), unit: 'MB' });
     return figures;

@@ -24,7 +24,7 @@ import { beginRun, endRun, type RunKey } from './run-queries.ts';
 /** Field of the multipart body (B§7). */
 const FIELD = 'convert_residents_result';
 /** Rows of one transaction: on the embedded database others wait for it. */
-const SLICE = 200;
+const SLICE = 100;
 /** Between two of them the other calls have the database, ms: a call asks it several times, one after the other. */
 const PAUSE = 10;
 /** Bytes hashed before other calls have their turn. */
