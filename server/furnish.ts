@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { capitalise } from '#resources/language/words.ts';
+import { noteRefusals, SecurityLog } from './access/security-log.ts';
 import type { House } from './house.ts';
 import { createBus } from './live/bus.ts';
 import { Delivery, type DeliveryDeps } from './live/delivery.ts';
@@ -60,7 +61,9 @@ export async function furnish(
   followWithCloud(app, given.settings, deps);
   const sms = makeSms(given.settings, db, app.log);
   const invitations = inviteLater(app, { db, sms, now });
-  return { ...given, db, bus, sockets, delivery, guard, sms, invitations };
+  const security = new SecurityLog(db, now, app.log);
+  noteRefusals(app, security);
+  return { ...given, db, bus, sockets, delivery, guard, security, sms, invitations };
 }
 
 /** Cloud push, where it is configured. */

@@ -1,4 +1,5 @@
 import type { GuardDeps } from '#server/access/guard.ts';
+import type { SecurityLog } from '#server/access/security-log.ts';
 import type { Settings } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -27,6 +28,7 @@ export interface House {
   /** The sockets of `/ws/notifications` in this process, for what sections tell those who look at them. */
   delivery: Delivery;
   guard: GuardDeps;
+  security: SecurityLog;
   sms: Sms;
   invitations: Invitations;
   /** The present moment; tests set it. */

@@ -22,6 +22,7 @@ import { employeesChangeRoutes } from './sections/employees/change-routes.ts';
 import { employeesRoutes } from './sections/employees/routes.ts';
 import { employeesStatusRoutes } from './sections/employees/status-routes.ts';
 import { employeesViewRoutes } from './sections/employees/view-routes.ts';
+import { exportsRoutes } from './sections/exports/routes.ts';
 import { filesRoutes } from './sections/files/routes.ts';
 import { importRoutes } from './sections/import/routes.ts';
 import { newsChangeRoutes } from './sections/news/change-routes.ts';
@@ -53,6 +54,7 @@ export const SECTIONS: readonly ((app: FastifyInstance, house: House) => void)[]
   avatarRoutes,
   devicesRoutes,
   ticketsRoutes,
+  exportsRoutes,
   buildingsRoutes,
   buildingSettingsRoutes,
   companyRoutes,

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { sweepAttempts } from './access/attempts.ts';
 import { sweepInvitations } from './access/invitations.ts';
+import { sweepSecurity } from './access/security-log.ts';
 import { sweepSentCalls } from './access/sent-calls.ts';
 import { sweepTokens } from './access/tokens.ts';
 import { dropOwed } from './files/queries.ts';
@@ -42,6 +43,7 @@ function stepsOf({ db, files, now, settings, catalogue }: House, stopped: Stoppe
   return {
     tokens: () => sweepTokens(db, now()),
     attempts: () => sweepAttempts(db, ago(KEPT.attempts)),
+    security: () => sweepSecurity(db, now()),
     codes: () => sweepCodes(db, ago(KEPT.codes)),
     notifications: () => sweepNotifications(db, ago(KEPT.notifications)),
     // The demo company's invitation stands in the outbox until somebody opens it.

@@ -5,10 +5,22 @@
 export const FEATURES = ['services'] as const;
 export type Feature = (typeof FEATURES)[number];
 
-/** What is on; a server that does not say has everything (EMP-47). */
-export type Features = Readonly<Partial<Record<Feature, boolean>>>;
+/**
+ * Additions of ours that the console asks for only where the server says that it has them (G-69). `exports`: files that are
+ * saved are written down.
+ */
+export const ADDITIONS = ['exports'] as const;
+export type Addition = (typeof ADDITIONS)[number];
+
+/** What is on; a server that does not say has everything of `FEATURES` (EMP-47) and nothing of `ADDITIONS`. */
+export type Features = Readonly<Partial<Record<Feature | Addition, boolean>>>;
 
 /** Whether a part of the product is on. */
 export function isOn(features: Features | null, feature: Feature | undefined): boolean {
   return feature === undefined || features?.[feature] !== false;
+}
+
+/** Whether the server has said that it has an addition. */
+export function has(features: Features | null, addition: Addition): boolean {
+  return features?.[addition] === true;
 }

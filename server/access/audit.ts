@@ -14,6 +14,8 @@ export interface Deed {
   whole?: boolean;
   /** `request.id`. */
   request: string;
+  /** Where the call came from (`request.ip`), of what matters to security. */
+  address?: string;
 }
 
 /** What we call the secrets of our own tables and calls. */
@@ -52,6 +54,7 @@ export async function audit(trx: Db, deed: Deed): Promise<void> {
       before: asJson(deed.before, deed.whole),
       after: asJson(deed.after, deed.whole),
       request_id: deed.request,
+      address: deed.address ?? null,
     })
     .execute();
 }

@@ -121,7 +121,13 @@ function refuseWriting(
   if (!sees || own) throw new ApiError('read_only');
 }
 
+/** Whose token a call carries; kept at the call, for the log of those that are refused. */
 async function findHolder(request: FastifyRequest, deps: GuardDeps): Promise<Reader | null> {
+  request.holder = await lookUpHolder(request, deps);
+  return request.holder;
+}
+
+async function lookUpHolder(request: FastifyRequest, deps: GuardDeps): Promise<Reader | null> {
   const { db, now, extraSections } = deps;
   const ticket = ticketOf(request);
   if (ticket) {

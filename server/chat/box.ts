@@ -38,6 +38,7 @@ export function chatBox(app: FastifyInstance, house: House): void {
     presence,
     throttle,
     limits,
+    security: house.security,
     build: `box:${house.database.kind}`,
     failed,
     now,

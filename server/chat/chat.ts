@@ -1,3 +1,4 @@
+import type { SecurityLog } from '#server/access/security-log.ts';
 import type { SignInThrottle } from '#server/access/throttle.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Bus } from '#server/live/bus.ts';
@@ -22,6 +23,7 @@ export interface Chat {
   presence: Presence;
   throttle: SignInThrottle;
   limits: ConnectionLimits;
+  security: SecurityLog;
   /** Build, as `hi` tells it. */
   build: string;
   /** Told of what fails aside of an answer. */

@@ -1,5 +1,6 @@
 import type { Chat } from './chat.ts';
 import { type Extra, type Frame, type PacketName, readFrame } from './frames.ts';
+import { noteSecurity } from './note-security.ts';
 import { get } from './packets/get.ts';
 import { leave } from './packets/leave.ts';
 import { note } from './packets/note.ts';
@@ -67,6 +68,7 @@ async function answer(chat: Chat, session: Session, text: string): Promise<void>
   } catch (error) {
     if (name === 'note' && error instanceof ChatRefusal) return;
     const code = refusalOf(error);
+    if (code === 'denied') noteSecurity(chat, session, { action: 'refused', reason: 'denied', where: `chat ${name}` });
     if (name !== 'note') session.send(ctrl(asked, code));
     if (code === 'internal') throw error;
   }

@@ -1,6 +1,16 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { actionOf, type SecurityEvent } from '#server/access/security-log.ts';
 import { isOutOfReach } from '#server/db/busy.ts';
 import { ApiError, type ErrorCode, errorBody, FieldsError, fieldsBody } from './errors.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whom a call is about that carries nobody's token, for `noteRefusals`. */
+    about: number | null;
+    /** What the answer means to security, for `noteRefusals`; null for an ordinary one. */
+    refusal: (Pick<SecurityEvent, 'action' | 'reason'> & Partial<Pick<SecurityEvent, 'phone'>>) | null;
+  }
+}
 
 /** What Fastify and its plug-ins refuse by themselves, by status. */
 const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
@@ -43,9 +53,14 @@ export function codeOf(error: unknown): ErrorCode {
 /** Answers an error in the one shape there is. What is inside goes to the log, never into the body. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header('x-request-id', request.id);
-  if (error instanceof FieldsError) return reply.code(error.status).send(fieldsBody(error.fields, request.id));
+  if (error instanceof FieldsError) {
+    if (error.refusal) request.refusal ??= { action: 'refused', reason: error.refusal };
+    return reply.code(error.status).send(fieldsBody(error.fields, request.id));
+  }
   const code = codeOf(error);
   const refused = error instanceof ApiError ? error : new ApiError(code, {}, error);
+  const action = actionOf(code, refused.status);
+  if (action) request.refusal ??= { action, reason: code };
   if (refused.status >= 500) request.log.error({ err: error }, code);
   const after = refused.params.after ?? RETRY_AFTER[refused.status];
   if (after !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', after);
@@ -54,6 +69,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 
 /** Sets the app's answers to errors and puts the request id into every answer. */
 export function answerErrors(app: FastifyInstance): void {
+  app.decorateRequest('about', null);
+  app.decorateRequest('refusal', null);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);

@@ -84,14 +84,19 @@ export class ApiError extends Error {
   }
 }
 
-/** A 400 for single fields: text keys (or sentences) by wire name (API-21). */
+/**
+ * A 400 for single fields: text keys (or sentences) by wire name (API-21).
+ * @param refusal set where the field is refused for want of a right: the reason, for the security log
+ */
 export class FieldsError extends Error {
   readonly fields: Readonly<Record<string, readonly string[]>>;
   readonly status = 400;
-  constructor(fields: Readonly<Record<string, readonly string[]>>) {
+  readonly refusal: string | null;
+  constructor(fields: Readonly<Record<string, readonly string[]>>, refusal: string | null = null) {
     super(`bad fields: ${Object.keys(fields).join(', ')}`);
     this.name = 'FieldsError';
     this.fields = fields;
+    this.refusal = refusal;
   }
 }
 

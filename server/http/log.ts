@@ -26,6 +26,6 @@ export function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     if (!/^\/(api|resources|dev)\//.test(request.url)) return;
     const ms = Math.round(reply.elapsedTime);
-    request.log.info({ req: request, status: reply.statusCode, user: request.reader?.user, ms }, 'answered');
+    request.log.info({ req: request, status: reply.statusCode, user: request.holder?.user, ms }, 'answered');
   });
 }

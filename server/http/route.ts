@@ -97,6 +97,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the guard for staff routes. */
     reader: Reader | null;
+    /** Whose token the call carries, also where it is refused. */
+    holder: Reader | null;
   }
 }
 
@@ -204,6 +206,7 @@ export function refuseUndeclared(app: FastifyInstance): void {
   app.decorate('declared', []);
   app.decorate('held', held);
   app.decorateRequest('reader', null);
+  app.decorateRequest('holder', null);
   app.decorateRequest('sent', null);
   app.addHook('onRoute', (options) => {
     seen.push(options);

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { csvText, harmlessCell } from '#console/data/csv.ts';
+import { session } from '#console/data/session.ts';
 import { exportRows } from '#console/sections/residents/export.ts';
 import { changeSearch } from '#console/sections/residents/search-state.ts';
 import { FOUND, found, house, office, openResidents, resident, unit } from '#tests/support/console/residents.ts';
@@ -93,4 +94,17 @@ test('RES-11: all that was found goes into it, whatever the page', async () => {
     ],
     ['ул. Лесная, 12', 'residents.unit.flat', 2, 5, '6', null, null, null, null],
   ]);
+});
+
+test('the server is told before a file is saved, where it keeps a log of that', async () => {
+  const path = '/api/authorized/exports/residents/';
+  const server = office('write', { [FOUND]: { json: found([house([unit(1)])]) }, [`POST ${path}`]: { status: 204 } });
+  changeSearch({ tags: TAGS });
+  openResidents();
+  await save();
+  const told = () => server.calls.filter(({ url }) => url === path);
+  expect(told()).toHaveLength(0);
+  session.features.set({ services: true, exports: true });
+  await save();
+  expect(told()).toMatchObject([{ method: 'POST' }]);
 });

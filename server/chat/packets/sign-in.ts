@@ -8,6 +8,7 @@ import { ApiError } from '#server/http/errors.ts';
 import type { Chat } from '../chat.ts';
 import { readBasic } from '../credentials.ts';
 import type { Packet } from '../frames.ts';
+import { noteSecurity } from '../note-security.ts';
 import type { Member } from '../people-queries.ts';
 import { ChatRefusal, ctrl } from '../replies.ts';
 import type { Session } from '../session.ts';
@@ -20,6 +21,9 @@ import {
   issueChatToken,
   renewToken,
 } from '../token-queries.ts';
+
+/** How the security log names a sign-in to the chat. */
+const LOGIN = 'chat login';
 
 /** Oldest client that is understood, as major and minor. */
 const OLDEST = [0, 20] as const;
@@ -89,21 +93,35 @@ async function byPassword(chat: Chat, session: Session, secret: string): Promise
 }
 
 async function byOwnPassword(
-  { db, now, throttle }: Chat,
+  chat: Chat,
   session: Session,
   given: { login: string; password: string },
 ): Promise<Entered> {
+  const { db, now, throttle } = chat;
   const phone = normalPhoneLoosely(given.login);
   const name = phone ?? given.login.slice(0, 20);
-  await wait(await slowed(() => throttle.attempt(name, session.address)));
+  const throttled = () =>
+    noteSecurity(chat, session, { action: 'throttled', reason: 'too_many_sign_ins', where: LOGIN });
+  await wait(await slowed(() => throttle.attempt(name, session.address), throttled));
   const account = phone ? await accountByPhone(db, phone) : null;
   // Who has no password yet, and whom we do not know, takes as long and gets the same answer.
-  const right = await slowed(() =>
-    account?.password_hash ? verifyPassword(given.password, account.password_hash) : verifyNobody(given.password),
+  const right = await slowed(
+    () =>
+      account?.password_hash ? verifyPassword(given.password, account.password_hash) : verifyNobody(given.password),
+    throttled,
   );
   const hash = account?.password_hash;
-  if (!right || !account || !hash || account.status === 'created') throw new ChatRefusal('wrongCredentials');
+  const failed = (reason: string) => {
+    const tried = !account && phone ? { phone } : {};
+    const who = { user: account?.id ?? null, ...tried };
+    noteSecurity(chat, session, { action: 'sign-in-failed', reason, where: LOGIN, ...who });
+  };
+  if (!right || !account || !hash || account.status === 'created') {
+    failed(account ? 'wrong-password' : 'unknown-phone');
+    throw new ChatRefusal('wrongCredentials');
+  }
   await throttle.succeeded(name, session.address);
+  if (account.status !== 'active') failed(account.status);
   refuseState(account.status);
   const member: Member = {
     id: account.id,
@@ -114,19 +132,20 @@ async function byOwnPassword(
   const token = await db.transaction().execute(async (trx) => {
     if (!(await hasPassword(trx, account.id, hash))) throw new ChatRefusal('wrongCredentials');
     const deed = { user: account.id, action: 'sign-in', resource: 'chat', record: account.id };
-    await audit(trx, { ...deed, request: session.id });
+    await audit(trx, { ...deed, request: session.id, address: session.address });
     return issueChatToken(trx, account.id, null, now());
   });
   return { member, parent: null, token };
 }
 
 /** @throws ChatRefusal unavailable where there were too many attempts: the client tries again later */
-async function slowed<Result>(work: () => Promise<Result>): Promise<Result> {
+async function slowed<Result>(work: () => Promise<Result>, throttled: () => void): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ApiError) throw new ChatRefusal('unavailable');
-    throw error;
+    if (!(error instanceof ApiError)) throw error;
+    throttled();
+    throw new ChatRefusal('unavailable');
   }
 }
 

@@ -42,7 +42,7 @@ export function tinodeAuthenticator(app: FastifyInstance, house: House): void {
   const throttle = new SignInThrottle(house.db, house.now);
   const endpoints = new Map<string, (asked: Call, request: string) => Promise<Answer> | Answer>([
     ['rtagns', () => ({ strarr: NAMESPACES })],
-    ['auth', (asked) => authenticate(house, throttle, asked)],
+    ['auth', (asked, request) => authenticate(house, throttle, asked, request)],
     ['link', (asked, request) => remember(house, throttle, asked, request)],
     ['del', (asked, request) => forget(house, asked, request)],
   ]);
@@ -71,7 +71,7 @@ function same(given: string, secret: string): boolean {
 }
 
 /** Who it is, or the word for why not. */
-async function holder(house: House, throttle: SignInThrottle, asked: Call): Promise<number | string> {
+async function holder(house: House, throttle: SignInThrottle, asked: Call, request: string): Promise<number | string> {
   const given = readBasic(asked.secret ?? '');
   if (!given) return 'malformed';
   const { db, now } = house;
@@ -81,18 +81,29 @@ async function holder(house: House, throttle: SignInThrottle, asked: Call): Prom
   // `addr` comes with a port, or is just the address.
   const address = (asked.addr ?? 'tinode').replace(/^\[?([^\]]*?)\]?:\d+$/, '$1');
   const name = phone ?? given.login.slice(0, 20);
+  const note = (action: 'sign-in-failed' | 'throttled', reason: string, user: number | null = null) => {
+    const tried = user === null && phone ? { phone } : {};
+    house.security.note({ action, reason, user, address, where: 'tinode login', request, ...tried });
+  };
   try {
     await wait(await throttle.attempt(name, address));
     const account = phone ? await accountByPhone(db, phone) : null;
     const right = account?.password_hash
       ? await verifyPassword(given.password, account.password_hash)
       : await verifyNobody(given.password);
-    if (!right || !account || account.status === 'created') return 'failed';
+    if (!right || !account || account.status === 'created') {
+      note('sign-in-failed', account ? 'wrong-password' : 'unknown-phone', account?.id);
+      return 'failed';
+    }
     await throttle.succeeded(name, address);
+    if (account.status !== 'active') note('sign-in-failed', account.status, account.id);
     return refused(account.status) ?? account.id;
   } catch (error) {
     // Too many attempts: no refusal that would sign anybody out.
-    if (error instanceof ApiError) return 'internal';
+    if (error instanceof ApiError) {
+      note('throttled', error.code);
+      return 'internal';
+    }
     throw error;
   }
 }
@@ -118,9 +129,9 @@ async function authenticateService(house: House): Promise<Answer> {
 }
 
 /** `auth` (B4): the account, or on the first login what it is to be made of. */
-async function authenticate(house: House, throttle: SignInThrottle, asked: Call): Promise<Answer> {
+async function authenticate(house: House, throttle: SignInThrottle, asked: Call, request: string): Promise<Answer> {
   if (isService(house, asked)) return authenticateService(house);
-  const found = await holder(house, throttle, asked);
+  const found = await holder(house, throttle, asked, request);
   if (typeof found === 'string') return { err: found };
   const person = await toldOf(house.db, found);
   const rec = { authlvl: 'auth', features: 'V', state: 'ok' };
@@ -146,7 +157,7 @@ async function remember(house: House, throttle: SignInThrottle, asked: Call, req
   const uid = asked.rec?.uid ?? '';
   if (!/^[A-Za-z0-9_-]{11}$/.test(uid)) return { err: 'malformed' };
   if (isService(house, asked)) return (await linkService(house.db, uid)) ? {} : { err: 'duplicate value' };
-  const user = await holder(house, throttle, asked);
+  const user = await holder(house, throttle, asked, request);
   if (typeof user === 'string') return { err: user };
   const linked = await house.db.transaction().execute(async (trx) => {
     if (!(await link(trx, user, uid))) return false;

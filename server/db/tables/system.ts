@@ -57,7 +57,10 @@ export interface DefinitionsTable {
   applied_at: MomentNow;
 }
 
-/** Who did what and when; one row a write, no secrets in it. `record_id` is text, since names of records differ. */
+/**
+ * Who did what and when; one row a write, no secrets in it. `record_id` is text, since names of records differ. `address`: where
+ * the call came from, of what matters to security; `times`: how often the same was refused in a row (`security-log.ts`).
+ */
 export interface AuditTable {
   id: Id;
   at: MomentNow;
@@ -68,6 +71,8 @@ export interface AuditTable {
   before: JsonOrNull<unknown>;
   after: JsonOrNull<unknown>;
   request_id: string | null;
+  address: Generated<string | null>;
+  times: Generated<number>;
 }
 
 /** SMS that were sent without a gateway, for `GET /dev/outbox`. */

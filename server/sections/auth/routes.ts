@@ -4,6 +4,7 @@ import { normalPhoneLoosely } from '#resources/language/kinds/phone.ts';
 import { signInAnswer, signInBody } from '#resources/protocol/sign-in.ts';
 import { audit } from '#server/access/audit.ts';
 import { verifyNobody, verifyPassword } from '#server/access/passwords.ts';
+import { logDeed } from '#server/access/security-log.ts';
 import { SignInThrottle } from '#server/access/throttle.ts';
 import { endToken, issueToken } from '#server/access/tokens.ts';
 import type { House } from '#server/house.ts';
@@ -32,28 +33,42 @@ export function authRoutes(app: FastifyInstance, house: House): void {
       const name = phone ?? body.username.slice(0, 20);
       await wait(await throttle.attempt(name, request.ip));
       const account = phone ? await accountOfPhone(db, phone) : null;
+      request.about = account?.id ?? null;
       // Who has no password yet (invited), and whom we do not know, takes as long and gets the same answer.
       const right = account?.password_hash
         ? await verifyPassword(body.password, account.password_hash)
         : await verifyNobody(body.password);
+      const failed = (reason: string) => {
+        const tried = !account && phone ? { phone } : {};
+        request.refusal = { action: 'sign-in-failed', reason, ...tried };
+      };
       if (!right || !account || account.status === 'created') {
+        failed(!account ? 'unknown-phone' : account.status === 'created' ? 'not-activated' : 'wrong-password');
         throw new FieldsError({ username: WRONG, password: WRONG });
       }
       await throttle.succeeded(name, request.ip);
-      if (account.status === 'suspended') throw new ApiError('suspended');
-      if (account.role === 'resident') return { role: account.role, token: null };
+      if (account.status === 'suspended') {
+        failed('suspended');
+        throw new ApiError('suspended');
+      }
+      if (account.role === 'resident') {
+        failed('resident');
+        return { role: account.role, token: null };
+      }
       const deed = {
         user: account.id,
         action: 'sign-in',
         resource: 'session',
         record: account.id,
         request: request.id,
+        address: request.ip,
       };
       const token = await db.transaction().execute(async (trx) => {
         if (!(await isUnchanged(trx, account))) throw new FieldsError({ username: WRONG, password: WRONG });
         await audit(trx, deed);
         return issueToken(trx, account.id, 'session', now());
       });
+      logDeed(request, { action: 'sign-in', user: account.id, record: account.id });
       return { role: account.role, token };
     },
   });
@@ -68,7 +83,7 @@ export function authRoutes(app: FastifyInstance, house: House): void {
     handle: async ({ reader, request }) => {
       const deed = { user: reader.user, action: 'sign-out', resource: 'session', record: reader.user };
       await db.transaction().execute(async (trx) => {
-        await audit(trx, { ...deed, request: request.id });
+        await audit(trx, { ...deed, request: request.id, address: request.ip });
         await endToken(trx, reader.token.id);
         await sessionEnded(house.bus, trx, reader.token.id);
       });

@@ -7,6 +7,7 @@ import { fieldRule } from '#resources/language/payload.ts';
 import { type EmployeeSaved, employeeSaved, sectionsBody } from '#resources/protocol/employees.ts';
 import { seenVersion } from '#resources/protocol/versions.ts';
 import { audit } from '#server/access/audit.ts';
+import { logDeed } from '#server/access/security-log.ts';
 import { leaveTelephone } from '#server/access/telephone.ts';
 import type { Gender } from '#server/db/tables/access.ts';
 import type { House } from '#server/house.ts';
@@ -80,7 +81,7 @@ export function employeesChangeRoutes(app: FastifyInstance, house: House): void 
             const written = await settlePersonal(trx, body, { giver, employee: null });
             const user = await insertEmployee(trx, written, FIRST_LEVELS, now());
             const deed = { user: reader.user, action: 'create', resource: 'employees', record: user };
-            await audit(trx, { ...deed, after: written, request: request.id });
+            await audit(trx, { ...deed, after: written, request: request.id, address: request.ip });
             await invite(trx, user, { request, publicUrl, now: now() });
             const version = await writtenVersion(trx, user, guard.extraSections());
             return { params: { user, status: 'created' as const, version } };
@@ -121,7 +122,7 @@ export function employeesChangeRoutes(app: FastifyInstance, house: House): void 
         }
         await writeLevels(trx, employee.id, changed);
         const doors = porches ? await settlePorches(trx, giver.id, employee.id, porches) : { added: [], removed: [] };
-        if (!doors) throw new FieldsError({ porches: ['employees.refused.porch'] });
+        if (!doors) throw new FieldsError({ porches: ['employees.refused.porch'] }, 'rights porch');
         const work = performers ? await settleServices(trx, pair, levels, services) : null;
         await updateEmployee(trx, employee.id, written, now());
         const next = await writtenVersion(trx, employee.id, extraSections);
@@ -135,14 +136,18 @@ export function employeesChangeRoutes(app: FastifyInstance, house: House): void 
         };
         const after = { ...written, sections: changed, services: work?.after, porches_added: doors.added };
         const deed = { user: reader.user, action: 'update', resource: 'employees', record: employee.id };
-        await audit(trx, { ...deed, before, after, request: request.id });
+        await audit(trx, { ...deed, before, after, request: request.id, address: request.ip });
         // What went to the telephone that is his no longer opens nothing.
         const another = employee.phone !== written.phone;
         if (another) await leaveTelephone(trx, employee.id, now());
         const moved = another && employee.status === 'created';
         if (moved) await invite(trx, employee.id, { request, publicUrl, now: now() });
-        return { moved, saved: { user: employee.id, status: employee.status, version: next } };
+        const rights = [changed, doors.added, doors.removed, work ?? {}].some((part) => Object.keys(part).length > 0);
+        return { moved, another, rights, saved: { user: employee.id, status: employee.status, version: next } };
       });
+      const told = { user: reader.user, record: params.id };
+      if (done.rights) logDeed(request, { action: 'rights-changed', ...told });
+      if (done.another) logDeed(request, { action: 'phone-changed', ...told });
       const sent = done.moved ? { invited: await invitations.deliver(params.id, request.log) } : {};
       return { params: { ...done.saved, ...sent } };
     },

@@ -108,7 +108,7 @@ export async function settleServices(
   // With the level all that he was left with comes to count.
   const given = becomes ? [...moved, ...after] : moved;
   if (given.length && !(await ownsServices(trx, giver, given))) {
-    throw new FieldsError({ services: ['employees.refused.service'] });
+    throw new FieldsError({ services: ['employees.refused.service'] }, 'rights service');
   }
   if (moved.length === 0) return null;
   if (!(await writeServices(trx, employee.id, after))) throw new FieldsError({ services: ['validation.unknown'] });

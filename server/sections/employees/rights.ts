@@ -13,7 +13,8 @@ export interface Giver extends Holder {
 
 function refuse(key: string, section: string): FieldsError {
   const title = text(`access.sections.${section}`, { _: section });
-  return new FieldsError({ sections: [text(`employees.refused.${key}`, { section: title })] });
+  const sentence = text(`employees.refused.${key}`, { section: title });
+  return new FieldsError({ sections: [sentence] }, `rights ${key}: ${section.slice(0, 40)}`);
 }
 
 /** Whether who gives reaches whatever the employee would with this level; his role decides what a performer's reaches. */

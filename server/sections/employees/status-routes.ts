@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { employeeSaved, suspendBody } from '#resources/protocol/employees.ts';
 import { audit } from '#server/access/audit.ts';
+import { logDeed } from '#server/access/security-log.ts';
 import type { UserStatus } from '#server/db/tables/access.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { House } from '#server/house.ts';
@@ -45,7 +46,8 @@ export function employeesStatusRoutes(app: FastifyInstance, house: House): void 
         if (body.flag) await keepLastOfRole(trx, employee);
         await updateEmployee(trx, employee.id, { status }, now());
         if (body.flag) await signOut(trx, employee.id, false);
-        const deed = { user: reader.user, resource: 'employees', record: employee.id, request: request.id };
+        const whence = { request: request.id, address: request.ip };
+        const deed = { user: reader.user, resource: 'employees', record: employee.id, ...whence };
         const action = body.flag ? 'suspend' : 'unsuspend';
         await audit(trx, { ...deed, action, before: { status: employee.status }, after: { status } });
         const version = await writtenVersion(trx, employee.id, guard.extraSections());
@@ -68,8 +70,9 @@ export function employeesStatusRoutes(app: FastifyInstance, house: House): void 
         await hideEmployee(trx, employee, reader.user, now());
         await signOut(trx, employee.id, true);
         const deed = { user: reader.user, action: 'delete', resource: 'employees', record: employee.id };
-        await audit(trx, { ...deed, before: personalOf(employee), request: request.id });
+        await audit(trx, { ...deed, before: personalOf(employee), request: request.id, address: request.ip });
       });
+      logDeed(request, { action: 'employee-deleted', user: reader.user, record: params.id });
       purge();
       return { params: { user: params.id, status: 'deleted' as const } };
     },
@@ -97,7 +100,7 @@ export function employeesStatusRoutes(app: FastifyInstance, house: House): void 
         }
         await unhideEmployee(trx, params.id, was, now());
         const deed = { user: reader.user, action: 'restore', resource: 'employees', record: params.id };
-        await audit(trx, { ...deed, request: request.id });
+        await audit(trx, { ...deed, request: request.id, address: request.ip });
         return { params: { user: params.id, status: was.status } };
       }),
   });

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { viewAnswer } from '#resources/protocol/employees.ts';
 import { audit } from '#server/access/audit.ts';
+import { logDeed } from '#server/access/security-log.ts';
 import { endToken, LIFETIME } from '#server/access/tokens.ts';
 import { issueView } from '#server/access/view.ts';
 import type { House } from '#server/house.ts';
@@ -33,7 +34,8 @@ export function employeesViewRoutes(app: FastifyInstance, { db, guard, now }: Ho
         if (employee.status === 'suspended' || (await hasMore(trx, employee, giver))) throw new ApiError('cannot_view');
         const token = await issueView(trx, employee.id, reader.token.id, now());
         const deed = { user: reader.user, action: 'view', resource: 'employees', record: employee.id };
-        await audit(trx, { ...deed, request: request.id });
+        await audit(trx, { ...deed, request: request.id, address: request.ip });
+        logDeed(request, { action: 'view', user: reader.user, record: employee.id });
         const name = `${employee.first_name} ${employee.last_name}`;
         return { token, expires_in: LIFETIME.view / 1000, user: employee.id, name };
       }),
@@ -53,7 +55,7 @@ export function employeesViewRoutes(app: FastifyInstance, { db, guard, now }: Ho
       await db.transaction().execute(async (trx) => {
         await endToken(trx, reader.token.id);
         const deed = { user: viewer, action: 'view-end', resource: 'employees', record: reader.user };
-        await audit(trx, { ...deed, request: request.id });
+        await audit(trx, { ...deed, request: request.id, address: request.ip });
       });
       return undefined;
     },

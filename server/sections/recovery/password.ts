@@ -3,6 +3,7 @@ import { sendCodeAnswer, setPasswordAnswer, setPasswordBody } from '#resources/p
 import { audit } from '#server/access/audit.ts';
 import { hashPassword } from '#server/access/passwords.ts';
 import type { Reader } from '#server/access/reader.ts';
+import { logDeed } from '#server/access/security-log.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
@@ -47,8 +48,9 @@ export function passwordRoutes(app: FastifyInstance, house: House): void {
           await sessionEnded(bus, trx, token);
         }
         const deed = { user: reader.user, action: 'set-password', resource: 'password', record: reader.user };
-        await audit(trx, { ...deed, after: { by: reader.token.purpose }, request: request.id });
+        await audit(trx, { ...deed, after: { by: reader.token.purpose }, request: request.id, address: request.ip });
       });
+      logDeed(request, { action: 'set-password', user: reader.user, record: reader.user });
       return { params: { user: reader.user } };
     },
   });

@@ -46,6 +46,7 @@ function anonymousRoutes(app: FastifyInstance, house: House): void {
       const username = phoneFrom(body.username);
       await limitAddress(house, 'send code', request.ip, CODE.sendsFrom, 'sms_limit', username);
       const account = await staffOfPhone(db, username);
+      request.about = account?.id ?? null;
       if (!account) throw new ApiError('no_such_user');
       if (account.status === 'suspended') throw new FieldsError({ username: ['api.suspended'] });
       const cooldown = await askForCode(house, { user: account.id, session: null }, username);
@@ -71,6 +72,7 @@ function anonymousRoutes(app: FastifyInstance, house: House): void {
       await limitAddress(house, 'try code', request.ip, CODE.triesFrom, 'code_limit', username);
       // Whom we do not know gets the answer of a wrong code: this call tells nobody apart.
       const account = await staffOfPhone(db, username);
+      request.about = account?.id ?? null;
       if (!account || account.status === 'suspended') throw new ApiError('wrong_code');
       const owner = { user: account.id, session: null };
       const token = await takeCode(house, owner, body.confirm_code, username, async (trx) => {
@@ -80,6 +82,7 @@ function anonymousRoutes(app: FastifyInstance, house: House): void {
           resource: 'recovery',
           record: account.id,
           request: request.id,
+          address: request.ip,
         });
         await endRecoveries(trx, account.id);
         return issueToken(trx, account.id, 'recovery', now());
@@ -129,6 +132,7 @@ function authorizedRoutes(app: FastifyInstance, house: House): void {
           resource: 'password',
           record: reader.user,
           request: request.id,
+          address: request.ip,
         }),
       );
       return { data: { username } };

@@ -1,9 +1,11 @@
 import { useTranslate } from 'react-admin';
 import { downloadCsv } from '#console/data/csv.ts';
+import { noteExport } from '#console/data/exports.ts';
 import { announce } from '#console/ui/announce.ts';
 import { SaveButton } from '#console/ui/save-button.tsx';
 import { fieldsWithoutColumn } from '#resources/import-fields.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { recordsExportPath } from '#resources/protocol/exports.ts';
 import { useFieldLabel } from '../field-part.tsx';
 import classes from './export-button.module.css';
 import { everyRecord, exportedFields, exportRows, wordsFor } from './export-rows.ts';
@@ -20,6 +22,7 @@ export default function ExportButton({
   const label = useFieldLabel();
 
   async function save(signal: AbortSignal) {
+    await noteExport(recordsExportPath(resource.name), signal);
     const [records, words] = await Promise.all([
       everyRecord(resource, filters, signal),
       wordsFor(resource, (key) => translate(key, { _: key }), signal),

@@ -5,12 +5,14 @@ import TableChartOutlined from '@mui/icons-material/TableChartOutlined';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useErrand } from '#console/data/errand.ts';
+import { noteExport } from '#console/data/exports.ts';
 import { useListState } from '#console/engine/list/list-state.ts';
 import { useResource } from '#console/engine/resource-context.tsx';
 import { monthToDate } from '#console/fields/date/days.ts';
 import { monthText } from '#console/fields/month/month-picker.tsx';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import type { ReasonText } from '#console/ui/reason.tsx';
+import { exportPath } from '#resources/protocol/exports.ts';
 import type { MeterItem } from '#resources/protocol/readings.ts';
 import { loadMissing, saveMissing } from './missing.ts';
 import { PrintMissing } from './print-missing.tsx';
@@ -43,7 +45,10 @@ export function Tools({
   const named = monthText(monthToDate(month) ?? new Date());
 
   const withMissing = (use: (flats: readonly MeterItem[]) => void) =>
-    run(async (signal) => use(await loadMissing({ buildings, month }, signal)));
+    run(async (signal) => {
+      await noteExport(exportPath('readings'), signal);
+      use(await loadMissing({ buildings, month }, signal));
+    });
   const file = (flats: readonly MeterItem[]) =>
     saveMissing(flats, translate('readings.bar.file', { month: `${month.slice(2)}-${month.slice(0, 2)}` }), [
       translate('resources.readings.fields.house'),

@@ -1,6 +1,8 @@
 import { useTranslate } from 'react-admin';
+import { noteExport } from '#console/data/exports.ts';
 import { announce } from '#console/ui/announce.ts';
 import { SaveButton } from '#console/ui/save-button.tsx';
+import { exportPath } from '#resources/protocol/exports.ts';
 import { everyPage, exportHeader, exportRows } from './export.ts';
 import { type Tag, tagsQuery } from './tags.ts';
 
@@ -9,6 +11,7 @@ export function ExportButton({ tags }: { tags: readonly Tag[] }) {
   const translate = useTranslate();
 
   async function save(signal: AbortSignal) {
+    await noteExport(exportPath('residents'), signal);
     const [{ downloadCsv }, buildings] = await Promise.all([
       import('#console/data/csv.ts'),
       everyPage(tagsQuery(tags), signal),

@@ -1,7 +1,9 @@
 import { useCallback, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useErrand } from '#console/data/errand.ts';
+import { noteExport } from '#console/data/exports.ts';
 import { announce } from '#console/ui/announce.ts';
+import { exportPath } from '#resources/protocol/exports.ts';
 import { loadAll } from './all-tasks.ts';
 import type { BoardFilter } from './board-calls.ts';
 import { dayText, type Period } from './period.ts';
@@ -19,6 +21,7 @@ export function useExport(filter: BoardFilter, period: Period, typed: string, sh
   const [, run] = useErrand();
   const csv = useCallback(
     async (signal: AbortSignal) => {
+      await noteExport(exportPath('tasks'), signal);
       const [tasks, { downloadCsv }] = await Promise.all([
         loadAll(filter, () => undefined, signal),
         import('#console/data/csv.ts'),

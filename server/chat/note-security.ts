@@ -1,0 +1,13 @@
+import type { SecurityEvent } from '#server/access/security-log.ts';
+import type { Chat } from './chat.ts';
+import type { Session } from './session.ts';
+
+/** Notes what was refused over a socket of the chat. */
+export function noteSecurity(
+  { security }: Pick<Chat, 'security'>,
+  session: Session,
+  event: Pick<SecurityEvent, 'action' | 'reason' | 'where'> & Partial<Pick<SecurityEvent, 'user' | 'phone'>>,
+): void {
+  const { address, id, self } = session;
+  security.note({ user: self?.id ?? null, ...event, address, request: id });
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { SECTIONS } from '#resources/language/access.ts';
+import { exportPath, recordsExportParams, recordsExportPath } from '#resources/protocol/exports.ts';
+import { audit } from '#server/access/audit.ts';
+import type { Reader } from '#server/access/reader.ts';
+import { logDeed } from '#server/access/security-log.ts';
+import type { House } from '#server/house.ts';
+import { route } from '#server/http/route.ts';
+
+/** Who saves what as a file: the console makes it of the ordinary lists and says so here before, for the audit log. */
+export function exportsRoutes(app: FastifyInstance, { db }: House): void {
+  const note = async (reader: Reader, section: string, request: Parameters<typeof logDeed>[0] & { id: string }) => {
+    const user = reader.viewer ?? reader.user;
+    const deed = { user, action: 'export', resource: section, record: null };
+    await audit(db, { ...deed, request: request.id, address: request.ip });
+    logDeed(request, { action: 'export', user, record: section });
+    return undefined;
+  };
+  for (const section of SECTIONS) {
+    route(app, {
+      method: 'POST',
+      url: exportPath(section),
+      summary: 'Отметить, что раздел сохраняют в файл',
+      access: { kind: 'section', section, action: 'see', scope: 'none' },
+      ok: 204,
+      example: () => ({ url: exportPath(section) }),
+      handle: ({ reader, request }) => note(reader, section, request),
+    });
+  }
+  route(app, {
+    method: 'POST',
+    url: recordsExportPath(':resource'),
+    summary: 'Отметить, что добавленный раздел сохраняют в файл',
+    access: { kind: 'definition', action: 'see', scope: 'none' },
+    ok: 204,
+    example: ({ generic }) => ({ url: recordsExportPath(generic.name) }),
+    handle: ({ reader, params, request }) => note(reader, params.resource, request),
+    params: recordsExportParams,
+  });
+}
