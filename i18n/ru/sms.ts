@@ -2,5 +2,6 @@
 export const sms = {
   residentInvitation: '%{company}: вас пригласили в приложение жителя. Вход по этому номеру',
   company: 'Управляющая компания',
+  suspended: 'Вход закрыт: учётная запись заблокирована. %{product}',
   code: 'Код: %{code}. Никому его не сообщайте. %{product}',
 } as const;

@@ -47,6 +47,17 @@ export async function countAttempt(db: Db, name: string, limit: Limit, now: Date
   return count <= limit.most ? 0 : left;
 }
 
+/** How long until attempts are let pass again, ms; 0 = they are. Counts nothing. */
+export async function waitFor(db: Db, name: string, { most, window }: Limit, now: Date): Promise<number> {
+  const row = await db
+    .selectFrom('attempts')
+    .where('name', '=', name)
+    .where('count', '>=', most)
+    .select('since')
+    .executeTakeFirst();
+  return row ? Math.max(0, row.since.getTime() + window - now.getTime()) : 0;
+}
+
 /** Takes one attempt back that turned out to be rightful. */
 export async function forgiveAttempt(db: Db, name: string): Promise<void> {
   await db.deleteFrom('attempts').where('name', '=', name).where('count', '<=', 1).execute();

@@ -212,15 +212,15 @@ describe('activation', () => {
       await rule.first().waitFor();
       await setPassword(visitor, 'Установите пароль', 'Повторите пароль', '');
     }
-    await page.getByLabel('Установите пароль', { exact: true }).fill('Rinat2026!');
-    await page.getByLabel('Повторите пароль', { exact: true }).fill('Rinat2027!');
+    await page.getByLabel('Установите пароль', { exact: true }).fill('Vesna2026!Les');
+    await page.getByLabel('Повторите пароль', { exact: true }).fill('Vesna2027!Les');
     await page.keyboard.press('Enter');
     await page.getByText('А пароль то не совпадает в полях, чудик').waitFor();
     expect(visitor.calls.filter((call) => call.includes('set_password'))).toEqual([]);
     const set = page.waitForRequest('**/api/crm/profile/set_password/');
-    await setPassword(visitor, 'Установите пароль', 'Повторите пароль', 'Rinat2026!');
+    await setPassword(visitor, 'Установите пароль', 'Повторите пароль', 'Vesna2026!Les');
     expect((await set).headers().authorization).toBe(token);
-    expect((await set).postDataJSON()).toEqual({ password: 'Rinat2026!' });
+    expect((await set).postDataJSON()).toEqual({ password: 'Vesna2026!Les' });
     await page.getByRole('heading', { name: 'Учётная запись активирована' }).waitFor();
     await page.getByRole('link', { name: 'Войти в систему' }).click();
     await visitor.reach('/auth');

@@ -19,6 +19,8 @@ export const CODE = {
   ],
   /** By address: phones are tried out there, and codes of many people guessed at. */
   sendsFrom: { most: 40, window: 15 * MINUTE },
+  /** By address: phones that nobody has. Enough for slips of the finger, few for trying out. */
+  unknownFrom: { most: 10, window: 15 * MINUTE },
   triesFrom: { most: 100, window: 15 * MINUTE },
 } as const;
 

@@ -1,10 +1,10 @@
 import { text } from '#i18n/text.ts';
-import { countAttempt, type Limit, networkOf } from '#server/access/attempts.ts';
+import { countAttempt, type Limit, networkOf, noteAttempt, waitFor } from '#server/access/attempts.ts';
 import { holdTelephone } from '#server/access/telephone.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
-import { codeHash, isCode, newCode, seconds } from './codes.ts';
+import { CODE, codeHash, isCode, newCode, seconds } from './codes.ts';
 import { addCode, type CodeOwner, countGuess, dropCode, isExhausted, spendGuess, waitOf } from './queries.ts';
 
 /**
@@ -24,11 +24,31 @@ export async function limitAddress(
 }
 
 /**
- * Makes a code and sends it.
+ * Refuses whoever has tried out too many phones that nobody has, whatever phone comes next: another answer would tell it apart.
+ * @throws ApiError sms_limit with cooldown_seconds and username
+ */
+export async function limitUnknown({ db, now }: House, address: string, username: string): Promise<void> {
+  const wait = await waitFor(db, unknownFrom(address), CODE.unknownFrom, now());
+  if (wait > 0) throw new ApiError('sms_limit', { cooldown_seconds: seconds(wait), username });
+}
+
+/** Counts a phone that nobody has. */
+export async function noteUnknown({ db, now }: House, address: string): Promise<void> {
+  await noteAttempt(db, unknownFrom(address), CODE.unknownFrom, now());
+}
+
+const unknownFrom = (address: string) => `unknown phone from ${networkOf(address)}`;
+
+/**
+ * Makes a code and sends it; who is suspended is told that instead, by the same limits and in the same time.
  * @returns how long the next one has to wait, ms
  * @throws ApiError sms_limit with cooldown_seconds and username; sms_failed; no_such_user where the phone is his no longer
  */
-export async function askForCode(house: House, owner: CodeOwner, phone: string): Promise<number> {
+export async function askForCode(
+  house: House,
+  owner: CodeOwner & { suspended: boolean },
+  phone: string,
+): Promise<number> {
   const { db, sms, settings } = house;
   const now = house.now();
   const code = newCode();
@@ -40,7 +60,8 @@ export async function askForCode(house: House, owner: CodeOwner, phone: string):
     throw new ApiError('sms_limit', { cooldown_seconds: seconds(added.wait), username: phone });
   }
   try {
-    await sms.send(phone, text('sms.code', { code, product: settings.productName }));
+    const product = settings.productName;
+    await sms.send(phone, owner.suspended ? text('sms.suspended', { product }) : text('sms.code', { code, product }));
   } catch (error) {
     await dropCode(db, added.id, now);
     throw error;

@@ -47,6 +47,17 @@ export async function spendToken(trx: Db, id: number, now: Date): Promise<boolea
   return row !== undefined;
 }
 
+/** What must not stand in a person's password: their name, phone and company. */
+export async function passwordContext(db: Db, user: number) {
+  const row = await db
+    .selectFrom('users')
+    .leftJoin('companies', 'companies.id', 'users.company_id')
+    .where('users.id', '=', user)
+    .select(['users.first_name', 'users.last_name', 'users.phone', 'companies.label as company'])
+    .executeTakeFirst();
+  return row ?? {};
+}
+
 /** Sets the password; who was invited is in the system now. */
 export async function setPassword(trx: Db, user: number, hash: string, now: Date): Promise<void> {
   await trx

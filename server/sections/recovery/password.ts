@@ -6,11 +6,11 @@ import type { Reader } from '#server/access/reader.ts';
 import { logDeed } from '#server/access/security-log.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { House } from '#server/house.ts';
-import { ApiError } from '#server/http/errors.ts';
+import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { sessionEnded } from '#server/live/session-ended.ts';
 import { codeFromOutbox } from './example.ts';
-import { endAllTokens, hasConfirmed, setPassword, spendCode, spendToken } from './password-queries.ts';
+import { endAllTokens, hasConfirmed, passwordContext, setPassword, spendCode, spendToken } from './password-queries.ts';
 
 const URL = '/api/crm/profile/set_password/';
 
@@ -20,7 +20,7 @@ const URL = '/api/crm/profile/set_password/';
  * token, must not be able to keep the owner out.
  */
 export function passwordRoutes(app: FastifyInstance, house: House): void {
-  const { db, bus, now } = house;
+  const { db, bus, now, settings } = house;
   route(app, {
     method: 'POST',
     url: URL,
@@ -39,6 +39,13 @@ export function passwordRoutes(app: FastifyInstance, house: House): void {
       const session = reader.token.purpose === 'session';
       // Before the hash, which costs a fifth of a second; the transaction asks again.
       if (session && !(await hasConfirmed(db, reader.token.id, now()))) throw new ApiError('code_needed');
+      // Loaded at the first new password: its dictionary would cost every start.
+      const { passwordWeakness, WEAKNESS_TEXTS } = await import('#resources/password-strength.ts');
+      const weakness = passwordWeakness(body.password, {
+        ...(await passwordContext(db, reader.user)),
+        product: settings.productName,
+      });
+      if (weakness) throw new FieldsError({ password: [WEAKNESS_TEXTS[weakness]] });
       const hash = await hashPassword(body.password);
       await db.transaction().execute(async (trx) => {
         // The person first, then codes and tokens: the order in which a new code locks them (`holdTelephone`).

@@ -9,7 +9,10 @@ export interface CodeOwner {
 
 const purposeOf = ({ session }: CodeOwner) => (session === null ? 'anonymous' : 'authorized');
 
-/** The account of a phone that may set a new password: members of staff, invited ones too. */
+/**
+ * The account of a phone that may set a new password: members of staff, invited ones too. Who is suspended is treated alike, so
+ * that nobody else learns of it, and gets no code.
+ */
 export async function staffOfPhone(db: Db, phone: string) {
   const row = await db
     .selectFrom('users')
@@ -18,7 +21,7 @@ export async function staffOfPhone(db: Db, phone: string) {
     .where('status', '!=', 'deleted')
     .select(['id', 'status'])
     .executeTakeFirst();
-  return row ?? null;
+  return row ? { user: row.id, session: null, suspended: row.status === 'suspended' } : null;
 }
 
 /** The phone of a person, `+7XXXXXXXXXX`. */

@@ -8,11 +8,12 @@ import { DeadToken } from './dead-token.tsx';
 import { BackLink, Heading } from './parts.tsx';
 import { PasswordForm } from './password-form.tsx';
 import classes from './recovery.module.css';
-import { useTokenOwner } from './token-owner.ts';
+import { usePasswordContext, useTokenOwner } from './token-owner.ts';
 
 /** `/registration?token=`: an invited employee sets his password (A§2, AUTH-51…59). */
 export function ActivationPage({ token }: { token: string }) {
   const owner = useTokenOwner(token);
+  const context = usePasswordContext(owner);
   const [done, setDone] = useState(false);
   useEffect(() => {
     // Whoever was signed in here is not who was invited (AUTH-53).
@@ -33,7 +34,7 @@ export function ActivationPage({ token }: { token: string }) {
     <>
       <Heading title={text('recovery.hello', { name: owner.first_name })}>{text('recovery.helloLead')}</Heading>
       <Person owner={owner} />
-      <PasswordForm kind="activation" token={token} onDone={() => setDone(true)} />
+      <PasswordForm kind="activation" token={token} context={context} onDone={() => setDone(true)} />
     </>
   );
 }

@@ -1,6 +1,8 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { productName } from '#console/data/failures.ts';
 import { text } from '#i18n/console-text.ts';
 import { isGoodPassword } from '#resources/password.ts';
+import type { PasswordContext } from '#resources/password-strength.ts';
 import { setPassword } from './calls.ts';
 import { MainButton, Mistake } from './parts.tsx';
 import { passwordError } from './password-errors.ts';
@@ -17,18 +19,36 @@ const WORDS = {
   },
 } as const;
 
+const NOBODY: PasswordContext = {};
+
+/** The sentence about a password that is easily guessed; null for another one, and where the rule cannot be fetched. */
+async function weaknessText(password: string, context: PasswordContext): Promise<string | null> {
+  if (!isGoodPassword(password)) return null;
+  try {
+    const { passwordWeakness, WEAKNESS_TEXTS } = await import('#resources/password-strength.ts');
+    const weakness = passwordWeakness(password, { ...context, product: productName() });
+    return weakness && text(WEAKNESS_TEXTS[weakness]);
+  } catch {
+    // Without the network it cannot be fetched; the server has the same rule and says so.
+    return null;
+  }
+}
+
 /**
  * A new password, twice (A§2, AUTH-56…73).
  * @param token that permits it; null: the stored one
+ * @param context whose it is, as far as the page knows
  * @param onDone it is set
  */
 export function PasswordForm({
   kind,
   token,
+  context = NOBODY,
   onDone,
 }: {
   kind: keyof typeof WORDS;
   token: string | null;
+  context?: PasswordContext;
   onDone: () => void;
 }) {
   const words = WORDS[kind];
@@ -40,11 +60,24 @@ export function PasswordForm({
   const first = useRef<HTMLInputElement>(null);
   const second = useRef<HTMLInputElement>(null);
 
+  /** What is known of a password that was typed. */
+  const [judged, setJudged] = useState<{ password: string; mistake: string | null }>({ password: '', mistake: null });
+  useEffect(() => {
+    let current = true;
+    void weaknessText(password, context).then((mistake) => {
+      if (current) setJudged({ password, mistake });
+    });
+    return () => {
+      current = false;
+    };
+  }, [password, context]);
+  const guessed = judged.password === password ? judged.mistake : null;
+
   const weak = password !== '' && !isGoodPassword(password);
   const differs = repeat !== '' && repeat !== password;
   // While the repetition is still the beginning of the password, it may become the same.
   const onItsWay = password.startsWith(repeat) && !left.second;
-  const valid = password !== '' && repeat !== '' && !weak && !differs;
+  const valid = password !== '' && repeat !== '' && !weak && !guessed && !differs;
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -53,11 +86,19 @@ export function PasswordForm({
     const empty = password === '' || repeat === '';
     setLine(empty ? text('recovery.bothFields') : '');
     if (!valid) {
-      (password === '' || weak ? first : second).current?.focus();
+      (password === '' || weak || guessed ? first : second).current?.focus();
       return;
     }
     setBusy(true);
     try {
+      // Who is quick may press before it is known.
+      const mistake = await weaknessText(password, context);
+      if (mistake) {
+        setJudged({ password, mistake });
+        setBusy(false);
+        first.current?.focus();
+        return;
+      }
       await setPassword(password, token);
       onDone();
     } catch (error) {
@@ -74,7 +115,7 @@ export function PasswordForm({
         label={text(words.first)}
         value={password}
         help={text('validation.password')}
-        mistake={weak && left.first ? text('validation.password') : null}
+        mistake={left.first ? (weak ? text('validation.password') : guessed) : null}
         onLeave={() => setLeft((before) => ({ ...before, first: true }))}
         onValue={(value) => {
           setFirst(value);

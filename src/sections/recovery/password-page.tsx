@@ -4,11 +4,12 @@ import { DeadToken } from './dead-token.tsx';
 import { leaveTo } from './leave.ts';
 import { BackLink, Heading } from './parts.tsx';
 import { PasswordForm } from './password-form.tsx';
-import { useTokenOwner } from './token-owner.ts';
+import { usePasswordContext, useTokenOwner } from './token-owner.ts';
 
 /** `/password-change/?token=`: a new password after a recovery (A§2, AUTH-60…73). */
 export function PasswordPage({ token }: { token: string }) {
   const owner = useTokenOwner(token);
+  const context = usePasswordContext(owner);
   if (owner === 'dead') return <DeadToken />;
   return (
     <>
@@ -16,6 +17,7 @@ export function PasswordPage({ token }: { token: string }) {
       <PasswordForm
         kind="change"
         token={token}
+        context={context}
         onDone={() => {
           // The change has ended every session; with a stored token the sign-in page would be passed by (AUTH-12).
           clearSession();

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import type { PasswordContext } from '#resources/password-strength.ts';
 import { failedWith, ownerOf, type TokenOwner } from './calls.ts';
 
 /** `loading`; the owner; `dead`: nobody has this token (AUTH-55, AUTH-76); `failed`: not known, the alert says why. */
@@ -18,4 +19,13 @@ export function useTokenOwner(token: string): TokenState {
     };
   }, [token]);
   return state;
+}
+
+/** What must not stand in the owner's password, as far as it is known. */
+export function usePasswordContext(owner: TokenState): PasswordContext {
+  return useMemo(() => {
+    if (typeof owner === 'string') return {};
+    const { first_name, last_name, phone_number: phone, company } = owner;
+    return { first_name, last_name, phone, company: company?.label ?? null };
+  }, [owner]);
 }

@@ -1,0 +1,120 @@
+import { ZxcvbnFactory } from '@zxcvbn-ts/core';
+import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
+
+/**
+ * Why a password is refused that has all the signs a password needs. `common`: it stands among the commonest and breached ones,
+ * or is made of them so plainly that a million guesses find it. `context`: it holds a name, the company or the phone.
+ */
+export type PasswordWeakness = 'common' | 'context';
+
+/** Whose password it is, and where. */
+export interface PasswordContext {
+  first_name?: string | null;
+  last_name?: string | null;
+  company?: string | null;
+  /** Any usual spelling. */
+  phone?: string | null;
+  product?: string | null;
+}
+
+/**
+ * Russian words that passwords are made of and that the library's list lacks, in Latin letters. The list has the commonest ones
+ * (parol, privet, natasha, gfhjkm), of breaches all over the world.
+ */
+const RUSSIAN =
+  `zima vesna leto osen moskva piter peterburg rossiya russia novosibirsk ekaterinburg kazan samara omsk ufa perm
+  voronezh volgograd krasnodar saratov tyumen sochi ural sibir kvartira podezd dom domofon ulica gorod dvor uprava upravdom
+  solnyshko solnce lubimaya lubimiy lyubimaya lyubimyi lubov lyubov lubimka kotik kotenok zaika zaya malysh malyshka sobaka koshka
+  medved volchara tigr orel krasotka krasavica princessa koroleva mama papa babushka dedushka sestra bratan semya deti dochka synok
+  ponedelnik vtornik sreda chetverg pyatnica subbota voskresenie yanvar fevral mart aprel maj iyun iyul avgust sentyabr oktyabr
+  noyabr dekabr parol dostup vhod sekret pustite rabota nachalnik direktor buhgalter dispetcher master inzhener sotrudnik otdel
+  zenit spartak dinamo lokomotiv cska pobeda rodina schastie druzhba svoboda zdravstvuj spasibo pozhalujsta molodec udacha
+  aleksandr alexander aleksej alexey andrej andrey anton artem boris vadim valentin vasilij viktor vitalij vladimir vyacheslav
+  gennadij georgij grigorij denis dmitrij dmitriy evgenij evgeniy egor ivan igor ilya kirill konstantin leonid maksim mihail
+  mikhail nikita nikolaj nikolay oleg pavel petr roman ruslan sergej sergey stanislav stepan timur fedor yurij yaroslav aleksandra
+  alina alla anastasiya nastya anna anzhela valentina valeriya vera veronika viktoriya galina darya dasha diana ekaterina katya elena
+  lena elizaveta zhanna zinaida inna irina ira kristina kseniya larisa lidiya lyudmila margarita marina mariya masha nadezhda
+  nataliya natalya natasha nina oksana olga olya polina raisa svetlana sveta sofiya tamara tatyana tanya ulyana yuliya yulya yana`
+    .split(/\s+/)
+    .filter(Boolean);
+
+/** Guesses under which a password is refused; the commonest 50,000 passwords lie far below. */
+const GUESSES_MIN = 1_000_000;
+/** How much of a password is looked at, characters: the work grows faster than the length. */
+const LOOKED_AT = 40;
+
+let library: ZxcvbnFactory | null = null;
+
+/** Made at the first password: the dictionary takes some 50 ms and 10 MB. */
+function guessing(): ZxcvbnFactory {
+  library ??= new ZxcvbnFactory({ dictionary: { ...dictionary, 'words-ru': RUSSIAN }, graphs: adjacencyGraphs });
+  return library;
+}
+
+const SCHEMES = [
+  'a b v g d e yo zh z i y k l m n o p r s t u f kh ts ch sh shch _ y _ e yu ya',
+  'a b v g d e e zh z i i k l m n o p r s t u f h c ch sh sch _ y _ e iu ia',
+  'a b v g d e jo zh z i j k l m n o p r s t u f x c ch sh shh _ y _ je ju ja',
+  // The keys of the Russian layout, as they write with the Latin one switched on. Keys that give no letter are left out.
+  'f _ d u l t _ _ p b q r k v y j g h c n e a _ w x i o _ s m _ _ z',
+].map((scheme) => scheme.split(' ').map((sign) => (sign === '_' ? '' : sign)));
+const CYRILLIC = 'абвгдеёжзийклмнопрстуфхцчшщъыьэюя';
+
+/** Ways to write a word in Latin letters. */
+function latin(word: string): string[] {
+  return SCHEMES.map((scheme) =>
+    [...word].map((letter) => (CYRILLIC.includes(letter) ? scheme[CYRILLIC.indexOf(letter)] : letter)).join(''),
+  );
+}
+
+/** Shorter ones are part of too many words. */
+const WORD_MIN = 4;
+const DIGITS_MIN = 6;
+
+/** Legal forms and words that every company has in its name. */
+const EVERYDAY = new Set(['общество', 'ограниченной', 'ответственностью', 'управляющая', 'компания', 'организация']);
+
+/** What must not stand in somebody's password, in small Latin letters. */
+export function forbiddenWords({ first_name, last_name, company, product }: PasswordContext): string[] {
+  const words = [first_name, last_name, company, product]
+    .flatMap((text) => (text ?? '').toLowerCase().split(/[^a-zа-яё0-9]+/))
+    .filter((word) => word.length >= WORD_MIN && !EVERYDAY.has(word));
+  return [...new Set(words.flatMap(latin))].filter((word) => word.length >= WORD_MIN);
+}
+
+const INSTEAD: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
+
+function holdsContext(password: string, context: PasswordContext): boolean {
+  const small = password.toLowerCase();
+  const plain = [...small].map((sign) => INSTEAD[sign] ?? sign).join('');
+  if (forbiddenWords(context).some((word) => small.includes(word) || plain.includes(word))) return true;
+  const phone = (context.phone ?? '').replace(/\D/g, '').slice(-10);
+  const runs = Array.from({ length: Math.max(0, phone.length - DIGITS_MIN + 1) }, (_, at) =>
+    phone.slice(at, at + DIGITS_MIN),
+  );
+  return runs.some((run) => password.includes(run));
+}
+
+/**
+ * Why a password is too easily guessed; null when it is not. Asked of those that `isGoodPassword` lets through. Large: the
+ * console fetches it when a password is typed.
+ */
+export function passwordWeakness(password: string, context: PasswordContext = {}): PasswordWeakness | null {
+  if (holdsContext(password, context)) return 'context';
+  return guessing().check(password.slice(0, LOOKED_AT)).guesses < GUESSES_MIN ? 'common' : null;
+}
+
+/** The sentence of each. */
+export const WEAKNESS_TEXTS = {
+  common: 'validation.passwordCommon',
+  context: 'validation.passwordContext',
+} as const satisfies Record<PasswordWeakness, string>;
