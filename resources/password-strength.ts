@@ -3,7 +3,7 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
 /**
  * Why a password is refused that has all the signs a password needs. `common`: it stands among the commonest and breached ones,
- * or is made of them so plainly that a million guesses find it. `context`: it holds a name, the company or the phone.
+ * or is made of them so plainly that three million guesses find it. `context`: it holds a name, the company or the phone.
  */
 export type PasswordWeakness = 'common' | 'context';
 
@@ -39,9 +39,9 @@ const RUSSIAN =
     .filter(Boolean);
 
 /** Guesses under which a password is refused; the commonest 50,000 passwords lie far below. */
-const GUESSES_MIN = 1_000_000;
+const GUESSES_MIN = 3_000_000;
 /** How much of a password is looked at, characters: the work grows faster than the length. */
-const LOOKED_AT = 40;
+const LOOKED_AT = 24;
 
 let library: ZxcvbnFactory | null = null;
 
@@ -60,11 +60,12 @@ const SCHEMES = [
 ].map((scheme) => scheme.split(' ').map((sign) => (sign === '_' ? '' : sign)));
 const CYRILLIC = 'абвгдеёжзийклмнопрстуфхцчшщъыьэюя';
 
-/** Ways to write a word in Latin letters. */
+/** Ways to write a word in Latin letters; names that end in «ия» are written short as well: Yulia. */
 function latin(word: string): string[] {
-  return SCHEMES.map((scheme) =>
+  const whole = SCHEMES.map((scheme) =>
     [...word].map((letter) => (CYRILLIC.includes(letter) ? scheme[CYRILLIC.indexOf(letter)] : letter)).join(''),
   );
+  return [...whole, ...whole.map((text) => text.replace(/i[iyj]a$/, 'ia'))];
 }
 
 /** Shorter ones are part of too many words. */

@@ -23,6 +23,7 @@ import { LOG, logAnswers } from './http/log.ts';
 import { passThrough } from './http/pass-through.ts';
 import { refuseUndeclared } from './http/route.ts';
 import { secure } from './http/security.ts';
+import { securityText } from './http/security-txt.ts';
 import { refuseUnstorable } from './http/validation.ts';
 import { ConnectionLimits, type LimitTable, MESSAGE_MAX } from './live/connection-limits.ts';
 import { notificationsSocket } from './live/notifications.ts';
@@ -119,6 +120,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   } else {
     throw new Error('A database is needed without STAGING_URL');
   }
+  if (settings.securityContact) securityText(app, settings.securityContact, deps.now ?? (() => new Date()));
   await serveConsole(app, deps.consoleDir, page);
   return app;
 }

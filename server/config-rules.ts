@@ -14,6 +14,11 @@ const SWITCH: Record<string, boolean> = { on: true, off: false, true: true, fals
 
 const onOff = rule('switch', (value) => SWITCH[value.toLowerCase()]);
 
+const days = rule('days', (value) => {
+  const count = /^\d{1,4}$/.test(value) ? Number(value) : 0;
+  return count >= 1 && count <= 3650 ? count : undefined;
+});
+
 const folder = rule('folder', (value) => (value.includes('\0') ? undefined : value));
 
 const name = rule('name', (value) => (value.length <= 60 ? value : undefined));
@@ -49,6 +54,12 @@ export const SETTINGS = {
   SMS_URL: address('web', WEB).optional(),
   PUBLIC_URL: address('staging', WEB, true).optional(),
   FEATURE_SERVICES: onOff.default(true),
+  SESSION_DAYS: days.default(30),
+  SESSION_IDLE_DAYS: days.default(14),
+  CONFIRM_PASSWORD: onOff.default(false),
+  SECURITY_CONTACT: rule('contact', (value) =>
+    /^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s]+|tel:\+?[\d-]+)$/.test(value) && value.length <= 300 ? value : undefined,
+  ).optional(),
   RESOURCES_DIR: folder.default('resources/extra'),
   TIME_ZONE: rule('timeZone', (value) => (isTimeZone(value) ? value : undefined)).default('Europe/Moscow'),
   SOCKETS_PER_ADDRESS: rule('count', (value) =>

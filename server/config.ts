@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { text } from '#i18n/text.ts';
+import type { SessionLimits } from './access/tokens.ts';
 import { strangers } from './config-names.ts';
 import { FIREBASE, type Firebase, firebaseOf } from './config-push.ts';
 import { SETTINGS } from './config-rules.ts';
@@ -38,6 +39,12 @@ export interface Settings {
   publicUrl?: string;
   /** `FEATURE_SERVICES`: services step of the employee form and performer level (B§2.9, B§6). */
   featureServices: boolean;
+  /** `SESSION_DAYS`, `SESSION_IDLE_DAYS`: how long a session lasts. */
+  sessions: SessionLimits;
+  /** `CONFIRM_PASSWORD`: the password is asked for again before what could do most harm. */
+  confirmPassword: boolean;
+  /** `SECURITY_CONTACT`: whom to tell of a hole, for `/.well-known/security.txt`. */
+  securityContact?: string;
   /** `FIREBASE_…`: push through Firebase; all of them or none. */
   firebase?: Firebase;
   /** `RESOURCES_DIR`: JSON definitions of an installation's own sections. */
@@ -59,6 +66,8 @@ export class SettingsError extends StartError {
     this.problems = problems;
   }
 }
+
+const DAY = 86_400_000;
 
 const READ = z.object(SETTINGS);
 
@@ -91,6 +100,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     smsUrl: data.SMS_URL,
     publicUrl: data.PUBLIC_URL,
     featureServices: data.FEATURE_SERVICES,
+    sessions: { end: data.SESSION_DAYS * DAY, idle: data.SESSION_IDLE_DAYS * DAY },
+    confirmPassword: data.CONFIRM_PASSWORD,
+    securityContact: data.SECURITY_CONTACT,
     firebase: push.firebase,
     resourcesDir: data.RESOURCES_DIR,
     timeZone: data.TIME_ZONE,

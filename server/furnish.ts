@@ -34,6 +34,7 @@ export async function furnish(
   const guard: House['guard'] = {
     db,
     now,
+    sessions: settings.sessions,
     extraSections: () => catalogue.extraSections,
     definition: (name) => {
       const found = catalogue.generic(name);

@@ -38,6 +38,7 @@ import { residentsChangeRoutes } from './sections/residents/change-routes.ts';
 import { residentsRoutes } from './sections/residents/routes.ts';
 import { searchRoutes } from './sections/search/routes.ts';
 import { servicesRoutes } from './sections/services/routes.ts';
+import { sessionsRoutes } from './sections/sessions/routes.ts';
 import { boardFrames } from './sections/tasks/board.ts';
 import { taskChangeRoutes } from './sections/tasks/change-routes.ts';
 import { performersRoutes } from './sections/tasks/performer-routes.ts';
@@ -54,6 +55,7 @@ export const SECTIONS: readonly ((app: FastifyInstance, house: House) => void)[]
   avatarRoutes,
   devicesRoutes,
   ticketsRoutes,
+  sessionsRoutes,
   exportsRoutes,
   buildingsRoutes,
   buildingSettingsRoutes,

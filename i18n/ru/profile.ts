@@ -15,6 +15,16 @@ export const profile = {
   porches: '%{smart_count} подъезд |||| %{smart_count} подъезда |||| %{smart_count} подъездов',
   onePorch: 'подъезд %{numbers}',
   somePorches: 'подъезды %{numbers}',
+  sessions: {
+    title: 'Где выполнен вход',
+    current: 'этот сеанс',
+    began: 'вход %{when}',
+    seen: 'активность %{when}',
+    unknown: 'Неизвестное устройство',
+    end: 'Завершить',
+    endOf: 'Завершить сеанс: %{name}',
+    ended: 'Сеанс завершён',
+  },
   failed: 'Профиль не загрузился',
   retry: 'обновить страницу',
   avatar: {

@@ -7,9 +7,9 @@ export type Feature = (typeof FEATURES)[number];
 
 /**
  * Additions of ours that the console asks for only where the server says that it has them (G-69). `exports`: files that are
- * saved are written down.
+ * saved are written down. `sessions`: the list of one's own sessions.
  */
-export const ADDITIONS = ['exports'] as const;
+export const ADDITIONS = ['exports', 'sessions'] as const;
 export type Addition = (typeof ADDITIONS)[number];
 
 /** What is on; a server that does not say has everything of `FEATURES` (EMP-47) and nothing of `ADDITIONS`. */

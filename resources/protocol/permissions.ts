@@ -7,6 +7,6 @@ export const sectionLevels = z.record(z.string(), z.enum(LEVELS));
 /** `GET /api/crm/permissions/` (API-11). `features` is ours: parts of the product that are on (EMP-47), additions that are there (G-69). */
 export const permissionsAnswer = z.object({
   sections: sectionLevels,
-  features: z.object({ services: z.boolean(), exports: z.boolean().optional() }),
+  features: z.object({ services: z.boolean(), exports: z.boolean().optional(), sessions: z.boolean().optional() }),
 });
 export type PermissionsAnswer = z.output<typeof permissionsAnswer>;

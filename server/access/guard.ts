@@ -7,11 +7,14 @@ import { ApiError } from '#server/http/errors.ts';
 import { findReader, findSession } from './look-up.ts';
 import type { Reader } from './reader.ts';
 import { redeemTicket } from './tickets.ts';
+import type { SessionLimits } from './tokens.ts';
 
 /** What the guard asks the rest of the house. */
 export interface GuardDeps {
   db: Db;
   now(): Date;
+  /** How long sessions last; `SESSION_LIMITS` when left out. */
+  sessions?: SessionLimits;
   /** Sections that an installation added. */
   extraSections(): readonly string[];
   /** Section and title of a definition that is stored generically; null when there is none of that name. */
@@ -128,7 +131,7 @@ async function findHolder(request: FastifyRequest, deps: GuardDeps): Promise<Rea
 }
 
 async function lookUpHolder(request: FastifyRequest, deps: GuardDeps): Promise<Reader | null> {
-  const { db, now, extraSections } = deps;
+  const { db, now, extraSections, sessions } = deps;
   const ticket = ticketOf(request);
   if (ticket) {
     // The second look at the same socket: its ticket is gone, its session is known.
@@ -136,7 +139,7 @@ async function lookUpHolder(request: FastifyRequest, deps: GuardDeps): Promise<R
     return session === null ? null : findSession(db, session, now(), extraSections());
   }
   const token = tokenOf(request);
-  return token ? findReader(db, token, now(), extraSections()) : null;
+  return token ? findReader(db, token, now(), extraSections(), sessions) : null;
 }
 
 function builtIn(section: string) {

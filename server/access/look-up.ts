@@ -3,7 +3,7 @@ import { type Level, SECTIONS } from '#resources/language/access.ts';
 import type { Db } from '#server/db/tables.ts';
 import { levelsOf } from './levels.ts';
 import type { Reader } from './reader.ts';
-import { SEEN_EVERY, tokenHash, touchToken } from './tokens.ts';
+import { overSince, SEEN_EVERY, SESSION_LIMITS, type SessionLimits, tokenHash, touchToken } from './tokens.ts';
 import { viewerOf } from './view.ts';
 
 export { levelsOf };
@@ -28,6 +28,7 @@ const selectReader = (db: Db, now: Date) =>
       'tokens.purpose',
       'tokens.hash',
       'tokens.parent_id',
+      'tokens.created_at',
       'tokens.last_seen_at',
       selectFrom('levels')
         .whereRef('levels.user_id', '=', 'users.id')
@@ -38,6 +39,7 @@ const selectReader = (db: Db, now: Date) =>
 /**
  * Who holds a token, with rights as they are now; one query. Also for accounts that may not use it: the guard says why.
  * @param extraSections sections that an installation added
+ * @param limits of sessions, as the settings have them
  * @returns null for a token that is unknown, used up or too old
  */
 export async function findReader(
@@ -45,11 +47,15 @@ export async function findReader(
   token: string,
   now: Date,
   extraSections: readonly string[],
+  limits: SessionLimits = SESSION_LIMITS,
 ): Promise<Reader | null> {
   const row = await selectReader(db, now).where('tokens.hash', '=', tokenHash(token)).executeTakeFirst();
   if (!row) return null;
-  if (row.purpose === 'session' && now.getTime() - (row.last_seen_at?.getTime() ?? 0) > SEEN_EVERY) {
-    await touchToken(db, row.token, now);
+  if (row.purpose === 'session') {
+    const { created, seen } = overSince(limits, now);
+    // Limits that were lowered hold for sessions from before too.
+    if (row.created_at <= created || (row.last_seen_at ?? row.created_at) <= seen) return null;
+    if (now.getTime() - (row.last_seen_at?.getTime() ?? 0) > SEEN_EVERY) await touchToken(db, row.token, limits, now);
   }
   return seenBy(db, asReader(row, extraSections), row.parent_id, now, extraSections);
 }

@@ -180,7 +180,7 @@ const THROTTLED: ReadonlySet<ErrorCode> = new Set([
   'code_limit',
 ]);
 /** Refusals with 403 that say nothing of a right: part of the ordinary way. */
-const ORDINARY: ReadonlySet<ErrorCode> = new Set(['code_needed']);
+const ORDINARY: ReadonlySet<ErrorCode> = new Set(['code_needed', 'confirm_needed']);
 
 /** What a refusal means to security; null for what is no matter of it. */
 export function actionOf(code: ErrorCode, status: number): SecurityEvent['action'] | null {

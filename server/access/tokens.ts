@@ -5,9 +5,23 @@ import type { Db } from '#server/db/tables.ts';
 
 const DAY = 86_400_000;
 
-/** How long a token of each purpose lives, ms. A session's life begins anew whenever it is used. */
+/** How long a session lasts, ms: at the most, and without being used. */
+export interface SessionLimits {
+  end: number;
+  idle: number;
+}
+
+/** What holds unless the settings say otherwise (`SESSION_DAYS`, `SESSION_IDLE_DAYS`). */
+export const SESSION_LIMITS: SessionLimits = { end: 30 * DAY, idle: 14 * DAY };
+
+/** Sessions are over that began before `created`, or were last used before `seen`. */
+export function overSince({ end, idle }: SessionLimits, now: Date): { created: Date; seen: Date } {
+  return { created: new Date(now.getTime() - end), seen: new Date(now.getTime() - idle) };
+}
+
+/** How long a token of each purpose lives, ms; a session that is used lives on within its limits. */
 export const LIFETIME = {
-  session: 30 * DAY,
+  session: SESSION_LIMITS.idle,
   activation: 7 * DAY,
   recovery: 3_600_000,
   socket: 60_000,
@@ -29,10 +43,43 @@ export async function issueToken(trx: Db, user: number, purpose: TokenPurpose, n
   const token = randomBytes(32).toString('base64url');
   await trx
     .insertInto('tokens')
-    .values({ user_id: user, hash: tokenHash(token), purpose, expires_at: new Date(now.getTime() + LIFETIME[purpose]) })
+    .values({
+      user_id: user,
+      hash: tokenHash(token),
+      purpose,
+      created_at: now,
+      expires_at: new Date(now.getTime() + LIFETIME[purpose]),
+    })
     .execute();
   return token;
 }
+
+/** Begins a session. @param client where it was begun from */
+export async function issueSession(
+  trx: Db,
+  user: number,
+  { end, idle }: SessionLimits,
+  client: { address: string; agent: string | undefined },
+  now: Date,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await trx
+    .insertInto('tokens')
+    .values({
+      user_id: user,
+      hash: tokenHash(token),
+      purpose: 'session',
+      created_at: now,
+      expires_at: new Date(now.getTime() + Math.min(end, idle)),
+      address: client.address,
+      agent: client.agent?.slice(0, AGENT_MAX) ?? null,
+    })
+    .execute();
+  return token;
+}
+
+/** What is kept of a `User-Agent`, characters. */
+const AGENT_MAX = 300;
 
 /** Makes one that dies with the session it is given to. @param user whom it speaks for */
 export async function issueChild(
@@ -84,9 +131,10 @@ export async function endCodes(trx: Db, user: number, now: Date): Promise<void> 
     .execute();
 }
 
-/** Notes that a session is in use and lengthens its life. */
-export async function touchToken(db: Db, id: number, now: Date): Promise<void> {
-  const expires = new Date(now.getTime() + LIFETIME.session);
+/** Notes that a session is in use: it lives on until it is idle or has reached its end. */
+export async function touchToken(db: Db, id: number, { end, idle }: SessionLimits, now: Date): Promise<void> {
+  const expires = sql<Date>`least(created_at + make_interval(secs => ${end / 1000}::double precision),
+    ${new Date(now.getTime() + idle)}::timestamptz)`;
   await db
     .updateTable('tokens')
     .set({ last_seen_at: now, expires_at: expires })

@@ -16,6 +16,7 @@ export const ERRORS = {
   sms_limit: [403, 'api.smsLimit'],
   code_limit: [403, 'api.codeLimit'],
   code_needed: [403, 'api.codeNeeded'],
+  confirm_needed: [403, 'api.confirmNeeded'],
   partial_building: [403, 'access.building'],
   elsewhere: [403, 'access.elsewhere'],
   own_record: [403, 'access.ownRecord'],

@@ -1,4 +1,5 @@
 import { text } from '#i18n/console-text.ts';
+import { confirmPassword, needsPassword } from './confirmation.ts';
 import { defaultMessage, isCancelled, reportFailure, saidBy } from './failures.ts';
 import { type ErrorBody, RequestError } from './request-error.ts';
 import { session } from './session.ts';
@@ -64,6 +65,7 @@ export async function exchange(path: string, options: RequestOptions = {}): Prom
     const message = error instanceof SyntaxError ? text('engine.noData') : defaultMessage();
     const body = error instanceof SyntaxError ? { detail: message } : null;
     const failure = error instanceof RequestError ? error : new RequestError(message, 0, body, path, null);
+    if (needsPassword(failure) && (await confirmPassword())) return exchange(path, options);
     settle(failure, options);
     throw failure;
   }

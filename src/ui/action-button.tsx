@@ -29,6 +29,8 @@ interface Props {
   compact?: boolean;
   wide?: boolean;
   grow?: boolean;
+  /** Said instead of the label where several buttons of a list have the same one. */
+  name?: string;
   ref?: Ref<HTMLButtonElement>;
   children: string;
 }
@@ -50,6 +52,7 @@ export function ActionButton({
   compact = false,
   wide = false,
   grow = false,
+  name,
   ref,
   children,
 }: Props) {
@@ -96,6 +99,7 @@ export function ActionButton({
         type={type}
         form={form}
         ref={ref}
+        aria-label={name}
         aria-disabled={Boolean(refusal) || unready || undefined}
         aria-busy={busy || undefined}
         onClick={(event) => {

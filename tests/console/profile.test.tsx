@@ -1,4 +1,5 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session.ts';
 import { ownObjects } from '#console/sections/profile/own-objects.ts';
 import { ProfilePage } from '#console/sections/profile/profile-page.tsx';
@@ -128,4 +129,38 @@ test('PROF-05: a building that is wholly open is listed once, also when its entr
   const porches = [{ id: 1, number: 1, building: forest }];
   const objects = ownObjects({ buildings: anna.buildings, porches });
   expect(objects).toEqual([{ ...forest, whole: true, porches: [1, 2] }]);
+});
+
+describe('own sessions', () => {
+  const LIST = 'GET /api/authorized/sessions/';
+  const agent = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/130.0 Safari/537.36';
+  const one = { created_at: '2026-11-20T09:00:00Z', last_seen_at: null, address: '203.0.113.7', agent };
+  let sessions = [
+    { ...one, id: 5, current: true },
+    { ...one, id: 4, current: false, agent: null },
+  ];
+
+  test('nothing is asked for and nothing shown where the server does not say that it has them', async () => {
+    await open();
+    expect(server.callsTo(LIST)).toHaveLength(0);
+    expect(screen.queryByText('Где выполнен вход')).toBeNull();
+  });
+
+  test('another one is ended, one’s own is marked', async () => {
+    session.features.set({ services: true, sessions: true });
+    server.answer(LIST, () => ({ json: { results: sessions } }));
+    server.answer('DELETE /api/authorized/sessions/4/', () => {
+      sessions = sessions.filter(({ id }) => id !== 4);
+      return { status: 204 };
+    });
+    await open();
+    const list = await screen.findByRole('region', { name: 'Где выполнен вход' });
+    const [own, other] = within(list).getAllByRole('listitem');
+    expect(own).toHaveTextContent(/Chrome, Windows.*20 ноября.*203\.0\.113\.7.*этот сеанс/);
+    expect(other).toHaveTextContent('Неизвестное устройство');
+    const end = within(list).getByRole('button', { name: 'Завершить сеанс: Неизвестное устройство' });
+    expect(end).toHaveTextContent('Завершить');
+    await userEvent.click(end);
+    await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1));
+  });
 });

@@ -22,11 +22,29 @@ describe('settings', () => {
       featureServices: true,
       resourcesDir: 'resources/extra',
       timeZone: 'Europe/Moscow',
+      sessions: { end: 30 * 86_400_000, idle: 14 * 86_400_000 },
+      confirmPassword: false,
     });
   });
 
   test('an empty value counts as not given', () => {
     expect(readSettings({ PORT: '', DATABASE_URL: ' ', DEMO: '' })).toEqual(readSettings({}));
+  });
+
+  test('sessions last as many days as the settings say; a contact for holes is an address', () => {
+    const settings = readSettings({
+      SESSION_DAYS: '7',
+      SESSION_IDLE_DAYS: '1',
+      SECURITY_CONTACT: 'mailto:a@example.org',
+    });
+    expect(settings.sessions).toEqual({ end: 7 * 86_400_000, idle: 86_400_000 });
+    expect(settings.securityContact).toBe('mailto:a@example.org');
+    for (const SESSION_DAYS of ['0', '-1', '1.5', '4000', 'x']) {
+      expect(() => readSettings({ SESSION_DAYS })).toThrow(/число дней/);
+    }
+    for (const SECURITY_CONTACT of ['a@example.org', 'javascript:1', 'mailto:a@b\nExpires: 1']) {
+      expect(() => readSettings({ SECURITY_CONTACT })).toThrow(/уязвимост/);
+    }
   });
 
   test('the demo company is on with the embedded database, off with PostgreSQL, and can be told either way', () => {

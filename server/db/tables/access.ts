@@ -75,7 +75,8 @@ export interface LevelsTable {
 
 /**
  * Tokens, stored as SHA-256 of what the person holds. `parent_id`: the session a socket ticket was given to; what has a
- * parent dies with it. Of a `view` token `user_id` is who is looked at and the parent the session of who looks.
+ * parent dies with it. Of a session `address` and `agent` (`User-Agent`) are those of the sign-in, `confirmed_at` is when its
+ * password was last typed again. Of a `view` token `user_id` is who is looked at and the parent the session of who looks.
  */
 export interface TokensTable {
   id: Id;
@@ -87,6 +88,9 @@ export interface TokensTable {
   used_at: MomentOrNull;
   last_seen_at: MomentOrNull;
   parent_id: number | null;
+  address: Generated<string | null>;
+  agent: Generated<string | null>;
+  confirmed_at: MomentOrNull;
 }
 
 /**

@@ -6,7 +6,7 @@ import { audit } from '#server/access/audit.ts';
 import { verifyNobody, verifyPassword } from '#server/access/passwords.ts';
 import { logDeed } from '#server/access/security-log.ts';
 import { SignInThrottle } from '#server/access/throttle.ts';
-import { endToken, issueToken } from '#server/access/tokens.ts';
+import { endToken, issueSession } from '#server/access/tokens.ts';
 import type { House } from '#server/house.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
@@ -66,7 +66,8 @@ export function authRoutes(app: FastifyInstance, house: House): void {
       const token = await db.transaction().execute(async (trx) => {
         if (!(await isUnchanged(trx, account))) throw new FieldsError({ username: WRONG, password: WRONG });
         await audit(trx, deed);
-        return issueToken(trx, account.id, 'session', now());
+        const client = { address: request.ip, agent: request.headers['user-agent'] };
+        return issueSession(trx, account.id, house.settings.sessions, client, now());
       });
       logDeed(request, { action: 'sign-in', user: account.id, record: account.id });
       return { role: account.role, token };

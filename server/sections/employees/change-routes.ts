@@ -7,6 +7,7 @@ import { fieldRule } from '#resources/language/payload.ts';
 import { type EmployeeSaved, employeeSaved, sectionsBody } from '#resources/protocol/employees.ts';
 import { seenVersion } from '#resources/protocol/versions.ts';
 import { audit } from '#server/access/audit.ts';
+import { mustBeConfirmed } from '#server/access/confirmed.ts';
 import { logDeed } from '#server/access/security-log.ts';
 import { leaveTelephone } from '#server/access/telephone.ts';
 import type { Gender } from '#server/db/tables/access.ts';
@@ -124,6 +125,9 @@ export function employeesChangeRoutes(app: FastifyInstance, house: House): void 
         const doors = porches ? await settlePorches(trx, giver.id, employee.id, porches) : { added: [], removed: [] };
         if (!doors) throw new FieldsError({ porches: ['employees.refused.porch'] }, 'rights porch');
         const work = performers ? await settleServices(trx, pair, levels, services) : null;
+        const rights = [changed, doors.added, doors.removed, work ?? {}].some((part) => Object.keys(part).length > 0);
+        const another = employee.phone !== written.phone;
+        if (rights || another) await mustBeConfirmed({ db: trx, settings, now }, reader);
         await updateEmployee(trx, employee.id, written, now());
         const next = await writtenVersion(trx, employee.id, extraSections);
 
@@ -138,11 +142,9 @@ export function employeesChangeRoutes(app: FastifyInstance, house: House): void 
         const deed = { user: reader.user, action: 'update', resource: 'employees', record: employee.id };
         await audit(trx, { ...deed, before, after, request: request.id, address: request.ip });
         // What went to the telephone that is his no longer opens nothing.
-        const another = employee.phone !== written.phone;
         if (another) await leaveTelephone(trx, employee.id, now());
         const moved = another && employee.status === 'created';
         if (moved) await invite(trx, employee.id, { request, publicUrl, now: now() });
-        const rights = [changed, doors.added, doors.removed, work ?? {}].some((part) => Object.keys(part).length > 0);
         return { moved, another, rights, saved: { user: employee.id, status: employee.status, version: next } };
       });
       const told = { user: reader.user, record: params.id };

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { employeeSaved, suspendBody } from '#resources/protocol/employees.ts';
 import { audit } from '#server/access/audit.ts';
+import { mustBeConfirmed } from '#server/access/confirmed.ts';
 import { logDeed } from '#server/access/security-log.ts';
 import type { UserStatus } from '#server/db/tables/access.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -19,7 +20,7 @@ import { writtenVersion } from './version.ts';
 
 /** Blocking, deleting and taking a deletion back (B§4, EMP-14, EMP-15). */
 export function employeesStatusRoutes(app: FastifyInstance, house: House): void {
-  const { db, bus, guard, now } = house;
+  const { db, bus, guard, now, settings } = house;
   const purge = purgeLater(app, house);
 
   /** Ends what the person is signed in with; his sockets close when the transaction commits. */
@@ -67,6 +68,7 @@ export function employeesStatusRoutes(app: FastifyInstance, house: House): void 
       await db.transaction().execute(async (trx) => {
         const { employee } = await pairOf(trx, reader, params.id, guard.extraSections());
         await keepLastOfRole(trx, employee);
+        await mustBeConfirmed({ db: trx, settings, now }, reader);
         await hideEmployee(trx, employee, reader.user, now());
         await signOut(trx, employee.id, true);
         const deed = { user: reader.user, action: 'delete', resource: 'employees', record: employee.id };

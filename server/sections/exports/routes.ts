@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify';
-import { SECTIONS } from '#resources/language/access.ts';
 import { exportPath, recordsExportParams, recordsExportPath } from '#resources/protocol/exports.ts';
 import { audit } from '#server/access/audit.ts';
+import { mustBeConfirmed } from '#server/access/confirmed.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { logDeed } from '#server/access/security-log.ts';
 import type { House } from '#server/house.ts';
 import { route } from '#server/http/route.ts';
 
+/** Built-in sections of which the console saves files. */
+const EXPORTED = ['residents', 'tasks', 'readings'] as const;
+
 /** Who saves what as a file: the console makes it of the ordinary lists and says so here before, for the audit log. */
-export function exportsRoutes(app: FastifyInstance, { db }: House): void {
+export function exportsRoutes(app: FastifyInstance, house: House): void {
+  const { db } = house;
   const note = async (reader: Reader, section: string, request: Parameters<typeof logDeed>[0] & { id: string }) => {
     const user = reader.viewer ?? reader.user;
     const deed = { user, action: 'export', resource: section, record: null };
@@ -16,7 +20,7 @@ export function exportsRoutes(app: FastifyInstance, { db }: House): void {
     logDeed(request, { action: 'export', user, record: section });
     return undefined;
   };
-  for (const section of SECTIONS) {
+  for (const section of EXPORTED) {
     route(app, {
       method: 'POST',
       url: exportPath(section),
@@ -24,7 +28,10 @@ export function exportsRoutes(app: FastifyInstance, { db }: House): void {
       access: { kind: 'section', section, action: 'see', scope: 'none' },
       ok: 204,
       example: () => ({ url: exportPath(section) }),
-      handle: ({ reader, request }) => note(reader, section, request),
+      handle: async ({ reader, request }) => {
+        if (section === 'residents') await mustBeConfirmed(house, reader);
+        return note(reader, section, request);
+      },
     });
   }
   route(app, {

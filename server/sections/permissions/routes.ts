@@ -15,7 +15,7 @@ export function permissionsRoutes(app: FastifyInstance, { guard, settings }: Hou
     example: () => ({ url: '/api/crm/permissions/' }),
     handle: ({ reader }) => ({
       sections: allLevels(reader, guard.extraSections()),
-      features: { services: settings.featureServices, exports: true },
+      features: { services: settings.featureServices, exports: true, sessions: true },
     }),
   });
 }

@@ -7,6 +7,7 @@ import { ObjectList } from './object-list.tsx';
 import { useOwnProfile } from './own-profile.ts';
 import { PersonCard } from './person-card.tsx';
 import classes from './profile.module.css';
+import { SessionList } from './session-list.tsx';
 
 /** `/profile`: who one is, what one may open, one's buildings (B§2.10, PROF-01…07). */
 export function ProfilePage() {
@@ -16,7 +17,10 @@ export function ProfilePage() {
     <Page title={translate('profile.title')} selector="off">
       {profile ? (
         <div className={classes.page}>
-          <PersonCard profile={profile} />
+          <div>
+            <PersonCard profile={profile} />
+            <SessionList />
+          </div>
           <ObjectList profile={profile} />
         </div>
       ) : error ? (

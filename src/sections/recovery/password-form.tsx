@@ -65,7 +65,7 @@ export function PasswordForm({
   useEffect(() => {
     let current = true;
     void weaknessText(password, context).then((mistake) => {
-      if (current) setJudged({ password, mistake });
+      if (current && mistake) setJudged({ password, mistake });
     });
     return () => {
       current = false;
@@ -92,7 +92,7 @@ export function PasswordForm({
     setBusy(true);
     try {
       // Who is quick may press before it is known.
-      const mistake = await weaknessText(password, context);
+      const mistake = judged.password === password ? judged.mistake : await weaknessText(password, context);
       if (mistake) {
         setJudged({ password, mistake });
         setBusy(false);

@@ -33,6 +33,7 @@ import { confirmCodeAnswer, ownCodeAnswer, sendCodeAnswer, setPasswordAnswer } f
 import { residentOne, residentSaved, residentStatus } from '#resources/protocol/residents.ts';
 import { searchPage, smartSearchAnswer } from '#resources/protocol/search.ts';
 import { serviceItem } from '#resources/protocol/services.ts';
+import { sessionsAnswer } from '#resources/protocol/sessions.ts';
 import { buildingSettings, buildingSettingsAnswer, companyProfile } from '#resources/protocol/settings.ts';
 import { signInAnswer } from '#resources/protocol/sign-in.ts';
 import {
@@ -75,6 +76,13 @@ export const PRODUCT_ANSWERS: Readonly<Record<string, ProductAnswer>> = {
   'DELETE /api/crm/avatar/delete_current/': NOTHING,
   'POST /api/authorized/devices/': made(deviceBody),
   'POST /api/authorized/socket-tickets/': made(socketTicket),
+  'GET /api/authorized/sessions/': read(sessionsAnswer),
+  'DELETE /api/authorized/sessions/:id/': NOTHING,
+  'POST /api/authorized/confirm_password/': NOTHING,
+  'POST /api/authorized/exports/records/:resource/': NOTHING,
+  'POST /api/authorized/exports/residents/': NOTHING,
+  'POST /api/authorized/exports/tasks/': NOTHING,
+  'POST /api/authorized/exports/readings/': NOTHING,
 
   'GET /api/authorized/profile/': read(chatProfileAnswer),
   'GET /api/crm/chat-contacts/': read(chatContactsAnswer),

@@ -1,0 +1,26 @@
+import type { Db } from '#server/db/tables.ts';
+import { ApiError } from '#server/http/errors.ts';
+import type { Reader } from './reader.ts';
+
+/** How long a password that was typed stands for what needs it, ms. */
+export const CONFIRMED_FOR = 10 * 60_000;
+
+/**
+ * Asks that who makes the call has signed in or typed the password a moment ago, where the installation wants it
+ * (`CONFIRM_PASSWORD`): a console that stands open must not be enough.
+ * @throws ApiError confirm_needed
+ */
+export async function mustBeConfirmed(
+  { db, settings, now }: { db: Db; settings: { confirmPassword: boolean }; now(): Date },
+  reader: Reader,
+): Promise<void> {
+  if (!settings.confirmPassword) return;
+  const since = new Date(now().getTime() - CONFIRMED_FOR);
+  const row = await db
+    .selectFrom('tokens')
+    .where('id', '=', reader.token.id)
+    .where(({ eb, fn }) => eb(fn.coalesce('confirmed_at', 'created_at'), '>', since))
+    .select('id')
+    .executeTakeFirst();
+  if (!row) throw new ApiError('confirm_needed');
+}

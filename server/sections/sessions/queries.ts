@@ -1,0 +1,45 @@
+import type { Reader } from '#server/access/reader.ts';
+import { overSince, type SessionLimits } from '#server/access/tokens.ts';
+import type { Db } from '#server/db/tables.ts';
+
+/** Sessions of one answer; who has more sees the newest. */
+const MOST = 100;
+
+/** Live sessions of a person, the newest first. */
+export function sessionsOf(db: Db, user: number, limits: SessionLimits, now: Date) {
+  const { created, seen } = overSince(limits, now);
+  return db
+    .selectFrom('tokens')
+    .where('user_id', '=', user)
+    .where('purpose', '=', 'session')
+    .where('expires_at', '>', now)
+    .where('created_at', '>', created)
+    .where(({ eb, fn }) => eb(fn.coalesce('last_seen_at', 'created_at'), '>', seen))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST)
+    .select(['id', 'created_at', 'last_seen_at', 'address', 'agent'])
+    .execute();
+}
+
+/** Ends one of a person's own sessions with all that hangs on it. @returns false when they have none of this id */
+export async function endSession(trx: Db, user: number, id: number): Promise<boolean> {
+  const row = await trx
+    .deleteFrom('tokens')
+    .where('id', '=', id)
+    .where('user_id', '=', user)
+    .where('purpose', '=', 'session')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What the check of a person's own password needs. */
+export async function ownPassword(db: Db, user: number) {
+  return db.selectFrom('users').where('id', '=', user).select(['phone', 'password_hash']).executeTakeFirstOrThrow();
+}
+
+/** Notes that the password was typed in a session. */
+export async function noteConfirmed(trx: Db, { token }: Reader, now: Date): Promise<void> {
+  await trx.updateTable('tokens').set({ confirmed_at: now }).where('id', '=', token.id).execute();
+}

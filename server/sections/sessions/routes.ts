@@ -1,0 +1,91 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { CONFIRM_PATH, confirmBody, SESSIONS_PATH, sessionsAnswer } from '#resources/protocol/sessions.ts';
+import { audit } from '#server/access/audit.ts';
+import { verifyNobody, verifyPassword } from '#server/access/passwords.ts';
+import { SignInThrottle } from '#server/access/throttle.ts';
+import type { House } from '#server/house.ts';
+import { ApiError, FieldsError } from '#server/http/errors.ts';
+import { idParams, route } from '#server/http/route.ts';
+import { sessionEnded } from '#server/live/session-ended.ts';
+import { endSession, noteConfirmed, ownPassword, sessionsOf } from './queries.ts';
+
+const OWN = { kind: 'staff', scope: 'own', own: true } as const;
+
+/** Where one is signed in, and typing one's password again before what needs it. */
+export function sessionsRoutes(app: FastifyInstance, { db, bus, now, settings }: House): void {
+  const throttle = new SignInThrottle(db, now);
+
+  route(app, {
+    method: 'GET',
+    url: SESSIONS_PATH,
+    summary: 'Свои сеансы: где выполнен вход',
+    access: { ...OWN, scope: 'none' },
+    answer: sessionsAnswer,
+    example: () => ({ url: SESSIONS_PATH }),
+    handle: async ({ reader }) => {
+      const rows = await sessionsOf(db, reader.user, settings.sessions, now());
+      return {
+        results: rows.map(({ id, created_at, last_seen_at, address, agent }) => ({
+          id,
+          current: id === reader.token.id,
+          created_at: created_at.toISOString(),
+          last_seen_at: last_seen_at?.toISOString() ?? null,
+          address,
+          agent,
+        })),
+      };
+    },
+  });
+
+  route(app, {
+    method: 'DELETE',
+    url: `${SESSIONS_PATH}:id/`,
+    summary: 'Завершить свой сеанс',
+    access: OWN,
+    params: idParams,
+    ok: 204,
+    example: async (world) => {
+      const { results } = sessionsAnswer.parse(await world.send('GET', { url: SESSIONS_PATH }));
+      const [one] = results;
+      if (!one) throw new Error('Nobody is signed in');
+      return { url: `${SESSIONS_PATH}${one.id}/` };
+    },
+    handle: async ({ reader, params, request }) => {
+      await db.transaction().execute(async (trx) => {
+        if (!(await endSession(trx, reader.user, params.id))) throw new ApiError('not_found');
+        const deed = { user: reader.user, action: 'end', resource: 'session', record: params.id };
+        await audit(trx, { ...deed, request: request.id, address: request.ip });
+        await sessionEnded(bus, trx, params.id);
+      });
+      return undefined;
+    },
+  });
+
+  route(app, {
+    method: 'POST',
+    url: CONFIRM_PATH,
+    summary: 'Подтвердить действие своим паролем',
+    access: { ...OWN, scope: 'none' },
+    body: confirmBody,
+    ok: 204,
+    example: ({ account }) => ({ url: CONFIRM_PATH, body: { password: account.password } }),
+    handle: async ({ reader, body, request }) => {
+      const { phone, password_hash } = await ownPassword(db, reader.user);
+      const name = phone ?? String(reader.user);
+      await wait(await throttle.attempt(name, request.ip));
+      const right = await (password_hash ? verifyPassword(body.password, password_hash) : verifyNobody(body.password));
+      if (!right) {
+        request.refusal = { action: 'sign-in-failed', reason: 'wrong-password' };
+        throw new FieldsError({ password: ['api.wrongPassword'] });
+      }
+      await throttle.succeeded(name, request.ip);
+      await db.transaction().execute(async (trx) => {
+        await noteConfirmed(trx, reader, now());
+        const deed = { user: reader.user, action: 'confirm-password', resource: 'session', record: reader.token.id };
+        await audit(trx, { ...deed, request: request.id, address: request.ip });
+      });
+      return undefined;
+    },
+  });
+}

@@ -1,0 +1,82 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslate } from 'react-admin';
+import { useErrand } from '#console/data/errand.ts';
+import { useFeatures } from '#console/data/features.ts';
+import { request } from '#console/data/http.ts';
+import { viewedAs } from '#console/data/view-as.ts';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import { announce } from '#console/ui/announce.ts';
+import { has } from '#resources/language/features.ts';
+import { type OwnSession, SESSIONS_PATH, sessionsAnswer } from '#resources/protocol/sessions.ts';
+import { agentName } from './agent.ts';
+import classes from './session-list.module.css';
+
+const KEY = ['own-sessions'];
+const MOMENT = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' });
+const moment = (iso: string) => MOMENT.format(new Date(iso));
+
+/** «Где выполнен вход»: one's own sessions, each other one with a way to end it; only where the server has the list (G-69). */
+export function SessionList() {
+  const shown = has(useFeatures(), 'sessions') && viewedAs() === null;
+  return shown ? <Sessions /> : null;
+}
+
+function Sessions() {
+  const translate = useTranslate();
+  const { data } = useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) => sessionsAnswer.parse(await request(SESSIONS_PATH, { signal })).results,
+    staleTime: 0,
+    retry: false,
+  });
+  if (!data?.length) return null;
+  return (
+    <section className={classes.card} aria-labelledby="own-sessions">
+      <h2 id="own-sessions" className={classes.title}>
+        {translate('profile.sessions.title')}
+      </h2>
+      <ul>
+        {data.map((one) => (
+          <Row key={one.id} one={one} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Row({ one }: { one: OwnSession }) {
+  const translate = useTranslate();
+  const client = useQueryClient();
+  const [busy, run] = useErrand();
+  const name = agentName(one.agent) || translate('profile.sessions.unknown');
+  const when = translate('profile.sessions.seen', { when: moment(one.last_seen_at ?? one.created_at) });
+  const began = translate('profile.sessions.began', { when: moment(one.created_at) });
+
+  const end = () =>
+    run(async (signal) => {
+      await request(`${SESSIONS_PATH}${one.id}/`, { method: 'DELETE', signal });
+      announce(translate('profile.sessions.ended'));
+      await client.invalidateQueries({ queryKey: KEY });
+    });
+  return (
+    <li className={classes.row}>
+      <div className={classes.about}>
+        <b>{name}</b>
+        <small>{[began, when, one.address].filter(Boolean).join(' · ')}</small>
+      </div>
+      {one.current ? (
+        <span className={classes.current}>{translate('profile.sessions.current')}</span>
+      ) : (
+        <ActionButton
+          size="sm"
+          variant="ghost"
+          busy={busy}
+          name={translate('profile.sessions.endOf', { name })}
+          onClick={end}
+        >
+          {translate('profile.sessions.end')}
+        </ActionButton>
+      )}
+    </li>
+  );
+}
