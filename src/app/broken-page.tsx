@@ -1,27 +1,93 @@
-import { useEffect } from 'react';
-import { useRouteError } from 'react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { Outlet, useLocation, useRouteError } from 'react-router';
 import { ActionButton } from '#console/ui/action-button.tsx';
+import { announce } from '#console/ui/announce.ts';
 import { EmptyState } from '#console/ui/empty-state.tsx';
 import { text } from '#i18n/console-text.ts';
+import { forgetReload, isMissingCode, mayReload, STANDING, servedRelease } from './missing-code.ts';
+
+/** Time between two looks whether the server is there again, ms; a browser does not always tell. */
+const LOOK = 5_000;
+
+const loadAnew = () => globalThis.location.reload();
 
 /**
- * A page that could not be drawn: mostly its code did not load, because the connection is gone or a newer
- * version has replaced it. Works without any context, since that may be what failed.
+ * A page that could not be drawn. Where its code did not come, it waits for the server and loads the page anew by itself, once.
+ * Part of the first code, picture included, and works without any context, since that may be what failed.
+ * @param reload loads the page anew
  */
-export function BrokenPage() {
+export function BrokenPage({ reload = loadAnew }: { reload?: () => void }) {
   const error = useRouteError();
+  const missing = isMissingCode(error);
+  const [offline, setOffline] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const shown = useRef(false);
+
+  /** @param wanted the person has pressed the button */
+  const look = useCallback(
+    async (wanted: boolean) => {
+      const release = await servedRelease();
+      // Whoever has gone on to another page stays there.
+      if (!shown.current) return;
+      if (release === null) {
+        setOffline(true);
+        if (wanted) announce(text('shell.broken.still'));
+      } else if (wanted || mayReload(release)) reload();
+      else setOffline(false);
+    },
+    [reload],
+  );
+
   useEffect(() => console.error(error), [error]);
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+    };
+  }, []);
+  useEffect(() => {
+    if (missing) void look(false);
+  }, [missing, look]);
+  useEffect(() => {
+    if (!missing || !offline) return;
+    const again = () => void look(false);
+    const timer = setInterval(again, LOOK);
+    globalThis.addEventListener('online', again);
+    return () => {
+      clearInterval(timer);
+      globalThis.removeEventListener('online', again);
+    };
+  }, [missing, offline, look]);
+
+  async function press() {
+    if (!missing) return reload();
+    setBusy(true);
+    await look(true);
+    setBusy(false);
+  }
+
   return (
     <EmptyState
       heading={1}
       picture="lift"
-      title={text('shell.broken.title')}
-      line={text('shell.broken.line')}
+      title={text(offline ? 'shell.broken.offline' : 'shell.broken.title')}
+      line={text(offline ? 'shell.broken.offlineLine' : 'shell.broken.line')}
       action={
-        <ActionButton variant="primary" onClick={() => globalThis.location.reload()}>
-          {text('shell.broken.reload')}
+        <ActionButton variant="primary" busy={busy} onClick={() => void press()}>
+          {text(offline ? 'shell.broken.again' : 'shell.broken.reload')}
         </ActionButton>
       }
     />
   );
+}
+
+/** The pages, as long as they can be drawn: one that has stood for a while may be loaded anew by itself again. */
+export function StandingPages() {
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has to stand by itself
+  useEffect(() => {
+    const timer = setTimeout(forgetReload, STANDING);
+    return () => clearTimeout(timer);
+  }, [pathname]);
+  return <Outlet />;
 }

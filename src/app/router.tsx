@@ -4,7 +4,7 @@ import { definitionTrouble } from '#console/data/definition-trouble.ts';
 import { isBare } from '#console/engine/pages.tsx';
 import { FallbackPage } from '#console/shell/fallback-page.tsx';
 import { AppContext } from './app-context.tsx';
-import { BrokenPage } from './broken-page.tsx';
+import { BrokenPage, StandingPages } from './broken-page.tsx';
 import { brokenSections } from './broken-sections.ts';
 import { Desk, TokenDoor } from './desk.tsx';
 import type { ExtraDefinitions } from './extra-definitions.ts';
@@ -44,6 +44,7 @@ export function routesWith(sections: readonly ConsoleSection[], unknown = <Fallb
           children: [
             {
               id: PAGES,
+              element: <StandingPages />,
               errorElement: <BrokenPage />,
               children: [...pages.filter((page) => !isBare(page)), ...landingRoutes()],
             },

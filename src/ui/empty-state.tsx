@@ -1,8 +1,17 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import classes from './empty-state.module.css';
+import { LiftPicture } from './lift-picture.tsx';
 import type { PictureName } from './pictures.tsx';
 
-const Picture = lazy(() => import('./pictures.tsx'));
+/** The drawings that are not part of the first code; one that cannot be fetched leaves its sentence standing alone. */
+const Picture = lazy<ComponentType<{ name: PictureName }>>(async () => {
+  try {
+    return await import('./pictures.tsx');
+  } catch (error) {
+    console.warn(error);
+    return { default: () => null };
+  }
+});
 
 /**
  * What stands where nothing is to be shown: picture, title, one sentence, at most one action (DESIGN §11).
@@ -15,7 +24,7 @@ export function EmptyState({
   action,
   heading = 2,
 }: {
-  picture?: PictureName;
+  picture?: PictureName | 'lift';
   title: string;
   line?: ReactNode;
   action?: ReactNode;
@@ -26,9 +35,13 @@ export function EmptyState({
     <div className={classes.blank}>
       {picture ? (
         <div className={classes.picture}>
-          <Suspense>
-            <Picture name={picture} />
-          </Suspense>
+          {picture === 'lift' ? (
+            <LiftPicture />
+          ) : (
+            <Suspense>
+              <Picture name={picture} />
+            </Suspense>
+          )}
         </div>
       ) : null}
       <Heading className={classes.title}>{title}</Heading>

@@ -275,3 +275,37 @@ describe('who may only look', () => {
     expect(posts(visitor)).toEqual([]);
   });
 });
+
+test('G-69: two people on one camera: the second sees both values, chooses by the keyboard, and both changes are kept', async () => {
+  const id = await makeCamera(stage, 'Камера на двоих');
+  const [first, second] = [await stage.visitor({ as: 1 }), await stage.visitor({ as: 2 })];
+  for (const visitor of [first, second]) {
+    await visitor.open(`/edit-camera-form?id=${id}`);
+    await nameField(visitor).waitFor();
+  }
+  await nameField(first).fill('Камера у ворот');
+  await save(first).click();
+  await first.arrive('Камеры');
+
+  const { page } = second;
+  await linkField(second).fill('https://cam.example.ru/two');
+  await nameField(second).fill('Камера во дворе');
+  await save(second).click();
+  const dialog = page.getByRole('dialog', { name: 'Эту запись уже изменили' });
+  await dialog.waitFor();
+  await dialog.getByText(/Последняя правка: .+, сегодня в \d\d:\d\d\./).waitFor();
+  await dialog
+    .getByRole('group', { name: 'Ссылка на поток' })
+    .getByRole('radio', { name: /ваше значение/, checked: true })
+    .waitFor();
+  // The button leads to the field that is not chosen yet; the arrow key chooses the other value.
+  await dialog.getByRole('button', { name: 'Осталось выбрать: 1' }).press('Enter');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowRight');
+  await dialog.getByRole('button', { name: 'Сохранить выбранное' }).press('Enter');
+  await second.arrive('Камеры');
+  await card(second, 'Камера у ворот').waitFor();
+  const saved = second.calls.filter((call) => call.startsWith('PUT '));
+  expect(saved).toHaveLength(2);
+  expect(second.forgive(/409/).length).toBeGreaterThan(0);
+});

@@ -234,3 +234,45 @@ describe('the menus', () => {
     visitor.forgive(/40[13]|500/);
   });
 });
+
+describe('a page whose code cannot be fetched', () => {
+  const CODE = '**/assets/resident-search-*';
+  const residents = (visitor: Visitor) => menu(visitor).getByRole('link', { name: 'Резиденты' });
+  const title = ({ page }: Visitor, name: string) => page.getByRole('heading', { level: 1, name });
+  /** What the page and the browser say of code that did not come. */
+  const NOISE = /Failed to fetch|Failed to load resource|dynamically imported|ERR_|Error/;
+
+  test('SHELL-09: without a network its explanation, picture included, stands beside the menu, and it opens by itself when the network is back', async () => {
+    const visitor = await openCameras(1);
+    const { page, context } = visitor;
+    await page.getByRole('article').first().waitFor();
+    await context.setOffline(true);
+    await residents(visitor).click();
+    await title(visitor, 'Нет связи с сервером').waitFor();
+    expect(await page.locator('main svg[viewBox="0 0 240 200"]').isVisible()).toBe(true);
+    expect(await residents(visitor).isVisible()).toBe(true);
+    await context.setOffline(false);
+    await visitor.arrive('Резиденты');
+    visitor.forgive(NOISE);
+  });
+
+  test('SHELL-09: of a release that took it away it is loaded anew once by itself, and then waits for the person', async () => {
+    const visitor = await openCameras(1);
+    const { page } = visitor;
+    let loads = 0;
+    page.on('load', () => {
+      loads += 1;
+    });
+    await page.route(CODE, (route) => route.fulfill({ status: 404, body: '' }));
+    await residents(visitor).click();
+    await page.waitForEvent('load');
+    await title(visitor, 'Страница не открылась').waitFor();
+    const again = page.getByRole('button', { name: 'Обновить страницу' });
+    await again.waitFor();
+    expect(loads).toBe(1);
+    await page.unroute(CODE);
+    await again.click();
+    await visitor.arrive('Резиденты');
+    visitor.forgive(NOISE);
+  });
+});
