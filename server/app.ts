@@ -14,7 +14,7 @@ import type { Database } from './db/connect.ts';
 import { openStore } from './files/open-store.ts';
 import type { FileStore } from './files/store.ts';
 import { furnish } from './furnish.ts';
-import { answerError, answerErrors } from './http/answer-errors.ts';
+import { answerClientError, answerError, answerErrors } from './http/answer-errors.ts';
 import { acceptEmptyJson } from './http/body.ts';
 import { followPage, Page, serveConsole } from './http/console-files.ts';
 import { describeRoutes, serveDescription } from './http/documentation.ts';
@@ -32,6 +32,7 @@ import { Catalogue } from './records/catalogue.ts';
 import { withSections } from './records/openapi.ts';
 import { openDefinitionsRoutes } from './sections/definitions/routes.ts';
 import { schemaRoute } from './sections/definitions/schema-route.ts';
+import { healthRoute } from './sections/health/routes.ts';
 import { SECTIONS } from './sections.ts';
 import { upkeep } from './upkeep.ts';
 
@@ -72,6 +73,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     trustProxy: 'loopback',
     forceCloseConnections: 'idle',
     frameworkErrors: answerError,
+    clientErrorHandler: answerClientError,
   });
   refuseUndeclared(app);
   answerErrors(app);
@@ -92,6 +94,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     if (settings.chatUrl) await passChat(app, settings.chatUrl, null);
     openDefinitionsRoutes(app, { catalogue, stagingUrl: settings.stagingUrl });
     schemaRoute(app);
+    healthRoute(app, null);
   } else if (database) {
     const files = deps.files ?? openStore(settings);
     const limits = new ConnectionLimits(settings, deps.limits);
@@ -106,6 +109,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     await app.register(fastifyMultipart, { throwFileSizeLimit: false, limits: MULTIPART });
     refuseStraySockets(app);
     for (const section of SECTIONS) section(app, house);
+    healthRoute(app, database);
     notificationsSocket(app, house);
     if (settings.chatUrl) await passChat(app, settings.chatUrl, house.limits);
     else chatBox(app, house);

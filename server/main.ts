@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { text } from '#i18n/text.ts';
 import { readSettings } from './config.ts';
+import { isDiskFull } from './db/failures.ts';
+import { EXIT } from './exit-codes.ts';
 import { greeting } from './greeting.ts';
 import { serve } from './serve.ts';
 import { StartError } from './start-error.ts';
@@ -12,15 +14,16 @@ try {
   endOnSignal(running.stop);
   running.database?.failed.then((error) => {
     console.error(text('start.databaseDied', { reason: error.message }));
-    process.exit(1);
+    process.exit(EXIT.databaseDied);
   });
   console.log(await greeting(settings, running.address, running.database));
 } catch (error) {
   // A sentence for whoever started, or the mistakes in the built-in definitions; those of an installation's own files stop
   // no start (docs/decisions/2026-11-22-mistakes-that-stop-a-start.md). All else is ours to mend.
-  if (!(error instanceof StartError)) throw error;
-  console.error(error.message);
-  process.exit(1);
+  if (isDiskFull(error)) console.error(text('start.diskFull', { reason: (error as Error).message }));
+  else if (error instanceof StartError) console.error(error.message);
+  else throw error;
+  process.exit(EXIT.failed);
 }
 
 /** The console as `npm start` has built it. */
@@ -38,17 +41,17 @@ function endOnSignal(stop: () => Promise<void>): void {
   let stopping = false;
   const end = () => {
     // The second time in a hurry: what was answered is on the disk anyway.
-    if (stopping) process.exit(130);
+    if (stopping) process.exit(EXIT.interrupted);
     stopping = true;
     console.log(text('start.stopping'));
     stop().then(
       () => {
         console.log(text('start.stopped'));
-        process.exit(0);
+        process.exit(EXIT.stopped);
       },
       (error: unknown) => {
         console.error(error);
-        process.exit(1);
+        process.exit(EXIT.failed);
       },
     );
   };

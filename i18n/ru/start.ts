@@ -40,6 +40,12 @@ export const start = {
   builtInMistakes: 'Во встроенных описаниях разделов есть ошибки, программа не запущена:\n%{lines}',
   databaseBroken: 'Не удалось открыть базу данных в %{dir}: %{reason}.',
   databaseDied: 'Встроенная база данных остановилась: %{reason}. Работа прекращена, чтобы ничего не потерять.',
+  databaseUnversioned:
+    'В папке %{dir} лежат файлы базы данных, но файла PG_VERSION среди них нет: базу не открыть, а новая затёрла бы её. ' +
+    'Верните папку из копии или укажите другую в DATA_DIR.',
+  diskFull: 'На диске не хватило места. Освободите его и запустите программу снова. %{reason}',
+  databaseMoved: 'папки базы данных %{dir} больше нет на месте',
+  databaseSilent: 'она не отвечает уже %{seconds} с',
   postgresUnreachable: 'PostgreSQL по адресу из DATABASE_URL (%{server}) не отвечает: %{reason}.',
   connectionLost: 'Потеряно соединение с PostgreSQL: %{reason}. Подключаемся снова.',
   migrationFailed: 'Обновление базы данных остановилось на шаге %{name}: %{reason}. База осталась прежней.',

@@ -13,6 +13,8 @@ export interface Database extends Turns {
   kind: 'embedded' | 'postgres';
   /** Resolves when the embedded database has died by itself (never for PostgreSQL): the process had better end. */
   failed: Promise<Error>;
+  /** Asks the database something. @throws when it does not answer, or keeps nothing any more */
+  check(): Promise<void>;
   /** Brings the schema to the newest version. */
   migrate(): Promise<void>;
   /**

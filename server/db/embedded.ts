@@ -1,13 +1,14 @@
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { text } from '#i18n/text.ts';
 import { StartError } from '#server/start-error.ts';
-import { telling } from './busy.ts';
 import { Channels } from './channels.ts';
 import type { Database } from './connect.ts';
 import { EngineThread } from './engine-thread.ts';
+import { watchEngine } from './engine-watch.ts';
+import { telling } from './failures.ts';
 import { type Lock, takeLock } from './lock.ts';
 import { migrateToLatest } from './migrate.ts';
 import { notify } from './notify.ts';
@@ -47,10 +48,13 @@ export async function openFolder(dataDir: string, template: string | null = null
     const unfinished = join(root, 'database.unfinished');
     if (await present(unfinished)) await rm(folder, { recursive: true, force: true });
     const fresh = !(await present(join(folder, 'PG_VERSION')));
+    // Somebody's database that lost a file: another one made over it would end it for good.
+    if (fresh && (await holdsAnything(folder)))
+      throw new StartError(text('start.databaseUnversioned', { dir: folder }));
     if (fresh) await writeFile(unfinished, '');
     const engine = await started(folder, fresh ? template : null);
     if (fresh) await rm(unfinished);
-    return over(engine, lock, fresh);
+    return await over(engine, { lock, folder, fresh });
   } catch (error) {
     await lock.release();
     throw error;
@@ -62,7 +66,8 @@ export async function openMemory(
   template: string | null = null,
   compiled?: WebAssembly.Module,
 ): Promise<EmbeddedDatabase> {
-  return over(await EngineThread.start({ dataDir: null, template, ...(compiled ? { compiled } : {}) }), null, true);
+  const engine = await EngineThread.start({ dataDir: null, template, ...(compiled ? { compiled } : {}) });
+  return over(engine, { lock: null, folder: null, fresh: true });
 }
 
 async function started(folder: string, template: string | null): Promise<EngineThread> {
@@ -73,7 +78,15 @@ async function started(folder: string, template: string | null): Promise<EngineT
   }
 }
 
-function over(engine: EngineThread, lock: Lock | null, fresh: boolean): EmbeddedDatabase {
+interface Held {
+  /** Null in memory. */
+  lock: Lock | null;
+  folder: string | null;
+  fresh: boolean;
+}
+
+async function over(engine: EngineThread, { lock, folder, fresh }: Held): Promise<EmbeddedDatabase> {
+  const watch = await watchEngine({ engine, folder });
   const channels = new Channels(async (statement) => {
     await sql.raw(statement).execute(kysely);
   });
@@ -89,6 +102,8 @@ function over(engine: EngineThread, lock: Lock | null, fresh: boolean): Embedded
     stream: () => new WorkerStream(engine),
     types,
     onConnect: async (client) => {
+      // While it is in use the pool does not listen, and an error that nobody hears ends the process without its sentence.
+      client.on('error', () => undefined);
       client.on('notification', ({ channel, payload = '' }) => channels.deliver(channel, payload));
       for (const statement of channels.statements()) await client.query(statement);
     },
@@ -108,12 +123,17 @@ function over(engine: EngineThread, lock: Lock | null, fresh: boolean): Embedded
     fresh,
     failed: engine.failed,
     migrate: () => migrateToLatest(kysely),
+    check: async () => {
+      await watch.look();
+      await sql`select 1`.execute(kysely);
+    },
     ...turnsAlone(),
     listen: (channel, onMessage) => channels.add(channel, onMessage),
     notify,
     dump: (path) => engine.ask({ kind: 'dump', path }, 'dumped'),
     close: async () => {
       clearInterval(tidy);
+      watch.stop();
       // Pool first: what runs is finished and answered, nothing new begins.
       await kysely.destroy();
       await engine.close();
@@ -128,6 +148,16 @@ async function writable(root: string): Promise<void> {
   } catch (error) {
     throw new StartError(text('start.dataDirUnusable', { dir: root, reason: reasonOf(error) }), { cause: error });
   }
+}
+
+async function holdsAnything(folder: string): Promise<boolean> {
+  return readdir(folder).then(
+    (names) => names.length > 0,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return false;
+      throw error;
+    },
+  );
 }
 
 async function present(path: string): Promise<boolean> {

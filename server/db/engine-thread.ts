@@ -1,3 +1,4 @@
+import type { EventLoopUtilization } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 
 type Asked = { kind: 'connect' } | { kind: 'dump'; path: string } | { kind: 'close' };
@@ -14,6 +15,16 @@ export interface EngineOptions {
   template: string | null;
   /** PGlite's WebAssembly, compiled before: engines that share it share the code the machine has made of it too. */
   compiled?: WebAssembly.Module;
+  /** Another program than the database's own; tests give one that fails. */
+  program?: URL;
+}
+
+/** What the thread is doing, for `engine-watch.ts`. */
+export interface EngineState {
+  /** Since when an answer is waited for, ms of `performance.now()`; null when all were given. */
+  waitingSince: number | null;
+  /** Time that the thread's loop has spent at work, and waiting for work, ms. */
+  loop: EventLoopUtilization;
 }
 
 /** How long a closing database may take before its thread is ended; a checkpoint takes well under a second. */
@@ -30,6 +41,10 @@ export class EngineThread {
   #onEnd: (error: Error) => void = () => undefined;
   #ended: Error | null = null;
   #closing = false;
+  /** Messages that were not answered yet, and when the last answer came or the first of them was sent. */
+  #unanswered = 0;
+  #since = 0;
+  #isReadyOwed = false;
   #tellFailure: (error: Error) => void = () => undefined;
 
   /** Resolves when the thread has died by itself: nothing is answered after it, the process had better end. */
@@ -40,7 +55,8 @@ export class EngineThread {
       this.#tellFailure = resolve;
     });
     // Without our own loaders and flags: the worker is plain JavaScript and starts in half the time.
-    this.#worker = new Worker(new URL('./pglite-worker.mjs', import.meta.url), { workerData: options, execArgv: [] });
+    const { program = new URL('./pglite-worker.mjs', import.meta.url), ...workerData } = options;
+    this.#worker = new Worker(program, { workerData, execArgv: [] });
     this.#worker.on('message', (answer: Answer) => this.#take(answer));
     this.#worker.on('error', (error) => this.#end(error));
     this.#worker.on('exit', () => this.#end(new Error('The thread of the embedded database has ended')));
@@ -63,10 +79,17 @@ export class EngineThread {
     if (this.#ended) onEnd(this.#ended);
   }
 
-  /** Sends whole frontend messages. */
-  send(bytes: Uint8Array): void {
+  /**
+   * Sends whole frontend messages.
+   * @param isReadyOwed whether the answer has to end with ReadyForQuery: after a panic the engine answers without it, and
+   * never says another word
+   */
+  send(bytes: Uint8Array, isReadyOwed = true): void {
     // Copied: `pg` reuses its buffers, and a part of a pooled Buffer cannot be handed over.
     const copy = new Uint8Array(bytes);
+    if (this.#unanswered === 0) this.#since = performance.now();
+    this.#unanswered += 1;
+    if (isReadyOwed) this.#isReadyOwed = true;
     this.#worker.postMessage({ kind: 'bytes', bytes: copy }, [copy.buffer]);
   }
 
@@ -76,6 +99,18 @@ export class EngineThread {
     const answered = this.#wait(answer);
     this.#worker.postMessage(message);
     return answered;
+  }
+
+  get state(): EngineState {
+    const loop = this.#worker.performance.eventLoopUtilization();
+    const isWaiting = this.#unanswered > 0 || this.#isReadyOwed;
+    return { waitingSince: isWaiting ? this.#since : null, loop };
+  }
+
+  /** Ends the thread of a database that can no longer be used: as if it had died by itself. */
+  giveUp(error: Error): void {
+    this.#end(error);
+    void this.#worker.terminate();
   }
 
   /** Checkpoints, closes the database and ends the thread. */
@@ -100,8 +135,12 @@ export class EngineThread {
   }
 
   #take(answer: Answer): void {
-    if (answer.kind === 'bytes') this.#onBytes(answer.bytes);
-    else if (answer.kind === 'failed') this.#end(new Error(answer.message));
+    if (answer.kind === 'bytes') {
+      this.#unanswered -= 1;
+      this.#since = performance.now();
+      if (this.#unanswered === 0 && isReady(answer.bytes)) this.#isReadyOwed = false;
+      this.#onBytes(answer.bytes);
+    } else if (answer.kind === 'failed') this.#end(new Error(answer.message));
     else {
       const at = this.#waiting.findIndex(({ kind }) => kind === answer.kind);
       if (at >= 0) this.#waiting.splice(at, 1)[0]?.resolve();
@@ -115,4 +154,12 @@ export class EngineThread {
     this.#onEnd(error);
     if (!this.#closing) this.#tellFailure(error);
   }
+}
+
+const READY = 'Z'.charCodeAt(0);
+
+/** Whether an answer ends with ReadyForQuery: a letter, a length of five and the state of the transaction. */
+function isReady(answer: Uint8Array): boolean {
+  const at = answer.length - 6;
+  return at >= 0 && answer[at] === READY && answer[at + 4] === 5;
 }

@@ -84,8 +84,21 @@ async function handle(message) {
   }
 }
 
+/** What the engine's file system throws is no `Error`: an object with a number of WASI's. */
+const FILE_ERRORS = {
+  19: 'Disk quota exceeded (EDQUOT)',
+  29: 'I/O error (EIO)',
+  51: 'No space left on device (ENOSPC)',
+};
+
+function wordsOf(error) {
+  if (error instanceof Error) return error.message;
+  const { errno } = Object(error);
+  return typeof errno === 'number' ? (FILE_ERRORS[errno] ?? `File system error ${errno}`) : String(error);
+}
+
 function fail(error) {
-  port.postMessage({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+  port.postMessage({ kind: 'failed', message: wordsOf(error) });
   port.close();
 }
 

@@ -2,8 +2,8 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { text } from '#i18n/text.ts';
 import { StartError } from '#server/start-error.ts';
-import { telling } from './busy.ts';
 import type { Database } from './connect.ts';
+import { telling } from './failures.ts';
 import { Listener } from './listener.ts';
 import { migrateToLatest } from './migrate.ts';
 import { notify } from './notify.ts';
@@ -64,6 +64,9 @@ export async function openPostgres(url: string): Promise<Database> {
     kind: 'postgres',
     failed: new Promise(() => undefined),
     migrate: () => migrateToLatest(kysely),
+    check: async () => {
+      await sql`select 1`.execute(kysely);
+    },
     ...turnsOnPostgres(config, lost),
     listen: (channel, onMessage, onGap) => listener.add(channel, onMessage, onGap),
     notify,

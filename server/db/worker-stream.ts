@@ -3,6 +3,8 @@ import type { EngineThread } from './engine-thread.ts';
 
 /** Frontend messages after which the server answers: Query, Sync, Flush, FunctionCall, copy and password messages. */
 const ANSWERED = new Set([...'QSHFpdcf'].map((letter) => letter.charCodeAt(0)));
+/** Of these, the ones whose answer ends with ReadyForQuery. */
+const ENDED = new Set([...'QS'].map((letter) => letter.charCodeAt(0)));
 const TERMINATE = 'X'.charCodeAt(0);
 
 /**
@@ -93,7 +95,7 @@ export class WorkerStream extends Duplex {
         this.push(null);
         answered = end;
       } else if (ANSWERED.has(kind)) {
-        this.#engine.send(bytes.subarray(answered, end));
+        this.#engine.send(bytes.subarray(answered, end), ENDED.has(kind));
         answered = end;
       }
       at = end;

@@ -3,7 +3,7 @@ import { AwsClient } from 'aws4fetch';
 import { text } from '#i18n/text.ts';
 import { trimEnd } from '#resources/trim-end.ts';
 import { StartError } from '#server/start-error.ts';
-import { type FileStore, sha256Of } from './store.ts';
+import { type FileStore, MissingFileError, sha256Of } from './store.ts';
 
 /** How long storage may take to answer, and between two pieces of what it sends, ms. */
 const PATIENCE = 30_000;
@@ -51,16 +51,17 @@ export function bucketStore(uploadsUrl: string, patience: number = PATIENCE): Fi
     throw new Error(`Storage answered ${response.status} to ${what}: ${reason}`);
   };
 
-  const has = async (sha256: string) => {
+  /** Length of an object; null when there is none. */
+  const lengthOf = async (sha256: string): Promise<number | null> => {
     const response = await call(sha256, { method: 'HEAD' });
-    if (response.ok) return true;
-    return response.status === 404 ? false : refuse(response, 'HEAD');
+    if (response.ok) return Number(response.headers.get('content-length'));
+    return response.status === 404 ? null : refuse(response, 'HEAD');
   };
   return {
-    has,
+    has: async (sha256) => (await lengthOf(sha256)) !== null,
     put: async (bytes) => {
       const sha256 = sha256Of(bytes);
-      if (await has(sha256)) return { sha256, size: bytes.length };
+      if ((await lengthOf(sha256)) === bytes.length) return { sha256, size: bytes.length };
       const response = await call(sha256, { method: 'PUT', body: new Uint8Array(bytes) });
       if (!response.ok) return refuse(response, 'PUT');
       await response.arrayBuffer();
@@ -69,6 +70,10 @@ export function bucketStore(uploadsUrl: string, patience: number = PATIENCE): Fi
     read: async (sha256, span) => {
       const headers = span ? { range: `bytes=${span.start}-${span.end}` } : undefined;
       const response = await call(sha256, { method: 'GET', ...(headers ? { headers } : {}) });
+      if (response.status === 404) {
+        await response.body?.cancel();
+        throw new MissingFileError(sha256);
+      }
       if (!response.ok || !response.body) return refuse(response, 'GET');
       return Readable.from(pieces(response.body, patience), { objectMode: false });
     },

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -11,16 +11,25 @@ export interface Span {
 
 /** Where the bytes of uploads lie, named by their SHA-256 (hex): the same bytes are kept once. */
 export interface FileStore {
-  /** Keeps bytes; they are on the disk when it resolves. */
+  /** Keeps bytes; they are on the disk when it resolves. What lies damaged under their name is replaced. */
   put(bytes: Buffer): Promise<{ sha256: string; size: number }>;
   /** Whether the bytes are there. */
   has(sha256: string): Promise<boolean>;
-  /** @throws when they are not there */
+  /** @throws MissingFileError when they are not there */
   read(sha256: string, span?: Span): Promise<Readable>;
   /** Removes them; what is not there counts as removed. */
   delete(sha256: string): Promise<void>;
   /** Names of all bytes that were written before a moment; what interrupted writing has left of then is removed on the way. */
   older(before: Date): AsyncIterable<string>;
+}
+
+/** Bytes that should be in the store are not there. */
+export class MissingFileError extends Error {
+  override readonly name = 'MissingFileError';
+
+  constructor(sha256: string, cause?: unknown) {
+    super(`The store lacks ${sha256}`, { cause });
+  }
 }
 
 /** The name of bytes in the store. */
@@ -43,16 +52,38 @@ export function folderStore(folder: string): FileStore {
     has,
     put: async (bytes) => {
       const sha256 = sha256Of(bytes);
-      if (!(await has(sha256))) await writeWhole(pathOf(sha256), bytes);
+      if (!(await holds(pathOf(sha256), bytes))) await writeWhole(pathOf(sha256), bytes);
       return { sha256, size: bytes.length };
     },
     read: async (sha256, span) => {
-      const file = await open(pathOf(sha256));
-      return file.createReadStream(span ?? {});
+      try {
+        const file = await open(pathOf(sha256));
+        return file.createReadStream(span ?? {});
+      } catch (error) {
+        if (isMissing(error)) throw new MissingFileError(sha256, error);
+        throw error;
+      }
     },
     delete: (sha256) => rm(pathOf(sha256), { force: true }),
     older: (before) => older(folder, before),
   };
+}
+
+const isMissing = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+
+/** Whether a file has these bytes: a power cut or a bad disk may have left others under their name. */
+async function holds(path: string, bytes: Buffer): Promise<boolean> {
+  try {
+    const { size } = await stat(path);
+    return size === bytes.length && bytes.equals(await readFile(path));
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
 }
 
 const entriesOf = (folder: string): Promise<string[]> =>

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { actionOf, type SecurityEvent } from '#server/access/security-log.ts';
-import { isOutOfReach } from '#server/db/busy.ts';
-import { ApiError, type ErrorCode, errorBody, FieldsError, fieldsBody } from './errors.ts';
+import { isDiskFull, isOutOfReach } from '#server/db/failures.ts';
+import { MissingFileError } from '#server/files/store.ts';
+import { ApiError, ERRORS, type ErrorCode, errorBody, FieldsError, fieldsBody } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -42,6 +46,8 @@ const RETRY_AFTER: Readonly<Record<number, number>> = { 429: 60, 503: 5 };
 /** The code of any error that reaches the edge; `unexpected` for what nobody foresaw. */
 export function codeOf(error: unknown): ErrorCode {
   if (error instanceof ApiError) return error.code;
+  if (error instanceof MissingFileError) return 'not_found';
+  if (isDiskFull(error)) return 'disk_full';
   if (isOutOfReach(error)) return 'unavailable';
   const { statusCode, code } = error as Partial<FastifyError>;
   if (statusCode && statusCode >= 400 && statusCode < 500) return BY_STATUS[statusCode] ?? 'malformed';
@@ -61,7 +67,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const refused = error instanceof ApiError ? error : new ApiError(code, {}, error);
   const action = actionOf(code, refused.status);
   if (action) request.refusal ??= { action, reason: code };
-  if (refused.status >= 500) request.log.error({ err: error }, code);
+  if (refused.status >= 500 || error instanceof MissingFileError) request.log.error({ err: error }, code);
   const after = refused.params.after ?? RETRY_AFTER[refused.status];
   if (after !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', after);
   return reply.code(refused.status).send(errorBody(code, request.id, refused.params));
@@ -75,4 +81,31 @@ export function answerErrors(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
+}
+
+/** What Node's parser refuses before there is a request. */
+const BY_PARSER: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'too_long',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+/** Answers what is no request to Fastify, such as an address above 16 KB, in the same shape, and closes the connection. */
+export function answerClientError(error: { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const code = BY_PARSER[error.code ?? ''] ?? 'malformed';
+  const id = randomUUID();
+  const body = JSON.stringify(errorBody(code, id));
+  const status = ERRORS[code][0];
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${id}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

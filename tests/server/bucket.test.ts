@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { bucketStore } from '#server/files/bucket.ts';
-import { type FileStore, sha256Of } from '#server/files/store.ts';
+import { type FileStore, MissingFileError, sha256Of } from '#server/files/store.ts';
 import { StartError } from '#server/start-error.ts';
 
 /** Storage of S3's manners in this process: what it holds by path, and what it was asked. */
@@ -78,7 +78,7 @@ describe('uploads in S3-compatible storage', () => {
     expect(held.size).toBe(0);
     instead = (_, response) => void response.writeHead(404).end();
     await expect(store.delete(NAME)).resolves.toBeUndefined();
-    await expect(store.read(NAME)).rejects.toThrow('404');
+    await expect(store.read(NAME)).rejects.toThrow(MissingFileError);
   });
 
   test('a key that is refused is said with the reason, and is never taken for a missing file', async () => {

@@ -5,6 +5,7 @@ import { buildApp } from '#server/app.ts';
 import { readSettings, type Settings } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import { createTestDatabase } from '#server/db/template.ts';
+import type { FileStore } from '#server/files/store.ts';
 import type { ExampleCall, Method } from '#server/http/declaration.ts';
 import type { LimitTable } from '#server/live/connection-limits.ts';
 import { EXTRA_DEFINITIONS } from './definitions.ts';
@@ -60,6 +61,8 @@ export interface TestAppOptions {
   log?: FastifyBaseLogger;
   now?: () => Date;
   consoleDir?: string;
+  /** Where uploads lie; in the data folder when left out. */
+  files?: FileStore;
   /** Smaller bounds of sockets. */
   limits?: LimitTable;
 }
@@ -94,6 +97,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     log: options.log ?? false,
     ...(options.now ? { now: options.now } : {}),
     ...(options.consoleDir ? { consoleDir: options.consoleDir } : {}),
+    ...(options.files ? { files: options.files } : {}),
     ...(options.limits ? { limits: options.limits } : {}),
   });
   await app.ready();

@@ -46,13 +46,31 @@ const NETWORK: ReadonlySet<unknown> = new Set([
   'ETIMEDOUT',
 ]);
 
+/** What is looked at of a failure, whichever realm its class is of. */
+function partsOf(error: unknown): { code: unknown; message: string; causes: readonly unknown[] } {
+  if (typeof error !== 'object' || error === null) return { code: undefined, message: '', causes: [] };
+  const { code, message, cause, errors } = error as {
+    code?: unknown;
+    message?: unknown;
+    cause?: unknown;
+    errors?: unknown;
+  };
+  // Several addresses of one name fail together; `fetch` hides what happened in its cause.
+  return { code, message: String(message ?? ''), causes: [cause, ...(Array.isArray(errors) ? errors : [])] };
+}
+
 /** Whether something failed since the other end (the database, a service) is out of reach now. */
 export function isOutOfReach(error: unknown): boolean {
-  if (error instanceof DatabaseBusyError) return true;
-  if (!(error instanceof Error)) return false;
-  if ('code' in error && NETWORK.has(error.code)) return true;
-  // Several addresses of one name failed together.
-  if (error instanceof AggregateError) return error.errors.some(isOutOfReach);
-  // `fetch` hides what happened in its cause.
-  return GONE.test(error.message) || isOutOfReach(error.cause);
+  const { code, message, causes } = partsOf(error);
+  return error instanceof DatabaseBusyError || NETWORK.has(code) || GONE.test(message) || causes.some(isOutOfReach);
+}
+
+/** Of the system, of a quota, and of PostgreSQL. */
+const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100']);
+
+/** Whether something failed since there is no room left on a disk. */
+export function isDiskFull(error: unknown): boolean {
+  const { code, message, causes } = partsOf(error);
+  const isSaid = /\b(ENOSPC|EDQUOT)\b|No space left on device/.test(message);
+  return isSaid || FULL.has(code) || causes.some(isDiskFull);
 }
