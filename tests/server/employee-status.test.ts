@@ -270,7 +270,7 @@ describe('EMP-47 FEATURE_SERVICES', () => {
       expect([refused.status, refused.body.sections]).toEqual([400, ['Исполнители в этой системе не назначаются']]);
       expect((await manager.put(urlOf(target), { ...base, services: [1] })).status).toBe(200);
       expect((await manager.get(urlOf(target))).body.services).toEqual([]);
-      expect((await manager.get('/api/crm/permissions/')).body.features).toEqual({ services: false });
+      expect((await manager.get('/api/crm/permissions/')).body.features).toMatchObject({ services: false });
     } finally {
       await off.close();
     }
