@@ -151,7 +151,7 @@ test('the focus goes to the choice of files from the last of them, also where it
 });
 
 test('ATT-06, NEWS-05: a feed that shows a file deleted from the form is asked anew, and only then', async () => {
-  const one = { ...announcement({}, 1), target: { porches: [31, 32] }, version: 4 };
+  const one = { ...announcement({}, 1), target: { porches: [31, 32] }, version: 'v4' };
   const server = newsroom({
     'GET /api/crm/news/': { json: feedOf([announcement({}, 1)]) },
     'GET /api/crm/news/1/': { json: one },

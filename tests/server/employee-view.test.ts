@@ -138,8 +138,10 @@ describe('writes nothing', () => {
     );
     const sums: Record<string, string | undefined> = {};
     for (const { table_name } of rows) {
+      // Refusals and exports are written down.
+      const kept = table_name === 'audit' ? sql`where resource <> 'security' and action <> 'export'` : sql``;
       const sum = await sql<{ sum: string }>`select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum
-        from ${sql.table(table_name)} t`.execute(db);
+        from ${sql.table(table_name)} t ${kept}`.execute(db);
       sums[table_name] = sum.rows[0]?.sum;
     }
     return sums;
