@@ -94,7 +94,10 @@ describe('the settings', () => {
     await last(visitor).fill('12');
     await saveMeanwhile(3);
     await save(visitor);
-    await visitor.page.getByRole('alert').filter({ hasText: 'Кто-то уже изменил эту запись' }).waitFor();
+    const conflict = visitor.page.getByRole('dialog', { name: 'Эту запись уже изменили' });
+    await conflict.getByText('3–28 числа месяца').waitFor();
+    await conflict.getByRole('button', { name: 'Вернуться к форме' }).click();
+    await conflict.waitFor({ state: 'detached' });
     expect(await first(visitor).inputValue()).toBe('11');
     expect(visitor.forgive(/409/).length).toBeGreaterThan(0);
     await visitor.open('/settings/buildings?id=1');
