@@ -6,12 +6,19 @@ const LIST = '/settings/employees-permissions';
 const search = ({ page }: Visitor) => page.getByRole('searchbox').first();
 const profile = (visitor: Visitor) => visitor.page.getByRole('navigation').first().getByRole('link');
 
-/** What the page is asked for from now on, by whose token. */
+/** Tokens of the calls that the page makes from its next load on. */
 function tokensOf({ page }: Visitor): string[] {
   const tokens: string[] = [];
+  let isLoading = false;
   page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) isLoading = true;
     const { authorization } = request.headers();
     if (authorization) tokens.push(authorization);
+  });
+  page.on('framenavigated', (frame) => {
+    // What the page before still had under way went out with the token it was opened with.
+    if (isLoading && frame === page.mainFrame()) tokens.length = 0;
+    isLoading = false;
   });
   return tokens;
 }
