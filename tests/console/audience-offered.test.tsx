@@ -76,7 +76,7 @@ describe('how many get it', () => {
 
   test('NEWS-56: of «all objects» of another author nothing is counted: it would be those of the reader', async () => {
     const server = newsroom({
-      'GET /api/crm/news/1/': { json: { ...announcement(), target: { for_all_objects: true }, version: 1 } },
+      'GET /api/crm/news/1/': { json: { ...announcement(), target: { for_all_objects: true }, version: 'v1' } },
     });
     openSection(NEWS, '/edit-news-form?id=1');
     await screen.findByLabelText('Заголовок');

@@ -39,7 +39,7 @@ test('NEWS-58: who takes a file away and adds one has both, and nobody else is s
   const readBy = (session: string, pictures: typeof item.image_attachments) => ({
     ...item,
     target: { porches: [31, 32] },
-    version: 4,
+    version: 'v4',
     image_attachments: pictures.map((picture) => ({
       ...picture,
       medium: { file: `/m/${picture.id}?by=${session}` },
