@@ -24,7 +24,7 @@ describe('the made-up server is held to what the product answers', () => {
 
   test.each<[string, string, Reply, string]>([
     ['lacks a key', SERVICES, { json: [LIFTS, { id: 3, name: 'Уборка' }] }, '1.icon: Invalid input'],
-    ['has a value of another kind', ONE, { json: settingsOf(3, { version: '7' }) }, 'version: Invalid input'],
+    ['has a value of another kind', ONE, { json: settingsOf(3, { version: 7 }) }, 'version: Invalid input'],
     [
       'has a key that the server would drop',
       SERVICES,

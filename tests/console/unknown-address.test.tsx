@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ExtraDefinitions } from '#console/app/extra-definitions.ts';
 import { UnknownAddress } from '#console/app/unknown-address.tsx';
@@ -50,10 +50,12 @@ describe('an address that may be of an added section', () => {
     stop();
   });
 
-  test('SHELL-03: is no page when the server knows of none, or fails', () => {
+  test('SHELL-03: is no page when the server knows of none, or fails', async () => {
     const { extra, become } = sections();
-    renderOnStage(<UnknownAddress extra={extra} />, '/keys');
+    const { container } = renderOnStage(<UnknownAddress extra={extra} />, '/keys');
     become('unheard');
+    // Its picture is a file of its own.
+    await waitFor(() => expect(container.querySelector('main svg')).toBeVisible());
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Страница не найдена');
     expect(again()).toBeNull();
   });
