@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
-import type { TokenPurpose } from '#server/db/tables/access.ts';
+import { type Insertable, sql } from 'kysely';
+import type { TokenPurpose, TokensTable } from '#server/db/tables/access.ts';
 import type { Db } from '#server/db/tables.ts';
 
 const DAY = 86_400_000;
@@ -38,69 +38,61 @@ export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** Makes a token of 32 random bytes and stores its hash. @returns what the person is given, base64url */
-export async function issueToken(trx: Db, user: number, purpose: TokenPurpose, now: Date): Promise<string> {
+/** Stores the hash of a new token of 32 random bytes. @returns what the person is given, base64url */
+async function insertToken(trx: Db, row: Omit<Insertable<TokensTable>, 'hash'>): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await trx
     .insertInto('tokens')
-    .values({
-      user_id: user,
-      hash: tokenHash(token),
-      purpose,
-      created_at: now,
-      expires_at: new Date(now.getTime() + LIFETIME[purpose]),
-    })
+    .values({ ...row, hash: tokenHash(token) })
     .execute();
   return token;
 }
 
+/** Makes a token of this purpose. @returns what the person is given, base64url */
+export function issueToken(trx: Db, user: number, purpose: TokenPurpose, now: Date): Promise<string> {
+  return insertToken(trx, {
+    user_id: user,
+    purpose,
+    created_at: now,
+    expires_at: new Date(now.getTime() + LIFETIME[purpose]),
+  });
+}
+
+/** What is kept of a `User-Agent`, characters. */
+const AGENT_MAX = 300;
+
 /** Begins a session. @param client where it was begun from */
-export async function issueSession(
+export function issueSession(
   trx: Db,
   user: number,
   { end, idle }: SessionLimits,
   client: { address: string; agent: string | undefined },
   now: Date,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
-  await trx
-    .insertInto('tokens')
-    .values({
-      user_id: user,
-      hash: tokenHash(token),
-      purpose: 'session',
-      created_at: now,
-      expires_at: new Date(now.getTime() + Math.min(end, idle)),
-      address: client.address,
-      agent: client.agent?.slice(0, AGENT_MAX) ?? null,
-    })
-    .execute();
-  return token;
+  return insertToken(trx, {
+    user_id: user,
+    purpose: 'session',
+    created_at: now,
+    expires_at: new Date(now.getTime() + Math.min(end, idle)),
+    address: client.address,
+    agent: client.agent?.slice(0, AGENT_MAX) ?? null,
+  });
 }
 
-/** What is kept of a `User-Agent`, characters. */
-const AGENT_MAX = 300;
-
 /** Makes one that dies with the session it is given to. @param user whom it speaks for */
-export async function issueChild(
+export function issueChild(
   db: Db,
   user: number,
   session: number,
   purpose: 'socket' | 'view',
   now: Date,
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
-  await db
-    .insertInto('tokens')
-    .values({
-      user_id: user,
-      parent_id: session,
-      purpose,
-      hash: tokenHash(token),
-      expires_at: new Date(now.getTime() + LIFETIME[purpose]),
-    })
-    .execute();
-  return token;
+  return insertToken(db, {
+    user_id: user,
+    parent_id: session,
+    purpose,
+    expires_at: new Date(now.getTime() + LIFETIME[purpose]),
+  });
 }
 
 /** Ends one token. */
