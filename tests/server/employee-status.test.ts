@@ -274,7 +274,7 @@ describe('EMP-47 FEATURE_SERVICES', () => {
     } finally {
       await off.close();
     }
-    expect((await chief.get('/api/crm/permissions/')).body.features).toEqual({ services: true });
+    expect((await chief.get('/api/crm/permissions/')).body.features).toMatchObject({ services: true });
   });
 });
 
