@@ -13,6 +13,10 @@ export const engine = {
     back: 'Вернуться к списку',
     empty: '%{many} пока нет',
     emptyLine: '',
+    said: {
+      create: { f: '%{one} добавлена', m: '%{one} добавлен', n: '%{one} добавлено' },
+      edit: { f: '%{one} изменена', m: '%{one} изменён', n: '%{one} изменено' },
+    },
     deleteQuestion: 'Удалить %{accusative}?',
   },
   place: {
@@ -31,8 +35,8 @@ export const engine = {
     edit: 'Редактировать',
     suspend: 'Заблокировать',
     unsuspend: 'Разблокировать',
-    suspended: 'Заблокировано',
-    unsuspended: 'Разблокировано',
+    suspended: '%{name}: вход закрыт',
+    unsuspended: '%{name}: вход открыт',
     of: 'Действия: %{name}',
     deleted: { f: '%{one} удалена', m: '%{one} удалён', n: '%{one} удалено' },
     /** Somebody else was quicker, or the record left the person's reach: which of the two, he is not to be told. */
@@ -135,6 +139,8 @@ export const engine = {
     steps: 'Шаги',
     tabs: 'Части формы',
     noChoice: 'Не выбрано',
+    /** All that two people changed was left as the other one had it. */
+    keptTheirs: 'Осталось так, как сохранено на сервере',
     secondLook: {
       title: 'Проверьте ещё раз',
       line: 'Если всё верно, можно отправить.',

@@ -46,6 +46,8 @@ export const profile = {
     current: 'Сейчас',
     save: 'Сохранить',
     chooseFirst: 'Выберите картинку',
+    saved: 'Фотография сохранена',
+    deleted: 'Фотография удалена',
     /** Accusative, for hold to delete. */
     what: 'аватар',
     actions: 'Действия с аватаром',

@@ -7,6 +7,7 @@ export const readingsResource = {
     unready: 'Добавить показания',
     back: 'Вернуться к показаниям',
   },
+  said: { create: 'Показания приняты' },
   empty: 'Нет результатов',
   emptyLine: 'В выбранных домах нет квартир.',
   fields: {

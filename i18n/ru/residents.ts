@@ -15,6 +15,7 @@ export const residentsResource = {
   emptyLine: 'Уберите одно из условий или проверьте номер.',
   fields: { surname: 'Фамилия', name: 'Имя', phoneNumber: 'Телефон', gender: 'Пол', units: 'Объекты' },
   choices: { gender: { female: 'Женский', male: 'Мужской' } },
+  said: { create: 'Резидент добавлен, приглашение отправлено', edit: 'Данные резидента сохранены' },
   /** The person is saved, the gateway did not take the message yet (`undone` of forms). */
   undone: {
     create: { invited: 'Резидент добавлен, но СМС с приглашением пока не ушло. Отправим его ещё раз сами' },
@@ -129,8 +130,6 @@ export const residents = {
     actions: 'Действия: %{name}',
     block: 'Заблокировать',
     unblock: 'Разблокировать',
-    blocked: '%{name}: доступ закрыт',
-    unblocked: '%{name}: доступ открыт',
   },
   /** Three of the five tooltips of B§3 (G-24); «добавлен» and «создан» are not used. */
   status: { active: 'в системе', created: 'приглашён', suspended: 'заблокирован' },

@@ -49,6 +49,7 @@ export const settingsResources = {
     /** Why a camera of the list cannot be unticked. */
     fixed: { cameras: 'Только у этого объекта, отвязать нельзя' },
     page: { edit: 'Укажите настройки объекта' },
+    said: { edit: 'Настройки объекта сохранены' },
     action: { back: 'Объекты', change: 'Изменить настройки' },
     empty: 'Объектов пока нет',
   },
@@ -63,6 +64,7 @@ export const settingsResources = {
       heating: 'Отопление',
     },
     page: { edit: 'Укажите настройки показаний' },
+    said: { edit: 'Настройки показаний сохранены' },
     action: { back: 'Приём показаний', save: 'Сохранить настройки' },
     empty: 'Нет объектов, показания которых вам доступны',
   },

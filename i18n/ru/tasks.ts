@@ -187,6 +187,7 @@ export const tasksResource = {
     files: 'Файлы',
     source: 'Повод',
   },
+  said: { create: 'Заявка № %{id} создана', plain: 'Заявка создана', open: 'Открыть' },
   service: 'Выберите услугу',
   later: 'Назначить позже',
 } as const;

@@ -14,7 +14,7 @@ import { KnownDefinitions } from '#console/fields/known-definitions.ts';
 import { ErrorToast } from '#console/shell/error-toast.tsx';
 import { MenuContext } from '#console/shell/menu-sections.ts';
 import { AreaTabsContext } from '#console/shell/settings-area.tsx';
-import { UndoToast } from '#console/shell/undo-toast.tsx';
+import { Toasts } from '#console/shell/toasts.tsx';
 import { BUILT_IN } from '#resources/built-in.ts';
 import type { ExtraDefinitions } from './extra-definitions.ts';
 import { GuardedContext } from './guarded-context.ts';
@@ -65,7 +65,7 @@ export function AppContext({ extra }: { extra: ExtraDefinitions }) {
                 </GuardedContext>
               </AreaTabsContext>
               <ErrorToast />
-              <UndoToast />
+              <Toasts />
             </MenuContext>
           </KnownDefinitions>
         </SlotsProvider>

@@ -1,5 +1,6 @@
 import { keepChatSecret } from '#console/data/chat/secret.ts';
 import { keepOwnLists } from '#console/data/lists-owner.ts';
+import { takeSignInNote } from '#console/data/said-at-sign-in.ts';
 import { session } from '#console/data/session.ts';
 import { formatDigits, maskPhone, nationalDigits, restOfMask } from './phone-mask.ts';
 import { isRefusal, type SignInAnswer, sendSignIn, sentenceOf } from './sign-in-call.ts';
@@ -35,6 +36,13 @@ export function wireSignIn({ loadPhoneCheck, onTyping, onSignedIn }: Surrounding
   const submit = byId<HTMLButtonElement>('sign-in-submit');
   const alert = byId('sign-in-alert');
   const say = (key: string): string => form.dataset[key] ?? '';
+
+  const note = takeSignInNote();
+  if (note) {
+    const line = byId('sign-in-note');
+    line.hidden = false;
+    line.textContent = say(note);
+  }
 
   let before = '';
   let busy = false;

@@ -15,6 +15,8 @@ export function resourceTexts({ words, fields }: Resource): ResourceTexts {
   const fill = (template: string) =>
     template.replace('%{accusative}', words.accusative).replace('%{many}', capitalise(words.many));
   const { section } = ru.engine;
+  const inGender = (sentences: Record<'f' | 'm' | 'n', string>) =>
+    sentences[words.gender].replace('%{one}', capitalise(words.one));
 
   const labels: Record<string, string> = {};
   const choices: Record<string, Record<string, string>> = {};
@@ -31,6 +33,7 @@ export function resourceTexts({ words, fields }: Resource): ResourceTexts {
     action: { create: fill(section.create), save: section.save, back: section.back },
     empty: fill(section.empty),
     emptyLine: section.emptyLine,
+    said: { create: inGender(section.said.create), edit: inGender(section.said.edit) },
     message: { delete_title: fill(section.deleteQuestion), delete_content: fill(section.deleteQuestion) },
     fields: labels,
     choices,

@@ -11,16 +11,27 @@ export interface UndoOffer {
   undo: () => Promise<void>;
   /** An offer of the same kind ends with this one: its sentence speaks of the last thing alone. */
   kind?: string;
+  /** Called when it ends without being taken back: what was done only on the screen is sent now. */
+  end?: () => void;
   /** When it ends, ms of `performance.now()`. */
   until: number;
   /** Whether it is being taken back; it then ends with that, whenever that is. */
   busy: boolean;
 }
 
-/** Something said in passing, with nothing to be done about it. */
+/** A way to what a sentence is about. */
+export interface ToldLink {
+  /** Address in the console. */
+  to: string;
+  /** Translated: «Открыть». */
+  label: string;
+}
+
+/** What an action did, with nothing to be taken back. */
 export interface Told {
   key: number;
   said: string;
+  link: ToldLink | null;
 }
 
 /** The last one on top: each is taken back by itself, as the server keeps each for its own time. */
@@ -36,12 +47,14 @@ function changed(): void {
 /** Shows what is left of these: one that was below another may have ended meanwhile. */
 function show(next: readonly UndoOffer[]): void {
   const now = performance.now();
+  const before = offers;
   offers = next.filter(({ busy, until }) => busy || until > now);
   changed();
+  for (const { key, busy, end } of before) if (!busy && !offers.some((one) => one.key === key)) end?.();
 }
 
 /** Offers to take something back; what was offered before is offered again once this is used. @returns its key */
-export function offerUndo(offer: Pick<UndoOffer, 'said' | 'undo' | 'kind'>): number {
+export function offerUndo(offer: Pick<UndoOffer, 'said' | 'undo' | 'kind' | 'end'>): number {
   lastKey += 1;
   const others = offers.filter(({ kind }) => kind === undefined || kind !== offer.kind);
   show([...others, { ...offer, key: lastKey, until: performance.now() + MS.undo, busy: false }]);
@@ -65,10 +78,20 @@ export async function takeBack(key: number): Promise<void> {
   }
 }
 
-/** Says something at the place of the offers, which stay. */
-export function tell(said: string): void {
+/**
+ * Says what an action did, on the screen and to screen readers, at the place of the offers, which stay.
+ * @param said a whole sentence, translated
+ */
+export function tell(said: string, link: ToldLink | null = null): void {
   lastKey += 1;
-  told = { key: lastKey, said };
+  told = { key: lastKey, said, link };
+  changed();
+}
+
+/** Forgets everything that is shown: another test. */
+export function forgetToasts(): void {
+  offers = [];
+  told = null;
   changed();
 }
 

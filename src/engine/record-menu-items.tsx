@@ -11,20 +11,19 @@ import { RequestError } from '#console/data/request-error.ts';
 import { restoreRecord } from '#console/data/restore.ts';
 import { isSuspended, suspendRecord } from '#console/data/suspend.ts';
 import { offerUndo, tell } from '#console/data/undo.ts';
-import { announce } from '#console/ui/announce.ts';
 import { headingInherits } from '#console/ui/focus-heir.ts';
 import { HoldToDelete } from '#console/ui/hold-to-delete.tsx';
 import { type MenuChildProps, RowMenuItem, RowMenuList } from '#console/ui/row-menu.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { capitalise } from '#resources/language/words.ts';
 import { takeOut } from './list/take-out.ts';
-import { useResource } from './resource-context.tsx';
+import { recordTitle, useResource } from './resource-context.tsx';
 
 /**
  * Deletes a record and has the lists fetched again (CAM-04); where the definition says that a deletion can be taken
  * back, that is offered. Of one that was gone already that alone is said: there is nothing of one's own to take back.
  * Rejects when the server refuses.
- * @returns what is to be said instead of «Удалено»
+ * @returns what was said instead of «Удалено»
  */
 function useDeleteRecord(): (id: string | number) => Promise<string | undefined> {
   const resource = useResource();
@@ -47,8 +46,8 @@ function useDeleteRecord(): (id: string | number) => Promise<string | undefined>
     takeOut(queries, name, id);
     const saying = (what: 'deleted' | 'gone') =>
       translate(`engine.menu.${what}.${words.gender}`, { one: capitalise(words.one) });
-    if (gone) tell(saying('gone'));
-    else if (api.undo) {
+    if (gone || !api.undo) tell(saying(gone ? 'gone' : 'deleted'));
+    else {
       offerUndo({
         said: saying('deleted'),
         undo: async () => {
@@ -60,7 +59,7 @@ function useDeleteRecord(): (id: string | number) => Promise<string | undefined>
     }
     // The record is gone from what is shown; that the rest is as the server has it need not be waited for.
     void reload();
-    return gone ? saying('gone') : undefined;
+    return gone || !api.undo ? saying(gone ? 'gone' : 'deleted') : undefined;
   };
 }
 
@@ -73,7 +72,11 @@ function useSuspend(): (record: RaRecord) => Promise<void> {
     const flag = !isSuspended(record);
     try {
       await suspendRecord(resource, record.id, flag);
-      announce(translate(flag ? 'engine.menu.suspended' : 'engine.menu.unsuspended'));
+      tell(
+        translate(flag ? 'engine.menu.suspended' : 'engine.menu.unsuspended', {
+          name: recordTitle(resource, record, capitalise(resource.words.one)),
+        }),
+      );
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
     }

@@ -8,7 +8,7 @@ import { avatarData } from '#console/sections/avatar/picture.ts';
 import { BYTES, MS } from '#resources/limits.ts';
 import { profileOf } from '#tests/support/console/profiles.ts';
 import { type MadeUpServer, serveAnswers } from '#tests/support/console/server.ts';
-import { renderOnStage } from '#tests/support/console/stage.tsx';
+import { renderOnStage, said } from '#tests/support/console/stage.tsx';
 
 // jsdom has no canvas and loads no pictures: what the browser does with them is looked at in the browser tests.
 jest.mock('#console/sections/avatar/picture.ts', () => ({
@@ -114,6 +114,7 @@ describe('/avatar', () => {
     await screen.findByText('кадр');
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Сохранить' })));
     await leadsToProfile();
+    expect(await said('Фотография сохранена')).toBeVisible();
     expect(avatarData).toHaveBeenCalledWith(expect.anything(), { x: 1, y: 2, width: 3, height: 3 }, 90);
     expect(server.callsTo(SAVE).map(({ body }) => body)).toEqual([{ avatar: 'data:image/jpeg;base64,AAAA' }]);
   });

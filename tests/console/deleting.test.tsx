@@ -1,6 +1,5 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { onFailure } from '#console/data/failures.ts';
-import { UndoToast } from '#console/shell/undo-toast.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { crm, madeUp } from '#tests/support/console/definitions.ts';
@@ -8,7 +7,6 @@ import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
 import { keys, stored } from '#tests/support/console/keys.ts';
 import type { Reply, WireCall } from '#tests/support/console/server.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
-import { renderOnStage } from '#tests/support/console/stage.tsx';
 
 const LIST = 'GET /api/crm/keys/';
 const REMOVE = (id: number) => `DELETE /api/crm/keys/${id}/`;
@@ -57,7 +55,6 @@ async function open(resource: Resource, count = 3) {
     });
   }
   const stage = openSection(resource, '/keys');
-  renderOnStage(<UndoToast />);
   await screen.findByText('Ключ 001');
   return { server, ...stage };
 }
@@ -160,7 +157,6 @@ describe('a deletion', () => {
         'DELETE /api/records/keys/2': { status: 404, json: { detail: 'Не найдено' } },
       });
       openSection(madeUp(), '/keys');
-      renderOnStage(<UndoToast />);
       await screen.findByText('Ключ 002');
       server.answer(generic, (call: WireCall) => stored(1)(call));
       await remove('Ключ 002');

@@ -10,6 +10,7 @@ import { openSection } from '#tests/support/console/engine-stage.tsx';
 import { reasonOf } from '#tests/support/console/reason.ts';
 import { held } from '#tests/support/console/server.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
+import { said } from '#tests/support/console/stage.tsx';
 
 const told: string[] = [];
 let stop = (): void => undefined;
@@ -72,6 +73,7 @@ describe('the add form', () => {
     await userEvent.type(screen.getByLabelText('Телефон'), '9263184470');
     await userEvent.click(screen.getByRole('button', { name: 'Добавить сотрудника' }));
     await waitFor(() => expect(where()).toBe(`${EDIT}?id=7&screen=service`));
+    expect(await said('Сотрудник добавлен, приглашение отправлено')).toBeVisible();
     expect(server.callsTo(POST).map(({ body }) => body)).toEqual([
       {
         first_name: 'Ринат',
@@ -250,5 +252,6 @@ describe('opening', () => {
       sections: { tasks: 'denied', residents: 'write', readings: 'read', cameras: 'denied' },
       porches: [31, 32],
     });
+    expect(await said('Данные и права сотрудника сохранены')).toBeVisible();
   });
 });

@@ -7,6 +7,7 @@ import EmployeeHead from '#console/sections/employees/employee-head.tsx';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { ADD, EDIT, EMPLOYEES, employee, LIST, levels, office, pageOf } from '#tests/support/console/employees.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
+import { said } from '#tests/support/console/stage.tsx';
 
 const SLOTS = { 'employee-head': EmployeeHead, 'employee-card': EmployeeCard, 'employee-foot': EmployeeFoot };
 const GET = 'GET /api/crm/employee/';
@@ -104,6 +105,7 @@ describe('the list', () => {
     const before = server.callsTo(GET).length;
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Заблокировать' }));
     await waitFor(() => expect(server.callsTo(POST).map(({ body }) => body)).toEqual([{ flag: true }]));
+    expect(await said('Ольга Трофимова: вход закрыт')).toBeVisible();
     await waitFor(() => expect(server.callsTo(GET).length).toBeGreaterThan(before));
   });
 

@@ -8,6 +8,7 @@ import { crm, madeUp } from '#tests/support/console/definitions.ts';
 import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
 import { held } from '#tests/support/console/server.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
+import { said } from '#tests/support/console/stage.tsx';
 
 const POST = 'POST /api/crm/keys/';
 const ONE = 'GET /api/crm/keys/7/';
@@ -47,6 +48,7 @@ describe('a create form', () => {
     expect(screen.getByRole('heading', { name: 'Новый ключ' })).toBeVisible();
     await submit('Добавить ключ');
     await waitFor(() => expect(where()).toBe('/keys'));
+    expect(await said('Ключ добавлен')).toBeVisible();
     expect(server.callsTo(path).map(({ body }) => body)).toEqual([{ label: 'Чердак', kept_in: 'safe', copies: 3 }]);
   });
 
@@ -210,6 +212,7 @@ describe('an edit form', () => {
     await userEvent.type(await label(), 'Чердак');
     await submit('Сохранить изменения');
     await waitFor(() => expect(where()).toBe('/keys'));
+    expect(await said('Ключ изменён')).toBeVisible();
     expect(server.callsTo(PUT).map(({ body }) => body)).toEqual([{ label: 'Чердак', kept_in: 'desk', copies: 2 }]);
   });
 

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { ImportCode, ImportRow } from '#resources/protocol/import.ts';
 import { CONVERT, checkList, openImport, row, SUBMIT, signedInToImport } from '#tests/support/console/imports.tsx';
 import type { Reply } from '#tests/support/console/server.ts';
+import { said } from '#tests/support/console/stage.tsx';
 
 /** Opens the check screen of a list with these rows. */
 async function check(rows: readonly ImportRow[], change: Partial<Reply> = {}) {
@@ -167,6 +168,7 @@ describe('the submission', () => {
     });
     await userEvent.click(submitButton());
     await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/residents'));
+    expect(await said('Добавлены 2 резидента, приглашения отправлены. Осталась 1 строка с ошибками')).toBeVisible();
     const [call] = server.callsTo(SUBMIT);
     const form = call?.body as FormData;
     expect([...form.keys()]).toEqual(['convert_residents_result']);

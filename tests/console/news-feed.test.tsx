@@ -1,7 +1,6 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { FileIcon } from '#console/fields/files/file-icon.tsx';
 import NewsCard from '#console/sections/news/news-card.tsx';
-import { UndoToast } from '#console/shell/undo-toast.tsx';
 import { momentText } from '#console/ui/moment.tsx';
 import type { NewsItem } from '#resources/protocol/news.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
@@ -22,20 +21,10 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** The widget of the feed, and besides it what offers to take a deletion back. */
-function CardWithUndo() {
-  return (
-    <>
-      <NewsCard />
-      <UndoToast />
-    </>
-  );
-}
-
 /** Opens the feed with these announcements. */
 function openFeed(results: NewsItem[], level = 'write') {
   const server = newsroom({ [LIST]: { json: feedOf(results) } }, level);
-  openSection(NEWS, '/news', { 'news-card': CardWithUndo });
+  openSection(NEWS, '/news', { 'news-card': NewsCard });
   return server;
 }
 

@@ -7,6 +7,7 @@ import { announcement, feedOf, NEWS, newsroom, savedNews } from '#tests/support/
 import { CREATE, chooseObject, REACH, radio, TEXT, TITLE, writeTexts } from '#tests/support/console/news-form.ts';
 import { held } from '#tests/support/console/server.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
+import { said } from '#tests/support/console/stage.tsx';
 import { MadeUpUpload, serveUploads } from '#tests/support/console/uploads.ts';
 
 describe('the reach', () => {
@@ -128,6 +129,7 @@ describe('editing', () => {
     await writeTexts('Горячая вода вернулась', TEXT);
     await userEvent.click(await screen.findByRole('button', { name: 'Внести изменения и опубликовать' }));
     await waitFor(() => expect(where()).toBe('/news'));
+    expect(await said('Изменения в объявлении опубликованы')).toBeVisible();
     expect(server.callsTo(SAVE).map(({ body }) => body)).toEqual([
       { id: 1, title: 'Горячая вода вернулась', description: TEXT, type: 'alert', attachments: [1], version: 'v4' },
     ]);

@@ -14,6 +14,7 @@ import {
   writeTexts,
 } from '#tests/support/console/news-form.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
+import { said } from '#tests/support/console/stage.tsx';
 
 describe('creating', () => {
   test('NEWS-23, NEWS-24, NEWS-26, NEWS-28, NEWS-29, NEWS-30: asks whom and what, type «Инфо», nothing chosen', async () => {
@@ -108,6 +109,7 @@ describe('creating', () => {
       await writeTexts();
       await userEvent.click(await screen.findByRole('button', { name: 'Опубликовать объявление' }));
       await waitFor(() => expect(where()).toBe('/news'));
+      expect(await said('Объявление опубликовано: ул. Лесная, 12: подъезды 1 и 2')).toBeVisible();
       expect(server.callsTo(CREATE).map(({ body }) => body)).toEqual([
         { target, title: TITLE, description: TEXT, type: 'info', attachments: [] },
       ]);

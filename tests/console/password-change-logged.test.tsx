@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react';
+import { takeSignInNote } from '#console/data/said-at-sign-in.ts';
 import { session } from '#console/data/session.ts';
 import { onTokenError } from '#console/data/token-error.ts';
 import { leaveTo } from '#console/sections/recovery/leave.ts';
@@ -70,6 +71,7 @@ describe('/password-change-logged', () => {
     await typeCode();
     await typePasswords();
     expect(leaveTo).toHaveBeenCalledWith('/auth');
+    expect(takeSignInNote()).toBe('passwordChanged');
     expect(localStorage.getItem('home-moderator')).toBeNull();
     expect(localStorage.getItem('chat-token')).toBeNull();
   });

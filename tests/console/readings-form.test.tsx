@@ -18,6 +18,7 @@ import {
 } from '#tests/support/console/readings.ts';
 import { held } from '#tests/support/console/server.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
+import { said } from '#tests/support/console/stage.tsx';
 
 beforeEach(() => setDate(new Date(2024, 2, 20, 12)));
 afterEach(() => jest.useRealTimers());
@@ -123,6 +124,7 @@ describe('adding readings', () => {
     await userEvent.type(cold, '733');
     await userEvent.click(await submit());
     await waitFor(() => expect(view.where()).toBe('/readings'));
+    expect(await said('Показания приняты')).toBeVisible();
     expect(server.callsTo(GIVE).map(({ body }) => body)).toEqual([{ unit: 48, readings: { water_cold: '000733' } }]);
     await waitFor(() => expect(server.callsTo(LIST).length).toBeGreaterThan(0));
   });

@@ -7,6 +7,7 @@ import { flatIn, houseWith } from '#tests/support/console/houses.ts';
 import { reasonOf } from '#tests/support/console/reason.ts';
 import { office, openResidents, savedResident } from '#tests/support/console/residents.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
+import { said } from '#tests/support/console/stage.tsx';
 
 const CREATE = 'POST /api/crm/residents/';
 const CHANGE = 'PUT /api/crm/residents/7/';
@@ -132,6 +133,7 @@ describe('inviting', () => {
       units: [201, 102],
     });
     await waitFor(() => expect(where()).toBe('/residents'));
+    expect(await said('Резидент добавлен, приглашение отправлено')).toBeVisible();
     expect(alerts).toEqual([]);
   });
 
@@ -208,6 +210,7 @@ describe('editing', () => {
       units: [201],
     });
     await waitFor(() => expect(where()).toBe('/residents'));
+    expect(await said('Данные резидента сохранены')).toBeVisible();
     expect(alerts).toEqual([]);
   });
 

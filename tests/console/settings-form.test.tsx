@@ -4,6 +4,7 @@ import { onFailure } from '#console/data/failures.ts';
 import { reasonOf } from '#tests/support/console/reason.ts';
 import { LIST, ONE, openSettings, PUT, paged, settingsOf, settingsServer } from '#tests/support/console/settings.tsx';
 import { takeComplaints } from '#tests/support/console/setup.ts';
+import { said } from '#tests/support/console/stage.tsx';
 
 const WRITE = { buildings: 'write' };
 const answers = (change: object = {}) => ({
@@ -97,6 +98,7 @@ describe('the form of a building', () => {
     await userEvent.click(screen.getByRole('checkbox', { name: /^Парковка/ }));
     await save();
     await waitFor(() => expect(where()).toBe('/settings/buildings'));
+    expect(await said('Настройки объекта сохранены')).toBeVisible();
     expect(server.callsTo(PUT).map(({ body }) => body)).toEqual([
       {
         submit_start_day: 5,

@@ -5,6 +5,7 @@ import { session } from '#console/data/session.ts';
 import { ENTRANCE, HOUSE } from '#tests/support/console/news.ts';
 import type { MadeUpServer } from '#tests/support/console/server.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
+import { said } from '#tests/support/console/stage.tsx';
 import { KIM, office, openTasks, SAFIN, task } from '#tests/support/console/tasks.tsx';
 import { attachment, MadeUpUpload, serveUploads } from '#tests/support/console/uploads.ts';
 
@@ -65,6 +66,8 @@ describe('the create form', () => {
     await describeIt('Лифт встал между этажами');
     await userEvent.click(await submit());
     await waitFor(() => expect(where()).toBe('/tasks'));
+    expect(await said('Заявка № 9 создана')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Открыть' })).toHaveAttribute('href', '/tasks?id=9');
     expect(bodies(server)).toEqual([
       {
         service: 2,

@@ -1,15 +1,13 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { I18nContextProvider } from 'react-admin';
 import { onFailure } from '#console/data/failures.ts';
-import { makeProviders } from '#console/data/providers.ts';
 import { forgetUndo } from '#console/sections/tasks/last-move.ts';
-import { UndoToast } from '#console/shell/undo-toast.tsx';
 import { type TaskCard, type TaskPatch, taskPatch } from '#resources/protocol/tasks.ts';
 import { outcomeOf } from '#resources/task-moves.ts';
 import { TASK_TEXT, type TaskStage } from '#resources/tasks.ts';
 import { held, type Reply, type WireCall } from '#tests/support/console/server.ts';
-import { cardOf, office, openTasks, paged, SAFIN, shownIn, TASKS, task } from '#tests/support/console/tasks.tsx';
+import { said } from '#tests/support/console/stage.tsx';
+import { cardOf, office, openTasks, paged, SAFIN, shownIn, task } from '#tests/support/console/tasks.tsx';
 
 const LIST = 'GET /api/crm/tasks/';
 const COUNT = 'GET /api/crm/tasks/count/';
@@ -212,7 +210,7 @@ describe('moves', () => {
     await choose(2, 'Поднять выше');
     await waitFor(() => expect(columnsNow()).toEqual([[1], [3], [4, 2, 5]]));
     expect(screen.queryByText('Данные не доехали')).toBeNull();
-    expect(screen.getByText(/изменил кто-то ещё/)).toBeInTheDocument();
+    expect(await said(/изменил кто-то ещё/)).toBeVisible();
   });
 
   test('the last move is taken back by the key Z, once', async () => {
@@ -239,11 +237,6 @@ describe('moves', () => {
   test('what was taken back by the button of the toast is not taken back again by the key', async () => {
     const server = office(ALL);
     openTasks();
-    render(
-      <I18nContextProvider value={makeProviders([TASKS]).i18nProvider}>
-        <UndoToast />
-      </I18nContextProvider>,
-    );
     await cardOf(3);
     const params = { ...(ALL[2] as TaskCard), version: 2000 };
     server.answer('POST /api/crm/tasks/3/undo/', { json: { params, orders: [], conflict: false } });

@@ -28,6 +28,7 @@ describe('recovery', () => {
     await visitor.page.getByText('необходимо ввести один и тот же пароль в оба поля').waitFor();
     await setPassword(visitor, 'Задайте пароль', 'Повторите', 'Novyi2026!');
     await visitor.page.waitForURL((url) => url.pathname === '/auth');
+    await visitor.page.getByText('Пароль изменён. Войдите с новым паролем').waitFor();
     await visitor.page.getByLabel('Телефон').fill(digits(3));
     await visitor.page.getByLabel('Пароль', { exact: true }).fill('Novyi2026!');
     await visitor.page.getByRole('button', { name: 'Войти в систему' }).click();

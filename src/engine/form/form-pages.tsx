@@ -14,6 +14,7 @@ import { presentMonth } from '#console/data/company-clock.ts';
 import { RequestError } from '#console/data/request-error.ts';
 // What creating asks for is there before it is needed, without a network too.
 import '#console/data/sent-once.ts';
+import { tell } from '#console/data/undo.ts';
 import { monthToDate } from '#console/fields/date/days.ts';
 import { FormPage } from '#console/shell/page.tsx';
 import { WrongPlace } from '#console/shell/wrong-place.tsx';
@@ -25,7 +26,7 @@ import { EditConflictDialog } from './edit-conflict.tsx';
 import { GivenField } from './form-field.tsx';
 import { backOf, FormScreen, usePartName } from './form-screen.tsx';
 import { formFields, initialValues, payloadOf, prefilled, valuesOf } from './form-values.ts';
-import { tellUndone } from './undone.ts';
+import { tellSaved } from './tell-saved.ts';
 import { useVersionedSave } from './use-versioned-save.ts';
 
 // The alert and the fields have told of the failure already.
@@ -58,7 +59,7 @@ export function CreatePage({ resource }: { resource: Resource }) {
         transform={(sent: FieldValues) => payloadOf(resource, sent)}
         mutationOptions={{
           onSuccess: async (made: RaRecord) => {
-            tellUndone(resource.name, 'create', made, translate);
+            void tellSaved(resource, 'create', made, translate);
             // Whatever shows the section asks anew when it is gone to, and then has the new one (TASK-64).
             await queries.invalidateQueries({ queryKey: [resource.name], refetchType: 'none' });
             setSaved(made);
@@ -115,7 +116,7 @@ function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
     mutationOptions: {
       meta: META,
       onSuccess: (changed: RaRecord) => {
-        tellUndone(resource.name, 'edit', changed, translate);
+        void tellSaved(resource, 'edit', { ...changed, id }, translate);
         setSaved(true);
       },
       onError: versioned.onError,
@@ -153,7 +154,9 @@ function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
               nameOf={nameOf}
               onSettled={(isSame) => {
                 settle();
-                if (isSame) setSaved(true);
+                if (!isSame) return;
+                tell(translate('engine.form.keptTheirs'));
+                setSaved(true);
               }}
               onBack={leave}
             />

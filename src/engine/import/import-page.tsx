@@ -4,10 +4,10 @@ import { useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { refusalText, useRefusal } from '#console/data/access.ts';
 import { downloadCsv } from '#console/data/csv.ts';
+import { tell } from '#console/data/undo.ts';
 import { DropZone } from '#console/fields/parts/drop-zone.tsx';
 import { FormPage } from '#console/shell/page.tsx';
 import { ActionButton } from '#console/ui/action-button.tsx';
-import { announce } from '#console/ui/announce.ts';
 import { CheckTabs, type Tab } from '#console/ui/check-tabs.tsx';
 import { EmptyState } from '#console/ui/empty-state.tsx';
 import { FieldFrame } from '#console/ui/field-frame.tsx';
@@ -136,7 +136,7 @@ function Footer({ resource, importing: { file, rows, progress, submit } }: Part)
   async function save(): Promise<void> {
     const result = await submit();
     if (!result) return;
-    if (result.kept) announce(translate('engine.import.kept', { smart_count: result.kept }));
+    if (result.kept) tell(translate('engine.import.kept', { smart_count: result.kept }));
     // What was refused, or was wrong before, stays to be mended.
     if (result.kept === (rows ?? []).length) await navigate(resource.routes.list);
   }

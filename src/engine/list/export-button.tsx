@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin';
 import { downloadCsv } from '#console/data/csv.ts';
 import { noteExport } from '#console/data/exports.ts';
-import { announce } from '#console/ui/announce.ts';
+import { tell } from '#console/data/undo.ts';
 import { SaveButton } from '#console/ui/save-button.tsx';
 import { fieldsWithoutColumn } from '#resources/import-fields.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
@@ -30,7 +30,7 @@ export default function ExportButton({
     const header = exportedFields(resource).map(([name]) => label(resource, name));
     const title = translate(`resources.${resource.name}.page.list`);
     downloadCsv(`${title}.csv`, header, exportRows(resource, records, words));
-    announce(translate('engine.export.done'));
+    tell(translate('engine.export.done'));
   }
 
   const missing = fieldsWithoutColumn(resource).map(([name]) => label(resource, name));

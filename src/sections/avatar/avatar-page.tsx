@@ -2,6 +2,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { RequestError } from '#console/data/request-error.ts';
+import { tell } from '#console/data/undo.ts';
 import { FormPage } from '#console/shell/page.tsx';
 import { usePerson } from '#console/shell/person.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
@@ -47,6 +48,7 @@ export function AvatarPage() {
     try {
       await save(avatarData(picture, square, degrees));
       forget();
+      tell(translate('profile.avatar.saved'));
       await navigate('/profile');
     } catch (error) {
       // The alert has told of a failed call; the picture stays for another try.
@@ -88,7 +90,11 @@ export function AvatarPage() {
         ) : null}
         <FileChoice again={picture !== null} onFile={(file) => take(file, WHOLE)} />
         {current && !picture ? (
-          <CurrentAvatar name={person.name} picture={current} onDelete={() => remove(current)} />
+          <CurrentAvatar
+            name={person.name}
+            picture={current}
+            onDelete={() => remove(current).then(() => tell(translate('profile.avatar.deleted')))}
+          />
         ) : null}
       </div>
     </FormPage>

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { request, unwrap } from '#console/data/http.ts';
 import { onFrame } from '#console/data/live-frames.ts';
+import { tell } from '#console/data/undo.ts';
 import { FailedState } from '#console/engine/list/states.tsx';
 import { Page } from '#console/shell/page.tsx';
 import { ActionButton } from '#console/ui/action-button.tsx';
-import { announce } from '#console/ui/announce.ts';
 import { EmptyState } from '#console/ui/empty-state.tsx';
 import type { DefinitionCheck, DefinitionsAnswer, Misfit, PendingDefinition } from '#resources/protocol/definitions.ts';
 import { BrokenFiles } from './broken-files.tsx';
@@ -82,7 +82,7 @@ function Waiting({ one, onApplied }: { one: PendingDefinition; onApplied: () => 
     try {
       const body = { name: one.name, version: one.version };
       const { applied } = unwrap(await request(`${PATH}apply/`, { method: 'POST', body })) as { applied: boolean };
-      announce(translate(applied ? 'definitionFiles.applied' : 'definitionFiles.stale'));
+      tell(translate(applied ? 'definitionFiles.applied' : 'definitionFiles.stale'));
       onApplied();
     } catch {
       // The alert has told of it.

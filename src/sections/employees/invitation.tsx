@@ -4,8 +4,8 @@ import { useTranslate } from 'react-admin';
 import { refusalText, useRefusal } from '#console/data/access.ts';
 import { request } from '#console/data/http.ts';
 import { RequestError } from '#console/data/request-error.ts';
+import { tell } from '#console/data/undo.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
-import { announce } from '#console/ui/announce.ts';
 import type { EmployeeOne } from '#resources/protocol/employees.ts';
 import classes from './employee-card.module.css';
 
@@ -22,7 +22,7 @@ export function Invitation({ employee }: { employee: EmployeeOne }) {
     setBusy(true);
     try {
       await request(`/api/crm/employee/${employee.user}/invite/`, { method: 'POST' });
-      announce(translate('employees.card.inviteSaid'));
+      tell(translate('employees.card.inviteSaid'));
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
     }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
-import { announce } from '#console/ui/announce.ts';
+import { tell } from '#console/data/undo.ts';
 import { residents } from '#resources/residents.ts';
 import type { CheckedList } from './checked-list.ts';
 import { ErrandFailed, type Errands, token } from './errand.ts';
@@ -82,7 +82,14 @@ export function useSubmission(
       list.sending = false;
       list.apply(patch);
       keep();
-      if (created) announce(translate('import.check.created', { smart_count: created }));
+      if (created) {
+        const left = list.wrong.length;
+        const said = [
+          translate('import.check.created', { smart_count: created }),
+          ...(left ? [translate('import.check.notSent', { smart_count: left })] : []),
+        ];
+        tell(said.join('. '));
+      }
       if (refused) {
         setError(translate('import.check.leftOver', { smart_count: refused }));
         onRefused();

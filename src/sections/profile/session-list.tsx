@@ -3,9 +3,9 @@ import { useTranslate } from 'react-admin';
 import { useErrand } from '#console/data/errand.ts';
 import { useFeatures } from '#console/data/features.ts';
 import { request } from '#console/data/http.ts';
+import { tell } from '#console/data/undo.ts';
 import { viewedAs } from '#console/data/view-as.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
-import { announce } from '#console/ui/announce.ts';
 import { has } from '#resources/language/features.ts';
 import { type OwnSession, SESSIONS_PATH, sessionsAnswer } from '#resources/protocol/sessions.ts';
 import { agentName } from './agent.ts';
@@ -55,7 +55,7 @@ function Row({ one }: { one: OwnSession }) {
   const end = () =>
     run(async (signal) => {
       await request(`${SESSIONS_PATH}${one.id}/`, { method: 'DELETE', signal });
-      announce(translate('profile.sessions.ended'));
+      tell(translate('profile.sessions.ended'));
       await client.invalidateQueries({ queryKey: KEY });
     });
   return (

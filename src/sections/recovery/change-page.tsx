@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { leaveSignInNote } from '#console/data/said-at-sign-in.ts';
 import { clearSession } from '#console/data/session.ts';
 import { text } from '#i18n/console-text.ts';
 import { confirmOwnCode, sendOwnCode, withOwnToken } from './calls.ts';
@@ -33,6 +34,7 @@ export function ChangePage() {
         token={confirmed.token}
         onDone={() => {
           clearSession();
+          leaveSignInNote('passwordChanged');
           leaveTo('/auth');
         }}
       />

@@ -1,3 +1,4 @@
+import { leaveSignInNote } from '#console/data/said-at-sign-in.ts';
 import { clearSession } from '#console/data/session.ts';
 import { text } from '#i18n/console-text.ts';
 import { DeadToken } from './dead-token.tsx';
@@ -21,6 +22,7 @@ export function PasswordPage({ token }: { token: string }) {
         onDone={() => {
           // The change has ended every session; with a stored token the sign-in page would be passed by (AUTH-12).
           clearSession();
+          leaveSignInNote('passwordChanged');
           leaveTo('/auth');
         }}
       />

@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin';
 import { noteExport } from '#console/data/exports.ts';
-import { announce } from '#console/ui/announce.ts';
+import { tell } from '#console/data/undo.ts';
 import { SaveButton } from '#console/ui/save-button.tsx';
 import { exportPath } from '#resources/protocol/exports.ts';
 import { everyPage, exportHeader, exportRows } from './export.ts';
@@ -17,7 +17,7 @@ export function ExportButton({ tags }: { tags: readonly Tag[] }) {
       everyPage(tagsQuery(tags), signal),
     ]);
     downloadCsv(translate('residents.results.file'), exportHeader(translate), exportRows(buildings, translate));
-    announce(translate('residents.results.exported'));
+    tell(translate('residents.results.exported'));
   }
 
   return (

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useErrand } from '#console/data/errand.ts';
 import { noteExport } from '#console/data/exports.ts';
-import { announce } from '#console/ui/announce.ts';
+import { tell } from '#console/data/undo.ts';
 import { exportPath } from '#resources/protocol/exports.ts';
 import { loadAll } from './all-tasks.ts';
 import type { BoardFilter } from './board-calls.ts';
@@ -29,7 +29,7 @@ export function useExport(filter: BoardFilter, period: Period, typed: string, sh
       const { header, rows } = csvOf(tasks, typed, translate);
       const name = { period: translate(`tasks.period.${period}`), day: dayText() };
       downloadCsv(translate('tasks.list.file', name), header, rows);
-      announce(translate('tasks.list.saved', { smart_count: rows.length }));
+      tell(translate('tasks.list.saved', { smart_count: rows.length }));
     },
     [filter, period, typed, translate],
   );

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { isCancelled } from '#console/data/failures.ts';
 import { RequestError } from '#console/data/request-error.ts';
-import { offerUndo } from '#console/data/undo.ts';
+import { offerUndo, tell } from '#console/data/undo.ts';
 import { announce } from '#console/ui/announce.ts';
 import type { Performer, TaskCard, TaskFrame, TaskPatch, TaskSaved } from '#resources/protocol/tasks.ts';
 import type { TaskStage } from '#resources/tasks.ts';
@@ -109,8 +109,9 @@ export function useMoves(filter: BoardFilter): Moves {
           const sentAt = performance.now();
           const saved = await patchTask(task.id, patch);
           settle(saved, sentAt);
-          if (saved.conflict) announce(translate('tasks.said.conflict'));
-          else announce(said);
+          if (saved.conflict) tell(translate('tasks.said.conflict'));
+          else if (isMove) announce(said);
+          else tell(said);
           if (isMove && !saved.conflict) {
             const undo = async () => {
               forgetUndo();

@@ -6,6 +6,7 @@ import { makeQueryClient } from '#console/data/query-client.ts';
 import { session } from '#console/data/session.ts';
 import { routesOf } from '#console/engine/pages.tsx';
 import { type Slots, SlotsProvider } from '#console/engine/slots.tsx';
+import { Toasts } from '#console/shell/toasts.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { BuildingItem } from '#resources/protocol/buildings.ts';
 import { house } from './houses.ts';
@@ -34,6 +35,7 @@ export function openRoutes(
           <CoreAdminContext {...makeProviders([resource])} store={memoryStore()} queryClient={queryClient}>
             <SlotsProvider slots={slots as Slots}>
               <Outlet />
+              <Toasts />
             </SlotsProvider>
           </CoreAdminContext>
         ),

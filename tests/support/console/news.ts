@@ -46,6 +46,7 @@ export function newsroom(answers: Parameters<typeof signedIn>[1] = {}, level = '
     'GET /api/crm/porches/51/': { json: ENTRANCE },
     'POST /api/crm/news/reach/': { json: { flats: 48, residents: 61, parts: [] } },
     'POST /api/crm/news/': { status: 201, json: { data: savedNews(9) } },
+    'GET /api/crm/news/9/': { json: { ...announcement({ id: 9 }), target: { buildings: [3] } } },
     ...answers,
   });
   act(() => session.permissions.set({ news: level }));

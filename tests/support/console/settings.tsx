@@ -9,6 +9,7 @@ import { session } from '#console/data/session.ts';
 import { SlotsProvider } from '#console/engine/slots.tsx';
 import { MenuContext } from '#console/shell/menu-sections.ts';
 import { AreaTabsContext } from '#console/shell/settings-area.tsx';
+import { Toasts } from '#console/shell/toasts.tsx';
 import { BUILT_IN } from '#resources/built-in.ts';
 import { HOUSES } from './engine-stage.tsx';
 import { type MadeUpServer, serveAnswers } from './server.ts';
@@ -104,6 +105,7 @@ export function openSettings(address: string) {
               <MenuContext value={sections.flatMap(({ menu }) => menu ?? [])}>
                 <AreaTabsContext value={areaTabs(sections)}>
                   <Outlet />
+                  <Toasts />
                 </AreaTabsContext>
               </MenuContext>
             </SlotsProvider>

@@ -1,6 +1,7 @@
 import { format } from 'node:util';
 import '@testing-library/jest-dom';
 import { cleanup, configure } from '@testing-library/react';
+import { forgetToasts } from '#console/data/undo.ts';
 
 // What a test waits for comes at once, but not on a machine that has other things to do.
 configure({ asyncUtilTimeout: 10_000 });
@@ -76,6 +77,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  forgetToasts();
   const left = takeComplaints();
   if (left.length) throw new Error(`The page complained:\n${left.join('\n')}`);
 });

@@ -1,10 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { AuthContext, I18nContextProvider } from 'react-admin';
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
 import { makeAuthProvider } from '#console/data/auth-provider.ts';
 import { makeI18nProvider } from '#console/data/i18n-provider.ts';
+import { Toasts } from '#console/shell/toasts.tsx';
 
 const i18n = makeI18nProvider([]);
 const auth = makeAuthProvider([]);
@@ -27,11 +28,20 @@ export function renderOnStage(piece: ReactNode, path = '/') {
         element: (
           <>
             {piece}
+            <Toasts />
             <Whereabouts />
           </>
         ),
       },
-      { path: '*', element: <Whereabouts /> },
+      {
+        path: '*',
+        element: (
+          <>
+            <Toasts />
+            <Whereabouts />
+          </>
+        ),
+      },
     ],
     { initialEntries: [path] },
   );
@@ -46,3 +56,6 @@ export function renderOnStage(piece: ReactNode, path = '/') {
   );
   return { ...view, queries, router };
 }
+
+/** The sentence that the toast of the page says of an action. */
+export const said = (sentence: string | RegExp) => screen.findByText(sentence, { selector: '[data-toast] > span' });

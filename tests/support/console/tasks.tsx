@@ -9,6 +9,7 @@ import { routesOf } from '#console/engine/pages.tsx';
 import { type Slots, SlotsProvider } from '#console/engine/slots.tsx';
 import BoardPage from '#console/sections/tasks/task-board.tsx';
 import TaskSourceNote from '#console/sections/tasks/task-source.tsx';
+import { Toasts } from '#console/shell/toasts.tsx';
 import { BUILT_IN } from '#resources/built-in.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { TaskCard, TaskPatch, TaskSaved } from '#resources/protocol/tasks.ts';
@@ -131,6 +132,7 @@ export function openTasks(address = '/tasks', state?: unknown) {
               <VirtuosoMockContext value={{ viewportHeight: 4000, itemHeight: 100 }}>
                 <Outlet />
               </VirtuosoMockContext>
+              <Toasts />
             </SlotsProvider>
           </CoreAdminContext>
         ),

@@ -1,0 +1,17 @@
+/** Key of what the sign-in page says once. */
+const KEY = 'said-at-sign-in';
+
+/** What a page that ends in signing in did: names of sentences that the sign-in page has. */
+export type SignInNote = 'passwordChanged';
+
+/** Has the sign-in page, which is loaded anew, say what was done. */
+export function leaveSignInNote(note: SignInNote): void {
+  globalThis.sessionStorage?.setItem(KEY, note);
+}
+
+/** Takes what is to be said, once; null when there is nothing. */
+export function takeSignInNote(): SignInNote | null {
+  const note = globalThis.sessionStorage?.getItem(KEY);
+  globalThis.sessionStorage?.removeItem(KEY);
+  return note === 'passwordChanged' ? note : null;
+}
