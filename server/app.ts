@@ -90,7 +90,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await describeRoutes(app, settings.productName);
 
   if (settings.stagingUrl) {
-    await passThrough(app, settings.stagingUrl, deps.patience);
+    const { stagingUrl, stagingFiles: files, chatUrl } = settings;
+    await passThrough(app, { stagingUrl, files, chatUrl, patience: deps.patience });
     if (settings.chatUrl) await passChat(app, settings.chatUrl, null);
     openDefinitionsRoutes(app, { catalogue, stagingUrl: settings.stagingUrl });
     schemaRoute(app);

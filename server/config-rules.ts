@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { reservedBy } from '#resources/language/reserved-routes.ts';
 import { trimEnd } from '#resources/trim-end.ts';
 
 /** A rule whose only complaint is the text key of what is expected. */
@@ -34,6 +35,13 @@ const address = (expected: string, protocols: readonly string[], bare = false) =
 
 const WEB = ['http:', 'https:'] as const;
 
+/** Paths with commas between them, each `/name/` or deeper; none that the console answers itself. */
+const paths = rule('paths', (value) => {
+  const list = value.split(',').map((path) => `${trimEnd(path.trim(), '/')}/`);
+  const isFree = (path: string) => /^\/([\w-][\w.-]*\/)+$/.test(path) && reservedBy(path) === null;
+  return list.every(isFree) ? [...new Set(list)] : undefined;
+});
+
 /** Rules and defaults of the settings by the variable's name; `FIREBASE_…` stand in `config-push.ts`. */
 export const SETTINGS = {
   PORT: rule('port', (value) =>
@@ -44,6 +52,7 @@ export const SETTINGS = {
   DATABASE_URL: address('postgres', ['postgres:', 'postgresql:']).optional(),
   UPLOADS_URL: address('uploads', WEB).optional(),
   STAGING_URL: address('staging', WEB, true).optional(),
+  STAGING_FILES: paths.prefault('/media/'),
   CHAT_URL: address('chat', [...WEB, 'ws:', 'wss:'], true).optional(),
   CHAT_API_KEY: rule('chatApiKey', (value) => (/^[\w-]{8,64}$/.test(value) ? value : undefined)).optional(),
   CHAT_AUTH_SECRET: rule('chatAuthSecret', (value) => (/^[\w-]{32,128}$/.test(value) ? value : undefined)).optional(),

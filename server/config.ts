@@ -23,6 +23,8 @@ export interface Settings {
   uploadsUrl?: string;
   /** `STAGING_URL`: somebody's server answers `/api` and `/ws`; no database is opened here. */
   stagingUrl?: string;
+  /** `STAGING_FILES`: paths at which that server keeps files. */
+  stagingFiles: readonly string[];
   /** `CHAT_URL`: a Tinode server for `/v0/…` instead of the chat in the box. */
   chatUrl?: string;
   /** `CHAT_API_KEY`: key of the chat, which every page carries; `CHAT_API_KEY` of `protocol/chat.ts` when left out. */
@@ -92,6 +94,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     databaseUrl: data.DATABASE_URL,
     uploadsUrl: data.UPLOADS_URL,
     stagingUrl: data.STAGING_URL,
+    stagingFiles: data.STAGING_FILES,
     chatUrl: data.CHAT_URL,
     chatApiKey: data.CHAT_API_KEY,
     chatAuthSecret: data.CHAT_AUTH_SECRET,

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Agent } from 'undici';
 import { type Trouble, troubleOfCode } from '#server/staging/trouble.ts';
 import { ERRORS, type ErrorCode, errorBody } from './errors.ts';
+import { passSockets } from './pass-sockets.ts';
 import { declarePublic } from './route.ts';
 
 /** How long the staging server may take to begin its answer, and be silent within it, ms. */
@@ -52,6 +54,11 @@ const TROUBLE: Readonly<Record<Trouble, ErrorCode>> = {
 
 /** The answer to a call that the staging server did not get or did not answer: a sentence for each reason. */
 function unpassed(reply: FastifyReply, error: unknown): void {
+  // The browser has given the call up, and nobody is there to be told.
+  if (reply.raw.destroyed) {
+    reply.hijack();
+    return;
+  }
   const code = codeOf(error);
   reply.log.error({ err: error, code }, 'the staging server does not answer');
   refuse(reply, SLOW.has(code) ? 'staging_late' : TROUBLE[troubleOfCode(code)]);
@@ -80,45 +87,114 @@ function passAnswer(reply: FastifyReply, { statusCode, stream }: Upstream): void
   else refuse(reply, 'staging_html', statusCode >= 400 ? statusCode : undefined);
 }
 
+/** Under it a call carries its signal from the hook to the agent: headers under symbols are never sent. */
+const SIGNAL = Symbol('signal of the call');
+type Headers = Record<string | symbol, unknown>;
+
+/** Connections to the staging server. A call that the browser gives up is given up there as well. */
+class AbortableAgent {
+  readonly #agent: Agent;
+  readonly #signals = new WeakMap<object, AbortSignal>();
+
+  constructor(patience: number) {
+    const connect = { ...VERIFIED.connect, timeout: Math.min(patience, 10_000) };
+    this.#agent = new Agent({ headersTimeout: patience, bodyTimeout: patience, connect, connections: 128 });
+  }
+
+  /** Ends the call with its connection. */
+  readonly follow = (request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+    const controller = new AbortController();
+    this.#signals.set(request.raw, controller.signal);
+    reply.raw.on('close', () => {
+      if (!reply.raw.writableFinished) controller.abort();
+    });
+    done();
+  };
+
+  readonly withSignal = (request: { raw: object }, headers: object): never =>
+    ({ ...headers, [SIGNAL]: this.#signals.get(request.raw) }) as never;
+
+  /** As `@fastify/reply-from` calls its client. */
+  request(options: { headers: Headers }, done: (error: Error | null, answer: never) => void): void {
+    const { [SIGNAL]: signal, ...headers } = options.headers;
+    this.#agent.request({ ...options, headers, signal } as never, done as never);
+  }
+
+  destroy(): Promise<void> {
+    return this.#agent.destroyed ? Promise.resolve() : this.#agent.destroy();
+  }
+}
+
+/** Shown where it is asked for; everything else that somebody uploaded there is saved, for here it would be a page of ours. */
+const SHOWN = /^(image\/(?!svg)|video\/|audio\/)/;
+
+/** A file of the staging server on our origin: never a page that runs, never guessed at. */
+function asFile(headers: Record<string, string | string[] | undefined>) {
+  const said = String(headers['content-disposition'] ?? '').replace(/^\s*[\w-]*/, '');
+  return {
+    ...headers,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'content-disposition': SHOWN.test(String(headers['content-type'] ?? '')) ? `inline${said}` : `attachment${said}`,
+  };
+}
+
+/** What is passed on, and how. */
+export interface PassThrough {
+  /** `STAGING_URL` */
+  stagingUrl: string;
+  /** `STAGING_FILES`: paths of files there that its answers name without a host (`/media/`). */
+  files: readonly string[];
+  /** `CHAT_URL`, whose sockets (`/v0`) are passed on beside those of the staging server. */
+  chatUrl?: string | undefined;
+  /** How long the staging server may take to begin its answer, and be silent within it, ms. */
+  patience?: number | undefined;
+}
+
 /**
- * Passes `/api` and `/ws` to somebody's server (embedded.md, `STAGING_URL`), sockets included. Its own words come
- * through; where it has none for the user (a page instead of data, no connection, no answer in time, a certificate that is
- * no good) we say which it is.
+ * Passes `/api` and `/ws` to somebody's server (embedded.md, `STAGING_URL`), sockets included, and its files by their paths.
+ * Its own words come through; where it has none for the user (a page instead of data, no connection, no answer in time, a
+ * certificate that is no good) we say which it is.
  */
-export async function passThrough(app: FastifyInstance, stagingUrl: string, patience = PATIENCE): Promise<void> {
+export async function passThrough(
+  app: FastifyInstance,
+  { stagingUrl, files, chatUrl, patience = PATIENCE }: PassThrough,
+): Promise<void> {
   const base = new URL(stagingUrl);
   const upstream = base.origin;
   const inside = base.pathname.replace(/\/$/, '');
+  const agent = new AbortableAgent(patience);
   const onError = (reply: unknown, error: unknown) => unpassed(reply as FastifyReply, error);
+  const common = {
+    upstream,
+    undici: agent as object,
+    destroyAgent: true,
+    retryMethods: [],
+    disableRequestLogging: true,
+    preHandler: agent.follow,
+  };
+  const replyOptions = { onError, rewriteRequestHeaders: agent.withSignal };
   await app.register(async (scope) => {
     declarePublic(scope, 'Передаётся серверу STAGING_URL');
-    await scope.register(import('@fastify/http-proxy'), {
-      upstream,
-      prefix: '/api',
-      rewritePrefix: `${inside}/api`,
-      undici: {
-        headersTimeout: patience,
-        bodyTimeout: patience,
-        connect: { ...VERIFIED.connect, timeout: Math.min(patience, 10_000) },
-      },
-      destroyAgent: true,
-      retryMethods: [],
-      disableRequestLogging: true,
-      replyOptions: {
-        onError,
-        onResponse: (_request, reply, response) => passAnswer(reply as FastifyReply, response as unknown as Upstream),
-      },
-    });
-    await scope.register(import('@fastify/http-proxy'), {
-      upstream,
-      prefix: '/ws',
-      rewritePrefix: `${inside}/ws`,
-      websocket: true,
-      wsUpstream: upstream.replace(/^http/, 'ws'),
-      undici: VERIFIED,
-      destroyAgent: true,
-      disableRequestLogging: true,
-      replyOptions: { onError },
-    });
+    for (const prefix of ['/api', '/ws'])
+      await scope.register(import('@fastify/http-proxy'), {
+        ...common,
+        prefix,
+        rewritePrefix: `${inside}${prefix}`,
+        replyOptions: {
+          ...replyOptions,
+          onResponse: (_request, reply, response) => passAnswer(reply as FastifyReply, response as unknown as Upstream),
+        },
+      });
+    for (const path of files)
+      await scope.register(import('@fastify/http-proxy'), {
+        ...common,
+        prefix: path.replace(/\/$/, ''),
+        rewritePrefix: path.replace(/\/$/, ''),
+        httpMethods: ['GET', 'HEAD'],
+        replyOptions: { ...replyOptions, rewriteHeaders: asFile as never },
+      });
   });
+  const chat = chatUrl ? [{ prefix: '/v0', target: new URL(chatUrl.replace(/^ws/, 'http')) }] : [];
+  passSockets(app, [{ prefix: '/ws', target: base }, ...chat], patience);
 }

@@ -1,6 +1,6 @@
 /** What became of a sign-in. */
 export interface SignInAnswer {
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 when nothing answered. */
   status: number;
   role?: string;
   token?: string | null;
@@ -19,12 +19,22 @@ export async function sendSignIn(username: string, password: string): Promise<Si
       headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
       body: JSON.stringify({ username, password }),
     });
-    const body = ((await response.json()) ?? {}) as Record<string, unknown>;
+    const body = recordIn(await response.text());
     const { role, token } = (body.data ?? body) as Pick<SignInAnswer, 'role' | 'token'>;
     return response.ok ? { status: response.status, role, token, body } : { status: response.status, body };
   } catch {
-    // No answer, or one that speaks no JSON: to the person the same failure.
     return { status: 0, body: {} };
+  }
+}
+
+/** The object that an answer is; an empty one for a page, for broken JSON and for anything else. */
+function recordIn(text: string): SignInAnswer['body'] {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null ? (parsed as SignInAnswer['body']) : {};
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { deliver, forgetNotices } from '#console/data/notices.ts';
 import { session } from '#console/data/session.ts';
 import StoryStrip from '#console/sections/stories/story-strip.tsx';
@@ -75,6 +75,16 @@ describe('the strip', () => {
     server.answer(LIST, { json: [{ id: 7 }], malformed: true });
     renderOnStage(<StoryStrip />);
     expect(within(await strip()).getByRole('button')).toHaveAccessibleName('История 1 , не просмотрена');
+  });
+
+  test('STORY-01: a cover that does not load leaves a sign of ours, never the mark of a broken picture', async () => {
+    renderOnStage(<StoryStrip />);
+    const [cover] = within(await strip()).getAllByRole('button');
+    const picture = cover?.querySelector('img');
+    if (picture) fireEvent.error(picture);
+    expect(cover?.querySelector('img')).toBeNull();
+    expect(cover?.querySelector('svg')).toBeInTheDocument();
+    expect(cover).toHaveAccessibleName('История 7 , не просмотрена');
   });
 
   test('STORY-02: the ring of what was opened is gone, for this person alone', async () => {

@@ -55,6 +55,14 @@ describe('settings', () => {
     expect(readSettings({ DEMO: 'off' }).demo).toBe(false);
   });
 
+  test('files of the staging server lie under /media/ unless other paths are given', () => {
+    expect(readSettings({}).stagingFiles).toEqual(['/media/']);
+    expect(readSettings({ STAGING_FILES: '/media, /upload/files/,/media/' }).stagingFiles).toEqual([
+      '/media/',
+      '/upload/files/',
+    ]);
+  });
+
   test('EMP-47: the services feature is on unless it is turned off', () => {
     expect(readSettings({}).featureServices).toBe(true);
     expect(readSettings({ FEATURE_SERVICES: 'off' }).featureServices).toBe(false);
@@ -73,6 +81,11 @@ describe('settings', () => {
     ['STAGING_URL', 'staging.example.ru'],
     ['STAGING_URL', 'ftp://staging.example.ru'],
     ['STAGING_URL', 'https://staging.example.ru/?key=1'],
+    ['STAGING_FILES', 'media'],
+    ['STAGING_FILES', '/'],
+    ['STAGING_FILES', '/media/,/api/files/'],
+    ['STAGING_FILES', '/media/../api/'],
+    ['STAGING_FILES', 'https://files.example.org/media/'],
     ['DATABASE_URL', 'mysql://localhost/base'],
     ['CHAT_URL', 'chat'],
     ['SMS_URL', 'javascript:alert(1)'],

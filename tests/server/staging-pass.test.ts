@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTls } from 'node:https';
@@ -20,6 +21,9 @@ let app: FastifyInstance;
 let console_ = '';
 /** Address of the staging server, which stands within a path. */
 let inner = '';
+/** Calls that ended before they were answered. */
+const given = new EventEmitter();
+const upgrades: { url: string; origin: string | undefined; cookie: string | undefined }[] = [];
 const seen: { method: string; url: string; token: string; key: string; body: string }[] = [];
 
 const listening = async (server: Server): Promise<number> => {
@@ -28,8 +32,17 @@ const listening = async (server: Server): Promise<number> => {
 };
 
 /** The console beside a staging server, with more patience than a busy machine needs. @returns its address */
-async function consoleAt(stagingUrl: string, patience = 20_000): Promise<{ app: FastifyInstance; address: string }> {
-  const settings = readSettings({ DATA_DIR: home, RESOURCES_DIR: join(home, 'resources'), STAGING_URL: stagingUrl });
+async function consoleAt(
+  stagingUrl: string,
+  patience = 20_000,
+  files = '',
+): Promise<{ app: FastifyInstance; address: string }> {
+  const settings = readSettings({
+    DATA_DIR: home,
+    RESOURCES_DIR: join(home, 'resources'),
+    STAGING_URL: stagingUrl,
+    STAGING_FILES: files,
+  });
   const made = await buildApp({ settings, database: null, patience });
   return { app: made, address: await made.listen({ port: 0, host: '127.0.0.1' }) };
 }
@@ -49,6 +62,14 @@ const ANSWERS: Readonly<Record<string, (response: ServerResponse, request: Incom
   '/inner/api/own-words': (to) => json(to, { detail: 'Свои слова' }, 500),
   '/inner/api/broken': (to) => to.destroy(),
   '/inner/api/silent': () => undefined,
+  '/inner/api/given-up': (to, { url }) => to.on('close', () => given.emit('up', url)),
+  '/media/photo.png': (to) => to.writeHead(200, { 'content-type': 'image/png' }).end('png'),
+  '/media/page.html': (to) => html(to, 200),
+  '/media/act.pdf': (to) =>
+    to
+      .writeHead(200, { 'content-type': 'application/pdf', 'content-disposition': 'inline; filename="act.pdf"' })
+      .end('pdf'),
+  '/media/none.png': (to) => html(to, 404),
   '/inner/api/crm/profile/current/': (to, { headers }) =>
     json(to, { role: headers.authorization === 'Token admin' ? 'admin' : 'employee' }),
 };
@@ -73,9 +94,19 @@ beforeAll(async () => {
     if (answer) answer(response, request);
     else json(response, { ok: true });
   });
-  const sockets = new WebSocketServer({ server, path: '/inner/ws/echo/' });
+  const sockets = new WebSocketServer({ noServer: true });
   sockets.on('connection', (socket, { url }) => {
-    socket.on('message', (message) => socket.send(`${url} ${String(message)}`));
+    socket.on('message', (message) => {
+      if (String(message) === 'bye') socket.close(4003, 'rights have changed');
+      else socket.send(`${url} ${String(message)}`);
+    });
+  });
+  server.on('upgrade', (request, socket, head) => {
+    upgrades.push({ url: request.url ?? '', origin: request.headers.origin, cookie: request.headers.cookie });
+    const status = /refused-(\d+)/.exec(request.url ?? '')?.[1];
+    if (status) socket.end(`HTTP/1.1 ${status} No\r\nContent-Length: 0\r\n\r\n`);
+    else if (request.url?.startsWith('/inner/ws/broken')) socket.destroy();
+    else sockets.handleUpgrade(request, socket, head, (open) => sockets.emit('connection', open, request));
   });
   upstream = server;
   inner = `http://127.0.0.1:${await listening(server)}/inner/`;
@@ -125,6 +156,85 @@ describe('STAGING_URL', () => {
     });
     socket.close();
     expect(said).toBe('/inner/ws/echo/?token=abc привет');
+  });
+
+  /** Status of the answer to an upgrade; 101 when it was opened. */
+  const upgraded = (path: string, address = console_) =>
+    new Promise<number>((resolve, reject) => {
+      const socket = new WebSocket(`${address.replace('http', 'ws')}${path}`, {
+        origin: 'https://console.example.org',
+        headers: { cookie: 'a=1' },
+      });
+      socket.on('open', () => {
+        resolve(101);
+        socket.close();
+      });
+      socket.on('unexpected-response', (_, { statusCode }) => resolve(Number(statusCode)));
+      socket.on('error', reject);
+    });
+
+  test('a socket that is refused there is refused here, with its status', async () => {
+    for (const status of [401, 403, 404, 500, 503])
+      expect([status, await upgraded(`/ws/refused-${status}?token=abc`)]).toEqual([status, status]);
+    expect(upgrades.at(-1)).toEqual({ url: '/inner/ws/refused-503?token=abc', origin: undefined, cookie: 'a=1' });
+    expect(await upgraded('/ws/echo/')).toBe(101);
+    expect(await upgraded('/ws/broken')).toBe(502);
+    // Nothing out of the prefix gets there, however it is written.
+    const before = upgrades.length;
+    expect(await upgraded('/v0/channels')).toBe(404);
+    expect(await upgraded('/ws/%2e%2e/api/x')).toBe(404);
+    expect(upgrades).toHaveLength(before);
+    const nowhere = await consoleAt('http://127.0.0.1:1');
+    expect(await upgraded('/ws/echo/', nowhere.address)).toBe(502);
+    await nowhere.app.close();
+  });
+
+  test('the code with which it is closed there comes through', async () => {
+    const socket = new WebSocket(`${console_.replace('http', 'ws')}/ws/echo/`);
+    socket.on('open', () => socket.send('bye'));
+    const [code, reason] = (await once(socket, 'close')) as [number, Buffer];
+    expect([code, String(reason)]).toEqual([4003, 'rights have changed']);
+  });
+
+  test('a call that the browser gives up is given up there', async () => {
+    const controller = new AbortController();
+    const end = once(given, 'up');
+    const before = seen.length;
+    const answer = fetch(`${console_}/api/given-up?n=1`, { signal: controller.signal });
+    const refused = expect(answer).rejects.toThrow();
+    while (seen.length === before) await new Promise((resolve) => setImmediate(resolve));
+    controller.abort();
+    await refused;
+    expect(await end).toEqual(['/inner/api/given-up?n=1']);
+  });
+
+  test('files that are named without a host come from there, and are never a page that runs here', async () => {
+    const got = async (path: string, method = 'GET') => {
+      const answer = await fetch(`${console_}${path}`, { method });
+      const [type, said, policy] = ['content-type', 'content-disposition', 'content-security-policy'].map((name) =>
+        answer.headers.get(name),
+      );
+      return { status: answer.status, type, said, policy, body: await answer.text() };
+    };
+    const policy = "default-src 'none'; sandbox";
+    expect(await got('/media/photo.png')).toEqual({
+      status: 200,
+      type: 'image/png',
+      said: 'inline',
+      policy,
+      body: 'png',
+    });
+    expect(await got('/media/page.html')).toMatchObject({ status: 200, said: 'attachment', policy });
+    expect(await got('/media/act.pdf')).toMatchObject({ said: 'attachment; filename="act.pdf"', policy, body: 'pdf' });
+    expect((await got('/media/none.png')).status).toBe(404);
+    const before = seen.length;
+    expect((await got('/media/photo.png', 'POST')).status).toBe(404);
+    expect((await got('/files/photo.png')).status).toBe(404);
+    expect(seen).toHaveLength(before);
+    const other = await consoleAt(inner, undefined, '/files/,/media');
+    for (const path of ['/files/photo.png', '/media/photo.png'])
+      expect((await fetch(`${other.address}${path}`)).status).toBe(200);
+    await other.app.close();
   });
 
   test('what goes wrong is said in a clear sentence, another one for each reason', async () => {

@@ -21,7 +21,7 @@ const UNSENT_MAX = 1_048_576;
 /**
  * Passes `/v0` to a Tinode server (`CHAT_URL`), files and sockets, so that everything comes from the console's own origin.
  * @param pingEvery between two pings of a browser, ms
- * @param limits of sockets; null where the whole API is passed on by a proxy that takes sockets along
+ * @param limits of sockets; null where all sockets are passed on together (`passThrough`)
  * @param patience how long the Tinode server may take to open a socket, ms
  */
 export async function passChat(
@@ -49,13 +49,7 @@ export async function passChat(
         onError: (reply: unknown, error: unknown) => unreachable(reply as FastifyReply, error as { code?: string }),
       },
     };
-    if (limits) await scope.register(import('@fastify/http-proxy'), way);
-    else
-      await scope.register(import('@fastify/http-proxy'), {
-        ...way,
-        websocket: true,
-        wsUpstream: base.origin.replace(/^http/, 'ws'),
-      });
+    await scope.register(import('@fastify/http-proxy'), way);
   });
 }
 

@@ -2,6 +2,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { memo, useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Story } from './booklets.ts';
+import { CoverPicture } from './cover-picture.tsx';
 import { useInTurn } from './in-turn.ts';
 import classes from './neighbours.module.css';
 import type { Tell } from './use-viewer.ts';
@@ -77,7 +78,7 @@ const Cover = memo(function Cover({
 }) {
   return (
     <span className={classes.story} data-shown={shown || undefined} aria-hidden>
-      {story?.cover ? <img className={classes.cover} src={story.cover.medium} alt="" draggable={false} /> : null}
+      <CoverPicture address={story?.cover?.medium} className={classes.cover} />
       <b className={classes.title}>{title}</b>
     </span>
   );

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import { Delayed } from '#console/ui/skeleton.tsx';
 import { type Story, useLoadAgain } from './booklets.ts';
+import { CoverPicture } from './cover-picture.tsx';
 import { framesAround, type Layer } from './frames-around.ts';
 import { useInTurn } from './in-turn.ts';
 import { Progress } from './progress.tsx';
@@ -81,7 +82,7 @@ export function StoryStage({
       data-running={state.since !== null}
     >
       <div className={classes.picture}>
-        {here?.cover && arrival !== 'here' ? <img className={classes.cover} src={here.cover.medium} alt="" /> : null}
+        {arrival === 'here' ? null : <CoverPicture address={here?.cover?.medium} className={classes.cover} bare />}
         <StoryLayers
           layers={pictures}
           open={open}

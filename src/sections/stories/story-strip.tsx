@@ -4,6 +4,7 @@ import { useTranslate } from 'react-admin';
 import { useNotices } from '#console/data/notices.ts';
 import { Delayed, Skeleton } from '#console/ui/skeleton.tsx';
 import { STRIP_KEY, type Story, useStrip } from './booklets.ts';
+import { CoverPicture } from './cover-picture.tsx';
 import { useSeenStories } from './seen-stories.ts';
 import classes from './story-strip.module.css';
 import { CLOSED } from './viewer-state.ts';
@@ -106,7 +107,7 @@ const Cover = memo(function Cover({
         onFocus={loadViewer}
       >
         <span className={classes.cover}>
-          {story.cover ? <img src={story.cover.medium} alt="" draggable={false} decoding="async" /> : null}
+          <CoverPicture address={story.cover?.medium} />
         </span>
         <span className={classes.title} title={story.title}>
           {story.title || translate('stories.nameless', { number: index + 1 })}
