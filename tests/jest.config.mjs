@@ -20,16 +20,31 @@ const swc = (extra) => [
   },
 ];
 
-/** Native ESM on Node: what runs on the server and the rules both sides share. */
+/**
+ * Tests of the server, and of the rules both sides share: plain Node, with TypeScript by tsx. All files of a worker
+ * share one set of loaded modules, so no file may leave anything behind in them.
+ */
 const onNode = {
   rootDir,
+  runner: 'jest-light-runner',
   testEnvironment: 'node',
-  extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  transform: { '\\.tsx?$': swc({ module: { type: 'es6' } }) },
-  setupFilesAfterEnv: ['<rootDir>/tests/support/server/setup.ts'],
+  transform: {},
+  extensionsToTreatAsEsm: ['.ts'],
+  setupFiles: ['<rootDir>/tests/support/typescript.mjs'],
+  setupFilesAfterEnv: ['<rootDir>/tests/support/bounded.ts', '<rootDir>/tests/support/server/engine.ts'],
   // A dependency's own tests or a built copy of the product are not ours to find.
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data', '<rootDir>/.cache'],
 };
+
+/** Native ESM in a world of its own for each file: browser tests, and those that put another module in the place of ours. */
+const alone = {
+  ...onNode,
+  runner: 'jest-runner',
+  transform: { '\\.tsx?$': swc({ module: { type: 'es6' } }) },
+  setupFiles: [],
+  setupFilesAfterEnv: [],
+};
+const ALONE = ['<rootDir>/tests/server/chat-line.test.ts'];
 
 /** CommonJS in jsdom: react-admin's and MUI's CommonJS builds load three times faster than their ESM. */
 const onScreen = {
@@ -59,12 +74,13 @@ export default {
     {
       ...onNode,
       displayName: 'server',
-      testEnvironment: '<rootDir>/tests/support/server/environment.cjs',
       testMatch: ['<rootDir>/tests/server/**/*.test.ts', '<rootDir>/tests/access/**/*.test.ts'],
+      testPathIgnorePatterns: ALONE,
     },
+    { ...alone, displayName: 'alone', testMatch: ALONE },
     { ...onScreen, displayName: 'console', testMatch: ['<rootDir>/tests/console/**/*.test.{ts,tsx}'] },
     {
-      ...onNode,
+      ...alone,
       displayName: 'e2e',
       testEnvironment: '<rootDir>/tests/support/browser/environment.cjs',
       testMatch: ['<rootDir>/tests/e2e/**/*.test.ts', '<rootDir>/tests/bytes/**/*.test.ts'],

@@ -25,7 +25,7 @@ await check('a browser for the tests', async () => {
   console.log(chromium);
 });
 const [built] = await checkSources(() => check('console build', () => npm('run', '--silent', 'build')));
-await jest('rules, server and console', ['--selectProjects', 'resources', 'server', 'console']);
+await jest('rules, server and console', ['--selectProjects', 'resources', 'server', 'alone', 'console']);
 
 let postgres;
 if (process.env.CI) {

@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events';
-import { jest } from '@jest/globals';
 import type WebSocket from 'ws';
 import { CLOSE } from '#resources/protocol/live.ts';
 import type { Chat } from '#server/chat/chat.ts';
@@ -18,7 +17,7 @@ import {
   type RawChat,
   signedIn,
 } from '#tests/support/server/chat.ts';
-import { withoutIntervals } from '#tests/support/server/clock.ts';
+import { withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { heardSoFar } from '#tests/support/server/heard.ts';
 import { newPerson, type Person, setLevels, setPorches } from '#tests/support/server/people.ts';
 import { arrived, listen } from '#tests/support/server/sockets.ts';
@@ -40,7 +39,7 @@ afterEach(() => {
 });
 afterAll(async () => {
   await app.close();
-  jest.useRealTimers();
+  withIntervals();
 });
 
 const open = async (person: Chatter): Promise<RawChat> => {

@@ -1,8 +1,7 @@
-import { jest } from '@jest/globals';
 import { PAGE } from '#resources/limits.ts';
 import type { ComplaintItem } from '#resources/protocol/complaints.ts';
 import { newResident } from '#tests/support/server/chat.ts';
-import { withoutIntervals } from '#tests/support/server/clock.ts';
+import { withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { newPerson, type Person, type PersonOptions } from '#tests/support/server/people.ts';
 import { ask } from '#tests/support/server/requests.ts';
 import { listen, openSocket, type TestSocket } from '#tests/support/server/sockets.ts';
@@ -36,7 +35,7 @@ afterEach(() => {
 });
 afterAll(async () => {
   await app.close();
-  jest.useRealTimers();
+  withIntervals();
 });
 
 const staff = (porches: readonly number[], options: PersonOptions = {}) => newPerson(app, { porches, ...options });

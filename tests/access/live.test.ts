@@ -1,7 +1,6 @@
 // Runs on PostgreSQL too: listeners.
-import { jest } from '@jest/globals';
 import { allows, SECTIONS } from '#resources/language/access.ts';
-import { withoutIntervals } from '#tests/support/server/clock.ts';
+import { withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { type Entrance, fillEntrance } from '#tests/support/server/entrances.ts';
 import { heardSoFar } from '#tests/support/server/heard.ts';
 import { DEEDS, type Deed } from '#tests/support/server/live-frames.ts';
@@ -25,7 +24,7 @@ afterEach(() => {
 });
 afterAll(async () => {
   await app.close();
-  jest.useRealTimers();
+  withIntervals();
 });
 
 const set = (person: Person, change: object) =>

@@ -13,7 +13,7 @@ import './routes/requests.mjs';
 import './routes/residents.mjs';
 import './routes/settings.mjs';
 import { ROUTES } from './routes/route.mjs';
-import { state } from './state.mjs';
+import { reset, state } from './state.mjs';
 
 /** Every call that the documents know, with the acceptance item it stands for. */
 export const routes = ROUTES.map(({ method, path, item }) => ({ method, path, item }));
@@ -53,6 +53,7 @@ function answer(req, res) {
  * @param port 0 takes a free one
  */
 export async function startContract(port = 0) {
+  reset();
   const server = http.createServer(answer);
   server.on('upgrade', upgrade);
   await new Promise((resolve, reject) => {

@@ -13,7 +13,7 @@ const patches = ({ calls }: Visitor) => calls.filter((call) => call.startsWith('
 
 /** Waits until two things say the same; what they said last fails the test. */
 async function until(read: () => unknown, wanted: () => unknown): Promise<void> {
-  const end = performance.now() + 5_000;
+  const end = performance.now() + 20_000;
   for (;;) {
     const [now, then] = [await read(), await wanted()];
     if (JSON.stringify(now) === JSON.stringify(then)) return;

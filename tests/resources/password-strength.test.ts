@@ -1,5 +1,6 @@
 import { isGoodPassword } from '#resources/password.ts';
 import { forbiddenWords, passwordWeakness } from '#resources/password-strength.ts';
+import { cpuTime } from '#tests/support/cpu.ts';
 
 describe('a password with all the signs of a good one', () => {
   test.each([
@@ -57,10 +58,11 @@ describe('a password with all the signs of a good one', () => {
     expect(passwordWeakness('Slevami7Okno', { first_name: 'Лев', phone: '' })).toBeNull();
   });
 
-  test('a long one takes no long time', () => {
-    const began = performance.now();
-    for (const part of ['4@8(3!1|0$5+7%2/', 'qwerty', '1990', 'aA1', '123abc!'])
-      passwordWeakness(part.repeat(64).slice(0, 128));
-    expect(performance.now() - began).toBeLessThan(3_000);
+  test('a long one takes no long time', async () => {
+    const taken = await cpuTime(() => {
+      for (const part of ['4@8(3!1|0$5+7%2/', 'qwerty', '1990', 'aA1', '123abc!'])
+        passwordWeakness(part.repeat(64).slice(0, 128));
+    });
+    expect(taken).toBeLessThan(8_000);
   });
 });

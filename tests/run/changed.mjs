@@ -66,7 +66,7 @@ async function main() {
   const browser = browserTests(files);
   console.log(`${files.length} files changed${browser.length ? `; in the browser: ${browser.join(', ')}` : ''}\n`);
   if (sources.length) {
-    const projects = ['--selectProjects', 'resources', 'server', 'console'];
+    const projects = ['--selectProjects', 'resources', 'server', 'alone', 'console'];
     await jest('what the change touches', [...projects, '--passWithNoTests', '--findRelatedTests', ...sources], {
       none: true,
     });

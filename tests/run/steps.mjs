@@ -52,15 +52,24 @@ export async function check(name, work) {
   return ok;
 }
 
-/** Young objects have more room than by default: a test makes and drops many, and each round of collecting them costs. */
-const JEST = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', '--max-semi-space-size=32'].join(
-  ' ',
-);
+/**
+ * Options of the processes that run tests: modules in a world of their own for each file that wants one. Young objects have more
+ * room than by default: a test makes and drops many, and each round of collecting them costs.
+ */
+const NODE_OPTIONS = [
+  '--experimental-vm-modules',
+  '--disable-warning=ExperimentalWarning',
+  '--max-semi-space-size=32',
+].join(' ');
 
-/** The environment jest runs in: native ES modules, and nothing that a developer's shell would decide. */
+/** Settings of the product that a developer's shell may have. */
+const SETTINGS =
+  /^(PORT|HOST|DATA_DIR|DATABASE_URL|UPLOADS_URL|STAGING_URL|CHAT_URL|DEMO|DEMO_SIZE|SMS_URL|FEATURE_SERVICES)$/;
+
+/** The environment jest runs in, with nothing that a developer's shell would decide. */
 export const jestEnvironment = (extra = {}) => ({
-  ...process.env,
-  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${JEST}`.trim(),
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !SETTINGS.test(name))),
+  NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${NODE_OPTIONS}`.trim(),
   TZ: 'UTC',
   NODE_ENV: 'test',
   ...extra,

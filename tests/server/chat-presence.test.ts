@@ -1,5 +1,4 @@
 import { EventEmitter, once } from 'node:events';
-import { jest } from '@jest/globals';
 import { sql } from 'kysely';
 import type { WebSocket } from 'ws';
 import { CLOSE } from '#resources/protocol/live.ts';
@@ -14,7 +13,7 @@ import { Connection } from '#server/live/connection.ts';
 import { LIMITS } from '#server/live/connection-limits.ts';
 import { type Chatter, greeted, type RawChat } from '#tests/support/server/chat.ts';
 import { OpenedChats } from '#tests/support/server/chat-pair.ts';
-import { withoutIntervals } from '#tests/support/server/clock.ts';
+import { passIntervals, withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { newPerson } from '#tests/support/server/people.ts';
 import { listen } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -42,7 +41,7 @@ beforeEach(() => {
 afterEach(() => chats.closeAll());
 afterAll(async () => {
   await app.close();
-  jest.useRealTimers();
+  withIntervals();
 });
 
 const presence = () =>
@@ -127,7 +126,7 @@ describe('a person who goes', () => {
   /** Lets the time between two pings pass, until this one has answered his. */
   const ping = async ({ socket, ask }: RawChat) => {
     const pinged = once(socket, 'ping');
-    jest.advanceTimersByTime(50_000);
+    passIntervals(50_000);
     await pinged;
     await ask('get', { topic: 'me', what: 'cred' });
   };

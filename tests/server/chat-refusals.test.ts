@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { CHAT_LIMITS } from '#resources/protocol/chat.ts';
 import {
   base64,
@@ -11,7 +10,7 @@ import {
   type RawChat,
   signedIn,
 } from '#tests/support/server/chat.ts';
-import { withoutIntervals } from '#tests/support/server/clock.ts';
+import { withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { heardSoFar } from '#tests/support/server/heard.ts';
 import { newPerson } from '#tests/support/server/people.ts';
 import { listen } from '#tests/support/server/sockets.ts';
@@ -36,7 +35,7 @@ afterEach(() => {
 });
 afterAll(async () => {
   await app.close();
-  jest.useRealTimers();
+  withIntervals();
 });
 
 const setStatus = (id: number, status: 'active' | 'suspended' | 'created' | 'deleted') =>
@@ -80,7 +79,7 @@ describe('the line', () => {
   });
 
   test('CHAT-26: a frame over the limit closes the socket', async () => {
-    const chat = kept(await greeted(host));
+    const chat = kept(await signedIn(host, staff));
     chat.raw(`{"hi":{"id":"1","ua":"${'x'.repeat(CHAT_LIMITS.maxMessageSize)}"}}`);
     expect(await chat.closed).toBe(1009);
   });

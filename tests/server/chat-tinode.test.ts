@@ -1,5 +1,4 @@
 // Runs on PostgreSQL too: locks.
-import { jest } from '@jest/globals';
 import { fastify } from 'fastify';
 import { provisionAll, provisionTinode } from '#server/chat/tinode/provision.ts';
 import { servicePassword } from '#server/chat/tinode/service.ts';

@@ -1,8 +1,7 @@
-import { jest } from '@jest/globals';
 import { PAGE } from '#resources/limits.ts';
 import { COMPLAINT_HEAD, COMPLAINT_TOPIC } from '#resources/protocol/chat.ts';
 import { chatter, newResident, type RawChat, signedIn } from '#tests/support/server/chat.ts';
-import { withoutIntervals } from '#tests/support/server/clock.ts';
+import { withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { newPerson, type Person, setPorches } from '#tests/support/server/people.ts';
 import { listen, openSocket, type TestSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -23,7 +22,7 @@ afterEach(() => {
 });
 afterAll(async () => {
   await app.close();
-  jest.useRealTimers();
+  withIntervals();
 });
 
 interface Item {

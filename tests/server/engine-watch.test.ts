@@ -54,7 +54,8 @@ test('a database whose folder was taken away ends the process with a sentence an
   expect(health).toEqual([503, 'unavailable']);
   const [code] = await ended;
   expect(code).toBe(EXIT.databaseDied);
-  expect(performance.now() - began).toBeLessThan(10_000);
+  // Within 10 s on a machine with nothing else to do.
+  expect(performance.now() - began).toBeLessThan(30_000);
   expect(product.said()).toMatch(/Встроенная база данных остановилась: папки базы данных .* больше нет на месте/);
   expect(product.said()).not.toMatch(/\n\s+at /);
   await rm(product.dataDir, { recursive: true, force: true });

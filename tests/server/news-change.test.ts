@@ -19,8 +19,8 @@ let app: TestApp;
 let yard: Yard;
 let admin: Person;
 let clock = Date.now();
+neverByItself(KEPT);
 beforeAll(async () => {
-  neverByItself(KEPT);
   app = await openTestApp({ now: () => new Date(clock) });
   yard = await lookRound(app);
   admin = await demoPerson(app, 1);

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { jest } from '@jest/globals';
 import { fastify } from 'fastify';
 import { sql } from 'kysely';
 import { Listener } from '#server/db/listener.ts';

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { jest } from '@jest/globals';
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { bringIntoForce } from '#server/records/in-force.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { EXTRA_DEFINITIONS } from '#tests/support/server/definitions.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';

@@ -1,5 +1,4 @@
 import { Writable } from 'node:stream';
-import { jest } from '@jest/globals';
 import pino from 'pino';
 import { networkOf } from '#server/access/attempts.ts';
 import { SECURITY_LOG, type SecurityEvent, SecurityLog, sweepSecurity } from '#server/access/security-log.ts';

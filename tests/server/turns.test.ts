@@ -1,5 +1,4 @@
 // Runs on PostgreSQL too: locks.
-import { jest } from '@jest/globals';
 import { sql } from 'kysely';
 import { openPostgres } from '#server/db/postgres.ts';
 import { createTestDatabase, type TestDatabase } from '#server/db/template.ts';

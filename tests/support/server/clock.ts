@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { type Clock, install } from '@sinonjs/fake-timers';
 
 /** Readings are taken until the 28th at the latest (CONST-03): on the last days of a month the clock of a test stands back. */
 const DAYS_BACK = 3;
@@ -35,19 +35,29 @@ export async function timed<Result>(
 export const timerOf = async (wait: number, work: () => Promise<unknown>): Promise<() => unknown> =>
   (await timed(wait, work)).due;
 
+/** Intervals of the test file that runs, done by the test and never by themselves. */
+let intervals: Clock | null = null;
+
 /**
  * From now on nothing is done every so often by itself: what a test waits for has come by what the test did, however long a busy
- * machine takes for it. Before the app is opened; ended by `jest.useRealTimers()`.
+ * machine takes for it. Before the app is opened; ended by `withIntervals`.
  */
 export function withoutIntervals(): void {
-  const others = ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const;
-  const pauses = ['setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout'] as const;
-  jest.useFakeTimers({ doNotFake: [...others, ...pauses] });
+  intervals = install({ toFake: ['setInterval', 'clearInterval'] });
+}
+
+/** Lets so many milliseconds pass for what is done every so often. */
+export const passIntervals = (ms: number): void => void intervals?.tick(ms);
+
+/** Ends `withoutIntervals`. */
+export function withIntervals(): void {
+  intervals?.uninstall();
+  intervals = null;
 }
 
 /**
  * From now on what a test file sets to be done after so many milliseconds is never done by itself: it would be done by the clock of
- * the machine, at a moment that the clock of the app, which the tests move, knows nothing of.
+ * the machine, at a moment that the clock of the app, which the tests move, knows nothing of. At the top of the file; ends with it.
  */
 export function neverByItself(wait: number): void {
   const { setTimeout } = globalThis;
@@ -56,4 +66,7 @@ export function neverByItself(wait: number): void {
     (done: () => unknown, ms?: number) => setTimeout(ms === wait ? nothing : done, ms),
     setTimeout,
   ) as typeof setTimeout;
+  afterAll(() => {
+    globalThis.setTimeout = setTimeout;
+  });
 }

@@ -22,8 +22,8 @@ let phones = 0;
 
 /** One app, houses and staff for the tests of a file. */
 export function openResidents(): void {
+  neverByItself(KEPT);
   beforeAll(async () => {
-    neverByItself(KEPT);
     app = await openTestApp({ now: () => new Date(clock) });
     estate = await buildEstate(app);
     keeper = await newPerson(app, { porches: estate.porches.flat() });
