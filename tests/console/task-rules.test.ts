@@ -82,6 +82,30 @@ describe('columns', () => {
     expect(ids(withSaved(board, answer, FILTER).columns, 'done')).toEqual([3, 2, 1]);
   });
 
+  test('TASK-36, TASK-38: a card that is pushed before it is known to stand in that column comes there by the late frame', () => {
+    const cards = [task(1, 'created', 1, { version: 1 }), task(2, 'in_progress', 7, { version: 2 })];
+    const by = { user: 2, first_name: 'А', last_name: 'Б' };
+    // A colleague moved 2 to `created`, then 1 below it was moved and pushed 2 on: that answer comes first.
+    const answer = { params: task(1, 'created', 3, { version: 4 }), orders: [{ id: 2, order: 5 }], conflict: false };
+    const frame: TaskFrame = {
+      ...{ type: 'task', event: 'moved', id: 2, by, version: 3, orders: [] },
+      task: task(2, 'created', 2, { version: 3 }),
+    };
+    const answered = withSaved({ columns: boardOf(cards), version: 1 }, answer, FILTER);
+    const told = withFrame(answered, frame, FILTER).columns;
+    expect([ids(told, 'created'), ids(told, 'in_progress')]).toEqual([[1, 2], []]);
+    const listed = listWith(cards, { id: 1, task: answer.params, orders: answer.orders, version: 4 }, FILTER);
+    const places = listWith(listed, frame, FILTER).map(({ id, stage, order }) => [id, stage, order]);
+    expect(places).toEqual([
+      [1, 'created', 3],
+      [2, 'created', 5],
+    ]);
+    // A page that was on its way meanwhile knows less of the place, too.
+    const page = withPage(undefined, [task(2, 'created', 2, { version: 3 })], 10);
+    const joined = withBatch(answered.columns, 'created', page);
+    expect([ids(joined, 'created'), ids(joined, 'in_progress')]).toEqual([[1, 2], []]);
+  });
+
   test('TASK-36, TASK-38: an older answer that comes after a newer frame leaves the cards that made room where they are', () => {
     const cards = [1, 2, 3].map((id) => task(id, 'done', id, { version: id }));
     const by = { user: 2, first_name: 'А', last_name: 'Б' };
@@ -96,7 +120,7 @@ describe('columns', () => {
       [3, 2, 1],
       [3, 2, 1],
     ]);
-    expect(answered.columns.done.tasks.at(-1)).toMatchObject({ id: 1, order: 6, version: 10 });
+    expect(answered.columns.done.tasks.at(-1)).toMatchObject({ id: 1, order: 6, version: 1, pushedBy: 10 });
     const happened = { id: 3, task: late.params, orders: late.orders, version: 9 };
     const list = listWith(listWith(cards, frame, FILTER), happened, FILTER);
     expect(list.map(({ id, order }) => [id, order])).toEqual([

@@ -4,13 +4,14 @@ import { TASK_STAGES } from '#resources/tasks.ts';
 import { type Newsroom, openNewsroom } from '#tests/support/server/newsroom.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { ask, move, patch } from '#tests/support/server/requests.ts';
+import type { TestSocket } from '#tests/support/server/sockets.ts';
 import { LocalBoard, play, type Wire } from '#tests/support/server/storm.ts';
 
 const CLIENTS = 20;
 /** Moves of each: 2,000 in all on PostgreSQL, fewer on the slower embedded database. `npm run bench -- moves` makes 10,000. */
 const MOVES = process.env.TEST_DATABASE_URL ? 100 : 12;
-/** Within so many ms after the last answer every window shows the same; it was 27–45. */
-const AGREED = 2_000;
+/** Every window shows the same within so many ms after the last answer: 27–45 on a quiet machine, far more on a busy one. */
+const AGREED = 60_000;
 
 let room: Newsroom;
 beforeAll(async () => {
@@ -28,11 +29,16 @@ const wireOf = (person: Person): Wire => ({
   },
 });
 
-/** Waits until something holds. @throws when it does not within so many ms */
-async function within(ms: number, holds: () => boolean): Promise<void> {
+/** Waits until every window shows the truth. @throws with what the others show when they do not within `AGREED` */
+async function agree(windows: readonly { board: LocalBoard; socket: TestSocket }[], truth: string): Promise<void> {
   const began = performance.now();
-  while (!holds()) {
-    if (performance.now() - began > ms) throw new Error(`It does not hold after ${ms} ms`);
+  for (;;) {
+    const astray = windows.filter(({ board }) => String(board) !== truth);
+    if (!astray.length) return;
+    if (performance.now() - began > AGREED) {
+      const shown = astray.map(({ board, socket }) => `socket ${socket.socket.readyState}: ${board}`);
+      throw new Error([`${astray.length} windows do not show ${truth}`, ...shown].join('\n'));
+    }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -52,7 +58,7 @@ test('TASK-36, TASK-38: random moves by twenty windows at once: no ties, no lost
       });
       const wire = wireOf(person);
       await board.load(wire);
-      return { board, wire };
+      return { board, wire, socket };
     }),
   );
   const before = await room.app.database.kysely.selectFrom('tasks').select('id').orderBy('id').execute();
@@ -73,7 +79,7 @@ test('TASK-36, TASK-38: random moves by twenty windows at once: no ties, no lost
       .map(({ id }) => id)
       .join(' '),
   ).join(' | ');
-  await within(AGREED, () => windows.every(({ board }) => String(board) === truth));
+  await agree(windows, truth);
   const fresh = new LocalBoard();
   await fresh.load(wireOf(boss));
   expect(String(fresh)).toBe(truth);

@@ -2,8 +2,8 @@ import { PAGE } from '#resources/limits.ts';
 import type { TaskCard, TaskSaved } from '#resources/protocol/tasks.ts';
 import { TASK_STAGES } from '#resources/tasks.ts';
 import { type BoardFilter, loadColumn, loadNext } from './board-calls.ts';
-import { fits, pushedTo } from './board-truth.ts';
-import { inOrder } from './columns.ts';
+import { type BoardCard, fits, isOld, pushedTo } from './board-truth.ts';
+import { inOrder, withLaterPush } from './columns.ts';
 import { framesSince, openedSince } from './recent-frames.ts';
 
 /** Key of the list of a filter in the query cache. */
@@ -24,19 +24,28 @@ export interface Happened {
   version: number | undefined;
 }
 
+/** A request as it is to be listed after something became of it; null where it no longer fits. */
+function freshOf(task: TaskCard | null, known: BoardCard | undefined, filter: BoardFilter): BoardCard | null {
+  if (!task) return null;
+  if (known && isOld(task, known)) return known;
+  return fits(task, filter) ? withLaterPush(task, known) : null;
+}
+
 /** The list with what became of a request: at its place, or gone where it no longer fits; what is old changes nothing. */
 export function listWith(
-  list: readonly TaskCard[],
+  list: readonly BoardCard[],
   { id, task, orders, version }: Happened,
   filter: BoardFilter,
-): TaskCard[] {
+): BoardCard[] {
   const known = list.find((one) => one.id === id);
-  const isOld = known?.version !== undefined && task?.version !== undefined && task.version < known.version;
-  const fresh = isOld ? known : task && fits(task, filter) ? task : null;
+  const fresh = freshOf(task, known, filter);
   const moved = new Map(orders.map((placed) => [placed.id, placed.order]));
   const others = list
     .filter((one) => one.id !== id)
-    .map((one) => pushedTo(one, moved.get(one.id) ?? one.order, moved.has(one.id) ? version : one.version));
+    .map((one) => {
+      const order = moved.get(one.id);
+      return order === undefined ? one : pushedTo(one, order, version);
+    });
   return (fresh ? [...others, fresh] : others).sort(inList);
 }
 

@@ -1,10 +1,13 @@
 import type { TaskCard, TaskChanges, TaskFrame, TaskSaved } from '#resources/protocol/tasks.ts';
 import type { BoardFilter } from './board-calls.ts';
-import { type Columns, taskOf, withoutTask, withTask } from './columns.ts';
+import { type Columns, type Placed, taskOf, withLaterPush, withoutTask, withTask } from './columns.ts';
+
+/** A request of the board, with what the board knows of its place. */
+export type BoardCard = TaskCard & Placed;
 
 /** The board as the server has it, as far as it is loaded. */
 export interface Board {
-  readonly columns: Columns<TaskCard>;
+  readonly columns: Columns<BoardCard>;
   /** What to ask for changes since; null where the server does not tell. */
   readonly version: number | null;
 }
@@ -17,33 +20,34 @@ export function fits(task: TaskCard, { buildings, since, services }: BoardFilter
 }
 
 /** Whether what came is older than what is known of the same request. */
-function isOld(columns: Columns<TaskCard>, task: TaskCard): boolean {
-  const known = taskOf(columns, task.id)?.version;
-  return known !== undefined && task.version !== undefined && task.version < known;
+export function isOld(task: TaskCard, known: BoardCard | undefined): boolean {
+  return known?.version !== undefined && task.version !== undefined && task.version < known.version;
 }
 
 /** The board with a request as the server has it now: at its place, or gone where it no longer fits. */
-export function withCard(columns: Columns<TaskCard>, task: TaskCard, filter: BoardFilter, own = false) {
-  if (isOld(columns, task)) return columns;
-  return fits(task, filter) ? withTask(columns, task, own) : withoutTask(columns, task.id);
+export function withCard(columns: Columns<BoardCard>, task: TaskCard, filter: BoardFilter, own = false) {
+  const known = taskOf(columns, task.id);
+  if (isOld(task, known)) return columns;
+  return fits(task, filter) ? withTask(columns, withLaterPush(task, known), own) : withoutTask(columns, task.id);
 }
 
 /**
- * A card that made room for another one, as far as that is not older than what is known of it.
+ * A card that made room for another one, as far as that is not older than what is known of it. Only its order is known by this:
+ * what else became of it before, its column too, may still be on its way.
  * @param version of what moved it; undefined where the server does not tell
  */
-export function pushedTo(task: TaskCard, order: number, version: number | undefined): TaskCard {
+export function pushedTo(task: BoardCard, order: number, version: number | undefined): BoardCard {
   if (version === undefined) return task.order === order ? task : { ...task, order };
-  if (task.version !== undefined && version < task.version) return task;
-  return task.order === order && task.version === version ? task : { ...task, order, version };
+  if (version < Math.max(task.version ?? 0, task.pushedBy ?? 0)) return task;
+  return task.order === order && task.pushedBy === version ? task : { ...task, order, pushedBy: version };
 }
 
 /** The board with cards that made room for another one; what is old changes nothing. */
 export function withOrders(
-  columns: Columns<TaskCard>,
+  columns: Columns<BoardCard>,
   orders: TaskSaved['orders'],
   version: number | undefined,
-): Columns<TaskCard> {
+): Columns<BoardCard> {
   return orders.reduce((board, { id, order }) => {
     const task = taskOf(board, id);
     const pushed = task && pushedTo(task, order, version);

@@ -7,6 +7,15 @@ export interface Placed {
   readonly order: number;
   /** Grows with every write; left out where the server does not tell. */
   readonly version?: number | undefined;
+  /** Version of the move that pushed it to its order; may be newer than what else is known of it. */
+  readonly pushedBy?: number | undefined;
+}
+
+/** A request as it came, at the order to which a later move has pushed it already. */
+export function withLaterPush<Task extends Placed>(task: Task, known: Placed | undefined): Task {
+  const { order, pushedBy } = known ?? {};
+  if (order === undefined || pushedBy === undefined || task.version === undefined) return task;
+  return pushedBy > task.version ? { ...task, order, pushedBy } : task;
 }
 
 /** What is loaded of a column, from its beginning, by (order, id). */
@@ -122,10 +131,12 @@ export function withBatch<Task extends Placed>(
   { tasks, until, complete }: Column<Task>,
 ): Columns<Task> {
   const known = new Map(TASK_STAGES.flatMap((other) => columns[other].tasks.map((task) => [task.id, task] as const)));
-  const fresh = tasks.filter((task) => {
-    const before = known.get(task.id);
-    return !before || (task.version ?? 0) > (before.version ?? Number.POSITIVE_INFINITY);
-  });
+  const fresh = tasks
+    .filter((task) => {
+      const before = known.get(task.id);
+      return !before || (task.version ?? 0) > (before.version ?? Number.POSITIVE_INFINITY);
+    })
+    .map((task) => withLaterPush(task, known.get(task.id)));
   const cleared = fresh.reduce((board, { id }) => (known.has(id) ? withoutTask(board, id) : board), columns);
   const all = [...cleared[stage].tasks, ...fresh].sort(inOrder);
   return { ...cleared, [stage]: { tasks: all, until, complete } };
