@@ -86,7 +86,7 @@ describe('creating', () => {
 
     await nameField(visitor).fill('Камера у арки');
     await linkField(visitor).fill('https://cam.example.ru/arka');
-    await building(visitor, 1).check({ force: true });
+    await building(visitor, 1).check();
     await page.route(
       '**/api/crm/cameras/',
       (route) => route.fulfill({ status: 400, json: { link: ['такой поток уже есть'], request_id: 'r' } }),
@@ -197,8 +197,8 @@ describe('editing', () => {
         .isEnabled({ timeout: 1000 })
         .catch(() => false),
     ).toBe(false);
-    await building(visitor, whole.id).uncheck({ force: true });
-    await building(visitor, whole.id).check({ force: true });
+    await building(visitor, whole.id).uncheck();
+    await building(visitor, whole.id).check();
     const sent = page.waitForRequest((request) => request.method() === 'PUT');
     await page.getByRole('button', { name: 'Сохранить изменения' }).click();
     const body = (await sent).postDataJSON() as { buildings: number[] };

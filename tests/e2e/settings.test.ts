@@ -40,7 +40,7 @@ describe('the settings', () => {
     await last(visitor).fill('7');
     await first(visitor).focus();
     expect([await first(visitor).inputValue(), await last(visitor).inputValue()]).toEqual(['07', '07']);
-    await page.getByRole('radio', { name: 'Только холодная' }).check({ force: true });
+    await page.getByRole('radio', { name: 'Только холодная' }).check();
     await save(visitor);
     await visitor.reach('/settings/buildings');
     await visitor.open('/settings/buildings?id=1');

@@ -86,12 +86,12 @@ describe('the building selector', () => {
     await selector(visitor).click();
     const all = panel(visitor).getByRole('checkbox', { name: 'Выбрать все' });
     expect(await all.isChecked()).toBe(false);
-    for (const id of [3, 4]) await tick(visitor, id).check({ force: true });
+    for (const id of [3, 4]) await tick(visitor, id).check();
     expect(await all.isChecked()).toBe(true);
-    await tick(visitor, 1).uncheck({ force: true });
+    await tick(visitor, 1).uncheck();
     expect(await all.isChecked()).toBe(false);
-    await tick(visitor, 1).check({ force: true });
-    await all.uncheck({ force: true });
+    await tick(visitor, 1).check();
+    await all.uncheck();
     expect(await ticked(visitor)).toEqual([]);
     expect(await apply(visitor).getAttribute('aria-disabled')).toBe('true');
     await apply(visitor).click({ force: true });
@@ -100,7 +100,7 @@ describe('the building selector', () => {
     await panel(visitor).waitFor({ state: 'detached' });
     await selector(visitor).click();
     expect(await ticked(visitor)).toEqual([1, 2]);
-    await tick(visitor, 2).uncheck({ force: true });
+    await tick(visitor, 2).uncheck();
     const anew = listOf(visitor, '1');
     await apply(visitor).click();
     await anew;

@@ -55,12 +55,16 @@ export class Profiles {
   /** Takes a profile back. @param good whether the next test may have it */
   async giveBack(profile: Profile, good: boolean): Promise<void> {
     const { page, browserContext, spoiled, viewport, devtools, ...rest } = profile as Kept;
+    if (!page.isClosed()) {
+      // A handler that still works on a call may find its page gone; nobody waits for that call any more.
+      await browserContext.unrouteAll({ behavior: 'ignoreErrors' });
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    }
     if (!good || spoiled || page.isClosed()) {
       await browserContext.close();
       return;
     }
     page.removeAllListeners();
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
     for (const other of browserContext.pages()) if (other !== page) await other.close();
     await page.goto(BLANK);
     await devtools.send('Storage.clearDataForOrigin', { origin: this.#origin, storageTypes: 'all' });
