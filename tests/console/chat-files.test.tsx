@@ -1,7 +1,18 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ChatUpload, chatOf, chatSocket } from '#tests/support/console/chat-server.ts';
-import { bubbleWith, chatAnswers, chatLog, field, openChats, published } from '#tests/support/console/chat-stage.tsx';
+import { openChat } from '#console/data/chat/open.ts';
+import { ChatUpload, chatOf, chatSocket, DARIA } from '#tests/support/console/chat-server.ts';
+import {
+  bubbleOf,
+  bubbleWith,
+  chatAnswers,
+  chatLog,
+  field,
+  lastPublished,
+  openChats,
+  published,
+  reconnect,
+} from '#tests/support/console/chat-stage.tsx';
 
 const chooser = () => screen.getByLabelText('Прикрепить файл');
 const png = (name: string) => new File(['x'], name, { type: 'image/png' });
@@ -69,9 +80,9 @@ describe('files chosen for a message', () => {
     await send();
     const [first, second] = [await upload(0), await upload(1)];
     first.progress(0.4);
-    const bubble = await bubbleWith('смета.pdf');
-    expect(await within(bubble).findByRole('progressbar', { name: 'Загрузка: 40 %' })).toHaveValue(40);
-    expect(bubble).toHaveTextContent('Документы');
+    const bubble = () => bubbleOf('смета.pdf');
+    await waitFor(() => expect(within(bubble()).getByRole('progressbar', { name: 'Загрузка: 40 %' })).toHaveValue(40));
+    expect(bubble()).toHaveTextContent('Документы');
     expect(published()).toEqual([]);
     second.answer(200, '/v0/file/s/second.pdf');
     first.answer(200, '/v0/file/s/first.pdf');
@@ -85,7 +96,7 @@ describe('files chosen for a message', () => {
     expect(chatSocket().sent.find(({ pub }) => pub)).toMatchObject({
       extra: { attachments: ['/v0/file/s/second.pdf'] },
     });
-    await waitFor(() => expect(within(bubble).queryByRole('progressbar')).toBeNull());
+    await waitFor(() => expect(within(bubble()).queryByRole('progressbar')).toBeNull());
   });
 
   test('CHAT-16: an upload that does not begin is logged as cannot_initiate_upload; it goes again, or is cancelled on its way', async () => {
@@ -95,17 +106,47 @@ describe('files chosen for a message', () => {
     await userEvent.upload(chooser(), pdf('план.pdf'));
     await send();
     (await upload(0)).answer(500);
-    const bubble = await bubbleWith('план.pdf');
-    await within(bubble).findByText('Не отправлено', { selector: 'span' });
+    const bubble = () => bubbleOf('план.pdf');
+    await waitFor(() => expect(within(bubble()).getByText('Не отправлено', { selector: 'span' })).toBeVisible());
     expect(warned).toHaveBeenCalledWith('cannot_initiate_upload', expect.anything());
-    await userEvent.click(within(bubble).getByRole('button', { name: 'Повторить' }));
+    await userEvent.click(within(bubble()).getByRole('button', { name: 'Повторить' }));
     const again = await upload(1);
     again.progress(0.5);
-    await within(bubble).findByRole('progressbar', { name: 'Загрузка: 50 %' });
-    await userEvent.click(within(bubble).getByRole('button', { name: 'Отменить' }));
+    await waitFor(() => within(bubble()).getByRole('progressbar', { name: 'Загрузка: 50 %' }));
+    await userEvent.click(within(bubble()).getByRole('button', { name: 'Отменить' }));
     expect(again.aborted).toBe(true);
     await waitFor(() => expect(screen.queryByText('план.pdf')).toBeNull());
     expect(published()).toHaveLength(before);
+  });
+
+  test('CHAT-26: a file that is uploaded while the line breaks is not uploaded again once it is back', async () => {
+    chatAnswers();
+    await openChats(world);
+    await waitFor(() => expect(chatSocket().of('sub').at(-1)).toMatchObject({ topic: DARIA }));
+    await bubbleWith('Сообщение 60');
+    await userEvent.upload(chooser(), pdf('отчёт.pdf'));
+    await send();
+    const only = await upload(0);
+    act(() => chatSocket().close());
+    only.answer(200, '/v0/file/s/report.pdf');
+    await waitFor(() => expect(within(bubbleOf('отчёт.pdf')).getByText('Не отправлено')).toBeVisible());
+    await reconnect();
+    const data = { mime: 'application/pdf', name: 'отчёт.pdf', size: 1, ref: '/v0/file/s/report.pdf' };
+    await waitFor(() => expect(lastPublished()).toMatchObject({ content: { ent: [{ data }] } }));
+    await waitFor(() => within(bubbleOf('отчёт.pdf')).getByRole('img', { name: 'Отправлено' }));
+    expect(ChatUpload.begun).toEqual([only]);
+  });
+
+  test('CHAT-26: files can be chosen before the chat has told what one may do in it', async () => {
+    chatAnswers();
+    const untold = 'usrPavelPavelP';
+    await openChats((kind, body) => world(kind, body).filter(({ meta }) => !meta), `/chats?chat_id=${untold}`);
+    await waitFor(async () =>
+      expect((await openChat()).line(untold).state).toMatchObject({ attached: true, ready: true }),
+    );
+    await userEvent.upload(chooser(), pdf('рано.pdf'));
+    expect(screen.getByText('рано.pdf')).toBeInTheDocument();
+    expect(field()).not.toHaveAttribute('readonly');
   });
 
   test('CHAT-26: a picture is pasted or dropped, shown before it goes, and gets a caption', async () => {

@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { chatTally } from '#console/data/chat/tally.ts';
 import {
   type ChatReplier,
   ChatSocket,
@@ -99,6 +100,11 @@ async function openGroup(topic: string, refuse: number | null = null) {
 async function memberMenu(window: HTMLElement) {
   await userEvent.click(await within(window).findByRole('button', { name: 'Действия: Ольга Трофимова' }));
 }
+/** The menu over the contacts, which offers nothing before the line stands. */
+async function openListMenu() {
+  await waitFor(() => expect(chatTally().link).toBe('open'));
+  await userEvent.click(screen.getByRole('button', { name: 'Группы и настройки чата' }));
+}
 const pick = async (name: string) => userEvent.click(await screen.findByRole('menuitem', { name }));
 
 describe('groups of colleagues', () => {
@@ -106,7 +112,7 @@ describe('groups of colleagues', () => {
     const server = serve();
     await openChats(withGroups(), '/chats');
     await screen.findByText('Дежурная смена');
-    await userEvent.click(screen.getByRole('button', { name: 'Группы и настройки чата' }));
+    await openListMenu();
     await pick('Создать группу');
     const window = await dialog('Создать группу');
     await userEvent.click(within(window).getByRole('button', { name: 'Создать' }));
@@ -185,7 +191,7 @@ describe('groups of colleagues', () => {
     const warned = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     serve();
     await openChats(withGroups(503), '/chats');
-    await userEvent.click(screen.getByRole('button', { name: 'Группы и настройки чата' }));
+    await openListMenu();
     await pick('Создать группу');
     const window = await dialog('Создать группу');
     await userEvent.type(within(window).getByRole('textbox', { name: /Название группы/ }), 'Ремонт');
@@ -289,7 +295,7 @@ describe('one’s own account in the chat', () => {
     serve();
     await openChats(withGroups(), '/chats');
     await screen.findByText('Дарья Калинина');
-    await userEvent.click(screen.getByRole('button', { name: 'Группы и настройки чата' }));
+    await openListMenu();
     await pick('Фото в чате');
     const window = await dialog('Фото в чате');
     expect(within(window).getByText('Анна Лебедева')).toBeVisible();

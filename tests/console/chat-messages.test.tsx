@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ChatSocket, chatOf, chatSocket, DARIA, ME, OLGA } from '#tests/support/console/chat-server.ts';
 import {
+  bubbleOf,
   bubbleWith,
   chatAnswers,
   chatLog,
@@ -15,7 +16,7 @@ import {
   say,
 } from '#tests/support/console/chat-stage.tsx';
 
-const tick = (bubble: HTMLElement, name: string) => within(bubble).findByRole('img', { name });
+const tick = (text: string, name: string) => waitFor(() => within(bubbleOf(text)).getByRole('img', { name }));
 
 const world = chatOf(
   {
@@ -86,13 +87,12 @@ describe('an open chat', () => {
       expect(lastPublished()).toMatchObject({ topic: DARIA, content: '*Добрый* день', noecho: true }),
     );
     expect(lastPublished()?.head).toEqual({ 'x-id': expect.stringMatching(/^[0-9a-f]{24}$/) });
-    const bubble = await bubbleWith('*Добрый* день');
-    await tick(bubble, 'Отправлено');
-    const seq = Number(bubble.dataset.seq);
+    await tick('*Добрый* день', 'Отправлено');
+    const seq = Number(bubbleOf('*Добрый* день').dataset.seq);
     act(() => chatSocket().say({ info: { topic: DARIA, from: DARIA, what: 'recv', seq } }));
-    await tick(bubble, 'Доставлено');
+    await tick('*Добрый* день', 'Доставлено');
     act(() => chatSocket().say({ info: { topic: DARIA, from: DARIA, what: 'read', seq } }));
-    await tick(bubble, 'Прочитано');
+    await tick('*Добрый* день', 'Прочитано');
     world.arrive(DARIA, 'Спасибо!');
     await bubbleWith('Спасибо!');
   });
@@ -148,7 +148,7 @@ describe('an open chat', () => {
     expect(first).not.toHaveProperty('hard');
 
     await say('Уберу у всех');
-    await tick(await bubbleWith('Уберу у всех'), 'Отправлено');
+    await tick('Уберу у всех', 'Отправлено');
     await choose('Уберу у всех', 'Удалить у всех');
     await userEvent.click(await screen.findByRole('button', { name: 'Удалить' }));
     await waitFor(() => expect(screen.queryByText('Уберу у всех')).toBeNull());
@@ -182,18 +182,17 @@ describe('an open chat', () => {
     };
     refuse();
     await say('Первая попытка');
-    const bubble = await bubbleWith('Первая попытка');
-    await tick(bubble, 'Не отправлено');
+    await tick('Первая попытка', 'Не отправлено');
     ChatSocket.answer = world;
-    await userEvent.click(within(bubble).getByRole('button', { name: 'Повторить' }));
-    await tick(await bubbleWith('Первая попытка'), 'Отправлено');
+    await userEvent.click(within(await bubbleWith('Первая попытка')).getByRole('button', { name: 'Повторить' }));
+    await tick('Первая попытка', 'Отправлено');
     const names = published()
       .slice(-2)
       .map(({ head }) => (head as Record<string, unknown>)['x-id']);
     expect(names[0]).toBe(names[1]);
     refuse();
     await say('Лишнее');
-    await tick(await bubbleWith('Лишнее'), 'Не отправлено');
+    await tick('Лишнее', 'Не отправлено');
     await userEvent.click(within(await bubbleWith('Лишнее')).getByRole('button', { name: 'Отменить' }));
     await waitFor(() => expect(screen.queryByText('Лишнее')).toBeNull());
   });
@@ -220,7 +219,7 @@ describe('an open chat', () => {
     await reconnect();
     // The one that waited goes, and its numbered self takes its place.
     await waitFor(() => expect(log.querySelector('[data-seq="90"]')).toHaveTextContent('Дошло, а ответ пропал'));
-    await tick(await bubbleWith('Дошло, а ответ пропал'), 'Отправлено');
+    await tick('Дошло, а ответ пропал', 'Отправлено');
     expect(screen.getAllByText('Дошло, а ответ пропал')).toHaveLength(1);
     expect(published()).toEqual([]);
   });

@@ -288,7 +288,8 @@ export class ChatLine {
       atStart: this.#history.atStart,
       atEnd: this.#history.atEnd,
       attached: topic.isSubscribed(),
-      writable: !this.#state.refused && acs?.isWriter?.() !== false,
+      // Until the server has told them, one's rights are empty, not refused.
+      writable: !this.#state.refused && !(acs?.getMode?.() && !acs.isWriter()),
       ...change,
     };
     for (const listener of [...this.#listeners]) listener();

@@ -20,6 +20,8 @@ interface Upload {
   helper: LargeFileHelper | null;
   share: number;
   made: MadeContent;
+  /** The server has the file; the message that leads to it is still to go out. */
+  isThere: boolean;
 }
 
 /** What goes out of one chat: messages, uploads with their progress, second tries (A8, A13). */
@@ -117,7 +119,8 @@ export class Outbox {
 
   retry(seq: number): void {
     const message = this.#topic().findMessage(seq);
-    if (message) this.#again(message);
+    // The chat may have been joined just before the press, and has sent it again by itself.
+    if (message?._failed) this.#again(message);
   }
 
   cancel(seq: number): void {
@@ -134,7 +137,7 @@ export class Outbox {
     const upload = this.#uploads.get(message);
     message._failed = false;
     message._fatal = false;
-    if (upload) this.#upload(message, upload);
+    if (upload && !upload.isThere) this.#upload(message, upload);
     else this.#publish(message, message.head ?? {});
   }
 
@@ -149,7 +152,7 @@ export class Outbox {
     const made = isPicture(file.type) ? await pictureContent(file, text) : fileContent(file, text);
     message.content = made.content;
     message.head = { ...head, mime: 'text/x-drafty' };
-    this.#upload(message, { file, helper: null, share: 0, made });
+    this.#upload(message, { file, helper: null, share: 0, made, isThere: false });
   }
 
   #upload(message: ChatMessage, upload: Upload): void {
@@ -165,6 +168,7 @@ export class Outbox {
       .then((address) => {
         message.content = withAddress(upload.made.content, address);
         upload.helper = null;
+        upload.isThere = true;
         this.#changed();
       })
       .catch((error: unknown) => {
@@ -173,15 +177,15 @@ export class Outbox {
         console.warn('cannot_initiate_upload', error);
         throw error;
       });
-    this.#settle(message, this.#topic().publishDraft(message, sent), () => this.#forget(message));
+    this.#settle(message, this.#topic().publishDraft(message, sent));
   }
 
-  #settle(message: ChatMessage, published: Promise<unknown>, sent: () => void = () => undefined): void {
+  #settle(message: ChatMessage, published: Promise<unknown>): void {
     const joined = this.#joined;
     published
       .then(() => {
         // A refusal does not reject (A8): it stands in the message.
-        if (!message._failed) sent();
+        if (!message._failed) this.#forget(message);
       })
       .catch(() => undefined)
       .finally(() => {
@@ -191,7 +195,6 @@ export class Outbox {
         if (message._failed && stands && joined !== this.#joined) this.#resend();
         // An edit that was refused; what was said before stays.
         else if (message._failed && stands && this.#edits.has(message)) this.cancel(message.seq);
-        else if (!message._failed) this.#edits.delete(message);
       });
   }
 

@@ -56,7 +56,8 @@ export async function openChats(answer: ChatReplier, path = `/chats?chat_id=${DA
     serveChat(answer);
   }
   const view = renderOnStage(
-    <VirtuosoMockContext value={{ viewportHeight: 3_000, itemHeight: 60 }}>
+    // Room for every message of a test: jsdom does not scroll, so one that is out of view would never be drawn.
+    <VirtuosoMockContext value={{ viewportHeight: 6_000, itemHeight: 60 }}>
       <ChatsPage />
     </VirtuosoMockContext>,
     path,
@@ -86,12 +87,19 @@ export async function searchInChat(text: string): Promise<HTMLElement> {
 }
 
 /** The bubble that says something. */
-export async function bubbleWith(text: string): Promise<HTMLElement> {
-  const bubble = (await screen.findByText(text)).closest<HTMLElement>('[data-seq]');
+export function bubbleOf(text: string): HTMLElement {
+  const bubble = screen.getByText(text).closest<HTMLElement>('[data-seq]');
   if (!bubble) throw new Error(`«${text}» is no message`);
-  // The list is hidden while it looks for its place.
-  await waitFor(() => expect(bubble).toBeVisible());
   return bubble;
+}
+
+/** The bubble that says something, once it is seen: the list draws it anew and is hidden while it looks for its place. */
+export function bubbleWith(text: string): Promise<HTMLElement> {
+  return waitFor(() => {
+    const bubble = bubbleOf(text);
+    expect(bubble).toBeVisible();
+    return bubble;
+  });
 }
 
 /** Where a message is written. */
