@@ -1,5 +1,6 @@
 import { type RecordChange, recordChange } from '#resources/protocol/versions.ts';
 import { RequestError } from './request-error.ts';
+import { session } from './session.ts';
 
 /** Whether a change was refused since the record is another one by now than the one that was edited. */
 export function isOutdated(error: unknown): error is RequestError {
@@ -10,4 +11,11 @@ export function isOutdated(error: unknown): error is RequestError {
 export function changeOf(error: RequestError): RecordChange | null {
   const told = recordChange.safeParse(error.body?.changed);
   return told.success ? told.data : null;
+}
+
+/** The same for the dialog: with whether it was the very person who edits, in another tab or on another device. */
+export function authorOf(changed: RecordChange | null): { name: string; at: string; isOwn: boolean } | null {
+  if (!changed) return null;
+  const { by, at } = changed;
+  return { name: by.name, at, isOwn: String(by.user) === session.userId.get() };
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useMemo, useRef } from 'react';
 import type { RaRecord } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
-import { session } from '#console/data/session.ts';
+import { authorOf } from '#console/data/edit-conflict.ts';
 import type { Side } from '#console/ui/conflict-dialog.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { RecordChange } from '#resources/protocol/versions.ts';
@@ -75,16 +75,11 @@ export function EditConflictDialog({
     if (kept.length > 0) form?.requestSubmit();
   }
 
-  const author = changed && {
-    name: changed.by.name,
-    at: changed.at,
-    isOwn: String(changed.by.user) === session.userId.get(),
-  };
   return (
     <>
       <span ref={marker} hidden />
       <Suspense>
-        <ConflictDialog rows={rows} author={author} onSave={choose} onBack={onBack} />
+        <ConflictDialog rows={rows} author={authorOf(changed)} onSave={choose} onBack={onBack} />
       </Suspense>
     </>
   );

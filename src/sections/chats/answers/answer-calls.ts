@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { isOutdated } from '#console/data/edit-conflict.ts';
 import { request, unwrap } from '#console/data/http.ts';
 import { RequestError } from '#console/data/request-error.ts';
 import { sentOnce } from '#console/data/sent-once.ts';
@@ -31,21 +32,26 @@ export function useAnswers(wanted: boolean): { answers: readonly AnswerItem[]; i
   return { answers: data ?? NONE, isPending: isFetching && !data, failed: isError };
 }
 
-/** Ways to change them; each looks the list up anew. They throw RequestError, a 400 without the global alert. */
+/** Ways to change them; each looks the list up anew. They throw RequestError, a 400 and an outdated version (409) without the global alert. */
 export function useAnswerWrites() {
   const queries = useQueryClient();
   const anew = useCallback(() => queries.invalidateQueries({ queryKey: KEY }), [queries]);
-  const report = (error: RequestError) => error.status !== 400;
+  const report = (error: RequestError) => error.status !== 400 && !isOutdated(error);
   return {
-    /** @param id of the one to change; null makes a new one */
-    save: async (id: number | null, body: AnswerBody) => {
-      if (id !== null) await request(`${ANSWERS_PATH}${id}/`, { method: 'PATCH', body, report });
-      else {
-        await sentOnce(ANSWERS_PATH, body, (headers) =>
-          request(ANSWERS_PATH, { method: 'POST', body, headers, report }),
-        );
-      }
+    add: async (body: AnswerBody) => {
+      await sentOnce(ANSWERS_PATH, body, (headers) => request(ANSWERS_PATH, { method: 'POST', body, headers, report }));
       await anew();
+    },
+    /** @param seen the answer as it was when it was edited; the server refuses (409) to overwrite another one */
+    change: async ({ id, version }: AnswerItem, body: AnswerBody) => {
+      const seen = version === undefined ? body : { ...body, version };
+      await request(`${ANSWERS_PATH}${id}/`, { method: 'PATCH', body: seen, report });
+      await anew();
+    },
+    /** One as it is on the server now; undefined when it is gone. */
+    current: async (id: number): Promise<AnswerItem | undefined> => {
+      const all = await queries.fetchQuery({ queryKey: KEY, queryFn: load, staleTime: 0 });
+      return all.find((answer) => answer.id === id);
     },
     remove: async (id: number) => {
       await request(`${ANSWERS_PATH}${id}/`, { method: 'DELETE' });

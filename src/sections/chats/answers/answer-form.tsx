@@ -1,8 +1,9 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { sentences } from '#console/data/failures.ts';
-import { keepValues, keptValues, sendingValues } from '#console/data/kept-values.ts';
+import { changeOf, isOutdated } from '#console/data/edit-conflict.ts';
+import { reportFailure, sentences } from '#console/data/failures.ts';
+import { forgetValues, keepValues, keptValues, sendingValues } from '#console/data/kept-values.ts';
 import { RequestError } from '#console/data/request-error.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { describedBy, FieldFrame } from '#console/ui/field-frame.tsx';
@@ -11,6 +12,7 @@ import { ANSWER_PLACES, ANSWER_TEXT, ANSWER_TITLE, fillAnswer } from '#resources
 import type { AnswerItem } from '#resources/protocol/answers.ts';
 import frame from '../dialog.module.css';
 import { useAnswerWrites } from './answer-calls.ts';
+import { type AnswerConflict, AnswerConflictDialog, type AnswerText, differs } from './answer-conflict.tsx';
 import classes from './answers-dialog.module.css';
 
 type Errors = Partial<Record<'title' | 'text', string>>;
@@ -29,10 +31,11 @@ function faultOf(text: string, { min, max }: { min: number; max: number }): stri
 export function AnswerForm({ answer, onDone }: { answer: AnswerItem | null; onDone: () => void }) {
   const translate = useTranslate();
   const id = useId();
-  const { save } = useAnswerWrites();
+  const { add, change, current } = useAnswerWrites();
   const place = `/chats?answer=${answer?.id ?? 'new'}`;
   const began = { title: answer?.title ?? '', text: answer?.text ?? '' };
-  const [values, setValues] = useState<typeof began>(() => ({ ...began, ...keptValues(place) }));
+  const [values, setValues] = useState<AnswerText>(() => ({ ...began, ...keptValues(place) }));
+  const [conflict, setConflict] = useState<AnswerConflict | null>(null);
   const { title, text } = values;
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
@@ -45,29 +48,66 @@ export function AnswerForm({ answer, onDone }: { answer: AnswerItem | null; onDo
     keepValues(place, next, began);
   }
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
     const faults = { title: faultOf(title, ANSWER_TITLE), text: faultOf(text, ANSWER_TEXT) };
     setErrors({
       ...(faults.title ? { title: translate(faults.title) } : {}),
       ...(faults.text ? { text: translate(faults.text) } : {}),
     });
-    if (faults.title || faults.text) return;
+    if (!faults.title && !faults.text) void send({ title: title.trim(), text: text.trim() }, answer);
+  }
+
+  /** @param of the answer that is changed; null for a new one */
+  async function send(body: AnswerText, of: AnswerItem | null) {
     setBusy(true);
     const forgetSent = sendingValues(place);
     try {
-      await save(answer?.id ?? null, { title: title.trim(), text: text.trim() });
+      await (of ? change(of, body) : add(body));
       forgetSent();
       // Whoever went on to another one is not taken from it.
       if (isHere()) onDone();
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      setBusy(false);
-      const body = error.status === 400 ? error.body : null;
-      const [ofTitle] = sentences(body?.title);
-      const [ofText] = sentences(body?.text);
+      if (of && isOutdated(error)) await compare(error, body, of);
+      const said = error.status === 400 ? error.body : null;
+      const [ofTitle] = sentences(said?.title);
+      const [ofText] = sentences(said?.text);
       setErrors({ ...(ofTitle ? { title: ofTitle } : {}), ...(ofText ? { text: ofText } : {}) });
+    } finally {
+      setBusy(false);
     }
+  }
+
+  /** Puts what somebody else has saved meanwhile beside what was to be saved. */
+  async function compare(error: RequestError, mine: AnswerText, of: AnswerItem) {
+    let theirs: AnswerItem | undefined;
+    try {
+      theirs = await current(of.id);
+    } catch (failure) {
+      // The alert has told of it; the form stays as it is and can be saved again.
+      if (failure instanceof RequestError) return;
+      throw failure;
+    }
+    if (!theirs || theirs.version === of.version) return reportFailure(error);
+    if (differs(mine, theirs)) setConflict({ began: of, theirs, mine, changed: changeOf(error) });
+    else finish();
+  }
+
+  /** What is to be saved stands there already. */
+  function finish() {
+    forgetValues(place);
+    if (isHere()) onDone();
+  }
+
+  function settle(chosen: AnswerText) {
+    if (!conflict) return;
+    const { theirs } = conflict;
+    setConflict(null);
+    setValues(chosen);
+    keepValues(place, chosen, began);
+    if (differs(chosen, theirs)) void send(chosen, theirs);
+    else finish();
   }
 
   /** Puts a place where the cursor is. */
@@ -139,6 +179,9 @@ export function AnswerForm({ answer, onDone }: { answer: AnswerItem | null; onDo
           </div>
         ) : null}
       </div>
+      {conflict ? (
+        <AnswerConflictDialog conflict={conflict} onSettled={settle} onBack={() => setConflict(null)} />
+      ) : null}
       <div className={frame.foot}>
         <ActionButton onClick={onDone}>{translate('answers.back')}</ActionButton>
         <ActionButton variant="primary" type="submit" busy={busy}>
