@@ -1,14 +1,13 @@
+import { checkedOf } from '#console/data/checked-buildings.ts';
 import type { BootCall } from '#console/data/http.ts';
 import { session } from '#console/data/session.ts';
+import { idsOf } from '#resources/protocol/open-shapes.ts';
 import type { Built } from './load-console.ts';
 
+const BUILDINGS = '/api/crm/buildings/';
+
 /** What every page of the console asks first. */
-const ALWAYS = [
-  '/api/crm/permissions/',
-  '/api/crm/buildings/',
-  '/api/crm/profile/current/',
-  '/resources/definitions/',
-] as const;
+const ALWAYS = ['/api/crm/permissions/', BUILDINGS, '/api/crm/profile/current/', '/resources/definitions/'] as const;
 
 /**
  * Begins the first calls while the code is still loading. `data/http.ts` takes them up by their address; what
@@ -24,17 +23,29 @@ export function beginCalls(
   // What was last known: a right given meanwhile costs a page only this head start.
   const closed = session.permissions.get()?.[sections[path] ?? ''] === 'denied';
   const list = closed ? undefined : lists[path];
-  const buildings = session.checkedBuildings.get();
   const addresses: string[] = [...ALWAYS, ...(closed ? [] : (own[path] ?? []))];
-  if (list && buildings?.length) addresses.push(`${list}?buildings_id=${buildings.join(',')}`);
 
   const calls = new Map<string, BootCall>();
-  for (const address of addresses) {
+  const begin = (address: string): Promise<Response> => {
     const controller = new AbortController();
     const answer = fetch(address, { headers, signal: controller.signal });
     // Whoever takes the call up sees its failure; here it only must not count as unhandled.
     answer.catch(() => calls.delete(address));
     calls.set(address, { answer, controller });
+    return answer;
+  };
+  for (const address of addresses) {
+    const answer = begin(address);
+    if (address !== BUILDINGS || !list) continue;
+    // Which of the stored buildings are still known is said by the list of buildings alone (SHELL-29).
+    answer
+      .then(async (response) => {
+        if (!response.ok) return;
+        const checked = checkedOf(session.checkedBuildings.get(), idsOf(await response.clone().json()));
+        if (checked.length) begin(`${list}?buildings_id=${checked.join(',')}`);
+      })
+      // Whoever shows the buildings tells of it.
+      .catch(() => undefined);
   }
   globalThis.bootCalls = calls;
 }

@@ -1,7 +1,18 @@
-import { request, unwrap } from './http.ts';
+import {
+  entriesOf,
+  flagOf,
+  idOf,
+  isWireObject,
+  numberOf,
+  objectOf,
+  readEach,
+  textOf,
+} from '#resources/protocol/open-shapes.ts';
+import { checkedOf } from './checked-buildings.ts';
+import { request } from './http.ts';
 import { session } from './session.ts';
 
-/** A building the person may see (API-13): `#resources/protocol/buildings.ts`, without what loads its rules. */
+/** A building the person may see (API-13). */
 export interface Building {
   id: number;
   street: string;
@@ -21,18 +32,38 @@ export interface Complex {
 
 export const BUILDINGS_PATH = '/api/crm/buildings/';
 
+const porchesOf = (value: unknown) =>
+  readEach(entriesOf(value), (porch) => {
+    const id = idOf(porch, 'porch');
+    return id === null ? null : { id, number: numberOf(porch.number) ?? id };
+  });
+
+function complexOf(value: unknown): Building['complex'] {
+  const id = idOf(value);
+  return id === null ? null : { id, name: textOf(objectOf(value).name) };
+}
+
+/** One of `GET /api/crm/buildings/`; null for one without an id. */
+function buildingOf(wire: Readonly<Record<string, unknown>>): Building | null {
+  const nested = isWireObject(wire.building) ? wire.building : wire;
+  const id = idOf(nested);
+  if (id === null) return null;
+  return {
+    id,
+    street: textOf(nested.street),
+    number: textOf(nested.number),
+    complex: complexOf(nested.complex),
+    // What is not said is not forbidden.
+    is_all_porches: flagOf(wire.is_all_porches) ?? true,
+    available_porches: porchesOf(wire.available_porches),
+  };
+}
+
 /** Every building open to the person, in the server's order. */
 export async function loadBuildings(signal?: AbortSignal): Promise<Building[]> {
-  const body = unwrap(await request(BUILDINGS_PATH, { signal }));
-  const list = (Array.isArray(body) ? body : []) as Partial<Building>[];
-  return list.map((building) => ({
-    id: Number(building.id),
-    street: building.street ?? '',
-    number: building.number ?? '',
-    complex: building.complex ?? null,
-    is_all_porches: building.is_all_porches ?? false,
-    available_porches: building.available_porches ?? [],
-  }));
+  const buildings = readEach(entriesOf(await request(BUILDINGS_PATH, { signal })), buildingOf);
+  keepKnown(buildings.map(({ id }) => id));
+  return buildings;
 }
 
 /** Ids of the buildings that are wholly open to the person: every entrance. */
@@ -57,24 +88,20 @@ export function byComplex(buildings: readonly Building[]): Complex[] {
   return [...groups.values()].sort((a, b) => Number(a.id === null) - Number(b.id === null));
 }
 
-/**
- * The checked buildings: those stored that still exist, all of them on a first visit or when none is
- * left (SHELL-29, G-36).
- * @param stored null before the first choice
- * @param open ids of the buildings open to the person; undefined while they are not known yet
- */
-export function checkedOf(stored: readonly number[] | null, open: readonly number[] | undefined): readonly number[] {
-  if (!open) return stored ?? [];
-  if (!stored) return open;
-  const known = new Set(open);
-  const kept = stored.filter((id) => known.has(id));
-  if (kept.length === stored.length) return stored;
-  return kept.length ? kept : open;
+/** The ids that were open to whoever has this token, when it was last asked. */
+let known: { token: string | null; ids: readonly number[] } | null = null;
+
+/** Forgets stored ids of buildings that the person may no longer see (SHELL-29). */
+function keepKnown(ids: readonly number[]): void {
+  known = { token: session.token.get(), ids };
+  const stored = session.checkedBuildings.get();
+  const checked = checkedOf(stored, ids);
+  if (stored && checked !== stored) session.checkedBuildings.set(checked === ids ? null : [...checked]);
 }
 
-/** The checked buildings for a call made outside of a page: stored ones at once, else all of them. */
+/** The checked buildings for a call made outside of a page. */
 export async function checkedNow(signal?: AbortSignal): Promise<readonly number[]> {
-  const stored = session.checkedBuildings.get();
-  if (stored?.length) return stored;
-  return (await loadBuildings(signal)).map(({ id }) => id);
+  const token = session.token.get();
+  const open = token && known?.token === token ? known.ids : (await loadBuildings(signal)).map(({ id }) => id);
+  return checkedOf(session.checkedBuildings.get(), open);
 }

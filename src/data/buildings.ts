@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { markAccessDenied } from './access-denied.ts';
-import { type Building, byComplex, type Complex, checkedOf, loadBuildings } from './building-list.ts';
+import { type Building, byComplex, type Complex, loadBuildings } from './building-list.ts';
+import { checkedOf } from './checked-buildings.ts';
 import { RequestError } from './request-error.ts';
 import { onSessionChange, session } from './session.ts';
 
@@ -65,8 +66,8 @@ export function useBuildings(): Buildings {
 }
 
 /**
- * Ids of the checked buildings and how to store others (SHELL-27…29). Before the building list is there
- * they are the stored ones, unchecked; on a first visit none.
+ * Ids of the checked buildings and how to store others (SHELL-27…29). None before the building list is
+ * there: whether a stored one still exists is not known yet.
  */
 export function useCheckedBuildings(): [readonly number[], (ids: readonly number[]) => void] {
   const { buildings, isPending, error } = useBuildings();

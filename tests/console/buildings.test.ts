@@ -1,4 +1,7 @@
-import { type Building, buildingLabel, byComplex, checkedOf } from '#console/data/building-list.ts';
+import { type Building, buildingLabel, byComplex, checkedNow, loadBuildings } from '#console/data/building-list.ts';
+import { checkedOf } from '#console/data/checked-buildings.ts';
+import { session } from '#console/data/session.ts';
+import { serveAnswers } from '#tests/support/console/server.ts';
 
 const building = (id: number, complex: { id: number; name: string } | null = null): Building => ({
   id,
@@ -31,7 +34,7 @@ describe('the buildings of the selector', () => {
     ['a stored choice is kept', [2], [1, 2, 3], [2]],
     ['what is no longer in the list is dropped', [2, 9], [1, 2, 3], [2]],
     ['when nothing of the choice is left, all are checked', [8, 9], [1, 2, 3], [1, 2, 3]],
-    ['before the list is known the stored choice stands', [8, 9], undefined, [8, 9]],
+    ['before the list is known nothing is checked', [8, 9], undefined, []],
     ['before anything is known nothing is checked', null, undefined, []],
     ['without any building nothing is checked', null, [], []],
   ] as const)('SHELL-29: %s', (_what, stored, open, checked) => {
@@ -41,5 +44,44 @@ describe('the buildings of the selector', () => {
   test('SHELL-27: an unchanged choice is the same object, so that lists are not asked for anew', () => {
     const stored = [1, 2];
     expect(checkedOf(stored, [1, 2, 3])).toBe(stored);
+  });
+
+  test('SHELL-29: stored ids that are no longer known are never sent and leave the store', async () => {
+    session.token.set('tok');
+    session.checkedBuildings.set([99, 2]);
+    serveAnswers({ 'GET /api/crm/buildings/': { json: [building(1), building(2)], malformed: true } });
+    await expect(checkedNow()).resolves.toEqual([2]);
+    expect(session.checkedBuildings.get()).toEqual([2]);
+    session.checkedBuildings.set([99]);
+    await loadBuildings();
+    expect(session.checkedBuildings.get()).toBeNull();
+    await expect(checkedNow()).resolves.toEqual([1, 2]);
+  });
+
+  test('G-68 SHELL-21: every shape of the list that the documents leave open is read', async () => {
+    const lean = {
+      id: '7',
+      number: 12,
+      street: 'ул. Лесная',
+      complex: 3,
+      available_porches: [{ id: 71, number: '2' }, 72],
+    };
+    const read = {
+      id: 7,
+      street: 'ул. Лесная',
+      number: '12',
+      complex: { id: 3, name: '' },
+      is_all_porches: true,
+      available_porches: [{ id: 71, number: 2 }],
+    };
+    for (const answer of [
+      [lean, null, { street: 'без номера' }],
+      { count: 1, next: null, results: [lean] },
+      { data: [lean] },
+      { data: { results: [{ ...lean, building: { id: 7, street: 'ул. Лесная', number: '12', complex: { id: 3 } } }] } },
+    ]) {
+      serveAnswers({ 'GET /api/crm/buildings/': { json: answer, malformed: true } });
+      await expect(loadBuildings()).resolves.toEqual([read]);
+    }
   });
 });

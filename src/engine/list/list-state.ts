@@ -79,8 +79,8 @@ export interface Scope {
 }
 
 /**
- * The checked buildings of a list call; a call made before the building list is there carries the stored ones. In an
- * area, where nothing can be checked, all buildings.
+ * The checked buildings of a list call, which waits for the list of buildings. In an area, where nothing can be checked,
+ * all buildings.
  */
 export function useScope(resource: Resource): Scope {
   const [checked] = useCheckedBuildings();

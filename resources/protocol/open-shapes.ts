@@ -1,0 +1,75 @@
+/**
+ * What the documents leave open of an answer, read in whichever way a server chose (G-68). No rules of zod: the first page
+ * of the console reads by them too.
+ */
+
+/** An object of an answer. */
+export type WireObject = Readonly<Record<string, unknown>>;
+
+export const isWireObject = (value: unknown): value is WireObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The object itself; an empty one in place of anything else. */
+export const objectOf = (value: unknown): WireObject => (isWireObject(value) ? value : {});
+
+/** What is under this key of an object; undefined of anything else. */
+export const under = (value: unknown, key: string): unknown => (isWireObject(value) ? value[key] : undefined);
+
+/** An answer as it stands, or what its `data` holds (API-06). */
+export function bareOf(body: unknown): unknown {
+  const inner = under(body, 'data');
+  return inner === undefined ? body : inner;
+}
+
+/** The entries of a list or of a page with `results`, bare or under `data`; none of anything else. */
+export function entriesOf(body: unknown): readonly unknown[] {
+  const answer = bareOf(body);
+  if (Array.isArray(answer)) return answer;
+  const results = bareOf(under(answer, 'results'));
+  return Array.isArray(results) ? results : [];
+}
+
+/** A number, or one that is written as a text; null in place of anything else. */
+export function numberOf(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
+
+/** A text, or a number as a text; empty in place of anything else. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+
+/** A text that says something; null in place of anything else. */
+export const textOrNull = (value: unknown): string | null => textOf(value) || null;
+
+/** Yes or no; what was not said is null. */
+export const flagOf = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
+
+/** An id, also that of an object or of one that is nested under this name: `7`, `"7"`, `{id: 7}`, `{porch: {id: 7}}`. */
+export function idOf(value: unknown, name?: string): number | null {
+  if (!isWireObject(value)) return numberOf(value);
+  return numberOf(value.id) ?? (name === undefined ? null : idOf(value[name]));
+}
+
+/** Ids of a list of such, each once. */
+export function idsOf(value: unknown, name?: string): number[] {
+  return [...new Set(entriesOf(value).flatMap((one) => idOf(one, name) ?? []))];
+}
+
+/** A value that must be one of these; the first of them in place of anything else. */
+export function oneOf<const Value extends string>(values: readonly [Value, ...Value[]], value: unknown): Value {
+  return values.find((known) => known === value) ?? values[0];
+}
+
+/** Records of a list; those that cannot be read are left out and given to `leave`. */
+export function readEach<Read>(
+  entries: readonly unknown[],
+  read: (entry: WireObject) => Read | null,
+  leave: (entry: unknown) => void = () => undefined,
+): Read[] {
+  return entries.flatMap((entry) => {
+    const record = isWireObject(entry) ? read(entry) : null;
+    if (record === null) leave(entry);
+    return record === null ? [] : [record];
+  });
+}

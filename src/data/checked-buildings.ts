@@ -1,0 +1,14 @@
+/**
+ * The checked buildings: those stored that still exist, all of them on a first visit or when none is left (SHELL-29, G-36).
+ * None before it is known which exist: an id that a server no longer knows must not be sent.
+ * @param stored null before the first choice
+ * @param open ids of the buildings open to the person; undefined while they are not known yet
+ */
+export function checkedOf(stored: readonly number[] | null, open: readonly number[] | undefined): readonly number[] {
+  if (!open) return [];
+  if (!stored) return open;
+  const known = new Set(open);
+  const kept = stored.filter((id) => known.has(id));
+  if (kept.length === stored.length) return stored;
+  return kept.length ? kept : open;
+}
