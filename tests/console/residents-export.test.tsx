@@ -4,7 +4,7 @@ import { csvText, harmlessCell } from '#console/data/csv.ts';
 import { session } from '#console/data/session.ts';
 import { exportRows } from '#console/sections/residents/export.ts';
 import { changeSearch } from '#console/sections/residents/search-state.ts';
-import { FOUND, found, house, office, openResidents, resident, unit } from '#tests/support/console/residents.ts';
+import { FOUND, found, house, office, openResidents, resident, shown, unit } from '#tests/support/console/residents.ts';
 
 const TAGS = [{ objectType: 'floor', searchType: 'contains', id: '5', label: '5' }] as const;
 
@@ -76,10 +76,11 @@ test('RES-11: all that was found goes into it, whatever the page', async () => {
   await save();
   expect(server.callsTo(FOUND).map(({ url }) => url.split('?')[1])).toEqual([
     'floor_entry=5&page_size=100',
-    'floor_entry=5&page_size=500',
-    'floor_entry=5&page_size=500&page=2',
+    'floor_entry=5&page_size=100&page=2',
+    'floor_entry=5&page_size=100',
+    'floor_entry=5&page_size=100&page=2',
   ]);
-  const rows = exportRows([house([unit(48, { residents: [resident(7, 'Ежов')] }), unit(49)])], (key) => key);
+  const rows = exportRows(shown([house([unit(48, { residents: [resident(7, 'Ежов')] }), unit(49)])]), (key) => key);
   expect(rows).toEqual([
     [
       'ул. Лесная, 12',

@@ -41,7 +41,13 @@ test('RES-13: a page beyond a hundred that is empty now leads to the last there 
     [FOUND]: ({ url }) => {
       const page = Number(new URL(url, 'http://x').searchParams.get('page') ?? 1);
       const here = all.slice(0, count).slice((page - 1) * 100, page * 100);
-      return { json: found(here.length ? [house(here)] : [], { count, number: page }) };
+      return {
+        json: found(here.length ? [house(here)] : [], {
+          count,
+          number: page,
+          next: count > page * 100 ? `?page=${page + 1}` : null,
+        }),
+      };
     },
   });
   changeSearch({ tags: TAGS, size: 100 });

@@ -4,7 +4,7 @@ import { useUndoOffer } from '#console/data/undo.ts';
 import { partOf } from '#console/sections/residents/calls.ts';
 import { changeSearch } from '#console/sections/residents/search-state.ts';
 import { pageNumbers } from '#console/ui/page-numbers.ts';
-import { FOUND, found, house, office, openResidents, resident, unit } from '#tests/support/console/residents.ts';
+import { FOUND, found, house, office, openResidents, resident, shown, unit } from '#tests/support/console/residents.ts';
 
 const TAGS = [{ objectType: 'floor', searchType: 'contains', id: '5', label: '5' }] as const;
 
@@ -61,6 +61,7 @@ describe('RES-11: the table', () => {
           json: found([house(all.slice((page - 1) * 100, page * 100), { units_count: 300 })], {
             count: 300,
             number: page,
+            next: page < 3 ? `?page=${page + 1}` : null,
           }),
         };
       },
@@ -99,7 +100,11 @@ describe('RES-11: the table', () => {
       [5, 6, 7, 8, 9],
       [4, 5, 6, 7, 8],
     ]);
-    const part = partOf([house([unit(1), unit(2)]), house([unit(3)], { id: 5 }), house([unit(4)], { id: 6 })], 1, 2);
+    const part = partOf(
+      shown([house([unit(1), unit(2)]), house([unit(3)], { id: 5 }), house([unit(4)], { id: 6 })]),
+      1,
+      2,
+    );
     expect(part.map(({ units }) => units.map(({ id }) => id))).toEqual([[2], [3]]);
   });
 

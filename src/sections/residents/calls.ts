@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { request, unwrap } from '#console/data/http.ts';
+import { useEffect } from 'react';
+import { request } from '#console/data/http.ts';
 import { RequestError } from '#console/data/request-error.ts';
 import { PAGE } from '#resources/limits.ts';
-import type { FoundBuilding, FoundUnit, SearchPage, SmartSearchAnswer } from '#resources/protocol/search.ts';
+import { type FoundHouse, type FoundPage, foundPageOf, offeredOf } from '#resources/protocol/found.ts';
 import { asContext, type Tag, tagsQuery } from './tags.ts';
 
 const SEARCH = '/api/crm/search/';
@@ -16,7 +17,7 @@ export function useSuggestions(text: string, tags: readonly Tag[]) {
       const body = { search: text, context };
       // A failure is told where the suggestions stand.
       const answer = await request(`${SEARCH}smart_search/`, { method: 'POST', body, signal, report: false });
-      return unwrap(answer) as SmartSearchAnswer;
+      return offeredOf(answer, text);
     },
     enabled: text !== '',
     retry: false,
@@ -26,18 +27,58 @@ export function useSuggestions(text: string, tags: readonly Tag[]) {
   });
 }
 
-/** A page of what the tags find, as the server pages it: by 100 units (RES-05). */
-export async function findUnits(query: string, page: number, signal?: AbortSignal, size: number = PAGE.smartSearch) {
+/** A page of what the tags find (RES-05). */
+async function findUnits(query: string, page: number, signal: AbortSignal): Promise<FoundPage> {
   const further = page > 1 ? `&page=${page}` : '';
-  const path = `${SEARCH}smart_search_by_tags/?${query}&page_size=${size}${further}`;
-  return unwrap(await request(path, { signal, report: false })) as SearchPage;
+  const path = `${SEARCH}smart_search_by_tags/?${query}&page_size=${PAGE.smartSearch}${further}`;
+  return foundPageOf(await request(path, { signal, report: false }));
 }
 
-/** A house with those of its units that stand on a page. */
-export type ShownBuilding = Omit<FoundBuilding, 'units'> & { units: readonly FoundUnit[] };
+const unitsIn = (results: readonly FoundHouse[]): number => results.reduce((sum, { units }) => sum + units.length, 0);
+
+/** What one call, or all of them, brought. */
+interface Brought {
+  /** Units in all. */
+  count: number;
+  /** Whether everything that was found is here. */
+  whole: boolean;
+  results: readonly FoundHouse[];
+}
+
+/**
+ * The first page, as the server pages: the documents do not say whether by units or by buildings. By units the other pages
+ * are asked for when somebody goes there; by anything else nobody can say how many there are before all have come.
+ */
+async function bringFirst(query: string, signal: AbortSignal): Promise<Brought> {
+  const first = await findUnits(query, 1, signal);
+  const here = unitsIn(first.results);
+  if (!first.more) return { count: here, whole: true, results: first.results };
+  if (here === PAGE.smartSearch && first.count > here) return { ...first, whole: false };
+  const results = await everyPage(query, signal, first);
+  return { count: unitsIn(results), whole: true, results };
+}
+
+/** Every page of what the tags find, one after another. @throws RequestError, told by whoever asked */
+export async function everyPage(query: string, signal: AbortSignal, first?: FoundPage): Promise<FoundHouse[]> {
+  let page = first ?? (await findUnits(query, 1, signal));
+  const houses = new Map<number, FoundHouse>();
+  const known = new Set<number>();
+  for (let number = 1; ; number += 1) {
+    const before = known.size;
+    for (const house of page.results) {
+      // A house that goes on over the end of a page comes once more.
+      const units = [...(houses.get(house.id)?.units ?? []), ...house.units.filter(({ id }) => !known.has(id))];
+      houses.set(house.id, { ...house, units });
+      for (const { id } of units) known.add(id);
+    }
+    // A page that brings nothing new is the last, whatever it says.
+    if (!page.more || known.size === before) return [...houses.values()];
+    page = await findUnits(query, number + 1, signal);
+  }
+}
 
 /** The part of a server's page that stands on a page of the table; houses without a unit there are left out. */
-export function partOf(results: readonly FoundBuilding[], from: number, size: number): ShownBuilding[] {
+export function partOf(results: readonly FoundHouse[], from: number, size: number): FoundHouse[] {
   let at = 0;
   return results.flatMap((building) => {
     const begins = at;
@@ -58,18 +99,35 @@ export function useFound(tags: readonly Tag[], page: number, size: number) {
   const query = tagsQuery(tags);
   const first = (page - 1) * size;
   const wanted = Math.floor(first / PAGE.smartSearch) + 1;
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    queryKey: ['residents', 'found', query, wanted],
-    queryFn: ({ signal }) => findUnits(query, wanted, signal),
-    enabled: tags.length > 0,
+  const enabled = tags.length > 0;
+  const begun = useQuery({
+    queryKey: ['residents', 'found', query, 'begun'],
+    queryFn: ({ signal }) => bringFirst(query, signal),
+    enabled,
     retry: false,
     placeholderData: keepPreviousData,
   });
-  const found = tags.length > 0 && data && !error ? data : null;
+  const isFurther = wanted > 1 && begun.data?.whole !== true;
+  const further = useQuery({
+    queryKey: ['residents', 'found', query, 'page', wanted],
+    queryFn: async ({ signal }): Promise<Brought> => ({ ...(await findUnits(query, wanted, signal)), whole: false }),
+    enabled: enabled && isFurther && begun.data !== undefined,
+    retry: false,
+    placeholderData: (shown) => shown ?? begun.data,
+  });
+  const { data, error, isFetching, isPlaceholderData, refetch } = isFurther ? further : begun;
+  // What was found has become more or less since the first page came.
+  const { refetch: beginAnew } = begun;
+  const isOutdated =
+    isFurther && further.data && !further.isPlaceholderData && further.data.count !== begun.data?.count;
+  useEffect(() => {
+    if (isOutdated) void beginAnew();
+  }, [isOutdated, beginAnew]);
+  const found = enabled && data && !error ? data : null;
   return {
     count: found?.count ?? 0,
-    buildings: found ? partOf(found.results, first % PAGE.smartSearch, size) : null,
-    trouble: error && tags.length > 0 ? troubleOf(error) : null,
+    buildings: found ? partOf(found.results, data?.whole ? first : first % PAGE.smartSearch, size) : null,
+    trouble: error && enabled ? troubleOf(error) : null,
     isFetching,
     isOld: isPlaceholderData,
     refetch,

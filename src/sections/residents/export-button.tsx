@@ -3,7 +3,8 @@ import { noteExport } from '#console/data/exports.ts';
 import { tell } from '#console/data/undo.ts';
 import { SaveButton } from '#console/ui/save-button.tsx';
 import { exportPath } from '#resources/protocol/exports.ts';
-import { everyPage, exportHeader, exportRows } from './export.ts';
+import { everyPage } from './calls.ts';
+import { exportHeader, exportRows } from './export.ts';
 import { type Tag, tagsQuery } from './tags.ts';
 
 /** Saves all that was found, on whatever page, as a file that a Russian Excel opens. */

@@ -1,8 +1,6 @@
 import type { CsvCell } from '#console/data/csv.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
-import { PAGE } from '#resources/limits.ts';
-import type { FoundBuilding } from '#resources/protocol/search.ts';
-import { findUnits } from './calls.ts';
+import type { FoundHouse } from '#resources/protocol/found.ts';
 import { unitLabel } from './suggestions.ts';
 
 type Translate = (key: string, params?: Record<string, unknown>) => string;
@@ -14,11 +12,11 @@ export const exportHeader = (translate: Translate): string[] =>
   COLUMNS.map((name) => translate(`residents.csv.${name}`));
 
 /** A row for every resident; a unit where nobody lives has one without. */
-export function exportRows(buildings: readonly FoundBuilding[], translate: Translate): CsvCell[][] {
+export function exportRows(buildings: readonly FoundHouse[], translate: Translate): CsvCell[][] {
   return buildings.flatMap(({ street, number, units }) =>
     units.flatMap((unit): CsvCell[][] => {
       const { porch, floor, pipe, residents } = unit;
-      const place = [`${street}, ${number}`, unitLabel(unit, translate), porch.number, floor.number, pipe?.name];
+      const place = [`${street}, ${number}`, unitLabel(unit, translate), porch, floor, pipe];
       if (!residents.length) return [[...place, null, null, null, null]];
       return residents.map(({ last_name, first_name, phone_number, status }) => [
         ...place,
@@ -29,15 +27,4 @@ export function exportRows(buildings: readonly FoundBuilding[], translate: Trans
       ]);
     }),
   );
-}
-
-/** Every page of what the tags find, one after another. @throws RequestError, told by whoever asked */
-export async function everyPage(query: string, signal: AbortSignal): Promise<FoundBuilding[]> {
-  const buildings: FoundBuilding[] = [];
-  for (let page = 1, more = true; more; page += 1) {
-    const { results, next } = await findUnits(query, page, signal, PAGE.max);
-    buildings.push(...results);
-    more = next !== null;
-  }
-  return buildings;
 }

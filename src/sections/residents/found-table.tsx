@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin';
 import shared from '#console/ui/data-table.module.css';
 import { Plate } from '#console/ui/plate.tsx';
-import type { ShownBuilding } from './calls.ts';
+import type { FoundHouse } from '#resources/protocol/found.ts';
 import classes from './found-table.module.css';
 import { UnitRow } from './unit-row.tsx';
 
@@ -18,7 +18,7 @@ export function FoundTable({
   busy,
   onChoose,
 }: {
-  buildings: readonly ShownBuilding[];
+  buildings: readonly FoundHouse[];
   /** Id of the unit whose card is open. */
   chosen: number | null;
   busy: boolean;
@@ -45,7 +45,7 @@ export function FoundTable({
                 <span className={classes.house}>
                   <Plate number={number} solid />
                   <span>{street}</span>
-                  {complex ? <span className={classes.complex}>{complex.name}</span> : null}
+                  {complex ? <span className={classes.complex}>{complex}</span> : null}
                   <span className={classes.count}>
                     {translate('residents.search.units', { smart_count: units_count ?? units.length })}
                   </span>

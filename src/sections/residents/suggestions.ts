@@ -1,4 +1,5 @@
-import { COUNTED_MOST, type SmartSearchAnswer, TAG_OBJECTS, type TagObject } from '#resources/protocol/search.ts';
+import type { Offered } from '#resources/protocol/found.ts';
+import { COUNTED_MOST, TAG_OBJECTS, type TagObject } from '#resources/protocol/search.ts';
 import type { Tag } from './tags.ts';
 
 type Translate = (key: string, params?: Record<string, unknown>) => string;
@@ -38,8 +39,8 @@ const contains = (objectType: TagObject, id: string): Tag => ({ objectType, sear
  * The suggestions of an answer in the order they are listed: what a short form says at once, a 'contains' tag for each kind
  * that was answered, then the objects that were found (RES-04).
  */
-export function suggestionsOf(answer: SmartSearchAnswer, translate: Translate): Suggestion[] {
-  const { search_str: text, counts, parts = [] } = answer;
+export function suggestionsOf(answer: Offered, translate: Translate): Suggestion[] {
+  const { search_str: text, counts, parts } = answer;
   const together: Suggestion[] = parts.length
     ? [
         {
@@ -56,7 +57,7 @@ export function suggestionsOf(answer: SmartSearchAnswer, translate: Translate): 
       ]
     : [];
   const types = TAG_OBJECTS.filter((object) => answer.types.includes(object)).map((object): Suggestion => {
-    const count = countText(object, counts?.[object], translate);
+    const count = countText(object, counts[object], translate);
     return {
       key: `contains ${object}`,
       group: 'contains',
@@ -77,7 +78,7 @@ export function suggestionsOf(answer: SmartSearchAnswer, translate: Translate): 
       key: `building ${id}`,
       group: 'buildings',
       tags: [{ objectType: 'building', searchType: 'object', id, label: `${street}, ${number}` }],
-      shows: { kind: 'building', street, number, complex: complex ?? null },
+      shows: { kind: 'building', street, number, complex },
     }),
   );
   const residents = answer.residents.map((resident): Suggestion => {
@@ -89,7 +90,7 @@ export function suggestionsOf(answer: SmartSearchAnswer, translate: Translate): 
       key: `resident ${user}`,
       group: 'residents',
       tags: [{ objectType: 'resident', searchType: 'object', id: user, label: name }],
-      shows: { kind: 'resident', name, avatar: avatar ?? null, line },
+      shows: { kind: 'resident', name, avatar, line },
     };
   });
   return [...together, ...types, ...complexes, ...buildings, ...residents];

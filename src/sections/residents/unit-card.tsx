@@ -9,21 +9,12 @@ import { useResource } from '#console/engine/resource-context.tsx';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { Plate } from '#console/ui/plate.tsx';
 import { SideCard } from '#console/ui/side-card.tsx';
-import type { FoundUnit } from '#resources/protocol/search.ts';
-import type { ShownBuilding } from './calls.ts';
+import type { FoundHouse, FoundPlace } from '#resources/protocol/found.ts';
 import { ResidentLine } from './resident-line.tsx';
 import classes from './unit-card.module.css';
 
 /** The card of a unit: where it is and who lives there, each with his menu (RES-15). */
-export function UnitCard({
-  building,
-  unit,
-  onClose,
-}: {
-  building: ShownBuilding;
-  unit: FoundUnit;
-  onClose: () => void;
-}) {
+export function UnitCard({ building, unit, onClose }: { building: FoundHouse; unit: FoundPlace; onClose: () => void }) {
   const translate = useTranslate();
   const navigate = useNavigate();
   const { section, routes } = useResource();
@@ -56,18 +47,22 @@ export function UnitCard({
       }
     >
       <ul className={classes.places}>
-        <li>
-          <DoorFrontOutlined aria-hidden />
-          {translate('residents.card.porch', { number: porch.number })}
-        </li>
-        <li>
-          <LayersOutlined aria-hidden />
-          {translate('residents.card.floor', { number: floor.number })}
-        </li>
+        {porch === null ? null : (
+          <li>
+            <DoorFrontOutlined aria-hidden />
+            {translate('residents.card.porch', { number: porch })}
+          </li>
+        )}
+        {floor === null ? null : (
+          <li>
+            <LayersOutlined aria-hidden />
+            {translate('residents.card.floor', { number: floor })}
+          </li>
+        )}
         {pipe ? (
           <li>
             <PlumbingOutlined aria-hidden />
-            {translate('residents.card.pipe', { name: pipe.name })}
+            {translate('residents.card.pipe', { name: pipe })}
           </li>
         ) : null}
       </ul>

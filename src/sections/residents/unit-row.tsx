@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin';
 import { Avatar } from '#console/ui/avatar.tsx';
-import type { FoundUnit } from '#resources/protocol/search.ts';
+import type { FoundPlace } from '#resources/protocol/found.ts';
 import classes from './found-table.module.css';
 import { unitLabel } from './suggestions.ts';
 
@@ -8,11 +8,11 @@ import { unitLabel } from './suggestions.ts';
 const PORTRAITS = 3;
 
 /** A unit as a row; a click opens its card or closes it (RES-11, RES-15). */
-export function UnitRow({ unit, chosen, onChoose }: { unit: FoundUnit; chosen: boolean; onChoose: () => void }) {
+export function UnitRow({ unit, chosen, onChoose }: { unit: FoundPlace; chosen: boolean; onChoose: () => void }) {
   const translate = useTranslate();
   const { porch, floor, pipe, residents } = unit;
-  const place = { porch: porch.number, floor: floor.number, pipe: pipe?.name ?? '' };
   const none = translate('residents.results.none');
+  const place = { porch: porch ?? none, floor: floor ?? none, pipe };
   return (
     <tr className={classes.unit} aria-selected={chosen} onClick={onChoose}>
       <td>
@@ -23,9 +23,9 @@ export function UnitRow({ unit, chosen, onChoose }: { unit: FoundUnit; chosen: b
           {translate(pipe ? 'residents.results.place' : 'residents.results.placeWithoutPipe', place)}
         </small>
       </td>
-      <td className={classes.wideOnly}>{porch.number}</td>
-      <td className={classes.wideOnly}>{floor.number}</td>
-      <td className={classes.wideOnly}>{pipe?.name ?? none}</td>
+      <td className={classes.wideOnly}>{porch ?? none}</td>
+      <td className={classes.wideOnly}>{floor ?? none}</td>
+      <td className={classes.wideOnly}>{pipe ?? none}</td>
       <td className={classes.residents}>
         {residents.length ? (
           <span className={classes.people}>

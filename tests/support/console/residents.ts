@@ -2,6 +2,7 @@ import { session } from '#console/data/session.ts';
 import ResidentSearch from '#console/sections/residents/resident-search.tsx';
 import { resetSearch } from '#console/sections/residents/search-state.ts';
 import { completeDefinition } from '#resources/language/complete-definition.ts';
+import { foundPageOf } from '#resources/protocol/found.ts';
 import type { ResidentSaved } from '#resources/protocol/residents.ts';
 import type {
   FoundBuilding,
@@ -73,6 +74,9 @@ export const found = (results: FoundBuilding[], over: Partial<SearchPage> = {}):
   results,
   ...over,
 });
+
+/** The same as the console reads it. */
+export const shown = (houses: FoundBuilding[]) => foundPageOf(found(houses)).results;
 
 /** What the server answers to a saved resident. */
 export const savedResident = (change: Partial<ResidentSaved> = {}): { params: ResidentSaved } => ({
