@@ -29,6 +29,14 @@ const listModules = (resource: Resource): string[] =>
         ...(resource.list.card ? [`/${resource.list.card}.tsx`] : []),
       ];
 
+/** Pages that are no definition, by their address: the module that each is. */
+const WRITTEN: Readonly<Record<string, string>> = {
+  '/chats': '/src/sections/chats/chats-page.tsx',
+  '/profile': '/src/sections/profile/profile-page.tsx',
+  '/settings': '/src/sections/settings/settings-root.tsx',
+  '/settings/company-profile': '/src/sections/settings/company-page.tsx',
+};
+
 /** A text by its key; a key that is none stops the build. */
 function textOf(key: string): string {
   const found = key.split('.').reduce<unknown>((tree, name) => (tree as Record<string, unknown>)?.[name], ru);
@@ -185,16 +193,20 @@ function noteOf(bundle?: Rollup.OutputBundle): Built {
   if (!entry || !phoneCheck || !access)
     throw new Error('The build lacks the console, the phone check or the small pages');
   const first = needs(bundle, entry);
+  const modules = [
+    ...BUILT_IN.map((resource) => [resource.routes.list, listModules(resource)] as const),
+    ...Object.entries(WRITTEN).map(([path, source]) => [path, [source]] as const),
+  ];
   const pages = Object.fromEntries(
-    BUILT_IN.map((resource) => {
+    modules.map(([path, sources]) => {
       const files = new Set<string>();
-      for (const source of listModules(resource)) {
+      for (const source of sources) {
         const chunk = chunkWith(bundle, source);
-        if (!chunk) throw new Error(`The build lacks ${source}, which ${resource.routes.list} is to be preloaded with`);
+        if (!chunk) throw new Error(`The build lacks ${source}, which ${path} is to be preloaded with`);
         needs(bundle, chunk, files);
       }
       const later = [...files].filter((file) => !first.has(file));
-      return [resource.routes.list, [...later, ...stylesOf(bundle, later)].map(at)];
+      return [path, [...later, ...stylesOf(bundle, later)].map(at)];
     }),
   );
   return {

@@ -16,6 +16,7 @@ import { MenuContext } from '#console/shell/menu-sections.ts';
 import { AreaTabsContext } from '#console/shell/settings-area.tsx';
 import { Toasts } from '#console/shell/toasts.tsx';
 import { BUILT_IN } from '#resources/built-in.ts';
+import { PagesContext, pagesOf } from './ahead.tsx';
 import type { ExtraDefinitions } from './extra-definitions.ts';
 import { GuardedContext } from './guarded-context.ts';
 import { OWN_SLOTS } from './own-slots.ts';
@@ -52,6 +53,7 @@ export function AppContext({ extra }: { extra: ExtraDefinitions }) {
   const sections = useMemo(() => sectionsWith(added, broken), [added, broken]);
   const menu = useMemo(() => sections.flatMap((section) => section.menu ?? []), [sections]);
   const tabs = useMemo(() => areaTabs(sections), [sections]);
+  const pages = useMemo(() => pagesOf(sections), [sections]);
   const guarded = useMemo(() => sections.flatMap((section) => section.guarded ?? []), [sections]);
   return (
     <CoreAdminContext {...providers} store={store} queryClient={queryClient}>
@@ -61,7 +63,9 @@ export function AppContext({ extra }: { extra: ExtraDefinitions }) {
             <MenuContext value={menu}>
               <AreaTabsContext value={tabs}>
                 <GuardedContext value={guarded}>
-                  <Outlet />
+                  <PagesContext value={pages}>
+                    <Outlet />
+                  </PagesContext>
                 </GuardedContext>
               </AreaTabsContext>
               <ErrorToast />

@@ -11,6 +11,7 @@ import { Page } from '#console/shell/page.tsx';
 import { InArea } from '#console/shell/settings-area.tsx';
 import { can } from '#resources/language/access.ts';
 import { trimEnd } from '#resources/trim-end.ts';
+import { Ahead } from './ahead.tsx';
 import { Background } from './background.tsx';
 import { GuardedContext } from './guarded-context.ts';
 
@@ -31,14 +32,16 @@ export function TokenDoor() {
 export function Desk() {
   useForgetRights();
   return (
-    <Layout>
-      <SectionDoor>
-        <Suspense>
-          <Outlet />
-        </Suspense>
-      </SectionDoor>
-      {viewedAs() ? null : <Background />}
-    </Layout>
+    <Ahead>
+      <Layout>
+        <SectionDoor>
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        </SectionDoor>
+        {viewedAs() ? null : <Background />}
+      </Layout>
+    </Ahead>
   );
 }
 

@@ -6,6 +6,7 @@ import { InArea } from '#console/shell/settings-area.tsx';
 import { WrongPlace } from '#console/shell/wrong-place.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { BrokenFile } from '#resources/protocol/definitions.ts';
+import { loadOf } from './ahead.tsx';
 import { brokenSections, filesOfSection } from './broken-sections.ts';
 import type { ExtraDefinitions } from './extra-definitions.ts';
 import classes from './live-page.module.css';
@@ -28,9 +29,6 @@ function pageOf(resource: Resource, path: string, load: () => Promise<Loaded>): 
   known.set(path, page);
   return page;
 }
-
-const loadOf = (route: RouteObject) =>
-  typeof route.lazy === 'function' ? (route.lazy as () => Promise<Loaded>) : null;
 
 /** The page that the definitions have at a path; whether something is typed in there. */
 function pageAt(known: readonly Resource[], path: string) {

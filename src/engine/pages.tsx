@@ -36,6 +36,16 @@ async function loadList(resource: Resource, loadSlot: LoadSlot) {
   return { Component: () => <ListPage resource={resource} parts={parts} /> };
 }
 
+/** What a list shows besides once it stands: the widgets above its rows and in its cells. */
+async function loadRest(resource: Resource, loadSlot: LoadSlot): Promise<void> {
+  const cells = columnsOf(resource).map(({ field }) => field.cell);
+  await Promise.all([resource.list.above, ...cells].map(loadSlot));
+}
+
+/** What loads the rest of a page that a route leads to; nothing where the page is all. */
+export const restOf = ({ handle }: RouteObject): (() => Promise<void>) | undefined =>
+  (handle as { rest?: () => Promise<void> } | undefined)?.rest;
+
 /** A form page with the inputs of its fields; apart from the list, which needs neither. */
 async function loadForm(resource: Resource, purpose: 'create' | 'edit') {
   const names = formSections(resource).flatMap(({ fields }) => fields);
@@ -90,7 +100,7 @@ export function routesOf(resource: Resource, loadSlot: LoadSlot = leaveSlots): R
   const editOf = (id: string) => `${edit ?? list}?id=${id}`;
   const cardOf = (id: string) => (resource.card ? `${list}?id=${id}` : editOf(id));
   const pages: RouteObject[] = [
-    { path: list, lazy: () => loadList(resource, loadSlot) },
+    { path: list, lazy: () => loadList(resource, loadSlot), handle: { rest: () => loadRest(resource, loadSlot) } },
     ...(withForm && create ? [{ path: create, lazy: () => loadForm(resource, 'create') }] : []),
     ...(resource.generic && withForm && create ? [{ path: importRoute(list), lazy: () => loadImport(resource) }] : []),
     ...(withForm && edit ? [{ path: edit, lazy: () => loadForm(resource, 'edit') }] : []),

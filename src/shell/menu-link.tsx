@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { trimEnd } from '#resources/trim-end.ts';
+import { useAhead } from './ahead.ts';
 import type { MenuSection } from './menu-sections.ts';
 
 const bare = (path: string): string => (trimEnd(path, '/') || '/').toLowerCase();
@@ -11,7 +12,7 @@ function isWithin(section: MenuSection, address: string): boolean {
   return [path, ...pages].some((page) => bare(page) === address) || (within === true && address.startsWith(`${path}/`));
 }
 
-/** The link of a menu entry, marked on every page of its section. */
+/** The link of a menu entry, marked on every page of its section, whose code comes before it is pressed. */
 export function MenuLink({
   section,
   children,
@@ -21,8 +22,9 @@ export function MenuLink({
   children: (isActive: boolean) => ReactNode;
 }) {
   const isActive = isWithin(section, bare(useLocation().pathname));
+  const ahead = useAhead(section.path);
   return (
-    <Link {...rest} to={section.path} aria-current={isActive ? 'page' : undefined}>
+    <Link {...rest} {...ahead} to={section.path} aria-current={isActive ? 'page' : undefined}>
       {children(isActive)}
     </Link>
   );

@@ -3,6 +3,7 @@ import { useTranslate } from 'react-admin';
 import { NavLink } from 'react-router';
 import { Avatar } from '#console/ui/avatar.tsx';
 import { IconButton } from '#console/ui/icon-button.tsx';
+import { useAhead } from './ahead.ts';
 import classes from './menu.module.css';
 import { usePerson } from './person.ts';
 import { useSignOut } from './sign-out.ts';
@@ -11,11 +12,12 @@ import { useSignOut } from './sign-out.ts';
 export function PersonBlock({ onGo }: { onGo?: () => void }) {
   const translate = useTranslate();
   const person = usePerson();
+  const ahead = useAhead('/profile');
   const signOut = useSignOut();
   return (
     <div className={classes.person}>
       {person ? (
-        <NavLink className={classes.who} to="/profile" onClick={onGo}>
+        <NavLink {...ahead} className={classes.who} to="/profile" onClick={onGo}>
           <Avatar name={person.name} picture={person.avatar} />
           <span className={classes.names}>
             <b title={person.name}>{person.name}</b>

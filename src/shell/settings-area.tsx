@@ -5,6 +5,7 @@ import { refusalText, useRefusal } from '#console/data/access.ts';
 import classes from '#console/ui/link-tabs.module.css';
 import { Reason } from '#console/ui/reason.tsx';
 import type { Section } from '#resources/language/access.ts';
+import { useAhead } from './ahead.ts';
 import { MenuNumber } from './menu-number.tsx';
 import type { MenuCount } from './menu-sections.ts';
 
@@ -70,6 +71,7 @@ function Tab({ tab, marked }: { tab: AreaTab; marked: boolean }) {
   // A section that everybody sees counts as the news (SHELL-19).
   const why = useRefusal(tab.needs ?? 'news', 'see');
   const current = marked ? 'page' : undefined;
+  const ahead = useAhead(tab.path);
   if (why) {
     return (
       <Reason reason={refusalText(why, translate)}>
@@ -81,7 +83,7 @@ function Tab({ tab, marked }: { tab: AreaTab; marked: boolean }) {
     );
   }
   return (
-    <Link className={classes.tab} to={tab.path} aria-current={current}>
+    <Link {...ahead} className={classes.tab} to={tab.path} aria-current={current}>
       {tab.label}
       {tab.count ? <MenuNumber count={tab.count} inline /> : null}
     </Link>

@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
 import { BUILT_IN } from '#resources/built-in.ts';
 import { raiseStage } from '#tests/support/browser/stage.ts';
 import { Weight } from '#tests/support/browser/weight.ts';
@@ -57,7 +58,7 @@ test('the code of each section of the menu comes with its first visit and not be
   // Each is a script of its own. What a former build has left lies there too.
   const built = new Set((await readdir('dist/console/assets')).map(moduleOf));
   expect([...modules].filter((module) => !built.has(module))).toEqual([]);
-  const visitor = await stage.visitor({ first: true });
+  const visitor = await stage.visitor({ first: true, savesData: true });
   const { page } = visitor;
   const weight = new Weight(page);
   const loaded = () => weight.scripts.map(moduleOf).filter((module) => modules.has(module));
@@ -109,3 +110,57 @@ test('the code of each section of the menu comes with its first visit and not be
   const sections = [...BUILT_IN.flatMap(({ menu, routes }) => (menu ? [routes.list] : [])), ...Object.keys(WRITTEN)];
   expect(visited.sort()).toEqual(sections.sort());
 }, 120_000);
+
+/** Waits until the code of all pages has come ahead. They come one after another, the own page of the person last. */
+async function allAhead(page: Page, weight: Weight): Promise<void> {
+  const ofPerson = await page.evaluate<string[]>(
+    () => JSON.parse(document.getElementById('built')?.textContent ?? '').pages['/profile'],
+  );
+  const scripts = ofPerson.filter((file) => file.endsWith('.js'));
+  expect(scripts.map(moduleOf)).toContain('profile-page');
+  const until = Date.now() + 2 * PATIENCE;
+  while (!scripts.every((file) => weight.scripts.includes(file)) && Date.now() < until)
+    await page.waitForTimeout(STILL);
+}
+
+test('once the first page stands, the code of the sections that one may see comes by itself, and of no other, no form and no card', async () => {
+  const own = await ownCode();
+  const here = (paths: readonly string[]) => new Set(paths.flatMap((path) => own[path]?.first ?? []));
+  const all = Object.values(own).flatMap(({ first, later }) => [...first, ...later]);
+  const open = ['/news', '/profile', '/settings', '/settings/company-profile'];
+  for (const [account, paths] of [
+    [1, [...Object.keys(WRITTEN), ...BUILT_IN.flatMap(({ menu, routes }) => (menu ? [routes.list] : []))]],
+    // Everything is denied to this one.
+    [10, open],
+  ] as const) {
+    const visitor = await stage.visitor({ as: account, first: true });
+    const weight = new Weight(visitor.page);
+    await visitor.open('/settings/company-profile');
+    await visitor.arrive();
+    await allAhead(visitor.page, weight);
+    const came = new Set(weight.scripts.map(moduleOf).filter((module) => all.includes(module)));
+    expect([account, [...came].sort()]).toEqual([account, [...here(paths)].sort()]);
+  }
+}, 60_000);
+
+test('SHELL-09: what was brought ahead opens without a network', async () => {
+  const visitor = await stage.visitor({ as: 1, first: true });
+  const { page, context } = visitor;
+  const weight = new Weight(page);
+  await visitor.open('/cameras');
+  await visitor.arrive('Камеры');
+  await allAhead(page, weight);
+  await context.setOffline(true);
+  for (const title of ['Новости', 'Заявки', 'Общение', 'Резиденты', 'Показания', 'Настройки']) {
+    await page
+      .getByRole('navigation', { name: 'Разделы', exact: true })
+      .first()
+      .getByRole('link', { name: title })
+      .click();
+    await visitor.arrive(title);
+    // The page that explains a failure has no header.
+    await page.locator('#content header h1').waitFor();
+  }
+  // The chat in the background comes some seconds later, and again when the network is back.
+  visitor.forgive(/ERR_INTERNET_DISCONNECTED|WebSocket|assets\/background-/);
+}, 60_000);

@@ -1,6 +1,6 @@
 import { within } from '@testing-library/react';
-import { atLeisure } from '#console/sections/stories/leisure.ts';
 import StoryStrip from '#console/sections/stories/story-strip.tsx';
+import { atLeisure } from '#console/ui/leisure.ts';
 import { pass } from '#tests/support/console/clock.ts';
 import { held } from '#tests/support/console/server.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';

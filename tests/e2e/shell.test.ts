@@ -22,8 +22,8 @@ const chosen = async (visitor: Visitor) => JSON.parse((await visitor.stored('che
 const listOf = ({ page }: Visitor, ids: string) =>
   page.waitForRequest((request) => request.url().endsWith(`/api/crm/cameras/?buildings_id=${ids}`));
 
-async function openCameras(as = 1, storage: Record<string, string> = {}): Promise<Visitor> {
-  const visitor = await stage.visitor({ as, storage });
+async function openCameras(as = 1, storage: Record<string, string> = {}, savesData = false): Promise<Visitor> {
+  const visitor = await stage.visitor({ as, storage, savesData });
   await visitor.open('/cameras');
   await visitor.arrive('Камеры');
   return visitor;
@@ -243,7 +243,7 @@ describe('a page whose code cannot be fetched', () => {
   const NOISE = /Failed to fetch|Failed to load resource|dynamically imported|ERR_|Error/;
 
   test('SHELL-09: without a network its explanation, picture included, stands beside the menu, and it opens by itself when the network is back', async () => {
-    const visitor = await openCameras(1);
+    const visitor = await openCameras(1, {}, true);
     const { page, context } = visitor;
     await page.getByRole('article').first().waitFor();
     await context.setOffline(true);
@@ -257,7 +257,7 @@ describe('a page whose code cannot be fetched', () => {
   });
 
   test('SHELL-09: of a release that took it away it is loaded anew once by itself, and then waits for the person', async () => {
-    const visitor = await openCameras(1);
+    const visitor = await openCameras(1, {}, true);
     const { page } = visitor;
     let loads = 0;
     page.on('load', () => {

@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from 'react';
-import { atLeisure } from './leisure.ts';
+import { atLeisure } from '#console/ui/leisure.ts';
 
 /** So many parts that nobody wants any more are kept while there are others to begin. */
 const SPARE = 6;

@@ -10,8 +10,8 @@ import {
   useState,
 } from 'react';
 import { useTranslate } from 'react-admin';
+import { atLeisure } from '#console/ui/leisure.ts';
 import type { Story } from './booklets.ts';
-import { atLeisure } from './leisure.ts';
 import { Neighbours } from './neighbours.tsx';
 import { StoryLoaders } from './story-loaders.tsx';
 import { StoryStage } from './story-stage.tsx';

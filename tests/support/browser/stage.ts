@@ -40,6 +40,8 @@ export interface VisitorOptions {
   browser?: BrowserContextOptions;
   /** With a profile that nobody had before: nothing is kept of the console's scripts. */
   first?: boolean;
+  /** Saves data: nothing is fetched that was not asked for, so the code of other pages does not come ahead. */
+  savesData?: boolean;
 }
 
 /** What a stage is raised with. */
@@ -57,6 +59,11 @@ export interface Stage {
   visitor(options?: VisitorOptions): Promise<Visitor>;
   /** A token of a demo account, signed in once. */
   token(account: number): Promise<string>;
+}
+
+/** What a browser tells that is set to save data. Runs in the page. */
+function saveData(): void {
+  Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 }
 
 /** Launches the browser the tests run in. */
@@ -108,6 +115,7 @@ export function raiseStage({ before, tokenOf = signIn, ...options }: StageOption
         { ...token, ...wanted.storage },
         wanted.first,
       );
+      if (wanted.savesData) await profile.page.addInitScript(saveData);
       const visitor = follow(profile);
       visitors.push({ visitor, profile });
       return visitor;
