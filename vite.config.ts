@@ -5,6 +5,7 @@ import { build, defineConfig, type HtmlTagDescriptor, type Plugin, type Rollup }
 import { ru } from './i18n/ru.ts';
 import { BUILT_IN } from './resources/built-in.ts';
 import type { Resource } from './resources/language/define-resource.ts';
+import type { Addition } from './resources/language/features.ts';
 import type { SlotName } from './resources/language/slots.ts';
 import { TASKS_PATH } from './resources/tasks.ts';
 import type { Built, Part } from './src/boot/load-console.ts';
@@ -63,8 +64,10 @@ const lists = Object.fromEntries(
 /** Sections by the address of their page. */
 const sections = Object.fromEntries(BUILT_IN.map(({ routes, section }) => [routes.list, section]));
 
-/** What the widgets that draw a list themselves ask before anything else. */
-const FIRST_CALLS: Readonly<Partial<Record<SlotName, readonly string[]>>> = { 'task-board': [`${TASKS_PATH}changes/`] };
+/** What the widgets that draw a list themselves ask before anything else, of a server with that addition of ours (G-69). */
+const FIRST_CALLS: Readonly<Partial<Record<SlotName, { addition: Addition; addresses: readonly string[] }>>> = {
+  'task-board': { addition: 'tasks', addresses: [`${TASKS_PATH}changes/`] },
+};
 const calls = Object.fromEntries(
   BUILT_IN.flatMap(({ routes, list }) => {
     const first = list.body && FIRST_CALLS[list.body];

@@ -7,9 +7,11 @@ export type Feature = (typeof FEATURES)[number];
 
 /**
  * Additions of ours that the console asks for only where the server says that it has them (G-69). `exports`: files that are
- * saved are written down. `sessions`: the list of one's own sessions.
+ * saved are written down. `sessions`: the list of one's own sessions. `live`: tickets for sockets and `/ws/notifications`.
+ * `tasks`: what a board missed, any number of requests at once, neighbours of a moved card, undo, deadlines and comments.
+ * `missing`: flats that have sent no readings, found by the server. `sort`: its lists are sorted by it.
  */
-export const ADDITIONS = ['exports', 'sessions'] as const;
+export const ADDITIONS = ['exports', 'sessions', 'live', 'tasks', 'missing', 'sort'] as const;
 export type Addition = (typeof ADDITIONS)[number];
 
 /** What is on; a server that does not say has everything of `FEATURES` (EMP-47) and nothing of `ADDITIONS`. */
@@ -24,3 +26,9 @@ export function isOn(features: Features | null, feature: Feature | undefined): b
 export function has(features: Features | null, addition: Addition): boolean {
   return features?.[addition] === true;
 }
+
+/** What a server with every addition says, as the one in the box does. */
+export const EVERY_ADDITION = Object.fromEntries(ADDITIONS.map((addition) => [addition, true])) as Record<
+  Addition,
+  true
+>;

@@ -1,6 +1,7 @@
 import { checkedOf } from '#console/data/checked-buildings.ts';
 import type { BootCall } from '#console/data/http.ts';
 import { session } from '#console/data/session.ts';
+import { has } from '#resources/language/features.ts';
 import { idsOf } from '#resources/protocol/open-shapes.ts';
 import type { Built } from './load-console.ts';
 
@@ -23,7 +24,9 @@ export function beginCalls(
   // What was last known: a right given meanwhile costs a page only this head start.
   const closed = session.permissions.get()?.[sections[path] ?? ''] === 'denied';
   const list = closed ? undefined : lists[path];
-  const addresses: string[] = [...ALWAYS, ...(closed ? [] : (own[path] ?? []))];
+  const first = own[path];
+  const isKnown = first && !closed && has(session.features.get(), first.addition);
+  const addresses: string[] = [...ALWAYS, ...(isKnown ? first.addresses : [])];
 
   const calls = new Map<string, BootCall>();
   const begin = (address: string): Promise<Response> => {

@@ -1,3 +1,5 @@
+import type { Addition } from '#resources/language/features.ts';
+
 /** A screen that is code. */
 export interface Part {
   /** Address of its entry module. */
@@ -19,7 +21,7 @@ export interface Built extends Part {
   /** Collections that are listed whole, by the address of their page. */
   lists: Readonly<Record<string, string>>;
   /** What else a page asks first and always the same way, by its address. */
-  calls: Readonly<Record<string, readonly string[]>>;
+  calls: Readonly<Record<string, { addition: Addition; addresses: readonly string[] }>>;
   /** The section whose level opens a page, by its address. */
   sections: Readonly<Record<string, string>>;
   /** Address of the module that knows Russian telephone numbers. */

@@ -2,6 +2,7 @@ import type { DataProvider, GetListParams, Identifier, RaRecord } from 'react-ad
 import type { Resource } from '#resources/language/define-resource.ts';
 import { checkedNow } from './building-list.ts';
 import { deleteOnce } from './delete-once.ts';
+import { sortKey } from './features.ts';
 import { type RequestOptions, request } from './http.ts';
 import { isGlance, type ListMeta } from './list-meta.ts';
 import { makePagers } from './paging.ts';
@@ -16,7 +17,8 @@ export async function listQuery(resource: Resource, params: GetListParams): Prom
     query[resource.api.scope] = (params.meta as ListMeta | undefined)?.buildings ?? (await checkedNow(params.signal));
   }
   const { field, order } = params.sort ?? {};
-  if (resource.api.sort && field) query[resource.api.sort] = order === 'DESC' ? `-${field}` : field;
+  const sort = sortKey(resource);
+  if (sort && field) query[sort] = order === 'DESC' ? `-${field}` : field;
   for (const [name, value] of Object.entries((params.filter ?? {}) as Record<string, Query[string]>)) {
     query[resource.fields[name]?.wire ?? (name === 'q' ? 'search' : name)] = value;
   }

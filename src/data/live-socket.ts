@@ -1,4 +1,6 @@
+import { has } from '#resources/language/features.ts';
 import type { LiveMessage } from '#resources/protocol/notifications.ts';
+import { featuresNow } from './features.ts';
 import { request, unwrap } from './http.ts';
 import { RequestError } from './request-error.ts';
 import { session } from './session.ts';
@@ -13,6 +15,8 @@ export const TICKETS_PATH = '/api/authorized/socket-tickets/';
  */
 export async function socketAddress(path: string): Promise<string> {
   const base = `${location.protocol === 'https:' ? 'wss:' : 'ws:'}//${location.host}${path}`;
+  const byToken = () => `${base}?token=${encodeURIComponent(session.token.get() ?? '')}`;
+  if (!has(featuresNow(), 'live')) return byToken();
   try {
     const answer = unwrap(await request(TICKETS_PATH, { method: 'POST', report: false }));
     const { ticket } = answer as { ticket: string };
@@ -20,7 +24,7 @@ export async function socketAddress(path: string): Promise<string> {
   } catch (error) {
     const unknown = error instanceof RequestError && (error.status === 404 || error.status === 405);
     if (!unknown) throw error;
-    return `${base}?token=${encodeURIComponent(session.token.get() ?? '')}`;
+    return byToken();
   }
 }
 

@@ -1,6 +1,7 @@
 import type { GetListParams, GetListResult, RaRecord } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { PAGE } from '#resources/limits.ts';
+import { sortKey } from './features.ts';
 import { type RequestOptions, request, unwrap } from './http.ts';
 import { isGlance } from './list-meta.ts';
 import { localAddress, type Query, withQuery } from './query-string.ts';
@@ -60,7 +61,7 @@ const page: Pager = async (call) => {
   }
   const records = recordsOf(resource, body);
   // What the server sorts over all pages is not to be turned round within one.
-  return { data: resource.api.sort ? records : sortRecords(records, resource, params.sort), total: countOf(body) };
+  return { data: sortKey(resource) ? records : sortRecords(records, resource, params.sort), total: countOf(body) };
 };
 
 /** The address of the following page comes with each answer. */

@@ -49,7 +49,7 @@ describe('/registration', () => {
     session.role.set('admin');
     openAccessPage('/registration?token=invited');
     await screen.findByText('Ринат Сафин');
-    expect(Object.keys(localStorage).sort()).toEqual(['checked-buildings', 'role']);
+    expect(Object.keys(localStorage).sort()).toEqual(['checked-buildings', 'features', 'role']);
   });
 
   test('AUTH-54: greets whom the token belongs to, with company and phone', async () => {

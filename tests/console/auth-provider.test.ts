@@ -39,6 +39,7 @@ describe('signing in through react-admin', () => {
     ['with a token', { role: 'resident', token: 'should not be' }],
     ['without one', { role: 'resident', token: null }],
   ])('AUTH-26, AUTH-27: a resident, %s, is refused without a word and leaves nothing behind', async (_what, json) => {
+    localStorage.clear();
     serveAnswers({ 'POST /api/auth': { json } });
     await expect(authProvider.login({ username: '9000000008', password: 'x' })).rejects.toMatchObject({ message: '' });
     expect(localStorage).toHaveLength(0);

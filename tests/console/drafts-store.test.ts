@@ -196,6 +196,7 @@ describe('the store of drafts', () => {
   });
 
   test('AUTH-78: who signs out leaves none, nor does what his forms keep while they close; others keep theirs', () => {
+    localStorage.clear();
     writeDraft(draftKey('70', '/form', ''), { a: 1 });
     for (const key of [draftKey('71', '/form', ''), smallKey('71', '/chats?chat_id=1')]) writeDraft(key, { a: 1 });
     forgetDrafts('71');

@@ -14,7 +14,9 @@ const BUILDINGS = 'GET /api/crm/buildings/';
 const PERMISSIONS = 'GET /api/crm/permissions/';
 const LIST = 'GET /api/crm/keys/';
 const ONE = 'GET /api/crm/keys/2/';
-const levels = (level: string) => ({ json: { sections: { keys: level }, features: { services: true } } });
+const levels = (level: string) => ({
+  json: { sections: { keys: level }, features: { services: true, live: true, tasks: true } },
+});
 /** The second house has lost one of its entrances. */
 const FEWER = [HOUSES[0], { ...HOUSES[1], available_porches: [] }];
 

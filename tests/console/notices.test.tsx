@@ -188,7 +188,9 @@ describe('notifications of the signed-in person', () => {
     session.token.set('stored');
     server = serveAnswers({
       'POST /api/authorized/socket-tickets/': { status: 201, json: { ticket: 't', expires_in: 30 } },
-      [PERMISSIONS]: { json: { sections: { news: 'write', cameras: 'write' }, features: { services: true } } },
+      [PERMISSIONS]: {
+        json: { sections: { news: 'write', cameras: 'write' }, features: { services: true, live: true, tasks: true } },
+      },
     });
   });
 
@@ -243,7 +245,7 @@ describe('notifications of the signed-in person', () => {
     await pass(0);
     expect(session.permissions.get()).toEqual({ news: 'write', cameras: 'write' });
     server.answer(PERMISSIONS, {
-      json: { sections: { news: 'read', cameras: 'denied' }, features: { services: true } },
+      json: { sections: { news: 'read', cameras: 'denied' }, features: { services: true, live: true, tasks: true } },
     });
     await act(async () => {
       lastSocket().say({ type: 'access-changed' });

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { tellFrame, tellLineOpen } from '#console/data/live-frames.ts';
+import { session } from '#console/data/session.ts';
 import type { TaskCard, TaskFrame } from '#resources/protocol/tasks.ts';
 import { held, type WireCall } from '#tests/support/console/server.ts';
 import { cardOf, office, openTasks, paged, shownIn, task } from '#tests/support/console/tasks.tsx';
@@ -51,12 +52,14 @@ describe('what happens while something is on its way', () => {
 
   test('a server that tells no versions: the board is loaded anew when the line opens', async () => {
     const all = [task(1, 'created', 1), task(2, 'created', 2)];
-    const server = office(all, { [CHANGES]: { status: 404, json: {} } });
+    const server = office(all);
+    session.features.set({ live: true });
     openTasks();
     await cardOf(1);
     server.answer(LIST, paged(all.slice(1)));
     act(() => tellLineOpen());
     await waitFor(() => expect(shownIn('created')).toEqual([2]));
+    expect(server.callsTo(CHANGES)).toEqual([]);
   });
 
   test('TASK-12, TASK-13: a page that repeats cards, as when one was moved down meanwhile, shows each once', async () => {

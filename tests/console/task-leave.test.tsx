@@ -23,10 +23,7 @@ const openCard = async (id: number) => {
 };
 const close = () => userEvent.click(screen.getByRole('button', { name: 'Закрыть' }));
 
-beforeEach(() => {
-  forgetUndo();
-  localStorage.clear();
-});
+beforeEach(forgetUndo);
 
 describe('leaving', () => {
   test.each([

@@ -255,6 +255,8 @@ describe('moves', () => {
     await cardOf(2);
     const answer = server.answer.bind(null, patchOf(2));
     answer({ json: null, malformed: true });
+    // Nor what the request has become.
+    server.answer('GET /api/crm/tasks/2/', { json: null, malformed: true });
     await choose(2, 'Поднять выше');
     await userEvent.click(await screen.findByRole('button', { name: 'обновить страницу' }));
     await cardOf(2);

@@ -162,7 +162,8 @@ describe('employees', () => {
     // Without the feature there is neither the step nor the level, and nothing is sent of services.
     await page.route('**/api/crm/permissions/', async (route) => {
       const answer = await route.fetch();
-      await route.fulfill({ response: answer, json: { ...(await answer.json()), features: { services: false } } });
+      const { features, ...told } = (await answer.json()) as { features: object };
+      await route.fulfill({ response: answer, json: { ...told, features: { ...features, services: false } } });
     });
     await visitor.open(`/settings/edit-employee?id=${LEARNER}`);
     await page.getByRole('switch', { name: 'Заявки' }).click();

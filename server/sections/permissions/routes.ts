@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { EVERY_ADDITION } from '#resources/language/features.ts';
 import { permissionsAnswer } from '#resources/protocol/permissions.ts';
 import { allLevels } from '#server/access/look-up.ts';
 import type { House } from '#server/house.ts';
@@ -15,7 +16,7 @@ export function permissionsRoutes(app: FastifyInstance, { guard, settings }: Hou
     example: () => ({ url: '/api/crm/permissions/' }),
     handle: ({ reader }) => ({
       sections: allLevels(reader, guard.extraSections()),
-      features: { services: settings.featureServices, exports: true, sessions: true },
+      features: { services: settings.featureServices, ...EVERY_ADDITION },
     }),
   });
 }

@@ -116,16 +116,19 @@ export class History {
   }
 
   /** Closes the gap that a break left below the newest part. @throws when it does not come; then it is called again */
-  async closeGap(): Promise<void> {
-    const kept = this.#kept;
-    if (kept === null) return;
-    for (let before = this.#newest; before > kept; before = this.#newest) {
-      const { low: since } = this.#gap(before - 1);
-      if (before - since >= PAGES * PAGE.chatHistory) break;
-      const came = await this.#fetch({ since, before });
-      this.#add({ low: this.#lowest(before, came, since), hi: before });
-    }
-    this.#kept = null;
+  closeGap(): Promise<void> {
+    // One page after the other: a list that asks for what is above it meanwhile must not fetch the same page.
+    return this.#queued(async () => {
+      const kept = this.#kept;
+      if (kept === null) return;
+      for (let before = this.#newest; before > kept; before = this.#newest) {
+        const { low: since } = this.#gap(before - 1);
+        if (before - since >= PAGES * PAGE.chatHistory) break;
+        const came = await this.#fetch({ since, before });
+        this.#add({ low: this.#lowest(before, came, since), hi: before });
+      }
+      this.#kept = null;
+    });
   }
 
   /** Fetches the page above what is shown (CHAT-13). @throws when it does not come */

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { BUILDINGS_KEY } from '#console/data/buildings.ts';
+import { useAddition } from '#console/data/features.ts';
 import { type LiveLine, type LiveState, openLive } from '#console/data/live.ts';
 import type { Notice } from '#console/data/notice.ts';
 import { deliver } from '#console/data/notices.ts';
@@ -49,12 +50,14 @@ export default function Notices() {
   const queries = useQueryClient();
   const [state, setState] = useState<LiveState>('connecting');
   const line = useRef<LiveLine | null>(null);
+  const hasLine = useAddition('live');
   useEffect(() => {
+    if (!hasLine) return;
     const onAccessChanged = (sure: boolean) => void renewRights(queries, sure);
     const opened = openLive({ onNotice: receive, onState: setState, onAccessChanged });
     line.current = opened;
     return opened.close;
-  }, [queries]);
+  }, [queries, hasLine]);
   const navigate = useNavigate();
   const go = useRef(navigate);
   go.current = navigate;

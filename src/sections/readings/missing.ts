@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { buildingLabel } from '#console/data/building-list.ts';
 import { downloadCsv } from '#console/data/csv.ts';
+import { useAddition } from '#console/data/features.ts';
 import { loadFlats, READINGS_KEY } from '#console/data/readings.ts';
 import { PAGE } from '#resources/limits.ts';
 import type { MeterItem } from '#resources/protocol/readings.ts';
@@ -12,15 +13,16 @@ export interface MissingOf {
   month: string;
 }
 
-/** How many they are; null until it is known. */
+/** How many they are; null until it is known, and where the server does not tell. */
 export function useMissingCount({ buildings, month }: MissingOf): number | null {
+  const isTold = useAddition('missing');
   const { data } = useQuery({
     queryKey: [...READINGS_KEY, 'missing', buildings.join(), month],
     queryFn: async ({ signal }) => {
       const page = await loadFlats({ buildings, date: month, page: 1, pageSize: 1, missing: true }, signal);
       return page.count;
     },
-    enabled: buildings.length > 0 && month !== '',
+    enabled: isTold && buildings.length > 0 && month !== '',
     retry: false,
   });
   return data ?? null;

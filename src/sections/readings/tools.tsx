@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useErrand } from '#console/data/errand.ts';
 import { noteExport } from '#console/data/exports.ts';
+import { useAddition } from '#console/data/features.ts';
 import { useListState } from '#console/engine/list/list-state.ts';
 import { useResource } from '#console/engine/resource-context.tsx';
 import { monthToDate } from '#console/fields/date/days.ts';
@@ -41,7 +42,8 @@ export function Tools({
   const [round, turnRound] = useRound();
   const [busy, run] = useErrand();
   const [printed, setPrinted] = useState<readonly MeterItem[] | null>(null);
-  const only = filters.missing === 1;
+  const isMissingTold = useAddition('missing');
+  const only = isMissingTold && filters.missing === 1;
   const named = monthText(monthToDate(month) ?? new Date());
 
   const withMissing = (use: (flats: readonly MeterItem[]) => void) =>
@@ -64,19 +66,21 @@ export function Tools({
   }
   return (
     <>
-      <button
-        type="button"
-        className={classes.missing}
-        aria-pressed={only}
-        aria-label={missing === null ? undefined : translate('readings.bar.missingCount', { count: missing })}
-        onClick={() => setFilters(only ? {} : { missing: 1 })}
-      >
-        <PersonOffOutlined aria-hidden />
-        <span>
-          {translate('readings.bar.missing')}
-          {missing === null ? null : <span className={classes.count}>: {missing}</span>}
-        </span>
-      </button>
+      {isMissingTold ? (
+        <button
+          type="button"
+          className={classes.missing}
+          aria-pressed={only}
+          aria-label={missing === null ? undefined : translate('readings.bar.missingCount', { count: missing })}
+          onClick={() => setFilters(only ? {} : { missing: 1 })}
+        >
+          <PersonOffOutlined aria-hidden />
+          <span>
+            {translate('readings.bar.missing')}
+            {missing === null ? null : <span className={classes.count}>: {missing}</span>}
+          </span>
+        </button>
+      ) : null}
       {only ? (
         <>
           <ActionButton size="sm" icon={<DownloadOutlined />} busy={busy} onClick={() => withMissing(file)}>

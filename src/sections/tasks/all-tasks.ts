@@ -1,7 +1,7 @@
 import { PAGE } from '#resources/limits.ts';
 import type { TaskCard, TaskSaved } from '#resources/protocol/tasks.ts';
 import { TASK_STAGES } from '#resources/tasks.ts';
-import { type BoardFilter, loadColumn, loadNext } from './board-calls.ts';
+import { type BoardFilter, hasAdditions, loadColumn, loadNext } from './board-calls.ts';
 import { type BoardCard, fits, isOld, pushedTo } from './board-truth.ts';
 import { inOrder, withLaterPush } from './columns.ts';
 import { framesSince, openedSince } from './recent-frames.ts';
@@ -56,11 +56,13 @@ async function loadColumns(filter: BoardFilter, onCount: (count: number) => void
     for (const task of tasks) all.set(task.id, task);
     onCount(all.size);
   };
+  const anyCount = hasAdditions();
+  const [first, next] = anyCount ? [PAGE.max, PAGE.max] : [PAGE.tasksFirst, PAGE.tasksNext];
   for (const stage of TASK_STAGES) {
-    let column = await loadColumn(filter, stage, PAGE.max, signal);
+    let column = await loadColumn(filter, stage, first, signal);
     take(column.tasks);
     while (!column.complete) {
-      column = await loadNext(filter, stage, column, PAGE.max, signal);
+      column = await loadNext(filter, stage, column, next, signal);
       take(column.tasks);
     }
   }

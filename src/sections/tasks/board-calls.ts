@@ -1,9 +1,19 @@
-import { request, unwrap } from '#console/data/http.ts';
+import { featuresNow } from '#console/data/features.ts';
+import { request } from '#console/data/http.ts';
 import { withQuery } from '#console/data/query-string.ts';
 import { tellRefusedFiles } from '#console/data/refused-files.ts';
 import { RequestError } from '#console/data/request-error.ts';
 import { sentOnce } from '#console/data/sent-once.ts';
+import { has } from '#resources/language/features.ts';
 import { PAGE } from '#resources/limits.ts';
+import {
+  historyEntryOf,
+  taskChangesOf,
+  taskCountOf,
+  taskDetailsOf,
+  taskSavedOf,
+  tasksOf,
+} from '#resources/protocol/task-answers.ts';
 import type {
   CommentBody,
   TaskCard,
@@ -15,6 +25,9 @@ import type {
 } from '#resources/protocol/tasks.ts';
 import { TASKS_PATH, type TaskStage } from '#resources/tasks.ts';
 import { type Column, withPage } from './columns.ts';
+
+/** Whether the server has our additions to requests (G-69). */
+export const hasAdditions = () => has(featuresNow(), 'tasks');
 
 /** What the board is about. */
 export interface BoardFilter {
@@ -41,8 +54,7 @@ interface PageWish {
 async function loadPage(filter: BoardFilter, stage: TaskStage, wish: PageWish, signal?: AbortSignal) {
   const { buildings_id, ...others } = queryOf(filter);
   const query = { buildings_id, stage, count: wish.count, from_order: wish.fromOrder, ...others };
-  const body = unwrap(await request(withQuery(TASKS_PATH, query), { signal }));
-  return (Array.isArray(body) ? body : []) as TaskCard[];
+  return tasksOf(await request(withQuery(TASKS_PATH, query), { signal }));
 }
 
 /**
@@ -55,10 +67,13 @@ export async function loadColumn(
   wanted: number,
   signal?: AbortSignal,
 ): Promise<Column<TaskCard>> {
-  const first = Math.min(Math.max(wanted, PAGE.tasksFirst), PAGE.max);
+  // The documents know pages of 30 and of 10 alone.
+  const anyCount = hasAdditions();
+  const first = anyCount ? Math.min(Math.max(wanted, PAGE.tasksFirst), PAGE.max) : PAGE.tasksFirst;
   let column = withPage<TaskCard>(undefined, await loadPage(filter, stage, { count: first }, signal), first);
-  while (!column.complete && column.tasks.length < wanted)
-    column = await loadNext(filter, stage, column, PAGE.max, signal);
+  while (!column.complete && column.tasks.length < wanted) {
+    column = await loadNext(filter, stage, column, anyCount ? PAGE.max : PAGE.tasksNext, signal);
+  }
   return column;
 }
 
@@ -74,32 +89,21 @@ export async function loadNext(
 }
 
 /** How many requests a column holds (TASK-02). */
-export async function loadCount(filter: BoardFilter, stage: TaskStage, signal?: AbortSignal): Promise<number> {
+export async function loadCount(filter: BoardFilter, stage: TaskStage, signal?: AbortSignal): Promise<number | null> {
   const { buildings_id, ...others } = queryOf(filter);
   const path = withQuery(`${TASKS_PATH}count/`, { buildings_id, stage, ...others });
-  const answer = unwrap(await request(path, { signal })) as { count: number };
-  return answer.count;
+  return taskCountOf(await request(path, { signal }));
 }
 
-/** Whether a server says that it does not know a call. */
-const isUnknown = (error: unknown) => error instanceof RequestError && [400, 404, 405].includes(error.status);
-
-/**
- * What a board missed since a version, or the version there is now; null where the server does not know this call, which
- * is an addition of ours.
- */
+/** What a board missed since a version, or the version there is now; null where the server does not tell (G-69). */
 export async function loadChanges(
   filter: BoardFilter,
   since: number | null,
   signal?: AbortSignal,
 ): Promise<TaskChanges | null> {
+  if (!hasAdditions()) return null;
   const path = withQuery(`${TASKS_PATH}changes/`, since === null ? {} : { since, ...queryOf(filter) });
-  try {
-    return unwrap(await request(path, { signal, report: (error) => !isUnknown(error) })) as TaskChanges;
-  } catch (error) {
-    if (isUnknown(error)) return null;
-    throw error;
-  }
+  return taskChangesOf(await request(path, { signal }));
 }
 
 /** Whether a server says that there is no such request, or none that the person may see. */
@@ -111,14 +115,9 @@ export const isGone = (error: unknown) => error instanceof RequestError && error
  */
 export async function loadTask(id: number, signal: AbortSignal, again: boolean): Promise<TaskDetails> {
   const report = (error: RequestError) => !(again && isGone(error));
-  return unwrap(await request(`${TASKS_PATH}${id}/`, { signal, report })) as TaskDetails;
-}
-
-/** What a change answered, whatever of it the server knows to say. */
-function savedOf(body: unknown): TaskSaved {
-  const answer = unwrap(body) as Partial<TaskSaved> & Partial<TaskCard>;
-  const params = answer.params ?? (answer as TaskCard);
-  return { params, orders: answer.orders ?? [], conflict: answer.conflict ?? false };
+  const details = taskDetailsOf(await request(`${TASKS_PATH}${id}/`, { signal, report }));
+  if (!details) throw new TypeError(`The server answered no request for number ${id}`);
+  return details;
 }
 
 /** What is a refusal of the server and not the network's failure: said in the alert alone, without the panel (ERR-12). */
@@ -129,22 +128,34 @@ export function didNotArrive(error: unknown): boolean {
   return !(error instanceof RequestError && REFUSED.has(error.status));
 }
 
-/** Changes a request. */
+/** What of a change only a server with our additions takes. */
+const OURS = ['from_stage', 'after', 'before', 'deadline'] as const;
+
+/** Changes a request; a server that has only the documents is told what they name, and no more (G-69). */
 export async function patchTask(id: number, patch: TaskPatch): Promise<TaskSaved> {
-  return savedOf(await request(`${TASKS_PATH}${id}/`, { method: 'PATCH', body: patch }));
+  const body = { ...patch };
+  if (!hasAdditions()) for (const key of OURS) delete body[key];
+  const saved = taskSavedOf(await request(`${TASKS_PATH}${id}/`, { method: 'PATCH', body }));
+  return saved ?? savedAnew(id);
 }
 
 /** Takes the last move of a request back. */
 export async function undoMove(id: number): Promise<TaskSaved> {
-  return savedOf(await request(`${TASKS_PATH}${id}/undo/`, { method: 'POST' }));
+  return taskSavedOf(await request(`${TASKS_PATH}${id}/undo/`, { method: 'POST' })) ?? savedAnew(id);
 }
 
-/** Adds a message, files or both to the history. The form is told which files it was refused for. */
-export async function sendComment(id: number, body: CommentBody): Promise<TaskHistoryEntry> {
+/** A changed request where the answer to the change did not say what became of it. */
+async function savedAnew(id: number): Promise<TaskSaved> {
+  const { history: _history, ...params } = await loadTask(id, new AbortController().signal, false);
+  return { params, orders: [], conflict: false };
+}
+
+/** Adds a message, files or both to the history; null where the answer does not repeat it. The form is told which files it was refused for. */
+export async function sendComment(id: number, body: CommentBody): Promise<TaskHistoryEntry | null> {
   const path = `${TASKS_PATH}${id}/comments/`;
   const send = (headers: Readonly<Record<string, string>>) => request(path, { method: 'POST', body, headers });
   try {
-    return unwrap(await sentOnce(path, body, send)) as TaskHistoryEntry;
+    return historyEntryOf(await sentOnce(path, body, send));
   } catch (error) {
     if (error instanceof RequestError && error.status === 400) tellRefusedFiles(error.body);
     throw error;

@@ -16,7 +16,8 @@ export interface Board {
 export function fits(task: TaskCard, { buildings, since, services }: BoardFilter): boolean {
   if (Date.parse(task.creation_date) < since * 1000) return false;
   if (services.length > 0 && !services.includes(task.service.id)) return false;
-  return buildings.includes(task.target.building);
+  // Of one whose building the server does not say it has said that it is in one of these.
+  return task.target.building === 0 || buildings.includes(task.target.building);
 }
 
 /** Whether what came is older than what is known of the same request. */

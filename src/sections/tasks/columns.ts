@@ -44,10 +44,13 @@ export function withPage<Task extends Placed>(
   const known = new Map((column?.tasks ?? []).map((task) => [task.id, task]));
   for (const task of page) known.set(task.id, task);
   const last = page.at(-1);
+  const until = column?.until ?? null;
+  // A page that leads no further is the last, whatever it holds: the server does not go by `from_order`.
+  const further = last !== undefined && (until === null || last.order > until);
   return {
     tasks: [...known.values()].sort(inOrder),
-    until: last ? last.order : (column?.until ?? null),
-    complete: page.length < asked,
+    until: further ? last.order : until,
+    complete: page.length < asked || !further,
   };
 }
 

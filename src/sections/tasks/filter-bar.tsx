@@ -4,13 +4,14 @@ import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import ViewKanbanOutlined from '@mui/icons-material/ViewKanbanOutlined';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
-import { request, unwrap } from '#console/data/http.ts';
+import { request } from '#console/data/http.ts';
 import { withQuery } from '#console/data/query-string.ts';
 import { OptionGroup } from '#console/fields/parts/option-group.tsx';
 import { useWidth } from '#console/shell/width.ts';
 import { IconButton } from '#console/ui/icon-button.tsx';
 import { RowMenu, RowMenuItem } from '#console/ui/row-menu.tsx';
 import type { ServiceItem } from '#resources/protocol/services.ts';
+import { servicesOf } from '#resources/protocol/task-answers.ts';
 import classes from './filter-bar.module.css';
 import { PERIODS, type Period } from './period.ts';
 import { ServiceFilter } from './service-filter.tsx';
@@ -20,8 +21,7 @@ export function useServices(buildings: readonly number[]): readonly ServiceItem[
   const { data } = useQuery({
     queryKey: ['services', buildings],
     queryFn: async ({ signal }) => {
-      const body = unwrap(await request(withQuery('/api/crm/services/', { buildings_id: buildings }), { signal }));
-      return (Array.isArray(body) ? body : []) as ServiceItem[];
+      return servicesOf(await request(withQuery('/api/crm/services/', { buildings_id: buildings }), { signal }));
     },
     enabled: buildings.length > 0,
     staleTime: 60_000,

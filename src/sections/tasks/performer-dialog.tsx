@@ -36,8 +36,10 @@ export default function PerformerDialog({
   onClose,
 }: {
   about: string;
-  building: number;
-  service: number;
+  /** Null where the server does not say it. */
+  building: number | null;
+  /** Null where the server does not say it. */
+  service: number | null;
   current: number | null;
   onPerformer: (performer: Performer) => void;
   onClose: () => void;

@@ -16,23 +16,23 @@ export function ranges(numbers: readonly number[]): string {
     .join(', ');
 }
 
-/** Where a request is, without the house number: «ул. Лесная, под. 1, эт. 6». */
-export function placeText({ target, creator }: TaskCard, translate: Translate): string {
+/** Where in its house a request is: «под. 1», «эт. 6». */
+function partsOf({ target, creator }: TaskCard, translate: Translate): string[] {
   const porches = target.porches.map(({ number }) => number);
   const floors = target.floors.map(({ number }) => number);
   return [
-    target.street,
     porches.length ? translate('tasks.place.porch', { numbers: ranges(porches) }) : '',
     floors.length ? translate('tasks.place.floor', { numbers: ranges(floors) }) : '',
     creator.unit && porches.length === 0 ? translate('tasks.place.unit', { label: creator.unit }) : '',
-  ]
-    .filter(Boolean)
-    .join(', ');
+  ];
 }
 
+const joined = (parts: readonly string[]) => parts.filter(Boolean).join(', ');
+
+/** Where a request is, without the house number: «ул. Лесная, под. 1, эт. 6». */
+export const placeText = (task: TaskCard, translate: Translate): string =>
+  joined([task.target.street, ...partsOf(task, translate)]);
+
 /** The same with the house number, as one line: «ул. Лесная, 12, под. 1». */
-export function addressText(task: TaskCard, translate: Translate): string {
-  const { street, number } = task.target;
-  const place = placeText(task, translate);
-  return `${street}, ${number}${place.slice(street.length)}`;
-}
+export const addressText = (task: TaskCard, translate: Translate): string =>
+  joined([task.target.street, task.target.number, ...partsOf(task, translate)]);

@@ -12,14 +12,14 @@ export function Questions({ moves }: { moves: Moves }) {
   const { question } = moves;
   if (!question) return null;
   const { task } = question;
-  const about = `${task.service.name}, ${addressText(task, translate)}`;
+  const about = [task.service.name, addressText(task, translate)].filter(Boolean).join(', ');
   return (
     <Suspense>
       {question.asks === 'performer' ? (
         <PerformerDialog
           about={about}
-          building={task.target.building}
-          service={task.service.id}
+          building={task.target.building || null}
+          service={task.service.id || null}
           current={task.performer?.user ?? null}
           onPerformer={moves.choosePerformer}
           onClose={moves.dismiss}

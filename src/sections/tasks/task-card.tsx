@@ -53,7 +53,7 @@ export const CardFace = memo(function CardFace({ task, compact = false }: { task
         </div>
       ) : null}
       <div className={classes.row}>
-        <Plate number={target.number} />
+        {target.number ? <Plate number={target.number} /> : null}
         <span className={classes.place}>{placeText(task, translate)}</span>
         {performer && who ? (
           <span className={classes.who} title={who}>

@@ -9,7 +9,7 @@ import type { Performer, TaskCard, TaskFrame, TaskPatch, TaskSaved } from '#reso
 import type { TaskStage } from '#resources/tasks.ts';
 import { listKey, listWith } from './all-tasks.ts';
 import { askAnew, COUNTS_KEY, detailsKey } from './ask-anew.ts';
-import { type BoardFilter, didNotArrive, patchTask, undoMove } from './board-calls.ts';
+import { type BoardFilter, didNotArrive, hasAdditions, patchTask, undoMove } from './board-calls.ts';
 import { type Board, withFrame, withSaved } from './board-truth.ts';
 import type { Columns } from './columns.ts';
 import { fly } from './flight.ts';
@@ -112,7 +112,7 @@ export function useMoves(filter: BoardFilter): Moves {
           if (saved.conflict) tell(translate('tasks.said.conflict'));
           else if (isMove) announce(said);
           else tell(said);
-          if (isMove && !saved.conflict) {
+          if (isMove && !saved.conflict && hasAdditions()) {
             const undo = async () => {
               forgetUndo();
               const sentAt = performance.now();

@@ -95,6 +95,5 @@ export function office(answers: Parameters<typeof signedIn>[1] = {}, own: object
   });
   const all = Object.fromEntries(SECTIONS.map((section) => [section, 'write']));
   session.permissions.set((own ?? { ...all, chats: 'read', tasks: 'performer' }) as Record<string, string>);
-  session.features.set(null);
   return server;
 }

@@ -1,6 +1,7 @@
 import { format } from 'node:util';
 import '@testing-library/jest-dom';
 import { cleanup, configure } from '@testing-library/react';
+import { session } from '#console/data/session.ts';
 import { forgetToasts } from '#console/data/undo.ts';
 
 // What a test waits for comes at once, but not on a machine that has other things to do.
@@ -72,6 +73,8 @@ HTMLImageElement.prototype.decode = () => Promise.resolve();
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
+  // The server of the tests has these additions of ours unless a test says otherwise (G-69).
+  session.features.set({ live: true, tasks: true, missing: true, sort: true });
   document.body.innerHTML = '';
 });
 

@@ -15,7 +15,7 @@ import { IconButton } from '#console/ui/icon-button.tsx';
 import { Reason } from '#console/ui/reason.tsx';
 import type { TaskCard, TaskDetails } from '#resources/protocol/tasks.ts';
 import { TASK_TEXT } from '#resources/tasks.ts';
-import { detailsKey } from '../ask-anew.ts';
+import { askAnew, detailsKey } from '../ask-anew.ts';
 import { sendComment } from '../board-calls.ts';
 import { useBoardActions } from '../board-context.ts';
 import classes from './details.module.css';
@@ -85,10 +85,11 @@ export function CommentForm({ task }: { task: TaskCard }) {
       form.reset(left);
       setWithFiles(heldFiles(left.files).length > 0);
       queries.setQueryData<TaskDetails>(detailsKey(task.id), (known) =>
-        known && !known.history.some((other) => other.id === entry.id)
+        known && entry && !known.history.some((other) => other.id === entry.id)
           ? { ...known, history: [...known.history, entry] }
           : known,
       );
+      if (!entry) void askAnew(queries, detailsKey(task.id));
       announce(translate('tasks.comment.sent'));
     } catch (error) {
       // The alert has said why; what was typed stays.

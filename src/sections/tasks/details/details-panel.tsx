@@ -1,6 +1,7 @@
 import Check from '@mui/icons-material/Check';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
+import { useAddition } from '#console/data/features.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { EmptyState } from '#console/ui/empty-state.tsx';
 import { ServiceIcon } from '#console/ui/service-icon.tsx';
@@ -45,6 +46,7 @@ export default function DetailsPanel({
     },
     retry: false,
   });
+  const hasComments = useAddition('tasks');
   const card = isGone(error) ? undefined : ((columns && taskOf(columns, id)) ?? data);
   if (!card) {
     return (
@@ -83,7 +85,7 @@ export default function DetailsPanel({
       {data ? (
         <>
           <History entries={data.history} />
-          <CommentForm task={card} />
+          {hasComments ? <CommentForm task={card} /> : null}
         </>
       ) : error ? (
         <Missing task={id} error={error} onRetry={() => void refetch()} />

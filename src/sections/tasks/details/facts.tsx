@@ -25,7 +25,7 @@ export function Facts({ task }: { task: TaskCard }) {
     <dl className={`${classes.section} ${classes.facts}`}>
       <dt>{translate('tasks.details.address')}</dt>
       <dd className={classes.row}>
-        <Plate number={target.number} solid />
+        {target.number ? <Plate number={target.number} solid /> : null}
         <span>{placeText(task, translate)}</span>
       </dd>
       <dt>{translate('tasks.details.author')}</dt>
