@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useRouteError } from 'react-router';
+import { PasswordHost } from '#console/shell/password-host.tsx';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { announce } from '#console/ui/announce.ts';
 import { EmptyState } from '#console/ui/empty-state.tsx';
@@ -81,7 +82,10 @@ export function BrokenPage({ reload = loadAnew }: { reload?: () => void }) {
   );
 }
 
-/** The pages, as long as they can be drawn: one that has stood for a while may be loaded anew by itself again. */
+/**
+ * The pages, as long as they can be drawn: one that has stood for a while may be loaded anew by itself again. What asks for the
+ * password stands among them: where its code does not come, the menu stays.
+ */
 export function StandingPages() {
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has to stand by itself
@@ -89,5 +93,10 @@ export function StandingPages() {
     const timer = setTimeout(forgetReload, STANDING);
     return () => clearTimeout(timer);
   }, [pathname]);
-  return <Outlet />;
+  return (
+    <>
+      <Outlet />
+      <PasswordHost />
+    </>
+  );
 }

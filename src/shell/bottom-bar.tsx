@@ -1,14 +1,13 @@
 import MenuOutlined from '@mui/icons-material/MenuOutlined';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { Icon } from '#console/ui/icon.tsx';
 import classes from './bottom-bar.module.css';
 import { MenuLink } from './menu-link.tsx';
 import { MenuNumber } from './menu-number.tsx';
 import { useMenu } from './menu-sections.ts';
+import { MoreSheet } from './more-sheet.tsx';
 import { useWidth } from './width.ts';
-
-const MoreSheet = lazy(() => import('./more-sheet.tsx'));
 
 /** How many sections stand on the bar itself; the others are behind «Ещё». */
 const ON_BAR = 4;
@@ -42,11 +41,7 @@ export function BottomBar() {
         <MenuOutlined aria-hidden sx={{ fontSize: 22 }} />
         <span>{translate('shell.more')}</span>
       </button>
-      {open && mobile ? (
-        <Suspense>
-          <MoreSheet sections={sections.slice(ON_BAR)} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {open && mobile ? <MoreSheet sections={sections.slice(ON_BAR)} onClose={() => setOpen(false)} /> : null}
     </nav>
   );
 }

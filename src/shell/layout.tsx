@@ -3,7 +3,6 @@ import { useTranslate } from 'react-admin';
 import { BottomBar } from './bottom-bar.tsx';
 import classes from './layout.module.css';
 import { Menu } from './menu.tsx';
-import { PasswordHost } from './password-host.tsx';
 import { ViewBanner } from './view-banner.tsx';
 
 /** The desk: menu on the left (a rail on a tablet, a bar below on a phone) and the sheet (DESIGN §2). */
@@ -29,7 +28,6 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <BottomBar />
-      <PasswordHost />
     </div>
   );
 }

@@ -1,5 +1,5 @@
+import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 import { useTranslate } from 'react-admin';
-import { BottomSheet } from '#console/ui/bottom-sheet.tsx';
 import { Icon } from '#console/ui/icon.tsx';
 import classes from './bottom-bar.module.css';
 import menu from './menu.module.css';
@@ -8,11 +8,31 @@ import type { MenuSection } from './menu-sections.ts';
 import { PersonBlock } from './person-block.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
-/** What the bar of a phone has no room for: the other sections, the theme, the person. */
-export default function MoreSheet({ sections, onClose }: { sections: readonly MenuSection[]; onClose: () => void }) {
+/**
+ * What the bar of a phone has no room for: the other sections, the theme, the person. A dialog of the browser's own and part of
+ * the first code: it leads on where no more code can be fetched. Esc and a tap beside it close it.
+ */
+export function MoreSheet({ sections, onClose }: { sections: readonly MenuSection[]; onClose: () => void }) {
   const translate = useTranslate();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const { current: shown } = dialog;
+    shown?.showModal();
+    // Closed before it is gone, it gives the focus back.
+    return () => shown?.close();
+  }, []);
+  const closeBeside = ({ target, currentTarget }: MouseEvent) => {
+    if (target === currentTarget) onClose();
+  };
   return (
-    <BottomSheet label={translate('shell.more')} onClose={onClose}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes the dialog, which the browser sees to
+    <dialog
+      ref={dialog}
+      className={classes.more}
+      aria-label={translate('shell.more')}
+      onClose={onClose}
+      onClick={closeBeside}
+    >
       <div className={classes.rest}>
         <ul>
           {sections.map((section) => (
@@ -31,6 +51,6 @@ export default function MoreSheet({ sections, onClose }: { sections: readonly Me
         <ThemeButton rail={false} />
         <PersonBlock onGo={onClose} />
       </div>
-    </BottomSheet>
+    </dialog>
   );
 }

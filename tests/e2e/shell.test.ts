@@ -1,5 +1,5 @@
 import { holdBack } from '#tests/support/browser/held.ts';
-import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
+import { raiseStage, seriousFindings, type Visitor } from '#tests/support/browser/stage.ts';
 
 const stage = raiseStage();
 
@@ -253,6 +253,52 @@ describe('a page whose code cannot be fetched', () => {
     expect(await residents(visitor).isVisible()).toBe(true);
     await context.setOffline(false);
     await visitor.arrive('Резиденты');
+    visitor.forgive(NOISE);
+  });
+
+  test('SHELL-09: on a phone without a network «Ещё» opens all the same, and a section behind it explains itself above the bar until it opens by itself', async () => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+    const visitor = await stage.visitor({ as: 1, savesData: true, browser: phone });
+    const { page, context } = visitor;
+    await visitor.open('/cameras');
+    await visitor.arrive('Камеры');
+    await page.getByRole('article').first().waitFor();
+    await context.setOffline(true);
+    const more = page.getByRole('button', { name: 'Ещё' });
+    const sheet = page.getByRole('dialog', { name: 'Ещё' });
+    await more.click();
+    expect((await sheet.boundingBox())?.width).toBe(390);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    expect(await more.evaluate((button) => button === document.activeElement)).toBe(true);
+    await more.click();
+    // Beside it.
+    await page.touchscreen.tap(200, 40);
+    await sheet.waitFor({ state: 'detached' });
+    await more.click();
+    await sheet.getByRole('link', { name: 'Показания' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    await title(visitor, 'Нет связи с сервером').waitFor();
+    expect(await more.isVisible()).toBe(true);
+    await context.setOffline(false);
+    await visitor.arrive('Показания');
+    visitor.forgive(NOISE);
+  });
+
+  test('SHELL-09: where the code that asks for the password is gone, the explanation stands beside the menu too', async () => {
+    const visitor = await stage.visitor({ as: 1, savesData: true });
+    const { page } = visitor;
+    await page.route('**/assets/password-dialog-*', (route) => route.fulfill({ status: 404, body: '' }));
+    await page.route('**/api/crm/cameras/?*', (route) =>
+      route.fulfill({ status: 403, json: { detail: 'Подтвердите действие своим паролем', code: 'confirm_needed' } }),
+    );
+    await visitor.open('/cameras');
+    // Loaded anew once by itself.
+    await page.waitForFunction(() => sessionStorage.getItem('reloaded') !== null);
+    await title(visitor, 'Страница не открылась').waitFor();
+    await page.getByRole('button', { name: 'Обновить страницу' }).waitFor();
+    await residents(visitor).waitFor();
     visitor.forgive(NOISE);
   });
 
