@@ -23,7 +23,9 @@ export function beginCalls(
   const headers = { Accept: 'application/json', Authorization: `Token ${token}` };
   // What was last known: a right given meanwhile costs a page only this head start.
   const closed = session.permissions.get()?.[sections[path] ?? ''] === 'denied';
-  const list = closed ? undefined : lists[path];
+  // Of who was never here nothing is known: the list may be closed to him.
+  const known = session.permissions.get() !== null || session.checkedBuildings.get() !== null;
+  const list = closed || !known ? undefined : lists[path];
   const first = own[path];
   const isKnown = first && !closed && has(session.features.get(), first.addition);
   const addresses: string[] = [...ALWAYS, ...(isKnown ? first.addresses : [])];
