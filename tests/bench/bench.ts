@@ -11,6 +11,7 @@ import { pages } from './pages.ts';
 import { readings } from './readings.ts';
 import { rights } from './rights.ts';
 import { search } from './search.ts';
+import { sections } from './sections.ts';
 import { start } from './start.ts';
 import { stories } from './stories.ts';
 import { worstFiles } from './worst-files.ts';
@@ -34,6 +35,7 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   readings,
   board,
   rights,
+  sections,
   'worst-files': worstFiles,
 };
 
