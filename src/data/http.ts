@@ -4,7 +4,7 @@ import { defaultMessage, isCancelled, reportFailure, saidBy } from './failures.t
 import { type ErrorBody, RequestError } from './request-error.ts';
 import { session } from './session.ts';
 import { raiseTokenError } from './token-error.ts';
-import { underWay } from './under-way.ts';
+import { beginCall } from './under-way.ts';
 
 /** The person's own page; a 401 here means that the stored token is dead (AUTH-76). */
 export const PROFILE_PATH = '/api/crm/profile/current/';
@@ -55,15 +55,16 @@ export async function request(path: string, options: RequestOptions = {}): Promi
 
 /** The same as `request`, with status and headers. */
 export async function exchange(path: string, options: RequestOptions = {}): Promise<Answer> {
+  const end = beginCall();
   try {
-    const { response, json } = await underWay(async () => {
-      const answer = await respond(path, options);
-      return { response: answer, json: await parse(answer) };
-    });
+    const response = await respond(path, options);
+    const json = await parse(response);
+    end();
     options.signal?.throwIfAborted();
     if (response.ok) return { status: response.status, headers: response.headers, json };
     throw refused(path, response.status, response.headers, json);
   } catch (error) {
+    end();
     if (isCancelled(error) || options.signal?.aborted) throw asAbort(error);
     const message = error instanceof SyntaxError ? text('engine.noData') : defaultMessage();
     const body = error instanceof SyntaxError ? { detail: message } : null;

@@ -10,14 +10,14 @@ function turn(by: 1 | -1): void {
   for (const listener of [...listeners]) listener();
 }
 
-/** Counts a call until it is answered or given up. */
-export async function underWay<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+/** Counts a call. @returns to be called when it is answered or given up, any number of times */
+export function beginCall(): () => void {
+  let isOver = false;
   turn(1);
-  try {
-    return await call();
-  } finally {
-    turn(-1);
-  }
+  return () => {
+    if (!isOver) turn(-1);
+    isOver = true;
+  };
 }
 
 /** What is done as long as no call begins. */

@@ -3,7 +3,7 @@ import { Ahead, PagesContext, pagesOf } from '#console/app/ahead.tsx';
 import { sectionsWith } from '#console/app/sections.ts';
 import { request } from '#console/data/http.ts';
 import { session } from '#console/data/session.ts';
-import { underWay } from '#console/data/under-way.ts';
+import { beginCall } from '#console/data/under-way.ts';
 import { MenuLink } from '#console/shell/menu-link.tsx';
 import { MenuContext, useMenu } from '#console/shell/menu-sections.ts';
 import { AreaTabsContext } from '#console/shell/settings-area.tsx';
@@ -34,7 +34,7 @@ function Menu() {
 async function openMenu({ built = true, levels = { news: 'read', tasks: 'read', chats: 'denied' } } = {}) {
   stopClock();
   // What other tests have called counts no more.
-  await underWay(async () => undefined);
+  beginCall()();
   if (built) {
     const note = document.createElement('script');
     note.type = 'application/json';
