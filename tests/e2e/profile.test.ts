@@ -228,7 +228,11 @@ describe('/password-change-logged', () => {
     expect(await again.getAttribute('aria-disabled')).toBe('true');
     await page.clock.runFor(31_000);
     await page.getByRole('timer').waitFor({ state: 'detached' });
+    const sent = page.waitForResponse(SEND);
     await again.click();
+    // What is typed before the answer would be taken for the former code.
+    await sent;
+    await again.and(page.locator(':not([aria-busy=true])')).waitFor();
     await said.waitFor({ state: 'detached' });
     for (const [words, left] of [
       ['Слишком много попыток, необходимо подождать', /^через 00:(20|1\d)$/],
