@@ -15,6 +15,19 @@ export const objectOf = (value: unknown): WireObject => (isWireObject(value) ? v
 /** What is under this key of an object; undefined of anything else. */
 export const under = (value: unknown, key: string): unknown => (isWireObject(value) ? value[key] : undefined);
 
+/** An object that stands under its name in another one, or is that one: `{building: {id: 7}}`, `{id: 7}`. */
+export function nestedIn(wire: WireObject, name: string): WireObject {
+  const nested = wire[name];
+  return isWireObject(nested) ? nested : wire;
+}
+
+/** A building's id and address, bare or under `building`; null for one without an id. */
+export function houseIn(wire: WireObject): { id: number; street: string; number: string } | null {
+  const house = nestedIn(wire, 'building');
+  const id = idOf(house);
+  return id === null ? null : { id, street: textOf(house.street), number: textOf(house.number) };
+}
+
 /** An answer as it stands, or what its `data` holds (API-06). */
 export function bareOf(body: unknown): unknown {
   const inner = under(body, 'data');
@@ -61,15 +74,10 @@ export function oneOf<const Value extends string>(values: readonly [Value, ...Va
   return values.find((known) => known === value) ?? values[0];
 }
 
-/** Records of a list; those that cannot be read are left out and given to `leave`. */
-export function readEach<Read>(
-  entries: readonly unknown[],
-  read: (entry: WireObject) => Read | null,
-  leave: (entry: unknown) => void = () => undefined,
-): Read[] {
+/** Records of a list; those that cannot be read are left out. */
+export function readEach<Read>(entries: readonly unknown[], read: (entry: WireObject) => Read | null): Read[] {
   return entries.flatMap((entry) => {
     const record = isWireObject(entry) ? read(entry) : null;
-    if (record === null) leave(entry);
     return record === null ? [] : [record];
   });
 }

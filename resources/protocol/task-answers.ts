@@ -5,6 +5,7 @@ import {
   flagOf,
   idOf,
   isWireObject,
+  nestedIn,
   numberOf,
   objectOf,
   oneOf,
@@ -26,7 +27,7 @@ type Person = TaskCard['creator'];
 
 /** A person; an id alone is a person without a name. */
 function personOf(value: unknown): Person | null {
-  const wire = isWireObject(under(value, 'user')) ? objectOf(under(value, 'user')) : objectOf(value);
+  const wire = nestedIn(objectOf(value), 'user');
   const user = numberOf(wire.user) ?? idOf(isWireObject(value) ? wire : value);
   if (user === null) return null;
   return {
@@ -65,7 +66,7 @@ const eachOf = <Read>(values: unknown, read: (value: unknown) => Read | null): R
 /** The building beside its entrances and floors, nested under its name, as an id, or as the target itself. */
 function targetOf(value: unknown): TaskCard['target'] {
   const wire = objectOf(value);
-  const house = isWireObject(wire.building) ? wire.building : wire;
+  const house = nestedIn(wire, 'building');
   const building = idOf(wire.building) ?? (wire.building === undefined ? idOf(value) : null);
   return {
     building: building ?? 0,

@@ -1,8 +1,9 @@
 import {
   entriesOf,
   flagOf,
+  houseIn,
   idOf,
-  isWireObject,
+  nestedIn,
   numberOf,
   objectOf,
   readEach,
@@ -45,14 +46,11 @@ function complexOf(value: unknown): Building['complex'] {
 
 /** One of `GET /api/crm/buildings/`; null for one without an id. */
 function buildingOf(wire: Readonly<Record<string, unknown>>): Building | null {
-  const nested = isWireObject(wire.building) ? wire.building : wire;
-  const id = idOf(nested);
-  if (id === null) return null;
+  const house = houseIn(wire);
+  if (!house) return null;
   return {
-    id,
-    street: textOf(nested.street),
-    number: textOf(nested.number),
-    complex: complexOf(nested.complex),
+    ...house,
+    complex: complexOf(nestedIn(wire, 'building').complex),
     // What is not said is not forbidden.
     is_all_porches: flagOf(wire.is_all_porches) ?? true,
     available_porches: porchesOf(wire.available_porches),

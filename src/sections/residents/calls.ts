@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { request } from '#console/data/http.ts';
 import { RequestError } from '#console/data/request-error.ts';
 import { PAGE } from '#resources/limits.ts';
-import { type FoundHouse, type FoundPage, foundPageOf, offeredOf } from '#resources/protocol/found.ts';
+import { type FoundHouse, type FoundPage, foundPageOf, offeredOf } from '#resources/protocol/search-answers.ts';
 import { asContext, type Tag, tagsQuery } from './tags.ts';
 
 const SEARCH = '/api/crm/search/';

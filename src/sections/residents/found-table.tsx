@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin';
 import shared from '#console/ui/data-table.module.css';
 import { Plate } from '#console/ui/plate.tsx';
-import type { FoundHouse } from '#resources/protocol/found.ts';
+import type { FoundHouse } from '#resources/protocol/search-answers.ts';
 import classes from './found-table.module.css';
 import { UnitRow } from './unit-row.tsx';
 

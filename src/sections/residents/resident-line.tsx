@@ -4,11 +4,11 @@ import { RecordMenu } from '#console/engine/record-menu.tsx';
 import { Avatar } from '#console/ui/avatar.tsx';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import { capitalise } from '#resources/language/words.ts';
-import type { Found } from '#resources/protocol/found.ts';
+import type { FoundPerson } from '#resources/protocol/search-answers.ts';
 import classes from './unit-card.module.css';
 
 /** A resident of a unit: name, telephone, state, and his menu of editing, blocking and deleting (RES-15…21). */
-export function ResidentLine({ resident }: { resident: Found }) {
+export function ResidentLine({ resident }: { resident: FoundPerson }) {
   const translate = useTranslate();
   const { user, first_name, last_name, phone_number, status, avatar } = resident;
   const name = `${last_name} ${first_name}`;

@@ -1,5 +1,5 @@
-import type { Offered } from '#resources/protocol/found.ts';
 import { COUNTED_MOST, TAG_OBJECTS, type TagObject } from '#resources/protocol/search.ts';
+import type { Offered } from '#resources/protocol/search-answers.ts';
 import type { Tag } from './tags.ts';
 
 type Translate = (key: string, params?: Record<string, unknown>) => string;

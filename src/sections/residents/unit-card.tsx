@@ -9,7 +9,7 @@ import { useResource } from '#console/engine/resource-context.tsx';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { Plate } from '#console/ui/plate.tsx';
 import { SideCard } from '#console/ui/side-card.tsx';
-import type { FoundHouse, FoundPlace } from '#resources/protocol/found.ts';
+import type { FoundHouse, FoundPlace } from '#resources/protocol/search-answers.ts';
 import { ResidentLine } from './resident-line.tsx';
 import classes from './unit-card.module.css';
 

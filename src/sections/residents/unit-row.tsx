@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin';
 import { Avatar } from '#console/ui/avatar.tsx';
-import type { FoundPlace } from '#resources/protocol/found.ts';
+import type { FoundPlace } from '#resources/protocol/search-answers.ts';
 import classes from './found-table.module.css';
 import { unitLabel } from './suggestions.ts';
 

@@ -2,7 +2,6 @@ import { session } from '#console/data/session.ts';
 import ResidentSearch from '#console/sections/residents/resident-search.tsx';
 import { resetSearch } from '#console/sections/residents/search-state.ts';
 import { completeDefinition } from '#resources/language/complete-definition.ts';
-import { foundPageOf } from '#resources/protocol/found.ts';
 import type { ResidentSaved } from '#resources/protocol/residents.ts';
 import type {
   FoundBuilding,
@@ -11,6 +10,7 @@ import type {
   SearchPage,
   SmartSearchAnswer,
 } from '#resources/protocol/search.ts';
+import { foundPageOf } from '#resources/protocol/search-answers.ts';
 import { residents } from '#resources/residents.ts';
 import { HOUSES, openSection } from './engine-stage.tsx';
 import { type MadeUpServer, serveAnswers } from './server.ts';

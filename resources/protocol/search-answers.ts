@@ -2,8 +2,10 @@ import {
   bareOf,
   entriesOf,
   flagOf,
+  houseIn,
   idOf,
   isWireObject,
+  nestedIn,
   numberOf,
   objectOf,
   oneOf,
@@ -21,7 +23,7 @@ import { TAG_OBJECTS, type TagObject } from './search.ts';
  */
 
 /** Somebody who lives in a unit that was found. */
-export interface Found {
+export interface FoundPerson {
   id: number;
   user: number;
   first_name: string;
@@ -41,7 +43,7 @@ export interface FoundPlace {
   porch: number | null;
   floor: number | null;
   pipe: string | null;
-  residents: readonly Found[];
+  residents: readonly FoundPerson[];
 }
 
 /** A building with units of it that were found. */
@@ -67,8 +69,8 @@ export interface FoundPage {
 /** «3», «ЖК»: a number or a name that stands bare or in an object under this key. */
 const named = (value: unknown, key: string): unknown => (isWireObject(value) ? value[key] : value);
 
-function residentOf(wire: WireObject): Found | null {
-  const nested = isWireObject(wire.resident) ? wire.resident : wire;
+function residentOf(wire: WireObject): FoundPerson | null {
+  const nested = nestedIn(wire, 'resident');
   const user = idOf(nested.user) ?? idOf(nested);
   if (user === null) return null;
   return {
@@ -100,13 +102,11 @@ function placeOf(wire: WireObject): FoundPlace | null {
 }
 
 function houseOf(wire: WireObject): FoundHouse | null {
-  const nested = isWireObject(wire.building) ? wire.building : wire;
-  const id = idOf(nested);
-  if (id === null) return null;
+  const house = houseIn(wire);
+  if (!house) return null;
+  const nested = nestedIn(wire, 'building');
   return {
-    id,
-    street: textOf(nested.street),
-    number: textOf(nested.number),
+    ...house,
     complex: textOrNull(named(nested.complex, 'name')),
     units_count: numberOf(wire.units_count),
     units: readEach(entriesOf(wire.units ?? nested.units), placeOf),
@@ -128,7 +128,7 @@ export function foundPageOf(body: unknown): FoundPage {
 export interface Offered {
   buildings: readonly { id: number; street: string; number: string; complex: string | null }[];
   complexes: readonly { id: number; name: string }[];
-  residents: readonly (Pick<Found, 'id' | 'user' | 'first_name' | 'last_name' | 'avatar'> & {
+  residents: readonly (Pick<FoundPerson, 'id' | 'user' | 'first_name' | 'last_name' | 'avatar'> & {
     /** The first of his units; ours. */
     unit: { unit_type: string; label: string; building: { street: string; number: string } } | null;
   })[];
@@ -142,7 +142,7 @@ export interface Offered {
 
 function offeredUnit(value: unknown): Offered['residents'][number]['unit'] {
   if (!isWireObject(value)) return null;
-  const object = isWireObject(value.object) ? value.object : value;
+  const object = nestedIn(value, 'object');
   const building = objectOf(object.building);
   return {
     unit_type: textOf(value.unit_type) || 'flat',

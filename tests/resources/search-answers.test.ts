@@ -1,4 +1,4 @@
-import { foundPageOf, offeredOf } from '#resources/protocol/found.ts';
+import { foundPageOf, offeredOf } from '#resources/protocol/search-answers.ts';
 
 const RESIDENT = {
   id: 401,
