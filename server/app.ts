@@ -21,18 +21,24 @@ import { describeRoutes, serveDescription } from './http/documentation.ts';
 import { limitCalls } from './http/limits.ts';
 import { LOG, logAnswers } from './http/log.ts';
 import { passThrough } from './http/pass-through.ts';
+import { refuseUnderPressure } from './http/pressure.ts';
 import { refuseUndeclared } from './http/route.ts';
 import { secure } from './http/security.ts';
 import { securityText } from './http/security-txt.ts';
 import { refuseUnstorable } from './http/validation.ts';
+import { drainConnections, Lifecycle } from './lifecycle.ts';
 import { ConnectionLimits, type LimitTable, MESSAGE_MAX } from './live/connection-limits.ts';
 import { notificationsSocket } from './live/notifications.ts';
 import { refuseStraySockets } from './live/socket-route.ts';
+import { Metrics } from './metrics/metrics.ts';
+import { metricsRoute } from './metrics/routes.ts';
 import { Catalogue } from './records/catalogue.ts';
 import { withSections } from './records/openapi.ts';
 import { openDefinitionsRoutes } from './sections/definitions/routes.ts';
 import { schemaRoute } from './sections/definitions/schema-route.ts';
-import { healthRoute } from './sections/health/routes.ts';
+import type { CheckDeps } from './sections/health/checks.ts';
+import { healthRoute, probeRoutes } from './sections/health/routes.ts';
+import { versionRoute } from './sections/health/version-route.ts';
 import { SECTIONS } from './sections.ts';
 import { upkeep } from './upkeep.ts';
 
@@ -53,6 +59,8 @@ export interface AppDeps {
   files?: FileStore;
   /** Bounds of sockets; tests set smaller ones. */
   limits?: LimitTable;
+  /** Told when the process is going to stop. */
+  lifecycle?: Lifecycle;
 }
 
 /**
@@ -61,7 +69,7 @@ export interface AppDeps {
  * @throws Error when a route declares no access
  */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { settings, database, log = false } = deps;
+  const { settings, database, log = false, lifecycle = new Lifecycle() } = deps;
   const app = fastify({
     ...(typeof log === 'boolean' ? { logger: log ? LOG : false } : { loggerInstance: log }),
     genReqId: () => randomUUID(),
@@ -72,12 +80,18 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     // A proxy on the same machine tells the client's address; nobody else is believed.
     trustProxy: 'loopback',
     forceCloseConnections: 'idle',
+    // A call that comes over an open connection while we close is answered like any other.
+    return503OnClosing: false,
     frameworkErrors: answerError,
     clientErrorHandler: answerClientError,
   });
   refuseUndeclared(app);
   answerErrors(app);
   if (log) logAnswers(app);
+  const metrics = new Metrics();
+  metrics.follow(app);
+  drainConnections(app, lifecycle);
+  await refuseUnderPressure(app, settings.maxEventLoopDelay);
   const page = await Page.open(deps.consoleDir, settings);
   if (page) followPage(app, page);
   await secure(app, { page, staging: Boolean(settings.stagingUrl), firebase: Boolean(settings.firebase) });
@@ -95,12 +109,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     if (settings.chatUrl) await passChat(app, settings.chatUrl, null);
     openDefinitionsRoutes(app, { catalogue, stagingUrl: settings.stagingUrl });
     schemaRoute(app);
-    healthRoute(app, null);
+    supervise(app, { settings, database: null, files: null, lifecycle }, metrics);
   } else if (database) {
     const files = deps.files ?? openStore(settings);
     const limits = new ConnectionLimits(settings, deps.limits);
     const now = deps.now ?? (() => new Date());
-    const house = await furnish(app, { settings, database, files, catalogue, limits, now });
+    const house = await furnish(app, { settings, database, files, catalogue, limits, metrics, now });
     acceptEmptyJson(app);
     // Before the guard: a socket that the guard refuses is only closed when the plug-in has seen it first.
     await app.register(fastifyWebsocket, { options: { maxPayload: MESSAGE_MAX } });
@@ -110,7 +124,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     await app.register(fastifyMultipart, { throwFileSizeLimit: false, limits: MULTIPART });
     refuseStraySockets(app);
     for (const section of SECTIONS) section(app, house);
-    healthRoute(app, database);
+    supervise(app, { settings, database, files, lifecycle }, metrics);
+    versionRoute(app, database.kysely);
+    metrics.watch(database, limits);
     notificationsSocket(app, house);
     if (settings.chatUrl) await passChat(app, settings.chatUrl, house.limits);
     else chatBox(app, house);
@@ -128,6 +144,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   if (settings.securityContact) securityText(app, settings.securityContact, deps.now ?? (() => new Date()));
   await serveConsole(app, deps.consoleDir, page);
   return app;
+}
+
+/** What supervisors, balancers and Prometheus ask for. */
+function supervise(app: FastifyInstance, deps: CheckDeps & { settings: Settings }, metrics: Metrics): void {
+  healthRoute(app, deps.database);
+  probeRoutes(app, deps);
+  metricsRoute(app, metrics, deps.settings);
 }
 
 /** One byte over the largest file: the handler sees that it is too large and says so in its own words. */

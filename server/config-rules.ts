@@ -20,6 +20,13 @@ const days = rule('days', (value) => {
   return count >= 1 && count <= 3650 ? count : undefined;
 });
 
+/** A whole number within bounds, both included. */
+const whole = (expected: string, least: number, most: number) =>
+  rule(expected, (value) => {
+    const count = /^\d{1,6}$/.test(value) ? Number(value) : -1;
+    return count >= least && count <= most ? count : undefined;
+  });
+
 const folder = rule('folder', (value) => (value.includes('\0') ? undefined : value));
 
 const name = rule('name', (value) => (value.length <= 60 ? value : undefined));
@@ -74,6 +81,10 @@ export const SETTINGS = {
   SOCKETS_PER_ADDRESS: rule('count', (value) =>
     /^\d{1,6}$/.test(value) && Number(value) > 0 ? Number(value) : undefined,
   ).default(3_000),
+  METRICS_TOKEN: rule('metricsToken', (value) => (/^[\w-]{16,128}$/.test(value) ? value : undefined)).optional(),
+  MAX_EVENT_LOOP_DELAY: whole('loopDelay', 0, 60_000).default(1_000),
+  MIN_FREE_DISK: whole('megabytes', 0, 999_999).default(200),
+  STOP_DELAY: whole('seconds', 0, 300).default(0),
   PRODUCT_NAME: name.default('Управдом'),
 };
 

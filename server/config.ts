@@ -55,6 +55,14 @@ export interface Settings {
   timeZone: string;
   /** `SOCKETS_PER_ADDRESS`: sockets that clients of one address may have open at a time. */
   socketsPerAddress: number;
+  /** `METRICS_TOKEN`: who asks for `/metrics` shows it; without it only this machine may ask. */
+  metricsToken?: string;
+  /** `MAX_EVENT_LOOP_DELAY`: above so many ms between two turns of the event loop calls are refused; 0: never. */
+  maxEventLoopDelay: number;
+  /** `MIN_FREE_DISK`: with less room on the disk of `dataDir`, bytes, the process says that it is not ready. */
+  minFreeDisk: number;
+  /** `STOP_DELAY`: how long calls are still taken after the process was asked to stop and says so, ms. */
+  stopDelay: number;
   /** `PRODUCT_NAME`: the product's name on the sign-in page and in titles. */
   productName: string;
 }
@@ -70,6 +78,7 @@ export class SettingsError extends StartError {
 }
 
 const DAY = 86_400_000;
+const MEGABYTE = 1_048_576;
 
 const READ = z.object(SETTINGS);
 
@@ -110,12 +119,16 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     resourcesDir: data.RESOURCES_DIR,
     timeZone: data.TIME_ZONE,
     socketsPerAddress: data.SOCKETS_PER_ADDRESS,
+    metricsToken: data.METRICS_TOKEN,
+    maxEventLoopDelay: data.MAX_EVENT_LOOP_DELAY,
+    minFreeDisk: data.MIN_FREE_DISK * MEGABYTE,
+    stopDelay: data.STOP_DELAY * 1_000,
     productName: data.PRODUCT_NAME,
   };
 }
 
 /** Addresses carry passwords and gateways' keys: their values are not shown, nor are secrets. */
-const SECRET = /_(URL|SECRET)$/;
+const SECRET = /_(URL|SECRET|TOKEN|KEY)$/;
 
 function sentence(issue: z.core.$ZodIssue, given: Record<string, string | undefined>): string {
   const name = String(issue.path[0]);

@@ -16,7 +16,7 @@ import { makeSms } from './sms/sms.ts';
 /** Puts the house together: bus and sockets, what the guard asks, text messages, push. They end with the app. */
 export async function furnish(
   app: FastifyInstance,
-  given: Pick<House, 'settings' | 'database' | 'files' | 'catalogue' | 'limits' | 'now'>,
+  given: Pick<House, 'settings' | 'database' | 'files' | 'catalogue' | 'limits' | 'metrics' | 'now'>,
 ): Promise<House> {
   const { settings, database, catalogue, now } = given;
   const db = database.kysely;

@@ -9,6 +9,7 @@ import type { ConnectionLimits } from '#server/live/connection-limits.ts';
 import type { Delivery } from '#server/live/delivery.ts';
 import type { Sockets } from '#server/live/sockets.ts';
 import type { Topics } from '#server/live/topics.ts';
+import type { Metrics } from '#server/metrics/metrics.ts';
 import type { Catalogue } from '#server/records/catalogue.ts';
 import type { Invitations } from '#server/sms/invitations.ts';
 import type { Sms } from '#server/sms/sms.ts';
@@ -27,6 +28,7 @@ export interface House {
   limits: ConnectionLimits;
   /** The sockets of `/ws/notifications` in this process, for what sections tell those who look at them. */
   delivery: Delivery;
+  metrics: Metrics;
   guard: GuardDeps;
   security: SecurityLog;
   sms: Sms;

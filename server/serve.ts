@@ -6,6 +6,7 @@ import type { Settings } from './config.ts';
 import { connect, type Database } from './db/connect.ts';
 import { asStartError } from './definitions/built-in-mistakes.ts';
 import { checkFolders } from './folders.ts';
+import { Lifecycle } from './lifecycle.ts';
 import { prepare } from './prepare.ts';
 import { StartError } from './start-error.ts';
 
@@ -15,7 +16,7 @@ export interface Running {
   address: string;
   /** Null with `STAGING_URL`, where no database is opened. */
   database: Database | null;
-  /** Closes sockets, lets running calls finish (some seconds at most), closes the database, frees the data folder. */
+  /** Says that it is not ready, takes calls for `STOP_DELAY` more, closes sockets, lets running calls finish (some seconds at most), closes the database, frees the data folder. */
   stop(): Promise<void>;
 }
 
@@ -40,11 +41,17 @@ export async function serve(
   // The code of the routes loads while the database opens on its own thread.
   const [database, { buildApp }] = await both(opened(settings, address, say), appCode());
   let app: FastifyInstance | null = null;
+  const lifecycle = new Lifecycle();
   try {
-    app = await buildApp({ settings, database, consoleDir, log: true });
+    app = await buildApp({ settings, database, consoleDir, log: true, lifecycle });
     const port = await listen(app, settings);
     const found = settings.port === 0 ? addressOf(settings.host, port) : address;
-    return { address: found, database, stop: () => stop(app, database) };
+    const leave = async () => {
+      lifecycle.stop();
+      await pause(settings.stopDelay);
+      await stop(app, database);
+    };
+    return { address: found, database, stop: leave };
   } catch (error) {
     await stop(app, database);
     throw error;

@@ -111,7 +111,7 @@ module.exports = {
           '^server/access/',
           '^server/files/',
           '^server/sections/[^/]+/[^/]*queries\\.ts$',
-          '^server/(live|push)/queries\\.ts$',
+          '^server/(live|metrics|push)/queries\\.ts$',
           '^server/chat/[^/]*queries\\.ts$',
           '^server/chat/[^/]+/[^/]*queries\\.ts$',
         ],

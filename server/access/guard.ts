@@ -127,6 +127,8 @@ function refuseWriting(
 /** Whose token a call carries; kept at the call, for the log of those that are refused. */
 async function findHolder(request: FastifyRequest, deps: GuardDeps): Promise<Reader | null> {
   request.holder = await lookUpHolder(request, deps);
+  // Every further line of the call says whose it is.
+  if (request.holder) request.log = request.log.child({ user: request.holder.user });
   return request.holder;
 }
 

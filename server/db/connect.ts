@@ -6,6 +6,15 @@ import type { Tables } from './tables.ts';
 import { cachedTemplate, keepTemplate } from './template-cache.ts';
 import type { Turns } from './turns.ts';
 
+/** How busy the connections of this process are. */
+export interface DatabaseState {
+  /** Open ones, and of them those that nobody uses. */
+  connections: number;
+  idle: number;
+  /** Queries that wait for a connection. */
+  waiting: number;
+}
+
 /** The database of the backend in the box: the embedded one or a PostgreSQL server, the same to whoever uses it. */
 export interface Database extends Turns {
   /** Queries. The embedded database has one connection: inside a transaction use the transaction, never this. */
@@ -15,6 +24,9 @@ export interface Database extends Turns {
   failed: Promise<Error>;
   /** Asks the database something. @throws when it does not answer, or keeps nothing any more */
   check(): Promise<void>;
+  /** Asks the connection that hears notifications something. @throws when it is lost */
+  checkListener(): Promise<void>;
+  state(): DatabaseState;
   /** Brings the schema to the newest version. */
   migrate(): Promise<void>;
   /**

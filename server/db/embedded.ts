@@ -127,6 +127,9 @@ async function over(engine: EngineThread, { lock, folder, fresh }: Held): Promis
       await watch.look();
       await sql`select 1`.execute(kysely);
     },
+    // The connection of the queries hears them too.
+    checkListener: async () => undefined,
+    state: () => ({ connections: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     ...turnsAlone(),
     listen: (channel, onMessage) => channels.add(channel, onMessage),
     notify,

@@ -44,6 +44,12 @@ export class Listener {
     };
   }
 
+  /** Asks the connection something; nothing where nobody listens. Waits while it is being opened again. */
+  async check(): Promise<void> {
+    const client = await this.#client;
+    await client?.query('select 1');
+  }
+
   /** Ends the connection for good. */
   async close(): Promise<void> {
     this.#closed = true;

@@ -67,6 +67,8 @@ export async function openPostgres(url: string): Promise<Database> {
     check: async () => {
       await sql`select 1`.execute(kysely);
     },
+    checkListener: () => listener.check(),
+    state: () => ({ connections: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     ...turnsOnPostgres(config, lost),
     listen: (channel, onMessage, onGap) => listener.add(channel, onMessage, onGap),
     notify,

@@ -58,6 +58,13 @@ export function bucketStore(uploadsUrl: string, patience: number = PATIENCE): Fi
     return response.status === 404 ? null : refuse(response, 'HEAD');
   };
   return {
+    check: async () => {
+      const [, bucket = ''] = path.split('/');
+      const signal = AbortSignal.timeout(patience);
+      const response = await client.fetch(`${origin}/${bucket}?list-type=2&max-keys=1`, { method: 'GET', signal });
+      if (!response.ok) return refuse(response, 'LIST');
+      await response.arrayBuffer();
+    },
     has: async (sha256) => (await lengthOf(sha256)) !== null,
     put: async (bytes) => {
       const sha256 = sha256Of(bytes);

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -11,6 +11,8 @@ export interface Span {
 
 /** Where the bytes of uploads lie, named by their SHA-256 (hex): the same bytes are kept once. */
 export interface FileStore {
+  /** @throws when nothing can be kept or read here now */
+  check(): Promise<void>;
   /** Keeps bytes; they are on the disk when it resolves. What lies damaged under their name is replaced. */
   put(bytes: Buffer): Promise<{ sha256: string; size: number }>;
   /** Whether the bytes are there. */
@@ -50,6 +52,11 @@ export function folderStore(folder: string): FileStore {
     );
   return {
     has,
+    check: async () => {
+      // It is made with the first file.
+      await mkdir(folder, { recursive: true });
+      await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    },
     put: async (bytes) => {
       const sha256 = sha256Of(bytes);
       if (!(await holds(pathOf(sha256), bytes))) await writeWhole(pathOf(sha256), bytes);

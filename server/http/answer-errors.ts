@@ -11,6 +11,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whom a call is about that carries nobody's token, for `noteRefusals`. */
     about: number | null;
+    /** Code of the failure that was answered (5xx), for the metrics. */
+    failed: ErrorCode | null;
     /** What the answer means to security, for `noteRefusals`; null for an ordinary one. */
     refusal: (Pick<SecurityEvent, 'action' | 'reason'> & Partial<Pick<SecurityEvent, 'phone'>>) | null;
   }
@@ -67,6 +69,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const refused = error instanceof ApiError ? error : new ApiError(code, {}, error);
   const action = actionOf(code, refused.status);
   if (action) request.refusal ??= { action, reason: code };
+  if (refused.status >= 500) request.failed = code;
   if (refused.status >= 500 || error instanceof MissingFileError) request.log.error({ err: error }, code);
   const after = refused.params.after ?? RETRY_AFTER[refused.status];
   if (after !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', after);
@@ -76,6 +79,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 /** Sets the app's answers to errors and puts the request id into every answer. */
 export function answerErrors(app: FastifyInstance): void {
   app.decorateRequest('about', null);
+  app.decorateRequest('failed', null);
   app.decorateRequest('refusal', null);
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   app.addHook('onRequest', async (request, reply) => {

@@ -52,6 +52,8 @@ export const ERRORS = {
   unexpected: [500, 'api.unexpected'],
   bad_gateway: [502, 'api.unavailable'],
   unavailable: [503, 'api.unavailable'],
+  not_ready: [503, 'api.notReady'],
+  overloaded: [503, 'api.overloaded'],
   sms_failed: [503, 'api.smsFailed'],
   invitation_waits: [503, 'api.invitationWaits'],
   disk_full: [507, 'api.diskFull'],

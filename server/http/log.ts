@@ -9,6 +9,39 @@ export function loggedUrl(url: string): string {
   return `${url.slice(0, at)}?${[...names].map((name) => name.slice(0, 40).replace(/[^\w.[\]-]/g, '…')).join('&')}`;
 }
 
+/** An error as the log has it. */
+interface LoggedError {
+  type: string;
+  message: string;
+  stack?: string;
+  code?: string;
+  cause?: LoggedError;
+}
+
+/** What PostgreSQL quotes of the values it was given. */
+const QUOTED = /: ".*"$/s;
+/** How far causes are followed. */
+const CAUSES = 5;
+
+/**
+ * An error without what was sent: PostgreSQL tells values in `detail` and `where` and at the end of the message, and those are
+ * names and phones.
+ */
+export function loggedError(error: unknown, depth = 0): LoggedError {
+  if (!(error instanceof Error)) return { type: typeof error, message: String(error).slice(0, 500) };
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  const isSql = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code);
+  const message = isSql ? error.message.replace(QUOTED, ': …') : error.message;
+  const at = error.stack?.indexOf('\n    at ') ?? -1;
+  return {
+    type: error.name,
+    message,
+    ...(at >= 0 ? { stack: `${error.name}: ${message}${error.stack?.slice(at)}` } : {}),
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(cause !== undefined && cause !== null && depth < CAUSES ? { cause: loggedError(cause, depth + 1) } : {}),
+  };
+}
+
 /** The log of the product: no password, no token, no body. */
 export const LOG: LoggerOptions = {
   level: 'info',
@@ -17,6 +50,7 @@ export const LOG: LoggerOptions = {
     censor: '…',
   },
   serializers: {
+    err: loggedError,
     req: (request: FastifyRequest) => ({ method: request.method, url: loggedUrl(request.url), ip: request.ip }),
   },
 };
@@ -26,6 +60,6 @@ export function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     if (!/^\/(api|resources|dev)\//.test(request.url)) return;
     const ms = Math.round(reply.elapsedTime);
-    request.log.info({ req: request, status: reply.statusCode, user: request.holder?.user, ms }, 'answered');
+    request.log.info({ req: request, status: reply.statusCode, ms }, 'answered');
   });
 }

@@ -62,6 +62,7 @@ export class ConnectionLimits {
   readonly #table: LimitTable;
   readonly #addresses = new Map<string, number>();
   readonly #people = new Map<number, Person>();
+  readonly #routes = new Map<string, number>();
 
   /**
    * @param settings.socketsPerAddress connections from one address, of IPv6 from one network
@@ -71,6 +72,11 @@ export class ConnectionLimits {
     this.#perAddress = settings.socketsPerAddress;
     this.#demo = settings.demo;
     this.#table = table;
+  }
+
+  /** Open connections by route. */
+  get routes(): ReadonlyMap<string, number> {
+    return this.#routes;
   }
 
   /**
@@ -88,11 +94,14 @@ export class ConnectionLimits {
       return null;
     }
     this.#addresses.set(address, count + 1);
+    const route = request.routeOptions.url ?? '';
+    this.#routes.set(route, (this.#routes.get(route) ?? 0) + 1);
     const { socket: stream } = request.raw;
     const received = (chunk: Buffer) => connection.received(chunk.length);
     stream.on('data', received);
     socket.on('close', () => {
       stream.off('data', received);
+      this.#routes.set(route, (this.#routes.get(route) ?? 1) - 1);
       const left = (this.#addresses.get(address) ?? 1) - 1;
       if (left > 0) this.#addresses.set(address, left);
       else this.#addresses.delete(address);

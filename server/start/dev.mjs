@@ -5,7 +5,7 @@ import { createServer } from 'vite';
 import { ROOT } from './root.mjs';
 
 /** What the backend answers; all else is the console's, served by vite from its sources. */
-const BACKEND = '^/(api|ws|v0|dev|demo|resources/definitions)(/|\\?|$)';
+const BACKEND = '^/(api|ws|v0|dev|demo|health|metrics|resources/definitions)(/|\\?|$)';
 
 /**
  * The product with hot reload: vite serves the console from its sources and passes the backend's paths on to the

@@ -225,7 +225,7 @@ describe('the table of routes', () => {
     const bare = asked.filter(({ url }) => !url.endsWith('/')).map(({ url }) => url);
     for (const url of bare)
       expect(url).toMatch(
-        /^\/(api\/(auth|records\/.*|files\/.*|openapi\.json)|ws\/.*|resources\/schema\.json|health|dev\/.*|v0\/.*|demo\/.*)$/,
+        /^\/(api\/(auth|version|records\/.*|files\/.*|openapi\.json)|ws\/.*|resources\/schema\.json|health(\/\w+)?|metrics|dev\/.*|v0\/.*|demo\/.*)$/,
       );
   });
 });

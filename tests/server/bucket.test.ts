@@ -51,6 +51,14 @@ const BYTES = Buffer.from('Протокол собрания');
 const NAME = sha256Of(BYTES);
 const PATH = `/bucket/uploads/${NAME.slice(0, 2)}/${NAME}`;
 
+test('storage that does not let us list is not ready', async () => {
+  instead = (_request, response) => void response.writeHead(200).end('<ListBucketResult/>');
+  await store.check();
+  expect(asked).toEqual([expect.objectContaining({ method: 'GET', path: '/bucket?list-type=2&max-keys=1' })]);
+  instead = (_request, response) => void response.writeHead(403).end('<Code>AccessDenied</Code>');
+  await expect(store.check()).rejects.toThrow('403');
+});
+
 describe('uploads in S3-compatible storage', () => {
   test('are put once, signed with the key of the address, and read back whole', async () => {
     expect(await store.has(NAME)).toBe(false);

@@ -93,6 +93,10 @@ describe('settings', () => {
     ['UPLOADS_URL', 'C:\\uploads'],
     ['PRODUCT_NAME', 'я'.repeat(61)],
     ['SOCKETS_PER_ADDRESS', '0'],
+    ['METRICS_TOKEN', 'short'],
+    ['MAX_EVENT_LOOP_DELAY', '-1'],
+    ['MIN_FREE_DISK', 'much'],
+    ['STOP_DELAY', '301'],
   ])('a bad %s (%s) stops the start with a sentence that names it', (name, value) => {
     const problems = problemsOf({ [name]: value });
     expect(problems).toHaveLength(1);
@@ -132,6 +136,7 @@ describe('settings', () => {
     const problems = problemsOf({ DATABASE_URL: 'mysql://someone:s3cr3t-word@localhost/base' });
     expect(problems.join()).toContain('DATABASE_URL');
     expect(problems.join()).not.toContain('s3cr3t-word');
+    expect(problemsOf({ METRICS_TOKEN: 's3cr3t word' }).join()).not.toContain('s3cr3t');
   });
 
   test('SHELL-42: without Firebase there is no push, and half of its settings stop the start', () => {

@@ -62,6 +62,8 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       RESOURCES_DIR: resourcesDir,
       DEMO: 'on',
       DEMO_SIZE: 'yard',
+      // On a busy machine the event loop of a test is late.
+      MAX_EVENT_LOOP_DELAY: '0',
       ...options.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

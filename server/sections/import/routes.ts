@@ -17,7 +17,7 @@ const EXAMPLE = 'unit,last_name,first_name,phone_number\n1,Калинина,Да
 
 /** Import of residents from a file (B§2.4, B§7, IMPORT-*). */
 export function importRoutes(app: FastifyInstance, house: House): void {
-  const { db, now, invitations } = house;
+  const { db, now, invitations, metrics } = house;
   const reading = fileReading();
 
   route(app, {
@@ -61,7 +61,9 @@ export function importRoutes(app: FastifyInstance, house: House): void {
       const submission = await readSubmission(request, reading);
       const by = { request: request.id, now: now() };
       const answer = await invitations.after(() => submit(db, reader, submission, by));
-      if (answer.params.created) invitations.start();
+      const { created, rows } = answer.params;
+      metrics.countImport(created, rows.length - created);
+      if (created) invitations.start();
       return answer;
     },
   });

@@ -89,6 +89,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   }
   const settings: Settings = {
     ...readSettings({ DATA_DIR: made.dataDir, RESOURCES_DIR: resourcesDir, DEMO: 'on', DEMO_SIZE: 'yard' }),
+    // On a busy machine the event loop of a test is late.
+    maxEventLoopDelay: 0,
     ...options.settings,
   };
   const app = await buildApp({

@@ -1,0 +1,152 @@
+import type { FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from '#server/db/connect.ts';
+import type { ConnectionLimits } from '#server/live/connection-limits.ts';
+import { VERSION } from '#server/version.ts';
+import { queueLengths, schemaVersion } from './queries.ts';
+
+/** Upper bounds of the latencies that are told apart, seconds. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** How long a scrape waits for the database, ms. */
+const PATIENCE_MS = 2_000;
+
+/** Of the process: garbage collection, memory, event loop. Made with the first scrape, for its observers never end. */
+let processMetrics: Registry | null = null;
+
+function ofProcess(): Registry {
+  if (processMetrics) return processMetrics;
+  processMetrics = new Registry();
+  collectDefaultMetrics({ register: processMetrics });
+  return processMetrics;
+}
+
+/** What an app counts, for `GET /metrics`. Names and labels stand in `docs/integrator.md`. */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #requests = new Histogram({
+    name: 'upravdom_http_request_duration_seconds',
+    help: 'Time from the first byte of a call to the end of its answer, by pattern of the route',
+    labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
+    registers: [this.#registry],
+  });
+  readonly #errors = new Counter({
+    name: 'upravdom_errors_total',
+    help: 'Calls answered with 5xx, by the code of the answer',
+    labelNames: ['code'],
+    registers: [this.#registry],
+  });
+  readonly #imported = new Counter({
+    name: 'upravdom_import_rows_total',
+    help: 'Rows of submitted lists of residents',
+    labelNames: ['result'],
+    registers: [this.#registry],
+  });
+
+  constructor() {
+    this.#gauge('upravdom_build_info', 'The version that runs', ['version'], async (gauge) =>
+      gauge.set({ version: VERSION }, 1),
+    );
+  }
+
+  /** Measures every call that is no socket. */
+  follow(app: FastifyInstance): void {
+    app.addHook('onResponse', async (request, reply) => {
+      if (request.failed) this.#errors.inc({ code: request.failed });
+      if (request.ws || request.headers.upgrade) return;
+      // The pattern, never the address: that has ids and words that were searched for.
+      const route = request.routeOptions.url ?? 'none';
+      const status = `${Math.floor(reply.statusCode / 100)}xx`;
+      this.#requests.observe({ method: request.method, route, status }, reply.elapsedTime / 1_000);
+    });
+  }
+
+  /** Asks the database and the sockets of this process at each scrape. */
+  watch(database: Database, limits: ConnectionLimits): void {
+    this.#gauge('upravdom_sockets', 'Open web sockets by route', ['route'], async (gauge) => {
+      for (const [route, count] of limits.routes) gauge.set({ route }, count);
+    });
+    this.#gauge('upravdom_database_connections', 'Connections of the pool', ['state'], async (gauge) => {
+      const { connections, idle } = database.state();
+      gauge.set({ state: 'busy' }, connections - idle);
+      gauge.set({ state: 'idle' }, idle);
+    });
+    this.#gauge('upravdom_database_waiting', 'Queries that wait for a connection', [], async (gauge) =>
+      gauge.set(database.state().waiting),
+    );
+    const isUp = (ask: () => Promise<unknown>) => {
+      const answers = once(ask);
+      return async (gauge: Gauge) => gauge.set((await answers()) === null ? 0 : 1);
+    };
+    const asks = async (ask: Promise<void>) => {
+      await ask;
+      return true;
+    };
+    this.#gauge(
+      'upravdom_database_up',
+      'Whether the database answers',
+      [],
+      isUp(() => asks(database.check())),
+    );
+    this.#gauge(
+      'upravdom_listener_up',
+      'Whether messages of other processes are heard',
+      [],
+      isUp(() => asks(database.checkListener())),
+    );
+    const lengths = once(() => queueLengths(database.kysely));
+    this.#gauge('upravdom_queue_length', 'Messages that wait to be sent', ['queue'], async (gauge) => {
+      for (const [queue, length] of Object.entries((await lengths()) ?? {})) gauge.set({ queue }, length);
+    });
+    const schema = once(() => schemaVersion(database.kysely));
+    this.#gauge('upravdom_schema_info', 'The newest migration of the database', ['schema'], async (gauge) => {
+      const name = await schema();
+      if (name) gauge.set({ schema: name }, 1);
+    });
+  }
+
+  /** Counts the rows of a submitted list. */
+  countImport(created: number, refused: number): void {
+    this.#imported.inc({ result: 'created' }, created);
+    this.#imported.inc({ result: 'refused' }, refused);
+  }
+
+  /** Everything, in the text format of Prometheus. */
+  async text(): Promise<{ type: string; body: string }> {
+    const all = Registry.merge([ofProcess(), this.#registry]);
+    return { type: all.contentType, body: await all.metrics() };
+  }
+
+  #gauge(name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => Promise<void>): void {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [this.#registry],
+      collect: async () => {
+        gauge.reset();
+        await collect(gauge);
+      },
+    });
+  }
+}
+
+/**
+ * Asks one thing at a time: a database that is silent must not gather the questions of every scrape.
+ * @returns null when it fails or is late
+ */
+function once<Result>(ask: () => Promise<Result>): () => Promise<Result | null> {
+  let asked: Promise<Result | null> | null = null;
+  return async () => {
+    asked ??= ask()
+      .catch(() => null)
+      .finally(() => {
+        asked = null;
+      });
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<null>((resolve) => {
+      timer = setTimeout(resolve, PATIENCE_MS, null);
+    });
+    return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+  };
+}

@@ -1,0 +1,34 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isLocal } from '#server/access/guard.ts';
+import type { Settings } from '#server/config.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { route } from '#server/http/route.ts';
+import type { Metrics } from './metrics.ts';
+
+/**
+ * `GET /metrics` in the text format of Prometheus: with `METRICS_TOKEN` for whoever sends it as `Authorization: Bearer …`,
+ * without it for this machine only. For everybody else there is no such page.
+ */
+export function metricsRoute(app: FastifyInstance, metrics: Metrics, settings: Pick<Settings, 'metricsToken'>): void {
+  const { metricsToken } = settings;
+  route(app, {
+    method: 'GET',
+    url: '/metrics',
+    summary: 'Показатели для Prometheus',
+    access: { kind: metricsToken ? 'public' : 'loopback' },
+    example: () => ({ url: '/metrics' }),
+    handle: async ({ request, reply }) => {
+      // Here too: with STAGING_URL nobody guards the routes.
+      if (metricsToken ? !hasToken(request, metricsToken) : !isLocal(request)) throw new ApiError('not_found');
+      const { type, body } = await metrics.text();
+      return reply.header('cache-control', 'no-store').type(type).send(body);
+    },
+  });
+}
+
+function hasToken(request: FastifyRequest, token: string): boolean {
+  const sent = /^Bearer +(\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(sent), digest(token));
+}

@@ -1,0 +1,100 @@
+import { statfs } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Settings } from '#server/config.ts';
+import type { Database } from '#server/db/connect.ts';
+import type { FileStore } from '#server/files/store.ts';
+import type { Lifecycle } from '#server/lifecycle.ts';
+
+/** What readiness looks at. */
+export const CHECKS = ['process', 'database', 'listener', 'queue', 'files', 'disk'] as const;
+export type CheckName = (typeof CHECKS)[number];
+/** `none`: this installation has no such thing. */
+export type CheckResult = 'ok' | 'failed' | 'none';
+
+/** What the checks look at. */
+export interface CheckDeps {
+  settings: Pick<Settings, 'dataDir' | 'databaseUrl' | 'uploadsUrl' | 'minFreeDisk'>;
+  /** Null with `STAGING_URL`. */
+  database: Database | null;
+  files: FileStore | null;
+  lifecycle: Lifecycle;
+}
+
+/** So many queries waiting for a connection of this process are more than it can answer in time. */
+const WAITING_MOST = 500;
+
+/** @throws when the database does not answer in time */
+export async function answersInTime(work: Promise<unknown>, patience: number): Promise<void> {
+  const late = new AbortController();
+  try {
+    await Promise.race([
+      work,
+      pause(patience, undefined, { signal: late.signal }).then(() => {
+        throw new Error('No answer in time');
+      }),
+    ]);
+  } finally {
+    late.abort();
+  }
+}
+
+type Check = (deps: CheckDeps) => Promise<'none' | undefined>;
+
+const LOOK: Readonly<Record<CheckName, Check>> = {
+  process: async ({ lifecycle }) => {
+    if (lifecycle.isStopping) throw new Error('The process stops');
+    return undefined;
+  },
+  database: async ({ database }) => {
+    if (!database) return 'none';
+    await database.check();
+    return undefined;
+  },
+  listener: async ({ database }) => {
+    if (!database) return 'none';
+    await database.checkListener();
+    return undefined;
+  },
+  queue: async ({ database }) => {
+    if (!database) return 'none';
+    const { waiting } = database.state();
+    if (waiting > WAITING_MOST) throw new Error(`${waiting} queries wait for a connection`);
+    return undefined;
+  },
+  files: async ({ files }) => {
+    if (!files) return 'none';
+    await files.check();
+    return undefined;
+  },
+  disk: async ({ database, settings: { dataDir, databaseUrl, uploadsUrl, minFreeDisk } }) => {
+    if (!database || (databaseUrl && uploadsUrl)) return 'none';
+    const { bavail, bsize } = await statfs(dataDir);
+    if (bavail * bsize < minFreeDisk) throw new Error(`${bavail * bsize} bytes are free in ${dataDir}`);
+    return undefined;
+  },
+};
+
+/** What came of each check, and why those failed that did. */
+export interface Readiness {
+  checks: Record<CheckName, CheckResult>;
+  failures: unknown[];
+}
+
+/** Looks at everything at once. Never fails. @param patience how long each may take, ms */
+export async function readiness(deps: CheckDeps, patience: number): Promise<Readiness> {
+  const failures: unknown[] = [];
+  const looked = CHECKS.map(async (name): Promise<[CheckName, CheckResult]> => {
+    try {
+      let result: CheckResult = 'ok';
+      const look = async () => {
+        result = (await LOOK[name](deps)) ?? 'ok';
+      };
+      await answersInTime(look(), patience);
+      return [name, result];
+    } catch (error) {
+      failures.push(error);
+      return [name, 'failed'];
+    }
+  });
+  return { checks: Object.fromEntries(await Promise.all(looked)) as Readiness['checks'], failures };
+}

@@ -1,0 +1,149 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { LOG, loggedError } from '#server/http/log.ts';
+import { demoPerson } from '#tests/support/server/people.ts';
+import { arrived, listen, openSocket } from '#tests/support/server/sockets.ts';
+import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+
+const TOKEN = 'metrics-token-of-the-tests';
+let app: TestApp;
+beforeAll(async () => {
+  app = await openTestApp();
+});
+afterAll(() => app.close());
+
+/** A scrape of this machine: lines by their name and labels. */
+async function scrape(of = app, headers: object = { host: 'localhost' }) {
+  const { status, text, headers: given } = await of.call('GET', '/metrics', null, headers);
+  const lines = text.split('\n').filter((line) => line && !line.startsWith('#'));
+  const values = new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
+  return { status, text, values, type: String(given['content-type']) };
+}
+
+describe('metrics', () => {
+  test('tell latencies by pattern of the route, never by address, and failures by code', async () => {
+    const person = await demoPerson(app, 1);
+    await person.get('/api/crm/services/');
+    await person.get('/api/crm/residents/1/?phone=%2B79990001122');
+    await app.call('GET', '/api/nothing/79990001122/');
+    const { kysely } = app.database;
+    await kysely.schema.alterTable('services').renameTo('services_gone').execute();
+    expect((await person.get('/api/crm/services/')).status).toBe(500);
+    await kysely.schema.alterTable('services_gone').renameTo('services').execute();
+    const { status, type, values, text } = await scrape();
+    expect([status, type]).toEqual([200, expect.stringMatching(/^text\/plain/)]);
+    const calls = 'upravdom_http_request_duration_seconds_count';
+    expect(values.get(`${calls}{method="GET",route="/api/crm/services/",status="2xx"}`)).toBe(1);
+    expect(values.get(`${calls}{method="GET",route="/api/crm/services/",status="5xx"}`)).toBe(1);
+    expect([...values.keys()].filter((key) => key.includes('/api/crm/residents/:id/')).length).toBeGreaterThan(0);
+    expect(values.get(`${calls}{method="GET",route="none",status="4xx"}`)).toBe(1);
+    expect(values.get('upravdom_errors_total{code="unexpected"}')).toBe(1);
+    expect(text).not.toContain('79990001122');
+  });
+
+  test('tell the database, its pool, the queues, the process and the versions', async () => {
+    const { values } = await scrape();
+    for (const name of ['upravdom_database_up', 'upravdom_listener_up']) expect(values.get(name)).toBe(1);
+    for (const name of [
+      'upravdom_database_connections{state="busy"}',
+      'upravdom_database_waiting',
+      'upravdom_queue_length{queue="invitations"}',
+      'process_resident_memory_bytes',
+      'nodejs_heap_size_used_bytes',
+    ])
+      expect([name, values.get(name)]).toEqual([name, expect.any(Number)]);
+    expect([...values.keys()].join('\n')).toMatch(/upravdom_build_info\{version="\d+\.\d+\.\d+"\}/);
+    expect([...values.keys()].join('\n')).toMatch(/nodejs_eventloop_lag/);
+  });
+
+  test('count open sockets, and are answered while the database is silent', async () => {
+    const other = await openTestApp();
+    const host = await listen(other);
+    const person = await demoPerson(other, 1);
+    const socket = await openSocket(host, `/ws/notifications?token=${person.token}`);
+    await socket.next(() => true);
+    const open = 'upravdom_sockets{route="/ws/notifications"}';
+    expect((await scrape(other)).values.get(open)).toBe(1);
+    const closed = new Promise((resolve) => socket.socket.once('close', resolve));
+    socket.socket.close();
+    await closed;
+    await arrived(socket);
+    while ((await scrape(other)).values.get(open) !== 0);
+    other.database.check = () => new Promise(() => undefined);
+    const silent = await scrape(other);
+    expect([silent.status, silent.values.get('upravdom_database_up')]).toEqual([200, 0]);
+    await other.close();
+  });
+
+  test('count the rows of submitted lists', async () => {
+    const person = await demoPerson(app, 1);
+    const row = { id: 1, label: '1', first_name: '', last_name: '', phone_number: '' };
+    const fields = { convert_residents_result: JSON.stringify([row, row]) };
+    await app.call('POST', { url: '/api/crm/import/residents/', fields }, person.token);
+    expect((await scrape()).values.get('upravdom_import_rows_total{result="refused"}')).toBe(2);
+  });
+
+  test('are for this machine only while there is no token, and for whoever has it otherwise', async () => {
+    expect((await scrape(app, { host: 'console.example.org' })).status).toBe(404);
+    expect((await scrape(app, { host: 'localhost', 'x-forwarded-for': '10.0.0.1' })).status).toBe(404);
+    const guarded = await openTestApp({ settings: { metricsToken: TOKEN }, empty: true });
+    const asked = (headers: object) => scrape(guarded, headers).then(({ status }) => status);
+    expect(await asked({ host: 'localhost' })).toBe(404);
+    expect(await asked({ authorization: 'Bearer another-token-of-tests' })).toBe(404);
+    expect(await asked({ authorization: `Token ${TOKEN}` })).toBe(404);
+    expect(await asked({ authorization: `Bearer ${TOKEN}`, 'x-forwarded-for': '10.0.0.1' })).toBe(200);
+    await guarded.close();
+  });
+});
+
+test('under pressure calls are refused with 503 and a time to come back, health and metrics are answered', async () => {
+  const late = await openTestApp({ settings: { maxEventLoopDelay: 50 }, empty: true });
+  const busy = async () => {
+    while (!late.app.isUnderPressure()) {
+      const end = performance.now() + 150;
+      while (performance.now() < end);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  };
+  await busy();
+  const refused = await late.call('GET', '/api/crm/services/');
+  expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([503, 'overloaded', '5']);
+  expect(String(refused.body.detail)).toMatch(/[а-яё]/i);
+  await busy();
+  expect((await late.call('GET', '/health/live')).status).toBe(200);
+  await busy();
+  expect((await scrape(late)).values.get('upravdom_errors_total{code="overloaded"}')).toBe(1);
+  while (late.app.isUnderPressure()) await new Promise((resolve) => setTimeout(resolve, 20));
+  expect((await late.call('GET', '/api/crm/services/')).status).toBe(401);
+  await late.close();
+});
+
+describe('the log', () => {
+  test('has the request and the person in every line of a call, and nothing of what PostgreSQL quotes', async () => {
+    const lines: string[] = [];
+    const write = (line: unknown, _encoding: unknown, done: () => void) => {
+      lines.push(String(line));
+      done();
+    };
+    const logged = await openTestApp({ log: pino(LOG, new Writable({ write })) });
+    const person = await demoPerson(logged, 1);
+    await logged.database.kysely.schema.alterTable('services').renameTo('services_gone').execute();
+    const answer = await person.get('/api/crm/services/');
+    const ours = lines.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId === answer.headers['x-request-id']);
+    expect(ours.length).toBeGreaterThanOrEqual(2);
+    for (const line of ours) expect(line.user).toBe(person.id);
+    await logged.close();
+  });
+
+  test('leaves values out of errors of the database', () => {
+    const error = Object.assign(new Error('invalid input syntax for type integer: "Калинина"'), {
+      code: '22P02',
+      detail: 'Key (phone)=(+79990001122) already exists.',
+      where: 'unnamed portal parameter $1 = Калинина',
+    });
+    const text = JSON.stringify(loggedError(new Error('outside', { cause: error })));
+    expect(text).toContain('invalid input syntax');
+    expect(text).toContain('22P02');
+    expect(text).not.toMatch(/Калинина|7999/);
+  });
+});
