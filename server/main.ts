@@ -23,7 +23,7 @@ try {
   if (isDiskFull(error)) console.error(text('start.diskFull', { reason: (error as Error).message }));
   else if (error instanceof StartError) console.error(error.message);
   else throw error;
-  process.exit(EXIT.failed);
+  process.exit(error instanceof StartError ? error.exitCode : EXIT.failed);
 }
 
 /** The console as `npm start` has built it. */

@@ -19,7 +19,7 @@ export async function prepare(
 ): Promise<void> {
   const { demo, demoSize: size, timeZone } = settings;
   await database.inTurn('start', async () => {
-    await database.migrate();
+    await database.migrate({ say });
     if (!demo) return;
     if (await hasPeople(database.kysely)) {
       const { settleLinks } = await import('./demo/links.ts');

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Settings } from '#server/config.ts';
 import { openFolder } from './embedded.ts';
+import type { MigrateOptions } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import type { Tables } from './tables.ts';
 import { cachedTemplate, keepTemplate } from './template-cache.ts';
@@ -27,8 +28,8 @@ export interface Database extends Turns {
   /** Asks the connection that hears notifications something. @throws when it is lost */
   checkListener(): Promise<void>;
   state(): DatabaseState;
-  /** Brings the schema to the newest version. */
-  migrate(): Promise<void>;
+  /** Brings the schema to the newest version. @throws StartError when it cannot */
+  migrate(options?: MigrateOptions): Promise<void>;
   /**
    * Hears what is notified on a channel by any process on this database, this one included.
    * @param onGap called when messages may have been missed (the connection was lost and is back)
@@ -52,8 +53,8 @@ export async function connect(settings: Pick<Settings, 'databaseUrl' | 'dataDir'
   if (!database.fresh || template !== null) return database;
   return {
     ...database,
-    migrate: async () => {
-      await database.migrate();
+    migrate: async (options) => {
+      await database.migrate(options);
       await keepTemplate(database);
     },
   };

@@ -122,7 +122,7 @@ async function over(engine: EngineThread, { lock, folder, fresh }: Held): Promis
     kind: 'embedded',
     fresh,
     failed: engine.failed,
-    migrate: () => migrateToLatest(kysely),
+    migrate: (options) => migrateToLatest(kysely, options),
     check: async () => {
       await watch.look();
       await sql`select 1`.execute(kysely);

@@ -63,7 +63,7 @@ export async function openPostgres(url: string): Promise<Database> {
     kysely,
     kind: 'postgres',
     failed: new Promise(() => undefined),
-    migrate: () => migrateToLatest(kysely),
+    migrate: (options) => migrateToLatest(kysely, options),
     check: async () => {
       await sql`select 1`.execute(kysely);
     },

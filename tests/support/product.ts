@@ -34,6 +34,8 @@ export interface ProductOptions {
   definitions?: Readonly<Record<string, object>>;
   /** Folder of the sources that are run; the project's own when left out. */
   root?: string;
+  /** Told what the process has ended with. */
+  onExit?(code: number | null): void;
 }
 
 /** Nothing of the shell a test is started from may decide what it sees. */
@@ -69,6 +71,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
+  child.once('exit', (code) => options.onExit?.(code));
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const address = await new Promise<string>((resolve, reject) => {
     const late = setTimeout(() => reject(new Error(`The product did not listen in time:\n${said}`)), PATIENCE);
