@@ -20,6 +20,7 @@ import { PagesContext, pagesOf } from './ahead.tsx';
 import type { ExtraDefinitions } from './extra-definitions.ts';
 import { GuardedContext } from './guarded-context.ts';
 import { OWN_SLOTS } from './own-slots.ts';
+import { RegisteredResources } from './resource-definitions.tsx';
 import { areaTabs, sectionsWith } from './sections.ts';
 import { SLOTS } from './slots.ts';
 import { theme } from './theme.ts';
@@ -60,17 +61,19 @@ export function AppContext({ extra }: { extra: ExtraDefinitions }) {
       <ThemeProvider theme={theme}>
         <SlotsProvider slots={WIDGETS}>
           <KnownDefinitions value={all}>
-            <MenuContext value={menu}>
-              <AreaTabsContext value={tabs}>
-                <GuardedContext value={guarded}>
-                  <PagesContext value={pages}>
-                    <Outlet />
-                  </PagesContext>
-                </GuardedContext>
-              </AreaTabsContext>
-              <ErrorToast />
-              <Toasts />
-            </MenuContext>
+            <RegisteredResources resources={all}>
+              <MenuContext value={menu}>
+                <AreaTabsContext value={tabs}>
+                  <GuardedContext value={guarded}>
+                    <PagesContext value={pages}>
+                      <Outlet />
+                    </PagesContext>
+                  </GuardedContext>
+                </AreaTabsContext>
+                <ErrorToast />
+                <Toasts />
+              </MenuContext>
+            </RegisteredResources>
           </KnownDefinitions>
         </SlotsProvider>
       </ThemeProvider>

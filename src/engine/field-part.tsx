@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
-import type { RaRecord } from 'react-admin';
+import type { RaRecord, TranslateFunction } from 'react-admin';
 import { useTranslate } from 'react-admin';
 import type { CellProps, FilterProps, FullProps, InputProps } from '#console/fields/field-props.ts';
 import { FIELDS, type FieldParts } from '#console/fields/registry.ts';
@@ -49,10 +49,14 @@ function usePart<Props>(load: Load): ComponentType<Props> {
 }
 
 /** The label of a field, translated. */
+export function fieldLabel(translate: TranslateFunction, resource: Resource, name: string): string {
+  return translate(`resources.${resource.name}.fields.${name}`, { _: resource.fields[name]?.label ?? name });
+}
+
+/** The labels of fields, translated. */
 export function useFieldLabel(): (resource: Resource, name: string) => string {
   const translate = useTranslate();
-  return (resource, name) =>
-    translate(`resources.${resource.name}.fields.${name}`, { _: resource.fields[name]?.label ?? name });
+  return (resource, name) => fieldLabel(translate, resource, name);
 }
 
 /** The input of a field. Stands in a form. */

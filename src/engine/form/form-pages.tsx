@@ -2,14 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import {
   CreateBase,
+  EditContextProvider,
   type Identifier,
   type RaRecord,
-  SaveContextProvider,
   useEditController,
+  useRedirect,
   useTranslate,
 } from 'react-admin';
 import type { FieldValues } from 'react-hook-form';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { presentMonth } from '#console/data/company-clock.ts';
 import { RequestError } from '#console/data/request-error.ts';
 // What creating asks for is there before it is needed, without a network too.
@@ -44,7 +45,7 @@ function addressAfter({ after, routes }: Resource, use: 'create' | 'edit', id: I
 /** The create page of a definition; success leads where the definition says, else to its list. */
 export function CreatePage({ resource }: { resource: Resource }) {
   const translate = useTranslate();
-  const navigate = useNavigate();
+  const redirect = useRedirect();
   const [saved, setSaved] = useState<RaRecord | null>(null);
   const queries = useQueryClient();
   const { state } = useLocation();
@@ -74,7 +75,7 @@ export function CreatePage({ resource }: { resource: Resource }) {
           record={null}
           values={values}
           saved={saved !== null}
-          onSaved={() => navigate(addressAfter(resource, 'create', saved?.id))}
+          onSaved={() => redirect(addressAfter(resource, 'create', saved?.id))}
         />
       </CreateBase>
     </ResourceProvider>
@@ -98,7 +99,7 @@ const isNowhere = (error: unknown) => error instanceof RequestError && [400, 404
 
 function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
   const translate = useTranslate();
-  const navigate = useNavigate();
+  const redirect = useRedirect();
   const [saved, setSaved] = useState(false);
   const versioned = useVersionedSave(resource, id, META);
   const controller = useEditController<RaRecord>({
@@ -131,7 +132,7 @@ function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
   if (isNowhere(error)) return <WrongPlace backTo={list} />;
   if (record) {
     return (
-      <SaveContextProvider
+      <EditContextProvider
         value={{
           ...controller,
           save: (sent: FieldValues) =>
@@ -145,7 +146,7 @@ function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
           record={newer ?? record}
           values={values}
           saved={saved}
-          onSaved={() => navigate(addressAfter(resource, 'edit', id))}
+          onSaved={() => redirect(addressAfter(resource, 'edit', id))}
         >
           {conflict ? (
             <EditConflictDialog
@@ -162,7 +163,7 @@ function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
             />
           ) : null}
         </FormScreen>
-      </SaveContextProvider>
+      </EditContextProvider>
     );
   }
   return (

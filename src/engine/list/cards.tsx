@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'react';
+import { type RaRecord, useListContext } from 'react-admin';
+import { useResource } from '../resource-context.tsx';
 import { Card } from './card.tsx';
 import classes from './cards.module.css';
-import type { LayoutProps } from './layouts.ts';
 import { ListPager } from './list-pager.tsx';
 
 const LongGrid = lazy(() => import('./long-grid.tsx'));
@@ -10,10 +11,11 @@ const LongGrid = lazy(() => import('./long-grid.tsx'));
 const DRAWN_AT_ONCE = 60;
 
 /** Records as cards in a grid that keeps their width and spreads the room between them. */
-export function CardsLayout({ resource, list }: LayoutProps) {
-  const rows = list.rows ?? [];
+export function CardsLayout() {
+  const resource = useResource();
+  const { data: rows = [], isFetching } = useListContext<RaRecord>();
   const atOnce = (
-    <ul className={classes.grid} aria-busy={list.isFetching}>
+    <ul className={classes.grid} aria-busy={isFetching}>
       {rows.slice(0, DRAWN_AT_ONCE).map((record) => (
         <Card key={record.id} resource={resource} record={record} />
       ))}
@@ -28,7 +30,7 @@ export function CardsLayout({ resource, list }: LayoutProps) {
       ) : (
         atOnce
       )}
-      {resource.api.paging === 'page' ? <ListPager resource={resource} list={list} /> : null}
+      {resource.api.paging === 'page' ? <ListPager /> : null}
     </>
   );
 }

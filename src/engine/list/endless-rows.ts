@@ -6,6 +6,7 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { PAGE } from '#resources/limits.ts';
 import { useFreshRecords } from './fresh-records.ts';
 import { LIST_QUERY, useListState, useScope } from './list-state.ts';
+import { useListValue } from './list-value.ts';
 import type { Rows } from './rows.ts';
 
 /** How long the pages somebody scrolled to are there for his coming back, ms: a day at work. */
@@ -21,13 +22,13 @@ export function useEndlessRows(resource: Resource): Rows {
   const asked = {
     pagination: { page: 1, perPage: api.pageSize ?? PAGE.news },
     sort: state.sort,
-    filter: state.asked,
+    filter: state.filterValues,
     meta,
   };
   const queryKey = [name, 'getInfiniteList', asked];
-  const of = hashKey(queryKey);
-  const arriving = useFirstPageOnly(queries, name, of);
-  const filtered = narrowed || Object.keys(state.asked).length > 0;
+  const listKey = hashKey(queryKey);
+  const arriving = useFirstPageOnly(queries, name, listKey);
+  const filtered = narrowed || Object.keys(state.filterValues).length > 0;
   const glance = (signal: AbortSignal) =>
     dataProvider.getList<RaRecord>(name, {
       ...asked,
@@ -35,36 +36,43 @@ export function useEndlessRows(resource: Resource): Rows {
       meta: { ...meta, glance: true },
       signal,
     });
-  const fresh = useFreshRecords(name, queryKey, filtered ? async (signal) => (await glance(signal)).data[0]?.id : null);
-  const list = useInfiniteGetList<RaRecord>(name, asked, {
+  const hasNew = useFreshRecords(
+    name,
+    queryKey,
+    filtered ? async (signal) => (await glance(signal)).data[0]?.id : null,
+  );
+  const query = useInfiniteGetList<RaRecord>(name, asked, {
     ...LIST_QUERY,
     enabled,
-    refetchOnMount: arriving || ((query) => query.state.isInvalidated),
+    refetchOnMount: arriving || ((known) => known.state.isInvalidated),
     gcTime: KEPT,
   });
-  const { data, error, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError, refetch } = list;
+  const { data, error, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError, refetch } = query;
   const rows = useMemo(() => (nowhere ? [] : data?.pages.flatMap((page) => page.data)), [nowhere, data]);
-  const restart = () => {
-    letGo(queries, name);
-    void refetch();
-  };
-  return {
-    ...state,
-    rows,
+  const list = useListValue(resource, state, {
+    data: rows,
     total: nowhere ? 0 : data?.pages[0]?.total,
-    isFetching,
     error: scopeError ?? error,
+    isFetching,
     refetch,
-    fresh,
-    more: {
-      has: hasNextPage,
-      loading: isFetchingNextPage,
-      failed: isFetchNextPageError,
-      // What is being fetched anew is not given up for it: pages that were known before would come back with it.
-      load: () => void list.fetchNextPage({ cancelRefetch: false }),
-      restart,
-      of,
-      pages: data?.pages.length ?? 0,
+    hasNextPage,
+    meta,
+  });
+  return {
+    list,
+    hasNew,
+    endless: {
+      hasNextPage,
+      isFetchingNextPage,
+      isNextPageFailed: isFetchNextPageError,
+      // Cancelling a refetch of the list for it would bring the pages back that were known before.
+      fetchNextPage: () => query.fetchNextPage({ cancelRefetch: false }),
+      restart: () => {
+        letGo(queries, name);
+        void refetch();
+      },
+      listKey,
+      pageCount: data?.pages.length ?? 0,
     },
   };
 }

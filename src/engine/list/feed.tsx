@@ -1,17 +1,18 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { RecordContextProvider, useTranslate } from 'react-admin';
+import { type RaRecord, RecordContextProvider, useListContext, useTranslate } from 'react-admin';
 import { useLocation, useNavigationType } from 'react-router';
 import { useScrollArea } from '#console/shell/scroll-area.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { RecordCard } from '../record-card.tsx';
+import { useResource } from '../resource-context.tsx';
 import { useSlot } from '../slots.tsx';
 import { useComingAgain } from './coming-again.ts';
 import classes from './feed.module.css';
 import { FreshOffer, useToBeginning } from './fresh-offer.tsx';
-import type { LayoutProps } from './layouts.ts';
+import { useRowsContext } from './list-context.tsx';
 import { useNearEnd } from './near-end.ts';
-import type { More } from './rows.ts';
+import type { EndlessPages } from './rows.ts';
 import { keepPlace, placeOf } from './scroll-place.ts';
 
 /** Height a record is taken to have until it has been drawn, its gap with it. */
@@ -21,19 +22,20 @@ const GUESS = 216;
  * Records one below the other; the next ones come when one scrolls within 20 px of the end (A§9). Only those in view are
  * in the page; going back to it finds it where it was left.
  */
-export function FeedLayout({ resource, list }: LayoutProps) {
+export function FeedLayout() {
+  const resource = useResource();
+  const { data: rows = [], isFetching = false } = useListContext<RaRecord>();
+  const { endless } = useRowsContext();
   const translate = useTranslate();
   const Slot = useSlot(resource.list.card);
   const area = useScrollArea();
-  const rows = list.rows ?? [];
   const feed = useRef<HTMLUListElement>(null);
   const top = useTop(feed, area);
   const { key } = useLocation();
   const returning = useNavigationType() === 'POP';
-  const { more } = list;
-  const here = { of: more?.of ?? '', pages: more?.pages ?? 1 };
+  const here = { of: endless?.listKey ?? '', pages: endless?.pageCount ?? 1 };
   const [kept] = useState(() => (returning ? placeOf(key, here) : undefined));
-  useComingAgain(useToBeginning(list));
+  useComingAgain(useToBeginning());
   useOtherChoice(here.of, () => area?.scrollTo({ top: 0 }));
 
   const virtualizer = useVirtualizer({
@@ -55,17 +57,17 @@ export function FeedLayout({ resource, list }: LayoutProps) {
     },
     [key],
   );
-  const end = useNearEnd(area, list);
+  const end = useNearEnd(area, endless, isFetching);
 
-  const said = more && saidOf(more, list.isFetching);
+  const said = endless && saidOf(endless, isFetching);
 
   return (
     <div className={classes.feed}>
-      <FreshOffer resource={resource} list={list} />
+      <FreshOffer />
       <ul
         ref={feed}
         className={classes.list}
-        aria-busy={list.isFetching}
+        aria-busy={isFetching}
         style={{ height: Math.max(0, virtualizer.getTotalSize()) }}
       >
         {virtualizer.getVirtualItems().map((item) => {
@@ -77,7 +79,7 @@ export function FeedLayout({ resource, list }: LayoutProps) {
               data-index={item.index}
               className={classes.item}
               aria-posinset={item.index + 1}
-              aria-setsize={more?.has ? -1 : rows.length}
+              aria-setsize={endless?.hasNextPage ? -1 : rows.length}
               style={{ transform: `translateY(${item.start - top}px)` }}
             >
               <RecordContextProvider value={record}>{Slot ? <Slot /> : <RecordCard />}</RecordContextProvider>
@@ -87,8 +89,8 @@ export function FeedLayout({ resource, list }: LayoutProps) {
       </ul>
       <div className={classes.end}>
         <span role="status">{said ? translate(said) : null}</span>
-        {more?.failed && !list.isFetching ? (
-          <ActionButton size="sm" onClick={more.load}>
+        {endless?.isNextPageFailed && !isFetching ? (
+          <ActionButton size="sm" onClick={() => void endless.fetchNextPage()}>
             {translate('engine.list.again')}
           </ActionButton>
         ) : null}
@@ -116,9 +118,9 @@ function useTop(list: { current: HTMLElement | null }, area: HTMLElement | null)
 }
 
 /** What is said where the list ends for now; none: nothing. */
-function saidOf({ loading, failed }: More, isFetching: boolean): string | null {
-  if (loading) return 'engine.list.loadingMore';
-  return failed && !isFetching ? 'engine.list.moreFailed' : null;
+function saidOf({ isFetchingNextPage, isNextPageFailed }: EndlessPages, isFetching: boolean): string | null {
+  if (isFetchingNextPage) return 'engine.list.loadingMore';
+  return isNextPageFailed && !isFetching ? 'engine.list.moreFailed' : null;
 }
 
 /** Says when another list is chosen, by other filters or buildings; silent on coming back to one. */

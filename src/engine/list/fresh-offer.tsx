@@ -1,29 +1,33 @@
-import { useTranslate } from 'react-admin';
+import { useListContext, useTranslate } from 'react-admin';
 import { useScrollArea } from '#console/shell/scroll-area.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
-import type { Resource } from '#resources/language/define-resource.ts';
+import { useResource } from '../resource-context.tsx';
 import classes from './fresh-offer.module.css';
-import type { Rows } from './rows.ts';
+import { useRowsContext } from './list-context.tsx';
 
-/** Reads a list from its beginning: to the top, and the first page anew. */
-export function useToBeginning({ more, refetch }: Pick<Rows, 'more' | 'refetch'>): () => void {
+/** Reads the list from its beginning: to the top, and the first page anew. */
+export function useToBeginning(): () => void {
   const area = useScrollArea();
+  const { refetch } = useListContext();
+  const { endless } = useRowsContext();
   return () => {
     area?.scrollTo({ top: 0 });
-    if (more) more.restart();
+    if (endless) endless.restart();
     else refetch();
   };
 }
 
 /** Offers what others have added since the list was fetched; stays in view while one reads further below. */
-export function FreshOffer({ resource, list }: { resource: Resource; list: Rows }) {
+export function FreshOffer() {
   const translate = useTranslate();
-  const toBeginning = useToBeginning(list);
-  if (!list.fresh) return null;
+  const { plural } = useResource().words;
+  const { hasNew } = useRowsContext();
+  const toBeginning = useToBeginning();
+  if (!hasNew) return null;
   return (
     <div className={classes.fresh}>
       <ActionButton size="sm" variant="primary" onClick={toBeginning}>
-        {translate('engine.list.showNew', { plural: resource.words.plural })}
+        {translate('engine.list.showNew', { plural })}
       </ActionButton>
     </div>
   );

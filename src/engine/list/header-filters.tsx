@@ -1,11 +1,12 @@
-import type { Resource } from '#resources/language/define-resource.ts';
 import { FieldFilter, filterFields, useFieldLabel } from '../field-part.tsx';
-import { useListState } from './list-state.ts';
+import { useResource } from '../resource-context.tsx';
+import { useFilters } from './list-context.tsx';
 
 /** The filters that stand beside the title, each always set: the month of the readings. */
-export function HeaderFilters({ resource }: { resource: Resource }) {
+export function HeaderFilters() {
+  const resource = useResource();
   const label = useFieldLabel();
-  const { header, setHeader } = useListState(resource);
+  const { header, setHeader } = useFilters();
   return filterFields(resource)
     .filter(({ field }) => field.filter === 'header')
     .map(({ name, field, load }) => (

@@ -1,19 +1,12 @@
 import type { ComponentType } from 'react';
 import type { Resource } from '#resources/language/define-resource.ts';
-import type { Rows, UseRows } from './rows.ts';
+import type { UseRows } from './rows.ts';
 import { type RowSource, sourceOf } from './source-of.ts';
-import type { Choice } from './table.tsx';
-
-/** What a layout is given; `choice` is null when the definition has no side card. */
-export interface LayoutProps {
-  resource: Resource;
-  list: Rows;
-  choice: Choice | null;
-}
 
 /** How a list is drawn and fetched. */
 export interface ListParts {
-  Layout: ComponentType<LayoutProps>;
+  /** Draws the records of the list context that it stands in. */
+  Layout: ComponentType;
   useRows: UseRows;
 }
 
@@ -21,7 +14,7 @@ const LAYOUTS = {
   table: async () => (await import('./table.tsx')).TableLayout,
   cards: async () => (await import('./cards.tsx')).CardsLayout,
   feed: async () => (await import('./feed.tsx')).FeedLayout,
-} as const satisfies Record<Resource['list']['layout'], () => Promise<ComponentType<LayoutProps>>>;
+} as const satisfies Record<Resource['list']['layout'], () => Promise<ComponentType>>;
 
 const ROWS = {
   whole: async () => (await import('./whole-rows.ts')).useWholeRows,

@@ -1,11 +1,11 @@
+import { useListPaginationContext } from 'react-admin';
 import { Pager } from '#console/ui/pager.tsx';
-import type { Resource } from '#resources/language/define-resource.ts';
-import { pageSizes, type Rows } from './rows.ts';
+import { useResource } from '../resource-context.tsx';
+import { pageSizes } from './rows.ts';
 
-/** Pages of a list, in the sizes that its definition offers. */
-export function ListPager({ resource, list }: { resource: Resource; list: Rows }) {
-  const { page, perPage, total = 0, setPage, setPerPage } = list;
-  return (
-    <Pager page={page} size={perPage} sizes={pageSizes(resource)} total={total} onPage={setPage} onSize={setPerPage} />
-  );
+/** Pages of the list that it stands in, in the sizes that its definition offers. */
+export function ListPager() {
+  const sizes = pageSizes(useResource());
+  const { page, perPage, total = 0, setPage, setPerPage } = useListPaginationContext();
+  return <Pager page={page} size={perPage} sizes={sizes} total={total} onPage={setPage} onSize={setPerPage} />;
 }

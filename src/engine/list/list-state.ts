@@ -1,20 +1,29 @@
 import { useMemo } from 'react';
-import { useListParams } from 'react-admin';
+import { type ListControllerResult, useListParams } from 'react-admin';
 import { useBuildings, useCheckedBuildings } from '#console/data/buildings.ts';
 import { presentMonth } from '#console/data/company-clock.ts';
 import type { ListMeta } from '#console/data/list-meta.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { knownFilters, knownSort } from './known-state.ts';
-import { firstPageSize, firstSort, type Rows } from './rows.ts';
+import { firstPageSize, firstSort } from './rows.ts';
+
+/** What a list is filtered by, by field name. */
+export type Filters = Readonly<Record<string, unknown>>;
 
 /** Page, size, sort and filters of a list, kept in the address and between visits by react-admin. */
 export type ListState = Pick<
-  Rows,
-  'page' | 'perPage' | 'setPage' | 'setPerPage' | 'sort' | 'setSort' | 'filters' | 'setFilters' | 'header' | 'setHeader'
-> & {
-  /** Everything that is filtered by. */
-  asked: Readonly<Record<string, unknown>>;
-};
+  ListControllerResult,
+  | 'page'
+  | 'perPage'
+  | 'setPage'
+  | 'setPerPage'
+  | 'sort'
+  | 'setSort'
+  | 'setFilters'
+  | 'displayedFilters'
+  | 'showFilter'
+  | 'hideFilter'
+> & { filterValues: Filters };
 
 const isHeader = ({ fields }: Resource, name: string) => fields[name]?.filter === 'header';
 
@@ -23,10 +32,19 @@ export function hasHeader(resource: Resource): boolean {
   return Object.keys(resource.fields).some((name) => isHeader(resource, name));
 }
 
+/** The filters of the toolbar apart from those beside the title. */
+export function splitFilters(resource: Resource, filters: Filters): Record<'header' | 'toolbar', Filters> {
+  const entries = Object.entries(filters);
+  return {
+    header: Object.fromEntries(entries.filter(([name]) => isHeader(resource, name))),
+    toolbar: Object.fromEntries(entries.filter(([name]) => !isHeader(resource, name))),
+  };
+}
+
 /** What the controls beside the title filter by before anybody touches them: the company's present month (READ-01). */
-function firstHeader(resource: Resource, month: string): Record<string, unknown> {
-  const set = Object.entries(resource.fields).filter(([name]) => isHeader(resource, name));
-  return Object.fromEntries(set.map(([name, { kind }]) => [name, kind === 'month' ? month : undefined]));
+function firstHeader(resource: Resource, month: string): Filters {
+  const header = Object.entries(resource.fields).filter(([name]) => isHeader(resource, name));
+  return Object.fromEntries(header.map(([name, { kind }]) => [name, kind === 'month' ? month : undefined]));
 }
 
 /** What of a list the person chose. */
@@ -36,23 +54,16 @@ export function useListState(resource: Resource): ListState {
     sort: firstSort(resource),
     perPage: firstPageSize(resource),
     debounce: 0,
-    // The month somebody looked at last week is not the one he wants to begin with today.
+    // A visit begins with the present month, whichever month was looked at last.
     ...(hasHeader(resource) ? { storeKey: false as const } : {}),
   });
-  const chosen = params.filterValues as Rows['filters'];
+  const chosen = params.filterValues as Filters;
   const month = hasHeader(resource) ? presentMonth() : '';
-  const { own, ...split } = useMemo(() => {
-    const entries = Object.entries(knownFilters(resource, chosen));
-    const own = Object.fromEntries(entries.filter(([name]) => isHeader(resource, name)));
-    return {
-      /** What the person chose beside the title himself: the rest follows the calendar. */
-      own,
-      filters: Object.fromEntries(entries.filter(([name]) => !isHeader(resource, name))),
-      header: { ...firstHeader(resource, month), ...own },
-    };
+  const { first, filterValues } = useMemo(() => {
+    const first = firstHeader(resource, month);
+    const known = knownFilters(resource, chosen);
+    return { first, filterValues: { ...first, ...known } };
   }, [chosen, resource, month]);
-  const asked = useMemo(() => ({ ...split.header, ...split.filters }), [split.header, split.filters]);
-  const filterBy = (filters: Rows['filters']) => change.setFilters({ ...filters }, undefined, false);
   return {
     page: params.page,
     perPage: params.perPage,
@@ -60,10 +71,15 @@ export function useListState(resource: Resource): ListState {
     setPerPage: change.setPerPage,
     sort: knownSort(resource, { field: params.sort, order: params.order === 'DESC' ? 'DESC' : 'ASC' }),
     setSort: change.setSort,
-    ...split,
-    asked,
-    setFilters: (filters) => filterBy({ ...own, ...filters }),
-    setHeader: (name, value) => filterBy({ ...own, ...split.filters, [name]: value }),
+    displayedFilters: params.displayedFilters,
+    showFilter: change.showFilter,
+    hideFilter: change.hideFilter,
+    filterValues,
+    setFilters: (filters: Filters, displayed?: unknown) => {
+      // The present month is not written down, so that it goes on with the calendar.
+      const own = Object.entries(filters).filter(([name, value]) => !(name in first) || value !== first[name]);
+      change.setFilters(Object.fromEntries(own), displayed as never, false);
+    },
   };
 }
 

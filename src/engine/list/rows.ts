@@ -1,52 +1,34 @@
-import type { RaRecord, SortPayload } from 'react-admin';
+import type { ListControllerResult, RaRecord, SortPayload } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { PAGE } from '#resources/limits.ts';
 
-/** The rows of a list and what can be done with them, wherever they come from. */
+/** The records of a list as its screens take them, wherever they come from. */
 export interface Rows {
-  /** Undefined until they are there. */
-  rows: readonly RaRecord[] | undefined;
-  /** Rows on all pages; undefined when the server does not count them. */
-  total: number | undefined;
-  isFetching: boolean;
-  error: Error | null;
-  refetch: () => void;
-  page: number;
-  perPage: number;
-  setPage: (page: number) => void;
-  setPerPage: (perPage: number) => void;
-  sort: SortPayload;
-  setSort: (sort: SortPayload) => void;
-  filters: Readonly<Record<string, unknown>>;
-  setFilters: (filters: Record<string, unknown>) => void;
-  /** What the controls beside the title filter by: each always has a value. */
-  header: Readonly<Record<string, unknown>>;
-  setHeader: (name: string, value: unknown) => void;
+  /** What react-admin's list context holds. */
+  list: ListControllerResult<RaRecord>;
   /** Whether somebody has added records since the list was fetched from its beginning. */
-  fresh?: boolean;
-  /** Of an endless list. */
-  more?: More;
+  hasNew: boolean;
+  /** Null for a list that is no endless one. */
+  endless: EndlessPages | null;
 }
 
-/** What an endless list has besides its rows. */
-export interface More {
-  /** Whether there is a further page. */
-  has: boolean;
-  /** Whether it is on its way. */
-  loading: boolean;
-  /** Whether it was asked for and did not come. */
-  failed: boolean;
-  /** Gets it, unless the list is being fetched already. */
-  load: () => void;
+/** What an endless list has besides its records. */
+export interface EndlessPages {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  /** Whether the next page was asked for and did not come. */
+  isNextPageFailed: boolean;
+  /** Fetches the next page, unless the list is being fetched already. */
+  fetchNextPage: () => Promise<unknown>;
   /** Begins with the first page anew. */
   restart: () => void;
   /** Tells this list from the same with other filters, another order, another choice of buildings. */
-  of: string;
+  listKey: string;
   /** How many pages there are so far. */
-  pages: number;
+  pageCount: number;
 }
 
-/** Fetches the rows of a definition; the same hook for as long as the definition is. */
+/** Fetches the records of a definition; the same hook for as long as the definition is. */
 export type UseRows = (resource: Resource) => Rows;
 
 /** The page sizes a list offers (SET-07). */

@@ -1,12 +1,11 @@
 import ArrowDownward from '@mui/icons-material/ArrowDownward';
 import ArrowUpward from '@mui/icons-material/ArrowUpward';
 import UnfoldMore from '@mui/icons-material/UnfoldMore';
-import { useTranslate } from 'react-admin';
-import type { Resource } from '#resources/language/define-resource.ts';
+import { useListSortContext, useTranslate } from 'react-admin';
 import { useFieldLabel } from '../field-part.tsx';
+import { useResource } from '../resource-context.tsx';
 import type { Column } from './columns.ts';
 import { useListFrame } from './list-frame.ts';
-import type { Rows } from './rows.ts';
 import classes from './table.module.css';
 import { cellClass } from './table-row.tsx';
 
@@ -14,7 +13,9 @@ const SIGNS = { ASC: ArrowUpward, DESC: ArrowDownward } as const;
 const SAID = { ASC: 'ascending', DESC: 'descending' } as const;
 
 /** The heads of a table; a sortable one is a button that sorts and, pressed again, turns the order. */
-export function TableHead({ resource, columns, list }: { resource: Resource; columns: readonly Column[]; list: Rows }) {
+export function TableHead({ columns }: { columns: readonly Column[] }) {
+  const resource = useResource();
+  const { sort, setSort } = useListSortContext();
   const translate = useTranslate();
   const label = useFieldLabel();
   const { heads } = useListFrame();
@@ -23,7 +24,7 @@ export function TableHead({ resource, columns, list }: { resource: Resource; col
       <tr>
         {columns.map((column, place) => {
           const { name, sortable } = column;
-          const order = list.sort.field === name ? list.sort.order : null;
+          const order = sort.field === name ? sort.order : null;
           const Sign = order ? SIGNS[order] : UnfoldMore;
           return (
             <th
@@ -37,7 +38,7 @@ export function TableHead({ resource, columns, list }: { resource: Resource; col
                 <button
                   type="button"
                   className={order ? `${classes.sort} ${classes.sorted}` : classes.sort}
-                  onClick={() => list.setSort({ field: name, order: order === 'ASC' ? 'DESC' : 'ASC' })}
+                  onClick={() => setSort({ field: name, order: order === 'ASC' ? 'DESC' : 'ASC' })}
                 >
                   {heads?.[name] ?? label(resource, name)}
                   <Sign aria-hidden />

@@ -5,8 +5,8 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { FieldCell } from '../field-part.tsx';
 import { RecordMenu } from '../record-menu.tsx';
 import type { Column } from './columns.ts';
+import type { ListChoice } from './list-choice.ts';
 import classes from './table.module.css';
-import type { Choice } from './table.tsx';
 
 /**
  * A record as a row; a click on it, or on the button in its first cell, opens the side card or closes it. One that is not
@@ -22,7 +22,7 @@ export function TableRow({
   resource: Resource;
   columns: readonly Column[];
   record: RaRecord;
-  choice: Choice | null;
+  choice: ListChoice | null;
   /** Place in a table of which only a part is drawn, the head being 1. */
   index?: number;
 }) {

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useRef } from 'react';
-import type { RaRecord } from 'react-admin';
+import { type RaRecord, useListContext } from 'react-admin';
 import shared from '#console/ui/data-table.module.css';
-import type { LayoutProps } from './layouts.ts';
+import { useResource } from '../resource-context.tsx';
+import { useListChoice } from './list-choice.ts';
 import { useColumns } from './list-frame.ts';
 import { ListPager } from './list-pager.tsx';
 import classes from './table.module.css';
@@ -13,17 +14,13 @@ const LongBody = lazy(() => import('./long-body.tsx'));
 /** Rows a table draws all at once; a longer one draws those in view. */
 const DRAWN_AT_ONCE = 100;
 
-/** The record a table has chosen, and how to choose another. */
-export interface Choice {
-  id: string | null;
-  choose: (record: RaRecord) => void;
-}
-
 /** Records as a table: sortable heads, a row that opens the side card, pages (DESIGN §4). */
-export function TableLayout({ resource, list, choice }: LayoutProps) {
+export function TableLayout() {
+  const resource = useResource();
+  const { data: rows = [], isFetching } = useListContext<RaRecord>();
+  const choice = useListChoice();
   const scroll = useRef<HTMLDivElement>(null);
   const columns = useColumns(resource);
-  const rows = list.rows ?? [];
   const long = rows.length > DRAWN_AT_ONCE;
   const row = { resource, columns, choice };
   const atOnce = (
@@ -39,9 +36,9 @@ export function TableLayout({ resource, list, choice }: LayoutProps) {
         <table
           className={`${shared.table} ${classes.table}`}
           aria-rowcount={long ? rows.length + 1 : undefined}
-          aria-busy={list.isFetching}
+          aria-busy={isFetching}
         >
-          <TableHead resource={resource} columns={columns} list={list} />
+          <TableHead columns={columns} />
           {long ? (
             <Suspense fallback={atOnce}>
               <LongBody {...row} rows={rows} scroll={scroll} />
@@ -51,7 +48,7 @@ export function TableLayout({ resource, list, choice }: LayoutProps) {
           )}
         </table>
       </div>
-      <ListPager resource={resource} list={list} />
+      <ListPager />
     </div>
   );
 }

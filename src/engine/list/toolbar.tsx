@@ -2,10 +2,11 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
 import { ActionButton } from '#console/ui/action-button.tsx';
-import type { Resource } from '#resources/language/define-resource.ts';
 import { FieldFilter, filterFields, useFieldLabel } from '../field-part.tsx';
+import { useResource } from '../resource-context.tsx';
+import { useFilters } from './list-context.tsx';
 import { useListFrame } from './list-frame.ts';
-import type { Rows } from './rows.ts';
+import type { Filters } from './list-state.ts';
 import classes from './toolbar.module.css';
 
 const ExportButton = lazy(() => import('./export-button.tsx'));
@@ -14,23 +15,25 @@ const ExportButton = lazy(() => import('./export-button.tsx'));
 const PAUSE = 300;
 
 /** What a list is filtered by, nothing that is empty. */
-export function withFilter(filters: Rows['filters'], name: string, value: unknown): Record<string, unknown> {
+export function withFilter(filters: Filters, name: string, value: unknown): Record<string, unknown> {
   const { [name]: _old, ...others } = filters;
   return value === undefined || value === '' ? others : { ...others, [name]: value };
 }
 
 /** The search box and the filters of a list; nothing when the definition has neither. */
-export function Toolbar({ resource, list }: { resource: Resource; list: Rows }) {
+export function Toolbar() {
+  const resource = useResource();
   const translate = useTranslate();
   const label = useFieldLabel();
   const fields = filterFields(resource).filter(({ field }) => field.filter !== 'header');
   const { tools } = useListFrame();
+  const { toolbar: filters, setToolbar } = useFilters();
   const searched = (resource.list.search?.length ?? 0) > 0;
   if (!searched && fields.length === 0 && !tools && !resource.generic) return null;
-  const set = (name: string, value: unknown) => list.setFilters(withFilter(list.filters, name, value));
+  const set = (name: string, value: unknown) => setToolbar(withFilter(filters, name, value));
   return (
     <search className={classes.bar}>
-      {searched ? <PausedSearch value={String(list.filters.q ?? '')} onValue={(typed) => set('q', typed)} /> : null}
+      {searched ? <PausedSearch value={String(filters.q ?? '')} onValue={(typed) => set('q', typed)} /> : null}
       {fields.map(({ name, source, field, load, side }) => (
         <FieldFilter
           key={name}
@@ -39,19 +42,19 @@ export function Toolbar({ resource, list }: { resource: Resource; list: Rows }) 
           source={source}
           resource={resource.name}
           label={side ? translate(`engine.list.${side}`, { label: label(resource, source) }) : label(resource, source)}
-          value={list.filters[name]}
+          value={filters[name]}
           onChange={(value) => set(name, value)}
         />
       ))}
-      {Object.keys(list.filters).length > 0 ? (
-        <ActionButton variant="ghost" size="sm" onClick={() => list.setFilters({})}>
+      {Object.keys(filters).length > 0 ? (
+        <ActionButton variant="ghost" size="sm" onClick={() => setToolbar({})}>
           {translate('engine.list.clearFilters')}
         </ActionButton>
       ) : null}
       {tools}
       {resource.generic ? (
         <Suspense>
-          <ExportButton resource={resource} filters={list.filters} />
+          <ExportButton />
         </Suspense>
       ) : null}
     </search>

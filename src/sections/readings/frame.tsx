@@ -6,8 +6,8 @@ import { refusalText, useRefusal } from '#console/data/access.ts';
 import { useCheckedBuildings } from '#console/data/buildings.ts';
 import { presentMonth } from '#console/data/company-clock.ts';
 import { useReadingData } from '#console/data/readings.ts';
+import { useFilters } from '#console/engine/list/list-context.tsx';
 import { type ListFrame, ListFrameContext } from '#console/engine/list/list-frame.ts';
-import { useListState } from '#console/engine/list/list-state.ts';
 import { useResource } from '#console/engine/resource-context.tsx';
 import { meterName } from '#console/fields/meter/meter-name.ts';
 import { MeterIcon } from '#console/ui/meter-icon.tsx';
@@ -36,7 +36,7 @@ export default function ReadingsFrame({ children }: { children?: ReactNode }) {
   const [checked] = useCheckedBuildings();
   const { data, failed } = useReadingData(checked);
   const resource = useResource();
-  const { header } = useListState(resource);
+  const { header } = useFilters();
   const why = useRefusal(resource.section, 'change');
   const [round] = useRound();
   const month = String(header.date ?? '');

@@ -7,8 +7,7 @@ import { useTranslate } from 'react-admin';
 import { useErrand } from '#console/data/errand.ts';
 import { noteExport } from '#console/data/exports.ts';
 import { useAddition } from '#console/data/features.ts';
-import { useListState } from '#console/engine/list/list-state.ts';
-import { useResource } from '#console/engine/resource-context.tsx';
+import { useFilters } from '#console/engine/list/list-context.tsx';
 import { monthToDate } from '#console/fields/date/days.ts';
 import { monthText } from '#console/fields/month/month-picker.tsx';
 import { ActionButton } from '#console/ui/action-button.tsx';
@@ -37,8 +36,7 @@ export function Tools({
   refusal: ReasonText | null;
 }) {
   const translate = useTranslate();
-  const resource = useResource();
-  const { filters, setFilters } = useListState(resource);
+  const { toolbar: filters, setToolbar: setFilters } = useFilters();
   const [round, turnRound] = useRound();
   const [busy, run] = useErrand();
   const [printed, setPrinted] = useState<readonly MeterItem[] | null>(null);

@@ -1,0 +1,37 @@
+import { type ReactNode, useMemo } from 'react';
+import { ResourceDefinitionContext, type ResourceDefinitions, useTranslate } from 'react-admin';
+import { recordTitle } from '#console/engine/resource-context.tsx';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { sectionTitle } from '#resources/language/words.ts';
+
+const ignore = () => undefined;
+
+/**
+ * Registers every definition as a resource of react-admin: its widgets then know the pages of a resource, how it is called and
+ * how a record of it is represented (`useResourceDefinition`, `ReferenceField`, `EditButton`, `CreateButton`).
+ */
+export function RegisteredResources({ resources, children }: { resources: readonly Resource[]; children: ReactNode }) {
+  const translate = useTranslate();
+  const value = useMemo(() => {
+    const definitions: ResourceDefinitions = Object.fromEntries(
+      resources.map((resource) => {
+        const { name, words, form, routes, card } = resource;
+        return [
+          name,
+          {
+            name,
+            hasList: true,
+            hasCreate: form !== undefined && routes.create !== undefined,
+            hasEdit: form !== undefined && routes.edit !== undefined,
+            hasShow: card !== undefined,
+            options: { label: sectionTitle(words) },
+            recordRepresentation: (record) =>
+              recordTitle(resource, record, translate(`resources.${name}.forcedCaseName`)),
+          },
+        ];
+      }),
+    );
+    return { definitions, register: ignore, unregister: ignore };
+  }, [resources, translate]);
+  return <ResourceDefinitionContext.Provider value={value}>{children}</ResourceDefinitionContext.Provider>;
+}
