@@ -162,10 +162,10 @@ const LISTS = {
   name: 'lists',
   test: new RegExp(
     [
-      /src.engine.list.(list-page|list-state|known-state|header-filters|side-record|toolbar|rows)\./,
+      /src.engine.list.(list-[a-z]+|known-state|header-filters|side-record|toolbar|rows)\./,
       /src.engine.(record-card|record-menu|resource-context)\.|src.data.company-clock\.|src.fields.parts.search-box\./,
       /src.ui.(side-card|row-menu-trigger|dots-gone|row-menu\.module)\.|resources.(reading-month|language.title-field)\./,
-      /ra-core.dist.(core.ResourceContext|controller.(list.(queryReducer|useListParams)|record.(use)?RecordContext)\.)/,
+      /ra-core.dist.(core.ResourceContext|controller.(list.(queryReducer|use(ListParams|RecordSelection|SelectAll)|\w*Context\w*)|record.(use)?RecordContext)\.)/,
       /ra-core.dist.(routing.use(Basename|CreatePath|Location|Navigate)|auth.useLogout|store.useResetStore)/,
       /ra-core.dist.(dataProvider.(useGetOne|populateQueryCache|useDataProvider)\.|util.(shallowEqual|removeEmpty|removeKey|hooks)\.)/,
       /lodash.(set|now|debounce|toNumber|isSymbol|memoize|toString|_(trimmedEndIndex|baseTrim|isKey|memoizeCapped))\./,

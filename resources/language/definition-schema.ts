@@ -27,7 +27,8 @@ const wordsSchema = z.strictObject({
 });
 
 /** A widget of the product, or one of the installation's own (docs/section-author.md). */
-const slot = z.union([z.enum(SLOTS), z.templateLiteral(['own-', z.string().regex(/^[a-z][a-z0-9-]*$/)])]);
+const ownSlot = z.templateLiteral(['own-', z.string().regex(/^[a-z][a-z0-9-]*$/)]);
+const slot = z.union([z.enum(SLOTS), ownSlot]);
 
 /** What every field may say, whatever its kind. */
 export const common = {
@@ -190,6 +191,11 @@ export const resourceSchema = z.strictObject({
     body: slot
       .optional()
       .describe('Widget that finds and draws the records itself; the engine then draws only the frame of the page'),
+    view: ownSlot
+      .optional()
+      .describe(
+        'Widget that draws the records of the list, and what they are filtered by, from react-admin’s list context',
+      ),
     frame: slot.optional().describe('Widget around the whole page, which may say more of the list: see `ListFrame`'),
     layout: z.enum(['table', 'cards', 'feed']),
     card: slot.optional().describe('Widget of one record, for cards and feed'),

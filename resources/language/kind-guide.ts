@@ -27,6 +27,10 @@ export const KIND_GUIDE: { readonly [Name in KindName]: KindGuide<Name> } = {
     about: 'Text of several lines.',
     example: { kind: 'long-text', label: 'Заметка', max: 400 },
   },
+  lines: {
+    about: 'Several short texts in the order they were written; the wire has an array.',
+    example: { kind: 'lines', label: 'Что проверить', items: 20 },
+  },
   choice: {
     about: 'One of a short list; the wire has its `value`.',
     example: {

@@ -162,8 +162,31 @@ export const theme = createTheme({
         inputMultiline: { padding: 0, lineHeight: '22px', height: 'auto' },
       },
     },
-    MuiAutocomplete: {
+    // The fields of react-admin's own inputs: the label above the box, as in our forms.
+    MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'none', fullWidth: true } },
+    MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'none' } },
+    MuiInputLabel: {
+      defaultProps: { shrink: true },
       styleOverrides: {
+        root: {
+          position: 'static',
+          transform: 'none',
+          marginBottom: 6,
+          fontSize: 13,
+          lineHeight: '18px',
+          fontWeight: 530,
+          color: 'var(--muted)',
+        },
+      },
+    },
+    RaArrayInput: { styleOverrides: { root: { '& .RaArrayInput-label': { left: 0, top: 0 } } } },
+    RaBulkActionsToolbar: {
+      styleOverrides: { root: { '& .RaBulkActionsToolbar-toolbar': { backgroundColor: 'var(--accent-soft)' } } },
+    },
+    MuiAutocomplete: {
+      defaultProps: { size: 'small' },
+      styleOverrides: {
+        inputRoot: { padding: '0 39px 0 0', '& .MuiAutocomplete-input.MuiAutocomplete-input': { padding: '0 12px' } },
         paper: { border: '1px solid var(--border)', borderRadius: 'var(--radius-menu)', boxShadow: 'var(--sh-lg)' },
         noOptions: { color: 'var(--muted)' },
       },

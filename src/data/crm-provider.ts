@@ -18,7 +18,9 @@ export async function listQuery(resource: Resource, params: GetListParams): Prom
   }
   const { field, order } = params.sort ?? {};
   const sort = sortKey(resource);
-  if (sort && field) query[sort] = order === 'DESC' ? `-${field}` : field;
+  // A widget may sort by what the server does not: react-admin's inputs that choose begin with `id`.
+  const isSorted = field !== undefined && (resource.list.columns ?? Object.keys(resource.fields)).includes(field);
+  if (sort && isSorted) query[sort] = order === 'DESC' ? `-${field}` : field;
   for (const [name, value] of Object.entries((params.filter ?? {}) as Record<string, Query[string]>)) {
     query[resource.fields[name]?.wire ?? (name === 'q' ? 'search' : name)] = value;
   }

@@ -15,7 +15,7 @@ const leaveSlots: LoadSlot = async () => undefined;
 
 /** The list page with what its layout draws; loaded when it is gone to. */
 async function loadList(resource: Resource, loadSlot: LoadSlot) {
-  const { frame, body, card } = resource.list;
+  const { frame, body, card, view } = resource.list;
   if (body) {
     const [{ ListPage }] = await Promise.all([import('./list/list-page.tsx'), loadSlot(frame), loadSlot(body)]);
     return { Component: () => <ListPage resource={resource} parts={null} /> };
@@ -32,6 +32,7 @@ async function loadList(resource: Resource, loadSlot: LoadSlot) {
     ),
     loadSlot(frame),
     loadSlot(card),
+    loadSlot(view),
   ]);
   return { Component: () => <ListPage resource={resource} parts={parts} /> };
 }

@@ -31,6 +31,11 @@ export const FIELDS = {
     filter: () => import('./text/filter.tsx'),
     full: () => import('./long-text/full.tsx'),
   },
+  lines: {
+    input: () => import('./lines/input.tsx'),
+    cell: () => import('./lines/cell.tsx'),
+    filter: null,
+  },
   choice: {
     input: () => import('./choice/input.tsx'),
     cell: () => import('./choice/cell.tsx'),

@@ -74,6 +74,15 @@ describe('a list paged by number', () => {
     expect(query.get('sort')).toBe('-place');
   });
 
+  test('is asked for in its own order where a widget wants one that the list does not have', async () => {
+    const server = serveAnswers({ 'GET /api/crm/keys/': { json: { count: 0, results: [] } } });
+    await provide(crm({ paging: 'page', sort: 'sort' })).getList(
+      'keys',
+      list({ sort: { field: 'id', order: 'DESC' } }),
+    );
+    expect(server.calls[0]?.url).not.toContain('sort=');
+  });
+
   test('asks by page and page_size and reads count and results', async () => {
     const server = serveAnswers({ 'GET /api/crm/keys/': { json: { count: 41, results: rows(1) } } });
     const answer = await provide(crm({ paging: 'page' })).getList('keys', page(3, 25));

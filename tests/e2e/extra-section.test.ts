@@ -1,11 +1,8 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { everyFilling } from '#tests/support/browser/every-input.ts';
-import { layFurnished } from '#tests/support/browser/furnished.ts';
-import { copyWithOwn } from '#tests/support/browser/own-copy.ts';
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 import { everyKind, everyValue } from '#tests/support/every-kind.ts';
-import { signIn, startProduct } from '#tests/support/product.ts';
 
 const stage = raiseStage();
 
@@ -97,39 +94,6 @@ test('a ten-line definition dropped into the folder is a working section: menu, 
   await page.reload();
   await row(visitor, 'Чердак дома 12').waitFor();
 }, 90_000);
-
-test('the example with code of its own: its folder copied to resources/own, the product builds and its widget draws the cell', async () => {
-  const root = await copyWithOwn('docs/examples/inspections', 'inspections');
-  const dataDir = join(root, 'data');
-  try {
-    await layFurnished(dataDir);
-    const product = await startProduct({ root, dataDir });
-    try {
-      const token = await signIn(product, 1);
-      const headers = { authorization: `Token ${token}`, 'content-type': 'application/json' };
-      const [house] = (await (await fetch(`${product.address}/api/crm/buildings/`, { headers })).json()) as {
-        id: number;
-      }[];
-      const until = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
-      const body = JSON.stringify({ what: 'Лифт', house: house?.id, until });
-      const made = await fetch(`${product.address}/api/records/inspections`, { method: 'POST', headers, body });
-      expect(made.status).toBe(201);
-      const context = await stage.browser.newContext({ locale: 'ru-RU' });
-      await context.addInitScript((value) => localStorage.setItem('home-moderator', value), token);
-      const page = await context.newPage();
-      await page.goto(`${product.address}/inspections`);
-      const cell = page.getByRole('row', { name: /Лифт/ }).getByRole('time');
-      await cell.waitFor();
-      expect(await cell.innerText()).toMatch(/^через \d+ дн/);
-      expect(await page.getByRole('link', { name: 'Осмотры' }).count()).toBeGreaterThan(0);
-      await context.close();
-    } finally {
-      await product.stop();
-    }
-  } finally {
-    await rm(root, { recursive: true, force: true });
-  }
-}, 240_000);
 
 test('a section with every kind of field: list, form, export, and records out of a file', async () => {
   await drop('every-kind.json', JSON.stringify(everyKind()));

@@ -33,6 +33,7 @@ const words: CsvWords = {
 const CELLS: readonly (readonly [KindName, unknown, string])[] = [
   ['text', 'Щит', 'Щит'],
   ['long-text', 'Одна\nдве', 'Одна\nдве'],
+  ['lines', ['Щит', 'Замок; ключ'], 'Щит\nЗамок; ключ'],
   ['phone', '+79161234567', '+79161234567'],
   ['link', 'https://a.ru/', 'https://a.ru/'],
   ['date', '2026-11-21', '21.11.2026'],

@@ -114,15 +114,18 @@ describe('the folder of an installation', () => {
 
 test('a folder with code of one’s own is a section by lying there, beside those of files; a mistake in it takes none down', async () => {
   const own = candidatesIn(await modulesIn(new URL('../../docs/examples/', import.meta.url)));
-  const file = 'docs/examples/inspections'.replace('docs/examples', 'resources/own');
   const { sound, problems } = together(own);
   expect(problems).toEqual([]);
-  expect(sound).toEqual([
-    { file: `${file}/definition.ts`, resource: expect.objectContaining({ name: 'inspections', generic: true }) },
-  ]);
+  const names = ['equipment', 'inspections'];
+  expect(sound).toEqual(
+    names.map((name) => ({
+      file: `resources/own/${name}/definition.ts`,
+      resource: expect.objectContaining({ name, generic: true }),
+    })),
+  );
   const spoilt = candidatesIn({ '/resources/own/bad/definition.ts': { bad: { name: 'bad' } } });
   const beside = together([...spoilt, ...own]);
-  expect(beside.sound.map(({ resource }) => resource.name)).toEqual(['inspections']);
+  expect(beside.sound.map(({ resource }) => resource.name)).toEqual(names);
   expect(beside.problems).toEqual([
     {
       file: 'resources/own/bad/definition.ts',

@@ -17,6 +17,7 @@ export const KEPT_KINDS: readonly KindName[] = KIND_NAMES.filter((kind) => !need
 const VALUES: Readonly<Record<string, (place: EveryPlace, n: number) => unknown>> = {
   text: (_, n) => `Текст ${n}`,
   'long-text': (_, n) => `Первая строка ${n}\nвторая`,
+  lines: (_, n) => [`Пункт ${n}`, 'Ещё один'],
   choice: (_, n) => (n % 2 ? 'new' : 'used'),
   phone: (_, n) => `+7916000000${n % 10}`,
   link: (_, n) => `https://example.ru/${n}`,

@@ -15,6 +15,7 @@ import { dayRange } from './day-range.ts';
 import { type FileValue, files } from './files.ts';
 import { level } from './level.ts';
 import { levels } from './levels.ts';
+import { lines } from './lines.ts';
 import { link } from './link.ts';
 import { longText } from './long-text.ts';
 import { meter } from './meter.ts';
@@ -41,6 +42,7 @@ import { units } from './units.ts';
 export const KINDS = {
   text,
   'long-text': longText,
+  lines,
   choice,
   phone,
   link,
@@ -88,6 +90,7 @@ export type KindOptions<Name extends KindName> = keyof (typeof KINDS)[Name]['opt
 export interface KindValues {
   text: string;
   'long-text': string;
+  lines: string[];
   choice: string;
   phone: string;
   link: string;

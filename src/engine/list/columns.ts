@@ -12,7 +12,7 @@ export interface Column {
 }
 
 /** Kinds that say little in a cell; a definition that wants them in a table names its columns. */
-const SELDOM: readonly FieldInput['kind'][] = ['long-text', 'files', 'avatar', 'checklist'];
+const SELDOM: readonly FieldInput['kind'][] = ['long-text', 'lines', 'files', 'avatar', 'checklist'];
 /** Kinds whose values have no order that anybody would look for, where another server sorts or the whole list is there. */
 const UNSORTED: readonly FieldInput['kind'][] = [
   'files',
@@ -21,6 +21,7 @@ const UNSORTED: readonly FieldInput['kind'][] = [
   'buildings',
   'porches',
   'levels',
+  'lines',
   'some-of',
   // By number alone, which nobody would look for.
   'reference',

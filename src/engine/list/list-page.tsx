@@ -108,6 +108,7 @@ function ListContents({ Layout }: { Layout: ComponentType }) {
   const { layout } = resource.list;
   const { data } = list;
   const Above = useSlot(resource.list.above);
+  const View = useSlot(resource.list.view);
   const filtered = Object.keys(toolbar).length > 0;
   const columns = useColumns(resource).length;
   const { instead, tools } = useListFrame();
@@ -127,12 +128,18 @@ function ListContents({ Layout }: { Layout: ComponentType }) {
         </>
       );
     }
-    return <Layout />;
+    return View ? (
+      <Suspense>
+        <View />
+      </Suspense>
+    ) : (
+      <Layout />
+    );
   }
 
   return (
     <ListChoiceContext value={choice}>
-      <div className={layout === 'table' ? `${classes.beside} ${classes.fixed}` : classes.beside}>
+      <div className={layout === 'table' && !View ? `${classes.beside} ${classes.fixed}` : classes.beside}>
         <div className={classes.main}>
           {Above ? (
             <div className={classes.above}>
@@ -141,7 +148,7 @@ function ListContents({ Layout }: { Layout: ComponentType }) {
               </Suspense>
             </div>
           ) : null}
-          {tools || (data && (data.length > 0 || filtered)) ? <Toolbar /> : null}
+          {!View && (tools || (data && (data.length > 0 || filtered))) ? <Toolbar /> : null}
           {contents()}
         </div>
         {choice?.id && resource.card && !instead ? (

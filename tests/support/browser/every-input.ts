@@ -68,6 +68,7 @@ const ticked = (role: 'checkbox' | 'radio', name?: string, shown = ''): Filling 
 const FILLINGS: Readonly<Record<string, Filling>> = {
   text: typed('Заполнено рукой', 'Заполнено рукой'),
   'long-text': typed('Первая строка', 'Первая строка'),
+  lines: typed('Первый пункт', 'Первый пункт'),
   choice: ticked('radio', 'Использован', 'Использован'),
   phone: typed('9161234567', '+7 (916) 123-45-67'),
   link: typed('https://example.ru/dogovor', 'example.ru/dogovor'),

@@ -17,11 +17,12 @@ const PARTS = [
 ];
 
 /**
- * A copy of the product's sources with one more folder in `resources/own/`, as an installation with code of its own has it.
+ * A copy of the product's sources with examples as folders of `resources/own/`, as an installation with code of its own has them.
  * It lies within the project, whose packages it finds above itself; npm's mark says that there is nothing to install.
+ * @param names folders of `docs/examples`
  * @returns its folder, for the caller to remove
  */
-export async function copyWithOwn(folder: string, name: string): Promise<string> {
+export async function copyWithExamples(...names: readonly string[]): Promise<string> {
   const cache = join(ROOT, '.cache');
   await mkdir(cache, { recursive: true });
   const copy = await mkdtemp(join(cache, 'own-copy-'));
@@ -29,6 +30,8 @@ export async function copyWithOwn(folder: string, name: string): Promise<string>
   const mark = 'node_modules/.package-lock.json';
   await mkdir(join(copy, 'node_modules'));
   await cp(join(ROOT, mark), join(copy, mark));
-  await cp(join(ROOT, folder), join(copy, 'resources/own', name), { recursive: true });
+  for (const name of names) {
+    await cp(join(ROOT, 'docs/examples', name), join(copy, 'resources/own', name), { recursive: true });
+  }
   return copy;
 }

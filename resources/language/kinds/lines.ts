@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { isEmpty } from './ids.ts';
+import { defineKind, unless } from './kind.ts';
+import { textRule } from './text.ts';
+
+/** Longest list a field may allow; a definition that wants more wants records. */
+const ITEMS_MAX = 100;
+
+/** What was written line by line; lines without anything in them are left out. */
+function written(value: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  return value.map((line) => String(line ?? '').trim()).filter((line) => line !== '');
+}
+
+/** Several short texts in the order they were written: what is checked, what is handed over. */
+export const lines = defineKind({
+  options: z.object({
+    max: z
+      .number()
+      .int()
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe('Greatest number of characters of a line; 200 unless set'),
+    items: z.number().int().min(1).max(ITEMS_MAX).optional().describe('Greatest number of lines; 100 unless set'),
+  }),
+  rule: ({ max = 200, items = ITEMS_MAX }, missing) =>
+    z
+      .array(
+        textRule({ max }, missing).refine((line) => !/[\r\n]/.test(line), 'validation.text'),
+        unless(missing, 'validation.notText'),
+      )
+      .min(1, missing)
+      .max(items, 'validation.tooMany'),
+  initial: () => [],
+  read: (wire) => (isEmpty(wire) ? [] : wire),
+  write: written,
+  csv: {
+    write: (wire) => written(wire).join('\n'),
+    read: (cell) => written(cell.split(/\r?\n/)),
+  },
+});
