@@ -77,8 +77,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     bodyLimit: BYTES.json,
     // For whoever sends a byte a second; a large file over a poor connection gets through.
     requestTimeout: 300_000,
-    // A proxy on the same machine tells the client's address; nobody else is believed.
-    trustProxy: 'loopback',
+    // A proxy of ours tells the client's address; nobody else is believed.
+    trustProxy: [...settings.trustedProxies],
     forceCloseConnections: 'idle',
     // A call that comes over an open connection while we close is answered like any other.
     return503OnClosing: false,

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import * as z from 'zod';
 import { reservedBy } from '#resources/language/reserved-routes.ts';
 import { trimEnd } from '#resources/trim-end.ts';
@@ -49,6 +50,21 @@ const paths = rule('paths', (value) => {
   return list.every(isFree) ? [...new Set(list)] : undefined;
 });
 
+/** Names that Fastify knows groups of addresses by. */
+const ADDRESS_GROUPS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
+
+const isNetwork = (value: string): boolean => {
+  const [, address = '', prefix] = /^([\da-f.:]+)(?:\/(\d{1,3}))?$/i.exec(value) ?? [];
+  const family = isIP(address);
+  return family !== 0 && Number(prefix ?? 0) <= (family === 4 ? 32 : 128);
+};
+
+/** Addresses, networks and groups of them with commas between them. */
+const proxies = rule('proxies', (value) => {
+  const list = value.split(',').map((one) => one.trim());
+  return list.every((one) => ADDRESS_GROUPS.has(one) || isNetwork(one)) ? list : undefined;
+});
+
 /** Rules and defaults of the settings by the variable's name; `FIREBASE_…` stand in `config-push.ts`. */
 export const SETTINGS = {
   PORT: rule('port', (value) =>
@@ -81,6 +97,7 @@ export const SETTINGS = {
   SOCKETS_PER_ADDRESS: rule('count', (value) =>
     /^\d{1,6}$/.test(value) && Number(value) > 0 ? Number(value) : undefined,
   ).default(3_000),
+  TRUSTED_PROXIES: proxies.prefault('loopback'),
   METRICS_TOKEN: rule('metricsToken', (value) => (/^[\w-]{16,128}$/.test(value) ? value : undefined)).optional(),
   MAX_EVENT_LOOP_DELAY: whole('loopDelay', 0, 60_000).default(1_000),
   MIN_FREE_DISK: whole('megabytes', 0, 999_999).default(200),

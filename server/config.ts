@@ -55,6 +55,8 @@ export interface Settings {
   timeZone: string;
   /** `SOCKETS_PER_ADDRESS`: sockets that clients of one address may have open at a time. */
   socketsPerAddress: number;
+  /** `TRUSTED_PROXIES`: addresses and networks of proxies that are believed about whom they speak for. */
+  trustedProxies: readonly string[];
   /** `METRICS_TOKEN`: who asks for `/metrics` shows it; without it only this machine may ask. */
   metricsToken?: string;
   /** `MAX_EVENT_LOOP_DELAY`: above so many ms between two turns of the event loop calls are refused; 0: never. */
@@ -119,6 +121,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     resourcesDir: data.RESOURCES_DIR,
     timeZone: data.TIME_ZONE,
     socketsPerAddress: data.SOCKETS_PER_ADDRESS,
+    trustedProxies: data.TRUSTED_PROXIES,
     metricsToken: data.METRICS_TOKEN,
     maxEventLoopDelay: data.MAX_EVENT_LOOP_DELAY,
     minFreeDisk: data.MIN_FREE_DISK * MEGABYTE,

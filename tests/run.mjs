@@ -56,6 +56,17 @@ if (postgres) {
   }
 }
 
+const { ensureNginx, findNginx } = await import('./run/nginx.mjs');
+if (process.env.CI) {
+  await check('an nginx for the tests of the proxy', async () => {
+    const nginx = ensureNginx();
+    if (!nginx) throw new Error('No nginx here and none could be installed: install Debian’s nginx-light.');
+    console.log(nginx);
+  });
+} else if (!findNginx()) {
+  console.log('No nginx on this machine: the console was not driven through the proxy of docs/deployment.\n');
+}
+
 if (chromium && built) await jest('browser', ['--selectProjects', 'e2e'], { environment: { CHROMIUM_PATH: chromium } });
 else await check('browser', () => Promise.reject(new Error('Not run: it needs a browser and a built console.')));
 conclude(began);

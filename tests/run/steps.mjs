@@ -64,7 +64,7 @@ const NODE_OPTIONS = [
 
 /** Settings of the product that a developer's shell may have. */
 const SETTINGS =
-  /^(PORT|HOST|DATA_DIR|DATABASE_URL|UPLOADS_URL|STAGING_URL|CHAT_URL|DEMO|DEMO_SIZE|SMS_URL|FEATURE_SERVICES|METRICS_TOKEN|MAX_EVENT_LOOP_DELAY|MIN_FREE_DISK|STOP_DELAY)$/;
+  /^(PORT|HOST|DATA_DIR|DATABASE_URL|UPLOADS_URL|STAGING_URL|CHAT_URL|DEMO|DEMO_SIZE|SMS_URL|FEATURE_SERVICES|TRUSTED_PROXIES|METRICS_TOKEN|MAX_EVENT_LOOP_DELAY|MIN_FREE_DISK|STOP_DELAY)$/;
 
 /** The environment jest runs in, with nothing that a developer's shell would decide. */
 export const jestEnvironment = (extra = {}) => ({

@@ -93,6 +93,8 @@ describe('settings', () => {
     ['UPLOADS_URL', 'C:\\uploads'],
     ['PRODUCT_NAME', 'я'.repeat(61)],
     ['SOCKETS_PER_ADDRESS', '0'],
+    ['TRUSTED_PROXIES', 'everybody'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['METRICS_TOKEN', 'short'],
     ['MAX_EVENT_LOOP_DELAY', '-1'],
     ['MIN_FREE_DISK', 'much'],

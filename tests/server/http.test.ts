@@ -112,6 +112,29 @@ describe('the log', () => {
   });
 });
 
+test('whom a call comes from is believed of trusted proxies alone', async () => {
+  const trusting = await openTestApp({
+    empty: true,
+    log: keptLog(),
+    settings: { trustedProxies: ['loopback', '172.16.0.0/12'] },
+  });
+  const from = async (remoteAddress: string) => {
+    log.length = 0;
+    await trusting.app.inject({
+      url: '/api/crm/services/',
+      remoteAddress,
+      headers: { 'x-forwarded-for': '203.0.113.9' },
+    });
+    return (JSON.parse(log.find((text) => text.includes('"answered"')) ?? '{}') as { req?: { ip?: string } }).req?.ip;
+  };
+  expect([await from('127.0.0.1'), await from('172.18.0.5'), await from('10.0.0.5')]).toEqual([
+    '203.0.113.9',
+    '203.0.113.9',
+    '10.0.0.5',
+  ]);
+  await trusting.close();
+});
+
 describe('the description of the API', () => {
   test('lists every route that is declared, with its rights', async () => {
     const answer = await app.call('GET', '/api/openapi.json');

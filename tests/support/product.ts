@@ -34,6 +34,8 @@ export interface ProductOptions {
   definitions?: Readonly<Record<string, object>>;
   /** Folder of the sources that are run; the project's own when left out. */
   root?: string;
+  /** A built server to run instead of `npm start`. */
+  program?: string;
   /** Told what the process has ended with. */
   onExit?(code: number | null): void;
 }
@@ -56,20 +58,24 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     await writeFile(join(resourcesDir, name), JSON.stringify(definition));
   }
   const began = performance.now();
-  const child = spawn(process.execPath, [options.root ? join(options.root, 'server/start.mjs') : START], {
-    env: {
-      ...environment(),
-      PORT: '0',
-      DATA_DIR: dataDir,
-      RESOURCES_DIR: resourcesDir,
-      DEMO: 'on',
-      DEMO_SIZE: 'yard',
-      // On a busy machine the event loop of a test is late.
-      MAX_EVENT_LOOP_DELAY: '0',
-      ...options.env,
+  const child = spawn(
+    process.execPath,
+    [options.program ?? (options.root ? join(options.root, 'server/start.mjs') : START)],
+    {
+      env: {
+        ...environment(),
+        PORT: '0',
+        DATA_DIR: dataDir,
+        RESOURCES_DIR: resourcesDir,
+        DEMO: 'on',
+        DEMO_SIZE: 'yard',
+        // On a busy machine the event loop of a test is late.
+        MAX_EVENT_LOOP_DELAY: '0',
+        ...options.env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  );
   let said = '';
   child.once('exit', (code) => options.onExit?.(code));
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
