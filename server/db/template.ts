@@ -99,7 +99,7 @@ async function embeddedTemplate(kind: TemplateKind, fill: Fill): Promise<string>
 /** PostgreSQL's own template databases are two fifths of the files that each test database would begin by unpacking. */
 async function dropTemplateDatabases({ kysely }: Database): Promise<void> {
   await sql`update pg_database set datistemplate = false where datname in ('template0', 'template1')`.execute(kysely);
-  for (const name of ['template0', 'template1']) await sql`drop database ${sql.id(name)}`.execute(kysely);
+  for (const name of ['template0', 'template1']) await sql`drop database if exists ${sql.id(name)}`.execute(kysely);
   await sql`checkpoint`.execute(kysely);
 }
 
