@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import type { NotificationOptions } from 'react-admin';
 import { MS } from '#resources/limits.ts';
 
 /** Something that was just done and can be taken back for a while. */
@@ -6,7 +7,7 @@ export interface UndoOffer {
   /** Tells one offer from the next. */
   key: number;
   /** What was done, translated: «Объявление удалено». */
-  said: string;
+  said: ReactNode;
   /** Takes it back; rejects when the server refuses, which has been reported then. */
   undo: () => Promise<void>;
   /** An offer of the same kind ends with this one: its sentence speaks of the last thing alone. */
@@ -20,23 +21,24 @@ export interface UndoOffer {
 }
 
 /** A way to what a sentence is about. */
-export interface ToldLink {
+export interface ToastLink {
   /** Address in the console. */
   to: string;
   /** Translated: «Открыть». */
   label: string;
 }
 
-/** What an action did, with nothing to be taken back. */
-export interface Told {
-  key: number;
-  said: string;
-  link: ToldLink | null;
+/** What the toast understands besides react-admin's own options of `useNotify`. */
+export interface ToastOptions extends NotificationOptions {
+  link?: ToastLink;
+  /** Takes back on the server what was done; rejects when the server refuses, which has been reported then. */
+  undo?: () => Promise<void>;
+  /** An offer of the same kind ends with this one. */
+  kind?: string;
 }
 
 /** The last one on top: each is taken back by itself, as the server keeps each for its own time. */
 let offers: readonly UndoOffer[] = [];
-let told: Told | null = null;
 let lastKey = 0;
 const listeners = new Set<() => void>();
 
@@ -66,6 +68,11 @@ export function withdrawUndo(key: number): void {
   show(offers.filter((offer) => offer.key !== key));
 }
 
+/** Ends the offer of a kind: what it offered was taken back in another way. */
+export function withdrawUndoOf(kind: string): void {
+  show(offers.filter((offer) => offer.kind !== kind));
+}
+
 /** Takes back what was offered, once; rejects as its `undo` does. */
 export async function takeBack(key: number): Promise<void> {
   const offer = offers.find((one) => one.key === key);
@@ -78,27 +85,9 @@ export async function takeBack(key: number): Promise<void> {
   }
 }
 
-/**
- * Says what an action did, on the screen and to screen readers, at the place of the offers, which stay.
- * @param said a whole sentence, translated
- */
-export function tell(said: string, link: ToldLink | null = null): void {
-  lastKey += 1;
-  told = { key: lastKey, said, link };
-  changed();
-}
-
-/** Forgets everything that is shown: another test. */
+/** Forgets everything that is offered: another test. */
 export function forgetToasts(): void {
   offers = [];
-  told = null;
-  changed();
-}
-
-/** Ends what was said, unless something else was said since. */
-export function hush(key: number): void {
-  if (told?.key !== key) return;
-  told = null;
   changed();
 }
 
@@ -110,9 +99,4 @@ function subscribe(listener: () => void): () => void {
 /** The offer on top. */
 export function useUndoOffer(): UndoOffer | null {
   return useSyncExternalStore(subscribe, () => offers.at(-1) ?? null);
-}
-
-/** What is being said. */
-export function useTold(): Told | null {
-  return useSyncExternalStore(subscribe, () => told);
 }

@@ -3,14 +3,14 @@ import EditOutlined from '@mui/icons-material/EditOutlined';
 import LockOpenOutlined from '@mui/icons-material/LockOpenOutlined';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { type DeleteResult, type RaRecord, useDataProvider, useTranslate } from 'react-admin';
+import { type DeleteResult, type RaRecord, useDataProvider, useNotify, useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import { refusalText, useRefusal } from '#console/data/access.ts';
 import type { Deleted } from '#console/data/delete-once.ts';
 import { RequestError } from '#console/data/request-error.ts';
 import { restoreRecord } from '#console/data/restore.ts';
 import { isSuspended, suspendRecord } from '#console/data/suspend.ts';
-import { offerUndo, tell } from '#console/data/undo.ts';
+import type { ToastOptions } from '#console/data/undo.ts';
 import { headingInherits } from '#console/ui/focus-heir.ts';
 import { HoldToDelete } from '#console/ui/hold-to-delete.tsx';
 import { type MenuChildProps, RowMenuItem, RowMenuList } from '#console/ui/row-menu.tsx';
@@ -29,6 +29,7 @@ function useDeleteRecord(): (id: string | number) => Promise<string | undefined>
   const resource = useResource();
   const { name, words, api } = resource;
   const translate = useTranslate();
+  const notify = useNotify();
   const dataProvider = useDataProvider();
   const queries = useQueryClient();
   const [params, setParams] = useSearchParams();
@@ -46,16 +47,15 @@ function useDeleteRecord(): (id: string | number) => Promise<string | undefined>
     takeOut(queries, name, id);
     const saying = (what: 'deleted' | 'gone') =>
       translate(`engine.menu.${what}.${words.gender}`, { one: capitalise(words.one) });
-    if (gone || !api.undo) tell(saying(gone ? 'gone' : 'deleted'));
+    if (gone || !api.undo) notify(saying(gone ? 'gone' : 'deleted'));
     else {
-      offerUndo({
-        said: saying('deleted'),
+      notify(saying('deleted'), {
         undo: async () => {
           headingInherits(document.activeElement);
           await restoreRecord(resource, id);
           await reload();
         },
-      });
+      } satisfies ToastOptions);
     }
     // The record is gone from what is shown; that the rest is as the server has it need not be waited for.
     void reload();
@@ -67,16 +67,14 @@ function useDeleteRecord(): (id: string | number) => Promise<string | undefined>
 function useSuspend(): (record: RaRecord) => Promise<void> {
   const resource = useResource();
   const queries = useQueryClient();
-  const translate = useTranslate();
+  const notify = useNotify();
   return async (record) => {
     const flag = !isSuspended(record);
     try {
       await suspendRecord(resource, record.id, flag);
-      tell(
-        translate(flag ? 'engine.menu.suspended' : 'engine.menu.unsuspended', {
-          name: recordTitle(resource, record, capitalise(resource.words.one)),
-        }),
-      );
+      notify(flag ? 'engine.menu.suspended' : 'engine.menu.unsuspended', {
+        messageArgs: { name: recordTitle(resource, record, capitalise(resource.words.one)) },
+      });
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
     }

@@ -1,16 +1,23 @@
 import Portal from '@mui/material/Portal';
-import { Children, isValidElement, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { useNotificationContext, useTakeUndoableMutation, useTranslate } from 'react-admin';
+import {
+  Children,
+  isValidElement,
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { CloseNotificationContext, useNotificationContext, useTakeUndoableMutation, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { isCancelled, reportFailure } from '#console/data/failures.ts';
 import {
-  hush,
   offerUndo,
-  type Told,
+  type ToastLink,
+  type ToastOptions,
   takeBack,
-  tell,
   type UndoOffer,
-  useTold,
   useUndoOffer,
   withdrawUndo,
 } from '#console/data/undo.ts';
@@ -20,67 +27,94 @@ import { headingInherits } from '#console/ui/focus-heir.ts';
 import { MS } from '#resources/limits.ts';
 import classes from './toasts.module.css';
 
+/** What an action did, with nothing to be taken back. */
+interface Told {
+  /** Tells one sentence from the next. */
+  key: number;
+  said: ReactNode;
+  link: ToastLink | undefined;
+  /** Milliseconds it stands; null: until it is closed. */
+  time: number | null;
+}
+
 /**
  * The one place at the lower edge that says what an action did. «Объявление удалено · Вернуть» stays for the ten seconds in which
  * the server takes it back; of several the last one, and after it was taken back the one before it, for what is left of its time.
- * Above it what was done for good: «Заявка № 128 создана · Открыть». What widgets say by react-admin's `useNotify` comes here too.
+ * Above it what was done for good: «Заявка № 128 создана · Открыть». Everything is said by react-admin's `useNotify`.
  */
 export function Toasts() {
   const offer = useUndoOffer();
-  const told = useTold();
-  useReactAdminNotifications();
+  const [told, hush] = useNotifications();
   if (!offer && !told) return null;
   return (
     <Portal>
       <div className={classes.place}>
-        {told ? <Sentence key={told.key} told={told} /> : null}
+        {told ? <Sentence key={told.key} told={told} onEnd={hush} /> : null}
         {offer ? <Offer offer={offer} /> : null}
       </div>
     </Portal>
   );
 }
 
-/** Passes on what was said by `useNotify`: failures to the alert, what can be undone as an offer, the rest as a sentence. */
-function useReactAdminNotifications(): void {
+/**
+ * Takes what was said by `useNotify`: failures go to the alert, what can be undone is offered, the rest is said.
+ * @returns the sentence said last, and what ends it
+ */
+function useNotifications(): [told: Told | null, hush: () => void] {
   const translate = useTranslate();
   const { notifications, takeNotification } = useNotificationContext();
   const takeMutation = useTakeUndoableMutation();
+  const [told, setTold] = useState<Told | null>(null);
   useEffect(() => {
     if (!notifications.length) return;
     const notification = takeNotification();
     if (!notification) return;
-    const { message, type, notificationOptions: { messageArgs, undoable } = {} } = notification;
-    const said = typeof message === 'string' ? translate(message, messageArgs) : renderToText(message);
+    const { message, type } = notification;
+    const options: ToastOptions = notification.notificationOptions ?? {};
+    const said = typeof message === 'string' ? translate(message, options.messageArgs) : message;
     if (type === 'error') {
-      reportFailure(null, said);
+      reportFailure(null, textOf(said));
       return;
     }
-    const mutation = undoable ? takeMutation() : null;
-    if (!mutation) {
-      tell(said);
-      return;
+    const mutation = options.undoable ? takeMutation() : null;
+    if (mutation) {
+      offerUndo({ said, undo: async () => mutation({ isUndo: true }), end: () => mutation({ isUndo: false }) });
+    } else if (options.undo) {
+      const { undo, kind } = options;
+      offerUndo({ said, undo, ...(kind ? { kind } : {}) });
+    } else {
+      const { link, autoHideDuration = link ? MS.undo : MS.errorToast } = options;
+      setTold((before) => ({ key: (before?.key ?? 0) + 1, said, link, time: autoHideDuration }));
     }
-    offerUndo({ said, undo: async () => mutation({ isUndo: true }), end: () => mutation({ isUndo: false }) });
   }, [notifications, takeNotification, takeMutation, translate]);
+  return [told, useCallback(() => setTold(null), [])];
 }
 
-/** The words of an element. */
-function renderToText(node: ReactNode): string {
+/** The words of an element: the alert shows text alone. */
+function textOf(node: ReactNode): string {
   if (typeof node === 'string' || typeof node === 'number') return String(node);
   return Children.toArray(isValidElement<{ children?: ReactNode }>(node) ? node.props.children : node)
-    .map((child) => (child === node ? '' : renderToText(child)))
+    .map((child) => (child === node ? '' : textOf(child)))
     .join('');
 }
 
+/** Has screen readers hear what an element says. @returns where the element is to be put */
+function useAnnounced(said: ReactNode) {
+  const text = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn is heard whenever another thing is said
+  useEffect(() => announce(text.current?.textContent ?? ''), [said]);
+  return text;
+}
+
 /** Stands as long as the alert does, and while it is pointed at or holds the focus; a way to somewhere stands longer. */
-function Sentence({ told: { key, said, link } }: { told: Told }) {
+function Sentence({ told: { said, link, time }, onEnd }: { told: Told; onEnd: () => void }) {
   const [held, setHeld] = useState(false);
-  useEffect(() => announce(said), [said]);
+  const text = useAnnounced(said);
   useEffect(() => {
-    if (held) return;
-    const timer = setTimeout(() => hush(key), link ? MS.undo : MS.errorToast);
+    if (held || time === null) return;
+    const timer = setTimeout(onEnd, time);
     return () => clearTimeout(timer);
-  }, [key, link, held]);
+  }, [time, held, onEnd]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only keeps it from going away
     <div
@@ -91,9 +125,11 @@ function Sentence({ told: { key, said, link } }: { told: Told }) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <span className={classes.said}>{said}</span>
+      <span className={classes.said} ref={text}>
+        <CloseNotificationContext.Provider value={onEnd}>{said}</CloseNotificationContext.Provider>
+      </span>
       {link ? (
-        <Link className={classes.link} to={link.to} onClick={() => hush(key)}>
+        <Link className={classes.link} to={link.to} onClick={onEnd}>
           {link.label}
         </Link>
       ) : null}

@@ -6,6 +6,7 @@ import {
   type Identifier,
   type RaRecord,
   useEditController,
+  useNotify,
   useRedirect,
   useTranslate,
 } from 'react-admin';
@@ -15,7 +16,6 @@ import { presentMonth } from '#console/data/company-clock.ts';
 import { RequestError } from '#console/data/request-error.ts';
 // What creating asks for is there before it is needed, without a network too.
 import '#console/data/sent-once.ts';
-import { tell } from '#console/data/undo.ts';
 import { monthToDate } from '#console/fields/date/days.ts';
 import { FormPage } from '#console/shell/page.tsx';
 import { WrongPlace } from '#console/shell/wrong-place.tsx';
@@ -45,6 +45,7 @@ function addressAfter({ after, routes }: Resource, use: 'create' | 'edit', id: I
 /** The create page of a definition; success leads where the definition says, else to its list. */
 export function CreatePage({ resource }: { resource: Resource }) {
   const translate = useTranslate();
+  const notify = useNotify();
   const redirect = useRedirect();
   const [saved, setSaved] = useState<RaRecord | null>(null);
   const queries = useQueryClient();
@@ -60,7 +61,7 @@ export function CreatePage({ resource }: { resource: Resource }) {
         transform={(sent: FieldValues) => payloadOf(resource, sent)}
         mutationOptions={{
           onSuccess: async (made: RaRecord) => {
-            void tellSaved(resource, 'create', made, translate);
+            void tellSaved(resource, 'create', made, translate, notify);
             // Whatever shows the section asks anew when it is gone to, and then has the new one (TASK-64).
             await queries.invalidateQueries({ queryKey: [resource.name], refetchType: 'none' });
             setSaved(made);
@@ -99,6 +100,7 @@ const isNowhere = (error: unknown) => error instanceof RequestError && [400, 404
 
 function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
   const translate = useTranslate();
+  const notify = useNotify();
   const redirect = useRedirect();
   const [saved, setSaved] = useState(false);
   const versioned = useVersionedSave(resource, id, META);
@@ -117,7 +119,7 @@ function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
     mutationOptions: {
       meta: META,
       onSuccess: (changed: RaRecord) => {
-        void tellSaved(resource, 'edit', { ...changed, id }, translate);
+        void tellSaved(resource, 'edit', { ...changed, id }, translate, notify);
         setSaved(true);
       },
       onError: versioned.onError,
@@ -156,7 +158,7 @@ function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
               onSettled={(isSame) => {
                 settle();
                 if (!isSame) return;
-                tell(translate('engine.form.keptTheirs'));
+                notify('engine.form.keptTheirs');
                 setSaved(true);
               }}
               onBack={leave}

@@ -1,6 +1,6 @@
-import type { RaRecord } from 'react-admin';
+import type { RaRecord, useNotify } from 'react-admin';
 import { request, unwrap } from '#console/data/http.ts';
-import { tell } from '#console/data/undo.ts';
+import type { ToastOptions } from '#console/data/undo.ts';
 import { recordPath } from '#console/data/wire.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { tellUndone } from './undone.ts';
@@ -41,6 +41,7 @@ export async function tellSaved(
   use: 'create' | 'edit',
   saved: RaRecord,
   translate: Translate,
+  notify: ReturnType<typeof useNotify>,
 ): Promise<void> {
   if (tellUndone(resource.name, use, saved, translate)) return;
   const words = (key: string) => translate(`resources.${resource.name}.said.${key}`, { _: '' });
@@ -49,5 +50,5 @@ export async function tellSaved(
   const link = open ? { to: `${resource.routes.list}?id=${encodeURIComponent(String(saved.id))}`, label: open } : null;
   const plain = filled(words(use), saved) ?? words('plain');
   const sentence = full && saved.id ? (filled(full, await stored(resource, saved)) ?? plain) : plain;
-  if (sentence) tell(sentence, link);
+  if (sentence) notify(sentence, { ...(link ? { link } : {}) } satisfies ToastOptions);
 }

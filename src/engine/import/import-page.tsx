@@ -1,10 +1,9 @@
 import TableChartOutlined from '@mui/icons-material/TableChartOutlined';
 import { useId, useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { refusalText, useRefusal } from '#console/data/access.ts';
 import { downloadCsv } from '#console/data/csv.ts';
-import { tell } from '#console/data/undo.ts';
 import { DropZone } from '#console/fields/parts/drop-zone.tsx';
 import { FormPage } from '#console/shell/page.tsx';
 import { ActionButton } from '#console/ui/action-button.tsx';
@@ -130,13 +129,14 @@ function Check({ resource, importing: { file, rows, mend, drop } }: Part) {
 
 function Footer({ resource, importing: { file, rows, progress, submit } }: Part) {
   const translate = useTranslate();
+  const notify = useNotify();
   const navigate = useNavigate();
   const why = useRefusal(resource.section, 'change');
   const count = (rows ?? []).filter(isSound).length;
   async function save(): Promise<void> {
     const result = await submit();
     if (!result) return;
-    if (result.kept) tell(translate('engine.import.kept', { smart_count: result.kept }));
+    if (result.kept) notify('engine.import.kept', { messageArgs: { smart_count: result.kept } });
     // What was refused, or was wrong before, stays to be mended.
     if (result.kept === (rows ?? []).length) await navigate(resource.routes.list);
   }

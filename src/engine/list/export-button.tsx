@@ -1,6 +1,5 @@
-import { useTranslate } from 'react-admin';
+import { useNotify, useTranslate } from 'react-admin';
 import { noteExport } from '#console/data/exports.ts';
-import { tell } from '#console/data/undo.ts';
 import { SaveButton } from '#console/ui/save-button.tsx';
 import { fieldsWithoutColumn } from '#resources/import-fields.ts';
 import { recordsExportPath } from '#resources/protocol/exports.ts';
@@ -16,12 +15,13 @@ export default function ExportButton() {
   const resource = useResource();
   const { toolbar } = useFilters();
   const translate = useTranslate();
+  const notify = useNotify();
   const label = useFieldLabel();
 
   async function save(signal: AbortSignal) {
     await noteExport(recordsExportPath(resource.name), signal);
     await saveRecords(resource, await everyRecord(resource, toolbar, signal), translate, signal);
-    tell(translate('engine.export.done'));
+    notify('engine.export.done');
   }
 
   const missing = fieldsWithoutColumn(resource).map(([name]) => label(resource, name));

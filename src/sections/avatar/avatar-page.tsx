@@ -1,8 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { RequestError } from '#console/data/request-error.ts';
-import { tell } from '#console/data/undo.ts';
 import { FormPage } from '#console/shell/page.tsx';
 import { usePerson } from '#console/shell/person.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
@@ -26,6 +25,7 @@ const Cropper = lazy(() => import('./cropper.tsx'));
  */
 export function AvatarPage() {
   const translate = useTranslate();
+  const notify = useNotify();
   const navigate = useNavigate();
   const person = usePerson();
   const { save, remove } = useOwnAvatar();
@@ -48,7 +48,7 @@ export function AvatarPage() {
     try {
       await save(avatarData(picture, square, degrees));
       forget();
-      tell(translate('profile.avatar.saved'));
+      notify('profile.avatar.saved');
       await navigate('/profile');
     } catch (error) {
       // The alert has told of a failed call; the picture stays for another try.
@@ -93,7 +93,7 @@ export function AvatarPage() {
           <CurrentAvatar
             name={person.name}
             picture={current}
-            onDelete={() => remove(current).then(() => tell(translate('profile.avatar.deleted')))}
+            onDelete={() => remove(current).then(() => notify('profile.avatar.deleted'))}
           />
         ) : null}
       </div>

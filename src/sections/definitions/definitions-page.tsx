@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { useNotify, useTranslate } from 'react-admin';
 import { request, unwrap } from '#console/data/http.ts';
 import { onFrame } from '#console/data/live-frames.ts';
-import { tell } from '#console/data/undo.ts';
 import { FailedState } from '#console/engine/list/states.tsx';
 import { Page } from '#console/shell/page.tsx';
 import { ActionButton } from '#console/ui/action-button.tsx';
@@ -76,13 +75,14 @@ function Misfits({ misfits }: { misfits: readonly Misfit[] }) {
 
 function Waiting({ one, onApplied }: { one: PendingDefinition; onApplied: () => void }) {
   const translate = useTranslate();
+  const notify = useNotify();
   const [busy, setBusy] = useState(false);
   async function apply() {
     setBusy(true);
     try {
       const body = { name: one.name, version: one.version };
       const { applied } = unwrap(await request(`${PATH}apply/`, { method: 'POST', body })) as { applied: boolean };
-      tell(translate(applied ? 'definitionFiles.applied' : 'definitionFiles.stale'));
+      notify(applied ? 'definitionFiles.applied' : 'definitionFiles.stale');
       onApplied();
     } catch {
       // The alert has told of it.

@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { useNotify, useTranslate } from 'react-admin';
 import { refusalText, useRefusal } from '#console/data/access.ts';
 import { request } from '#console/data/http.ts';
 import { RequestError } from '#console/data/request-error.ts';
-import { tell } from '#console/data/undo.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import type { EmployeeOne } from '#resources/protocol/employees.ts';
 import classes from './employee-card.module.css';
@@ -14,6 +13,7 @@ const WHEN = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', hour
 /** Whether the invited one was sent his link, and another one for him. */
 export function Invitation({ employee }: { employee: EmployeeOne }) {
   const translate = useTranslate();
+  const notify = useNotify();
   const queries = useQueryClient();
   const why = useRefusal('employees', 'change');
   const [busy, setBusy] = useState(false);
@@ -22,7 +22,7 @@ export function Invitation({ employee }: { employee: EmployeeOne }) {
     setBusy(true);
     try {
       await request(`/api/crm/employee/${employee.user}/invite/`, { method: 'POST' });
-      tell(translate('employees.card.inviteSaid'));
+      notify('employees.card.inviteSaid');
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
     }

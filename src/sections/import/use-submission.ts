@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
-import { tell } from '#console/data/undo.ts';
 import { residents } from '#resources/residents.ts';
 import type { CheckedList } from './checked-list.ts';
 import { ErrandFailed, type Errands, token } from './errand.ts';
@@ -48,6 +47,7 @@ export function useSubmission(
   onRefused: () => void,
 ): Submission {
   const translate = useTranslate();
+  const notify = useNotify();
   const navigate = useNavigate();
   const [progress, setProgress] = useState<Submission['progress']>(null);
   const [error, setError] = useState<string | null>(null);
@@ -88,7 +88,7 @@ export function useSubmission(
           translate('import.check.created', { smart_count: created }),
           ...(left ? [translate('import.check.notSent', { smart_count: left })] : []),
         ];
-        tell(said.join('. '));
+        notify(said.join('. '));
       }
       if (refused) {
         setError(translate('import.check.leftOver', { smart_count: refused }));

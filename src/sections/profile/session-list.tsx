@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslate } from 'react-admin';
+import { useNotify, useTranslate } from 'react-admin';
 import { useErrand } from '#console/data/errand.ts';
 import { useFeatures } from '#console/data/features.ts';
 import { request } from '#console/data/http.ts';
-import { tell } from '#console/data/undo.ts';
 import { viewedAs } from '#console/data/view-as.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { has } from '#resources/language/features.ts';
@@ -46,6 +45,7 @@ function Sessions() {
 
 function Row({ one }: { one: OwnSession }) {
   const translate = useTranslate();
+  const notify = useNotify();
   const client = useQueryClient();
   const [busy, run] = useErrand();
   const name = agentName(one.agent) || translate('profile.sessions.unknown');
@@ -55,7 +55,7 @@ function Row({ one }: { one: OwnSession }) {
   const end = () =>
     run(async (signal) => {
       await request(`${SESSIONS_PATH}${one.id}/`, { method: 'DELETE', signal });
-      tell(translate('profile.sessions.ended'));
+      notify('profile.sessions.ended');
       await client.invalidateQueries({ queryKey: KEY });
     });
   return (

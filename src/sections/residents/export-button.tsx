@@ -1,6 +1,5 @@
-import { useTranslate } from 'react-admin';
+import { useNotify, useTranslate } from 'react-admin';
 import { noteExport } from '#console/data/exports.ts';
-import { tell } from '#console/data/undo.ts';
 import { SaveButton } from '#console/ui/save-button.tsx';
 import { exportPath } from '#resources/protocol/exports.ts';
 import { everyPage } from './calls.ts';
@@ -10,6 +9,7 @@ import { type Tag, tagsQuery } from './tags.ts';
 /** Saves all that was found, on whatever page, as a file that a Russian Excel opens. */
 export function ExportButton({ tags }: { tags: readonly Tag[] }) {
   const translate = useTranslate();
+  const notify = useNotify();
 
   async function save(signal: AbortSignal) {
     await noteExport(exportPath('residents'), signal);
@@ -18,7 +18,7 @@ export function ExportButton({ tags }: { tags: readonly Tag[] }) {
       everyPage(tagsQuery(tags), signal),
     ]);
     downloadCsv(translate('residents.results.file'), exportHeader(translate), exportRows(buildings, translate));
-    tell(translate('residents.results.exported'));
+    notify('residents.results.exported');
   }
 
   return (

@@ -1,11 +1,12 @@
 import { useEffect } from 'react';
 import { RequestError } from '#console/data/request-error.ts';
-import { withdrawUndo } from '#console/data/undo.ts';
+import { withdrawUndoOf } from '#console/data/undo.ts';
 import { TASK_UNDO } from '#resources/tasks.ts';
 
+/** Kind of the offers to take a move back: the last one alone stands. */
+export const MOVE = 'move';
+
 interface LastMove {
-  /** Key of its offer at the lower edge. */
-  offer: number;
   /** When the server stops taking it back, ms of `performance.now()`. */
   until: number;
   undo: () => Promise<void>;
@@ -14,8 +15,8 @@ interface LastMove {
 let last: LastMove | null = null;
 
 /** Remembers how the last move is taken back. */
-export function rememberUndo(offer: number, undo: () => Promise<void>): void {
-  last = { offer, until: performance.now() + TASK_UNDO, undo };
+export function rememberUndo(undo: () => Promise<void>): void {
+  last = { until: performance.now() + TASK_UNDO, undo };
 }
 
 /** Forgets it: it is taken back in another way, or another person is here. */
@@ -28,7 +29,7 @@ export function undoLast(): boolean {
   const move = last;
   last = null;
   if (!move || performance.now() > move.until) return false;
-  withdrawUndo(move.offer);
+  withdrawUndoOf(MOVE);
   move.undo().catch((error: unknown) => {
     // The alert has said why it did not go back.
     if (!(error instanceof RequestError)) throw error;

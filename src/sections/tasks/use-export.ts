@@ -1,8 +1,7 @@
 import { useCallback, useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { useNotify, useTranslate } from 'react-admin';
 import { useErrand } from '#console/data/errand.ts';
 import { noteExport } from '#console/data/exports.ts';
-import { tell } from '#console/data/undo.ts';
 import { exportPath } from '#resources/protocol/exports.ts';
 import { loadAll } from './all-tasks.ts';
 import type { BoardFilter } from './board-calls.ts';
@@ -15,6 +14,7 @@ import { csvOf } from './task-rows.ts';
  */
 export function useExport(filter: BoardFilter, period: Period, typed: string, showList: () => void) {
   const translate = useTranslate();
+  const notify = useNotify();
   /** Whether paper is wished for; the list prints when it stands, once. */
   const [printing, setPrinting] = useState(false);
   const printed = useCallback(() => setPrinting(false), []);
@@ -29,9 +29,9 @@ export function useExport(filter: BoardFilter, period: Period, typed: string, sh
       const { header, rows } = csvOf(tasks, typed, translate);
       const name = { period: translate(`tasks.period.${period}`), day: dayText() };
       downloadCsv(translate('tasks.list.file', name), header, rows);
-      tell(translate('tasks.list.saved', { smart_count: rows.length }));
+      notify('tasks.list.saved', { messageArgs: { smart_count: rows.length } });
     },
-    [filter, period, typed, translate],
+    [filter, period, typed, translate, notify],
   );
   return {
     csv: () => run(csv),

@@ -1,9 +1,9 @@
 import { notifyManager, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { useNotify, useTranslate } from 'react-admin';
 import { isCancelled } from '#console/data/failures.ts';
 import { RequestError } from '#console/data/request-error.ts';
-import { offerUndo, tell } from '#console/data/undo.ts';
+import type { ToastOptions } from '#console/data/undo.ts';
 import { announce } from '#console/ui/announce.ts';
 import type { Performer, TaskCard, TaskFrame, TaskPatch, TaskSaved } from '#resources/protocol/tasks.ts';
 import type { TaskStage } from '#resources/tasks.ts';
@@ -13,7 +13,7 @@ import { type BoardFilter, didNotArrive, hasAdditions, patchTask, undoMove } fro
 import { type Board, withFrame, withSaved } from './board-truth.ts';
 import type { Columns } from './columns.ts';
 import { fly } from './flight.ts';
-import { forgetUndo, rememberUndo } from './last-move.ts';
+import { forgetUndo, MOVE, rememberUndo } from './last-move.ts';
 import { type CardChange, layOver, takeOff } from './pending-moves.ts';
 import { cancellation, type Plan, planOf, type Where } from './plan.ts';
 import { framesSince } from './recent-frames.ts';
@@ -63,6 +63,7 @@ const isBeyond = ({ version, event }: TaskFrame, known: number) =>
 export function useMoves(filter: BoardFilter): Moves {
   const queries = useQueryClient();
   const translate = useTranslate();
+  const notify = useNotify();
   const [question, setQuestion] = useState<Question | null>(null);
   const [failed, setFailed] = useState(false);
   // Who leaves the board with an open question has not answered it: the card stands where it was (TASK-34).
@@ -109,18 +110,18 @@ export function useMoves(filter: BoardFilter): Moves {
           const sentAt = performance.now();
           const saved = await patchTask(task.id, patch);
           settle(saved, sentAt);
-          if (saved.conflict) tell(translate('tasks.said.conflict'));
+          const isUndoable = isMove && !saved.conflict && hasAdditions();
+          if (saved.conflict) notify('tasks.said.conflict');
           else if (isMove) announce(said);
-          else tell(said);
-          if (isMove && !saved.conflict && hasAdditions()) {
+          if (isUndoable) {
             const undo = async () => {
               forgetUndo();
               const sentAt = performance.now();
               settle(await undoMove(task.id), sentAt);
             };
-            const offer = { said: translate('tasks.said.undoKey', { said }), undo, kind: 'move' };
-            rememberUndo(offerUndo(offer), undo);
-          }
+            notify('tasks.said.undoKey', { messageArgs: { said }, undo, kind: MOVE } satisfies ToastOptions);
+            rememberUndo(undo);
+          } else if (!saved.conflict && said !== translate(SAID.reorder)) notify(said);
           uncover();
         } catch (error) {
           fly(task.id);
@@ -139,7 +140,7 @@ export function useMoves(filter: BoardFilter): Moves {
         chained.catch((error: unknown) => globalThis.reportError(error)),
       );
     },
-    [settle, translate, queries, key],
+    [settle, translate, notify, queries, key],
   );
 
   const begin = useCallback(

@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { AuthContext, I18nContextProvider } from 'react-admin';
-import { createMemoryRouter, RouterProvider, useLocation } from 'react-router';
+import { AuthContext, I18nContextProvider, NotificationContextProvider } from 'react-admin';
+import { createMemoryRouter, Outlet, RouterProvider, useLocation } from 'react-router';
 import { makeAuthProvider } from '#console/data/auth-provider.ts';
 import { makeI18nProvider } from '#console/data/i18n-provider.ts';
 import { Toasts } from '#console/shell/toasts.tsx';
@@ -24,23 +24,17 @@ export function renderOnStage(piece: ReactNode, path = '/') {
   const router = createMemoryRouter(
     [
       {
-        path: path.split('?')[0] ?? '/',
         element: (
           <>
-            {piece}
+            <Outlet />
             <Toasts />
             <Whereabouts />
           </>
         ),
-      },
-      {
-        path: '*',
-        element: (
-          <>
-            <Toasts />
-            <Whereabouts />
-          </>
-        ),
+        children: [
+          { path: path.split('?')[0] ?? '/', element: piece },
+          { path: '*', element: null },
+        ],
       },
     ],
     { initialEntries: [path] },
@@ -49,7 +43,9 @@ export function renderOnStage(piece: ReactNode, path = '/') {
     <I18nContextProvider value={i18n}>
       <AuthContext value={auth}>
         <QueryClientProvider client={queries}>
-          <RouterProvider router={router} />
+          <NotificationContextProvider>
+            <RouterProvider router={router} />
+          </NotificationContextProvider>
         </QueryClientProvider>
       </AuthContext>
     </I18nContextProvider>,
