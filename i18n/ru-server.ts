@@ -1,3 +1,4 @@
+import { admin } from './ru/admin.ts';
 import { api } from './ru/api.ts';
 import { recipients } from './ru/recipients.ts';
 import { sms } from './ru/sms.ts';
@@ -6,7 +7,7 @@ import { start } from './ru/start.ts';
 import { ru } from './ru.ts';
 
 /** Every text of the server: the console's (rules that both sides speak of), and what only it says. */
-export const ruServer = { ...ru, api, recipients, sms, staging, start } as const;
+export const ruServer = { ...ru, admin, api, recipients, sms, staging, start } as const;
 
 type Paths<Tree> = Tree extends string
   ? never

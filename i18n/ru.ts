@@ -17,6 +17,7 @@ import { recovery } from './ru/recovery.ts';
 import { residents } from './ru/residents.ts';
 import { resources } from './ru/resources.ts';
 import { settings } from './ru/settings.ts';
+import { setup } from './ru/setup.ts';
 import { shell } from './ru/shell.ts';
 import { signIn } from './ru/sign-in.ts';
 import { stories } from './ru/stories.ts';
@@ -51,6 +52,7 @@ export const ru = {
   residents,
   resources,
   settings,
+  setup,
   shell,
   signIn,
   stories,

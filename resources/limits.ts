@@ -8,6 +8,8 @@ export const TEXT = {
   newsTitle: { min: 8, max: 100 },
   newsContent: { min: 20, max: 400 },
   personName: { min: 1, max: 60 },
+  /** Of a managing company, as people call it; ours. */
+  companyName: { min: 1, max: 60 },
   /** "Another name field 3 to 60" (B§5), applied to the camera name (G-14). */
   cameraName: { min: 3, max: 60 },
   /** Bounds are not shown in B§5; G-16. */

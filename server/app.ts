@@ -9,8 +9,10 @@ import { chatBox } from './chat/box.ts';
 import { tinodeAuthenticator } from './chat/tinode/authenticator.ts';
 import { passChat } from './chat/tinode/pass.ts';
 import { provisionTinode } from './chat/tinode/provision.ts';
+import { followCompanyZone } from './company-zone.ts';
 import type { Settings } from './config.ts';
 import type { Database } from './db/connect.ts';
+import { hasPeople } from './db/people.ts';
 import { openStore } from './files/open-store.ts';
 import type { FileStore } from './files/store.ts';
 import { furnish } from './furnish.ts';
@@ -39,6 +41,7 @@ import { schemaRoute } from './sections/definitions/schema-route.ts';
 import type { CheckDeps } from './sections/health/checks.ts';
 import { healthRoute, probeRoutes } from './sections/health/routes.ts';
 import { versionRoute } from './sections/health/version-route.ts';
+import { setUpRoutes } from './sections/setup/routes.ts';
 import { SECTIONS } from './sections.ts';
 import { upkeep } from './upkeep.ts';
 
@@ -69,7 +72,9 @@ export interface AppDeps {
  * @throws Error when a route declares no access
  */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { settings, database, log = false, lifecycle = new Lifecycle() } = deps;
+  const { database, log = false, lifecycle = new Lifecycle() } = deps;
+  // A copy: the time zone is taken from the database (`followCompanyZone`).
+  const settings = { ...deps.settings };
   const app = fastify({
     ...(typeof log === 'boolean' ? { logger: log ? LOG : false } : { loggerInstance: log }),
     genReqId: () => randomUUID(),
@@ -118,12 +123,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     acceptEmptyJson(app);
     // Before the guard: a socket that the guard refuses is only closed when the plug-in has seen it first.
     await app.register(fastifyWebsocket, { options: { maxPayload: MESSAGE_MAX } });
+    await followCompanyZone(app, house);
     await limitCalls(app, settings.demo);
     guard(app, house.guard);
     refuseUnstorable(app);
     await app.register(fastifyMultipart, { throwFileSizeLimit: false, limits: MULTIPART });
     refuseStraySockets(app);
     for (const section of SECTIONS) section(app, house);
+    if (!(await hasPeople(database.kysely))) setUpRoutes(app, house);
     supervise(app, { settings, database, files, lifecycle }, metrics);
     versionRoute(app, database.kysely);
     metrics.watch(database, limits);

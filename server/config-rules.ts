@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
 import { reservedBy } from '#resources/language/reserved-routes.ts';
+import { isTimeZone } from '#resources/time-zone.ts';
 import { trimEnd } from '#resources/trim-end.ts';
 
 /** A rule whose only complaint is the text key of what is expected. */
@@ -93,7 +94,7 @@ export const SETTINGS = {
     /^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s]+|tel:\+?[\d-]+)$/.test(value) && value.length <= 300 ? value : undefined,
   ).optional(),
   RESOURCES_DIR: folder.default('resources/extra'),
-  TIME_ZONE: rule('timeZone', (value) => (isTimeZone(value) ? value : undefined)).default('Europe/Moscow'),
+  TIME_ZONE: rule('timeZone', (value) => (isTimeZone(value) ? value : undefined)).optional(),
   SOCKETS_PER_ADDRESS: rule('count', (value) =>
     /^\d{1,6}$/.test(value) && Number(value) > 0 ? Number(value) : undefined,
   ).default(3_000),
@@ -104,12 +105,3 @@ export const SETTINGS = {
   STOP_DELAY: whole('seconds', 0, 300).default(0),
   PRODUCT_NAME: name.default('Управдом'),
 };
-
-function isTimeZone(value: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('ru', { timeZone: value }).resolvedOptions().timeZone !== '';
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
-}

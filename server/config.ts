@@ -51,8 +51,10 @@ export interface Settings {
   firebase?: Firebase;
   /** `RESOURCES_DIR`: JSON definitions of an installation's own sections. */
   resourcesDir: string;
-  /** `TIME_ZONE`: decides days, months and windows. */
+  /** `TIME_ZONE`: decides days, months and windows; left out: the zone chosen when the company was opened. */
   timeZone: string;
+  /** `TIME_ZONE` was given: what the company has chosen does not count. */
+  isTimeZoneGiven: boolean;
   /** `SOCKETS_PER_ADDRESS`: sockets that clients of one address may have open at a time. */
   socketsPerAddress: number;
   /** `TRUSTED_PROXIES`: addresses and networks of proxies that are believed about whom they speak for. */
@@ -80,6 +82,8 @@ export class SettingsError extends StartError {
 }
 
 const DAY = 86_400_000;
+/** Where nobody has chosen one. */
+const DEFAULT_TIME_ZONE = 'Europe/Moscow';
 const MEGABYTE = 1_048_576;
 
 const READ = z.object(SETTINGS);
@@ -119,7 +123,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     securityContact: data.SECURITY_CONTACT,
     firebase: push.firebase,
     resourcesDir: data.RESOURCES_DIR,
-    timeZone: data.TIME_ZONE,
+    timeZone: data.TIME_ZONE ?? DEFAULT_TIME_ZONE,
+    isTimeZoneGiven: data.TIME_ZONE !== undefined,
     socketsPerAddress: data.SOCKETS_PER_ADDRESS,
     trustedProxies: data.TRUSTED_PROXIES,
     metricsToken: data.METRICS_TOKEN,

@@ -16,7 +16,7 @@ try {
     console.error(text('start.databaseDied', { reason: error.message }));
     process.exit(EXIT.databaseDied);
   });
-  console.log(await greeting(settings, running.address, running.database));
+  console.log(await greeting({ ...settings, demo: running.demo }, running.address, running.database));
 } catch (error) {
   // A sentence for whoever started, or the mistakes in the built-in definitions; those of an installation's own files stop
   // no start (docs/decisions/2026-11-22-mistakes-that-stop-a-start.md). All else is ours to mend.

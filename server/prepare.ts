@@ -3,12 +3,14 @@ import type { Settings } from './config.ts';
 import { analyze, vacuum } from './db/analyze.ts';
 import type { Database } from './db/connect.ts';
 import { hasPeople } from './db/people.ts';
+import { installationOf } from './sections/setup/queries.ts';
 
 /**
  * Migrates the database and, where the settings ask for it, fills an empty one with the demo company. Several processes
  * that start at once on one PostgreSQL do it one after another: the later ones find it done.
  * @param address where the browser finds the console: links of the demo company lead there
  * @param say tells the operator what takes time
+ * @returns whether the database holds the demo company
  * @throws StartError when a migration fails
  */
 export async function prepare(
@@ -16,15 +18,17 @@ export async function prepare(
   settings: Settings,
   address: string,
   say: (line: string) => void,
-): Promise<void> {
+): Promise<boolean> {
   const { demo, demoSize: size, timeZone } = settings;
-  await database.inTurn('start', async () => {
+  return database.inTurn('start', async () => {
     await database.migrate({ say });
-    if (!demo) return;
-    if (await hasPeople(database.kysely)) {
+    const { kysely } = database;
+    const holds = (await installationOf(kysely))?.holds;
+    if (!demo || holds === 'company') return holds === 'demo';
+    if (await hasPeople(kysely)) {
       const { settleLinks } = await import('./demo/links.ts');
-      await settleLinks(database.kysely, address);
-      return;
+      await settleLinks(kysely, address);
+      return true;
     }
     say(text('start.demoFilling'));
     // Loaded only when needed: with its names and pictures it is the largest part of the server.
@@ -33,7 +37,8 @@ export async function prepare(
       import('./files/open-store.ts'),
     ]);
     const files = openStore(settings);
-    await fillDemo(database.kysely, files, { size, timeZone, today: new Date(), baseUrl: address });
-    await (size === 'yard' ? analyze : vacuum)(database.kysely);
+    await fillDemo(kysely, files, { size, timeZone, today: new Date(), baseUrl: address });
+    await (size === 'yard' ? analyze : vacuum)(kysely);
+    return true;
   });
 }

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { text } from '#i18n/text.ts';
+import { addressOf } from './address.ts';
 import type { Settings } from './config.ts';
 import { connect, type Database } from './db/connect.ts';
 import { asStartError } from './definitions/built-in-mistakes.ts';
@@ -16,6 +17,8 @@ export interface Running {
   address: string;
   /** Null with `STAGING_URL`, where no database is opened. */
   database: Database | null;
+  /** Whether the demo company is in it and `DEMO` is on. */
+  demo: boolean;
   /** Says that it is not ready, takes calls for `STOP_DELAY` more, closes sockets, lets running calls finish (some seconds at most), closes the database, frees the data folder. */
   stop(): Promise<void>;
 }
@@ -39,11 +42,12 @@ export async function serve(
 ): Promise<Running> {
   await checkFolders(settings);
   // The code of the routes loads while the database opens on its own thread.
-  const [database, { buildApp }] = await both(opened(settings, address, say), appCode());
+  const [{ database, demo }, { buildApp }] = await both(opened(settings, address, say), appCode());
   let app: FastifyInstance | null = null;
   const lifecycle = new Lifecycle();
   try {
-    app = await buildApp({ settings, database, consoleDir, log: true, lifecycle });
+    // What is open in a demonstration is closed to a company of one's own.
+    app = await buildApp({ settings: { ...settings, demo }, database, consoleDir, log: true, lifecycle });
     const port = await listen(app, settings);
     const found = settings.port === 0 ? addressOf(settings.host, port) : address;
     const leave = async () => {
@@ -51,7 +55,7 @@ export async function serve(
       await pause(settings.stopDelay);
       await stop(app, database);
     };
-    return { address: found, database, stop: leave };
+    return { address: found, database, demo, stop: leave };
   } catch (error) {
     await stop(app, database);
     throw error;
@@ -64,12 +68,18 @@ const appCode = () =>
     throw asStartError(error);
   });
 
-async function opened(settings: Settings, address: string, say: (line: string) => void): Promise<Database | null> {
-  if (settings.stagingUrl) return null;
+/** The database as it was opened. */
+interface Opened {
+  database: Database | null;
+  demo: boolean;
+}
+
+async function opened(settings: Settings, address: string, say: (line: string) => void): Promise<Opened> {
+  if (settings.stagingUrl) return { database: null, demo: settings.demo };
   const database = await connect(settings);
   try {
-    await prepare(database, settings, address, say);
-    return database;
+    const holdsDemo = await prepare(database, settings, address, say);
+    return { database, demo: settings.demo && holdsDemo };
   } catch (error) {
     await database.close();
     throw error;
@@ -77,14 +87,14 @@ async function opened(settings: Settings, address: string, say: (line: string) =
 }
 
 /** Both, or the failure of the first, and nothing left open by the other. */
-async function both<Other>(opening: Promise<Database | null>, loading: Promise<Other>) {
-  const [database, other] = await Promise.allSettled([opening, loading]);
-  if (database.status === 'rejected') throw database.reason;
+async function both<Other>(opening: Promise<Opened>, loading: Promise<Other>) {
+  const [found, other] = await Promise.allSettled([opening, loading]);
+  if (found.status === 'rejected') throw found.reason;
   if (other.status === 'rejected') {
-    await database.value?.close();
+    await found.value.database?.close();
     throw other.reason;
   }
-  return [database.value, other.value] as const;
+  return [found.value, other.value] as const;
 }
 
 /** @returns the port, also when the settings leave it to the system */
@@ -99,13 +109,6 @@ async function listen(app: FastifyInstance, { port, host }: Settings): Promise<n
   const { port: ours } = app.server.address() as AddressInfo;
   return ours;
 }
-
-/** An address for a browser on this machine. */
-function addressOf(host: string, port: number): string {
-  return `http://${NEARBY.has(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}/`;
-}
-
-const NEARBY = new Set(['127.0.0.1', '0.0.0.0', '::', '::1', 'localhost']);
 
 const REFUSED: Record<string, string> = {
   EADDRINUSE: 'start.portBusy',

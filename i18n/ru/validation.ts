@@ -46,5 +46,6 @@ export const validation = {
   unknown: 'такого больше нет',
   several: 'таких несколько: укажите номер записи',
   taken: 'уже занято',
+  timeZone: 'выберите часовой пояс',
   phoneTaken: 'человек с таким номером уже есть в системе',
 } as const;

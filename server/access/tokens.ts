@@ -38,9 +38,12 @@ export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
+/** 32 random bytes, base64url: what a person is given whose hash is stored. */
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
 /** Stores the hash of a new token of 32 random bytes. @returns what the person is given, base64url */
 async function insertToken(trx: Db, row: Omit<Insertable<TokensTable>, 'hash'>): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   await trx
     .insertInto('tokens')
     .values({ ...row, hash: tokenHash(token) })

@@ -63,6 +63,8 @@ export async function fillDemo(db: Db, files: FileStore, options: DemoOptions): 
   ];
   const [drawn, passwordHash] = await Promise.all([desk.deliver(files), hashPassword(DEMO_PASSWORD, options.hashCost)]);
   await db.transaction().execute(async (trx) => {
+    // Refused by the database where somebody has opened a company meanwhile.
+    await trx.insertInto('installation').values({ holds: 'demo', time_zone: null }).execute();
     const users = userRows(people, calendar, passwordHash);
     await insertBatch(trx, { companies: [...COMPANIES], ...places, users });
     await insertBatch(trx, { files: drawn.files, file_variants: drawn.variants, ...rightsRows(people, buildings) });

@@ -29,7 +29,7 @@ function pushNote({ apiKey, projectId, senderId, appId, vapidKey }: Firebase): s
 interface Head {
   /** Put into its head (ERR-03). */
   productName: string;
-  /** Name of the company's time zone, put into its head. */
+  /** Name of the company's time zone, put into its head; it may change once, when the company is opened. */
   timeZone: string;
   /** Put into its head without the account; left out: the console takes no cloud push (SHELL-42). */
   firebase?: Firebase | undefined;
@@ -78,7 +78,7 @@ export class Page {
     if (!file) return;
     try {
       const { ino, mtimeMs, size } = await file.stat();
-      const stamp = `${ino} ${mtimeMs} ${size}`;
+      const stamp = `${ino} ${mtimeMs} ${size} ${this.#head.timeZone}`;
       if (stamp === this.#stamp) return;
       this.#text = prepared(await file.readFile('utf8'), this.#head);
       this.#pack = packed(this.#text);

@@ -29,6 +29,8 @@ export interface Topics {
   chat: ChatEvent;
   /** A resident left a complaint; who may see it is asked by whoever sends it on. */
   complaint: { id: number };
+  /** The company was opened and has chosen its time zone. */
+  'time-zone': { timeZone: string };
   /** A person has read complaints. */
   'complaints-read': { user: number };
 }

@@ -33,6 +33,7 @@ import { invitationsTold } from './0040-invitations-told.ts';
 import { recordVersions } from './0042-record-versions.ts';
 import { securityEvents } from './0043-security-events.ts';
 import { sessionList } from './0044-session-list.ts';
+import { installation } from './0050-installation.ts';
 
 /**
  * Every migration by its name, in the order they run. A migration that has been released is never edited: add the next one.
@@ -73,4 +74,5 @@ export const migrations: Record<string, Migration> = {
   '0042-record-versions': recordVersions,
   '0043-security-events': securityEvents,
   '0044-session-list': sessionList,
+  '0050-installation': installation,
 };

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Id, Json, JsonDefault, JsonOrNull, MomentNow, MomentOrNull } from './column-types.ts';
+import type { Id, Json, JsonDefault, JsonOrNull, Moment, MomentNow, MomentOrNull } from './column-types.ts';
 
 export type FileKind = 'attachment' | 'avatar' | 'chat' | 'demo';
 export type FileVariant = 'preview' | 'medium' | 'large';
@@ -118,6 +118,25 @@ export interface SentCallsTable {
   created_at: MomentNow;
 }
 
+/**
+ * One row: whose company the database holds. No row: nobody has opened it yet. `time_zone`: the one chosen when the company was
+ * opened, null where none was.
+ */
+export interface InstallationTable {
+  one: Generated<boolean>;
+  holds: 'demo' | 'company';
+  time_zone: string | null;
+  opened_at: MomentNow;
+}
+
+/** One-time links that open an empty database, stored as SHA-256. `phone`: whose it is to be, where that was said. */
+export interface SetupLinksTable {
+  hash: Uint8Array;
+  phone: string | null;
+  created_at: Moment;
+  expires_at: Moment;
+}
+
 /** Tables that belong to no section. */
 export interface SystemTables {
   sent_calls: SentCallsTable;
@@ -127,5 +146,7 @@ export interface SystemTables {
   definitions: DefinitionsTable;
   audit: AuditTable;
   outbox: OutboxTable;
+  installation: InstallationTable;
+  setup_links: SetupLinksTable;
   notifications: NotificationsTable;
 }

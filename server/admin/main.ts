@@ -1,0 +1,45 @@
+import { createInterface } from 'node:readline/promises';
+import { text } from '#i18n/text.ts';
+import { readSettings } from '#server/config.ts';
+import { connect } from '#server/db/connect.ts';
+import { openStore } from '#server/files/open-store.ts';
+import { checkFolders } from '#server/folders.ts';
+import { StartError } from '#server/start-error.ts';
+import { COMMANDS } from './commands.ts';
+
+/**
+ * `npm run admin -- COMMAND …`: what whoever looks after the installation does at the machine itself, on the database of
+ * `DATABASE_URL` or `DATA_DIR`. 0 when it was done, 1 when it was refused, 2 when no command was named.
+ */
+const [name = '', ...words] = process.argv.slice(2);
+const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+if (command) {
+  try {
+    const settings = readSettings(process.env);
+    await checkFolders(settings);
+    const database = await connect(settings);
+    try {
+      await database.inTurn('start', () => database.migrate({ say: (line) => console.error(line) }));
+      const files = openStore(settings);
+      console.log(await command({ db: database.kysely, files, settings, now: () => new Date(), ask }, words));
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+} else {
+  console.error(text('admin.usage'));
+  process.exitCode = 2;
+}
+
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return await lines.question(`${question} `);
+  } finally {
+    lines.close();
+  }
+}

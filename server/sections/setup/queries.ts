@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import { SECTIONS } from '#resources/language/access.ts';
+import { newToken, tokenHash } from '#server/access/tokens.ts';
+import { hasPeople } from '#server/db/people.ts';
+import type { InstallationTable } from '#server/db/tables/system.ts';
+import type { Db } from '#server/db/tables.ts';
+
+/** Names the queue that those stand in who open the company or leave the demo company. */
+const QUEUE = 7_170_050;
+
+const HOUR = 3_600_000;
+
+/** How long a set-up link works, ms. */
+export const SETUP_LINK_LIFE = 24 * HOUR;
+
+/** Links that work at a time: each start of a process makes one, and one that starts over and over must not fill the table. */
+const LINKS_MAX = 10;
+
+/** Makes a link that opens the empty database. @returns its secret part */
+export async function issueSetUpLink(db: Db, now: Date, phone: string | null = null): Promise<string> {
+  const token = newToken();
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .deleteFrom('setup_links')
+      .where(({ eb, or, selectFrom }) =>
+        or([
+          eb('expires_at', '<=', now),
+          eb(
+            'hash',
+            'in',
+            selectFrom('setup_links as old')
+              .select('old.hash')
+              .orderBy('old.created_at', 'desc')
+              .orderBy('old.hash')
+              .limit(LINKS_MAX)
+              .offset(LINKS_MAX - 1),
+          ),
+        ]),
+      )
+      .execute();
+    await trx
+      .insertInto('setup_links')
+      .values({
+        hash: tokenHash(token),
+        phone,
+        created_at: now,
+        expires_at: new Date(now.getTime() + SETUP_LINK_LIFE),
+      })
+      .execute();
+  });
+  return token;
+}
+
+/** A link that works; null for one that is unknown or too old. */
+export async function setUpLink(db: Db, token: string, now: Date): Promise<{ phone: string | null } | null> {
+  const row = await db
+    .selectFrom('setup_links')
+    .where('hash', '=', tokenHash(token))
+    .where('expires_at', '>', now)
+    .select('phone')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Lets one at a time change what the database holds, until the transaction ends. */
+export async function takeTurn(trx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${QUEUE})`.execute(trx);
+}
+
+/**
+ * Lets one at a time open the company, in any process.
+ * @returns false when somebody has opened it
+ */
+export async function takeSetUpTurn(trx: Db): Promise<boolean> {
+  await takeTurn(trx);
+  return !(await hasPeople(trx)) && (await installationOf(trx))?.holds !== 'demo';
+}
+
+/** The company of an empty database and its first administrator, with every right. */
+export interface Opening {
+  company: string;
+  timeZone: string | null;
+  first_name: string;
+  last_name: string;
+  position: string;
+  phone: string;
+  passwordHash: string;
+}
+
+/** Writes the company and its administrator; every set-up link ends. Call it after `takeSetUpTurn`. @returns his id */
+export async function openCompany(trx: Db, opening: Opening, now: Date): Promise<{ user: number; company: number }> {
+  const { company, timeZone, passwordHash, ...person } = opening;
+  const installation = { holds: 'company' as const, time_zone: timeZone };
+  await trx
+    .insertInto('installation')
+    .values({ ...installation, opened_at: now })
+    .onConflict((conflict) => conflict.column('one').doUpdateSet(installation))
+    .execute();
+  await trx.deleteFrom('setup_links').execute();
+  const { id } = await trx
+    .insertInto('companies')
+    .values({
+      label: company,
+      is_tenant: true,
+      name_full: company,
+      name_short: company,
+      avatar: null,
+      license_on: null,
+      phones: '[]',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const user = await insertAdministrator(trx, { ...person, company: id, passwordHash }, now);
+  return { user, company: id };
+}
+
+/** An administrator as he is written; without a password he is invited. */
+export interface Administrator {
+  first_name: string;
+  last_name: string;
+  position: string;
+  phone: string;
+  company: number;
+  passwordHash: string | null;
+}
+
+/** Writes an administrator with every right and every entrance there is. @returns his id */
+export async function insertAdministrator(trx: Db, administrator: Administrator, now: Date): Promise<number> {
+  const { company, passwordHash, ...person } = administrator;
+  const { id } = await trx
+    .insertInto('users')
+    .values({
+      ...person,
+      role: 'admin',
+      status: passwordHash ? 'active' : 'created',
+      password_hash: passwordHash,
+      company_id: company,
+      gender: null,
+      email: null,
+      avatar_file_id: null,
+      chat_id: null,
+      suspended_from: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto('levels')
+    .values(SECTIONS.map((section) => ({ user_id: id, section, level: TOP[section] ?? 'write' })))
+    .execute();
+  await sql`insert into user_porches (user_id, porch_id) select ${id}::integer, id from porches`.execute(trx);
+  return id;
+}
+
+/** Sections whose highest level is not `write` (B§6). */
+const TOP: Readonly<Record<string, 'read' | 'performer'>> = { chats: 'read', tasks: 'performer' };
+
+/** What the database holds; null when nobody has opened it. */
+export async function installationOf(db: Db): Promise<Pick<InstallationTable, 'holds' | 'time_zone'> | null> {
+  return (await db.selectFrom('installation').select(['holds', 'time_zone']).executeTakeFirst()) ?? null;
+}

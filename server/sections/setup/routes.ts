@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { text } from '#i18n/text.ts';
+import { setUpBody, setUpLookAnswer, setUpLookBody } from '#resources/protocol/setup.ts';
+import { signInAnswer } from '#resources/protocol/sign-in.ts';
+import { countAttempt, networkOf } from '#server/access/attempts.ts';
+import { audit } from '#server/access/audit.ts';
+import { hashPassword } from '#server/access/passwords.ts';
+import { logDeed } from '#server/access/security-log.ts';
+import { issueSession } from '#server/access/tokens.ts';
+import { hasPeople } from '#server/db/people.ts';
+import type { House } from '#server/house.ts';
+import { ApiError, FieldsError } from '#server/http/errors.ts';
+import { route } from '#server/http/route.ts';
+import { openCompany, setUpLink, takeSetUpTurn } from './queries.ts';
+
+const URL = '/api/anonymous/setup/';
+
+/** Calls with a set-up link from one network. */
+const LIMIT = { most: 40, window: 15 * 60_000 } as const;
+
+/**
+ * Opening a company in an empty database by the one-time link of the start. Registered only where a process starts with nobody
+ * in its database; once somebody is in it, the calls answer as if they were not there.
+ */
+export function setUpRoutes(app: FastifyInstance, house: House): void {
+  const { db, bus, now, settings } = house;
+
+  /** @throws ApiError not_found, too_many_requests, unknown_token */
+  const linkOf = async (token: string, request: FastifyRequest) => {
+    if (await hasPeople(db)) throw new ApiError('not_found');
+    const wait = await countAttempt(db, `set up from ${networkOf(request.ip)}`, LIMIT, now());
+    if (wait > 0) throw new ApiError('too_many_requests', { after: Math.ceil(wait / 1000) });
+    const link = await setUpLink(db, token, now());
+    if (link) return link;
+    request.refusal = { action: 'refused', reason: 'set-up-link' };
+    throw new ApiError('unknown_token');
+  };
+
+  route(app, {
+    method: 'POST',
+    url: `${URL}look/`,
+    summary: 'Действует ли ссылка для открытия компании',
+    access: { kind: 'public' },
+    body: setUpLookBody,
+    answer: setUpLookAnswer,
+    example: () => ({ url: `${URL}look/`, body: { token: 'example' } }),
+    handle: async ({ body, request }) => ({
+      ...(await linkOf(body.token, request)),
+      time_zone: settings.timeZone,
+      time_zone_fixed: settings.isTimeZoneGiven,
+    }),
+  });
+
+  route(app, {
+    method: 'POST',
+    url: URL,
+    summary: 'Открытие компании: её название и первый администратор',
+    access: { kind: 'public' },
+    body: setUpBody,
+    answer: signInAnswer,
+    example: () => ({
+      url: URL,
+      body: {
+        token: 'example',
+        company: 'УК «Пример»',
+        time_zone: 'Europe/Moscow',
+        first_name: 'Анна',
+        last_name: 'Лебедева',
+        phone: '+79161234567',
+        password: 'Primer2026!',
+      },
+    }),
+    handle: async ({ body, request }) => {
+      const link = await linkOf(body.token, request);
+      const { company, first_name, last_name, phone, password } = body;
+      if (link.phone && link.phone !== phone) throw new FieldsError({ phone: ['setup.otherPhone'] });
+      // Loaded at the first new password: its dictionary would cost every start.
+      const { passwordWeakness, WEAKNESS_TEXTS } = await import('#resources/password-strength.ts');
+      const product = settings.productName;
+      const weakness = passwordWeakness(password, { first_name, last_name, company, phone, product });
+      if (weakness) throw new FieldsError({ password: [WEAKNESS_TEXTS[weakness]] });
+      const passwordHash = await hashPassword(password);
+      const position = text('setup.position');
+      const timeZone = settings.isTimeZoneGiven ? null : body.time_zone;
+      const opened = await db.transaction().execute(async (trx) => {
+        if (!(await takeSetUpTurn(trx))) throw new ApiError('not_found');
+        if (!(await setUpLink(trx, body.token, now()))) throw new ApiError('unknown_token');
+        const opening = { company, timeZone, first_name, last_name, position, phone, passwordHash };
+        const made = await openCompany(trx, opening, now());
+        await audit(trx, {
+          user: made.user,
+          action: 'open-company',
+          resource: 'setup',
+          record: made.company,
+          after: { company, first_name, last_name, phone, time_zone: timeZone },
+          request: request.id,
+          address: request.ip,
+        });
+        if (timeZone) await bus.publish(trx, 'time-zone', { timeZone });
+        const client = { address: request.ip, agent: request.headers['user-agent'] };
+        return { ...made, token: await issueSession(trx, made.user, settings.sessions, client, now()) };
+      });
+      logDeed(request, { action: 'open-company', user: opened.user, record: opened.company });
+      return { role: 'admin' as const, token: opened.token };
+    },
+  });
+}
