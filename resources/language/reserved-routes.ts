@@ -6,7 +6,15 @@ export const plainAddress = (path: string): string => `/${path.split('/').filter
 
 /** First parts of addresses that the console or the server answers itself; no definition may sit there. */
 const RESERVED = {
-  signIn: ['auth', 'registration', 'confirmation', 'password-creating', 'password-change', 'password-change-logged'],
+  signIn: [
+    'auth',
+    'setup',
+    'registration',
+    'confirmation',
+    'password-creating',
+    'password-change',
+    'password-change-logged',
+  ],
   shell: ['', 'profile', 'avatar', 'settings', 'definitions', 'chats', 'download-resident-form'],
   server: ['api', 'ws', 'v0', 'dev', 'docs', 'resources', 'assets'],
 } as const;

@@ -2,6 +2,7 @@ import { trimEnd } from '#resources/trim-end.ts';
 
 /** Paths that open without a token (AUTH-04, AUTH-05), without their final slash; `/` and `/auth` decide by themselves. */
 export const PUBLIC_PATHS: readonly string[] = [
+  '/setup',
   '/registration',
   '/confirmation',
   '/password-creating',
@@ -10,6 +11,7 @@ export const PUBLIC_PATHS: readonly string[] = [
 
 /** The small pages around signing in (`sections/recovery`); they stand in the frame of the sign-in page. */
 export const ACCESS_PATHS: readonly string[] = [
+  '/setup',
   '/registration',
   '/confirmation',
   '/password-change',

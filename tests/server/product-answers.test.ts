@@ -5,7 +5,9 @@ import { PRODUCT_ANSWERS } from '#tests/support/console/product-answers.ts';
 import { openTestApp } from '#tests/support/server/test-app.ts';
 
 const app = await openTestApp();
-afterAll(() => app.close());
+// Only where nobody is in the database are there calls that open the company.
+const empty = await openTestApp({ empty: true });
+afterAll(() => Promise.all([app.close(), empty.close()]));
 
 /** What the console never asks for. */
 const UNASKED: ReadonlySet<string> = new Set([
@@ -17,7 +19,8 @@ const UNASKED: ReadonlySet<string> = new Set([
 ]);
 
 const nameOf = ({ method, url }: { method: string; url: string }) => `${method} ${url}`;
-const declared = new Map(listRoutes(app.app).map((route) => [nameOf(route), route]));
+const routes = [...listRoutes(empty.app), ...listRoutes(app.app)];
+const declared = new Map(routes.map((route) => [nameOf(route), route]));
 
 /** Whether two shapes are one, or lists of one. */
 const isSame = (one: unknown, other: unknown): boolean =>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { bare } from '#console/boot/screen.ts';
 import { ActivationPage } from './activation-page.tsx';
 import { Alert } from './alert.tsx';
@@ -6,6 +6,15 @@ import { ChangePage } from './change-page.tsx';
 import { leaveTo } from './leave.ts';
 import { PasswordPage } from './password-page.tsx';
 import { RecoveryPage } from './recovery-page.tsx';
+
+/** Once in the life of an installation: not in the code of the others. */
+const LazySetUp = lazy(async () => ({ default: (await import('./set-up-page.tsx')).SetUpPage }));
+
+const SetUp = ({ token }: { token: string }) => (
+  <Suspense>
+    <LazySetUp token={token} />
+  </Suspense>
+);
 
 interface Place {
   path: string;
@@ -19,6 +28,7 @@ function here(): Place {
 
 /** Where a page leads that has no token in its address (AUTH-51, AUTH-52, AUTH-60, G-04). */
 const WITHOUT_TOKEN: Readonly<Record<string, string>> = {
+  '/setup': '/auth',
   '/registration': '/profile',
   '/password-change': '/auth',
 };
@@ -52,6 +62,7 @@ function Page({ place: { path, token }, onToken }: { place: Place; onToken: (tok
     if (away) leaveTo(away, true);
   }, [away]);
   if (away) return null;
+  if (path === '/setup') return <SetUp token={token} />;
   if (path === '/registration') return <ActivationPage token={token} />;
   if (path === '/password-change') return <PasswordPage token={token} />;
   if (path === '/password-change-logged') return <ChangePage />;

@@ -22,7 +22,7 @@ const WORDS = {
 const NOBODY: PasswordContext = {};
 
 /** The sentence about a password that is easily guessed; null for another one, and where the rule cannot be fetched. */
-async function weaknessText(password: string, context: PasswordContext): Promise<string | null> {
+export async function weaknessText(password: string, context: PasswordContext): Promise<string | null> {
   if (!isGoodPassword(password)) return null;
   try {
     const { passwordWeakness, WEAKNESS_TEXTS } = await import('#resources/password-strength.ts');

@@ -10,11 +10,14 @@ export function PhoneField({
   onValue,
   onLeave,
   mistake,
+  focus = true,
 }: {
   value: string;
   onValue: (text: string) => void;
   onLeave: () => void;
   mistake: string | null;
+  /** It is the first field of its page. */
+  focus?: boolean;
 }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -53,8 +56,8 @@ export function PhoneField({
           inputMode="tel"
           autoComplete="username"
           maxLength={40}
-          // biome-ignore lint/a11y/noAutofocus: the only field of the page
-          autoFocus
+          // biome-ignore lint/a11y/noAutofocus: the first field of the page
+          autoFocus={focus}
           value={value}
           aria-invalid={mistake ? true : undefined}
           aria-describedby={mistake ? `${id}-error` : undefined}

@@ -35,6 +35,7 @@ import { searchPage, smartSearchAnswer } from '#resources/protocol/search.ts';
 import { serviceItem } from '#resources/protocol/services.ts';
 import { sessionsAnswer } from '#resources/protocol/sessions.ts';
 import { buildingSettings, buildingSettingsAnswer, companyProfile } from '#resources/protocol/settings.ts';
+import { setUpLookAnswer } from '#resources/protocol/setup.ts';
 import { signInAnswer } from '#resources/protocol/sign-in.ts';
 import {
   performersAnswer,
@@ -63,6 +64,8 @@ const NOTHING: ProductAnswer = { status: 204, shape: null };
  * is held to it; that it says what the server declares is for `tests/server/product-answers.test.ts`.
  */
 export const PRODUCT_ANSWERS: Readonly<Record<string, ProductAnswer>> = {
+  'POST /api/anonymous/setup/': read(signInAnswer),
+  'POST /api/anonymous/setup/look/': read(setUpLookAnswer),
   'POST /api/auth': read(signInAnswer),
   'POST /api/authorized/sign_out/': NOTHING,
   'POST /api/anonymous/forgot_pass/send_confirm_code/': read(sendCodeAnswer),
