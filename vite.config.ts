@@ -7,7 +7,7 @@ import { BUILT_IN } from './resources/built-in.ts';
 import type { Resource } from './resources/language/define-resource.ts';
 import type { Addition } from './resources/language/features.ts';
 import type { SlotName } from './resources/language/slots.ts';
-import { TASKS_PATH } from './resources/tasks.ts';
+import { TASKS_PATH } from './resources/rules/requests/constants.ts';
 import type { Built, Part } from './src/boot/load-console.ts';
 import { sourceOf } from './src/engine/list/source-of.ts';
 
@@ -15,7 +15,7 @@ const TARGET = 'es2022';
 const ENTRY = '/src/main.tsx';
 const PHONE_CHECK = '/src/boot/phone-check.ts';
 /** The small pages around signing in. */
-const ACCESS = '/src/sections/recovery/entry.tsx';
+const ACCESS = '/src/sections/auth/entry.tsx';
 const LIST_PAGE = '/src/engine/list/list-page.tsx';
 /** Where a sign-in leads; without a section of its own it leads on to the first one (`src/app/landing.tsx`). */
 const LANDING = '/news';
@@ -162,9 +162,9 @@ const LISTS = {
   name: 'lists',
   test: new RegExp(
     [
-      /src.engine.list.(list-[a-z]+|known-state|header-filters|side-record|toolbar|rows)\./,
+      /src.engine.list.(list-[a-z]+|valid-state|header-filters|side-record|toolbar|rows)\./,
       /src.engine.(record-card|record-menu|resource-context)\.|src.data.company-clock\.|src.fields.parts.search-box\./,
-      /src.ui.(side-card|row-menu-trigger|dots-gone|row-menu\.module)\.|resources.(reading-month|language.title-field)\./,
+      /src.ui.(side-card|row-menu-trigger|row-menu-closed|row-menu\.module)\.|resources.(rules.readings.month|language.title-field)\./,
       /ra-core.dist.(core.ResourceContext|controller.(list.(queryReducer|use(ListParams|RecordSelection|SelectAll)|\w*Context\w*)|record.(use)?RecordContext)\.)/,
       /ra-core.dist.(routing.use(Basename|CreatePath|Location|Navigate)|auth.useLogout|store.useResetStore)/,
       /ra-core.dist.(dataProvider.(useGetOne|populateQueryCache|useDataProvider)\.|util.(shallowEqual|removeEmpty|removeKey|hooks)\.)/,

@@ -1,24 +1,24 @@
-import { cameras } from './cameras.ts';
-import { employees } from './employees.ts';
 import { completeDefinition } from './language/complete-definition.ts';
 import type { Resource } from './language/define-resource.ts';
-import { news } from './news.ts';
-import { readingSettings } from './reading-settings.ts';
-import { readings } from './readings.ts';
-import { residents } from './residents.ts';
-import { settingsBuildings } from './settings-buildings.ts';
-import { taskBoard } from './task-board.ts';
+import { settingsBuildings } from './sections/buildings.ts';
+import { cameras } from './sections/cameras.ts';
+import { employees } from './sections/employees.ts';
+import { news } from './sections/news.ts';
+import { readingSettings } from './sections/reading-settings.ts';
+import { readings } from './sections/readings.ts';
+import { requests } from './sections/requests.ts';
+import { residents } from './sections/residents.ts';
 
 /** Built-in definitions in menu order, by file name. */
 export const DEFINITIONS = {
-  'resources/news.ts': news,
-  'resources/task-board.ts': taskBoard,
-  'resources/residents.ts': residents,
-  'resources/readings.ts': readings,
-  'resources/cameras.ts': cameras,
-  'resources/employees.ts': employees,
-  'resources/settings-buildings.ts': settingsBuildings,
-  'resources/reading-settings.ts': readingSettings,
+  'resources/sections/news.ts': news,
+  'resources/sections/requests.ts': requests,
+  'resources/sections/residents.ts': residents,
+  'resources/sections/readings.ts': readings,
+  'resources/sections/cameras.ts': cameras,
+  'resources/sections/employees.ts': employees,
+  'resources/sections/buildings.ts': settingsBuildings,
+  'resources/sections/reading-settings.ts': readingSettings,
 } as const;
 
 /**

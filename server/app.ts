@@ -5,17 +5,17 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { text } from '#i18n/text.ts';
 import { BYTES } from '#resources/limits.ts';
 import { guard, readerIfSignedIn } from './access/guard.ts';
-import { chatBox } from './chat/box.ts';
+import { createChat } from './chat/create-chat.ts';
 import { tinodeAuthenticator } from './chat/tinode/authenticator.ts';
 import { passChat } from './chat/tinode/pass.ts';
 import { provisionTinode } from './chat/tinode/provision.ts';
-import { followCompanyZone } from './company-zone.ts';
 import type { Settings } from './config.ts';
+import { createContext } from './create-context.ts';
 import type { Database } from './db/connect.ts';
 import { hasPeople } from './db/people.ts';
+import type { Db } from './db/tables.ts';
 import { openStore } from './files/open-store.ts';
 import type { FileStore } from './files/store.ts';
-import { furnish } from './furnish.ts';
 import { answerClientError, answerError, answerErrors } from './http/answer-errors.ts';
 import { acceptEmptyJson } from './http/body.ts';
 import { followPage, Page, serveConsole } from './http/console-files.ts';
@@ -29,9 +29,12 @@ import { secure } from './http/security.ts';
 import { securityText } from './http/security-txt.ts';
 import { refuseUnstorable } from './http/validation.ts';
 import { drainConnections, Lifecycle } from './lifecycle.ts';
+import type { Bus } from './live/bus.ts';
 import { ConnectionLimits, type LimitTable, MESSAGE_MAX } from './live/connection-limits.ts';
 import { notificationsSocket } from './live/notifications.ts';
 import { refuseStraySockets } from './live/socket-route.ts';
+import type { Topics } from './live/topics.ts';
+import { startMaintenance } from './maintenance.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { metricsRoute } from './metrics/routes.ts';
 import { Catalogue } from './records/catalogue.ts';
@@ -41,9 +44,34 @@ import { schemaRoute } from './sections/definitions/schema-route.ts';
 import type { CheckDeps } from './sections/health/checks.ts';
 import { healthRoute, probeRoutes } from './sections/health/routes.ts';
 import { versionRoute } from './sections/health/version-route.ts';
+import { installationOf } from './sections/setup/queries.ts';
 import { setUpRoutes } from './sections/setup/routes.ts';
 import { SECTIONS } from './sections.ts';
-import { upkeep } from './upkeep.ts';
+
+/**
+ * Keeps the time zone of the settings to the one that was chosen when the company was opened, in every process, unless
+ * `TIME_ZONE` says otherwise.
+ * @param settings changed in place: whoever holds them asks for the zone each time
+ */
+async function followCompanyZone(
+  app: FastifyInstance,
+  { db, bus, settings }: { db: Db; bus: Bus<Topics>; settings: Settings },
+): Promise<void> {
+  if (settings.isTimeZoneGiven) return;
+  const take = (timeZone: string | null | undefined) => {
+    if (timeZone) settings.timeZone = timeZone;
+  };
+  const look = async () => take((await installationOf(db))?.time_zone);
+  const stops = [
+    bus.subscribe('time-zone', ({ timeZone }) => take(timeZone)),
+    // It may have been chosen while the connection was lost.
+    bus.onGap(() => void look().catch((error: unknown) => app.log.error({ err: error }, 'the time zone is not known'))),
+  ];
+  app.addHook('onClose', async () => {
+    for (const stop of stops) stop();
+  });
+  await look();
+}
 
 /** What the app is made of. */
 export interface AppDeps {
@@ -119,32 +147,32 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     const files = deps.files ?? openStore(settings);
     const limits = new ConnectionLimits(settings, deps.limits);
     const now = deps.now ?? (() => new Date());
-    const house = await furnish(app, { settings, database, files, catalogue, limits, metrics, now });
+    const building = await createContext(app, { settings, database, files, catalogue, limits, metrics, now });
     acceptEmptyJson(app);
     // Before the guard: a socket that the guard refuses is only closed when the plug-in has seen it first.
     await app.register(fastifyWebsocket, { options: { maxPayload: MESSAGE_MAX } });
-    await followCompanyZone(app, house);
+    await followCompanyZone(app, building);
     await limitCalls(app, settings.demo);
-    guard(app, house.guard);
+    guard(app, building.guard);
     refuseUnstorable(app);
     await app.register(fastifyMultipart, { throwFileSizeLimit: false, limits: MULTIPART });
     refuseStraySockets(app);
-    for (const section of SECTIONS) section(app, house);
-    if (!(await hasPeople(database.kysely))) setUpRoutes(app, house);
+    for (const section of SECTIONS) section(app, building);
+    if (!(await hasPeople(database.kysely))) setUpRoutes(app, building);
     supervise(app, { settings, database, files, lifecycle }, metrics);
     versionRoute(app, database.kysely);
     metrics.watch(database, limits);
-    notificationsSocket(app, house);
-    if (settings.chatUrl) await passChat(app, settings.chatUrl, house.limits);
-    else chatBox(app, house);
-    tinodeAuthenticator(app, house);
-    provisionTinode(app, house);
+    notificationsSocket(app, building);
+    if (settings.chatUrl) await passChat(app, settings.chatUrl, building.limits);
+    else createChat(app, building);
+    tinodeAuthenticator(app, building);
+    provisionTinode(app, building);
     await serveDescription(app, {
       productName: settings.productName,
       complete: (document) => withSections(document, catalogue.generics),
-      readerOf: (request) => readerIfSignedIn(request, house.guard),
+      readerOf: (request) => readerIfSignedIn(request, building.guard),
     });
-    upkeep(app, house);
+    startMaintenance(app, building);
   } else {
     throw new Error('A database is needed without STAGING_URL');
   }

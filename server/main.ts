@@ -3,9 +3,9 @@ import { text } from '#i18n/text.ts';
 import { readSettings } from './config.ts';
 import { isDiskFull } from './db/failures.ts';
 import { EXIT } from './exit-codes.ts';
-import { greeting } from './greeting.ts';
 import { serve } from './serve.ts';
 import { StartError } from './start-error.ts';
+import { startMessage } from './start-message.ts';
 
 /** The product as a process: the environment in, an address out, an end on SIGINT and SIGTERM. */
 try {
@@ -16,7 +16,7 @@ try {
     console.error(text('start.databaseDied', { reason: error.message }));
     process.exit(EXIT.databaseDied);
   });
-  console.log(await greeting({ ...settings, demo: running.demo }, running.address, running.database));
+  console.log(await startMessage({ ...settings, demo: running.demo }, running.address, running.database));
 } catch (error) {
   // A sentence for whoever started, or the mistakes in the built-in definitions; those of an installation's own files stop
   // no start (docs/decisions/2026-11-22-mistakes-that-stop-a-start.md). All else is ours to mend.

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { House } from './house.ts';
+import type { ServerContext } from './context.ts';
 import { recordsRoutes } from './records/routes.ts';
 import { answersRoutes } from './sections/answers/routes.ts';
 import { attachmentsRoutes } from './sections/attachments/routes.ts';
@@ -34,19 +34,19 @@ import { readingsChangeRoutes } from './sections/readings/change-routes.ts';
 import { readingsRoutes } from './sections/readings/routes.ts';
 import { passwordRoutes } from './sections/recovery/password.ts';
 import { recoveryRoutes } from './sections/recovery/routes.ts';
+import { boardFrames } from './sections/requests/board.ts';
+import { taskChangeRoutes } from './sections/requests/change-routes.ts';
+import { performersRoutes } from './sections/requests/performer-routes.ts';
+import { tasksRoutes } from './sections/requests/routes.ts';
 import { residentsChangeRoutes } from './sections/residents/change-routes.ts';
 import { residentsRoutes } from './sections/residents/routes.ts';
 import { searchRoutes } from './sections/search/routes.ts';
 import { servicesRoutes } from './sections/services/routes.ts';
 import { sessionsRoutes } from './sections/sessions/routes.ts';
-import { boardFrames } from './sections/tasks/board.ts';
-import { taskChangeRoutes } from './sections/tasks/change-routes.ts';
-import { performersRoutes } from './sections/tasks/performer-routes.ts';
-import { tasksRoutes } from './sections/tasks/routes.ts';
 import { ticketsRoutes } from './sections/tickets/routes.ts';
 
 /** Every section of the backend in the box: a folder in `sections/` and a line here. */
-export const SECTIONS: readonly ((app: FastifyInstance, house: House) => void)[] = [
+export const SECTIONS: readonly ((app: FastifyInstance, building: ServerContext) => void)[] = [
   authRoutes,
   permissionsRoutes,
   profileRoutes,

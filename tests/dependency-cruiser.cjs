@@ -8,7 +8,7 @@ module.exports = {
       name: 'contract-stands-alone',
       comment: 'resources/ runs in a browser and in Node alike: zod, the phone library and itself, nothing else.',
       severity: 'error',
-      from: { path: '^resources/', pathNot: '^resources/(import-|own/|password-strength\\.ts)' },
+      from: { path: '^resources/', pathNot: '^resources/(rules/(import|passwords)|own)/' },
       to: { pathNot: ['^resources/', 'node_modules/zod/', 'node_modules/libphonenumber-js/'] },
     },
     {
@@ -16,14 +16,14 @@ module.exports = {
       comment:
         'What reads CSV files and workbooks is the same on both sides and has its libraries: delimited text, zip, XML.',
       severity: 'error',
-      from: { path: '^resources/import-' },
+      from: { path: '^resources/rules/import/' },
       to: { pathNot: ['^resources/', 'node_modules/(@types/)?papaparse/', 'node_modules/(fflate|saxen)/'] },
     },
     {
       name: 'passwords-are-judged-by-a-library',
       comment: 'Which passwords are the commonest and how they are guessed is the same on both sides.',
       severity: 'error',
-      from: { path: '^resources/password-strength\\.ts' },
+      from: { path: '^resources/rules/passwords/' },
       to: { pathNot: ['^resources/', 'node_modules/@zxcvbn-ts/'] },
     },
     {

@@ -5,7 +5,7 @@ export const recipients = {
   inHouse: '%{address}: %{parts}',
   /** The last two of a list. */
   and: '%{list} и %{last}',
-  /** Ends a list of houses that is too long. */
+  /** Ends a list of buildings that is too long. */
   moreHouses: '%{list} и ещё %{count}',
   moreObjects:
     '%{list}; ещё %{smart_count} адрес |||| %{list}; ещё %{smart_count} адреса |||| %{list}; ещё %{smart_count} адресов',

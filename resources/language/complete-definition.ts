@@ -35,11 +35,11 @@ export function completeDefinition(input: DeepReadonly<ResourceInput>): Resource
           { path: routes.create, label: 'engine.import.one' },
           { path: importRoute(routes.list), label: 'engine.import.many' },
         ]);
-  // The server refuses to delete what is tied to a house that is not wholly the reader's: the console says so beforehand.
-  const severalHouses = !data.api && data.building !== undefined && data.fields[data.building]?.kind === 'buildings';
+  // The server refuses to delete what is tied to a building that is not wholly the reader's: the console says so beforehand.
+  const severalBuildings = !data.api && data.building !== undefined && data.fields[data.building]?.kind === 'buildings';
   return {
     ...data,
-    ...(severalHouses ? { record: { deleteWhole: ALL_BUILDINGS, ...data.record } } : {}),
+    ...(severalBuildings ? { record: { deleteWhole: ALL_BUILDINGS, ...data.record } } : {}),
     ...(ways ? { ways } : {}),
     menu: data.menu ?? true,
     fields: data.fields as Readonly<Record<string, FieldInput>>,

@@ -15,7 +15,7 @@ export function needsOwnServer(field: FieldInput): boolean {
     field.kind === 'brought' ||
     // The list to choose from comes with the record, and a new record brings none.
     field.kind === 'selection' ||
-    // Which house each of them is in only another server tells.
+    // Which building each of them is in only another server tells.
     field.kind === 'units' ||
     partKeys(field) !== null ||
     kindOf(field).shownOnly === true

@@ -11,7 +11,7 @@ export interface KindGuide<Name extends KindName> {
   beside?: Readonly<Record<string, FieldInput>>;
 }
 
-const house = { kind: 'building', label: 'Дом' } as const;
+const building = { kind: 'building', label: 'Дом' } as const;
 const flat = { kind: 'unit', label: 'Квартира', building: 'house' } as const;
 
 /**
@@ -88,7 +88,7 @@ export const KIND_GUIDE: { readonly [Name in KindName]: KindGuide<Name> } = {
   unit: {
     about: 'A flat or another unit of the building in a neighbouring field, by id.',
     example: flat,
-    beside: { house },
+    beside: { house: building },
   },
   units: {
     about: 'Up to ten units, each chosen with its building; the wire has their ids.',
@@ -102,7 +102,7 @@ export const KIND_GUIDE: { readonly [Name in KindName]: KindGuide<Name> } = {
   checklist: {
     about: 'Ticked entrances, floors or risers of the building in a neighbouring field, by ids.',
     example: { kind: 'checklist', label: 'Подъезды', of: 'porches', building: 'house' },
-    beside: { house },
+    beside: { house: building },
   },
   avatar: {
     about: 'A person’s picture: an address when read, a data URL when written.',
@@ -143,7 +143,7 @@ export const KIND_GUIDE: { readonly [Name in KindName]: KindGuide<Name> } = {
   meters: {
     about: 'Values of the meters of a flat by their names, at least one of them.',
     example: { kind: 'meters', label: 'Показания', building: 'house', unit: 'flat' },
-    beside: { house, flat },
+    beside: { house: building, flat },
   },
   address: {
     about: 'The `street` and `number` of a record in keys of their own. Only shown.',

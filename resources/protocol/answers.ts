@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ANSWER_TEXT, ANSWER_TITLE } from '../answers.ts';
+import { ANSWER_TEXT, ANSWER_TITLE } from '../rules/chat/canned-answers.ts';
 import { recordVersion, seenVersion } from './versions.ts';
 
 /**
@@ -11,7 +11,7 @@ export const ANSWERS_PATH = '/api/crm/answers/';
 
 const id = z.number().int();
 
-/** A canned answer. `text` may hold places to fill in, `resources/answers.ts`. */
+/** A canned answer. `text` may hold places to fill in, `resources/rules/chat/canned-answers.ts`. */
 export const answerItem = z.object({
   id,
   title: z.string(),

@@ -1,7 +1,15 @@
 import * as z from 'zod';
 import { BYTES } from '../limits.ts';
 
-export { CHAT_API_KEY, findAny, MESSAGE_ID, RESIDENT_TAG, readTags, TAGS, type TaggedPlaces } from '../chat-tags.ts';
+export {
+  CHAT_API_KEY,
+  findAny,
+  MESSAGE_ID,
+  RESIDENT_TAG,
+  readTags,
+  TAGS,
+  type TaggedPlaces,
+} from '../rules/chat/tags.ts';
 
 /**
  * The chat (chat-protocol.md): the wire is Tinode's, spoken by `tinode-sdk`. Here stands what both sides of it agree on

@@ -32,16 +32,16 @@ const common = {
   /** The same company where it is the head one. */
   tenant: company.nullable(),
   sections: sectionLevels,
-  /** Houses with at least one open entrance, each once (EMP-03); more than the addresses a row of the list carries. */
+  /** Buildings with at least one open entrance, each once (EMP-03); more than the addresses a row of the list carries. */
   objects_count: z.number().int(),
 };
 
-/** One of the results of `GET /api/crm/employee/`; at most `ADDRESSES_IN_LIST` houses and as many entrances. */
+/** One of the results of `GET /api/crm/employee/`; at most `ADDRESSES_IN_LIST` buildings and as many entrances. */
 export const employeeItem = z.object({
   ...common,
-  /** Houses of which every entrance is open to him. */
+  /** Buildings of which every entrance is open to him. */
   buildings: z.array(z.object(address)),
-  /** Open entrances of the other houses. */
+  /** Open entrances of the other buildings. */
   porches: z.array(porch.extend({ building: z.object(address) })),
 });
 export type EmployeeItem = z.output<typeof employeeItem>;
@@ -57,7 +57,7 @@ export const employeePage = z.object({
 });
 export type EmployeePage = z.output<typeof employeePage>;
 
-/** `GET /api/crm/employee/{id}/` (API-17): every house and entrance, those out of the reader's reach too (EMP-42). */
+/** `GET /api/crm/employee/{id}/` (API-17): every building and entrance, those out of the reader's reach too (EMP-42). */
 export const employeeOne = z.object({
   ...common,
   buildings: z.array(z.object({ ...address, porches: z.array(porch) })),
@@ -94,9 +94,9 @@ export const employeeDifference = z.object({
   field: z.string(),
   before: z.string().nullable(),
   after: z.string().nullable(),
-  /** The first houses of the entrances that came or went, by address. */
+  /** The first buildings of the entrances that came or went, by address. */
   houses: z.array(z.object({ street: z.string(), number: z.string(), porches: z.array(z.number().int()) })).optional(),
-  /** How many more houses there are. */
+  /** How many more buildings there are. */
   more: z.number().int().optional(),
 });
 
@@ -126,7 +126,7 @@ export const viewAnswer = z.object({
 });
 export type ViewAnswer = z.output<typeof viewAnswer>;
 
-/** `GET /api/crm/buildings/{id}/access/`: who may see or change what in a house. */
+/** `GET /api/crm/buildings/{id}/access/`: who may see or change what in a building. */
 export const buildingAccess = z.object({
   building: z.object(address),
   people: z.array(
@@ -137,7 +137,7 @@ export const buildingAccess = z.object({
       position: z.string().nullable(),
       avatar: z.string().nullable(),
       status: z.enum(['active', 'created', 'suspended']),
-      /** Whether every entrance of the house is open to him. */
+      /** Whether every entrance of the building is open to him. */
       is_all_porches: z.boolean(),
       porches: z.array(porch),
       sections: sectionLevels,

@@ -22,10 +22,10 @@ export function nestedIn(wire: WireObject, name: string): WireObject {
 }
 
 /** A building's id and address, bare or under `building`; null for one without an id. */
-export function houseIn(wire: WireObject): { id: number; street: string; number: string } | null {
-  const house = nestedIn(wire, 'building');
-  const id = idOf(house);
-  return id === null ? null : { id, street: textOf(house.street), number: textOf(house.number) };
+export function buildingIn(wire: WireObject): { id: number; street: string; number: string } | null {
+  const building = nestedIn(wire, 'building');
+  const id = idOf(building);
+  return id === null ? null : { id, street: textOf(building.street), number: textOf(building.number) };
 }
 
 /** An answer as it stands, or what its `data` holds (API-06). */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { COUNT } from '../limits.ts';
-import { METER_TYPES, type MeterType } from '../meters.ts';
+import { METER_TYPES, type MeterType } from '../rules/readings/meters.ts';
 
 const id = z.number().int();
 const day = z.number().int().nullable();

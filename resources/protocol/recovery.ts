@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { COUNT } from '../limits.ts';
-import { isGoodPassword } from '../password.ts';
+import { isGoodPassword } from '../rules/passwords/password.ts';
 
 /** A new password (A§5). Empty is «обязательное поле», anything else that does not fit has the one message there is. */
 export const newPassword = z

@@ -1,8 +1,8 @@
 import {
   bareOf,
+  buildingIn,
   entriesOf,
   flagOf,
-  houseIn,
   idOf,
   isWireObject,
   nestedIn,
@@ -47,7 +47,7 @@ export interface FoundPlace {
 }
 
 /** A building with units of it that were found. */
-export interface FoundHouse {
+export interface FoundBuilding {
   id: number;
   street: string;
   number: string;
@@ -63,7 +63,7 @@ export interface FoundPage {
   count: number;
   /** Whether a page follows. */
   more: boolean;
-  results: readonly FoundHouse[];
+  results: readonly FoundBuilding[];
 }
 
 /** «3», «ЖК»: a number or a name that stands bare or in an object under this key. */
@@ -101,12 +101,12 @@ function placeOf(wire: WireObject): FoundPlace | null {
   };
 }
 
-function houseOf(wire: WireObject): FoundHouse | null {
-  const house = houseIn(wire);
-  if (!house) return null;
+function buildingOf(wire: WireObject): FoundBuilding | null {
+  const building = buildingIn(wire);
+  if (!building) return null;
   const nested = nestedIn(wire, 'building');
   return {
-    ...house,
+    ...building,
     complex: textOrNull(named(nested.complex, 'name')),
     units_count: numberOf(wire.units_count),
     units: readEach(entriesOf(wire.units ?? nested.units), placeOf),
@@ -116,7 +116,7 @@ function houseOf(wire: WireObject): FoundHouse | null {
 /** `GET /api/crm/search/smart_search_by_tags/?…&page_size=100`. */
 export function foundPageOf(body: unknown): FoundPage {
   const answer = bareOf(body);
-  const results = readEach(entriesOf(answer), houseOf);
+  const results = readEach(entriesOf(answer), buildingOf);
   return {
     count: numberOf(under(answer, 'count')) ?? results.length,
     more: textOf(under(answer, 'next')) !== '',
@@ -155,7 +155,7 @@ function offeredUnit(value: unknown): Offered['residents'][number]['unit'] {
 export function offeredOf(body: unknown, typed: string): Offered {
   const answer = objectOf(bareOf(body));
   return {
-    buildings: readEach(entriesOf(answer.buildings), houseOf),
+    buildings: readEach(entriesOf(answer.buildings), buildingOf),
     complexes: readEach(entriesOf(answer.complexes), (wire) => {
       const id = idOf(wire, 'complex');
       return id === null ? null : { id, name: textOf(wire.name) };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { READING_TYPES } from '#resources/meters.ts';
+import { READING_TYPES } from '#resources/rules/readings/meters.ts';
 import { BUILDING_TYPES, porchRef } from './buildings.ts';
 import { recordVersion } from './versions.ts';
 

@@ -1,4 +1,4 @@
-import { TASK_HISTORY, TASK_RESOLUTIONS, TASK_STAGES, TASK_TARGETS } from '../tasks.ts';
+import { TASK_HISTORY, TASK_RESOLUTIONS, TASK_STAGES, TASK_TARGETS } from '../rules/requests/constants.ts';
 import {
   bareOf,
   entriesOf,

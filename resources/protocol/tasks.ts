@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { ID_MAX } from '../language/kinds/kind.ts';
 import { TEXT } from '../limits.ts';
-import { ORDER_MAX } from '../task-order.ts';
-import { TASK_HISTORY, TASK_RESOLUTIONS, TASK_STAGES, TASK_TARGETS, TASK_TEXT } from '../tasks.ts';
+import { TASK_HISTORY, TASK_RESOLUTIONS, TASK_STAGES, TASK_TARGETS, TASK_TEXT } from '../rules/requests/constants.ts';
+import { ORDER_MAX } from '../rules/requests/order.ts';
 import { attachmentItem } from './attachments.ts';
 import { chatTopicName } from './chat.ts';
 import { serviceItem } from './services.ts';
@@ -13,7 +13,7 @@ import { serviceItem } from './services.ts';
  */
 
 // They stand apart from the shapes, so that the board comes without the library that checks those.
-export { PERFORMERS_PATH, TASKS_PATH } from '../tasks.ts';
+export { PERFORMERS_PATH, TASKS_PATH } from '../rules/requests/constants.ts';
 
 const id = z.number().int();
 const wireOf = (missing: string) =>
@@ -64,7 +64,7 @@ export const taskCard = z.object({
   task_name: z.string(),
   /** Ours. When it must be done, ISO in UTC; overdue = in the past while the stage is not done. */
   deadline: z.string().nullable().optional(),
-  /** Ours. Whether this reader may move, edit and finish it (`resources/task-rights.ts`); left out: by his level alone. */
+  /** Ours. Whether this reader may move, edit and finish it (`resources/rules/requests/rights.ts`); left out: by his level alone. */
   may_move: z.boolean().optional(),
   /** Ours. Grows with every change; what comes with a smaller one than the card has is old and to be dropped. */
   version: id.optional(),
@@ -190,7 +190,7 @@ export const taskCreated = z.object({ params: taskCard });
 
 /**
  * `PATCH /api/crm/tasks/{id}/` (B§7): any of the five of the specification. Which moves are allowed and what they need:
- * `resources/task-moves.ts`.
+ * `resources/rules/requests/moves.ts`.
  *
  * Ours, all optional:
  * - `from_stage`: the column the sender saw the card in. When somebody moved it meanwhile and the wish no longer fits, the

@@ -9,7 +9,7 @@ import type { Reader } from './reader.ts';
 import { redeemTicket } from './tickets.ts';
 import type { SessionLimits } from './tokens.ts';
 
-/** What the guard asks the rest of the house. */
+/** What the guard asks the rest of the building. */
 export interface GuardDeps {
   db: Db;
   now(): Date;

@@ -1,5 +1,5 @@
 import type { Level } from '#resources/language/access.ts';
-import { LEADS } from '#resources/task-rights.ts';
+import { LEADS } from '#resources/rules/requests/rights.ts';
 
 /**
  * The levels of a person: what stands in the table, and the default for sections an installation added: `write` for who leads the

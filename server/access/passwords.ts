@@ -1,5 +1,5 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import { turnstile } from './turnstile.ts';
+import { createConcurrencyLimit } from '../concurrency-limit.ts';
 
 /** What a hash costs: memory is 128·N·r bytes, time grows with all three. */
 export interface HashCost {
@@ -14,7 +14,7 @@ const COST: HashCost = { N: 2 ** 15, r: 8, p: 3 };
 const KEY_BYTES = 32;
 
 /** Hashing takes a core each and 32 MB: a flood of sign-ins waits here and not in front of everything else. */
-const oneOfFew = turnstile(2, 64);
+const oneOfFew = createConcurrencyLimit(2, 64);
 
 function derive(plain: string, salt: Buffer, cost: HashCost): Promise<Buffer> {
   const options: ScryptOptions = { ...cost, maxmem: 256 * cost.N * cost.r };

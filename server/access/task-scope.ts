@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { onlyPerforms } from '#resources/task-rights.ts';
+import { onlyPerforms } from '#resources/rules/requests/rights.ts';
 import type { Reader } from './reader.ts';
 
 /**

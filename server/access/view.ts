@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { can, type Level } from '#resources/language/access.ts';
-import { LEADS, onlyPerforms, reaches } from '#resources/task-rights.ts';
+import { LEADS, onlyPerforms, reaches } from '#resources/rules/requests/rights.ts';
 import type { Db } from '#server/db/tables.ts';
 import { levelsOf } from './levels.ts';
 import type { Reader } from './reader.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { normalPhoneLoosely } from '#resources/language/kinds/phone.ts';
-import type { House } from '#server/house.ts';
+import type { ServerContext } from '#server/context.ts';
 import { readBasic } from './credentials.ts';
 import type { FileReader } from './file-queries.ts';
 import type { Code } from './replies.ts';
@@ -23,7 +23,7 @@ function credentialsOf({ headers, query }: FastifyRequest): { scheme: string; se
  * attempts are counted.
  * @returns his id, or why he is refused
  */
-export async function personOfCall({ db, now }: House, request: FastifyRequest): Promise<FileReader | Code> {
+export async function personOfCall({ db, now }: ServerContext, request: FastifyRequest): Promise<FileReader | Code> {
   const given = credentialsOf(request);
   if (!given) return 'signInFirst';
   const { scheme, secret } = given;

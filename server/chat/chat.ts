@@ -4,12 +4,12 @@ import type { Db } from '#server/db/tables.ts';
 import type { Bus } from '#server/live/bus.ts';
 import type { ConnectionLimits } from '#server/live/connection-limits.ts';
 import type { Topics } from '#server/live/topics.ts';
-import type { Courier } from './courier.ts';
+import type { Dispatcher } from './dispatcher.ts';
 import type { ChatEvent } from './events.ts';
-import type { Hub } from './hub.ts';
 import type { Presence } from './presence.ts';
 import { ChatRefusal } from './replies.ts';
 import type { Session, SignedIn } from './session.ts';
+import type { SessionRegistry } from './session-registry.ts';
 import type { Views } from './views.ts';
 
 /** The chat in the box, as its packets see it. */
@@ -17,9 +17,9 @@ export interface Chat {
   /** The database's queries. Inside a transaction use the transaction. */
   db: Db;
   bus: Bus<Topics>;
-  hub: Hub;
+  hub: SessionRegistry;
   views: Views;
-  courier: Courier;
+  courier: Dispatcher;
   presence: Presence;
   throttle: SignInThrottle;
   limits: ConnectionLimits;

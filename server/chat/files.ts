@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { BYTES } from '#resources/limits.ts';
 import { chatPassAnswer } from '#resources/protocol/chat.ts';
+import type { ServerContext } from '#server/context.ts';
 import { bytesOf, dropBytes, insertFile, keepFile } from '#server/files/queries.ts';
 import { sendFile } from '#server/files/send.ts';
 import { cleanName } from '#server/files/sniff.ts';
-import type { House } from '#server/house.ts';
 import { type ErrorCode, errorBody } from '#server/http/errors.ts';
 import { route, type World } from '#server/http/route.ts';
 import { personOfCall } from './call.ts';
@@ -54,10 +54,10 @@ async function answered(
 }
 
 /** `/v0/file/u/` and `/v0/file/s/…` (A13). */
-export function chatFiles(app: FastifyInstance, house: House): void {
-  const { db, files, now } = house;
+export function chatFiles(app: FastifyInstance, building: ServerContext): void {
+  const { db, files, now } = building;
   const admitted = (request: FastifyRequest) =>
-    hasKey(request, keyOf(house)) ? personOfCall(house, request) : 'badKey';
+    hasKey(request, keyOf(building)) ? personOfCall(building, request) : 'badKey';
 
   route(app, {
     method: 'POST',
@@ -67,7 +67,7 @@ export function chatFiles(app: FastifyInstance, house: House): void {
     form: { file: 'file' },
     bodyLimit: READ_ANYWAY,
     example: async (world) => ({
-      url: `${await addressFor(world, '/v0/file/u/')}&apikey=${keyOf(house)}`,
+      url: `${await addressFor(world, '/v0/file/u/')}&apikey=${keyOf(building)}`,
       files: [{ field: 'file', name: 'смета.txt', bytes: Buffer.from('Смета') }],
     }),
     handle: ({ request, reply }) => answered(request, reply, take),
@@ -114,7 +114,7 @@ export function chatFiles(app: FastifyInstance, house: House): void {
     access: ACCESS,
     params,
     example: async (world) => {
-      const call = `${await addressFor(world, '/v0/file/u/')}&apikey=${keyOf(house)}`;
+      const call = `${await addressFor(world, '/v0/file/u/')}&apikey=${keyOf(building)}`;
       const sent = [{ field: 'file', name: 'смета.txt', bytes: Buffer.from('Смета') }];
       const made = uploaded.parse(await world.send('POST', { url: call, files: sent }));
       return { url: `${made.ctrl.params.url}?${call.split('?')[1]}` };

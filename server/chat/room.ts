@@ -1,7 +1,7 @@
-import type { Hub } from './hub.ts';
 import { has } from './mode.ts';
 import { ctrl } from './replies.ts';
 import type { Session } from './session.ts';
+import type { SessionRegistry } from './session-registry.ts';
 import { nameFor, type TopicView } from './views.ts';
 
 /** A session that is to be told, the topic's name as its person sees it, and his id. */
@@ -14,11 +14,11 @@ export interface Listener {
 /** A topic and who of this process is in it. */
 export class Room {
   readonly view: TopicView;
-  readonly hub: Hub;
+  readonly hub: SessionRegistry;
   readonly #only: number | null;
 
   /** @param only the one who alone is to be told, by id; null: everybody in it */
-  constructor(view: TopicView, hub: Hub, only: number | null = null) {
+  constructor(view: TopicView, hub: SessionRegistry, only: number | null = null) {
     this.view = view;
     this.hub = hub;
     this.#only = only;
@@ -65,7 +65,7 @@ export class Room {
 }
 
 /** Puts a session out of a topic and says so. @param unsub the subscription is gone too */
-export function evict(hub: Hub, session: Session, topic: number, unsub: boolean): void {
+export function evict(hub: SessionRegistry, session: Session, topic: number, unsub: boolean): void {
   const attached = session.topics.get(topic);
   if (!attached) return;
   session.tell(JSON.stringify(ctrl({ topic: attached.name }, 'evicted', unsub ? { unsub } : undefined)));

@@ -1,10 +1,10 @@
 import type { Db } from '#server/db/tables.ts';
 import type { EventOf } from './events.ts';
-import type { Hub } from './hub.ts';
 import { has } from './mode.ts';
 import { whoIsOnline } from './presence-queries.ts';
 import { pres } from './replies.ts';
 import { evict, type Room } from './room.ts';
+import type { SessionRegistry } from './session-registry.ts';
 
 const text = JSON.stringify;
 
@@ -52,7 +52,7 @@ async function tellPeerOnline(user: number, room: Room, db: Db): Promise<void> {
 }
 
 /** A person is no longer in a topic (A7). @param room null: the topic is gone with him */
-export function tellGone(event: EventOf<'gone'>, room: Room | null, hub: Hub): void {
+export function tellGone(event: EventOf<'gone'>, room: Room | null, hub: SessionRegistry): void {
   const { topic, user, name, skip } = event;
   for (const session of hub.ofPerson(user)) {
     if (session.id === skip) continue;

@@ -1,10 +1,10 @@
 import type { Db } from '#server/db/tables.ts';
 import type { EventOf } from './events.ts';
-import type { Hub } from './hub.ts';
 import { membersById } from './people-queries.ts';
 import { followersOf } from './presence-queries.ts';
 import { pres } from './replies.ts';
 import { Room } from './room.ts';
+import type { SessionRegistry } from './session-registry.ts';
 import type { Views } from './views.ts';
 
 const text = JSON.stringify;
@@ -12,7 +12,7 @@ const text = JSON.stringify;
 /** What telling of a person stands on. */
 export interface PeopleDeps {
   db: Db;
-  hub: Hub;
+  hub: SessionRegistry;
   views: Views;
 }
 

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { Settings } from '#server/config.ts';
 import { openFolder } from './embedded.ts';
+import type { RunExclusively } from './exclusive-work.ts';
 import type { MigrateOptions } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import type { Tables } from './tables.ts';
 import { cachedTemplate, keepTemplate } from './template-cache.ts';
-import type { Turns } from './turns.ts';
 
 /** How busy the connections of this process are. */
 export interface DatabaseState {
@@ -17,7 +17,7 @@ export interface DatabaseState {
 }
 
 /** The database of the backend in the box: the embedded one or a PostgreSQL server, the same to whoever uses it. */
-export interface Database extends Turns {
+export interface Database extends RunExclusively {
   /** Queries. The embedded database has one connection: inside a transaction use the transaction, never this. */
   kysely: Kysely<Tables>;
   kind: 'embedded' | 'postgres';

@@ -8,13 +8,13 @@ import { Channels } from './channels.ts';
 import type { Database } from './connect.ts';
 import { EngineThread } from './engine-thread.ts';
 import { watchEngine } from './engine-watch.ts';
+import { turnsAlone } from './exclusive-work.ts';
 import { telling } from './failures.ts';
 import { type Lock, takeLock } from './lock.ts';
 import { migrateToLatest } from './migrate.ts';
 import { notify } from './notify.ts';
 import { types } from './parsers.ts';
 import type { Tables } from './tables.ts';
-import { turnsAlone } from './turns.ts';
 import { WorkerStream } from './worker-stream.ts';
 
 /** How long a query waits for the one connection. Only a pool used inside a transaction ever waits this long. */

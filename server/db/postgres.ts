@@ -3,13 +3,13 @@ import pg from 'pg';
 import { text } from '#i18n/text.ts';
 import { StartError } from '#server/start-error.ts';
 import type { Database } from './connect.ts';
+import { turnsOnPostgres } from './exclusive-work.ts';
 import { telling } from './failures.ts';
 import { Listener } from './listener.ts';
 import { migrateToLatest } from './migrate.ts';
 import { notify } from './notify.ts';
 import { types } from './parsers.ts';
 import type { Tables } from './tables.ts';
-import { turnsOnPostgres } from './turns.ts';
 
 /** Connections of one process; PostgreSQL allows 100 to all of them together unless told otherwise. */
 const CONNECTIONS = 10;

@@ -5,7 +5,7 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import type { Misfit } from '#resources/protocol/definitions.ts';
 import { OWN_SECTIONS } from '#server/records/own-sections.ts';
 import { ofFile } from '#server/records/read-folder.ts';
-import { type Candidate, together } from './together.ts';
+import { type Candidate, combineDefinitions } from './combine.ts';
 
 /** What the check has found. */
 export interface CheckResult {
@@ -23,7 +23,7 @@ export type LookAtRecords = (resource: Resource) => Promise<readonly Misfit[]>;
  * their folders. Told is of those that were named.
  */
 export async function checkFiles(files: readonly string[], look: LookAtRecords | null = null): Promise<CheckResult> {
-  const { sound, problems } = together([...OWN_SECTIONS, ...(await candidates(files))]);
+  const { sound, problems } = combineDefinitions([...OWN_SECTIONS, ...(await candidates(files))]);
   const said = new Map<string, string[]>(files.map((file) => [file, []]));
   for (const { file, problems: sentences } of problems) {
     if (said.has(file))

@@ -1,9 +1,9 @@
-import { hasColumn } from '#resources/import-fields.ts';
 import { needsOwnServer } from '#resources/language/generic-mistakes.ts';
 import { definitionJsonSchema, fieldDef, type JsonSchema } from '#resources/language/json-schema.ts';
 import { KIND_GUIDE } from '#resources/language/kind-guide.ts';
 import { KIND_NAMES, KINDS, type KindName } from '#resources/language/kinds/registry.ts';
 import { SORTED } from '#resources/language/sorted-kinds.ts';
+import { hasColumn } from '#resources/rules/import/fields.ts';
 
 const code = (value: unknown): string => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 

@@ -3,7 +3,7 @@ import type { Company } from './company.ts';
 import type { Batch, NewRow } from './rows.ts';
 import { at } from './seeded.ts';
 
-/** Cameras: name, scene, and places of their houses in the town's list. */
+/** Cameras: name, scene, and places of their buildings in the town's list. */
 const CAMERAS: readonly (readonly [name: string, scene: CameraScene, houses: readonly number[]])[] = [
   ['Двор со стороны сквера', 'yard', [0, 1]],
   ['Вход в подъезд 1', 'entrance', [0]],

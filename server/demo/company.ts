@@ -1,8 +1,8 @@
 import type { Calendar } from './calendar.ts';
-import type { FileDesk } from './file-desk.ts';
+import type { DemoFiles } from './demo-files.ts';
 import type { People } from './people.ts';
 import type { Building } from './places.ts';
-import type { DemoSize } from './town.ts';
+import type { DemoSize } from './town-plan.ts';
 
 /** What every area of the demo company is made from. */
 export interface Company {
@@ -10,7 +10,7 @@ export interface Company {
   buildings: readonly Building[];
   people: People;
   calendar: Calendar;
-  desk: FileDesk;
+  desk: DemoFiles;
   /** Address of the console, without a slash at the end. */
   baseUrl: string;
 }

@@ -1,28 +1,120 @@
+import { sql } from 'kysely';
 import { trimEnd } from '#resources/trim-end.ts';
 import { type HashCost, hashPassword } from '#server/access/passwords.ts';
+import { tokenHash } from '#server/access/tokens.ts';
 import { hasPeople } from '#server/db/people.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { FileStore } from '#server/files/store.ts';
-import { writeAnswers } from './answers.ts';
 import { calendarOf } from './calendar.ts';
 import { installCameras } from './cameras.ts';
 import { talk } from './chats.ts';
 import { COMPANIES } from './companies.ts';
 import type { Company } from './company.ts';
 import { hearResidents } from './complaints.ts';
-import { openDesk } from './file-desk.ts';
-import { invite } from './invitation.ts';
-import { growMetropolis } from './metropolis.ts';
+import { openDemoFiles } from './demo-files.ts';
+import { furnishMetropolis, openMetropolis, peopleMetropolis, requestMetropolis } from './metropolis-life.ts';
+import { basesOf, buildMetropolis } from './metropolis-places.ts';
 import { publish } from './news.ts';
 import { rightsRows, settle, userRows } from './people.ts';
 import { layOut } from './places.ts';
-import { hangPortraits, takePortraits } from './portraits.ts';
 import { readMeters } from './readings.ts';
 import { type Batch, insertBatch, settleIds } from './rows.ts';
-import { DEMO_PASSWORD } from './staff.ts';
+import { digest } from './seeded.ts';
+import { accountPhone, DEMO_PASSWORD, STAFF } from './staff.ts';
 import { tellStories } from './stories.ts';
 import { openRequests } from './tasks.ts';
-import { type DemoSize, TOWN } from './town.ts';
+import { type DemoSize, TOWN } from './town-plan.ts';
+
+/** Whose portrait a file is. */
+interface Portrait {
+  user: number;
+  file: number;
+}
+
+/** Orders the portraits of those who have one. */
+function takePortraits({ people, desk, calendar }: Company): Portrait[] {
+  return [...people.staff, ...people.residents].flatMap(({ id, avatar }) => {
+    if (avatar === null) return [];
+    const order = { name: 'Портрет', kind: 'avatar', owner: id, at: calendar.ago(20, '12:00') } as const;
+    return { user: id, file: desk.order({ content: `portrait:${avatar}`, ...order }) };
+  });
+}
+
+/** Gives people their portraits: files belong to people and people have files, so one of the two comes later. */
+async function hangPortraits(trx: Db, portraits: readonly Portrait[]): Promise<void> {
+  await sql`update users set avatar_file_id = portrait.file
+    from jsonb_to_recordset(${JSON.stringify(portraits)}::jsonb) portrait ("user" integer, file integer)
+    where users.id = portrait."user"`.execute(trx);
+}
+
+/**
+ * Builds the metropolis beside the town: 1,000 buildings, 100,000 flats, 150,000 residents, 50,000 requests and what belongs
+ * to them, made by the database itself.
+ */
+async function growMetropolis(trx: Db, company: Company): Promise<void> {
+  await settleIds(trx);
+  const base = await basesOf(trx);
+  await buildMetropolis(trx, base, company.calendar.ago(1_000, '10:00'));
+  await peopleMetropolis(trx, base, company);
+  await openMetropolis(trx, base);
+  await requestMetropolis(trx, base, company);
+  await furnishMetropolis(trx, base, company);
+}
+
+/** The activation link of a demonstration lives this long, ms: longer than a real one, so that it can be tried any day. */
+const YEAR = 365 * 86_400_000;
+
+/** Puts the activation link of the invited account into the outbox (embedded.md, account 09). */
+async function invite(trx: Db, { calendar, baseUrl, people }: Company): Promise<void> {
+  const account = STAFF.find(({ status }) => status === 'created')?.account;
+  const person = people.staff.find(({ member }) => member?.account === account);
+  if (!account || !person) return;
+  const token = Buffer.from(digest(`activation ${person.id}`), 'hex').toString('base64url');
+  await trx
+    .insertInto('tokens')
+    .values({
+      user_id: person.id,
+      hash: tokenHash(token),
+      purpose: 'activation',
+      created_at: calendar.now,
+      expires_at: new Date(calendar.now.getTime() + YEAR),
+    })
+    .execute();
+  await trx
+    .insertInto('outbox')
+    .values({
+      recipient: accountPhone(account),
+      text: `${person.first}, вас пригласили в консоль УК «Северный дом». Задайте пароль: ${baseUrl}/registration?token=${token}`,
+      at: calendar.now,
+    })
+    .execute();
+}
+
+/** Canned answers of the demo company: title and text. */
+const ANSWERS = [
+  ['Заявка принята', 'Здравствуйте, {имя}! Заявку по адресу {адрес} приняли. Мастер свяжется с вами в течение часа.'],
+  ['Заявка выполнена', '{имя}, заявка выполнена. Если что-то осталось не так, напишите – вернёмся.'],
+  ['Как передать показания', '{имя}, показания принимаем с 15 по 25 число – в приложении, в разделе «Показания».'],
+  ['Отключение воды', 'Воду в доме по адресу {дом} отключили для ремонта. Включим до 18:00, об этом напишем здесь же.'],
+  ['Нужен доступ в квартиру', '{имя}, для осмотра нужен доступ в квартиру {квартира?}. Когда вам удобно?'],
+  ['Приёмные часы', 'Приём в офисе: понедельник – пятница с 9:00 до 18:00, обед с 13:00 до 14:00.'],
+  ['Спасибо за обращение', 'Спасибо, что написали, {имя}! Передали ответственному и сообщим, что решили.'],
+  ['Аварийная служба', 'При аварии звоните круглосуточно: +7 495 000-00-12. Диспетчер примет вызов и назовёт время.'],
+] as const;
+
+/** Canned answers of the chat; the administrator wrote them. */
+function writeAnswers({ calendar, people }: Company): Batch {
+  const author = people.staff[0]?.id ?? null;
+  return {
+    canned_answers: ANSWERS.map(([title, body], index) => ({
+      id: index + 1,
+      title,
+      body,
+      updated_by: author,
+      updated_at: calendar.ago(90 - index, '11:00'),
+    })),
+  };
+}
 
 /** How the demo company is made. */
 export interface DemoOptions {
@@ -48,7 +140,7 @@ export async function fillDemo(db: Db, files: FileStore, options: DemoOptions): 
   const calendar = calendarOf(today, timeZone);
   const { buildings, rows: places } = layOut(TOWN[size], calendar.ago(1_000, '10:00'));
   const people = settle(buildings);
-  const desk = openDesk(size === 'yard');
+  const desk = openDemoFiles(size === 'yard');
   const company: Company = { size, buildings, people, calendar, desk, baseUrl: trimEnd(baseUrl, '/') };
   const portraits = takePortraits(company);
   const areas: Batch[] = [

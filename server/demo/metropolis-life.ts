@@ -3,7 +3,7 @@ import type { Db } from '#server/db/tables.ts';
 import { CAMERA_SCENES } from './camera-page.ts';
 import { cameraLink } from './cameras.ts';
 import type { Company } from './company.ts';
-import { type Bases, FLATS_OF_HOUSE, METROPOLIS } from './metropolis-places.ts';
+import { type Bases, FLATS_OF_BUILDING, METROPOLIS } from './metropolis-places.ts';
 import { FIRST_NAMES, LAST_NAMES } from './names.ts';
 import { SERVICES } from './services.ts';
 import { EARLIER } from './texts/announcements-earlier.ts';
@@ -11,10 +11,10 @@ import { RECENT } from './texts/announcements-recent.ts';
 import { TROUBLES } from './texts/requests.ts';
 import { VOICES } from './texts/voices.ts';
 
-/** Houses get this many of each over the whole metropolis. */
+/** Buildings get this many of each over the whole metropolis. */
 const MANY = { announcements: 3_000, cameras: 2_000, complaints: 5_000, months: 3 } as const;
 
-const FLATS = METROPOLIS.houses * FLATS_OF_HOUSE;
+const FLATS = METROPOLIS.houses * FLATS_OF_BUILDING;
 
 /** People: every flat has a family of one name; half of the flats a second member. */
 export async function peopleMetropolis(trx: Db, base: Bases, { calendar }: Company): Promise<void> {
@@ -49,7 +49,7 @@ export async function openMetropolis(trx: Db, base: Bases): Promise<void> {
     cross join porches porch where porch.id >= ${base.porches}::int`.execute(trx);
 }
 
-/** Requests of a year, each by somebody of the house, with the history of those that were taken. */
+/** Requests of a year, each by somebody of the building, with the history of those that were taken. */
 export async function requestMetropolis(trx: Db, base: Bases, { calendar, people }: Company): Promise<void> {
   const services = SERVICES.flatMap(({ name }, index) => TROUBLES[name].map(({ text }) => ({ id: index + 1, text })));
   const performers = people.staff.flatMap(({ id, member, status }) =>
@@ -63,7 +63,7 @@ export async function requestMetropolis(trx: Db, base: Bases, { calendar, people
       case when stage = 'done' and k % 9 = 0 then 'Повторная заявка, работаем по первой.' end,
       1000 + row_number() over (partition by stage order by k),
       (${services.map(({ id }) => id)}::int[])[text_place], (${services.map(({ text }) => text)}::text[])[text_place],
-      ${base.buildings}::int + flat / ${FLATS_OF_HOUSE}::int, 'porches', ${base.users}::int + flat,
+      ${base.buildings}::int + flat / ${FLATS_OF_BUILDING}::int, 'porches', ${base.users}::int + flat,
       case when stage <> 'created' then (${performers}::int[])[1 + k % ${performers.length}::int] end, at, at
     from (select k, 1 + k % ${services.length}::int as text_place, (k * 7919::bigint % ${FLATS}::int)::int as flat,
         case when k % 25 < 2 then 'created' when k % 25 < 5 then 'in_progress' else 'done' end as stage,
@@ -85,10 +85,10 @@ export async function requestMetropolis(trx: Db, base: Bases, { calendar, people
   );
 }
 
-/** Announcements for single houses, cameras, complaints, and the meters of the last months. */
+/** Announcements for single buildings, cameras, complaints, and the meters of the last months. */
 export async function furnishMetropolis(trx: Db, base: Bases, { calendar, baseUrl }: Company): Promise<void> {
   const texts = [...RECENT, ...EARLIER];
-  const { houses, porches } = METROPOLIS;
+  const { houses: buildings, porches } = METROPOLIS;
   await sql`with published as (
       insert into news (title, description, type, author_id, created_at, edited_at)
       select (${texts.map(({ title }) => title)}::text[])[place], (${texts.map(({ text }) => text)}::text[])[place],
@@ -97,18 +97,18 @@ export async function furnishMetropolis(trx: Db, base: Bases, { calendar, baseUr
         from generate_series(0, ${MANY.announcements}::int - 1) k) announcement
       returning id)
     insert into news_targets (news_id, kind, building_id)
-    select id, 'building', ${base.buildings}::int + id % ${houses}::int from published`.execute(trx);
+    select id, 'building', ${base.buildings}::int + id % ${buildings}::int from published`.execute(trx);
   const links = CAMERA_SCENES.map((scene) => cameraLink(baseUrl, scene));
   await sql`with installed as (
       insert into cameras (name, link, created_at)
       select 'Камера ' || (k + 1), (${links}::text[])[1 + k % ${links.length}::int], ${calendar.now}::timestamptz
       from generate_series(0, ${MANY.cameras}::int - 1) k returning id)
     insert into camera_buildings (camera_id, building_id)
-    select id, ${base.buildings}::int + id % ${houses}::int from installed`.execute(trx);
+    select id, ${base.buildings}::int + id % ${buildings}::int from installed`.execute(trx);
   const voices = Object.entries(VOICES).flatMap(([type, list]) => list.map((text) => ({ type, text })));
   await sql`insert into complaints (type, creator_id, building_id, porch_id, description, created_at)
     select (${voices.map(({ type }) => type)}::text[])[1 + k % ${voices.length}::int], ${base.users}::int + flat,
-      ${base.buildings}::int + flat / ${FLATS_OF_HOUSE}::int, ${base.porches}::int + flat / ${FLATS_OF_HOUSE / porches}::int,
+      ${base.buildings}::int + flat / ${FLATS_OF_BUILDING}::int, ${base.porches}::int + flat / ${FLATS_OF_BUILDING / porches}::int,
       (${voices.map(({ text }) => text)}::text[])[1 + k % ${voices.length}::int],
       ${calendar.now}::timestamptz - make_interval(mins => 90 * (k + 1))
     from (select k, (k * 7919::bigint % ${FLATS}::int)::int as flat from generate_series(0, ${MANY.complaints}::int - 1) k) voice`.execute(

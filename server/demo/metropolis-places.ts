@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 
-/** How the metropolis is built: every house alike, so that ids follow from arithmetic. */
+/** How the metropolis is built: every building alike, so that ids follow from arithmetic. */
 export const METROPOLIS = {
   houses: 1_000,
   porches: 2,
@@ -11,8 +11,8 @@ export const METROPOLIS = {
   requests: 50_000,
 } as const;
 
-/** Flats of a house. */
-export const FLATS_OF_HOUSE = METROPOLIS.porches * METROPOLIS.floors * METROPOLIS.flats;
+/** Flats of a building. */
+export const FLATS_OF_BUILDING = METROPOLIS.porches * METROPOLIS.floors * METROPOLIS.flats;
 
 /** First free id of each table before the metropolis is built on. */
 export interface Bases {
@@ -81,9 +81,9 @@ export async function basesOf(trx: Db): Promise<Bases> {
   return bases;
 }
 
-/** Complexes, houses, entrances, floors, risers and flats. */
+/** Complexes, buildings, entrances, floors, risers and flats. */
 export async function buildMetropolis(trx: Db, base: Bases, since: Date): Promise<void> {
-  const { houses, porches, floors, flats } = METROPOLIS;
+  const { houses: buildings, porches, floors, flats } = METROPOLIS;
   await sql`insert into complexes (id, name)
     select ${base.complexes}::int + i, 'ЖК «Квартал ' || (i + 1) || '»' from generate_series(0, ${COMPLEXES}::int - 1) i`.execute(
     trx,
@@ -96,22 +96,22 @@ export async function buildMetropolis(trx: Db, base: Bases, since: Date): Promis
       (1 + i / ${STREETS.length}::int) || case when i % 7 = 0 then 'к1' when i % 11 = 0 then 'А' else '' end,
       ${floors}::int, 1 + i % 15, 20 + i % 9, array['water_hot_and_cold', 'elec_day_and_night'],
       ${since}::timestamptz
-    from generate_series(0, ${houses}::int - 1) i`.execute(trx);
+    from generate_series(0, ${buildings}::int - 1) i`.execute(trx);
   await sql`insert into porches (id, building_id, number)
     select ${base.porches}::int + p, ${base.buildings}::int + p / ${porches}::int, 1 + p % ${porches}::int
-    from generate_series(0, ${houses * porches}::int - 1) p`.execute(trx);
+    from generate_series(0, ${buildings * porches}::int - 1) p`.execute(trx);
   await sql`insert into floors (id, porch_id, building_id, number)
     select ${base.floors}::int + f, ${base.porches}::int + f / ${floors}::int,
       ${base.buildings}::int + f / ${floors * porches}::int, 1 + f % ${floors}::int
-    from generate_series(0, ${houses * porches * floors}::int - 1) f`.execute(trx);
+    from generate_series(0, ${buildings * porches * floors}::int - 1) f`.execute(trx);
   await sql`insert into pipes (id, building_id, porch_id, name)
     select ${base.pipes}::int + r, ${base.buildings}::int + r / ${flats * porches}::int,
       ${base.porches}::int + r / ${flats}::int, 1 + r % ${flats * porches}::int
-    from generate_series(0, ${houses * porches * flats}::int - 1) r`.execute(trx);
+    from generate_series(0, ${buildings * porches * flats}::int - 1) r`.execute(trx);
   await sql`insert into units (id, building_id, porch_id, floor_id, pipe_id, label)
-    select ${base.units}::int + u, ${base.buildings}::int + u / ${FLATS_OF_HOUSE}::int,
+    select ${base.units}::int + u, ${base.buildings}::int + u / ${FLATS_OF_BUILDING}::int,
       ${base.porches}::int + u / ${floors * flats}::int, ${base.floors}::int + u / ${flats}::int,
       ${base.pipes}::int + u / ${floors * flats}::int * ${flats}::int + u % ${flats}::int,
-      1 + u % ${FLATS_OF_HOUSE}::int
-    from generate_series(0, ${houses * FLATS_OF_HOUSE}::int - 1) u`.execute(trx);
+      1 + u % ${FLATS_OF_BUILDING}::int
+    from generate_series(0, ${buildings * FLATS_OF_BUILDING}::int - 1) u`.execute(trx);
 }

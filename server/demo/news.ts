@@ -53,7 +53,7 @@ const nobody = { porch_id: null, floor_id: null, pipe_id: null, unit_id: null };
 function recipients({ buildings }: Company, audience: Audience): Target[] {
   if (audience.to === 'all') return buildings.map(({ id }) => ({ ...nobody, kind: 'building', building_id: id }));
   if (audience.to === 'houses') {
-    const chosen = new Set(audience.houses.map((house) => at(buildings, house)));
+    const chosen = new Set(audience.houses.map((building) => at(buildings, building)));
     return [...chosen].map(({ id }) => ({ ...nobody, kind: 'building', building_id: id }));
   }
   const building = at(buildings, audience.house);

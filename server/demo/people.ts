@@ -130,7 +130,7 @@ export function reachOf(member: StaffMember, buildings: readonly Building[]): Po
   return [...whole.flatMap((building) => building?.porches ?? []), ...(partly?.porches.slice(0, 1) ?? [])];
 }
 
-/** The flat of the resident among the accounts: 48 where the first house has it, else 8. */
+/** The flat of the resident among the accounts: 48 where the first building has it, else 8. */
 function familyFlat(buildings: readonly Building[]): Unit {
   const units = at(buildings, 0).units.filter(({ type }) => type === 'flat');
   return units.find(({ label }) => label === '48') ?? at(units, 7);

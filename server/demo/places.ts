@@ -1,6 +1,6 @@
 import type { UnitType } from '#server/db/tables/places.ts';
 import type { Batch, NewRow } from './rows.ts';
-import type { PlannedBuilding } from './town.ts';
+import type { PlannedBuilding } from './town-plan.ts';
 
 /** A unit with the places it lies in. */
 export interface Unit {
@@ -117,7 +117,7 @@ function build(building: Building, rows: Rows): void {
   }
 }
 
-/** Offices of a house stand on its first floor; those of an office building or a mall are spread over its floors. */
+/** Offices of a building stand on its first floor; those of an office building or a mall are spread over its floors. */
 function officesOn(plan: PlannedBuilding, porch: number, floor: number): number {
   if (plan.flats === 0) return share(plan.offices, plan.floors, floor);
   return porch === 1 && floor === 1 ? (plan.offices ?? 0) : 0;

@@ -22,7 +22,7 @@ export function tellStories({ buildings, calendar, desk }: Company): Batch {
       author_id: 1,
       created_at: moment,
     });
-    const houses = story.houses ? story.houses.map((house) => at(buildings, house)) : buildings;
+    const houses = story.houses ? story.houses.map((building) => at(buildings, building)) : buildings;
     shown.push(...[...new Set(houses)].map((building) => ({ booklet_id: id, building_id: building.id })));
     for (const [index, { scene, title, text, duration = null }] of story.frames.entries()) {
       frames.push({

@@ -49,7 +49,7 @@ export function openRequests(company: Company): Batch {
     const turn = used.get(service) ?? random.int(10);
     used.set(service, turn + 1);
     const trouble = at(TROUBLES[service], turn);
-    const building = random.pick(housesFor(company, service));
+    const building = random.pick(buildingsFor(company, service));
     const creator = creatorOf(company, random, building);
     const id = rows.tasks.length + 1;
     const told = story({ company, random, stage, service, opened, creator, building });
@@ -95,14 +95,14 @@ function deadlineOf(id: number, opened: Date): Date | null {
   return id % 3 === 0 ? later(opened, 60 * (6 + (id % 7) * 11)) : null;
 }
 
-/** Houses where people live; lifts break in the tall ones only. */
-function housesFor({ buildings }: Company, service: ServiceName): Building[] {
+/** Buildings where people live; lifts break in the tall ones only. */
+function buildingsFor({ buildings }: Company, service: ServiceName): Building[] {
   const houses = buildings.filter(({ plan }) => plan.flats > 0);
   const tallest = Math.max(...houses.map(({ plan }) => plan.floors));
   return service === 'Лифты' ? houses.filter(({ plan }) => plan.floors * 2 >= tallest) : houses;
 }
 
-/** Where the resident lives; anywhere in the house when the dispatcher wrote the request down. */
+/** Where the resident lives; anywhere in the building when the dispatcher wrote the request down. */
 function placeOf(random: Seeded, building: Building, creator: Person): { porch: number; floor: number } {
   const [home] = creator.units;
   if (home) return { porch: home.porch.id, floor: home.floor.id };

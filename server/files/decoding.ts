@@ -1,5 +1,5 @@
 import sharp, { type Metadata } from 'sharp';
-import { turnstile } from '#server/access/turnstile.ts';
+import { createConcurrencyLimit } from '#server/concurrency-limit.ts';
 
 /** Greatest picture that is unpacked, pixels: a few kilobytes can claim to be a wall. */
 export const PIXELS_MAX = 72_000_000;
@@ -7,7 +7,7 @@ export const PIXELS_MAX = 72_000_000;
 const BYTES_MAX = 300_000_000;
 
 /** One picture is unpacked at a time in the whole process: each takes a core, and a large one hundreds of megabytes. */
-export const oneDecoding = turnstile(1, 200);
+export const oneDecoding = createConcurrencyLimit(1, 200);
 
 /**
  * Bytes for each pixel that a decoder keeps of the whole picture. One that is read row by row keeps next to nothing; a

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FileKind, FileVariant } from '#server/db/tables/system.ts';
 import type { Db } from '#server/db/tables.ts';
-import { never, type Stopped } from '#server/stopped.ts';
+import { type IsStopping, neverStops } from '#server/stopping.ts';
 import type { ShownFile } from './addresses.ts';
 import { makePictures, type Pictures } from './pictures.ts';
 import type { FileStore } from './store.ts';
@@ -168,7 +168,7 @@ export async function dropBytes(db: Db, store: FileStore, names: readonly string
 }
 
 /** Removes what `dropBytes` could not, until the server stops. @throws AggregateError with what cannot be removed now either */
-export async function dropOwed(db: Db, store: FileStore, stopped: Stopped = never): Promise<void> {
+export async function dropOwed(db: Db, store: FileStore, stopped: IsStopping = neverStops): Promise<void> {
   const errors: unknown[] = [];
   for (const sha256 of [...(owed.get(store) ?? [])]) {
     if (stopped()) break;

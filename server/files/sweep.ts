@@ -1,6 +1,6 @@
 import { MS } from '#resources/limits.ts';
 import type { Db } from '#server/db/tables.ts';
-import { never, type Stopped } from '#server/stopped.ts';
+import { type IsStopping, neverStops } from '#server/stopping.ts';
 import { deleteUnlinked, dropBytes, orphansBefore, unknownBytes } from './queries.ts';
 import type { FileStore } from './store.ts';
 
@@ -11,7 +11,12 @@ const old = (now: Date): Date => new Date(now.getTime() - MS.upload);
  * @returns how many
  * @throws AggregateError after the last of them, when some cannot be removed
  */
-export async function sweepOrphans(db: Db, store: FileStore, now: Date, stopped: Stopped = never): Promise<number> {
+export async function sweepOrphans(
+  db: Db,
+  store: FileStore,
+  now: Date,
+  stopped: IsStopping = neverStops,
+): Promise<number> {
   const errors: unknown[] = [];
   let swept = 0;
   let ids = await orphansBefore(db, old(now), 0);
@@ -40,7 +45,12 @@ const BATCH = 500;
  * could not be removed with them; until the server stops.
  * @returns how many
  */
-export async function sweepStrays(db: Db, store: FileStore, now: Date, stopped: Stopped = never): Promise<number> {
+export async function sweepStrays(
+  db: Db,
+  store: FileStore,
+  now: Date,
+  stopped: IsStopping = neverStops,
+): Promise<number> {
   let swept = 0;
   let batch: string[] = [];
   const drop = async () => {

@@ -5,7 +5,7 @@ import { sinceMessage } from '#resources/protocol/notifications.ts';
 import { refuseAccount } from '#server/access/guard.ts';
 import { findSession } from '#server/access/look-up.ts';
 import type { Reader } from '#server/access/reader.ts';
-import type { House } from '#server/house.ts';
+import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import type { Connection } from './connection.ts';
 import type { Delivery } from './delivery.ts';
@@ -16,9 +16,9 @@ import { socketRoute } from './socket-route.ts';
  * `/ws/notifications`: the channel of notifications (A§4) without a cloud. Greets, then sends what is published to those who
  * may see it, and what was missed to who asks with `since`.
  */
-export function notificationsSocket(app: FastifyInstance, house: House): void {
-  const { delivery } = house;
-  socketRoute(app, house, {
+export function notificationsSocket(app: FastifyInstance, building: ServerContext): void {
+  const { delivery } = building;
+  socketRoute(app, building, {
     url: '/ws/notifications',
     summary: 'Уведомления',
     access: { kind: 'staff', scope: 'none' },
@@ -29,29 +29,34 @@ export function notificationsSocket(app: FastifyInstance, house: House): void {
         connection.close(CLOSE.failed, 'failed');
       };
       // The greeting comes first.
-      const greeted = greet(house, delivery, connection, reader).catch(failed);
-      connection.listen((said) => () => greeted.then(() => answer(house, connection, reader, said)), failed);
+      const greeted = greet(building, delivery, connection, reader).catch(failed);
+      connection.listen((said) => () => greeted.then(() => answer(building, connection, reader, said)), failed);
     },
   });
 }
 
-async function greet(house: House, delivery: Delivery, connection: Connection, reader: Reader): Promise<void> {
+async function greet(
+  building: ServerContext,
+  delivery: Delivery,
+  connection: Connection,
+  reader: Reader,
+): Promise<void> {
   // Before the look at the newest: what is published in between is in neither or in both, and in both is better.
   delivery.add(connection, reader);
-  delivery.greet(connection, { type: 'welcome', user: reader.user, last: await newestNotification(house.db) });
+  delivery.greet(connection, { type: 'welcome', user: reader.user, last: await newestNotification(building.db) });
 }
 
 /** Answers `since`; anything else goes to the section that takes it. */
-async function answer(house: House, connection: Connection, reader: Reader, text: string) {
+async function answer(building: ServerContext, connection: Connection, reader: Reader, text: string) {
   const said = parsed(text);
   const asked = sinceMessage.safeParse(said);
-  if (asked.success) await tellMissed(house, connection, reader, asked.data.id);
-  else await house.delivery.heard(connection, said);
+  if (asked.success) await tellMissed(building, connection, reader, asked.data.id);
+  else await building.delivery.heard(connection, said);
 }
 
 /** Sends what came after a notification, by the rights of now. */
-async function tellMissed(house: House, connection: Connection, reader: Reader, after: number) {
-  const { db, now, guard, settings, delivery } = house;
+async function tellMissed(building: ServerContext, connection: Connection, reader: Reader, after: number) {
+  const { db, now, guard, settings, delivery } = building;
   const { featureServices: services } = settings;
   const extra = guard.extraSections();
   const present = await findSession(db, reader.token.id, now(), extra);

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { can, type Level } from '#resources/language/access.ts';
 import type { NotificationItem } from '#resources/protocol/notifications.ts';
-import { onlyPerforms } from '#resources/task-rights.ts';
+import { onlyPerforms } from '#resources/rules/requests/rights.ts';
 import { levelsOf } from '#server/access/levels.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { anyPlaceInReach, reachesAny } from '#server/access/scope.ts';

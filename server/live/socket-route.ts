@@ -1,6 +1,6 @@
 // For its types: `websocket` and `wsHandler` of a route.
 import '@fastify/websocket';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CLOSE } from '#resources/protocol/live.ts';
 import { admit, type GuardDeps } from '#server/access/guard.ts';
 import type { Reader } from '#server/access/reader.ts';
@@ -8,8 +8,17 @@ import type { Access } from '#server/http/declaration.ts';
 import { ApiError } from '#server/http/errors.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
-import { isOwnOrigin } from './origin.ts';
 import type { Sockets } from './sockets.ts';
+
+/**
+ * Whether a socket is opened by our own page. A browser sends the page's origin, which must be this host; programs
+ * that are no browser send none. A socket is the one call that other sites' pages could make with an answer to read.
+ */
+function isOwnOrigin({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  const { origin, host } = headers;
+  if (origin === undefined) return true;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}
 
 /** A web socket of ours. */
 export interface SocketRoute {

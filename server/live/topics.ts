@@ -11,7 +11,7 @@ export interface Topics {
   'session-ended': { token: number };
   /** A notification was stored; who may see it is asked by whoever sends it on. */
   notification: { id: number };
-  /** A request was written; who may see it is asked by whoever sends it on (`server/sections/tasks/board.ts`). */
+  /** A request was written; who may see it is asked by whoever sends it on (`server/sections/requests/board.ts`). */
   task: {
     id: number;
     event: 'created' | 'moved' | 'edited' | 'commented';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import type { NotificationItem } from '#resources/protocol/notifications.ts';
-import { turnstile } from '#server/access/turnstile.ts';
+import { createConcurrencyLimit } from '#server/concurrency-limit.ts';
 import type { Firebase } from '#server/config-push.ts';
 import { accessTokens } from './account.ts';
 
@@ -60,8 +60,8 @@ export function firebasePush(
 ): Push {
   const access = accessTokens(firebase.serviceAccount, now, cloud.tokenAddress);
   const gates = {
-    first: turnstile(AT_ONCE.first, Number.POSITIVE_INFINITY),
-    again: turnstile(AT_ONCE.again, Number.POSITIVE_INFINITY),
+    first: createConcurrencyLimit(AT_ONCE.first, Number.POSITIVE_INFINITY),
+    again: createConcurrencyLimit(AT_ONCE.again, Number.POSITIVE_INFINITY),
   };
   const attempt = async (body: string): Promise<Pushed | 'later'> => {
     const response = await fetch(cloud.sendAddress, {

@@ -4,15 +4,15 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { checkTogether, DefinitionError, type Standing } from '#resources/language/read-definition.ts';
 import { sectionTitle } from '#resources/language/words.ts';
 import type { BrokenFile, PendingDefinition } from '#resources/protocol/definitions.ts';
+import { builtIn, type CombinedDefinitions } from '#server/definitions/combine.ts';
 import { explain } from '#server/definitions/read-text.ts';
-import { builtIn, type Together } from '#server/definitions/together.ts';
 import { FolderFollower } from './folder-follower.ts';
 import type { Judge } from './in-force.ts';
 import { readFolder } from './read-folder.ts';
 
 /** The definitions that hold now: built-in ones and those of the installation's folder, read again when it changes. */
 export class Catalogue {
-  #found: Together;
+  #found: CombinedDefinitions;
   #follower: FolderFollower | null = null;
   #reading: Promise<void> = Promise.resolve();
   #judge: Judge | null = null;
@@ -21,7 +21,7 @@ export class Catalogue {
   readonly #listeners = new Set<() => void>();
   readonly #folder: string;
 
-  private constructor(folder: string, found: Together) {
+  private constructor(folder: string, found: CombinedDefinitions) {
     this.#folder = folder;
     this.#found = found;
   }
@@ -125,7 +125,7 @@ export class Catalogue {
   }
 
   /** What stands in place of files that are broken: what they said before, else what was in force before the start. */
-  async #formerOf(found: Together): Promise<Together['sound']> {
+  async #formerOf(found: CombinedDefinitions): Promise<CombinedDefinitions['sound']> {
     const broken = new Set(found.problems.map(({ file }) => file));
     const names = new Set(found.sound.map(({ resource }) => resource.name));
     const kept = this.#found.sound.filter(({ file, resource }) => broken.has(file) && !names.has(resource.name));
@@ -175,7 +175,7 @@ export class Catalogue {
 }
 
 /** What is wrong with a file, told of the section that it was when it does not say so itself any more. */
-function ofFormer(wrong: BrokenFile, former: Together['sound']): BrokenFile {
+function ofFormer(wrong: BrokenFile, former: CombinedDefinitions['sound']): BrokenFile {
   const resource = former.find(({ file, resource: { name } }) =>
     wrong.name === null ? file === wrong.file : name === wrong.name,
   )?.resource;

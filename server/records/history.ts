@@ -50,8 +50,8 @@ export async function historyOf(
   const pairs = shown.map(({ before, after }) => [underNames(before, fields), underNames(after, fields)] as const);
   const versions = pairs.flat().filter((data): data is Data => data !== null);
   const ways = await showValues(looker, resource, versions);
-  const houses = fields.filter(({ field }) => field.kind === 'building');
-  const named = houses.flatMap(({ wire }) => versions.flatMap((data) => idsOf([data[wire]])));
+  const buildings = fields.filter(({ field }) => field.kind === 'building');
+  const named = buildings.flatMap(({ wire }) => versions.flatMap((data) => idsOf([data[wire]])));
   const reach = await reachOf(db, reader, [...new Set(named)]);
 
   const changesOf = (had: unknown, has: unknown): RecordDeed['changes'] =>

@@ -1,9 +1,9 @@
 import { text } from '#i18n/text.ts';
-import { type ImportField, importFields } from '#resources/import-fields.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { idOf, isEmpty } from '#resources/language/kinds/ids.ts';
 import { kindOf } from '#resources/language/payload.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
+import { type ImportField, importFields } from '#resources/rules/import/fields.ts';
 import { type Ask, findListed, isListed } from './import-lists.ts';
 import { buildingNames, type Found, Names, recordNames, unitNames } from './import-names.ts';
 import type { Looker } from './show.ts';
@@ -37,9 +37,9 @@ function untouched(field: FieldInput): unknown {
 /** What cells name: looked up at once for all rows of a call. */
 async function lookUp(looker: Looker, fields: readonly ImportField[], rows: readonly Cells[]) {
   const kinds = new Set(fields.map(({ field }) => field.kind));
-  const houses = kinds.has('building') || kinds.has('buildings') ? await buildingNames(looker) : new Names([]);
+  const buildings = kinds.has('building') || kinds.has('buildings') ? await buildingNames(looker) : new Names([]);
   const named = fields.flatMap(({ field, wire }) => (field.kind === 'building' ? [wire] : []));
-  const inRows = rows.flatMap((cells) => named.map((wire) => houses.find(cellOf(cells, wire))));
+  const inRows = rows.flatMap((cells) => named.map((wire) => buildings.find(cellOf(cells, wire))));
   const ids = inRows.filter((found): found is number => typeof found === 'number');
   const units = kinds.has('unit') ? await unitNames(looker, ids) : new Map<number, Names>();
   const records = new Map<string, Names>();
@@ -48,7 +48,7 @@ async function lookUp(looker: Looker, fields: readonly ImportField[], rows: read
     const labels = rows.map((cells) => cellOf(cells, wire)).filter((label) => label !== '');
     records.set(wire, await recordNames(looker, field.to, labels));
   }
-  return { houses, units, records };
+  return { houses: buildings, units, records };
 }
 
 const wrong = (found: Found): string => (found === 'several' ? 'validation.several' : 'validation.unknown');
@@ -73,18 +73,18 @@ export async function readRows(
 ): Promise<ReadRow[]> {
   const fields = importFields(resource);
   const rows = given.map((cells) => underNames(cells, fields));
-  const { houses, units, records } = await lookUp(looker, fields, rows);
+  const { houses: buildings, units, records } = await lookUp(looker, fields, rows);
 
   function find(one: ImportField, cell: string, payload: ReadRow['payload']): Found {
     const { field, wire } = one;
     if (field.kind === 'reference') return records.get(wire)?.find(cell) ?? null;
-    if (field.kind !== 'unit') return houses.find(cell);
+    if (field.kind !== 'unit') return buildings.find(cell);
     const house = resource.fields[field.building];
     const building = house ? idOf(payload[wireName(field.building, house)]) : null;
     return building === null ? null : (units.get(building)?.find(cell) ?? null);
   }
 
-  // A flat is looked for in the house of its row, so houses come first.
+  // A flat is looked for in the building of its row, so buildings come first.
   const inOrder = [...fields].sort((a, b) => Number(a.field.kind === 'unit') - Number(b.field.kind === 'unit'));
   const all = rows.map((cells) => {
     const read: ReadRow = { payload: {}, errors: {} };

@@ -11,7 +11,7 @@ import {
 } from '#resources/protocol/record-import.ts';
 import { audit } from '#server/access/audit.ts';
 import type { Reader } from '#server/access/reader.ts';
-import type { House } from '#server/house.ts';
+import type { ServerContext } from '#server/context.ts';
 import { ApiError, ERRORS, FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { storedFields } from './columns.ts';
@@ -43,11 +43,11 @@ const worded = (fields: Readonly<Record<string, readonly string[]>>): Errors =>
 /** Rows of a file become records, each by the rules of the form. */
 export function importRoutes(
   app: FastifyInstance,
-  house: House,
+  building: ServerContext,
   named: (name: string) => Resource,
   writing: Writing,
 ): void {
-  const asked = knownBy(house);
+  const asked = knownBy(building);
 
   /** A row by the rules of the section. @throws FieldsError with all that is wrong with it */
   async function settled(looker: Looker, resource: Resource, { payload, errors }: ReadRow) {
@@ -75,7 +75,7 @@ export function importRoutes(
     const known = named(params.resource);
     // Before the transaction, which has the one connection there may be.
     const cells = rows.map((row) => row.cells);
-    const read = await readRows({ db: house.db, reader, ...asked() }, known, cells, askAs(app, request));
+    const read = await readRows({ db: building.db, reader, ...asked() }, known, cells, askAs(app, request));
     return writing(params.resource, async (trx, resource) => {
       // Read again from its file it is another object that says the same.
       if (versionOf(resource) !== versionOf(known)) return null;

@@ -21,7 +21,7 @@ interface Watched {
   was: string | undefined;
   field: FieldInput;
   rule: z.ZodType;
-  /** It points at another section now, or at parts of the house in another field: nothing it holds can be right. */
+  /** It points at another section now, or at parts of the building in another field: nothing it holds can be right. */
   elsewhere: boolean;
   /** The key whose value makes it needed (`requiredWith`). */
   with: string | null;
@@ -33,12 +33,12 @@ function strictness(field: FieldInput): string {
   return JSON.stringify(Object.entries(rest).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Where the ids that a field keeps are looked up: a section, or the house in another field by the names it has had. */
+/** Where the ids that a field keeps are looked up: a section, or the building in another field by the names it has had. */
 function pointsAt(resource: Resource | null, field: FieldInput): string[] {
   if (field.kind === 'reference') return [field.to];
   if (field.kind !== 'unit' && field.kind !== 'checklist') return [];
-  const house = resource?.fields[field.building];
-  return house ? [wireName(field.building, house), house.was ?? []].flat() : [];
+  const building = resource?.fields[field.building];
+  return building ? [wireName(field.building, building), building.was ?? []].flat() : [];
 }
 
 /** Fields whose rule is another one than before. */
@@ -97,7 +97,7 @@ async function lost(db: Db, resource: Resource, before: Resource | null): Promis
   return found;
 }
 
-/** Records that another tie to houses opens to every reader of the section. */
+/** Records that another tie to buildings opens to every reader of the section. */
 async function untied(db: Db, resource: Resource, before: Resource | null): Promise<Misfit[]> {
   const tie = (one: Resource | null) => {
     const field = one?.building === undefined ? undefined : one.fields[one.building];

@@ -21,7 +21,7 @@ function taken(field: FieldInput): Json {
 
 const NAMED = { type: 'object', properties: { id: { type: 'integer' }, label: { type: ['string', 'null'] } } };
 
-/** A ticked part of a house; a floor says its entrance too. */
+/** A ticked part of a building; a floor says its entrance too. */
 const PART = { type: 'object', properties: { ...NAMED.properties, porch: { type: 'integer' } } };
 
 /** What a record carries for a field. */

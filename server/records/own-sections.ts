@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { readDefinition } from '#resources/language/read-definition.ts';
-import type { Candidate } from '#server/definitions/together.ts';
+import type { Candidate } from '#server/definitions/combine.ts';
 
 /**
  * Sections with code of an installation's own: each a folder of `resources/own/` with a `definition.ts`

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { record, recordHistory } from '#resources/protocol/records.ts';
 import { audit } from '#server/access/audit.ts';
-import type { House } from '#server/house.ts';
+import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { CHANGE, newRecord, pageAfter, recordParams, SEE, show } from './declared.ts';
@@ -17,11 +17,11 @@ import type { Writing } from './writing.ts';
 /** What was done to a record, and taking its deletion back. @param named the definition of a name; throws for an unknown one */
 export function pastRoutes(
   app: FastifyInstance,
-  house: House,
+  building: ServerContext,
   named: (name: string) => Resource,
   writing: Writing,
 ): void {
-  const { db, now, catalogue } = house;
+  const { db, now, catalogue } = building;
   const generic = (name: string) => catalogue.generic(name);
   route(app, {
     method: 'GET',

@@ -33,13 +33,13 @@ export const isId = (value: unknown): value is number =>
 /** What a field may keep several of. */
 type Parts = 'porches' | 'floors' | 'pipes';
 
-/** The parts of houses that a field keeps the ids of; null for another field. */
+/** The parts of buildings that a field keeps the ids of; null for another field. */
 export function partsIn(field: FieldInput): Parts | null {
   if (field.kind === 'checklist') return field.of;
   return field.kind === 'porches' ? 'porches' : null;
 }
 
-/** A part of a house, as far as records have to know. */
+/** A part of a building, as far as records have to know. */
 export interface FoundPart {
   id: number;
   /** Number or name. */
@@ -51,7 +51,7 @@ export interface FoundPart {
   known: boolean;
 }
 
-/** Parts of houses by id, out of reach or not; ids of nothing are left out. */
+/** Parts of buildings by id, out of reach or not; ids of nothing are left out. */
 export async function findParts(db: Db, holder: Holder, of: Parts, ids: readonly number[]): Promise<FoundPart[]> {
   const sound = [...new Set(ids)].filter(isId);
   if (!sound.length) return [];

@@ -92,7 +92,7 @@ export async function listRecords(
   if (call.before !== null) return { rows, total: null };
   // The last page says by itself how many there are.
   if (rows.length && rows.length < call.limit) return { rows, total: call.offset + rows.length };
-  // Of values as such the planner knows well enough when they are far too many to be counted; of the houses of one section
+  // Of values as such the planner knows well enough when they are far too many to be counted; of the buildings of one section
   // among all it knows nothing.
   const guess = call.plain && bounds === null ? await estimated(query.select('id')) : 0;
   if (guess > 5 * COUNTED) return { rows, total: Math.max(guess, call.offset + rows.length + 1) };

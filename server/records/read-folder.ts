@@ -1,19 +1,19 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Candidate, type CombinedDefinitions, combineDefinitions, ofText } from '#server/definitions/combine.ts';
 import { refuseLarge } from '#server/definitions/read-text.ts';
-import { type Candidate, ofText, type Together, together } from '#server/definitions/together.ts';
 import { OWN_SECTIONS } from './own-sections.ts';
 
 /**
  * Reads the definitions of a folder, in the order of the files' names, after those of an installation's own code. What has
  * mistakes or clashes with an earlier one is left out and told of; a folder that is not there holds none.
  */
-export async function readFolder(folder: string): Promise<Together> {
+export async function readFolder(folder: string): Promise<CombinedDefinitions> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  return together([...OWN_SECTIONS, ...(await candidatesOf(folder, names))]);
+  return combineDefinitions([...OWN_SECTIONS, ...(await candidatesOf(folder, names))]);
 }
 
 /** The definition files of a folder. @param names what lies in it */

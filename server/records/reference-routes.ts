@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { recordPointedAt } from '#resources/protocol/records.ts';
-import type { House } from '#server/house.ts';
+import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { queryIds } from '#server/http/queries.ts';
 import { route } from '#server/http/route.ts';
@@ -17,8 +17,12 @@ const query = z.object({
 });
 
 /** What a field of kind `reference` may point at: found while one types, or named by id. */
-export function referenceRoutes(app: FastifyInstance, house: House, named: (name: string) => Resource): void {
-  const { db, catalogue } = house;
+export function referenceRoutes(
+  app: FastifyInstance,
+  building: ServerContext,
+  named: (name: string) => Resource,
+): void {
+  const { db, catalogue } = building;
   route(app, {
     method: 'GET',
     url: '/api/records/:resource/references/:field/',

@@ -34,18 +34,18 @@ const unknown = ({ stored }: Reference): never => {
   throw new FieldsError({ [stored.wire]: ['validation.unknown'] });
 };
 
-/** The building in the field that a field of a unit or of parts of a house names; undefined where it names none. */
-function houseOf({ fields }: Resource, field: FieldInput, data: Reference['data']): unknown {
+/** The building in the field that a field of a unit or of parts of a building names; undefined where it names none. */
+function buildingOf({ fields }: Resource, field: FieldInput, data: Reference['data']): unknown {
   if (field.kind !== 'unit' && field.kind !== 'checklist') return undefined;
-  const house = fields[field.building];
-  return house && data[wireName(field.building, house)];
+  const building = fields[field.building];
+  return building && data[wireName(field.building, building)];
 }
 
-/** Parts of houses have to be in reach, but those that were there; those of one house, where the field names it, in that. */
+/** Parts of buildings have to be in reach, but those that were there; those of one building, where the field names it, in that. */
 async function checkParts({ looker, resource, stored, value, before, data }: Reference): Promise<boolean> {
   const { wire, field } = stored;
   const [ids, had] = [idsOf(value), new Set(idsOf(before[wire]))];
-  const house = field.kind === 'checklist' ? idOf(houseOf(resource, field, data)) : undefined;
+  const house = field.kind === 'checklist' ? idOf(buildingOf(resource, field, data)) : undefined;
   const parts = partsIn(field);
   const found = parts ? await findParts(looker.db, looker.reader, parts, ids) : [];
   const sound = ({ id, building, known }: FoundPart) =>
@@ -54,8 +54,8 @@ async function checkParts({ looker, resource, stored, value, before, data }: Ref
 }
 
 /**
- * What a payload says of parts of houses, by ids however they are sent back, with those beside them that the writer is not
- * shown: they are not his to take away. Another house has parts of its own.
+ * What a payload says of parts of buildings, by ids however they are sent back, with those beside them that the writer is not
+ * shown: they are not his to take away. Another building has parts of its own.
  * @returns the fields in question alone
  */
 export async function withUnseen(
@@ -69,7 +69,7 @@ export async function withUnseen(
     const [parts, had, said] = [partsIn(field), idsOf(before[wire]), payload[wire] ?? []];
     // What is no list its rule refuses.
     if (!parts || !Object.hasOwn(payload, wire) || !Array.isArray(said)) continue;
-    const house = idOf(houseOf(resource, field, { ...before, ...payload }));
+    const house = idOf(buildingOf(resource, field, { ...before, ...payload }));
     const found = await findParts(db, reader, parts, had);
     const unseen = found.filter(({ known, building }) => !known && (field.kind === 'porches' || building === house));
     const stays = new Set([...unseen.map(({ id }) => id), ...idsOf(said)]);
@@ -90,11 +90,11 @@ const CHECKS: Partial<Record<KindName, (reference: Reference) => Promise<unknown
     settleLinks(looker.db, looker.reader, idsOf(before[stored.wire]), idsOf(value), stored.wire),
   unit: async (reference) => {
     const { looker, value } = reference;
-    const house = idOf(houseOf(reference.resource, reference.stored.field, reference.data));
+    const building = idOf(buildingOf(reference.resource, reference.stored.field, reference.data));
     const found = await looker.db
       .selectFrom('units')
       .where('id', '=', value as number)
-      .$if(house !== null, (query) => query.where('building_id', '=', house))
+      .$if(building !== null, (query) => query.where('building_id', '=', building))
       .where(porchInReach(looker.reader, 'units.porch_id'))
       .select('id')
       .executeTakeFirst();
@@ -134,6 +134,7 @@ export async function checkReference(reference: Reference): Promise<unknown> {
   // What was there before may have gone out of the editor's reach since: that is not his to answer for.
   const same =
     JSON.stringify(value) === JSON.stringify(before[stored.wire]) &&
-    JSON.stringify(houseOf(resource, stored.field, before)) === JSON.stringify(houseOf(resource, stored.field, data));
+    JSON.stringify(buildingOf(resource, stored.field, before)) ===
+      JSON.stringify(buildingOf(resource, stored.field, data));
   return !check || same || (isEmpty(value) && stored.field.kind !== 'buildings') ? value : check(reference);
 }

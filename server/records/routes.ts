@@ -4,8 +4,8 @@ import { RECORD_VERSION } from '#resources/language/complete-definition.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { record } from '#resources/protocol/records.ts';
 import { audit } from '#server/access/audit.ts';
+import type { ServerContext } from '#server/context.ts';
 import { dropBytes } from '#server/files/queries.ts';
-import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { CHANGE, collection, exampleBody, newRecord, recordParams, resourceParams, SEE, show } from './declared.ts';
@@ -25,16 +25,16 @@ const payload = z.record(z.string(), z.unknown());
  * Records of sections that are pure definition, as ra-data-simple-rest 5 speaks: JSON in `filter`, `range` and `sort`,
  * the total in `Content-Range`, several records by `filter={"id":[…]}`, batches as single calls.
  */
-export function recordsRoutes(app: FastifyInstance, house: House): void {
-  const { db, catalogue, files, now } = house;
+export function recordsRoutes(app: FastifyInstance, building: ServerContext): void {
+  const { db, catalogue, files, now } = building;
   const generic = (name: string) => catalogue.generic(name);
-  const known = knownBy(house);
+  const known = knownBy(building);
   const named = (name: string): Resource => {
     const resource = catalogue.generic(name);
     if (!resource) throw new ApiError('not_found');
     return resource;
   };
-  const writing = writingBy(house, named);
+  const writing = writingBy(building, named);
 
   route(app, {
     method: 'GET',
@@ -154,7 +154,7 @@ export function recordsRoutes(app: FastifyInstance, house: House): void {
         return show(await showRecords({ db: trx, reader, generic }, resource, [before]));
       }),
   });
-  pastRoutes(app, house, named, writing);
-  referenceRoutes(app, house, named);
-  importRoutes(app, house, named, writing);
+  pastRoutes(app, building, named, writing);
+  referenceRoutes(app, building, named);
+  importRoutes(app, building, named, writing);
 }

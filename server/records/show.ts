@@ -49,7 +49,7 @@ const named = (labels: ReadonlyMap<number, string>): Show => {
   };
 };
 
-/** Parts of houses as the reader sees them: those in reach, ticked ones with their names; of the others not so much as an id. */
+/** Parts of buildings as the reader sees them: those in reach, ticked ones with their names; of the others not so much as an id. */
 function inSight(found: readonly FoundPart[], { kind }: FieldInput): Show {
   const known = new Map(found.flatMap((part) => (part.known ? [[part.id, part] as const] : [])));
   const shown = ({ id, label, porch }: FoundPart) => (porch === null ? { id, label } : { id, label, porch });
@@ -108,12 +108,12 @@ export function versionedRecord(resource: Resource, ways: ReadonlyMap<string, Sh
   return seen;
 }
 
-/** Whether every house of a record is wholly the reader's, for a section whose rules ask for it; null for the others. */
+/** Whether every building of a record is wholly the reader's, for a section whose rules ask for it; null for the others. */
 async function wholeOf({ db, reader }: Looker, resource: Resource, rows: readonly StoredRecord[]) {
   const { deleteWhole, allPlaces } = resource.record ?? {};
   if (deleteWhole !== ALL_BUILDINGS && allPlaces !== ALL_BUILDINGS) return null;
   const reach = await reachOf(db, reader, [...new Set(rows.flatMap(({ building_ids }) => building_ids ?? []))]);
-  return (houses: readonly number[]) => houses.every((id) => reach.get(id));
+  return (buildings: readonly number[]) => buildings.every((id) => reach.get(id));
 }
 
 /** Records as the reader sees them: files with addresses for him, what they point at with its label. */

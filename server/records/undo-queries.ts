@@ -5,7 +5,7 @@ import type { Db } from '#server/db/tables.ts';
 import { giveUpFiles } from '#server/files/links.ts';
 import { dropBytes } from '#server/files/queries.ts';
 import type { FileStore } from '#server/files/store.ts';
-import { never, type Stopped } from '#server/stopped.ts';
+import { type IsStopping, neverStops } from '#server/stopping.ts';
 import { jsonOf, storedFields } from './columns.ts';
 import { filesOf } from './write.ts';
 
@@ -30,7 +30,7 @@ export async function purgeRecordFiles(
   store: FileStore,
   resources: readonly Resource[],
   now: Date,
-  stopped: Stopped = never,
+  stopped: IsStopping = neverStops,
 ): Promise<number> {
   let count = 0;
   for (const resource of resources) {

@@ -1,7 +1,7 @@
 import type { Resource } from '#resources/language/define-resource.ts';
-import { companyDay } from '#resources/reading-month.ts';
+import { companyDay } from '#resources/rules/readings/month.ts';
+import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { House } from '#server/house.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { heldInForce, Superseded } from './in-force.ts';
 import { refusedField } from './settle-indexes.ts';
@@ -18,7 +18,7 @@ export type Writing = <Result>(name: string, work: (trx: Db, resource: Resource)
  * unique stays so, and that nothing is written by rules or under names that hold no longer.
  * @param named the definition of a name; throws for an unknown one
  */
-export function writingBy({ db, catalogue }: House, named: (name: string) => Resource): Writing {
+export function writingBy({ db, catalogue }: ServerContext, named: (name: string) => Resource): Writing {
   return async (name, work) => {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -40,7 +40,11 @@ export function writingBy({ db, catalogue }: House, named: (name: string) => Res
 }
 
 /** What the rules of a payload have to know of the installation at this moment. */
-export function knownBy({ catalogue, settings, now }: House): () => Pick<Looker, 'generic' | 'features' | 'today'> {
+export function knownBy({
+  catalogue,
+  settings,
+  now,
+}: ServerContext): () => Pick<Looker, 'generic' | 'features' | 'today'> {
   return () => ({
     generic: (name) => catalogue.generic(name),
     features: { services: settings.featureServices },

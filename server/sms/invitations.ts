@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { text } from '#i18n/text.ts';
 import {
   type Claimed,
   claimInvitation,
@@ -8,9 +9,15 @@ import {
   isInvited,
   putOff,
 } from '#server/access/invitations.ts';
-import type { House } from '#server/house.ts';
+import type { ServerContext } from '#server/context.ts';
+import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
-import { residentInvitation } from './resident-invitation.ts';
+import { headCompany } from './queries.ts';
+
+/** What an invited resident is sent: who invites him, and how he comes in. The same for one and for a list (B§2.4). */
+async function residentInvitation(db: Db): Promise<string> {
+  return text('sms.residentInvitation', { company: (await headCompany(db)) ?? text('sms.company') });
+}
 
 const MINUTE = 60_000;
 /** Messages on their way at once; all of them are through before the claim on them ends. */
@@ -23,7 +30,7 @@ const HELD_BACK = 600;
 /** How long one waits after each failure, ms; after one more it is given up. */
 export const PAUSES = [MINUTE, 10 * MINUTE, 60 * MINUTE, 6 * 60 * MINUTE] as const;
 
-type Deps = Pick<House, 'db' | 'sms' | 'now'>;
+type Deps = Pick<ServerContext, 'db' | 'sms' | 'now'>;
 type Log = Pick<FastifyBaseLogger, 'warn'>;
 
 /** Sends invitations that were asked for (`askInvitation`). */

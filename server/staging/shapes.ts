@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { LEVELS, SECTIONS } from '#resources/language/access.ts';
-import { METER_TYPES, READING_TYPES } from '#resources/meters.ts';
 import { BUILDING_TYPES } from '#resources/protocol/buildings.ts';
 import { NEWS_TYPES } from '#resources/protocol/news.ts';
 import { SENDER_TYPES } from '#resources/protocol/readings.ts';
 import { RESIDENT_STATUSES } from '#resources/protocol/residents.ts';
 import { TAG_OBJECTS } from '#resources/protocol/search.ts';
-import { TASK_HISTORY, TASK_RESOLUTIONS, TASK_STAGES } from '#resources/tasks.ts';
+import { METER_TYPES, READING_TYPES } from '#resources/rules/readings/meters.ts';
+import { TASK_HISTORY, TASK_RESOLUTIONS, TASK_STAGES } from '#resources/rules/requests/constants.ts';
 
 /**
  * Records as A§3 and B§3 list them, for the check of somebody's server: every key that the documents name, nothing that

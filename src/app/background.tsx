@@ -18,7 +18,7 @@ function optional(load: () => Promise<{ default: ComponentType }>) {
   return lazy(fetched);
 }
 
-const Notices = optional(() => import('#console/sections/notices/notices.tsx'));
+const Notices = optional(() => import('#console/sections/notifications/notices.tsx'));
 const ChatBackground = optional(() => import('#console/sections/chats/background.tsx'));
 
 function useDue(ms: number): boolean {

@@ -6,10 +6,10 @@ import { InArea } from '#console/shell/settings-area.tsx';
 import { WrongPlace } from '#console/shell/wrong-place.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { BrokenFile } from '#resources/protocol/definitions.ts';
-import { loadOf } from './ahead.tsx';
 import { brokenSections, filesOfSection } from './broken-sections.ts';
 import type { ExtraDefinitions } from './extra-definitions.ts';
 import classes from './live-page.module.css';
+import { loadOf } from './prefetch.tsx';
 import { sectionOf } from './sections.ts';
 
 type Page = LazyExoticComponent<ComponentType>;

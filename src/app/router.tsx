@@ -1,18 +1,28 @@
+import { useEffect } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { ACCESS_PATHS, PUBLIC_PATHS } from '#console/boot/screen.ts';
 import { definitionTrouble } from '#console/data/definition-trouble.ts';
 import { isBare } from '#console/engine/pages.tsx';
 import { FallbackPage } from '#console/shell/fallback-page.tsx';
 import { AppContext } from './app-context.tsx';
+import { AppLayout, RequireToken } from './app-layout.tsx';
 import { BrokenPage, StandingPages } from './broken-page.tsx';
 import { brokenSections } from './broken-sections.ts';
-import { Desk, TokenDoor } from './desk.tsx';
 import type { ExtraDefinitions } from './extra-definitions.ts';
 import { landingRoutes } from './landing.tsx';
 import { addressOf, brokenRoute, liveRoutes } from './live-routes.tsx';
-import { LoadAnew } from './load-anew.tsx';
 import { type ConsoleSection, sectionsWith } from './sections.ts';
 import { UnknownAddress } from './unknown-address.tsx';
+
+/**
+ * `/auth` and the small pages around it inside of the running console: they are not part of it, so the address is
+ * loaded anew; the boot script also knows what a signed-in visitor of `/auth` gets (AUTH-12). It is the address as that script
+ * writes it: of another writing of it, say `/%61uth`, the script would send one here again.
+ */
+function FullReload({ path }: { path: string }) {
+  useEffect(() => globalThis.location.replace(path + globalThis.location.search), [path]);
+  return null;
+}
 
 /** The route that the pages of sections stand in. */
 const PAGES = 'pages';
@@ -33,14 +43,14 @@ export function routesWith(sections: readonly ConsoleSection[], unknown = <Fallb
   const pages = sections.flatMap(({ routes }) => routes);
   return exact([
     { path: '/', element: <Navigate to="/news" replace /> },
-    ...['/auth', ...ACCESS_PATHS].map((path) => ({ path, element: <LoadAnew path={path} /> })),
+    ...['/auth', ...ACCESS_PATHS].map((path) => ({ path, element: <FullReload path={path} /> })),
     ...PUBLIC_PATHS.filter((path) => !ACCESS_PATHS.includes(path)).map((path) => ({ path, element: <FallbackPage /> })),
     {
       id: DOOR,
-      element: <TokenDoor />,
+      element: <RequireToken />,
       children: [
         {
-          element: <Desk />,
+          element: <AppLayout />,
           children: [
             {
               id: PAGES,

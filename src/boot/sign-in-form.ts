@@ -1,7 +1,7 @@
 import { keepChatSecret } from '#console/data/chat/secret.ts';
 import { keepOwnLists } from '#console/data/lists-owner.ts';
-import { takeSignInNote } from '#console/data/said-at-sign-in.ts';
 import { session } from '#console/data/session.ts';
+import { takeSignInNote } from '#console/data/sign-in-note.ts';
 import { formatDigits, maskPhone, nationalDigits, restOfMask } from './phone-mask.ts';
 import { isRefusal, type SignInAnswer, sendSignIn, sentenceOf } from './sign-in-call.ts';
 

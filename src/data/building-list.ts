@@ -1,7 +1,7 @@
 import {
+  buildingIn,
   entriesOf,
   flagOf,
-  houseIn,
   idOf,
   nestedIn,
   numberOf,
@@ -46,10 +46,10 @@ function complexOf(value: unknown): Building['complex'] {
 
 /** One of `GET /api/crm/buildings/`; null for one without an id. */
 function buildingOf(wire: Readonly<Record<string, unknown>>): Building | null {
-  const house = houseIn(wire);
-  if (!house) return null;
+  const building = buildingIn(wire);
+  if (!building) return null;
   return {
-    ...house,
+    ...building,
     complex: complexOf(nestedIn(wire, 'building').complex),
     // What is not said is not forbidden.
     is_all_porches: flagOf(wire.is_all_porches) ?? true,

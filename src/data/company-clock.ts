@@ -1,4 +1,4 @@
-import { type CompanyDay, companyDay, wireMonth } from '#resources/reading-month.ts';
+import { type CompanyDay, companyDay, wireMonth } from '#resources/rules/readings/month.ts';
 
 /** A day of 24 hours, ms. */
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 import { PAGE } from '#resources/limits.ts';
 import type { ComplaintItem, ComplaintType } from '#resources/protocol/complaints.ts';
-import type { ComplaintFrame } from './complaints-line.ts';
-import type { LineState } from './socket-line.ts';
+import type { ComplaintFrame } from './complaints-connection.ts';
+import type { ConnectionState } from './socket-connection.ts';
 
 /** Types as the tab shows them. */
 export const SHOWN_TYPES = ['complaint', 'suggestion', 'appreciation'] as const satisfies readonly ComplaintType[];
@@ -27,7 +27,7 @@ export interface ComplaintList {
 
 /** What is known of complaints in the checked buildings. */
 export interface ComplaintsState {
-  line: LineState;
+  line: ConnectionState;
   /** Null before the first answer. */
   summaries: Readonly<Record<ComplaintType, ComplaintSummary>> | null;
   lists: Readonly<Partial<Record<ComplaintType, ComplaintList>>>;

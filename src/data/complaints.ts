@@ -5,7 +5,7 @@ import type { ComplaintRequest, ComplaintType } from '#resources/protocol/compla
 import { useLevels } from './access.ts';
 import { useBuildings, useCheckedBuildings, useToken } from './buildings.ts';
 import { setChatTally } from './chat/tally.ts';
-import { type ComplaintFrame, type ComplaintsLine, openComplaintsLine } from './complaints-line.ts';
+import { type ComplaintFrame, type ComplaintsConnection, openComplaintsConnection } from './complaints-connection.ts';
 import {
   type ComplaintsState,
   NO_SUMMARIES,
@@ -18,7 +18,7 @@ import {
 } from './complaints-state.ts';
 
 let state: ComplaintsState = NOTHING_KNOWN;
-let line: ComplaintsLine | null = null;
+let line: ComplaintsConnection | null = null;
 let holders = 0;
 /** Checked buildings; null before they are known. */
 let buildings: readonly number[] | null = null;
@@ -89,7 +89,7 @@ function hear(frame: ComplaintFrame): void {
 
 function hold(): () => void {
   holders += 1;
-  line ??= openComplaintsLine({
+  line ??= openComplaintsConnection({
     onFrame: hear,
     onState: (next) => {
       turn({ ...state, line: next });

@@ -1,10 +1,10 @@
 import { text } from '#i18n/console-text.ts';
 import { confirmPassword, needsPassword } from './confirmation.ts';
 import { defaultMessage, isCancelled, reportFailure, saidBy } from './failures.ts';
+import { beginCall } from './pending-calls.ts';
 import { type ErrorBody, RequestError } from './request-error.ts';
 import { session } from './session.ts';
 import { raiseTokenError } from './token-error.ts';
-import { beginCall } from './under-way.ts';
 
 /** The person's own page; a 401 here means that the stored token is dead (AUTH-76). */
 export const PROFILE_PATH = '/api/crm/profile/current/';

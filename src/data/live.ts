@@ -2,12 +2,12 @@ import { CLOSE } from '#resources/protocol/live.ts';
 import { type Frame, setSender, tellFrame, tellLineOpen } from './live-frames.ts';
 import { readMessage } from './live-socket.ts';
 import { type Notice, readNotice } from './notice.ts';
-import { keepSocket, type LineState, type SocketLine } from './socket-line.ts';
+import { type ConnectionState, openReconnectingSocket, type SocketConnection } from './socket-connection.ts';
 
 export const NOTIFICATIONS_SOCKET = '/ws/notifications';
 
 /** How the line of notifications stands. */
-export type LiveState = LineState;
+export type LiveState = ConnectionState;
 
 /** How soon the line comes back when the server asked for that, ms: rights that change once more must not wait to be told. */
 const BACK_SOON = 200;
@@ -24,7 +24,7 @@ export interface LiveListener {
 }
 
 /** An open line to the server. */
-export type LiveLine = Pick<SocketLine, 'retry' | 'close'>;
+export type LiveLine = Pick<SocketConnection, 'retry' | 'close'>;
 
 /**
  * Keeps `/ws/notifications` open (`keepSocket`): it is when the server has greeted, and after a break what was missed comes by
@@ -55,7 +55,7 @@ export function openLive({ onNotice, onState, onAccessChanged }: LiveListener): 
     if (message) tellFrame(message as Frame);
   }
 
-  const line = keepSocket({
+  const line = openReconnectingSocket({
     path: NOTIFICATIONS_SOCKET,
     onMessage: receive,
     onState,

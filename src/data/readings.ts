@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { MeterType } from '#resources/meters.ts';
 import type { MeterOne, MetersPage, MeterValues, ReadingListData, ReadingSaved } from '#resources/protocol/readings.ts';
-import { isOpen } from '#resources/reading-window.ts';
+import type { MeterType } from '#resources/rules/readings/meters.ts';
+import { isOpen } from '#resources/rules/readings/window.ts';
 import { companyToday } from './company-clock.ts';
 import { request, unwrap } from './http.ts';
 import { withQuery } from './query-string.ts';

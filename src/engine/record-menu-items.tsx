@@ -11,12 +11,12 @@ import { RequestError } from '#console/data/request-error.ts';
 import { restoreRecord } from '#console/data/restore.ts';
 import { isSuspended, suspendRecord } from '#console/data/suspend.ts';
 import type { ToastOptions } from '#console/data/undo.ts';
-import { headingInherits } from '#console/ui/focus-heir.ts';
+import { focusHeadingInstead } from '#console/ui/focus-fallback.ts';
 import { HoldToDelete } from '#console/ui/hold-to-delete.tsx';
 import { type MenuChildProps, RowMenuItem, RowMenuList } from '#console/ui/row-menu.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { capitalise } from '#resources/language/words.ts';
-import { takeOut } from './list/take-out.ts';
+import { removeFromLists } from './list/remove-from-lists.ts';
 import { recordTitle, useResource } from './resource-context.tsx';
 
 /**
@@ -44,14 +44,14 @@ function useDeleteRecord(): (id: string | number) => Promise<string | undefined>
       });
     }
     queries.removeQueries({ queryKey: [name, 'getOne', { id: String(id) }] });
-    takeOut(queries, name, id);
+    removeFromLists(queries, name, id);
     const saying = (what: 'deleted' | 'gone') =>
       translate(`engine.menu.${what}.${words.gender}`, { one: capitalise(words.one) });
     if (gone || !api.undo) notify(saying(gone ? 'gone' : 'deleted'));
     else {
       notify(saying('deleted'), {
         undo: async () => {
-          headingInherits(document.activeElement);
+          focusHeadingInstead(document.activeElement);
           await restoreRecord(resource, id);
           await reload();
         },

@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { trimEnd } from '#resources/trim-end.ts';
-import { useAhead } from './ahead.ts';
 import type { MenuSection } from './menu-sections.ts';
+import { usePrefetch } from './prefetch.ts';
 
 const bare = (path: string): string => (trimEnd(path, '/') || '/').toLowerCase();
 
@@ -22,7 +22,7 @@ export function MenuLink({
   children: (isActive: boolean) => ReactNode;
 }) {
   const isActive = isWithin(section, bare(useLocation().pathname));
-  const ahead = useAhead(section.path);
+  const ahead = usePrefetch(section.path);
   return (
     <Link {...rest} {...ahead} to={section.path} aria-current={isActive ? 'page' : undefined}>
       {children(isActive)}

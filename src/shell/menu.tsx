@@ -2,13 +2,13 @@ import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { productName } from '#console/data/failures.ts';
 import { Icon } from '#console/ui/icon.tsx';
+import { CollapsedMenuTooltip } from './collapsed-menu-tooltip.tsx';
 import { Logo } from './logo.tsx';
 import classes from './menu.module.css';
 import { MenuLink } from './menu-link.tsx';
 import { MenuNumber } from './menu-number.tsx';
 import { useMenu } from './menu-sections.ts';
 import { PersonBlock } from './person-block.tsx';
-import { RailTip } from './rail-tip.tsx';
 import { ThemeButton } from './theme-button.tsx';
 import { useWidth } from './width.ts';
 
@@ -26,7 +26,7 @@ export function Menu() {
       <ul className={classes.list}>
         {sections.map((section) => (
           <li key={section.path}>
-            <RailTip rail={rail} label={section.label}>
+            <CollapsedMenuTooltip rail={rail} label={section.label}>
               <MenuLink className={classes.item} section={section}>
                 {(isActive) => (
                   <>
@@ -36,7 +36,7 @@ export function Menu() {
                   </>
                 )}
               </MenuLink>
-            </RailTip>
+            </CollapsedMenuTooltip>
           </li>
         ))}
       </ul>

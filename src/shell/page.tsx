@@ -1,15 +1,28 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
 import Tooltip from '@mui/material/Tooltip';
-import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router';
 import { useAccessDenied } from '#console/data/access-denied.ts';
 import { BuildingSelector } from './building-selector.tsx';
 import { useDocumentTitle } from './document-title.ts';
-import { useFocusOnArrival } from './focus-on-arrival.ts';
 import { Forbidden } from './forbidden.tsx';
 import classes from './page.module.css';
 import { ScrollAreaContext } from './scroll-area.ts';
 import { AreaTabs, useArea } from './settings-area.tsx';
+
+/**
+ * Moves the focus to the heading of a page one has come to by a link, so that a screen reader says where
+ * one is. The first page of a visit leaves the focus alone.
+ */
+function useFocusOnArrival(): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { key } = useLocation();
+  const first = useRef(key === 'default');
+  useEffect(() => {
+    if (!first.current) heading.current?.focus({ preventScroll: true });
+  }, []);
+  return heading;
+}
 
 /**
  * A list page on the sheet: title, building selector, actions, content (A§2, DESIGN §2). In an area of several sections

@@ -3,16 +3,16 @@ import { useTranslate } from 'react-admin';
 import { NavLink } from 'react-router';
 import { Avatar } from '#console/ui/avatar.tsx';
 import { IconButton } from '#console/ui/icon-button.tsx';
-import { useAhead } from './ahead.ts';
 import classes from './menu.module.css';
 import { usePerson } from './person.ts';
+import { usePrefetch } from './prefetch.ts';
 import { useSignOut } from './sign-out.ts';
 
 /** Who is signed in, as the way to the profile, and the way out. @param onGo the profile is gone to */
 export function PersonBlock({ onGo }: { onGo?: () => void }) {
   const translate = useTranslate();
   const person = usePerson();
-  const ahead = useAhead('/profile');
+  const ahead = usePrefetch('/profile');
   const signOut = useSignOut();
   return (
     <div className={classes.person}>

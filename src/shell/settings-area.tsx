@@ -5,9 +5,9 @@ import { refusalText, useRefusal } from '#console/data/access.ts';
 import classes from '#console/ui/link-tabs.module.css';
 import { Reason } from '#console/ui/reason.tsx';
 import type { Section } from '#resources/language/access.ts';
-import { useAhead } from './ahead.ts';
 import { MenuNumber } from './menu-number.tsx';
 import type { MenuCount } from './menu-sections.ts';
+import { usePrefetch } from './prefetch.ts';
 
 /** A section in the tab bar of the settings area. */
 export interface AreaTab {
@@ -71,7 +71,7 @@ function Tab({ tab, marked }: { tab: AreaTab; marked: boolean }) {
   // A section that everybody sees counts as the news (SHELL-19).
   const why = useRefusal(tab.needs ?? 'news', 'see');
   const current = marked ? 'page' : undefined;
-  const ahead = useAhead(tab.path);
+  const ahead = usePrefetch(tab.path);
   if (why) {
     return (
       <Reason reason={refusalText(why, translate)}>

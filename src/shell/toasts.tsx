@@ -23,7 +23,7 @@ import {
 } from '#console/data/undo.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { announce } from '#console/ui/announce.ts';
-import { headingInherits } from '#console/ui/focus-heir.ts';
+import { focusHeadingInstead } from '#console/ui/focus-fallback.ts';
 import { MS } from '#resources/limits.ts';
 import classes from './toasts.module.css';
 
@@ -156,7 +156,7 @@ function Offer({ offer: { key, said, until, busy, end } }: { offer: UndoOffer })
     if (busy) return;
     const timer = setTimeout(() => {
       const { activeElement } = document;
-      if (toast.current?.contains(activeElement)) headingInherits(activeElement);
+      if (toast.current?.contains(activeElement)) focusHeadingInstead(activeElement);
       withdrawUndo(key);
     }, until - performance.now());
     return () => clearTimeout(timer);

@@ -2,7 +2,7 @@ import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useId, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { announce } from './announce.ts';
-import { appointHeir, dismissHeir } from './focus-heir.ts';
+import { clearFocusFallback, setFocusFallback } from './focus-fallback.ts';
 import { useHold } from './hold.ts';
 import classes from './hold-to-delete.module.css';
 import type { ReasonText } from './reason.tsx';
@@ -46,12 +46,12 @@ function Holdable({ what, onDelete, autoFocus, tabIndex = -1 }: Omit<Props, 'ref
 
   async function remove() {
     let said: string | undefined;
-    if (dots) appointHeir(dots);
+    if (dots) setFocusFallback(dots);
     try {
       said = (await onDelete()) ?? undefined;
     } catch {
       // Said by the error toast already; the item goes back to rest so that one can try again.
-      if (dots) dismissHeir(dots);
+      if (dots) clearFocusFallback(dots);
       return;
     }
     announce(said ?? translate('ui.deletedSaid'));

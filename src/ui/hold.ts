@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { MS } from '#resources/limits.ts';
-import { useHere } from './use-here.ts';
+import { useIsMounted } from './use-is-mounted.ts';
 
 /** `idle` → `holding` → `busy`; letting go before the time is up leads back to `idle`. */
 export type HoldState = 'idle' | 'holding' | 'busy';
@@ -13,7 +13,7 @@ export type HoldState = 'idle' | 'holding' | 'busy';
 export function useHold(onHeld: () => Promise<void>, onCancel: () => void) {
   const [state, setState] = useState<HoldState>('idle');
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-  const isHere = useHere();
+  const isHere = useIsMounted();
 
   useEffect(
     () => () => {

@@ -6,7 +6,7 @@ import LocalFireDepartmentOutlined from '@mui/icons-material/LocalFireDepartment
 import WaterDropOutlined from '@mui/icons-material/WaterDropOutlined';
 import type { SvgIconProps } from '@mui/material/SvgIcon';
 import type { ComponentType } from 'react';
-import type { MeterType } from '#resources/meters.ts';
+import type { MeterType } from '#resources/rules/readings/meters.ts';
 
 const DRAWINGS = {
   water_cold: WaterDropOutlined,

@@ -2,8 +2,17 @@ import ChevronLeft from '@mui/icons-material/ChevronLeft';
 import ChevronRight from '@mui/icons-material/ChevronRight';
 import { type ReactNode, useId } from 'react';
 import { useTranslate } from 'react-admin';
-import { pageNumbers } from './page-numbers.ts';
 import classes from './pager.module.css';
+
+/** Buttons of the paginator (B§9, RES-13). */
+const MOST = 5;
+
+/** The numbers of up to five pages around the present one. */
+export function pageNumbers(page: number, last: number): number[] {
+  const count = Math.min(MOST, last);
+  const first = Math.min(Math.max(1, page - Math.floor(MOST / 2)), last - count + 1);
+  return Array.from({ length: count }, (_, at) => first + at);
+}
 
 /**
  * Page sizes, «1–10 из 38» and the way to the neighbouring pages (SET-07, RES-13).

@@ -66,7 +66,7 @@ function PostBoxes() {
   );
 }
 
-/** A house plate «404»: no such page. */
+/** A building plate «404»: no such page. */
 function Lost() {
   return (
     <>

@@ -1,7 +1,7 @@
 import classes from './plate.module.css';
 
 /**
- * A house number as an enamel plate (DESIGN §1).
+ * A building number as an enamel plate (DESIGN §1).
  * @param solid chosen, active or the subject of a card; else outlined
  * @param aligned 46 px wide, so that street names in a column stand in line
  */

@@ -1,8 +1,8 @@
 import MoreVert from '@mui/icons-material/MoreVert';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { dotsGone } from './dots-gone.ts';
 import { Reason, type ReasonText } from './reason.tsx';
 import classes from './row-menu.module.css';
+import { rowMenuClosed } from './row-menu-closed.ts';
 
 /**
  * The three dots of a record alone; what they open is drawn by the caller and may come later.
@@ -26,7 +26,7 @@ export function RowMenuTrigger({
   const used = useRef<HTMLElement | null>(null);
   useEffect(
     () => () => {
-      if (used.current) dotsGone.get(used.current)?.();
+      if (used.current) rowMenuClosed.get(used.current)?.();
     },
     [],
   );

@@ -1,5 +1,5 @@
 import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
-import { useErrand } from '#console/data/errand.ts';
+import { useAction } from '#console/data/use-action.ts';
 import { ActionButton } from './action-button.tsx';
 
 /** Saves a file that is put together on the click. */
@@ -13,7 +13,7 @@ export function SaveButton({
   /** Puts it together and hands it to the browser. */
   save: (signal: AbortSignal) => Promise<void>;
 }) {
-  const [busy, run] = useErrand();
+  const [busy, run] = useAction();
   return (
     <ActionButton
       size="sm"

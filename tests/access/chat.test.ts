@@ -2,11 +2,12 @@ import { EventEmitter } from 'node:events';
 import type WebSocket from 'ws';
 import { CLOSE } from '#resources/protocol/live.ts';
 import type { Chat } from '#server/chat/chat.ts';
-import { Hub } from '#server/chat/hub.ts';
 import { login } from '#server/chat/packets/sign-in.ts';
 import { Session } from '#server/chat/session.ts';
+import { SessionRegistry } from '#server/chat/session-registry.ts';
 import { Connection } from '#server/live/connection.ts';
 import { ConnectionLimits, LIMITS } from '#server/live/connection-limits.ts';
+import { heardSoFar } from '#tests/support/server/channel-messages.ts';
 import {
   base64,
   type ChatFrame,
@@ -18,7 +19,6 @@ import {
   signedIn,
 } from '#tests/support/server/chat.ts';
 import { withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
-import { heardSoFar } from '#tests/support/server/heard.ts';
 import { newPerson, type Person, setLevels, setPorches } from '#tests/support/server/people.ts';
 import { arrived, listen } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -287,7 +287,7 @@ describe('a login by token', () => {
     const made = Object.assign(new EventEmitter(), line) as unknown as WebSocket;
     const session = new Session(new Connection(made, LIMITS.nobody, { log: { info: () => undefined } }), '127.0.0.1');
     session.greeted = true;
-    const chat = { db, hub: new Hub(), limits, now: app.now } as unknown as Chat;
+    const chat = { db, hub: new SessionRegistry(), limits, now: app.now } as unknown as Chat;
     await login(chat, session, { id: '1', scheme: 'token', secret: token });
     // What he has sent already is not read any more.
     expect([closed, said, session.closed, chat.hub.ofPerson(id)]).toEqual([[code], [], true, []]);

@@ -1,8 +1,8 @@
 // Runs on PostgreSQL too: listeners.
 import { allows, SECTIONS } from '#resources/language/access.ts';
+import { heardSoFar } from '#tests/support/server/channel-messages.ts';
 import { withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { type Entrance, fillEntrance } from '#tests/support/server/entrances.ts';
-import { heardSoFar } from '#tests/support/server/heard.ts';
 import { DEEDS, type Deed } from '#tests/support/server/live-frames.ts';
 import { newPerson, type Person, setLevels, setPorches } from '#tests/support/server/people.ts';
 import { arrived, listen, openSocket, type TestSocket } from '#tests/support/server/sockets.ts';

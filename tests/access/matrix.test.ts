@@ -75,23 +75,23 @@ const ANYWHERE = [
   'GET /ws/complaints',
 ].sort();
 
-/** Routes whose answers are of whole houses, open through any of their entrances; a new one is added here with the reason. */
-const OF_HOUSES = [
-  // Tied to buildings by their links; who holds a house in part sees them (CAM-08).
+/** Routes whose answers are of whole buildings, open through any of their entrances; a new one is added here with the reason. */
+const OF_BUILDINGS = [
+  // Tied to buildings by their links; who holds a building in part sees them (CAM-08).
   'GET /api/crm/booklets/',
   'GET /api/crm/booklets/:id/',
   'GET /api/crm/cameras/',
   'GET /api/crm/cameras/:id/',
   'PUT /api/crm/cameras/:id/',
-  // Staff of a house, whom the level on employees shows whole, and who of them may take its requests.
+  // Staff of a building, whom the level on employees shows whole, and who of them may take its requests.
   'GET /api/crm/buildings/:id/access/',
   'GET /api/crm/performers/',
-  // Settings of whole houses; their entrances the read of one tells, which the table asks.
+  // Settings of whole buildings; their entrances the read of one tells, which the table asks.
   'GET /api/crm/scenarios/reading-list-data/',
   'GET /api/crm/settings/building/',
   // Requests made of the messages of a chat: tests/server/complaint-request.test.ts asks them.
   'GET /api/crm/tasks/by-message/',
-  // Records belong to houses; what is shown of them the table asks by their reads.
+  // Records belong to buildings; what is shown of them the table asks by their reads.
   'DELETE /api/records/:resource/:id',
   'POST /api/records/:resource/:id/restore/',
   'POST /api/records/:resource/import/',
@@ -177,7 +177,7 @@ describe('one entrance of a house and another', () => {
     const tabled = new Set([...READS, ...COUNTS, ...TOUCHES].map(([route]) => route));
     const open = asked.filter(({ access, ok }) => 'outside' in access && access.outside.entrance === ok);
     const left = open.map(({ method, url }) => `${method} ${url}`).filter((name) => !tabled.has(name));
-    expect(left.sort()).toEqual(OF_HOUSES);
+    expect(left.sort()).toEqual(OF_BUILDINGS);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { TASKS_PATH } from '#resources/tasks.ts';
+import { TASKS_PATH } from '#resources/rules/requests/constants.ts';
 import { launch } from '#tests/support/browser/stage.ts';
 import { type Product, signIn, startProduct } from '#tests/support/product.ts';
 import { type Figure, median, percentile } from './figures.ts';

@@ -42,7 +42,7 @@ const section = (name: string) => ({
   form: [{ fields: ['guest', 'status', 'day', 'fee'] }],
 });
 
-/** The same, tied to houses and pointing at records of a section of an installation. */
+/** The same, tied to buildings and pointing at records of a section of an installation. */
 const tied = () => {
   const { fields, list: shown, form } = section('works');
   const [first] = form;
@@ -98,7 +98,7 @@ const TIED: typeof ASKED = {
   filter: [...(ASKED.filter ?? []), list({ filter: { firm: 7 } }), list({ filter: { firm: 7, status: 'used' } })],
 };
 
-/** A million records, and as many that are tied to houses: one house has hardly any of them, and who sees only that one. */
+/** A million records, and as many that are tied to buildings: one building has hardly any of them, and who sees only that one. */
 async function fill(client: pg.Client): Promise<void> {
   const data = `'guest', 'Гость ' || n, 'status', (array['new','used','void'])[1 + n % 3],
     'day', to_char(date '2026-01-01' + n % 365, 'YYYY-MM-DD'), 'fee', n % 100000`;

@@ -6,10 +6,10 @@ import { signIn, startProduct } from '#tests/support/product.ts';
 import type { Figure } from './figures.ts';
 
 const ROWS = 100_000;
-/** A house of the demo company with 60 flats at the least; they are the units of the list. */
-const HOUSE = 'Лесная, 12';
+/** A building of the demo company with 60 flats at the least; they are the units of the list. */
+const BUILDING = 'Лесная, 12';
 
-/** A hundred thousand residents of one house, as an office's program writes them. */
+/** A hundred thousand residents of one building, as an office's program writes them. */
 function list(): Buffer {
   const lines = ['unit;last_name;first_name;phone_number'];
   for (let at = 0; at < ROWS; at += 1) {
@@ -43,7 +43,7 @@ export async function importing(): Promise<Figure[]> {
     });
     const page = await context.newPage();
     await page.goto(`${product.address}/download-resident-form`);
-    await page.getByLabel('Объект', { exact: true }).fill(HOUSE);
+    await page.getByLabel('Объект', { exact: true }).fill(BUILDING);
     await page.getByRole('option').first().click();
     await page.evaluate('globalThis.longTasks.length = 0');
     const began = performance.now();

@@ -1,6 +1,6 @@
 import WebSocket from 'ws';
 import { PERFORMERS_PATH, TASKS_PATH, type TaskFrame, taskList, taskSaved } from '#resources/protocol/tasks.ts';
-import { TASK_STAGES } from '#resources/tasks.ts';
+import { TASK_STAGES } from '#resources/rules/requests/constants.ts';
 import { ensurePostgres, startPostgres } from '#tests/run/postgres.mjs';
 import { type Product, signIn, startProduct } from '#tests/support/product.ts';
 import { LocalBoard, play, type Wire } from '#tests/support/server/storm.ts';

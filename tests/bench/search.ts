@@ -7,9 +7,9 @@ const ROUNDS = 25;
 const SEARCH = '/api/crm/search/';
 
 const typed = (search: string, context: readonly object[] = []) => ({ search, context });
-const house = { object_type: 'building', search_type: 'object', id: 1 };
+const building = { object_type: 'building', search_type: 'object', id: 1 };
 
-/** What is typed: names, addresses, numbers, telephones, short forms, the wrong layout; alone and with a house chosen. */
+/** What is typed: names, addresses, numbers, telephones, short forms, the wrong layout; alone and with a building chosen. */
 const TYPED = [
   typed('иван'),
   typed('Кузнецова'),
@@ -17,7 +17,7 @@ const TYPED = [
   typed('Лесная'),
   typed('Лесная 12'),
   typed('48'),
-  typed('12', [house]),
+  typed('12', [building]),
   typed('+7 900 012'),
   typed('8 (900) 047-52'),
   typed('д12 кв48'),

@@ -1,12 +1,12 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session.ts';
-import { leaveTo } from '#console/sections/recovery/leave.ts';
+import { leaveTo } from '#console/sections/auth/leave.ts';
 import { openAccessPage } from '#tests/support/console/access-page.tsx';
 import { profileOf } from '#tests/support/console/profiles.ts';
 import { type MadeUpServer, serveAnswers } from '#tests/support/console/server.ts';
 
-jest.mock('#console/sections/recovery/leave.ts', () => ({ leaveTo: jest.fn() }));
+jest.mock('#console/sections/auth/leave.ts', () => ({ leaveTo: jest.fn() }));
 
 const PROFILE = 'GET /api/crm/profile/current/';
 const SET = 'POST /api/crm/profile/set_password/';

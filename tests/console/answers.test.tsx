@@ -5,7 +5,7 @@ import { onFailure } from '#console/data/failures.ts';
 import { keptValues } from '#console/data/kept-values.ts';
 import { session } from '#console/data/session.ts';
 import AnswerMenu from '#console/sections/chats/answers/answer-menu.tsx';
-import { type AnswerContact, fillAnswer } from '#resources/answers.ts';
+import { type AnswerContact, fillAnswer } from '#resources/rules/chat/canned-answers.ts';
 import { held, serveAnswers } from '#tests/support/console/server.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { BUILDINGS_KEY } from '#console/data/buildings.ts';
 import { session } from '#console/data/session.ts';
 import { HOUSES, openSection } from '#tests/support/console/engine-stage.tsx';
-import { announcement, feedOf, HOUSE, NEWS, newsroom } from '#tests/support/console/news.ts';
+import { announcement, BUILDING, feedOf, NEWS, newsroom } from '#tests/support/console/news.ts';
 import { CREATE, chooseObject, flats, radio, submit, tick, writeTexts } from '#tests/support/console/news-form.ts';
 
 const FORM = '/create-news-form';
@@ -53,7 +53,7 @@ describe('what can be chosen no more is chosen no more', () => {
     await writeTexts();
     first.unmount();
     server.answer('GET /api/crm/buildings/3/', {
-      json: { ...HOUSE, units: HOUSE.units.filter(({ object }) => object.id !== 104) },
+      json: { ...BUILDING, units: BUILDING.units.filter(({ object }) => object.id !== 104) },
     });
     openSection(NEWS, FORM);
     await restore();

@@ -142,9 +142,9 @@ describe('canAccess', () => {
   });
 
   test('PERM-24: a building open in part cannot be changed, and none before the buildings are known', async () => {
-    const house = crm({}, { name: 'houses', section: 'buildings', record: { wholeBuilding: 'id' } });
+    const building = crm({}, { name: 'houses', section: 'buildings', record: { wholeBuilding: 'id' } });
     const queries = new QueryClient();
-    const provider = makeProviders([house], queries).authProvider;
+    const provider = makeProviders([building], queries).authProvider;
     const changes = (id: number) => provider.canAccess?.({ resource: 'houses', action: 'edit', record: { id } });
     session.permissions.set({ buildings: 'write' });
     expect(await changes(3)).toBe(false);

@@ -9,7 +9,7 @@ import { renderOnStage } from '#tests/support/console/stage.tsx';
 
 const LIST = 'GET /api/crm/buildings/';
 const GROVE = { id: 1, name: 'Роща' };
-const HOUSES = [
+const BUILDINGS = [
   house(3, { complex: GROVE }),
   house(5, { street: 'ул. Садовая', number: '7к2' }),
   house(8, { number: '14', complex: GROVE }),
@@ -18,7 +18,7 @@ const HOUSES = [
 let server: MadeUpServer;
 beforeEach(() => {
   session.token.set('stored');
-  server = serveAnswers({ [LIST]: { json: HOUSES } });
+  server = serveAnswers({ [LIST]: { json: BUILDINGS } });
 });
 
 const trigger = () => screen.findByRole('button', { name: /^Выбор домов/ });

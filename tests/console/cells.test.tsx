@@ -26,7 +26,7 @@ async function show(field: FieldInput, value: unknown) {
     );
   });
   const cell = screen.getByTestId('cell');
-  // Kinds load by themselves; what comes over the wire, as the houses, is still on its way.
+  // Kinds load by themselves; what comes over the wire, as the buildings, is still on its way.
   await waitFor(() => expect(cell).not.toBeEmptyDOMElement());
   return cell;
 }

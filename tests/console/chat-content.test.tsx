@@ -2,11 +2,11 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ownText, plainText, readContent } from '#console/data/chat/content.ts';
 import { inlinePicture, isPicture, safeFile, safeLink } from '#console/data/chat/safe-address.ts';
-import { Pieces } from '#console/sections/chats/pieces.tsx';
+import { MessageText } from '#console/sections/chats/bubble.tsx';
 import { chatOf } from '#tests/support/console/chat-server.ts';
 import { chatAnswers, chatLog, openChats } from '#tests/support/console/chat-stage.tsx';
 
-const drawn = (wire: unknown) => render(<Pieces pieces={readContent(wire)?.pieces ?? []} />).container;
+const drawn = (wire: unknown) => render(<MessageText pieces={readContent(wire)?.pieces ?? []} />).container;
 
 describe('what a message may hold', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { act, waitFor } from '@testing-library/react';
-import type { ChatLine } from '#console/data/chat/line.ts';
+import type { Conversation } from '#console/data/chat/conversation.ts';
 import { openChat } from '#console/data/chat/open.ts';
 import { ChatSocket, chatOf, chatSocket, DARIA } from '#tests/support/console/chat-server.ts';
 import { chatAnswers, openChats } from '#tests/support/console/chat-stage.tsx';
@@ -33,7 +33,7 @@ function holdBack(wanted: string, topic: string): () => void {
 }
 
 /** The page with the chat of Daria, and the chat of Lev that a test opens and leaves. */
-async function lev(): Promise<ChatLine> {
+async function lev(): Promise<Conversation> {
   chatAnswers();
   await openChats(world);
   const client = await openChat();

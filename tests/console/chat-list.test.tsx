@@ -8,7 +8,7 @@ import ChatBackground from '#console/sections/chats/background.tsx';
 import { chats } from '#console/sections/chats/section.ts';
 import { MenuNumber } from '#console/shell/menu-number.tsx';
 import { chatOf, chatSocket, OLGA } from '#tests/support/console/chat-server.ts';
-import { chatAnswers, HOUSE, openChats } from '#tests/support/console/chat-stage.tsx';
+import { BUILDING, chatAnswers, openChats } from '#tests/support/console/chat-stage.tsx';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 
 const LEV = 'usrLevLevLevLe';
@@ -64,8 +64,8 @@ describe('the list of contacts', () => {
 
   test('CHAT-05: other checked buildings are other residents and another search; colleagues stay', async () => {
     const server = chatAnswers();
-    const other = { ...HOUSE, id: 4, number: '14', is_all_porches: true, available_porches: [] };
-    server.answer('GET /api/crm/buildings/', { json: [HOUSE, other] });
+    const other = { ...BUILDING, id: 4, number: '14', is_all_porches: true, available_porches: [] };
+    server.answer('GET /api/crm/buildings/', { json: [BUILDING, other] });
     session.checkedBuildings.set([3]);
     await openChats(world, '/chats');
     await row(/Дарья/);

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { ContactRow } from '#console/sections/chats/contact-row.tsx';
-import { DayHead } from '#console/sections/chats/day-head.tsx';
+import { DayHead } from '#console/sections/chats/message-list.tsx';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { VirtuosoMockContext } from 'react-virtuoso';
 import type { ChatClient } from '#console/data/chat/client.ts';
-import { EMPTY_LINE, type LineState } from '#console/data/chat/line-state.ts';
+import { type ConversationState, EMPTY_CONVERSATION } from '#console/data/chat/conversation-state.ts';
 import { openChat } from '#console/data/chat/open.ts';
 import { session } from '#console/data/session.ts';
 import { ChatsPage } from '#console/sections/chats/chats-page.tsx';
@@ -24,9 +24,9 @@ function madeUpChat() {
     return () => listeners.delete(listener);
   };
   const contacts = { people: [], typists: new Set(), ready: false, follow, find: () => undefined };
-  const line = { name: DARIA, state: EMPTY_LINE, follow, open: () => undefined, close: () => undefined };
+  const line = { name: DARIA, state: EMPTY_CONVERSATION, follow, open: () => undefined, close: () => undefined };
   const client = { contacts, retry: jest.fn(), line: () => line };
-  const change = (ready: boolean, state: Partial<LineState>) => {
+  const change = (ready: boolean, state: Partial<ConversationState>) => {
     Object.assign(contacts, { ready, people: [] });
     line.state = { ...line.state, ...state };
     for (const listener of [...listeners]) listener();

@@ -14,7 +14,7 @@ import { serveAnswers } from '#tests/support/console/server.ts';
 import { lastSocket, MadeUpSocket, serveSockets } from '#tests/support/console/sockets.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 
-const HOUSES = [3, 4].map((id) => house(id, { number: String(id) }));
+const BUILDINGS = [3, 4].map((id) => house(id, { number: String(id) }));
 
 function complaint(id: number, type: ComplaintType, change: Partial<ComplaintItem> = {}): ComplaintItem {
   return {
@@ -55,7 +55,7 @@ async function open({ tasks = 'write', ticket = true, path = '/chats?complaints=
   session.permissions.set({ chats: 'read', tasks });
   session.checkedBuildings.set([3]);
   const server = serveAnswers({
-    'GET /api/crm/buildings/': { json: HOUSES },
+    'GET /api/crm/buildings/': { json: BUILDINGS },
     'GET /api/crm/profile/current/': { json: profileOf() },
     'POST /api/authorized/socket-tickets/': ticket
       ? { status: 201, json: { ticket: 'one', expires_in: 30 } }

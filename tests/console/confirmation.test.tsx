@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { request } from '#console/data/http.ts';
-import { agentName } from '#console/sections/profile/agent.ts';
+import { agentName } from '#console/sections/profile/session-list.tsx';
 import { PasswordHost } from '#console/shell/password-host.tsx';
 import { serveAnswers } from '#tests/support/console/server.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';

@@ -5,10 +5,10 @@ import { session } from '#console/data/session.ts';
 import { edit, level, sent } from '#tests/support/console/employee-form.tsx';
 import { levels } from '#tests/support/console/employees.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
-import { flatIn, house, houseWith } from '#tests/support/console/houses.ts';
+import { buildingWith, flatIn, house } from '#tests/support/console/houses.ts';
 import { feedOf, NEWS, newsroom } from '#tests/support/console/news.ts';
 import { CREATE, chooseObject, flats, radio, TEXT, TITLE, writeTexts } from '#tests/support/console/news-form.ts';
-import { data, flat, GIVE, HOUSE, READINGS, readingRoom } from '#tests/support/console/readings.ts';
+import { BUILDING, data, flat, GIVE, READINGS, readingRoom } from '#tests/support/console/readings.ts';
 import { office, openResidents, savedResident } from '#tests/support/console/residents.ts';
 
 const kept = () => Object.keys(localStorage).filter((key) => key.startsWith('draft:'));
@@ -48,11 +48,11 @@ describe('a draft of a form whose fields hang together comes back whole', () => 
   });
 
   test('readings: house, flat, the values of its meters', async () => {
-    const building = houseWith(house(HOUSE), { units: [flatIn(48)] });
+    const building = buildingWith(house(BUILDING), { units: [flatIn(48)] });
     const server = readingRoom([flat(48)], {
       collects: data(),
       answers: {
-        [`GET /api/crm/buildings/${HOUSE}/`]: { json: building },
+        [`GET /api/crm/buildings/${BUILDING}/`]: { json: building },
         'GET /api/crm/meters/48/': { json: { ...flat(48), last_result: null, norms: {} } },
         [GIVE]: { status: 201, json: { params: { id: 77, unit: 48, readings: {} } } },
       },
@@ -73,7 +73,7 @@ describe('a draft of a form whose fields hang together comes back whole', () => 
 
   test('a resident: name, phone, house and flat', async () => {
     const POST = 'POST /api/crm/residents/';
-    const building = houseWith(house(3), { units: [flatIn(101), flatIn(102)] });
+    const building = buildingWith(house(3), { units: [flatIn(101), flatIn(102)] });
     const server = office('write', {
       'GET /api/crm/buildings/3/': { json: building },
       [POST]: { status: 201, json: savedResident() },
@@ -118,7 +118,7 @@ describe('a draft of a form whose fields hang together comes back whole', () => 
     await userEvent.click(level('tasks', 'Только просмотр'));
     await userEvent.click(screen.getAllByRole('checkbox', { name: /Садовая/ })[0] as HTMLElement);
     first.unmount();
-    // The other one took cameras, requests and a whole house.
+    // The other one took cameras, requests and a whole building.
     const now = { ...was, cameras: 'denied', tasks: 'denied' };
     const second = await edit({ sections: now as never, buildings: [], version: 'v5' });
     await restore();

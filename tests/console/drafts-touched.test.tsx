@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { SLOTS } from '#console/app/slots.ts';
 import { session } from '#console/data/session.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
-import { flatIn, house, houseWith } from '#tests/support/console/houses.ts';
-import { data, flat, GIVE, HOUSE, OTHER, READINGS, readingRoom } from '#tests/support/console/readings.ts';
+import { buildingWith, flatIn, house } from '#tests/support/console/houses.ts';
+import { BUILDING, data, flat, GIVE, OTHER, READINGS, readingRoom } from '#tests/support/console/readings.ts';
 
 const choose = async (label: string, option: RegExp) => {
   await userEvent.click(await screen.findByRole('combobox', { name: label }));
@@ -14,14 +14,16 @@ const press = async (name: string) => userEvent.click(await screen.findByRole('b
 const box = (name: string) => screen.findByRole('textbox', { name });
 const open = () => openSection(READINGS, '/add-readings', SLOTS);
 
-/** Two houses, flats 48 and 49 in the first and 50 in the second; a draft of flat 48 is kept. */
+/** Two buildings, flats 48 and 49 in the first and 50 in the second; a draft of flat 48 is kept. */
 async function drafted() {
   const answer = (id: number) => ({ json: { ...flat(id), last_result: null, norms: {} } });
   const server = readingRoom([flat(48)], {
     collects: data(),
     answers: {
-      [`GET /api/crm/buildings/${HOUSE}/`]: { json: houseWith(house(HOUSE), { units: [flatIn(48), flatIn(49)] }) },
-      [`GET /api/crm/buildings/${OTHER}/`]: { json: houseWith(house(OTHER), { units: [flatIn(50)] }) },
+      [`GET /api/crm/buildings/${BUILDING}/`]: {
+        json: buildingWith(house(BUILDING), { units: [flatIn(48), flatIn(49)] }),
+      },
+      [`GET /api/crm/buildings/${OTHER}/`]: { json: buildingWith(house(OTHER), { units: [flatIn(50)] }) },
       'GET /api/crm/meters/48/': answer(48),
       'GET /api/crm/meters/49/': answer(49),
       'GET /api/crm/meters/50/': answer(50),

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { readDraft, writeDraft } from '#console/data/drafts.ts';
 import { clearSession, session } from '#console/data/session.ts';
-import { DraftKeeper } from '#console/engine/form/draft-keeper.tsx';
+import { DraftKeeper } from '#console/engine/form/form-screen.tsx';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 

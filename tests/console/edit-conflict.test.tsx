@@ -5,7 +5,7 @@ import { session } from '#console/data/session.ts';
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { crm } from '#tests/support/console/definitions.ts';
 import { HOUSES, openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
-import { flatIn, houseWith } from '#tests/support/console/houses.ts';
+import { buildingWith, flatIn } from '#tests/support/console/houses.ts';
 import { ENTRANCE } from '#tests/support/console/news.ts';
 import { data, flat } from '#tests/support/console/readings.ts';
 import type { Reply } from '#tests/support/console/server.ts';
@@ -248,7 +248,7 @@ describe('a value of every kind', () => {
         json: [1, 2].map((id) => ({ ...named(id, `Компания ${id}`), is_tenant: true })),
       },
       'GET /api/crm/services/': { json: [1, 2].map((id) => ({ id, name: `Работа ${id}`, icon: 'water' })) },
-      'GET /api/crm/buildings/3/': { json: houseWith(HOUSES[0], inside) },
+      'GET /api/crm/buildings/3/': { json: buildingWith(HOUSES[0], inside) },
       'GET /api/crm/scenarios/reading-list-data/': { json: data() },
       'GET /api/crm/meters/8/': { json: { ...flat(8), last_result: null, norms: {} } },
       'GET /api/crm/meters/9/': { json: { ...flat(9), last_result: null, norms: {} } },

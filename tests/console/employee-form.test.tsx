@@ -105,20 +105,20 @@ describe('the add form', () => {
 describe('objects', () => {
   test('EMP-42 EMP-43 PERM-24 what the manager does not hold is greyed and sent back as it was', async () => {
     const { server } = await edit();
-    const house = (id: number) => within(document.querySelector(`[data-house="${id}"]`) as HTMLElement);
+    const building = (id: number) => within(document.querySelector(`[data-house="${id}"]`) as HTMLElement);
     expect(await screen.findByText('2 из 2')).toBeVisible();
-    expect(house(5).getByText('1 из 2')).toBeVisible();
-    const foreign = house(5).getByRole('checkbox', { name: 'Подъезд 2' });
+    expect(building(5).getByText('1 из 2')).toBeVisible();
+    const foreign = building(5).getByRole('checkbox', { name: 'Подъезд 2' });
     expect(reasonOf(foreign)).toBe('Нет доступа к подъезду. Открыть или закрыть можно только то, что открыто вам');
     await userEvent.click(foreign);
-    expect(house(5).getByRole('checkbox', { name: 'Подъезд 2' })).toBeChecked();
-    expect(house(9).getByText('Нет доступа к объекту')).toBeVisible();
-    for (const box of house(9).getAllByRole('checkbox')) {
+    expect(building(5).getByRole('checkbox', { name: 'Подъезд 2' })).toBeChecked();
+    expect(building(9).getByText('Нет доступа к объекту')).toBeVisible();
+    for (const box of building(9).getAllByRole('checkbox')) {
       expect(reasonOf(box)).toMatch(/^Нет доступа/);
       await userEvent.click(box);
     }
-    await userEvent.click(house(3).getByRole('checkbox', { name: 'Подъезд 1' }));
-    await userEvent.click(house(5).getByRole('checkbox', { name: 'Подъезд 1' }));
+    await userEvent.click(building(3).getByRole('checkbox', { name: 'Подъезд 1' }));
+    await userEvent.click(building(5).getByRole('checkbox', { name: 'Подъезд 1' }));
     expect((await sent(server)).porches).toEqual([32, 51, 52, 91]);
   });
 
@@ -230,7 +230,7 @@ describe('opening', () => {
     await waitFor(() => expect(takeComplaints()).toHaveLength(1));
     expect(server.callsTo(PUT)).toHaveLength(1);
 
-    // The other one took requests and the second house away, and gave cameras as a draft of this one would too.
+    // The other one took requests and the second building away, and gave cameras as a draft of this one would too.
     const taken = levels({ residents: 'read', readings: 'read', cameras: 'denied' }) as never;
     const arriving = held({ json: { ...first, sections: taken, porches: [], version: 'v5' } });
     server.answer('GET /api/crm/employee/7/', arriving.reply);

@@ -173,7 +173,7 @@ describe('a table of the generic storage', () => {
 });
 
 describe('a call that another one overtakes', () => {
-  const HOUSE = { kind: 'building', label: 'Дом' } as const;
+  const BUILDING = { kind: 'building', label: 'Дом' } as const;
 
   test('the generic storage: typing on in the search gives the first call up, and its late answer is not shown', async () => {
     const slow = held({ json: [{ id: 90, label: 'Опоздавший' }], headers: { 'content-range': 'keys 0-0/1' } });
@@ -197,7 +197,10 @@ describe('a call that another one overtakes', () => {
     session.checkedBuildings.set([3]);
     const server = signedIn('write', { [CRM]: slow.reply });
     openSection(
-      crm({ paging: 'none', scope: 'buildings_id' }, { fields: { ...FIELDS, house: HOUSE }, list: LIST, card: CARD }),
+      crm(
+        { paging: 'none', scope: 'buildings_id' },
+        { fields: { ...FIELDS, house: BUILDING }, list: LIST, card: CARD },
+      ),
       '/keys',
     );
     await waitFor(() => expect(server.callsTo(CRM)).toHaveLength(1));

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session.ts';
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { HOUSES, openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
-import { houseWith } from '#tests/support/console/houses.ts';
+import { buildingWith } from '#tests/support/console/houses.ts';
 import { ENTRANCE } from '#tests/support/console/news.ts';
 import { data, flat } from '#tests/support/console/readings.ts';
 import { everyKind, everyValue, KEPT_KINDS } from '#tests/support/every-kind.ts';
@@ -27,7 +27,7 @@ function served() {
     [`GET ${RECORDS}/references/reference/`]: { json: [named(9, 'Котова Анна')] },
     'GET /api/crm/scenarios/companies/': { json: [{ ...named(1, 'Домоуправ'), is_tenant: true }] },
     'GET /api/crm/services/': { json: [{ id: 1, name: 'Сантехник', icon: 'water' }] },
-    'GET /api/crm/buildings/3/': { json: houseWith(HOUSES[0], { porches: [{ id: 51, number: 1 }] }) },
+    'GET /api/crm/buildings/3/': { json: buildingWith(HOUSES[0], { porches: [{ id: 51, number: 1 }] }) },
     'GET /api/crm/scenarios/reading-list-data/': { json: data() },
     'GET /api/crm/meters/8/': { json: { ...flat(8), last_result: null, norms: {} } },
     'GET /api/crm/porches/51/': { json: ENTRANCE },
@@ -47,7 +47,7 @@ describe('a generated section with a field of every kind', () => {
     // Kept as a bare id; the list that it was chosen from says what it is.
     expect((await screen.findAllByText('Домоуправ'))[0]).toBeVisible();
     expect((await screen.findAllByText('Сантехник'))[0]).toBeVisible();
-    // Entrances are kept by their ids; the houses of the person say which they are.
+    // Entrances are kept by their ids; the buildings of the person say which they are.
     expect((await screen.findAllByText(/, подъезд 1$/))[0]).toBeVisible();
   });
 

@@ -201,8 +201,8 @@ test('NEWS-04: another choice of buildings begins at the top, with one page, and
   expect(screen.getByRole('button', OFFER)).toBeVisible();
   const before = server.callsTo(LIST).length;
   scrolled.mockClear();
-  const [house] = HOUSES;
-  await act(async () => session.checkedBuildings.set([house?.id ?? 0]));
+  const [building] = HOUSES;
+  await act(async () => session.checkedBuildings.set([building?.id ?? 0]));
   await waitFor(() => expect(server.callsTo(LIST).length).toBeGreaterThan(before));
   expect(scrolled).toHaveBeenCalledWith({ top: 0 });
   await waitFor(() => expect(titles()).toEqual(['Ключ 001', 'Ключ 002']));

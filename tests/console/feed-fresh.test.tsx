@@ -43,9 +43,9 @@ const publish = async () => {
 };
 const offer = () => screen.queryByRole('button', { name: 'Показать новые ключи' });
 
-/** Opens the feed of these houses. */
-async function open(houses: number[]) {
-  session.checkedBuildings.set(houses);
+/** Opens the feed of these buildings. */
+async function open(buildings: number[]) {
+  session.checkedBuildings.set(buildings);
   const server = signedIn('write', { [LIST]: feedOf });
   openSection(FEED, '/keys');
   await screen.findByText('Ключ 002');

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HOUSES } from '#tests/support/console/engine-stage.tsx';
 import { openFields } from '#tests/support/console/field-form.tsx';
-import { flatIn, houseWith } from '#tests/support/console/houses.ts';
+import { buildingWith, flatIn } from '#tests/support/console/houses.ts';
 import { reasonOf } from '#tests/support/console/reason.ts';
 
 const group = async (name = 'Поле') => within(await screen.findByRole('group', { name }));
@@ -12,10 +12,10 @@ const choose = async (name: string, option: string | RegExp) => {
   await userEvent.click(await screen.findByRole('option', { name: option }));
 };
 
-/** The second house, wholly open. */
+/** The second building, wholly open. */
 const OPEN = { ...HOUSES[1], is_all_porches: true };
 const flat = (id: number, label: string, number: number) => flatIn(id, label, { id: number + 30, number });
-const LESNAYA = houseWith(HOUSES[0], {
+const LESNAYA = buildingWith(HOUSES[0], {
   porches: [
     { id: 31, number: 1 },
     { id: 32, number: 2 },
@@ -28,7 +28,7 @@ const LESNAYA = houseWith(HOUSES[0], {
   pipes: [{ id: 61, name: 'ХВС-1', porch: null, flats: [] }],
   units: [flat(101, 'кв. 1', 1), flat(102, 'кв. 2', 2)],
 });
-const SADOVAYA = houseWith(HOUSES[1], { units: [flat(201, 'кв. 9', 1)] });
+const SADOVAYA = buildingWith(HOUSES[1], { units: [flat(201, 'кв. 9', 1)] });
 const answers = {
   'GET /api/crm/buildings/3/': { json: LESNAYA },
   'GET /api/crm/buildings/5/': { json: SADOVAYA },

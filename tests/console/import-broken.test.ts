@@ -1,6 +1,6 @@
-import { ImportDesk } from '#console/sections/import/import-desk.ts';
+import { ImportSession } from '#console/sections/import/import-session.ts';
 import type { Patch } from '#console/sections/import/sheet.ts';
-import type { TaskName, Tasks } from '#console/sections/import/talk.ts';
+import type { TaskName, Tasks } from '#console/sections/import/worker-messages.ts';
 import type { ImportRow } from '#resources/protocol/import.ts';
 import { CONVERT, LIST, row, SUBMIT, signedInToImport } from '#tests/support/console/imports.tsx';
 
@@ -20,9 +20,9 @@ async function checkedDesk() {
     row(4, { label: '49', phone_number: '+79160000002' }),
   ];
   const server = signedInToImport(rows);
-  const desk = new ImportDesk();
+  const desk = new ImportSession();
   const run = <Name extends TaskName>(task: Name, ask: Tasks[Name]['ask']) =>
-    desk.run({ id: 1, task, ask } as Parameters<ImportDesk['run']>[0], () => undefined) as Promise<
+    desk.run({ id: 1, task, ask } as Parameters<ImportSession['run']>[0], () => undefined) as Promise<
       Tasks[Name]['answer']
     >;
   await run('open', { file: new Blob([LIST]) });

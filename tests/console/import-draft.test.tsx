@@ -2,9 +2,9 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { keepFileDraft, readFileDraft } from '#console/data/file-draft.ts';
 import { ownDrafts } from '#console/data/own-drafts.ts';
-import { keptList, takeKept } from '#console/sections/import/kept-list.ts';
 import { inSpans, spansOf } from '#console/sections/import/spans.ts';
-import { LeftList } from '#console/sections/residents/list-left.tsx';
+import { takeKept, unsentList } from '#console/sections/import/unsent-list.ts';
+import { LeftList } from '#console/sections/residents/resident-search.tsx';
 import type { ImportRow } from '#resources/protocol/import.ts';
 import {
   CONVERT,
@@ -47,7 +47,7 @@ const rowsOf = (body: unknown) => JSON.parse(String((body as FormData).get('conv
 /** The tab is closed: what was in memory is gone. */
 async function closeTab(unmount: () => void): Promise<void> {
   unmount();
-  await waitFor(() => expect(keptList()).not.toBeNull());
+  await waitFor(() => expect(unsentList()).not.toBeNull());
   takeKept()?.errands.close();
 }
 

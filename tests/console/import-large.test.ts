@@ -1,16 +1,16 @@
-import { ImportDesk } from '#console/sections/import/import-desk.ts';
-import type { Told } from '#console/sections/import/talk.ts';
-import { checkLine } from '#resources/import-checks.ts';
-import { readImportTable } from '#resources/import-table.ts';
-import { type ImportUnit, unitsByKey } from '#resources/import-units.ts';
+import { ImportSession } from '#console/sections/import/import-session.ts';
+import type { WorkerReply } from '#console/sections/import/worker-messages.ts';
 import { BYTES, IMPORT, TEXT } from '#resources/limits.ts';
 import type { ImportRow } from '#resources/protocol/import.ts';
+import { checkLine } from '#resources/rules/import/checks.ts';
+import { readImportTable } from '#resources/rules/import/table.ts';
+import { type ImportUnit, unitsByKey } from '#resources/rules/import/units.ts';
 import { CONVERT, signedInToImport } from '#tests/support/console/imports.tsx';
 import type { Reply } from '#tests/support/console/server.ts';
 
 /** What the next book says; how books are read is tested with the bytes of books. */
 const mockBook: { rows: string[][] } = { rows: [] };
-jest.mock('#resources/import-workbook.ts', () => ({
+jest.mock('#resources/rules/import/workbook.ts', () => ({
   readWorkbook: async () => ({ rows: mockBook.rows, numbers: mockBook.rows.map((_, at) => at + 1) }),
 }));
 
@@ -48,12 +48,12 @@ function partServer(before: () => Reply | null = () => null) {
 
 /** Opens and checks a file. @returns its rows, and how far the check had come after each part */
 async function checkFile(file: Blob, fileName = 'list.csv') {
-  const desk = new ImportDesk();
+  const desk = new ImportSession();
   await desk.run({ id: 1, task: 'open', ask: { file } }, () => undefined);
   const rows: ImportRow[] = [];
   const steps: string[] = [];
   const ask = { building: 3, fileName, token: null, sent: [] };
-  await desk.run({ id: 2, task: 'check', ask }, (told: Told) => {
+  await desk.run({ id: 2, task: 'check', ask }, (told: WorkerReply) => {
     if (told.event === 'rows') for (const row of told.rows) rows.push(row);
     if (told.event === 'checked') steps.push(`${told.done} / ${told.total}`);
   });
@@ -116,7 +116,7 @@ it('IMPORT-06 the limit has room for all the rows that a list may have, with nam
 
 it('IMPORT-06 a file above the limit is refused before it is read, with the limit', async () => {
   const file = { size: IMPORT.file + 1 } as Blob;
-  await expect(new ImportDesk().run({ id: 1, task: 'open', ask: { file } }, () => undefined)).rejects.toMatchObject({
+  await expect(new ImportSession().run({ id: 1, task: 'open', ask: { file } }, () => undefined)).rejects.toMatchObject({
     problem: 'tooLarge',
     params: { megabytes: 60 },
   });

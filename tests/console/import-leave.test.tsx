@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session.ts';
-import { LeftList } from '#console/sections/residents/list-left.tsx';
+import { LeftList } from '#console/sections/residents/resident-search.tsx';
 import type { ImportRow } from '#resources/protocol/import.ts';
 import { CONVERT, checkList, openImport, row, SUBMIT, signedInToImport } from '#tests/support/console/imports.tsx';
 import type { MadeUpServer } from '#tests/support/console/server.ts';

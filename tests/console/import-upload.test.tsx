@@ -4,8 +4,8 @@ import { onFailure } from '#console/data/failures.ts';
 import {
   CONVERT,
   checkList,
+  chooseBuilding,
   chooseFile,
-  chooseHouse,
   listFile,
   openImport,
   row,
@@ -33,7 +33,7 @@ it('IMPORT-01 without an object no file is taken, by click or by drag, and the o
   await userEvent.click(screen.getByRole('button', { name: 'Проверить список' }));
   expect(screen.getByText('обязательное поле')).toBeVisible();
   expect(screen.queryByText(/lesnaya/)).toBeNull();
-  await chooseHouse();
+  await chooseBuilding();
   expect(screen.queryByText('выберите объект')).toBeNull();
   expect(fireEvent.click(fileInput())).toBe(true);
   expect(server.callsTo(CONVERT)).toEqual([]);
@@ -50,7 +50,7 @@ it('IMPORT-02 the example says on hover what its columns are', async () => {
 it('IMPORT-03 IMPORT-04 a dropped file is uploaded with the object, whole as it is', async () => {
   const server = signedInToImport([row(2)]);
   openImport();
-  await chooseHouse();
+  await chooseBuilding();
   const file = listFile();
   fireEvent.dragEnter(document.body, { dataTransfer: { types: ['Files'] } });
   fireEvent.dragOver(fileInput(), { dataTransfer: { types: ['Files'] } });

@@ -1,4 +1,4 @@
-import { leaveWithToken } from '#console/app/leave-with-token.ts';
+import { leaveWithToken } from '#console/app/start.tsx';
 import { KEYS, VIEW_KEY } from '#console/data/session.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
 

@@ -2,7 +2,7 @@ import { onFailure } from '#console/data/failures.ts';
 import { type LiveLine, type LiveState, openLive } from '#console/data/live.ts';
 import type { Notice } from '#console/data/notice.ts';
 import { session } from '#console/data/session.ts';
-import { waitAfter } from '#console/data/socket-line.ts';
+import { waitAfter } from '#console/data/socket-connection.ts';
 import { onTokenError } from '#console/data/token-error.ts';
 import { CLOSE } from '#resources/protocol/live.ts';
 import { stopClock } from '#tests/support/console/clock.ts';

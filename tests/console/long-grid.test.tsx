@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type RaRecord, useRecordContext } from 'react-admin';
-import { Fleeting, scrollSpeed, useFleeting } from '#console/engine/list/fleeting.ts';
+import { FastScrollingContext, scrollSpeed, useIsFastScrolling } from '#console/engine/list/fast-scrolling.ts';
 import LongGrid from '#console/engine/list/long-grid.tsx';
 import { type Slots, SlotsProvider } from '#console/engine/slots.tsx';
 import { ScrollAreaContext } from '#console/shell/scroll-area.ts';
@@ -89,7 +89,7 @@ describe('a grid of very many cards', () => {
     const Card = () => (
       <p>
         {useRecordContext()?.label}
-        {useFleeting() ? null : <button type="button">Смотреть</button>}
+        {useIsFastScrolling() ? null : <button type="button">Смотреть</button>}
       </p>
     );
     const area = document.createElement('div');
@@ -127,13 +127,13 @@ describe('a grid of very many cards', () => {
   });
 
   test('a card outside of a list is never in passing', () => {
-    const Sees = () => <p>{useFleeting() ? 'мимо' : 'стоит'}</p>;
+    const Sees = () => <p>{useIsFastScrolling() ? 'мимо' : 'стоит'}</p>;
     const { rerender } = render(<Sees />);
     expect(screen.getByText('стоит')).toBeVisible();
     rerender(
-      <Fleeting value>
+      <FastScrollingContext value>
         <Sees />
-      </Fleeting>,
+      </FastScrollingContext>,
     );
     expect(screen.getByText('мимо')).toBeVisible();
   });

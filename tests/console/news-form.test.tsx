@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
-import { feedOf, HOUSE, NEWS, newsroom } from '#tests/support/console/news.ts';
+import { BUILDING, feedOf, NEWS, newsroom } from '#tests/support/console/news.ts';
 import {
   CREATE,
   chooseObject,
@@ -236,7 +236,7 @@ describe('creating', () => {
     await chooseObject('12 ул. Лесная');
     await userEvent.click(await radio('Подъезды'));
     expect(await screen.findByText('Не удалось загрузить дом')).toBeVisible();
-    server.answer('GET /api/crm/buildings/3/', { json: HOUSE });
+    server.answer('GET /api/crm/buildings/3/', { json: BUILDING });
     await userEvent.click(screen.getByRole('button', { name: 'Повторить' }));
     expect(await screen.findByRole('checkbox', { name: 'Подъезд 2' })).toBeVisible();
     expect(screen.queryByText('Не удалось загрузить дом')).toBeNull();

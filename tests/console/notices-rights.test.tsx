@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Outlet } from 'react-router';
 import { routesOf } from '#console/engine/pages.tsx';
-import Notices from '#console/sections/notices/notices.tsx';
+import Notices from '#console/sections/notifications/notices.tsx';
 import { crm } from '#tests/support/console/definitions.ts';
 import { HOUSES, openRoutes, signedIn } from '#tests/support/console/engine-stage.tsx';
 import { keys } from '#tests/support/console/keys.ts';
@@ -17,7 +17,7 @@ const ONE = 'GET /api/crm/keys/2/';
 const levels = (level: string) => ({
   json: { sections: { keys: level }, features: { services: true, live: true, tasks: true } },
 });
-/** The second house has lost one of its entrances. */
+/** The second building has lost one of its entrances. */
 const FEWER = [HOUSES[0], { ...HOUSES[1], available_porches: [] }];
 
 /** A page with the line of notifications beside it, once the line stands. */
@@ -86,10 +86,10 @@ describe('PERM-04, PERM-05: other rights while the console is open', () => {
   });
 
   test('houses that come while the levels are looked up for the first time are no other rights', async () => {
-    const [houses, rights] = [held({ json: HOUSES }), held(levels('write'))];
-    const { calls, queryClient } = await open('/keys', { [BUILDINGS]: houses.reply, [PERMISSIONS]: rights.reply });
+    const [buildings, rights] = [held({ json: HOUSES }), held(levels('write'))];
+    const { calls, queryClient } = await open('/keys', { [BUILDINGS]: buildings.reply, [PERMISSIONS]: rights.reply });
     await screen.findByText('Ключ 002');
-    await act(async () => houses.release());
+    await act(async () => buildings.release());
     await waitFor(() => expect(queryClient.getQueryData(['buildings'])).toHaveLength(2));
     await act(async () => rights.release());
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)));

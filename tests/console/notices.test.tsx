@@ -3,10 +3,10 @@ import { act, screen, within } from '@testing-library/react';
 import type { Notice } from '#console/data/notice.ts';
 import { deliver, forgetNotices } from '#console/data/notices.ts';
 import { session } from '#console/data/session.ts';
-import Notices from '#console/sections/notices/notices.tsx';
-import { soundInOneTab } from '#console/sections/notices/one-tab.ts';
-import { NoticeStack } from '#console/sections/notices/stack.tsx';
-import { stackHeight } from '#console/sections/notices/stack-height.ts';
+import Notices, { soundInOneTab } from '#console/sections/notifications/notices.tsx';
+
+import { NoticeStack, stackHeight } from '#console/sections/notifications/stack.tsx';
+
 import { MS } from '#resources/limits.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { serveAnswers } from '#tests/support/console/server.ts';

@@ -1,9 +1,9 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { Ahead, PagesContext, pagesOf } from '#console/app/ahead.tsx';
+import { PagesContext, Prefetch, pagesOf } from '#console/app/prefetch.tsx';
 import { sectionsWith } from '#console/app/sections.ts';
 import { request } from '#console/data/http.ts';
+import { beginCall } from '#console/data/pending-calls.ts';
 import { session } from '#console/data/session.ts';
-import { beginCall } from '#console/data/under-way.ts';
 import { MenuLink } from '#console/shell/menu-link.tsx';
 import { MenuContext, useMenu } from '#console/shell/menu-sections.ts';
 import { AreaTabsContext } from '#console/shell/settings-area.tsx';
@@ -50,9 +50,9 @@ async function openMenu({ built = true, levels = { news: 'read', tasks: 'read', 
     <PagesContext value={pages}>
       <MenuContext value={MENU}>
         <AreaTabsContext value={TABS}>
-          <Ahead>
+          <Prefetch>
             <Menu />
-          </Ahead>
+          </Prefetch>
         </AreaTabsContext>
       </MenuContext>
     </PagesContext>,

@@ -1,13 +1,13 @@
 import { screen } from '@testing-library/react';
-import { takeSignInNote } from '#console/data/said-at-sign-in.ts';
 import { session } from '#console/data/session.ts';
+import { takeSignInNote } from '#console/data/sign-in-note.ts';
 import { onTokenError } from '#console/data/token-error.ts';
-import { leaveTo } from '#console/sections/recovery/leave.ts';
+import { leaveTo } from '#console/sections/auth/leave.ts';
 import { openAccessPage } from '#tests/support/console/access-page.tsx';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { type MadeUpServer, serveAnswers } from '#tests/support/console/server.ts';
 
-jest.mock('#console/sections/recovery/leave.ts', () => ({ leaveTo: jest.fn() }));
+jest.mock('#console/sections/auth/leave.ts', () => ({ leaveTo: jest.fn() }));
 
 const SEND = 'POST /api/authorized/forgot_pass/send_confirm_code/';
 const CONFIRM = 'POST /api/authorized/forgot_pass/confirm_reset_password/';

@@ -2,12 +2,12 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { startOf } from '#console/boot/screen.ts';
 import { session } from '#console/data/session.ts';
-import { leaveTo } from '#console/sections/recovery/leave.ts';
+import { leaveTo } from '#console/sections/auth/leave.ts';
 import { openAccessPage } from '#tests/support/console/access-page.tsx';
 import { profileOf } from '#tests/support/console/profiles.ts';
 import { held, type MadeUpServer, serveAnswers } from '#tests/support/console/server.ts';
 
-jest.mock('#console/sections/recovery/leave.ts', () => ({ leaveTo: jest.fn() }));
+jest.mock('#console/sections/auth/leave.ts', () => ({ leaveTo: jest.fn() }));
 
 const PROFILE = 'GET /api/crm/profile/current/';
 const SET = 'POST /api/crm/profile/set_password/';
@@ -35,7 +35,7 @@ async function open(path = '/password-change/?token=t') {
 
 // Typing is judged by it: a test that ends before it has come would be told of an update of a page that is gone.
 beforeAll(async () => {
-  await import('#resources/password-strength.ts');
+  await import('#resources/rules/passwords/strength.ts');
 });
 
 describe('/password-change/', () => {

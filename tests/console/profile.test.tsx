@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session.ts';
-import { ownObjects } from '#console/sections/profile/own-objects.ts';
+import { ownObjects } from '#console/sections/profile/object-list.tsx';
 import { ProfilePage } from '#console/sections/profile/profile-page.tsx';
 import type { CurrentProfile } from '#resources/protocol/profile.ts';
 import { type MadeUpServer, serveAnswers } from '#tests/support/console/server.ts';

@@ -3,7 +3,7 @@ import { SLOTS } from '#console/app/slots.ts';
 import type { MeterItem } from '#resources/protocol/readings.ts';
 import { setDate } from '#tests/support/console/clock.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
-import { DATA, data, flat, HOUSE, OTHER, READINGS, readingRoom } from '#tests/support/console/readings.ts';
+import { BUILDING, DATA, data, flat, OTHER, READINGS, readingRoom } from '#tests/support/console/readings.ts';
 
 const NOW = new Date(2024, 2, 20, 12);
 beforeEach(() => setDate(NOW));
@@ -48,13 +48,13 @@ describe('the days of readings', () => {
 
   test('READ-16: several houses that differ: no text, the link works while any of them is open', async () => {
     const differ = { submit_start_day: null, submit_end_day: null };
-    readingRoom(FLATS, { checked: [HOUSE, OTHER], collects: data({ ...differ, open_buildings: [OTHER] }) });
+    readingRoom(FLATS, { checked: [BUILDING, OTHER], collects: data({ ...differ, open_buildings: [OTHER] }) });
     const view = open();
     await screen.findByText('1–4 из 4');
     await waitFor(async () => expect(await link()).toHaveAttribute('href', '/add-readings'));
     expect(screen.queryByText(/число месяца/)).toBeNull();
     view.unmount();
-    readingRoom(FLATS, { checked: [HOUSE, OTHER], collects: data({ ...differ, open_buildings: [] }) });
+    readingRoom(FLATS, { checked: [BUILDING, OTHER], collects: data({ ...differ, open_buildings: [] }) });
     open();
     await waitFor(async () =>
       expect(await link()).toHaveAccessibleDescription(expect.stringContaining('ни в одном из выбранных домов')),

@@ -3,14 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { SLOTS } from '#console/app/slots.ts';
 import { setDate } from '#tests/support/console/clock.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
-import { flatIn, house, houseWith } from '#tests/support/console/houses.ts';
+import { buildingWith, flatIn, house } from '#tests/support/console/houses.ts';
 import {
+  BUILDING,
   DATA,
   data,
   flat,
   GIVE,
   given,
-  HOUSE,
   LIST,
   queryOf,
   READINGS,
@@ -23,7 +23,7 @@ import { said } from '#tests/support/console/stage.tsx';
 beforeEach(() => setDate(new Date(2024, 2, 20, 12)));
 afterEach(() => jest.useRealTimers());
 
-const building = houseWith(house(HOUSE), { units: [flatIn(48), flatIn(49)] });
+const building = buildingWith(house(BUILDING), { units: [flatIn(48), flatIn(49)] });
 const { id: _, ...september } = { ...given({ water_cold: '000721', elec_day: '018120' }), id: 1 };
 const known = {
   ...flat(48),
@@ -37,7 +37,7 @@ const room = (collects: object = data(), answers: object = {}) =>
   readingRoom([flat(48)], {
     collects,
     answers: {
-      [`GET /api/crm/buildings/${HOUSE}/`]: { json: building },
+      [`GET /api/crm/buildings/${BUILDING}/`]: { json: building },
       'GET /api/crm/meters/48/': { json: known },
       'GET /api/crm/meters/49/': { json: { ...flat(49), last_result: null, norms: {} } },
       [GIVE]: { status: 201, json: { params: { id: 77, unit: 48, readings: {} } } },
@@ -68,7 +68,7 @@ describe('adding readings', () => {
         .getAllByRole('textbox')
         .map((box) => box.getAttribute('id') && (box as HTMLInputElement).labels?.[0]?.textContent),
     ).toEqual(['Холодная вода', 'Горячая вода', 'Электричество (день)', 'Электричество (ночь)', 'Газ', 'Отопление']);
-    expect(queryOf(server.callsTo(DATA).at(-1), 'buildings_id')).toBe(String(HOUSE));
+    expect(queryOf(server.callsTo(DATA).at(-1), 'buildings_id')).toBe(String(BUILDING));
   });
 
   test('READ-19: house and flat are asked for in the words of the specification', async () => {

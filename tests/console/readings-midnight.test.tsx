@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { SLOTS } from '#console/app/slots.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
-import { DATA, data, flat, HOUSE, LIST, queryOf, READINGS, readingRoom } from '#tests/support/console/readings.ts';
+import { BUILDING, DATA, data, flat, LIST, queryOf, READINGS, readingRoom } from '#tests/support/console/readings.ts';
 import type { MadeUpServer } from '#tests/support/console/server.ts';
 
 const NIGHT = new Date(2024, 2, 31, 23, 59, 30);
@@ -15,14 +15,14 @@ const lastMonth = (server: MadeUpServer) =>
     'date',
   );
 
-/** A house that takes readings on the first days of a month; the server's clock is behind this one. */
+/** A building that takes readings on the first days of a month; the server's clock is behind this one. */
 function room(behind = 0): MadeUpServer {
   const server = readingRoom([flat(41)]);
   server.answer(DATA, () => {
     const now = new Date(Date.now() - behind);
     const first = now.getDate() === 1;
     const today = first ? '2024-04-01' : '2024-03-31';
-    const json = data({ submit_start_day: 1, submit_end_day: 5, open_buildings: first ? [HOUSE] : [], today });
+    const json = data({ submit_start_day: 1, submit_end_day: 5, open_buildings: first ? [BUILDING] : [], today });
     return { json };
   });
   return server;

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session.ts';
 import { placeBlock } from '#console/sections/readings/round/place-block.ts';
 import type { MeterItem } from '#resources/protocol/readings.ts';
-import { DATA, data, flat, GIVE, HOUSE, LIST, OTHER, pageOf, queryOf } from '#tests/support/console/readings.ts';
+import { BUILDING, DATA, data, flat, GIVE, LIST, OTHER, pageOf, queryOf } from '#tests/support/console/readings.ts';
 import { giveRoundRoom, openRound } from '#tests/support/console/round-table.ts';
 import { held } from '#tests/support/console/server.ts';
 
@@ -105,7 +105,7 @@ describe('the rows of a round', () => {
       answers: {
         [DATA]: (call) => ({ json: data({ open_buildings: [Number(queryOf(call, 'buildings_id'))] }) }),
         [LIST]: (call) =>
-          queryOf(call, 'buildings_id') === String(HOUSE) && queryOf(call, 'norms')
+          queryOf(call, 'buildings_id') === String(BUILDING) && queryOf(call, 'norms')
             ? late.reply()
             : { json: pageOf(others, call) },
       },
@@ -124,7 +124,7 @@ describe('the rows of a round', () => {
       answers: {
         [DATA]: (call) => ({ json: data({ open_buildings: [Number(queryOf(call, 'buildings_id'))] }) }),
         [LIST]: (call) => {
-          const mine = queryOf(call, 'buildings_id') === String(HOUSE);
+          const mine = queryOf(call, 'buildings_id') === String(BUILDING);
           const listed = mine ? [flat(1, { collects: ['elec_day'] }), flat(2)] : flats(11, 2);
           return { json: pageOf(listed, call) };
         },

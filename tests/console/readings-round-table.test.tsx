@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { onFailure } from '#console/data/failures.ts';
 import { ResourceProvider } from '#console/engine/resource-context.tsx';
 import Round from '#console/sections/readings/round/round.tsx';
-import type { MeterType } from '#resources/meters.ts';
 import type { MeterItem } from '#resources/protocol/readings.ts';
+import type { MeterType } from '#resources/rules/readings/meters.ts';
 import { setDate } from '#tests/support/console/clock.ts';
-import { flat, GIVE, given, HOUSE, LIST, pageOf, READINGS, readingRoom } from '#tests/support/console/readings.ts';
+import { BUILDING, flat, GIVE, given, LIST, pageOf, READINGS, readingRoom } from '#tests/support/console/readings.ts';
 import { giveRoundRoom, openRound, SAVED } from '#tests/support/console/round-table.ts';
 import { held } from '#tests/support/console/server.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
@@ -22,9 +22,9 @@ const cold = (id: number) => screen.findByRole<HTMLInputElement>('textbox', { na
 
 giveRoundRoom();
 
-const HOUSES_TAKEN = [HOUSE];
+const BUILDINGS_TAKEN = [BUILDING];
 
-/** A round whose house comes to collect hot water in place of cold. */
+/** A round whose building comes to collect hot water in place of cold. */
 function ChangingRound() {
   const [meters, setMeters] = useState<readonly MeterType[]>(['water_cold', 'gas']);
   return (
@@ -32,7 +32,7 @@ function ChangingRound() {
       <button type="button" onClick={() => setMeters(['water_hot', 'gas'])}>
         Дом сменил счётчики
       </button>
-      <Round buildings={HOUSES_TAKEN} month="032024" meters={meters} />
+      <Round buildings={BUILDINGS_TAKEN} month="032024" meters={meters} />
     </ResourceProvider>
   );
 }

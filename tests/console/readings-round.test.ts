@@ -1,5 +1,5 @@
 import { session } from '#console/data/session.ts';
-import { KeptCells } from '#console/sections/readings/round/kept-cells.ts';
+import { CellDrafts } from '#console/sections/readings/round/cell-drafts.ts';
 import { isBlock, pastedCells, readValue } from '#console/sections/readings/round/paste.ts';
 import { RoundStore } from '#console/sections/readings/round/round-store.ts';
 import { makeRound, place, settled } from '#tests/support/console/round.ts';
@@ -195,7 +195,7 @@ describe('what is not on the server when the tab is closed', () => {
   });
   /** The round as it is opened anew, in a tab of its own. */
   function open(give: () => Promise<number> = async () => 7) {
-    const kept = new KeptCells(MONTH);
+    const kept = new CellDrafts(MONTH);
     return { kept, store: new RoundStore(calls(give), kept) };
   }
   beforeEach(() => session.userId.set('7'));
@@ -248,7 +248,7 @@ describe('what is not on the server when the tab is closed', () => {
     const first = open();
     first.store.type(place(), '110');
     first.kept.flush();
-    expect(new KeptCells('10.2026').text('48 gas')).toBeUndefined();
+    expect(new CellDrafts('10.2026').text('48 gas')).toBeUndefined();
     expect(open().store.cell(place({ given: '110' }))).toMatchObject({ text: '110', state: 'idle' });
   });
 });

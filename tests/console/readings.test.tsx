@@ -5,11 +5,11 @@ import type { MeterItem } from '#resources/protocol/readings.ts';
 import { setDate } from '#tests/support/console/clock.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
 import {
+  BUILDING,
   DATA,
   data,
   flat,
   given,
-  HOUSE,
   LIST,
   OTHER,
   queryOf,
@@ -50,8 +50,8 @@ describe('the list of readings', () => {
     const call = server.callsTo(LIST).find((one) => !queryOf(one, 'missing'));
     expect(queryOf(call, 'date')).toBe('032024');
     expect([queryOf(call, 'page'), queryOf(call, 'page_size')]).toEqual(['1', '10']);
-    expect(queryOf(call, 'buildings_id')).toBe(String(HOUSE));
-    expect(queryOf(server.callsTo(DATA)[0], 'buildings_id')).toBe(String(HOUSE));
+    expect(queryOf(call, 'buildings_id')).toBe(String(BUILDING));
+    expect(queryOf(server.callsTo(DATA)[0], 'buildings_id')).toBe(String(BUILDING));
   });
 
   test('READ-04: another month is asked for and named; what lies ahead cannot be chosen', async () => {
@@ -85,7 +85,7 @@ describe('the list of readings', () => {
     );
     view.unmount();
     readingRoom(FLATS, {
-      checked: [HOUSE, OTHER],
+      checked: [BUILDING, OTHER],
       collects: data({ reading_types: ['elec_day_and_night', 'gas', 'heating'] }),
     });
     open();

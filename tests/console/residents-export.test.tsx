@@ -4,7 +4,16 @@ import { csvText, harmlessCell } from '#console/data/csv.ts';
 import { session } from '#console/data/session.ts';
 import { exportRows } from '#console/sections/residents/export.ts';
 import { changeSearch } from '#console/sections/residents/search-state.ts';
-import { FOUND, found, house, office, openResidents, resident, shown, unit } from '#tests/support/console/residents.ts';
+import {
+  building,
+  FOUND,
+  found,
+  office,
+  openResidents,
+  resident,
+  shown,
+  unit,
+} from '#tests/support/console/residents.ts';
 
 const TAGS = [{ objectType: 'floor', searchType: 'contains', id: '5', label: '5' }] as const;
 
@@ -35,7 +44,7 @@ async function save(): Promise<Blob> {
 
 test('RES-11: the saved file begins with a byte order mark, and no spreadsheet runs anything of it', async () => {
   const residents = [resident(7, '=1+1'), resident(8, 'Ежов; младший')];
-  office('write', { [FOUND]: { json: found([house([unit(1, { residents })])]) } });
+  office('write', { [FOUND]: { json: found([building([unit(1, { residents })])]) } });
   changeSearch({ tags: TAGS });
   openResidents();
   const bytes = new Uint8Array(await bytesOf(await save()));
@@ -68,7 +77,7 @@ test('RES-11: all that was found goes into it, whatever the page', async () => {
   const server = office('write', {
     [FOUND]: ({ url }) => {
       const page = Number(new URL(url, 'http://x').searchParams.get('page') ?? 1);
-      return { json: found([house([unit(page)])], { count: 2, next: page === 1 ? 'more' : null }) };
+      return { json: found([building([unit(page)])], { count: 2, next: page === 1 ? 'more' : null }) };
     },
   });
   changeSearch({ tags: TAGS });
@@ -80,7 +89,7 @@ test('RES-11: all that was found goes into it, whatever the page', async () => {
     'floor_entry=5&page_size=100',
     'floor_entry=5&page_size=100&page=2',
   ]);
-  const rows = exportRows(shown([house([unit(48, { residents: [resident(7, 'Ежов')] }), unit(49)])]), (key) => key);
+  const rows = exportRows(shown([building([unit(48, { residents: [resident(7, 'Ежов')] }), unit(49)])]), (key) => key);
   expect(rows).toEqual([
     [
       'ул. Лесная, 12',
@@ -99,7 +108,10 @@ test('RES-11: all that was found goes into it, whatever the page', async () => {
 
 test('the server is told before a file is saved, where it keeps a log of that', async () => {
   const path = '/api/authorized/exports/residents/';
-  const server = office('write', { [FOUND]: { json: found([house([unit(1)])]) }, [`POST ${path}`]: { status: 204 } });
+  const server = office('write', {
+    [FOUND]: { json: found([building([unit(1)])]) },
+    [`POST ${path}`]: { status: 204 },
+  });
   changeSearch({ tags: TAGS });
   openResidents();
   await save();

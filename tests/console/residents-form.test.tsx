@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { onFailure } from '#console/data/failures.ts';
 import { takenElsewhere, withBuilding } from '#console/fields/units/pairs.ts';
 import { HOUSES } from '#tests/support/console/engine-stage.tsx';
-import { flatIn, houseWith } from '#tests/support/console/houses.ts';
+import { buildingWith, flatIn } from '#tests/support/console/houses.ts';
 import { reasonOf } from '#tests/support/console/reason.ts';
 import { office, openResidents, savedResident } from '#tests/support/console/residents.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
@@ -38,9 +38,9 @@ const STORED = {
 };
 const answers = {
   'GET /api/crm/buildings/3/': {
-    json: houseWith(HOUSES[0], { units: [flatIn(101, '1'), flatIn(102, '2'), flatIn(103, '3')] }),
+    json: buildingWith(HOUSES[0], { units: [flatIn(101, '1'), flatIn(102, '2'), flatIn(103, '3')] }),
   },
-  'GET /api/crm/buildings/5/': { json: houseWith(HOUSES[1], { units: [flatIn(201, '9')] }) },
+  'GET /api/crm/buildings/5/': { json: buildingWith(HOUSES[1], { units: [flatIn(201, '9')] }) },
   'GET /api/crm/residents/7/': { json: STORED },
   [CREATE]: { status: 201, json: savedResident() },
   [CHANGE]: { json: savedResident() },

@@ -3,8 +3,17 @@ import userEvent from '@testing-library/user-event';
 import { useUndoOffer } from '#console/data/undo.ts';
 import { partOf } from '#console/sections/residents/calls.ts';
 import { changeSearch } from '#console/sections/residents/search-state.ts';
-import { pageNumbers } from '#console/ui/page-numbers.ts';
-import { FOUND, found, house, office, openResidents, resident, shown, unit } from '#tests/support/console/residents.ts';
+import { pageNumbers } from '#console/ui/pager.tsx';
+import {
+  building,
+  FOUND,
+  found,
+  office,
+  openResidents,
+  resident,
+  shown,
+  unit,
+} from '#tests/support/console/residents.ts';
 
 const TAGS = [{ objectType: 'floor', searchType: 'contains', id: '5', label: '5' }] as const;
 
@@ -31,8 +40,8 @@ describe('RES-11: the table', () => {
     await search('write', {
       [FOUND]: {
         json: found([
-          house(flats),
-          house([unit(50, { unit_type: 'office', label: 'оф. 2' })], { id: 5, number: '7', complex: null }),
+          building(flats),
+          building([unit(50, { unit_type: 'office', label: 'оф. 2' })], { id: 5, number: '7', complex: null }),
         ]),
       },
     });
@@ -58,7 +67,7 @@ describe('RES-11: the table', () => {
       [FOUND]: ({ url }) => {
         const page = Number(new URL(url, 'http://x').searchParams.get('page') ?? 1);
         return {
-          json: found([house(all.slice((page - 1) * 100, page * 100), { units_count: 300 })], {
+          json: found([building(all.slice((page - 1) * 100, page * 100), { units_count: 300 })], {
             count: 300,
             number: page,
             next: page < 3 ? `?page=${page + 1}` : null,
@@ -101,7 +110,7 @@ describe('RES-11: the table', () => {
       [4, 5, 6, 7, 8],
     ]);
     const part = partOf(
-      shown([house([unit(1), unit(2)]), house([unit(3)], { id: 5 }), house([unit(4)], { id: 6 })]),
+      shown([building([unit(1), unit(2)]), building([unit(3)], { id: 5 }), building([unit(4)], { id: 6 })]),
       1,
       2,
     );
@@ -116,7 +125,7 @@ describe('RES-11: the table', () => {
     const { server } = await search('write', { [FOUND]: reply });
     expect(await screen.findByRole('heading', { level: 2, name: title })).toBeVisible();
     if (_id !== 'RES-09') return;
-    server.answer(FOUND, { json: found([house([unit(48)])]) });
+    server.answer(FOUND, { json: found([building([unit(48)])]) });
     await userEvent.click(screen.getByRole('button', { name: 'Повторить' }));
     expect(await screen.findByRole('table')).toBeVisible();
   });
@@ -164,7 +173,7 @@ describe('RES-15: the card of a unit', () => {
     const people = (['active', 'created', 'suspended'] as const).map((status, at) =>
       resident(at + 1, `Ежов-${at}`, { status }),
     );
-    await search('write', { [FOUND]: { json: found([house([unit(48, { residents: people })])]) } });
+    await search('write', { [FOUND]: { json: found([building([unit(48, { residents: people })])]) } });
     await openUnit();
     for (const state of ['в системе', 'приглашён', 'заблокирован']) {
       await userEvent.hover(within(await card()).getByText(new RegExp(`^${state}$`, 'i')));
@@ -177,7 +186,7 @@ describe('RES-15: the card of a unit', () => {
       ['active', 'Заблокировать', true],
       ['suspended', 'Разблокировать', false],
     ] as const) {
-      const one = found([house([unit(48, { residents: [resident(7, 'Ежов', { id: 700, status })] })])]);
+      const one = found([building([unit(48, { residents: [resident(7, 'Ежов', { id: 700, status })] })])]);
       const { server, unmount } = await search('write', {
         [FOUND]: { json: one },
         'POST /api/crm/residents/7/suspend/': { json: { params: { id: 7, user: 7, status: 'active' } } },
@@ -196,7 +205,7 @@ describe('RES-15: the card of a unit', () => {
     const RESTORE = 'POST /api/crm/residents/7/restore/';
     let isThere = true;
     const { server } = await search('write', {
-      [FOUND]: () => ({ json: found([house([unit(48, { residents: isThere ? [resident(7, 'Ежов')] : [] })])]) }),
+      [FOUND]: () => ({ json: found([building([unit(48, { residents: isThere ? [resident(7, 'Ежов')] : [] })])]) }),
       [DELETE]: () => {
         isThere = false;
         return { status: 204 };
@@ -238,7 +247,7 @@ describe('RES-15: the card of a unit', () => {
     expect(within(await card()).getByRole('button', { name: /Ежов/ })).toHaveAttribute('aria-disabled', 'true');
     unmount();
     await search('write', {
-      [FOUND]: { json: found([house([unit(48, { residents: [resident(7, 'Ежов', { is_all_units: false })] })])]) },
+      [FOUND]: { json: found([building([unit(48, { residents: [resident(7, 'Ежов', { is_all_units: false })] })])]) },
     });
     await openUnit();
     await openMenu();

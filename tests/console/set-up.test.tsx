@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session.ts';
-import { leaveTo } from '#console/sections/recovery/leave.ts';
+import { leaveTo } from '#console/sections/auth/leave.ts';
 import { openAccessPage } from '#tests/support/console/access-page.tsx';
 import { type MadeUpServer, serveAnswers } from '#tests/support/console/server.ts';
 
-jest.mock('#console/sections/recovery/leave.ts', () => ({ leaveTo: jest.fn() }));
+jest.mock('#console/sections/auth/leave.ts', () => ({ leaveTo: jest.fn() }));
 
 const LOOK = 'POST /api/anonymous/setup/look/';
 const OPEN = 'POST /api/anonymous/setup/';

@@ -1,6 +1,6 @@
 import { within } from '@testing-library/react';
 import StoryStrip from '#console/sections/stories/story-strip.tsx';
-import { atLeisure } from '#console/ui/leisure.ts';
+import { whenIdle } from '#console/ui/when-idle.ts';
 import { pass } from '#tests/support/console/clock.ts';
 import { held } from '#tests/support/console/server.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
@@ -51,8 +51,8 @@ describe('what waits for leisure', () => {
 
   test('STORY-06: is done one thing a frame, in its order, where enough of the frame is left', () => {
     const done: string[] = [];
-    atLeisure(() => done.push('one'));
-    atLeisure(() => done.push('two'));
+    whenIdle(() => done.push('one'));
+    whenIdle(() => done.push('two'));
     idle(3);
     expect(done).toEqual([]);
     idle(12);
@@ -64,7 +64,7 @@ describe('what waits for leisure', () => {
 
   test('STORY-06: is done after a second even if nothing is ever left', () => {
     const done: string[] = [];
-    atLeisure(() => done.push('one'));
+    whenIdle(() => done.push('one'));
     now = 999;
     idle(0);
     expect(done).toEqual([]);
@@ -75,8 +75,8 @@ describe('what waits for leisure', () => {
 
   test('STORY-06: can be taken back', () => {
     const done: string[] = [];
-    const takeBack = atLeisure(() => done.push('one'));
-    atLeisure(() => done.push('two'));
+    const takeBack = whenIdle(() => done.push('one'));
+    whenIdle(() => done.push('two'));
     takeBack();
     idle(12);
     idle(12);

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { onFailure } from '#console/data/failures.ts';
 import { session } from '#console/data/session.ts';
-import { forgetUndo } from '#console/sections/tasks/last-move.ts';
+import { forgetUndo } from '#console/sections/requests/last-move.ts';
 import { held, type WireCall } from '#tests/support/console/server.ts';
 import { cardOf, office, openTasks, SERVICES, shownIn, task } from '#tests/support/console/tasks.tsx';
 

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { onFailure } from '#console/data/failures.ts';
 import { session } from '#console/data/session.ts';
-import { ENTRANCE, HOUSE } from '#tests/support/console/news.ts';
+import { BUILDING, ENTRANCE } from '#tests/support/console/news.ts';
 import type { MadeUpServer } from '#tests/support/console/server.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
 import { said } from '#tests/support/console/stage.tsx';
@@ -11,7 +11,7 @@ import { attachment, MadeUpUpload, serveUploads } from '#tests/support/console/u
 
 const CREATE = 'POST /api/crm/tasks/';
 const PLACES = {
-  'GET /api/crm/buildings/3/': { json: HOUSE },
+  'GET /api/crm/buildings/3/': { json: BUILDING },
   'GET /api/crm/porches/51/': { json: ENTRANCE },
   [CREATE]: { status: 201, json: { params: task(9, 'created', 1) } },
 };

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ENTRANCE, HOUSE } from '#tests/support/console/news.ts';
+import { BUILDING, ENTRANCE } from '#tests/support/console/news.ts';
 import { cardOf, office, openTasks, task } from '#tests/support/console/tasks.tsx';
 
 const PATCH = 'PATCH /api/crm/tasks/3/';
@@ -58,7 +58,7 @@ describe('the deadline', () => {
 
   test('TASK-45, TASK-61: is given in the form of a new request', async () => {
     const server = office([], {
-      'GET /api/crm/buildings/3/': { json: HOUSE },
+      'GET /api/crm/buildings/3/': { json: BUILDING },
       'GET /api/crm/porches/51/': { json: ENTRANCE },
       [CREATE]: { status: 201, json: { params: task(9, 'created', 1) } },
     });

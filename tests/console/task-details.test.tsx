@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { forgetUndo } from '#console/sections/tasks/last-move.ts';
+import { forgetUndo } from '#console/sections/requests/last-move.ts';
 import type { TaskDetails, TaskHistoryEntry } from '#resources/protocol/tasks.ts';
 import { cardOf, KIM, office, openTasks, person, SAFIN, shownIn, task } from '#tests/support/console/tasks.tsx';
 import { attachment, MadeUpUpload, serveUploads } from '#tests/support/console/uploads.ts';

@@ -1,9 +1,9 @@
 import type { BeforeCapture, DragDropContextProps, DropResult, ResponderProvided } from '@hello-pangea/dnd';
 import { act, screen, waitFor } from '@testing-library/react';
 import { tellFrame } from '#console/data/live-frames.ts';
-import { unmark } from '#console/sections/tasks/marks.ts';
+import { unmark } from '#console/sections/requests/marks.ts';
 import type { TaskCard } from '#resources/protocol/tasks.ts';
-import type { TaskStage } from '#resources/tasks.ts';
+import type { TaskStage } from '#resources/rules/requests/constants.ts';
 import { cardOf, office, openTasks, shownIn, task } from '#tests/support/console/tasks.tsx';
 
 /** What the board does when a card is lifted and dropped: jsdom lays nothing out, so that no hand finds another column. */

@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { tellFrame } from '#console/data/live-frames.ts';
-import { forgetUndo } from '#console/sections/tasks/last-move.ts';
-import { TASK_STAGES, type TaskStage } from '#resources/tasks.ts';
+import { forgetUndo } from '#console/sections/requests/last-move.ts';
+import { TASK_STAGES, type TaskStage } from '#resources/rules/requests/constants.ts';
 import { cardOf, office, openTasks, paged, shownIn, task } from '#tests/support/console/tasks.tsx';
 
 const WIDTH = 300;

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { onFailure } from '#console/data/failures.ts';
 import { tellFrame } from '#console/data/live-frames.ts';
-import { forgetUndo } from '#console/sections/tasks/last-move.ts';
+import { forgetUndo } from '#console/sections/requests/last-move.ts';
 import type { TaskCard, TaskDetails, TaskFrame } from '#resources/protocol/tasks.ts';
 import { cardOf, office, openTasks, shownIn, task } from '#tests/support/console/tasks.tsx';
 

@@ -1,7 +1,7 @@
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { tellFrame } from '#console/data/live-frames.ts';
-import { useDrawnRows } from '#console/sections/tasks/drawn-rows.ts';
+import { useDrawnRows } from '#console/sections/requests/drawn-rows.ts';
 import type { TaskFrame } from '#resources/protocol/tasks.ts';
 import { held } from '#tests/support/console/server.ts';
 import { cardOf, KIM, office, openTasks, paged, task } from '#tests/support/console/tasks.tsx';

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { setSender, tellFrame, tellLineOpen } from '#console/data/live-frames.ts';
 import { session } from '#console/data/session.ts';
-import { unmark } from '#console/sections/tasks/marks.ts';
+import { unmark } from '#console/sections/requests/marks.ts';
 import type { TaskCard, TaskFrame } from '#resources/protocol/tasks.ts';
 import { cardOf, office, openTasks, shownIn, task } from '#tests/support/console/tasks.tsx';
 

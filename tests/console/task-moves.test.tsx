@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { onFailure } from '#console/data/failures.ts';
-import { forgetUndo } from '#console/sections/tasks/last-move.ts';
+import { forgetUndo } from '#console/sections/requests/last-move.ts';
 import { type TaskCard, type TaskPatch, taskPatch } from '#resources/protocol/tasks.ts';
-import { outcomeOf } from '#resources/task-moves.ts';
-import { TASK_TEXT, type TaskStage } from '#resources/tasks.ts';
+import { TASK_TEXT, type TaskStage } from '#resources/rules/requests/constants.ts';
+import { outcomeOf } from '#resources/rules/requests/moves.ts';
 import { held, type Reply, type WireCall } from '#tests/support/console/server.ts';
 import { said } from '#tests/support/console/stage.tsx';
 import { cardOf, office, openTasks, paged, SAFIN, shownIn, task } from '#tests/support/console/tasks.tsx';

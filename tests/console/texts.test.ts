@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import english from 'ra-language-english';
-import { makeI18nProvider, makeMessages } from '#console/data/i18n-provider.ts';
+import { makeI18nProvider, makeMessages } from '#console/data/providers.ts';
 import { ru } from '#i18n/ru.ts';
 import { ruServer } from '#i18n/ru-server.ts';
 import { BUILT_IN } from '#resources/built-in.ts';

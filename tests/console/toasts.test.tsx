@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { useCloseNotification, useDelete, useNotify, useUpdate } from 'react-admin';
 import { onFailure } from '#console/data/failures.ts';
-import { leaveSignInNote, takeSignInNote } from '#console/data/said-at-sign-in.ts';
+import { leaveSignInNote, takeSignInNote } from '#console/data/sign-in-note.ts';
 import type { ToastOptions } from '#console/data/undo.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { crm } from '#tests/support/console/definitions.ts';

@@ -1,4 +1,4 @@
-import { ENOUGH, visibleStep } from '#console/engine/form/visible-step.ts';
+import { ENOUGH, visibleStep } from '#console/engine/form/use-visible-step.ts';
 
 /** Sections of these heights one below the other, the first one at `top`. */
 function stacked(top: number, heights: readonly number[]) {

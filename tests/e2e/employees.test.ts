@@ -72,8 +72,10 @@ async function giver(): Promise<(step: Step) => Promise<unknown>> {
   const one = await api(1, 'GET', path);
   const { id: company } = one.company as { id: number };
   const base = { ...one, company, services: [1], version: undefined };
-  const houses = (await api(1, 'GET', '/api/crm/buildings/')) as unknown as { available_porches: { id: number }[] }[];
-  const doors = houses.flatMap(({ available_porches }) => available_porches.map(({ id }) => id));
+  const buildings = (await api(1, 'GET', '/api/crm/buildings/')) as unknown as {
+    available_porches: { id: number }[];
+  }[];
+  const doors = buildings.flatMap(({ available_porches }) => available_porches.map(({ id }) => id));
   return (step) => {
     const porches = doors.filter((porch) => porch !== CLOSED_AT[step]);
     return api(1, 'PUT', path, { ...base, porches, sections: levelsAt(step) });

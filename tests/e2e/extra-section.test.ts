@@ -101,9 +101,9 @@ test('a section with every kind of field: list, form, export, and records out of
   const headers = { authorization: `Token ${await stage.token(1)}`, 'content-type': 'application/json' };
   const call = async (path: string, init: RequestInit = {}) =>
     (await fetch(`${stage.product.address}${path}`, { headers, ...init })).json() as Promise<never>;
-  const [house] = (await call('/api/crm/buildings/')) as { id: number }[];
-  // What points into the house is chosen in other tests.
-  const place = { building: house?.id ?? 0, porch: 0, unit: 0, employee: 0 };
+  const [building] = (await call('/api/crm/buildings/')) as { id: number }[];
+  // What points into the building is chosen in other tests.
+  const place = { building: building?.id ?? 0, porch: 0, unit: 0, employee: 0 };
   const { flat, unit, reference, checklist, porches, ...plain } = everyValue(place, 1);
   const made = (await call('/api/records/every-kind', { method: 'POST', body: JSON.stringify(plain) })) as {
     id: number;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { LOOKED_AT } from '#tests/support/browser/looked-at.ts';
+import { LOOKED_AT } from '#tests/support/browser/looked-at-pages.ts';
 import { ARTIFACTS, raiseStage, seriousFindings, type Visitor } from '#tests/support/browser/stage.ts';
 
 const stage = raiseStage();

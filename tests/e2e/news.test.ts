@@ -1,6 +1,5 @@
 import type { Locator, Route } from 'playwright-core';
 import { collages, scrolled, scrollToEnd, standAbove } from '#tests/support/browser/feed.ts';
-import { greeted } from '#tests/support/browser/greeted.ts';
 import { hold } from '#tests/support/browser/hold.ts';
 import {
   ARMED,
@@ -12,6 +11,7 @@ import {
   REFUSED,
   SWOLLEN,
 } from '#tests/support/browser/incoming.ts';
+import { greeted } from '#tests/support/browser/notifications-connected.ts';
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 import { heicPicture } from '#tests/support/server/files.ts';
 

@@ -1,6 +1,6 @@
 import type { WebSocketRoute } from 'playwright-core';
-import { greeted } from '#tests/support/browser/greeted.ts';
 import { KINDS } from '#tests/support/browser/notice-kinds.ts';
+import { greeted } from '#tests/support/browser/notifications-connected.ts';
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 
 const stage = raiseStage();

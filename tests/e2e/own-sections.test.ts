@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { layFurnished } from '#tests/support/browser/furnished.ts';
+import { layDemoData } from '#tests/support/browser/demo-data.ts';
 import { copyWithExamples } from '#tests/support/browser/own-copy.ts';
 import { launch } from '#tests/support/browser/stage.ts';
 import { type Product, signIn, startProduct } from '#tests/support/product.ts';
@@ -17,7 +17,7 @@ let token: string;
 beforeAll(async () => {
   root = await copyWithExamples('inspections', 'equipment');
   const dataDir = join(root, 'data');
-  await layFurnished(dataDir);
+  await layDemoData(dataDir);
   product = await startProduct({ root, dataDir });
   token = await signIn(product, 1);
   headers = { authorization: `Token ${token}`, 'content-type': 'application/json' };
@@ -51,15 +51,15 @@ async function visit(path: string, options: BrowserContextOptions = {}): Promise
   return { page, problems };
 }
 
-async function firstHouse(): Promise<number> {
-  const [house] = await call<{ id: number }[]>('/api/crm/buildings/');
-  if (!house) throw new Error('The demo company has no building');
-  return house.id;
+async function firstBuilding(): Promise<number> {
+  const [building] = await call<{ id: number }[]>('/api/crm/buildings/');
+  if (!building) throw new Error('The demo company has no building');
+  return building.id;
 }
 
 test('inspections: a widget of one cell', async () => {
   const until = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
-  await call('/api/records/inspections', { what: 'Лифт', house: await firstHouse(), until });
+  await call('/api/records/inspections', { what: 'Лифт', house: await firstBuilding(), until });
   const { page, problems } = await visit('/inspections');
   const cell = page.getByRole('row', { name: /Лифт/ }).getByRole('time');
   await cell.waitFor();
@@ -70,8 +70,8 @@ test('inspections: a widget of one cell', async () => {
 }, 60_000);
 
 test('equipment: react-admin’s own inputs make a record, its table shows, filters, deletes and takes back', async () => {
-  const house = await firstHouse();
-  await call('/api/records/equipment', { name: 'Лифт', house, inspected: '2026-10-05', checks: ['Трос'] });
+  const building = await firstBuilding();
+  await call('/api/records/equipment', { name: 'Лифт', house: building, inspected: '2026-10-05', checks: ['Трос'] });
   const { page, problems } = await visit('/equipment/create');
   await page.getByLabel('Название', { exact: true }).fill('Насос');
   await page.getByLabel('Дом', { exact: true }).click();
@@ -117,7 +117,7 @@ test.each(VIEWS)(
   async (_, options) => {
     const names = (await call<{ name: string }[]>('/api/records/equipment')).map(({ name }) => name);
     if (!names.includes('Вентиль')) {
-      await call('/api/records/equipment', { name: 'Вентиль', house: await firstHouse(), checks: ['Течь'] });
+      await call('/api/records/equipment', { name: 'Вентиль', house: await firstBuilding(), checks: ['Течь'] });
     }
     const { page, problems } = await visit('/equipment', options);
     for (const shown of [page.getByText('Вентиль'), page.getByRole('button', { name: 'Обычный набор' })]) {

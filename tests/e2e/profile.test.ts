@@ -136,10 +136,10 @@ describe('/profile', () => {
     const { page } = visitor;
     const porches = (count: number) => Array.from({ length: count }, (_, at) => ({ id: at + 1, number: at + 1 }));
     await saying(visitor, ({ sections, buildings }) => {
-      const house = buildings.find(({ id }) => id === 1);
+      const building = buildings.find(({ id }) => id === 1);
       return {
         sections: { ...sections, cameras: 'denied', tasks: 'denied' },
-        buildings: [1, 2, 5, 11, 21].map((count, at) => ({ ...house, id: at + 1, porches: porches(count) })),
+        buildings: [1, 2, 5, 11, 21].map((count, at) => ({ ...building, id: at + 1, porches: porches(count) })),
       };
     });
     await visitor.open('/registration');

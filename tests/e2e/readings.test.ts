@@ -3,13 +3,13 @@ import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 
 const stage = raiseStage({ env: readingDays() });
 
-/** The house of the demo that takes readings from the 1st to the 28th. */
-const HOUSE = 1;
+/** The building of the demo that takes readings from the 1st to the 28th. */
+const BUILDING = 1;
 const METERS = '/api/crm/meters/';
 
-/** What the server has for the flats of the house. */
+/** What the server has for the flats of the building. */
 async function stored(): Promise<Record<string, Record<string, string>>> {
-  const response = await fetch(`${stage.product.address}${METERS}?buildings_id=${HOUSE}&page_size=100`, {
+  const response = await fetch(`${stage.product.address}${METERS}?buildings_id=${BUILDING}&page_size=100`, {
     headers: { authorization: `Token ${await stage.token(1)}` },
   });
   const { results } = (await response.json()) as {
@@ -32,7 +32,7 @@ async function lastOf(visitor: Visitor, meter: string, flat: number): Promise<nu
 test('READ-15, READ-22, READ-23, READ-25: a round by keyboard: Enter, arrows, a pasted column, a refusal, a doubt, undo', async () => {
   const visitor = await stage.visitor({
     as: 1,
-    storage: { 'checked-buildings': `[${HOUSE}]` },
+    storage: { 'checked-buildings': `[${BUILDING}]` },
     browser: { permissions: ['clipboard-read', 'clipboard-write'] },
   });
   const { page } = visitor;

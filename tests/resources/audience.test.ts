@@ -8,7 +8,7 @@ import {
 } from '#resources/language/kinds/audience.ts';
 import { payloadRule, writtenFields } from '#resources/language/payload.ts';
 import { DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
-import { news } from '#resources/news.ts';
+import { news } from '#resources/sections/news.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 import { taken, verdict } from '#tests/support/rules.ts';
 
@@ -20,7 +20,7 @@ const message = (change: Partial<AudienceValue>) => {
   const key = verdict(field, wire(change));
   return key && text(key);
 };
-const house: AudienceEntry = 'building:4';
+const building: AudienceEntry = 'building:4';
 const door: AudienceEntry = 'porch:9';
 
 describe('an untouched form', () => {
@@ -46,14 +46,14 @@ describe('an untouched form', () => {
 describe('the wire', () => {
   test.each<[string, Partial<AudienceValue>, object]>([
     ['NEWS-50: all objects', { object: 'all' }, { for_all_objects: true }],
-    ['NEWS-51: a whole building', { object: house }, { buildings: [4] }],
+    ['NEWS-51: a whole building', { object: building }, { buildings: [4] }],
     ['NEWS-51: a whole entrance', { object: door }, { porches: [9] }],
-    ['NEWS-51: flats', { object: house, scope: 'flats', flats: [1, 2, 3] }, { units: [1, 2, 3] }],
-    ['NEWS-51: entrances', { object: house, scope: 'porches', porches: [7] }, { porches: [7] }],
+    ['NEWS-51: flats', { object: building, scope: 'flats', flats: [1, 2, 3] }, { units: [1, 2, 3] }],
+    ['NEWS-51: entrances', { object: building, scope: 'porches', porches: [7] }, { porches: [7] }],
     ['NEWS-51: floors', { object: door, scope: 'floors', floors: [5] }, { floors: [5] }],
     ['NEWS-51: risers', { object: door, scope: 'pipes', pipes: [6] }, { pipes: [6] }],
-    ['NEWS-51: some buildings', { object: 'some', checked: [house, 'building:5'] }, { buildings: [4, 5] }],
-    ['NEWS-51: some of both', { object: 'some', checked: [house, door] }, { buildings: [4], porches: [9] }],
+    ['NEWS-51: some buildings', { object: 'some', checked: [building, 'building:5'] }, { buildings: [4, 5] }],
+    ['NEWS-51: some of both', { object: 'some', checked: [building, door] }, { buildings: [4], porches: [9] }],
     ['NEWS-51: some entrances', { object: 'some', checked: [door] }, { porches: [9] }],
   ])('%s', (_item, change, expected) => {
     // What is left from another scope does not go along (NEWS-52).
@@ -85,28 +85,28 @@ describe('the wire', () => {
 
 describe('the messages', () => {
   test('NEWS-43: fewer than three flats', () => {
-    expect(message({ object: house, scope: 'flats' })).toBe('укажите минимум 3 квартиры');
-    expect(message({ object: house, scope: 'flats', flats: [1, 2] })).toBe('укажите минимум 3 квартиры');
-    expect(message({ object: house, scope: 'flats', flats: [1, 2, 3] })).toBeNull();
+    expect(message({ object: building, scope: 'flats' })).toBe('укажите минимум 3 квартиры');
+    expect(message({ object: building, scope: 'flats', flats: [1, 2] })).toBe('укажите минимум 3 квартиры');
+    expect(message({ object: building, scope: 'flats', flats: [1, 2, 3] })).toBeNull();
   });
 
   test.each<[string, Partial<AudienceValue>, string]>([
     ['NEWS-44', { object: 'some' }, 'Выберите хотя бы одно значение'],
-    ['NEWS-45', { object: house, scope: 'porches' }, 'Выберите хотя бы один подъезд'],
-    ['NEWS-46', { object: house, scope: 'floors' }, 'Выберите хотя бы один этаж'],
+    ['NEWS-45', { object: building, scope: 'porches' }, 'Выберите хотя бы один подъезд'],
+    ['NEWS-46', { object: building, scope: 'floors' }, 'Выберите хотя бы один этаж'],
     ['NEWS-47', { object: door, scope: 'pipes' }, 'Выберите хотя бы один стояк'],
   ])('%s: nothing ticked', (_item, change, sentence) => {
     expect(message(change)).toBe(sentence);
   });
 
   test('entries are told apart', () => {
-    expect(entryIds([house, door, 'building:12'], 'building')).toEqual([4, 12]);
-    expect(entryIds([house, door], 'porch')).toEqual([9]);
+    expect(entryIds([building, door, 'building:12'], 'building')).toEqual([4, 12]);
+    expect(entryIds([building, door], 'porch')).toEqual([9]);
   });
 });
 
 describe('the definition of announcements', () => {
-  const resource = readDefinition(news, 'resources/news.ts');
+  const resource = readDefinition(news, 'resources/sections/news.ts');
 
   test('NEWS-59: the edit form leaves the recipients out, and so does its rule', () => {
     expect(writtenFields(resource)).toContain('target');

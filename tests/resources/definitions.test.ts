@@ -1,8 +1,8 @@
 import { problemText } from '#i18n/definition-problem.ts';
-import { cameras } from '#resources/cameras.ts';
 import { RESOURCES, readBuiltIn } from '#resources/index.ts';
 import { checkTogether, DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
 import { SLOTS } from '#resources/language/slots.ts';
+import { cameras } from '#resources/sections/cameras.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 
 describe('definitions', () => {
@@ -23,7 +23,7 @@ describe('definitions', () => {
   });
 
   test('CAM-01, CAM-06, CAM-07: cameras keep the routes, paths and fields of the specification', () => {
-    const resource = readDefinition(cameras, 'resources/cameras.ts');
+    const resource = readDefinition(cameras, 'resources/sections/cameras.ts');
     expect(resource.routes).toEqual({ list: '/cameras', create: '/create-camera-form', edit: '/edit-camera-form' });
     expect(resource.api).toMatchObject({ path: '/api/crm/cameras/', scope: 'buildings_id', update: 'PUT' });
     expect(Object.keys(resource.fields)).toEqual(['name', 'link', 'buildings']);
@@ -55,13 +55,13 @@ describe('definitions', () => {
       { ...keysDefinition(), section: 'cameras', ...change, form: undefined, list: { layout: 'table' } },
       'keys.json',
     );
-    const taken = readDefinition(cameras, 'resources/cameras.ts');
+    const taken = readDefinition(cameras, 'resources/sections/cameras.ts');
     expect(() =>
       checkTogether([
-        { source: 'resources/cameras.ts', resource: taken, builtIn: true },
+        { source: 'resources/sections/cameras.ts', resource: taken, builtIn: true },
         { source: 'keys.json', resource },
       ]),
-    ).toThrow(/keys\.json[\s\S]*BuiltIn.*resources\/cameras\.ts/);
+    ).toThrow(/keys\.json[\s\S]*BuiltIn.*resources\/sections\/cameras\.ts/);
   });
 
   test('an address with a slash behind it is the same address', () => {

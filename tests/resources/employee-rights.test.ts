@@ -1,11 +1,11 @@
-import { employees } from '#resources/employees.ts';
 import { covers, LEVELS, type Level, SECTIONS } from '#resources/language/access.ts';
 import { completeDefinition } from '#resources/language/complete-definition.ts';
 import { isOn } from '#resources/language/features.ts';
 import { KINDS } from '#resources/language/kinds/registry.ts';
 import { fieldRule, writtenFields } from '#resources/language/payload.ts';
 import { wireOf } from '#resources/language/wire-keys.ts';
-import { reaches } from '#resources/task-rights.ts';
+import { reaches } from '#resources/rules/requests/rights.ts';
+import { employees } from '#resources/sections/employees.ts';
 
 const definition = completeDefinition(employees);
 const { sections, objects } = definition.fields;

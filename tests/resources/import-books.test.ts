@@ -1,4 +1,4 @@
-import { readImportTable } from '#resources/import-table.ts';
+import { readImportTable } from '#resources/rules/import/table.ts';
 import { BOOKS, type BookName, book } from '#tests/support/import/books.ts';
 import { workbook } from '#tests/support/import/workbook.ts';
 

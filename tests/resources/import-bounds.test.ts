@@ -1,9 +1,9 @@
 import { strToU8 } from 'fflate';
-import { readDelimited } from '#resources/import-delimited.ts';
-import { ImportFileError } from '#resources/import-problem.ts';
-import { readImportSheet } from '#resources/import-sheet.ts';
-import { readImportTable } from '#resources/import-table.ts';
 import { IMPORT } from '#resources/limits.ts';
+import { readDelimited } from '#resources/rules/import/delimited.ts';
+import { ImportFileError } from '#resources/rules/import/problem.ts';
+import { readImportSheet } from '#resources/rules/import/sheet.ts';
+import { readImportTable } from '#resources/rules/import/table.ts';
 import { cpuTime } from '#tests/support/cpu.ts';
 import { inUtf8 } from '#tests/support/import/files.ts';
 import { workbook } from '#tests/support/import/workbook.ts';

@@ -1,8 +1,8 @@
-import { checkLine, markTaken } from '#resources/import-checks.ts';
-import { readImportPhone } from '#resources/import-phone.ts';
-import type { ImportLine } from '#resources/import-table.ts';
-import { type ImportUnit, unitsByKey } from '#resources/import-units.ts';
 import { IMPORT_CODES, type ImportCode } from '#resources/protocol/import.ts';
+import { checkLine, markTaken } from '#resources/rules/import/checks.ts';
+import { readImportPhone } from '#resources/rules/import/phone.ts';
+import type { ImportLine } from '#resources/rules/import/table.ts';
+import { type ImportUnit, unitsByKey } from '#resources/rules/import/units.ts';
 
 const UNITS: ImportUnit[] = [
   { id: 1, unit_type: 'flat', label: '48' },

@@ -1,7 +1,7 @@
-import { type Encoding, encode } from '#resources/import-encoding.ts';
-import { ImportFileError } from '#resources/import-problem.ts';
-import { type ImportLine, readImportTable } from '#resources/import-table.ts';
 import { IMPORT } from '#resources/limits.ts';
+import { type Encoding, encode } from '#resources/rules/import/encoding.ts';
+import { ImportFileError } from '#resources/rules/import/problem.ts';
+import { type ImportLine, readImportTable } from '#resources/rules/import/table.ts';
 import { dice, inCp866, inKoi8, inUtf8, inUtf16, inWindows1251 } from '#tests/support/import/files.ts';
 
 const WRITERS: Readonly<Record<string, readonly [Encoding, (text: string) => Uint8Array]>> = {

@@ -1,6 +1,6 @@
-import { ImportFileError } from '#resources/import-problem.ts';
-import { readImportTable } from '#resources/import-table.ts';
-import { UNPACKED_MOST } from '#resources/import-unzip.ts';
+import { ImportFileError } from '#resources/rules/import/problem.ts';
+import { readImportTable } from '#resources/rules/import/table.ts';
+import { UNPACKED_MOST } from '#resources/rules/import/unzip.ts';
 import { bomb, claiming, workbook } from '#tests/support/import/workbook.ts';
 
 const HEAD = ['Квартира', 'Фамилия', 'Имя', 'Телефон'];

@@ -1,5 +1,5 @@
-import { isGoodPassword } from '#resources/password.ts';
-import { forbiddenWords, passwordWeakness } from '#resources/password-strength.ts';
+import { isGoodPassword } from '#resources/rules/passwords/password.ts';
+import { forbiddenWords, passwordWeakness } from '#resources/rules/passwords/strength.ts';
 import { cpuTime } from '#tests/support/cpu.ts';
 
 describe('a password with all the signs of a good one', () => {

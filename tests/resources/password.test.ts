@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { isGoodPassword } from '#resources/password.ts';
 import { newPassword } from '#resources/protocol/recovery.ts';
+import { isGoodPassword } from '#resources/rules/passwords/password.ts';
 
 const says = (password: unknown) => {
   const result = newPassword.safeParse(password);

@@ -1,5 +1,4 @@
 import { COUNT } from '#resources/limits.ts';
-import { doubtAbout, meterDoubt, usualUse } from '#resources/meter-doubt.ts';
 import {
   GROUP_METERS,
   GROUP_OPTIONS,
@@ -11,9 +10,10 @@ import {
   READING_TYPES,
   readingTypesOf,
   singleElectricity,
-} from '#resources/meters.ts';
-import { companyDay, monthLater, monthNumber, monthsBetween, wireMonth } from '#resources/reading-month.ts';
-import { commonWindow, isOpen } from '#resources/reading-window.ts';
+} from '#resources/rules/readings/meters.ts';
+import { companyDay, monthLater, monthNumber, monthsBetween, wireMonth } from '#resources/rules/readings/month.ts';
+import { meterDoubt, unlikelyValue, usualUse } from '#resources/rules/readings/unlikely-value.ts';
+import { commonWindow, isOpen } from '#resources/rules/readings/window.ts';
 import { taken, verdict } from '#tests/support/rules.ts';
 
 describe('meters and what a building collects', () => {
@@ -74,18 +74,18 @@ describe('days and months', () => {
   });
 
   test('READ-16: the common window is the one they all have; who collects nothing has no say', () => {
-    const house = (from: number | null, to: number | null, types = ['gas']) => ({
+    const building = (from: number | null, to: number | null, types = ['gas']) => ({
       submit_start_day: from,
       submit_end_day: to,
       reading_types: types,
     });
     const none = { submit_start_day: null, submit_end_day: null };
-    expect(commonWindow([house(1, 5), house(1, 5), house(null, null, [])])).toEqual({
+    expect(commonWindow([building(1, 5), building(1, 5), building(null, null, [])])).toEqual({
       submit_start_day: 1,
       submit_end_day: 5,
     });
-    expect(commonWindow([house(1, 5), house(1, 6)])).toEqual(none);
-    expect(commonWindow([house(1, 5), house(null, null)])).toEqual(none);
+    expect(commonWindow([building(1, 5), building(1, 6)])).toEqual(none);
+    expect(commonWindow([building(1, 5), building(null, null)])).toEqual(none);
     expect(commonWindow([])).toEqual(none);
   });
 
@@ -128,13 +128,13 @@ describe('values', () => {
 
   test('READ-29: a value is held against the last one and against what this month has already', () => {
     const known = { last: '000100', own: '000112', usual: 10, months: 1 };
-    expect(doubtAbout('000099', known)).toEqual({ why: 'lower', against: '000100' });
-    expect(doubtAbout('000111', known)).toEqual({ why: 'given', against: '000112' });
-    expect(doubtAbout('000112', known)).toBeNull();
-    expect(doubtAbout('000141', known)).toEqual({ why: 'higher', against: '000100' });
-    expect(doubtAbout('000050', { ...known, last: null })).toEqual({ why: 'given', against: '000112' });
-    expect(doubtAbout('000111', { ...known, own: '' })).toBeNull();
-    expect(doubtAbout('999999', { last: null, own: null, usual: null, months: 1 })).toBeNull();
+    expect(unlikelyValue('000099', known)).toEqual({ why: 'lower', against: '000100' });
+    expect(unlikelyValue('000111', known)).toEqual({ why: 'given', against: '000112' });
+    expect(unlikelyValue('000112', known)).toBeNull();
+    expect(unlikelyValue('000141', known)).toEqual({ why: 'higher', against: '000100' });
+    expect(unlikelyValue('000050', { ...known, last: null })).toEqual({ why: 'given', against: '000112' });
+    expect(unlikelyValue('000111', { ...known, own: '' })).toBeNull();
+    expect(unlikelyValue('999999', { last: null, own: null, usual: null, months: 1 })).toBeNull();
   });
 
   test('READ-29: what is lower or far above the usual deserves a look', () => {
@@ -147,8 +147,10 @@ describe('values', () => {
     // Three months of silence are the use of three.
     expect(meterDoubt(190, 100, 10, 3)).toBeNull();
     expect(meterDoubt(191, 100, 10, 3)).toBe('higher');
-    expect(doubtAbout('000160', { last: '000100', own: null, usual: 10, months: 6 })).toBeNull();
-    expect(doubtAbout('000160', { last: '000100', own: null, usual: 10, months: 1 })).toMatchObject({ why: 'higher' });
+    expect(unlikelyValue('000160', { last: '000100', own: null, usual: 10, months: 6 })).toBeNull();
+    expect(unlikelyValue('000160', { last: '000100', own: null, usual: 10, months: 1 })).toMatchObject({
+      why: 'higher',
+    });
     expect([monthsBetween(202311, 202402), monthsBetween(202402, 202402), monthsBetween(null, 202402)]).toEqual([
       3, 1, 1,
     ]);

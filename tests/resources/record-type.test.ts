@@ -1,6 +1,6 @@
-import { cameras } from '#resources/cameras.ts';
 import { defineResource, type RecordOf } from '#resources/language/define-resource.ts';
 import type { CameraItem } from '#resources/protocol/cameras.ts';
+import { cameras } from '#resources/sections/cameras.ts';
 
 const keys = defineResource({
   name: 'keys',
@@ -26,13 +26,13 @@ test('the type of a record comes from its definition', () => {
   const empty: Key = { ...key, label: null };
   // @ts-expect-error no option of the choice
   const lost: Key = { ...key, place: 'pocket' };
-  // @ts-expect-error a house is an id
-  const house: Key = { ...key, house: 'ул. Лесная, 12' };
+  // @ts-expect-error a building is an id
+  const building: Key = { ...key, house: 'ул. Лесная, 12' };
   // @ts-expect-error a record of another section has an id and a label
   const who: Key = { ...key, who: 2 };
   // @ts-expect-error no field of the definition
   const stranger: unknown = key.colour;
-  expect([empty, lost, house, who, stranger]).toHaveLength(5);
+  expect([empty, lost, building, who, stranger]).toHaveLength(5);
 });
 
 test('the cameras of the list are what their definition says', () => {

@@ -1,8 +1,8 @@
 import { problemOf } from '#console/fields/field-rule.ts';
-import { cameras } from '#resources/cameras.ts';
 import { KINDS } from '#resources/language/kinds/registry.ts';
 import { fieldRule } from '#resources/language/payload.ts';
-import { residents } from '#resources/residents.ts';
+import { cameras } from '#resources/sections/cameras.ts';
+import { residents } from '#resources/sections/residents.ts';
 
 const { units } = residents.fields;
 const pair = (building: number | null, unit: number | null) => ({ building, unit });

@@ -11,10 +11,10 @@ const RESIDENT = {
 };
 const READ = { ...RESIDENT, is_all_units: null };
 const PLACE = { id: 48, unit_type: 'flat', label: '48', porch: 2, floor: 5, pipe: '6', residents: [READ] };
-const HOUSE = { id: 3, street: 'ул. Лесная', number: '12', complex: 'ЖК «Роща»', units_count: null, units: [PLACE] };
+const BUILDING = { id: 3, street: 'ул. Лесная', number: '12', complex: 'ЖК «Роща»', units_count: null, units: [PLACE] };
 const place = { id: 48, label: '48', porch: { id: 31, number: 2 }, floor: { number: '5' }, pipe: { name: '6' } };
-const house = { id: 3, street: 'ул. Лесная', number: '12', complex: { id: 1, name: 'ЖК «Роща»' } };
-const page = (units: unknown) => ({ count: 1, next: null, results: [{ ...house, units }] });
+const building = { id: 3, street: 'ул. Лесная', number: '12', complex: { id: 1, name: 'ЖК «Роща»' } };
+const page = (units: unknown) => ({ count: 1, next: null, results: [{ ...building, units }] });
 
 describe('what the residents’ search finds', () => {
   test.each([
@@ -26,10 +26,10 @@ describe('what the residents’ search finds', () => {
     ['residents nested', page([{ object: { ...place, residents: [{ resident: RESIDENT }] } }])],
     ['units as a page', page({ results: [{ object: { ...place, residents: { results: [RESIDENT] } } }] })],
     ['under `data`', { data: page([{ object: { ...place, residents: [RESIDENT] } }]) }],
-    ['a list', [{ ...house, complex: 'ЖК «Роща»', units: [{ object: { ...place, residents: [RESIDENT] } }] }]],
-    ['the building nested', [{ building: house, units: [{ object: { ...place, residents: [RESIDENT] } }] }]],
+    ['a list', [{ ...building, complex: 'ЖК «Роща»', units: [{ object: { ...place, residents: [RESIDENT] } }] }]],
+    ['the building nested', [{ building: building, units: [{ object: { ...place, residents: [RESIDENT] } }] }]],
   ])('RES-05, RES-11, RES-15: %s is read', (_shape, answer) => {
-    expect(foundPageOf(answer)).toEqual({ count: 1, more: false, results: [HOUSE] });
+    expect(foundPageOf(answer)).toEqual({ count: 1, more: false, results: [BUILDING] });
   });
 
   test('RES-11: what is missing is not known, and takes nothing else down', () => {
@@ -38,7 +38,7 @@ describe('what the residents’ search finds', () => {
     expect(foundPageOf({ ...answer, next: 'http://x/?page=2' })).toEqual({
       count: 1,
       more: true,
-      results: [{ ...HOUSE, units: [bare] }],
+      results: [{ ...BUILDING, units: [bare] }],
     });
     for (const nothing of [null, '', 5, [], {}, { results: null }, { data: [] }]) {
       expect(foundPageOf(nothing)).toEqual({ count: 0, more: false, results: [] });
@@ -50,9 +50,9 @@ describe('what the residents’ search finds', () => {
     ['pages', (list: unknown[]) => ({ count: 1, next: null, results: list })],
   ])('RES-04: suggestions are read from %s', (_shape, as) => {
     const answer = {
-      buildings: as([house]),
+      buildings: as([building]),
       complexes: as([{ id: 1, name: 'ЖК «Роща»' }]),
-      residents: as([{ ...RESIDENT, unit: { unit_type: 'flat', object: { label: '48', building: house } } }]),
+      residents: as([{ ...RESIDENT, unit: { unit_type: 'flat', object: { label: '48', building: building } } }]),
       types: as(['unit', { object_type: 'floor' }]),
     };
     expect(offeredOf(answer, 'лес')).toMatchObject({

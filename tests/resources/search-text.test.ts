@@ -1,14 +1,14 @@
 import {
   buildingEntry,
+  buildingWritings,
   foldText,
-  houseWritings,
   inOtherLayout,
   numberEntry,
   phonePart,
   shortForm,
   unitEntry,
   wordsOf,
-} from '#resources/search-text.ts';
+} from '#resources/rules/search/text.ts';
 
 test('RES-04: case, ё and white space are folded; words are runs of digits and of letters', () => {
   expect(foldText('  Зелёный\u00a0 СТАН ')).toBe('зеленый стан');
@@ -70,8 +70,8 @@ test.each(['Лесная 12', 'Дмитрий 5', 'Эткин', '48', 'дом', 
 test('RES-05: what entries say', () => {
   expect(buildingEntry('лесная д 12к1')).toEqual({ words: ['лесная'], number: '12к1' });
   expect(buildingEntry('ул. Лесная, 12')).toEqual({ words: ['ул', 'лесная', '12'], number: null });
-  expect(houseWritings('5а')).toEqual(['5а']);
-  expect(houseWritings('12к1')).toEqual(['12к1', '12к.1', '12корп1', '12корп.1', '12корпус1']);
+  expect(buildingWritings('5а')).toEqual(['5а']);
+  expect(buildingWritings('12к1')).toEqual(['12к1', '12к.1', '12корп1', '12корп.1', '12корпус1']);
   expect(unitEntry('кв. 48а')).toEqual({ words: ['48', 'а'], type: 'flat' });
   expect(unitEntry('м/м 12')).toEqual({ words: ['м', 'м', '12'], type: null });
   expect(['5', 'этаж -1', '2-й подъезд', '5 эт.', 'кв', '1=1', '12345'].map(numberEntry)).toEqual([

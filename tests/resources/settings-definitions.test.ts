@@ -3,8 +3,8 @@ import { refusal } from '#resources/language/access.ts';
 import { formGuide, formSections } from '#resources/language/form-sections.ts';
 import { DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
 import { asSent, payloadParts, wireOf } from '#resources/language/wire-keys.ts';
-import { readingSettings } from '#resources/reading-settings.ts';
-import { settingsBuildings } from '#resources/settings-buildings.ts';
+import { settingsBuildings } from '#resources/sections/buildings.ts';
+import { readingSettings } from '#resources/sections/reading-settings.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 
 type Draft = ReturnType<typeof keysDefinition>;

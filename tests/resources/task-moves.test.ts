@@ -1,3 +1,4 @@
+import { TASK_STAGES, TASK_TEXT, type TaskStage } from '#resources/rules/requests/constants.ts';
 import {
   MOVE_ASKS,
   outcomeOf,
@@ -5,8 +6,7 @@ import {
   TASK_MOVES,
   type TaskState,
   type TaskWish,
-} from '#resources/task-moves.ts';
-import { TASK_STAGES, TASK_TEXT, type TaskStage } from '#resources/tasks.ts';
+} from '#resources/rules/requests/moves.ts';
 
 const KIM = 4;
 const LEE = 5;

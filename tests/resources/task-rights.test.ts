@@ -1,6 +1,6 @@
 import { LEVELS } from '#resources/language/access.ts';
-import { mayMove, onlyPerforms } from '#resources/task-rights.ts';
-import { TASK_STAGES } from '#resources/tasks.ts';
+import { TASK_STAGES } from '#resources/rules/requests/constants.ts';
+import { mayMove, onlyPerforms } from '#resources/rules/requests/rights.ts';
 
 const ME = 4;
 const ROLES = ['admin', 'superuser', 'employee'];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { cameras } from '#resources/cameras.ts';
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import { BYTES, COUNT, TEXT } from '#resources/limits.ts';
+import { cameras } from '#resources/sections/cameras.ts';
 import { taken, verdict } from '#tests/support/rules.ts';
 
 const of = (length: number) => 'я'.repeat(length);

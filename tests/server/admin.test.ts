@@ -11,7 +11,7 @@ import { readSettings } from '#server/config.ts';
 import { takeLock } from '#server/db/lock.ts';
 import { openStore } from '#server/files/open-store.ts';
 import { prepare } from '#server/prepare.ts';
-import { stored } from '#tests/support/server/left-behind.ts';
+import { stored } from '#tests/support/server/stored-files.ts';
 import { openTestApp, phoneOf, type TestApp } from '#tests/support/server/test-app.ts';
 
 let app: TestApp;

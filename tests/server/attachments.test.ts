@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import { BYTES } from '#resources/limits.ts';
 import { NEWS_URL, publish } from '#tests/support/server/announcements.ts';
 import { bmpPicture, DOCUMENTS, heicPicture, picture, pictureWithPlace } from '#tests/support/server/files.ts';
-import { refusedUpload, stored } from '#tests/support/server/left-behind.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
+import { refusedUpload, stored } from '#tests/support/server/stored-files.ts';
 import { type Answer, openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 const URL = '/api/authorized/attachments/';

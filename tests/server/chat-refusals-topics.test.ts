@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { heardSoFar } from '#tests/support/server/channel-messages.ts';
 import { type Chatter, chatter, newResident, type RawChat, signedIn } from '#tests/support/server/chat.ts';
-import { heardSoFar } from '#tests/support/server/heard.ts';
 import { newPerson, setPorches } from '#tests/support/server/people.ts';
 import { listen } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';

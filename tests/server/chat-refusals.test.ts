@@ -1,4 +1,5 @@
 import { CHAT_LIMITS } from '#resources/protocol/chat.ts';
+import { heardSoFar } from '#tests/support/server/channel-messages.ts';
 import {
   base64,
   basicSecret,
@@ -11,7 +12,6 @@ import {
   signedIn,
 } from '#tests/support/server/chat.ts';
 import { withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
-import { heardSoFar } from '#tests/support/server/heard.ts';
 import { newPerson } from '#tests/support/server/people.ts';
 import { listen } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkFiles } from '#server/definitions/check.ts';
-import { ofText, together } from '#server/definitions/together.ts';
+import { combineDefinitions, ofText } from '#server/definitions/combine.ts';
 import { cpuTime } from '#tests/support/cpu.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 
@@ -11,7 +11,8 @@ const fieldsOf = (count: number, one: object) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, one]));
 
 /** What is told of a text. */
-const judged = (source: string) => together([ofText('keys.json', source)]).problems.flatMap((file) => file.problems);
+const judged = (source: string) =>
+  combineDefinitions([ofText('keys.json', source)]).problems.flatMap((file) => file.problems);
 
 describe('the bounds of a definition', () => {
   test('500 fields are taken, one more is refused with its place', () => {

@@ -39,13 +39,13 @@ describe('PERM-23 never more than one has', () => {
   type Roles = readonly [actor: string, target: string];
   type Rights = Awaited<ReturnType<typeof all>>;
   let porches: number[] = [];
-  /** The house of each of them. */
-  let houses: number[] = [];
+  /** The building of each of them. */
+  let buildings: number[] = [];
   let services: number[] = [];
   beforeAll(async () => {
     const doors = await kysely.selectFrom('porches').select(['id', 'building_id']).orderBy('id').execute();
     porches = doors.map(({ id }) => id);
-    houses = doors.map(({ building_id }) => building_id);
+    buildings = doors.map(({ building_id }) => building_id);
     services = (await kysely.selectFrom('services').select('id').orderBy('id').limit(4).execute()).map(({ id }) => id);
   });
   /** Who acts on whom: as often as not on somebody who has more. */
@@ -84,9 +84,9 @@ describe('PERM-23 never more than one has', () => {
       const levels = offeredLevels(section).filter((level) => level !== 'performer' && may(section, level));
       return may(section, before.levels[section]) && levels.length ? [[section, pick(levels)] as const] : [];
     });
-    // Whole houses come and go at once as single entrances do.
-    const house = pick(houses);
-    const reach = random(2) ? porches.filter((_, at) => houses[at] === house) : bag(porches, 2);
+    // Whole buildings come and go at once as single entrances do.
+    const building = pick(buildings);
+    const reach = random(2) ? porches.filter((_, at) => buildings[at] === building) : bag(porches, 2);
     const mine = reach.filter((porch) => own.porches.includes(porch));
     const his = servicesToGive(actor, own);
     const kept = (list: number[], held: number[]) => list.filter((id) => random(2) === 0 || !held.includes(id));

@@ -157,7 +157,7 @@ describe('two managers', () => {
 });
 
 /** An entrance as the history names it. */
-async function houseOf({ building, porch }: { building: number; porch: number }) {
+async function buildingOf({ building, porch }: { building: number; porch: number }) {
   const { kysely: db } = app.database;
   const columns = ['street', 'number'] as const;
   const house = await db.selectFrom('buildings').where('id', '=', building).select(columns).executeTakeFirstOrThrow();
@@ -202,8 +202,8 @@ describe('audit', () => {
       expect.arrayContaining([
         { field: 'position', before: 'инженер', after: 'Мастер' },
         { field: 'sections.tasks', before: 'read', after: 'write' },
-        { field: 'porches_added', before: '0', after: '1', houses: [await houseOf(yard.away)] },
-        { field: 'porches_removed', before: '1', after: '0', houses: [await houseOf(yard.home)] },
+        { field: 'porches_added', before: '0', after: '1', houses: [await buildingOf(yard.away)] },
+        { field: 'porches_removed', before: '1', after: '0', houses: [await buildingOf(yard.home)] },
       ]),
     );
     for (let time = 0; time < 22; time += 1) {

@@ -1,7 +1,7 @@
 import { FILE_GROUPS, fileGroup } from '#resources/file-types.ts';
 import { completeDefinition } from '#resources/language/complete-definition.ts';
 import { fieldRule } from '#resources/language/payload.ts';
-import { news } from '#resources/news.ts';
+import { news } from '#resources/sections/news.ts';
 import { acceptedType } from '#server/files/sniff.ts';
 import { DOCUMENTS, picture } from '#tests/support/server/files.ts';
 

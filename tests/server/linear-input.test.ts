@@ -1,6 +1,6 @@
-import { numberFormat } from '#resources/import-number-format.ts';
-import { readImportPhone } from '#resources/import-phone.ts';
 import { saidId } from '#resources/language/kinds/ids.ts';
+import { numberFormat } from '#resources/rules/import/number-format.ts';
+import { readImportPhone } from '#resources/rules/import/phone.ts';
 import { trimEnd } from '#resources/trim-end.ts';
 import { isSvg } from '#server/chat/file-type.ts';
 import { acceptedType, cleanName } from '#server/files/sniff.ts';

@@ -3,15 +3,21 @@ import { CLOSE } from '#resources/protocol/live.ts';
 import { buildApp } from '#server/app.ts';
 import { readSettings } from '#server/config.ts';
 import { publishNotification } from '#server/live/publish.ts';
-import { heardOf, MARK, type Newsroom, openNewsroom, textsTo } from '#tests/support/server/newsroom.ts';
+import {
+  type AnnouncementListeners,
+  heardOf,
+  listenToAnnouncements,
+  MARK,
+  textsTo,
+} from '#tests/support/server/announcement-listeners.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import type { TestSocket } from '#tests/support/server/sockets.ts';
 
 const HOUR = 3_600_000;
-let room: Newsroom;
+let room: AnnouncementListeners;
 let author: Person;
 beforeAll(async () => {
-  room = await openNewsroom();
+  room = await listenToAnnouncements();
   author = await newPerson(room.app);
 });
 afterEach(() => room.leave());

@@ -3,8 +3,8 @@ import { folderStore } from '#server/files/store.ts';
 import { sweepOrphans } from '#server/files/sweep.ts';
 import { NEWS_URL, publish } from '#tests/support/server/announcements.ts';
 import { docxBomb, HOSTILE, picture } from '#tests/support/server/files.ts';
-import { refusedUpload, uploads } from '#tests/support/server/left-behind.ts';
 import { demoPerson, type Person } from '#tests/support/server/people.ts';
+import { refusedUpload, uploads } from '#tests/support/server/stored-files.ts';
 import { type Answer, openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 

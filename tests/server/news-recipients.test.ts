@@ -18,7 +18,7 @@ const line = async (target: object) => {
   return String(body.recipients);
 };
 
-/** Builds a house of some entrances, each of so many floors with a flat and of so many risers. */
+/** Builds a building of some entrances, each of so many floors with a flat and of so many risers. */
 async function build(number: string, size: { porches?: number; floors?: number; pipes?: number } = {}) {
   const db = app.database.kysely;
   const count = (length = 0) => Array.from({ length }, (_, at) => at + 1);
@@ -102,11 +102,11 @@ describe('NEWS-62, NEWS-56: the line of recipients leaves nobody out', () => {
   });
 
   test('of more than five addresses all count, when it is said whether they are whole houses', async () => {
-    const houses = [];
-    for (const number of ['21', '22', '23', '24', '25', '26']) houses.push(await build(number));
-    const whole = houses.map(({ building }) => building);
+    const buildings = [];
+    for (const number of ['21', '22', '23', '24', '25', '26']) buildings.push(await build(number));
+    const whole = buildings.map(({ building }) => building);
     expect(await line({ buildings: whole })).toBe('6 домов: ул. Ямская, 21, 22, 23, 24, 25 и ещё 1');
     const list = ['21', '22', '23', '24', '25'].map((number) => `ул. Ямская, ${number}`).join('; ');
-    expect(await line({ buildings: whole.slice(0, 5), porches: houses[5]?.porches })).toBe(`${list}; ещё 1 адрес`);
+    expect(await line({ buildings: whole.slice(0, 5), porches: buildings[5]?.porches })).toBe(`${list}; ещё 1 адрес`);
   });
 });

@@ -1,16 +1,21 @@
 import { NOTIFICATION_KINDS } from '#resources/protocol/notifications.ts';
 import { complaintLeft, messageSent, newsPublished, taskMoved } from '#server/live/notices.ts';
 import { MESSAGE_MAX, publishNotification } from '#server/live/publish.ts';
-import { type Newsroom, openNewsroom, textsTo, toldTo } from '#tests/support/server/newsroom.ts';
+import {
+  type AnnouncementListeners,
+  listenToAnnouncements,
+  textsTo,
+  toldTo,
+} from '#tests/support/server/announcement-listeners.ts';
 import { newPerson, type Person, type PersonOptions, setLevels, setPorches } from '#tests/support/server/people.ts';
 import type { TestSocket } from '#tests/support/server/sockets.ts';
 
 const DAY = 86_400_000;
 let clock = Date.now();
-let room: Newsroom;
+let room: AnnouncementListeners;
 let author: Person;
 beforeAll(async () => {
-  room = await openNewsroom({ now: () => new Date(clock) });
+  room = await listenToAnnouncements({ now: () => new Date(clock) });
   author = await newPerson(room.app);
 });
 afterEach(() => room.leave());
@@ -181,7 +186,7 @@ describe('what is told', () => {
   });
 
   /** Writes a story as another system does it: the rows, in one transaction. @returns its id */
-  const writeStory = (subtype: (typeof NOTIFICATION_KINDS.booklet)[number], over: object = {}, houses?: number[]) =>
+  const writeStory = (subtype: (typeof NOTIFICATION_KINDS.booklet)[number], over: object = {}, buildings?: number[]) =>
     room.app.database.kysely.transaction().execute(async (trx) => {
       const { cover_file_id } = await trx.selectFrom('booklets').select('cover_file_id').executeTakeFirstOrThrow();
       const { id } = await trx
@@ -189,7 +194,7 @@ describe('what is told', () => {
         .values({ title: 'Как\nсортировать мусор', subtype, cover_file_id, author_id: author.id, ...over })
         .returning('id')
         .executeTakeFirstOrThrow();
-      const shown = (houses ?? [room.yard.home.building]).map((building_id) => ({ booklet_id: id, building_id }));
+      const shown = (buildings ?? [room.yard.home.building]).map((building_id) => ({ booklet_id: id, building_id }));
       if (shown.length) await trx.insertInto('booklet_buildings').values(shown).execute();
       return id;
     });

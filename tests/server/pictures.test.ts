@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { unpackBmp } from '#server/files/bmp.ts';
 import { unpackHeic } from '#server/files/heic.ts';
 import { PictureTooLarge, pictureMaker, SenderGone } from '#server/files/pictures.ts';
-import { drawAvatar } from '#server/sections/avatar/picture.ts';
+import { drawAvatar } from '#server/sections/avatar/routes.ts';
 import { timerOf } from '#tests/support/server/clock.ts';
 import { bmpPicture, heicPicture, picture } from '#tests/support/server/files.ts';
 

@@ -1,7 +1,7 @@
 // Runs on PostgreSQL too: locks.
-import { METER_TYPES, type MeterType, type ReadingType } from '#resources/meters.ts';
+import { METER_TYPES, type MeterType, type ReadingType } from '#resources/rules/readings/meters.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
-import { flatsOf, givePass, METERS_URL, passRows, resultsOf, setHouse } from '#tests/support/server/readings.ts';
+import { flatsOf, givePass, METERS_URL, passRows, resultsOf, setBuilding } from '#tests/support/server/readings.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   now = new Date(NOON);
   await app.database.kysely.deleteFrom('readings').where('month', '=', MONTH).execute();
-  await setHouse(app, yard.home.building, { submit_start_day: 10, submit_end_day: 20, reading_types: EVERYTHING });
+  await setBuilding(app, yard.home.building, { submit_start_day: 10, submit_end_day: 20, reading_types: EVERYTHING });
 });
 afterAll(() => app.close());
 
@@ -96,7 +96,7 @@ describe('giving values', () => {
     ['gas', ['gas']],
     ['heating', ['heating']],
   ])('READ-31: a building with %s takes exactly its meters', async (type, meters) => {
-    await setHouse(app, yard.home.building, { reading_types: [type] });
+    await setBuilding(app, yard.home.building, { reading_types: [type] });
     for (const meter of METER_TYPES) {
       expect([meter, (await give({ [meter]: '1' })).status]).toEqual([meter, meters.includes(meter) ? 201 : 400]);
     }
@@ -122,7 +122,7 @@ describe('giving values', () => {
     ['2027-03-31T20:59:59Z', 400, null],
     ['2027-03-31T21:00:00Z', 201, 202_704],
   ])('READ-15, READ-29, SET-33: with the widest days, 1 to 28, %s answers %i', async (at, status, month) => {
-    await setHouse(app, yard.home.building, { submit_start_day: 1, submit_end_day: 28 });
+    await setBuilding(app, yard.home.building, { submit_start_day: 1, submit_end_day: 28 });
     now = new Date(at);
     const data = await admin.get(`/api/crm/scenarios/reading-list-data/?buildings_id=${yard.home.building}`);
     expect(data.body.open_buildings).toEqual(status === 201 ? [yard.home.building] : []);
@@ -139,13 +139,13 @@ describe('giving values', () => {
   test('READ-29, READ-17: without days nothing is taken; a lower value is', async () => {
     await givePass(app, { unit: flat(), month: 202702, gas: 500 });
     expect((await give({ gas: '10' })).status).toBe(201);
-    await setHouse(app, yard.home.building, { submit_start_day: null, submit_end_day: null });
+    await setBuilding(app, yard.home.building, { submit_start_day: null, submit_end_day: null });
     const answer = await give({ gas: '1' });
     expect([answer.status, answer.body.detail]).toEqual([400, 'Для этого дома дни приёма показаний не заданы']);
   });
 
   test('the last hour of a month in UTC counts for the next one in the company', async () => {
-    await setHouse(app, yard.home.building, { submit_start_day: 1, submit_end_day: 28 });
+    await setBuilding(app, yard.home.building, { submit_start_day: 1, submit_end_day: 28 });
     now = new Date('2027-03-31T21:30:00Z');
     expect((await give({ gas: '9' })).status).toBe(201);
     expect(await passRows(app, flat(), 202704)).toHaveLength(1);

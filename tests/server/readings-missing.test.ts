@@ -1,7 +1,7 @@
 // Runs on PostgreSQL too: sums by month in SQL.
 import { sql } from 'kysely';
 import { demoPerson, type Person } from '#tests/support/server/people.ts';
-import { flatsOf, givePass, METERS_URL, resultsOf, setHouse } from '#tests/support/server/readings.ts';
+import { flatsOf, givePass, METERS_URL, resultsOf, setBuilding } from '#tests/support/server/readings.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
@@ -136,7 +136,7 @@ describe('who is missing, counted with the submissions', () => {
       .where('id', '=', home)
       .select('reading_types')
       .executeTakeFirstOrThrow();
-    await setHouse(app, home, { reading_types: [] });
+    await setBuilding(app, home, { reading_types: [] });
     try {
       const both = `${METERS_URL}?buildings_id=${home},${yard.away.building}&date=042027&page_size=500`;
       const listed = await admin.get(`${both}&missing=1`);
@@ -148,7 +148,7 @@ describe('who is missing, counted with the submissions', () => {
       const whole = await admin.get(`${METERS_URL}?buildings_id=${home}&date=042027`);
       expect(whole.body.count).toBe((await flatsOf(app, home)).length);
     } finally {
-      await setHouse(app, home, { reading_types });
+      await setBuilding(app, home, { reading_types });
     }
     expect(await missing()).toBe(all);
   });

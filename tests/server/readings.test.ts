@@ -1,8 +1,8 @@
 // Runs on PostgreSQL too: sums by month in SQL.
 import { demoPerson, newPerson, type Person, setPorches } from '#tests/support/server/people.ts';
-import { flatsOf, givePass, METERS_URL, resultsOf, setHouse } from '#tests/support/server/readings.ts';
-import type { Json } from '#tests/support/server/test-app.ts';
-import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+import { flatsOf, givePass, METERS_URL, resultsOf, setBuilding } from '#tests/support/server/readings.ts';
+import { type Json, openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 let app: TestApp;
@@ -174,7 +174,7 @@ describe('what the buildings collect', () => {
   const days = (from: number | null, to: number | null) => ({ submit_start_day: from, submit_end_day: to });
 
   test('READ-09: types and days of one building', async () => {
-    await setHouse(app, yard.home.building, { ...days(15, 25), reading_types: ['water_hot_and_cold', 'gas'] });
+    await setBuilding(app, yard.home.building, { ...days(15, 25), reading_types: ['water_hot_and_cold', 'gas'] });
     expect(await data([yard.home.building])).toEqual({
       ...days(15, 25),
       reading_types: ['water_hot_and_cold', 'gas'],
@@ -188,7 +188,7 @@ describe('what the buildings collect', () => {
       now = new Date(at);
       return (await data([yard.home.building])).open_buildings as unknown as number[];
     };
-    await setHouse(app, yard.home.building, { ...days(15, 17), reading_types: ['gas'] });
+    await setBuilding(app, yard.home.building, { ...days(15, 17), reading_types: ['gas'] });
     expect(await open('2027-03-14T12:00:00Z')).toEqual([]);
     // The company's clock is three hours ahead of UTC.
     expect(await open('2027-03-14T20:59:59Z')).toEqual([]);
@@ -199,22 +199,22 @@ describe('what the buildings collect', () => {
 
   test('READ-16: the days of several buildings when they agree, null when they do not; any open one opens', async () => {
     const [one, two] = [yard.home.building, yard.away.building];
-    await setHouse(app, one, { ...days(10, 20), reading_types: ['gas'] });
-    await setHouse(app, two, { ...days(10, 20), reading_types: ['heating'] });
+    await setBuilding(app, one, { ...days(10, 20), reading_types: ['gas'] });
+    await setBuilding(app, two, { ...days(10, 20), reading_types: ['heating'] });
     expect(await data([one, two])).toMatchObject({ ...days(10, 20), reading_types: ['gas', 'heating'] });
-    await setHouse(app, two, { ...days(16, 20), reading_types: ['heating'] });
+    await setBuilding(app, two, { ...days(16, 20), reading_types: ['heating'] });
     expect(await data([one, two])).toMatchObject({ ...days(null, null), open_buildings: [one] });
   });
 
   test('READ-17: no days set: nothing is open and nothing is said', async () => {
-    await setHouse(app, yard.home.building, { ...days(null, null), reading_types: ['gas'] });
+    await setBuilding(app, yard.home.building, { ...days(null, null), reading_types: ['gas'] });
     expect(await data([yard.home.building])).toMatchObject({ ...days(null, null), open_buildings: [] });
   });
 
   test('READ-14, READ-15, READ-17: a building with days that collects nothing is not open, alone or beside another', async () => {
     const [one, two] = [yard.home.building, yard.away.building];
-    await setHouse(app, one, { ...days(10, 20), reading_types: [] });
-    await setHouse(app, two, { ...days(10, 20), reading_types: ['gas'] });
+    await setBuilding(app, one, { ...days(10, 20), reading_types: [] });
+    await setBuilding(app, two, { ...days(10, 20), reading_types: ['gas'] });
     expect(await data([one])).toMatchObject({ ...days(null, null), reading_types: [], open_buildings: [] });
     expect(await data([one, two])).toMatchObject({ ...days(10, 20), open_buildings: [two] });
   });

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rename, rm, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { saidIn } from '#server/definitions/broken-text.ts';
-import { together } from '#server/definitions/together.ts';
+import { combineDefinitions } from '#server/definitions/combine.ts';
 import { Catalogue } from '#server/records/catalogue.ts';
 import { candidatesIn, modulesIn } from '#server/records/own-sections.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
@@ -114,7 +114,7 @@ describe('the folder of an installation', () => {
 
 test('a folder with code of one’s own is a section by lying there, beside those of files; a mistake in it takes none down', async () => {
   const own = candidatesIn(await modulesIn(new URL('../../docs/examples/', import.meta.url)));
-  const { sound, problems } = together(own);
+  const { sound, problems } = combineDefinitions(own);
   expect(problems).toEqual([]);
   const names = ['equipment', 'inspections'];
   expect(sound).toEqual(
@@ -124,7 +124,7 @@ test('a folder with code of one’s own is a section by lying there, beside thos
     })),
   );
   const spoilt = candidatesIn({ '/resources/own/bad/definition.ts': { bad: { name: 'bad' } } });
-  const beside = together([...spoilt, ...own]);
+  const beside = combineDefinitions([...spoilt, ...own]);
   expect(beside.sound.map(({ resource }) => resource.name)).toEqual(names);
   expect(beside.problems).toEqual([
     {

@@ -215,7 +215,7 @@ describe('rows of a file for a generated section', () => {
       rule,
       service: second.id,
     });
-    // Each list once, however many rows name things of it, and the house's own beside that of all.
+    // Each list once, however many rows name things of it, and the building's own beside that of all.
     expect(asked.map((url) => url.split('?before')[0]?.split('?range')[0]).sort()).toEqual([
       '/api/crm/scenarios/companies/',
       '/api/crm/services/',

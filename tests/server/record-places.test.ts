@@ -3,7 +3,7 @@ import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const ROUNDS = '/api/records/rounds';
-/** A section whose records name parts of their house. */
+/** A section whose records name parts of their building. */
 const DEFINITION = {
   name: 'rounds',
   section: 'rounds',

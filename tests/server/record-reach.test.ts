@@ -73,7 +73,7 @@ test('a reader of a house with hardly any records finds them by the house; whoev
   // Of so many the number is told about.
   expect(Math.abs((all.total ?? 0) - 20_000)).toBeLessThan(2_000);
 
-  // Of the houses of one section the planner knows nothing: what is bounded by them is counted.
+  // Of the buildings of one section the planner knows nothing: what is bounded by them is counted.
   let guessed = 0;
   const watched = kysely.withPlugin({
     transformQuery: ({ node }) => {
@@ -82,23 +82,23 @@ test('a reader of a house with hardly any records finds them by the house; whoev
     },
     transformResult: async ({ result }) => result,
   });
-  const ofOneHouse = call({ day: '2026-01-03', buildings_id: [common] });
-  expect(await listRecords(watched, wide, keys, ofOneHouse)).toMatchObject({ total: 54 });
+  const ofOneBuilding = call({ day: '2026-01-03', buildings_id: [common] });
+  expect(await listRecords(watched, wide, keys, ofOneBuilding)).toMatchObject({ total: 54 });
   expect(guessed).toBe(0);
   await listRecords(watched, wide, keys, call());
   expect(guessed).toBeGreaterThan(0);
 
-  // By the section's index of houses and not by walking the days, which would go through nearly all of them.
+  // By the section's index of buildings and not by walking the days, which would go through nearly all of them.
   const plans = await plansOf(kysely, (db) => listRecords(db, narrow, keys, call()));
   expect(plans.find((plan) => /Limit[\s\S]* Sort/.test(plan))).toMatch(
     /Bitmap Index Scan on records_x_[\s\S]*Index Cond: \(building_ids && /,
   );
-  // One index of houses for a section, and none of the whole table beside it: each write keeps all of them.
-  const { rows: ofHouses } = await sql<{ indexdef: string }>`select indexdef from pg_indexes
+  // One index of buildings for a section, and none of the whole table beside it: each write keeps all of them.
+  const { rows: ofBuildings } = await sql<{ indexdef: string }>`select indexdef from pg_indexes
     where tablename = 'records' and indexdef like '%(building_ids)%'`.execute(kysely);
-  expect(ofHouses.map(({ indexdef }) => indexdef)).toEqual([expect.stringContaining("resource = 'keys'")]);
+  expect(ofBuildings.map(({ indexdef }) => indexdef)).toEqual([expect.stringContaining("resource = 'keys'")]);
 
-  // What is tied to no house is everybody's, also where there was nothing of the kind.
+  // What is tied to no building is everybody's, also where there was nothing of the kind.
   await sql`insert into records (resource, data) values ('keys', '{"label": "Общий", "day": "2026-12-31"}')`.execute(
     kysely,
   );

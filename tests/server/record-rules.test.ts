@@ -9,7 +9,7 @@ import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 const NIGHT = new Date('2026-03-05T22:30:00Z');
 
 const named = (name: string, change: object) => ({ ...keysDefinition(), name, section: name, ...change });
-const house = { kind: 'building', label: 'Дом' };
+const building = { kind: 'building', label: 'Дом' };
 const title = { kind: 'text', label: 'Название', required: true };
 const list = { layout: 'table', columns: ['title'] };
 
@@ -22,20 +22,20 @@ const DEFINITIONS = {
     record: { notOwn: 'who' },
   }),
   'reached.json': named('reached', {
-    fields: { title, house },
+    fields: { title, house: building },
     list,
     form: [{ fields: ['title', 'house'] }],
     record: { reachedBuilding: 'house' },
   }),
   'whole.json': named('whole', {
-    fields: { title, house },
+    fields: { title, house: building },
     list,
     form: [{ fields: ['title', 'house'] }],
     record: { wholeBuilding: 'house' },
   }),
   'places.json': named('places', {
     building: 'house',
-    fields: { title, house },
+    fields: { title, house: building },
     list,
     form: [{ fields: ['title', 'house'] }],
     record: { allPlaces: 'is_all_buildings' },
@@ -49,7 +49,7 @@ const DEFINITIONS = {
   'visits.json': named('visits', {
     fields: {
       title,
-      house,
+      house: building,
       way: { kind: 'choice', label: 'Как', options: [{ value: 'foot' }, { value: 'car' }] },
       plate: { kind: 'text', label: 'Номер', required: true },
       grade: { kind: 'text', label: 'Разряд', required: true },
@@ -74,7 +74,7 @@ const DEFINITIONS = {
 let app: TestApp;
 let yard: Yard;
 let admin: Person;
-/** Holds one entrance of the first house and nothing of any other. */
+/** Holds one entrance of the first building and nothing of any other. */
 let partial: Person;
 beforeAll(async () => {
   app = await openTestApp({ definitions: DEFINITIONS, now: () => NIGHT, settings: { featureServices: false } });

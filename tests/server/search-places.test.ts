@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Labels of the units of house 5 that a query finds. */
+/** Labels of the units of building 5 that a query finds. */
 async function found(query: string): Promise<string[]> {
   const { body } = await keeper.get(
     `/api/crm/search/smart_search_by_tags/?buildings_id=${estate.buildings[0]}&${query}&page_size=100`,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => made.close());
 
-/** A town of a thousand houses with four flats and as many residents each, all of them the first employee's. */
+/** A town of a thousand buildings with four flats and as many residents each, all of them the first employee's. */
 const TOWN = [
   `insert into complexes (name) select md5('complex' || n) from generate_series(1, 1000) n`,
   `insert into buildings (complex_id, company_id, street, number, floor_count)

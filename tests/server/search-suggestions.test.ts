@@ -110,11 +110,11 @@ describe('RES-02, RES-04: what is being typed', () => {
 
 describe('RES-02: the context of chosen tags', () => {
   test('narrows what is suggested', async () => {
-    const house = { object_type: 'building', search_type: 'object', id: estate.buildings[1] };
-    expect(names(await typed('иванов', [house]))).toEqual(['Иванова Анна']);
-    expect((await typed('2', [house])).counts).toEqual({ unit: 1, floor: 6, porch: 9, pipe: 6 });
+    const building = { object_type: 'building', search_type: 'object', id: estate.buildings[1] };
+    expect(names(await typed('иванов', [building]))).toEqual(['Иванова Анна']);
+    expect((await typed('2', [building])).counts).toEqual({ unit: 1, floor: 6, porch: 9, pipe: 6 });
     const upstairs = { object_type: 'floor', search_type: 'contains', id: '3' };
-    expect((await typed('12', [house, upstairs])).types).toEqual([]);
+    expect((await typed('12', [building, upstairs])).types).toEqual([]);
     const complex = { object_type: 'complex', search_type: 'object', id: estate.complex };
     expect(houses(await typed('проверочная', [complex]))).toEqual(['5', '5А']);
     const name = { object_type: 'resident', search_type: 'contains', id: 'ежов' };

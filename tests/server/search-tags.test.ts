@@ -12,7 +12,7 @@ import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let app: TestApp;
 let estate: Estate;
-/** Holds the whole estate; the first entrance of house 5 alone; the second one of it alone. */
+/** Holds the whole estate; the first entrance of building 5 alone; the second one of it alone. */
 let [keeper, porter, neighbour]: Person[] = [];
 beforeAll(async () => {
   app = await openTestApp();
@@ -35,13 +35,13 @@ async function found(by: Person | undefined, query: string): Promise<FoundBuildi
   expect([answer?.status, answer?.text]).toEqual([200, answer?.text]);
   return searchPage.parse(answer?.body).results;
 }
-const labels = (houses: readonly FoundBuilding[]) =>
-  houses.flatMap(({ number, units }) => units.map(({ label }) => `${number}/${label}`));
-const people = (houses: readonly FoundBuilding[]) =>
-  houses.flatMap(({ units }) => units.flatMap(({ residents }) => residents.map(({ last_name }) => last_name)));
+const labels = (buildings: readonly FoundBuilding[]) =>
+  buildings.flatMap(({ number, units }) => units.map(({ label }) => `${number}/${label}`));
+const people = (buildings: readonly FoundBuilding[]) =>
+  buildings.flatMap(({ units }) => units.flatMap(({ residents }) => residents.map(({ last_name }) => last_name)));
 const entry = (kind: TagObject, text: string) => `${TAG_KEYS.contains[kind]}=${encodeURIComponent(text)}`;
 
-/** What is typed for a tag of each kind, how many it finds of the whole estate, and the units in the first entrance of house 5. */
+/** What is typed for a tag of each kind, how many it finds of the whole estate, and the units in the first entrance of building 5. */
 const KINDS: [kind: TagObject, typed: string, count: number, ofPorter: string[]][] = [
   ['complex', 'зеленый стан', 37, ['5/1', '5/2', '5/3', '5/4', '5/5', '5/6', '5/7', '5/8', '5/9', '5/оф. 2']],
   ['building', 'Проверочная', 55, ['5/1', '5/2', '5/3', '5/4', '5/5', '5/6', '5/7', '5/8', '5/9', '5/оф. 2']],
@@ -58,9 +58,9 @@ describe('RES-04, RES-05, RES-06: a tag «contains» of each kind', () => {
     const answer = await typed(keeper, text);
     expect(answer.types).toContain(kind);
     expect(answer.counts[kind]).toBe(count);
-    const houses = await found(keeper, entry(kind, answer.search_str));
-    if (kind === 'resident' || kind === 'phone') expect(labels(houses)).toEqual(['5/1', '15/1']);
-    else expect(labels(houses)).toHaveLength(count);
+    const buildings = await found(keeper, entry(kind, answer.search_str));
+    if (kind === 'resident' || kind === 'phone') expect(labels(buildings)).toEqual(['5/1', '15/1']);
+    else expect(labels(buildings)).toHaveLength(count);
   });
 
   test.each(KINDS)('%s: narrows what is suggested for another', async (kind, text) => {

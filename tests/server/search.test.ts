@@ -8,7 +8,7 @@ let app: TestApp;
 let estate: Estate;
 /** Holds the whole estate and nothing else. */
 let keeper: Person;
-/** Holds the first entrance of house 5 alone. */
+/** Holds the first entrance of building 5 alone. */
 let porter: Person;
 beforeAll(async () => {
   app = await openTestApp();
@@ -20,7 +20,7 @@ afterAll(() => app.close());
 
 const ask = (by: Person, query: string) => by.get(`/api/crm/search/smart_search_by_tags/?${query}`);
 
-/** «house/label» of what a query finds, in the order of the answer. */
+/** «building/label» of what a query finds, in the order of the answer. */
 async function found(query: string, by = keeper): Promise<string[]> {
   const answer = await ask(by, `${query}&page_size=100`);
   expect([answer.status, answer.text]).toEqual([200, answer.text]);
@@ -119,8 +119,8 @@ describe('RES-11: what is found', () => {
     const answer = await ask(keeper, `buildings_id=${estate.buildings[0]}&unit_entry=1&page_size=100`);
     const { results } = searchPage.parse(answer.body);
     expect(results).toHaveLength(1);
-    const [{ units, ...house } = { units: [] }] = results;
-    expect(house).toEqual({
+    const [{ units, ...building } = { units: [] }] = results;
+    expect(building).toEqual({
       id: estate.buildings[0],
       street: 'ул. Проверочная',
       number: '5',

@@ -6,9 +6,9 @@ import type { FastifyInstance } from 'fastify';
 import { SECTIONS } from '#resources/language/access.ts';
 import { buildApp } from '#server/app.ts';
 import { readSettings } from '#server/config.ts';
-import { greeting } from '#server/greeting.ts';
 import { prepare } from '#server/prepare.ts';
 import { issueSetUpLink, SETUP_LINK_LIFE } from '#server/sections/setup/queries.ts';
+import { startMessage } from '#server/start-message.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 const URL = '/api/anonymous/setup/';
@@ -172,10 +172,10 @@ describe('the start', () => {
   const settings = () => readSettings({ DATA_DIR: app.dataDir, DEMO: 'off', PUBLIC_URL: 'https://dom.example.org' });
 
   test('prints the link of an empty database, which works', async () => {
-    const said = await greeting(settings(), 'http://localhost:8080/', app.database);
+    const said = await startMessage(settings(), 'http://localhost:8080/', app.database);
     const [, token] = /https:\/\/dom\.example\.org\/setup\?token=([\w-]{43})/.exec(said) ?? [];
     expect((await open(token ?? '')).status).toBe(200);
-    expect(await greeting(settings(), 'http://localhost:8080/', app.database)).not.toContain('/setup');
+    expect(await startMessage(settings(), 'http://localhost:8080/', app.database)).not.toContain('/setup');
   });
 
   test('never fills a company of one’s own with the demo company', async () => {

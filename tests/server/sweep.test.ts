@@ -5,12 +5,12 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { MS } from '#resources/limits.ts';
 import { buildApp } from '#server/app.ts';
 import { readSettings } from '#server/config.ts';
+import type { ServerContext } from '#server/context.ts';
 import { dropBytes, dropOwed } from '#server/files/queries.ts';
 import { sendFile } from '#server/files/send.ts';
 import { type FileStore, folderStore, sha256Of } from '#server/files/store.ts';
 import { sweepOrphans, sweepStrays } from '#server/files/sweep.ts';
-import type { House } from '#server/house.ts';
-import { tidy, untilNone, upkeep } from '#server/upkeep.ts';
+import { startMaintenance, tidy, untilNone } from '#server/maintenance.ts';
 import { fileRow, NEWS_URL, publish, uploadText } from '#tests/support/server/announcements.ts';
 import { timerOf } from '#tests/support/server/clock.ts';
 import { demoPerson, type Person } from '#tests/support/server/people.ts';
@@ -160,8 +160,8 @@ describe('tidying up', () => {
       return slow;
     };
     const server = Fastify();
-    const house = { db: { deleteFrom }, now: () => new Date() } as unknown as House;
-    const tidyUp = await timerOf(5 * 60_000, async () => upkeep(server, house));
+    const building = { db: { deleteFrom }, now: () => new Date() } as unknown as ServerContext;
+    const tidyUp = await timerOf(5 * 60_000, async () => startMaintenance(server, building));
     const tidied = tidyUp();
     let ended = false;
     const closing = server.close().then(() => {

@@ -3,17 +3,22 @@ import { CLOSE } from '#resources/protocol/live.ts';
 import { TASKS_PATH, type TaskFrame, type TaskHeldFrame, taskChanges, taskFrame } from '#resources/protocol/tasks.ts';
 import { findReader } from '#server/access/look-up.ts';
 import { mayBeTold, missedBy } from '#server/live/queries.ts';
+import {
+  type AnnouncementListeners,
+  heardOf,
+  listenToAnnouncements,
+  textsTo,
+} from '#tests/support/server/announcement-listeners.ts';
 import { setServices } from '#tests/support/server/employee-rights.ts';
-import { heardOf, type Newsroom, openNewsroom, textsTo } from '#tests/support/server/newsroom.ts';
 import { newPerson, type Person, type PersonOptions, setLevels } from '#tests/support/server/people.ts';
 import { ask, details, move, taskUrl, undo } from '#tests/support/server/requests.ts';
 import type { TestSocket } from '#tests/support/server/sockets.ts';
 
-let room: Newsroom;
+let room: AnnouncementListeners;
 let boss: Person;
 let kim: Person;
 beforeAll(async () => {
-  room = await openNewsroom();
+  room = await listenToAnnouncements();
   boss = await newPerson(room.app, { levels: { tasks: 'write' } });
   kim = await newPerson(room.app, { levels: { tasks: 'performer' } });
 });

@@ -1,5 +1,5 @@
 import { taskSaved } from '#resources/protocol/tasks.ts';
-import { UNDO_KEPT } from '#server/sections/tasks/write-queries.ts';
+import { UNDO_KEPT } from '#server/sections/requests/write-queries.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { ask, details, historyOf, idsIn, move, patch, taskRow, undo } from '#tests/support/server/requests.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';

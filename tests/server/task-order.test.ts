@@ -1,5 +1,5 @@
 // Runs on PostgreSQL too: locks.
-import { ORDER_GAP } from '#resources/task-order.ts';
+import { ORDER_GAP } from '#resources/rules/requests/order.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { ask, details, idsIn, move, patch, taskRow } from '#tests/support/server/requests.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';

@@ -1,7 +1,7 @@
 // Runs on PostgreSQL too: locks.
 import { TASKS_PATH, type TaskFrame, taskList, taskSaved } from '#resources/protocol/tasks.ts';
-import { TASK_STAGES } from '#resources/tasks.ts';
-import { type Newsroom, openNewsroom } from '#tests/support/server/newsroom.ts';
+import { TASK_STAGES } from '#resources/rules/requests/constants.ts';
+import { type AnnouncementListeners, listenToAnnouncements } from '#tests/support/server/announcement-listeners.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { ask, move, patch } from '#tests/support/server/requests.ts';
 import type { TestSocket } from '#tests/support/server/sockets.ts';
@@ -13,9 +13,9 @@ const MOVES = process.env.TEST_DATABASE_URL ? 100 : 12;
 /** Every window shows the same within so many ms after the last answer: 27–45 on a quiet machine, far more on a busy one. */
 const AGREED = 60_000;
 
-let room: Newsroom;
+let room: AnnouncementListeners;
 beforeAll(async () => {
-  room = await openNewsroom();
+  room = await listenToAnnouncements();
 });
 afterEach(() => room.leave());
 afterAll(() => room.close());

@@ -26,8 +26,8 @@ describe('counting and listing', () => {
       const here = stored.filter((row) => row.stage === stage);
       expect(await countOf(`stage=${stage}`)).toBe(here.length);
       const [building, other] = yard.buildings;
-      const inHouse = here.filter((row) => row.building_id === building).length;
-      expect(await countOf(`stage=${stage}&buildings_id=${building}`)).toBe(inHouse);
+      const inBuilding = here.filter((row) => row.building_id === building).length;
+      expect(await countOf(`stage=${stage}&buildings_id=${building}`)).toBe(inBuilding);
       const both = here.filter((row) => row.building_id === building || row.building_id === other).length;
       expect(await countOf(`stage=${stage}&buildings_id=${building},${other}`)).toBe(both);
       const ofService = here.filter((row) => row.service_id === 1 || row.service_id === 2).length;

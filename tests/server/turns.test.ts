@@ -1,13 +1,13 @@
 // Runs on PostgreSQL too: locks.
 import { sql } from 'kysely';
+import type { RunExclusively } from '#server/db/exclusive-work.ts';
 import { openPostgres } from '#server/db/postgres.ts';
 import { createTestDatabase, type TestDatabase } from '#server/db/template.ts';
-import type { Turns } from '#server/db/turns.ts';
 
 const postgresUrl = process.env.TEST_DATABASE_URL;
 /** One database, and on PostgreSQL another process of it. */
 let made: TestDatabase;
-let other: Turns & { close(): Promise<void> };
+let other: RunExclusively & { close(): Promise<void> };
 beforeAll(async () => {
   made = await createTestDatabase(postgresUrl ? { postgresUrl } : {});
   if (!postgresUrl) {

@@ -124,7 +124,7 @@ export const randomSection: fc.Arbitrary<Omit<RandomSection, 'definition'> & { d
       };
       values[renamed ? `on_wire_${at}` : name] = made.value;
     }
-    const house = Object.keys(fields).find((name) => ['building', 'buildings'].includes(String(fields[name]?.kind)));
+    const building = Object.keys(fields).find((name) => ['building', 'buildings'].includes(String(fields[name]?.kind)));
     const one = Object.keys(fields).find((name) => fields[name]?.kind === 'building');
     if (one && flat) {
       fields.flat = { kind: 'unit', label: 'Квартира', building: one };
@@ -138,7 +138,7 @@ export const randomSection: fc.Arbitrary<Omit<RandomSection, 'definition'> & { d
     const definition = {
       icon,
       words: WORDS,
-      ...(house && tied ? { building: house } : {}),
+      ...(building && tied ? { building: building } : {}),
       fields: JSON.parse(JSON.stringify(fields)) as object,
       list: {
         layout,

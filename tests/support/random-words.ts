@@ -52,11 +52,11 @@ const field =
     }
     definition.fields[name] = { label: `Ещё ${added}`, ...options };
     inForm(definition, name);
-    const places: Record<string, Value> = 'house9' in beside ? { house9: HOUSE, flat9: FLAT } : {};
+    const places: Record<string, Value> = 'house9' in beside ? { house9: BUILDING, flat9: FLAT } : {};
     return { ...places, ...(value ? { [name]: value } : {}) };
   };
 
-const HOUSE: Value = ({ building }) => building;
+const BUILDING: Value = ({ building }) => building;
 const FLAT: Value = ({ unit }) => unit;
 const PLACE = {
   house9: { kind: 'building', label: 'Дом 9' },
@@ -137,8 +137,8 @@ export const ORNAMENTS: readonly Ornament[] = [
   part({ later: 'Когда запись будет' }, null),
   part({ when: { field: 'state', is: 'on', hint: 'Сначала состояние' } }, () => 'текст'),
   part({ when: { field: 'state', key: 'type', is: 'on', hint: 'Сначала состояние' } }, null),
-  rule('reachedBuilding', { kind: 'building' }, HOUSE),
-  rule('wholeBuilding', { kind: 'building' }, HOUSE),
+  rule('reachedBuilding', { kind: 'building' }, BUILDING),
+  rule('wholeBuilding', { kind: 'building' }, BUILDING),
   rule('notOwn', { kind: 'reference', to: 'employees' }, () => null),
   rule('allPlaces', { kind: 'checkbox' }, () => true),
   rule('deleteWhole', { kind: 'checkbox' }, () => true),

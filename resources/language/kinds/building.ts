@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { idOf } from './ids.ts';
 import { type CsvWords, defineKind, idRule } from './kind.ts';
 
-/** A house as a file names it: its address, or its id where that is not known. */
+/** A building as a file names it: its address, or its id where that is not known. */
 export function addressIn(wire: unknown, words?: CsvWords): string {
   const id = idOf(wire);
   return id === null ? '' : (words?.address?.(id) ?? String(id));

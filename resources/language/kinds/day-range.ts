@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { DayRange } from '#resources/reading-days.ts';
+import type { DayRange } from '#resources/rules/readings/days.ts';
 import { COUNT } from '../../limits.ts';
 import { isEmpty } from './ids.ts';
 import { defineKind, unless } from './kind.ts';

@@ -42,7 +42,7 @@ export interface Kind<Options extends z.ZodObject = z.ZodObject> {
 
 /** What a file calls things that a record keeps by id or code; without it they are written as they are kept. */
 export interface CsvWords {
-  /** Address of a house. */
+  /** Address of a building. */
   address?(id: number): string | undefined;
   /** A thing of a list of the server, by the address of the list. */
   thing?(list: string, id: number): unknown;

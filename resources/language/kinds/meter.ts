@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { COUNT } from '../../limits.ts';
-import { METER_TYPES } from '../../meters.ts';
+import { METER_TYPES } from '../../rules/readings/meters.ts';
 import { defineKind, unless } from './kind.ts';
 
 /** What a meter shows: six digits as text (B§5, READ-22, READ-23). */

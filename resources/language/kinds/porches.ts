@@ -3,7 +3,7 @@ import { idsOf } from './ids.ts';
 import { defineKind, idsRule } from './kind.ts';
 
 /**
- * Entrances that are open to somebody, chosen house by house (EMP-42). A record carries houses that are wholly open, with
+ * Entrances that are open to somebody, chosen building by building (EMP-42). A record carries buildings that are wholly open, with
  * their entrances, and the open entrances of the others; a form holds and sends ids of entrances. Those the user does not
  * hold himself are shown greyed and sent back as they were (EMP-43, G-20).
  */

@@ -6,7 +6,7 @@ import {
   METERS_OF,
   READING_TYPES,
   type ReadingType,
-} from '#resources/meters.ts';
+} from '#resources/rules/readings/meters.ts';
 import { defineKind, unless } from './kind.ts';
 
 /** One option a group: two of a group that were given apart are the one that stands for both (G-18). */

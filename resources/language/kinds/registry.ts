@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { MeterType, ReadingType } from '#resources/meters.ts';
+import type { MeterType, ReadingType } from '#resources/rules/readings/meters.ts';
 import type { Level } from '../access.ts';
 import { address } from './address.ts';
 import { type AudienceTarget, audience } from './audience.ts';

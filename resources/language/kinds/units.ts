@@ -11,7 +11,7 @@ export interface UnitPair {
 
 const NOT_CHOSEN: UnitPair = { building: null, unit: null };
 
-/** What a record carries for one of its units: the thing itself, with its house. */
+/** What a record carries for one of its units: the thing itself, with its building. */
 function pairOf(wire: unknown): UnitPair {
   const object = typeof wire === 'object' && wire !== null && 'object' in wire ? wire.object : wire;
   const building = typeof object === 'object' && object !== null && 'building' in object ? idOf(object.building) : null;

@@ -7,8 +7,8 @@ import { normalPhoneLoosely } from '#resources/language/kinds/phone.ts';
 import { audit } from '#server/access/audit.ts';
 import { verifyNobody, verifyPassword } from '#server/access/passwords.ts';
 import { SignInThrottle } from '#server/access/throttle.ts';
+import type { ServerContext } from '#server/context.ts';
 import type { UserStatus } from '#server/db/tables/access.ts';
-import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { readBasic } from '../credentials.ts';
@@ -36,15 +36,15 @@ const NAMESPACES = ['company', 'building', 'porch'];
  * part B). It carries no credentials, so the path holds a secret (`CHAT_AUTH_SECRET`); without the setting there is no such
  * path.
  */
-export function tinodeAuthenticator(app: FastifyInstance, house: House): void {
-  const secret = house.settings.chatAuthSecret;
+export function tinodeAuthenticator(app: FastifyInstance, building: ServerContext): void {
+  const secret = building.settings.chatAuthSecret;
   if (!secret) return;
-  const throttle = new SignInThrottle(house.db, house.now);
+  const throttle = new SignInThrottle(building.db, building.now);
   const endpoints = new Map<string, (asked: Call, request: string) => Promise<Answer> | Answer>([
     ['rtagns', () => ({ strarr: NAMESPACES })],
-    ['auth', (asked, request) => authenticate(house, throttle, asked, request)],
-    ['link', (asked, request) => remember(house, throttle, asked, request)],
-    ['del', (asked, request) => forget(house, asked, request)],
+    ['auth', (asked, request) => authenticate(building, throttle, asked, request)],
+    ['link', (asked, request) => remember(building, throttle, asked, request)],
+    ['del', (asked, request) => forget(building, asked, request)],
   ]);
   for (const url of ['/tinode-auth/:secret/', '/tinode-auth/:secret/:endpoint'] as const) {
     route(app, {
@@ -71,10 +71,15 @@ function same(given: string, secret: string): boolean {
 }
 
 /** Who it is, or the word for why not. */
-async function holder(house: House, throttle: SignInThrottle, asked: Call, request: string): Promise<number | string> {
+async function holder(
+  building: ServerContext,
+  throttle: SignInThrottle,
+  asked: Call,
+  request: string,
+): Promise<number | string> {
   const given = readBasic(asked.secret ?? '');
   if (!given) return 'malformed';
-  const { db, now } = house;
+  const { db, now } = building;
   const phone = normalPhoneLoosely(given.login);
   const pass = await holderOfPass(db, given.password, now());
   if (pass) return pass.phone === phone ? (refused(pass.status) ?? pass.id) : 'failed';
@@ -83,7 +88,7 @@ async function holder(house: House, throttle: SignInThrottle, asked: Call, reque
   const name = phone ?? given.login.slice(0, 20);
   const note = (action: 'sign-in-failed' | 'throttled', reason: string, user: number | null = null) => {
     const tried = user === null && phone ? { phone } : {};
-    house.security.note({ action, reason, user, address, where: 'tinode login', request, ...tried });
+    building.security.note({ action, reason, user, address, where: 'tinode login', request, ...tried });
   };
   try {
     await wait(await throttle.attempt(name, address));
@@ -114,14 +119,14 @@ function refused(status: UserStatus): string | null {
 }
 
 /** Whether the call is our own, of the account that puts people out. */
-function isService({ settings, now }: House, asked: Call): boolean {
+function isService({ settings, now }: ServerContext, asked: Call): boolean {
   const given = readBasic(asked.secret ?? '');
   return given?.login === SERVICE_LOGIN && isServicePassword(settings.chatAuthSecret ?? '', given.password, now());
 }
 
 /** The account of our own: root, and nobody may write to it. */
-async function authenticateService(house: House): Promise<Answer> {
-  const uid = await serviceUid(house.db);
+async function authenticateService(building: ServerContext): Promise<Answer> {
+  const uid = await serviceUid(building.db);
   const rec = { authlvl: 'root', features: 'V', state: 'ok' };
   return uid
     ? { rec: { uid, ...rec } }
@@ -129,11 +134,16 @@ async function authenticateService(house: House): Promise<Answer> {
 }
 
 /** `auth` (B4): the account, or on the first login what it is to be made of. */
-async function authenticate(house: House, throttle: SignInThrottle, asked: Call, request: string): Promise<Answer> {
-  if (isService(house, asked)) return authenticateService(house);
-  const found = await holder(house, throttle, asked, request);
+async function authenticate(
+  building: ServerContext,
+  throttle: SignInThrottle,
+  asked: Call,
+  request: string,
+): Promise<Answer> {
+  if (isService(building, asked)) return authenticateService(building);
+  const found = await holder(building, throttle, asked, request);
   if (typeof found === 'string') return { err: found };
-  const person = await toldOf(house.db, found);
+  const person = await toldOf(building.db, found);
   const rec = { authlvl: 'auth', features: 'V', state: 'ok' };
   if (person.uid) return { rec: { uid: person.uid, ...rec } };
   return {
@@ -153,13 +163,18 @@ export const publicOf = (person: Told) => ({ fn: `${person.first_name} ${person.
 const trustedOf = (person: Told) => (person.role === 'resident' ? {} : { staff: true });
 
 /** `link` (B4): the account was made. */
-async function remember(house: House, throttle: SignInThrottle, asked: Call, request: string): Promise<Answer> {
+async function remember(
+  building: ServerContext,
+  throttle: SignInThrottle,
+  asked: Call,
+  request: string,
+): Promise<Answer> {
   const uid = asked.rec?.uid ?? '';
   if (!/^[A-Za-z0-9_-]{11}$/.test(uid)) return { err: 'malformed' };
-  if (isService(house, asked)) return (await linkService(house.db, uid)) ? {} : { err: 'duplicate value' };
-  const user = await holder(house, throttle, asked, request);
+  if (isService(building, asked)) return (await linkService(building.db, uid)) ? {} : { err: 'duplicate value' };
+  const user = await holder(building, throttle, asked, request);
   if (typeof user === 'string') return { err: user };
-  const linked = await house.db.transaction().execute(async (trx) => {
+  const linked = await building.db.transaction().execute(async (trx) => {
     if (!(await link(trx, user, uid))) return false;
     await audit(trx, { user, action: 'link', resource: 'chat', record: user, after: { uid }, request });
     return true;
@@ -168,9 +183,9 @@ async function remember(house: House, throttle: SignInThrottle, asked: Call, req
 }
 
 /** `del` (B3): the account is gone. */
-async function forget(house: House, asked: Call, request: string): Promise<Answer> {
+async function forget(building: ServerContext, asked: Call, request: string): Promise<Answer> {
   const uid = asked.rec?.uid ?? '';
-  await house.db.transaction().execute(async (trx) => {
+  await building.db.transaction().execute(async (trx) => {
     await unlink(trx, uid);
     await audit(trx, { user: null, action: 'unlink', resource: 'chat', record: uid, request });
   });

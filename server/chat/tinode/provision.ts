@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { House } from '#server/house.ts';
+import type { ServerContext } from '#server/context.ts';
 import { keyOf } from '../key.ts';
 import { issuePass } from '../token-queries.ts';
 import { publicOf } from './authenticator.ts';
@@ -21,8 +21,8 @@ const FAILURES_MAX = 5;
  * is logged in for a moment by a pass that only our `auth` honours. Who is suspended is put out. Runs where `CHAT_URL` and
  * `CHAT_AUTH_SECRET` are set.
  */
-export function provisionTinode(app: FastifyInstance, house: House, again = AGAIN): void {
-  const { chatUrl, chatAuthSecret } = house.settings;
+export function provisionTinode(app: FastifyInstance, building: ServerContext, again = AGAIN): void {
+  const { chatUrl, chatAuthSecret } = building.settings;
   if (!chatUrl || !chatAuthSecret) return;
   let running: Promise<void> | null = null;
   let stopped = false;
@@ -31,7 +31,7 @@ export function provisionTinode(app: FastifyInstance, house: House, again = AGAI
   const failed = (error: unknown, user: number) =>
     app.log.error({ err: error, user }, 'the Tinode server could not be told of somebody');
   const look = () => {
-    running ??= provisionAll(house, chatUrl, failed, () => stopped)
+    running ??= provisionAll(building, chatUrl, failed, () => stopped)
       .then(() => {
         pause = again;
       })
@@ -47,9 +47,9 @@ export function provisionTinode(app: FastifyInstance, house: House, again = AGAI
   };
   // Who was suspended leaves at once. One after the other, so that a change during a look is not missed.
   let states: Promise<unknown> = Promise.resolve();
-  const stop = house.bus.subscribe('access-changed', () => {
+  const stop = building.bus.subscribe('access-changed', () => {
     states = states
-      .then(() => (stopped ? 0 : tellStates(house, chatUrl, failed)))
+      .then(() => (stopped ? 0 : tellStates(building, chatUrl, failed)))
       .catch((error: unknown) => app.log.error({ err: error }, 'the Tinode server could not be told of a state'));
   });
   const timer = setInterval(look, LOOK_EVERY);
@@ -72,18 +72,18 @@ export function provisionTinode(app: FastifyInstance, house: House, again = AGAI
  * @throws when the server cannot be reached, or refuses many in a row
  */
 export async function provisionAll(
-  house: House,
+  building: ServerContext,
   chatUrl: string,
   failed: (error: unknown, user: number) => void,
   stopped: () => boolean = () => false,
 ): Promise<number> {
-  const states = await tellStates(house, chatUrl, failed);
-  const people = await house.database.unlessBusy('look', () => tellPeople(house, chatUrl, failed, stopped));
+  const states = await tellStates(building, chatUrl, failed);
+  const people = await building.database.unlessBusy('look', () => tellPeople(building, chatUrl, failed, stopped));
   return states + (people ?? 0);
 }
 
 async function tellPeople(
-  house: House,
+  building: ServerContext,
   chatUrl: string,
   failed: (error: unknown, user: number) => void,
   stopped: () => boolean,
@@ -92,13 +92,13 @@ async function tellPeople(
   let after = 0;
   let failures = 0;
   for (;;) {
-    const batch = await nextPeople(house.db, after, BATCH);
+    const batch = await nextPeople(building.db, after, BATCH);
     for (const person of batch) {
       if (stopped()) return told;
       after = person.id;
       if (person.uid && person.told === digestOf(person)) continue;
       try {
-        await provisionOne(house, chatUrl, person);
+        await provisionOne(building, chatUrl, person);
         told += 1;
         failures = 0;
       } catch (error) {
@@ -117,22 +117,22 @@ const digestOf = (person: Told) =>
     .digest('base64url');
 
 /** One person; whose account is there no more gets another. */
-async function provisionOne(house: House, chatUrl: string, person: Told): Promise<void> {
+async function provisionOne(building: ServerContext, chatUrl: string, person: Told): Promise<void> {
   try {
-    await logIn(house, chatUrl, person);
+    await logIn(building, chatUrl, person);
   } catch (error) {
     const { uid } = person;
     if (!uid || !isGone(error)) throw error;
-    await house.db.transaction().execute((trx) => unlink(trx, uid));
-    await logIn(house, chatUrl, { ...person, uid: null });
+    await building.db.transaction().execute((trx) => unlink(trx, uid));
+    await logIn(building, chatUrl, { ...person, uid: null });
   }
 }
 
-async function logIn(house: House, chatUrl: string, person: Told): Promise<void> {
-  const { db, now } = house;
+async function logIn(building: ServerContext, chatUrl: string, person: Told): Promise<void> {
+  const { db, now } = building;
   const password = await issuePass(db, person.id, null, now());
   const login = (person.phone ?? '').replace(/\D/g, '');
-  const tinode = await openTinode(chatUrl, keyOf(house));
+  const tinode = await openTinode(chatUrl, keyOf(building));
   try {
     await tinode.ask('hi', { ver: '0.25.3', ua: 'provisioning' });
     const secret = Buffer.from(`${login}:${password}`).toString('base64');

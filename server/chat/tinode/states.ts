@@ -1,4 +1,4 @@
-import type { House } from '#server/house.ts';
+import type { ServerContext } from '#server/context.ts';
 import { keyOf } from '../key.ts';
 import { isGone, openTinode, TinodeRefusal, type TinodeSession } from './client.ts';
 import { noteState, serviceUid, statesToTell, unlink } from './queries.ts';
@@ -12,19 +12,23 @@ import { SERVICE_LOGIN, servicePassword } from './service.ts';
  * @returns how many were told of
  */
 export async function tellStates(
-  house: House,
+  building: ServerContext,
   chatUrl: string,
   failed: (error: unknown, user: number) => void,
 ): Promise<number> {
-  return house.database.inTurn('states', () => tellAll(house, chatUrl, failed));
+  return building.database.inTurn('states', () => tellAll(building, chatUrl, failed));
 }
 
-async function tellAll(house: House, chatUrl: string, failed: (error: unknown, user: number) => void): Promise<number> {
-  const { db } = house;
-  const secret = house.settings.chatAuthSecret;
+async function tellAll(
+  building: ServerContext,
+  chatUrl: string,
+  failed: (error: unknown, user: number) => void,
+): Promise<number> {
+  const { db } = building;
+  const secret = building.settings.chatAuthSecret;
   const people = await statesToTell(db);
   if (!people.length || !secret) return 0;
-  const tinode = await asService(house, chatUrl, secret);
+  const tinode = await asService(building, chatUrl, secret);
   let told = 0;
   try {
     for (const { user, uid, active } of people) {
@@ -46,12 +50,12 @@ async function tellAll(house: House, chatUrl: string, failed: (error: unknown, u
 }
 
 /** A session of the account of our own; where the server's database was made anew, of another one. */
-async function asService(house: House, chatUrl: string, secret: string): Promise<TinodeSession> {
+async function asService(building: ServerContext, chatUrl: string, secret: string): Promise<TinodeSession> {
   const enter = async () => {
-    const tinode = await openTinode(chatUrl, keyOf(house));
+    const tinode = await openTinode(chatUrl, keyOf(building));
     try {
       await tinode.ask('hi', { ver: '0.25.3', ua: 'provisioning' });
-      const login = `${SERVICE_LOGIN}:${servicePassword(secret, house.now())}`;
+      const login = `${SERVICE_LOGIN}:${servicePassword(secret, building.now())}`;
       await tinode.ask('login', { scheme: 'basic', secret: Buffer.from(login).toString('base64') });
       return tinode;
     } catch (error) {
@@ -62,9 +66,9 @@ async function asService(house: House, chatUrl: string, secret: string): Promise
   try {
     return await enter();
   } catch (error) {
-    const uid = await serviceUid(house.db);
+    const uid = await serviceUid(building.db);
     if (!uid || !isGone(error)) throw error;
-    await house.db.transaction().execute((trx) => unlink(trx, uid));
+    await building.db.transaction().execute((trx) => unlink(trx, uid));
     return enter();
   }
 }

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import { run } from './run.ts';
 
-/** Complexes by a part of their name, houses by their exact number however it is spaced: what the search had read whole. */
+/** Complexes by a part of their name, buildings by their exact number however it is spaced: what the search had read whole. */
 export const searchIndexes: Migration = {
   up: (db) =>
     run(db, [

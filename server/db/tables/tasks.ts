@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely';
-import type { TaskResolution, TaskStage } from '#resources/tasks.ts';
+import type { TaskResolution, TaskStage } from '#resources/rules/requests/constants.ts';
 import type { Computed, Id, Moment, MomentNow, MomentOrNull } from './column-types.ts';
 
-export type { TaskResolution, TaskStage } from '#resources/tasks.ts';
+export type { TaskResolution, TaskStage } from '#resources/rules/requests/constants.ts';
 
 /**
  * Requests (B§3). `board_order` is the wire's order: unique within a stage, checked at the end of a statement, so that a

@@ -1,4 +1,4 @@
-import { type Announcement, all, houses } from './audience.ts';
+import { type Announcement, all, buildings } from './audience.ts';
 
 /** Announcements of the year before, the newest first. */
 export const EARLIER: readonly Announcement[] = [
@@ -8,7 +8,7 @@ export const EARLIER: readonly Announcement[] = [
     text: 'Водоканал копает до вечера воскресенья, площадка закрыта лентой. Проход к первому подъезду – со стороны парковки. Холодная вода идёт с пониженным давлением.',
     when: [29, '07:40'],
     author: 2,
-    audience: houses(0, 1, 2),
+    audience: buildings(0, 1, 2),
     pictures: ['repair-works', 'playground'],
   },
   {
@@ -27,7 +27,7 @@ export const EARLIER: readonly Announcement[] = [
     text: 'Во вторник с 9 утра наносим разметку и ставим столбики у пожарного проезда. Машины, которые останутся на местах работ, придётся переставить эвакуатором.',
     when: [36, '15:15'],
     author: 1,
-    audience: houses(0, 2, 4),
+    audience: buildings(0, 2, 4),
     pictures: ['parking'],
     papers: [['plan', 'Схема парковки']],
   },
@@ -37,7 +37,7 @@ export const EARLIER: readonly Announcement[] = [
     text: 'Шумные работы – в будни с 9 до 19 часов, с 13 до 15 перерыв. В выходные и праздники сверлить нельзя. Полные правила приложили, передайте их своим мастерам.',
     when: [41, '10:10'],
     author: 5,
-    audience: houses(1, 2),
+    audience: buildings(1, 2),
     papers: [['repair', 'Правила ремонта']],
   },
   {
@@ -65,7 +65,7 @@ export const EARLIER: readonly Announcement[] = [
     text: 'Ключи от ящиков получите у консьержа с 8 до 20 часов. Старые ящики снимем в пятницу, заберите письма заранее.',
     when: [61, '11:45'],
     author: 1,
-    audience: houses(0),
+    audience: buildings(0),
     pictures: ['mailboxes'],
   },
   {
@@ -91,7 +91,7 @@ export const EARLIER: readonly Announcement[] = [
     text: 'С 10 до 13 часов обработаем подвалы и мусорокамеры. Закройте на это время окна первых этажей и не выгуливайте собак у продухов.',
     when: [97, '12:00'],
     author: 2,
-    audience: houses(5, 6, 7),
+    audience: buildings(5, 6, 7),
   },
   {
     type: 'adv',
@@ -99,7 +99,7 @@ export const EARLIER: readonly Announcement[] = [
     text: 'Заберут ковёр в субботу утром и привезут в среду. По промокоду ДВОР жителям дома скидка пятнадцать процентов.',
     when: [110, '14:40'],
     author: 5,
-    audience: houses(2),
+    audience: buildings(2),
   },
   {
     type: 'report',
@@ -107,7 +107,7 @@ export const EARLIER: readonly Announcement[] = [
     text: 'Собрали на текущий ремонт 1,2 млн рублей, потратили 986 тысяч. Остаток переносим на кровлю. Подробности и акты – в приложенных файлах.',
     when: [125, '18:00'],
     author: 1,
-    audience: houses(0, 1, 2, 3),
+    audience: buildings(0, 1, 2, 3),
     papers: [
       ['works', 'Работы за квартал'],
       ['minutes', 'Протокол заседания совета'],
@@ -127,7 +127,7 @@ export const EARLIER: readonly Announcement[] = [
     text: 'Двадцать лип и восемь клёнов поливает служба благоустройства. Просим не привязывать к ним велосипеды и самокаты: кора у саженцев тонкая.',
     when: [163, '16:00'],
     author: 1,
-    audience: houses(5, 6, 7),
+    audience: buildings(5, 6, 7),
     pictures: ['yard', 'roof'],
   },
   {
@@ -136,7 +136,7 @@ export const EARLIER: readonly Announcement[] = [
     text: 'Откачиваем насосами, кладовые с первой по двенадцатую пока закрыты. Владельцев просим спуститься с мастером и осмотреть вещи с 18 до 20 часов.',
     when: [201, '08:00'],
     author: 2,
-    audience: houses(7),
+    audience: buildings(7),
     pictures: ['boiler-room'],
   },
   {
@@ -145,7 +145,7 @@ export const EARLIER: readonly Announcement[] = [
     text: 'Во вторник и среду с 9 до 17 часов проход вдоль дома перекрыт лентой. Входите в подъезд через двор и не оставляйте машины под стенами.',
     when: [262, '11:00'],
     author: 1,
-    audience: houses(0, 1, 2, 3),
+    audience: buildings(0, 1, 2, 3),
     pictures: ['winter-yard', 'roof'],
   },
   {

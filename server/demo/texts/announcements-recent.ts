@@ -1,4 +1,4 @@
-import { type Announcement, all, houses } from './audience.ts';
+import { type Announcement, all, buildings } from './audience.ts';
 
 /** Announcements of the last weeks, the newest first. */
 export const RECENT: readonly Announcement[] = [
@@ -25,7 +25,7 @@ export const RECENT: readonly Announcement[] = [
     text: 'Заменили двери в двух подъездах, покрасили перила и обновили разметку на парковке. Смету и акты приложили ниже. Спасибо всем, кто голосовал за цвет стен: победил мятный.',
     when: [1, '17:40'],
     author: 5,
-    audience: houses(1, 2),
+    audience: buildings(1, 2),
     pictures: ['repaired-entrance', 'stairs', 'parking'],
     papers: [
       ['works', 'Акты за месяц'],
@@ -57,7 +57,7 @@ export const RECENT: readonly Announcement[] = [
     text: 'Соседняя фирма забирает старую мебель и технику от двери квартиры. Жителям наших домов – на пятую часть дешевле, заказ через консьержа до пятницы.',
     when: [4, '12:00'],
     author: 5,
-    audience: houses(1),
+    audience: buildings(1),
     pictures: ['stairs-clutter'],
   },
   {
@@ -83,7 +83,7 @@ export const RECENT: readonly Announcement[] = [
     text: 'В среду с 9 до 16 часов альпинисты моют фасад со стороны двора. Закройте окна и уберите вещи с наружных подоконников.',
     when: [8, '13:30'],
     author: 1,
-    audience: houses(3),
+    audience: buildings(3),
     pictures: ['yard'],
   },
   {
@@ -92,7 +92,7 @@ export const RECENT: readonly Announcement[] = [
     text: 'Поставили стойки на двадцать велосипедов под навесом. Крепите раму, а не только колесо. Велосипеды с лестничных площадок просим перенести до конца месяца.',
     when: [9, '16:45'],
     author: 1,
-    audience: houses(0, 1),
+    audience: buildings(0, 1),
     pictures: ['stairs-clutter', 'yard'],
   },
   {
@@ -101,7 +101,7 @@ export const RECENT: readonly Announcement[] = [
     text: 'Теперь паспортист принимает на первом этаже дома 12, вход со двора. Часы прежние: вторник и четверг с 15 до 19, суббота с 10 до 13.',
     when: [11, '09:00'],
     author: 5,
-    audience: houses(1, 2),
+    audience: buildings(1, 2),
   },
   {
     type: 'report',
@@ -109,7 +109,7 @@ export const RECENT: readonly Announcement[] = [
     text: 'Приняли отчёт за год, ремонт двух подъездов и велопарковку. Председателем совета дома снова выбрали Зою Петровну Веснину. Протокол приложен.',
     when: [13, '20:10'],
     author: 1,
-    audience: houses(0),
+    audience: buildings(0),
     pictures: ['house-committee'],
     papers: [['minutes', 'Протокол собрания']],
   },
@@ -146,7 +146,7 @@ export const RECENT: readonly Announcement[] = [
     text: 'Кружок для детей от шести лет открывается в помещении совета дома. Первое занятие бесплатно, запись у консьержа дома 14.',
     when: [21, '14:00'],
     author: 5,
-    audience: houses(2),
+    audience: buildings(2),
   },
   {
     type: 'info',

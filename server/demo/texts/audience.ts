@@ -1,7 +1,7 @@
 import type { NewsType } from '#server/db/tables/news.ts';
-import type { PaperName } from '../file-desk.ts';
+import type { PaperName } from '../demo-files.ts';
 
-/** Whom an announcement is for. Houses are places in the town's list, counted round; the rest are places within the house. */
+/** Whom an announcement is for. Buildings are places in the town's list, counted round; the rest are places within the building. */
 export type Audience =
   | { to: 'all' }
   | { to: 'houses'; houses: readonly number[] }
@@ -24,5 +24,5 @@ export interface Announcement {
 /** For everybody. */
 export const all: Audience = { to: 'all' };
 
-/** For whole houses, by their places in the town's list. */
-export const houses = (...list: number[]): Audience => ({ to: 'houses', houses: list });
+/** For whole buildings, by their places in the town's list. */
+export const buildings = (...list: number[]): Audience => ({ to: 'houses', houses: list });

@@ -1,4 +1,4 @@
-import type { PaperName } from '../file-desk.ts';
+import type { PaperName } from '../demo-files.ts';
 
 /** Who takes part: an account or colleague by id, an active resident by his place in the list, or somebody in that state. */
 export type Participant = { staff: number } | { resident: number } | { state: 'deleted' | 'suspended' };

@@ -1,6 +1,6 @@
 import type { ServiceName } from '../services.ts';
 
-/** What residents write, and what performers answer, by service. Where it is: the house, an entrance or a floor. */
+/** What residents write, and what performers answer, by service. Where it is: the building, an entrance or a floor. */
 export interface Trouble {
   text: string;
   where: 'building' | 'porches' | 'floors';

@@ -14,7 +14,7 @@ export interface Story {
   cover: string;
   /** Days ago. */
   days: number;
-  /** Places of houses in the town's list; all when left out. */
+  /** Places of buildings in the town's list; all when left out. */
   houses?: readonly number[];
   frames: readonly Frame[];
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { ANSWERS_MAX } from '#resources/answers.ts';
 import { ANSWERS_PATH, answerBody, answerChange, answerList, answerSaved } from '#resources/protocol/answers.ts';
+import { ANSWERS_MAX } from '#resources/rules/chat/canned-answers.ts';
 import { audit } from '#server/access/audit.ts';
-import type { House } from '#server/house.ts';
+import type { ServerContext } from '#server/context.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
 import { refuseStale } from '#server/records/record-version.ts';
@@ -31,7 +31,7 @@ async function unlessTaken<T>(write: Promise<T>): Promise<T> {
 }
 
 /** Canned answers of the company (ours, issue 9): read by whoever may use the chat. */
-export function answersRoutes(app: FastifyInstance, { db, now }: House): void {
+export function answersRoutes(app: FastifyInstance, { db, now }: ServerContext): void {
   route(app, {
     method: 'GET',
     url: ANSWERS_PATH,

@@ -3,11 +3,11 @@ import { can } from '#resources/language/access.ts';
 import { BYTES } from '#resources/limits.ts';
 import { attachmentsAnswer } from '#resources/protocol/attachments.ts';
 import { audit } from '#server/access/audit.ts';
+import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type ShownFile, shownFile } from '#server/files/addresses.ts';
 import { giveUpFiles } from '#server/files/links.ts';
 import { bytesOf, deleteUnlinked, dropBytes, insertFile, type KeptFile } from '#server/files/queries.ts';
-import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
 import { ownUnlinked, takeFromNews } from './queries.ts';
@@ -28,7 +28,7 @@ async function newAttachment(world: World): Promise<string> {
 }
 
 /** Uploads for announcements and requests (A§7, ATT-*). Every member of staff; sections guard the records that use them. */
-export function attachmentsRoutes(app: FastifyInstance, { db, files, now }: House): void {
+export function attachmentsRoutes(app: FastifyInstance, { db, files, now }: ServerContext): void {
   route(app, {
     method: 'POST',
     url: URL,

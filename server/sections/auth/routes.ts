@@ -7,7 +7,7 @@ import { verifyNobody, verifyPassword } from '#server/access/passwords.ts';
 import { logDeed } from '#server/access/security-log.ts';
 import { SignInThrottle } from '#server/access/throttle.ts';
 import { endToken, issueSession } from '#server/access/tokens.ts';
-import type { House } from '#server/house.ts';
+import type { ServerContext } from '#server/context.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { sessionEnded } from '#server/live/session-ended.ts';
@@ -16,8 +16,8 @@ import { accountOfPhone, isUnchanged } from './queries.ts';
 const WRONG = ['api.wrongCredentials'];
 
 /** Sign-in and sign-out (A§7, AUTH-16…29). */
-export function authRoutes(app: FastifyInstance, house: House): void {
-  const { db, now } = house;
+export function authRoutes(app: FastifyInstance, building: ServerContext): void {
+  const { db, now } = building;
   const throttle = new SignInThrottle(db, now);
 
   route(app, {
@@ -67,7 +67,7 @@ export function authRoutes(app: FastifyInstance, house: House): void {
         if (!(await isUnchanged(trx, account))) throw new FieldsError({ username: WRONG, password: WRONG });
         await audit(trx, deed);
         const client = { address: request.ip, agent: request.headers['user-agent'] };
-        return issueSession(trx, account.id, house.settings.sessions, client, now());
+        return issueSession(trx, account.id, building.settings.sessions, client, now());
       });
       logDeed(request, { action: 'sign-in', user: account.id, record: account.id });
       return { role: account.role, token };
@@ -86,7 +86,7 @@ export function authRoutes(app: FastifyInstance, house: House): void {
       await db.transaction().execute(async (trx) => {
         await audit(trx, { ...deed, request: request.id, address: request.ip });
         await endToken(trx, reader.token.id);
-        await sessionEnded(house.bus, trx, reader.token.id);
+        await sessionEnded(building.bus, trx, reader.token.id);
       });
       return undefined;
     },

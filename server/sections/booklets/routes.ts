@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { bookletItem, bookletOne } from '#resources/protocol/booklets.ts';
 import type { Reader } from '#server/access/reader.ts';
+import type { ServerContext } from '#server/context.ts';
 import { type ShownFile, shownFile } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
-import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { queryIds } from '#server/http/queries.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
@@ -35,7 +35,7 @@ async function homeStory({ home, away, send }: World): Promise<string> {
 }
 
 /** Story booklets (A§3, A§7, STORY-01, STORY-03). They belong to the news section: whoever sees the feed sees its strip. */
-export function bookletsRoutes(app: FastifyInstance, { db }: House): void {
+export function bookletsRoutes(app: FastifyInstance, { db }: ServerContext): void {
   route(app, {
     method: 'GET',
     url: URL,

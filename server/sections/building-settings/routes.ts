@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type BuildingSettings, buildingSettings, buildingSettingsAnswer } from '#resources/protocol/settings.ts';
+import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
 import { recordVersion } from '#server/records/record-version.ts';
@@ -27,7 +27,7 @@ async function shown(db: Db, holder: { user: number }, id: number): Promise<Buil
 }
 
 /** Buildings of the company and their settings (B§2.8, SET-*). */
-export function buildingSettingsRoutes(app: FastifyInstance, { db }: House): void {
+export function buildingSettingsRoutes(app: FastifyInstance, { db }: ServerContext): void {
   route(app, {
     method: 'GET',
     url: SETTINGS_URL,

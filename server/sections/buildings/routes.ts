@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { buildingItem, buildingOne, porchOne } from '#resources/protocol/buildings.ts';
 import { listBuildings } from '#server/access/buildings.ts';
-import type { House } from '#server/house.ts';
+import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
 import { oneBuilding, onePorch } from './queries.ts';
@@ -11,7 +11,7 @@ import { oneBuilding, onePorch } from './queries.ts';
  * Buildings and entrances the reader may see (A§7). Every member of staff: the selector and the pickers of all sections
  * are made of them; the section «Объекты» guards their settings.
  */
-export function buildingsRoutes(app: FastifyInstance, { db }: House): void {
+export function buildingsRoutes(app: FastifyInstance, { db }: ServerContext): void {
   route(app, {
     method: 'GET',
     url: '/api/crm/buildings/',

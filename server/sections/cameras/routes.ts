@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { cameras } from '#resources/cameras.ts';
 import { fieldRule } from '#resources/language/payload.ts';
 import { cameraItem, cameraOne, cameraSaved } from '#resources/protocol/cameras.ts';
 import { seenVersion } from '#resources/protocol/versions.ts';
+import { cameras } from '#resources/sections/cameras.ts';
 import { audit } from '#server/access/audit.ts';
 import { holdsAll, settleLinks } from '#server/access/links.ts';
 import { reachOf } from '#server/access/reach.ts';
-import type { House } from '#server/house.ts';
+import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { queryIds } from '#server/http/queries.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
@@ -43,7 +43,7 @@ async function newCamera(world: World): Promise<string> {
 }
 
 /** Cameras (B§2.7, CAM-*). */
-export function camerasRoutes(app: FastifyInstance, { db, bus }: House): void {
+export function camerasRoutes(app: FastifyInstance, { db, bus }: ServerContext): void {
   route(app, {
     method: 'GET',
     url: '/api/crm/cameras/',

@@ -13,7 +13,7 @@ import {
 import { LIFETIME } from '#server/access/tokens.ts';
 import { searchChat } from '#server/chat/search.ts';
 import { issuePass } from '#server/chat/token-queries.ts';
-import type { House } from '#server/house.ts';
+import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { queryIds } from '#server/http/queries.ts';
 import { route } from '#server/http/route.ts';
@@ -32,8 +32,8 @@ const count = (max: number) =>
 const CONTACTS = '/api/crm/chat-contacts/';
 
 /** Calls around the chat (B§7, CHAT-21) and the additive ones of `protocol/chat.ts`. */
-export function chatRoutes(app: FastifyInstance, house: House): void {
-  const { db, now } = house;
+export function chatRoutes(app: FastifyInstance, building: ServerContext): void {
+  const { db, now } = building;
 
   route(app, {
     method: 'GET',

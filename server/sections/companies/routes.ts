@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { companyItem } from '#resources/protocol/employees.ts';
-import type { House } from '#server/house.ts';
+import type { ServerContext } from '#server/context.ts';
 import { route } from '#server/http/route.ts';
 import { listCompanies } from './queries.ts';
 
 /** `GET /api/crm/scenarios/companies/` (B§3, B§7, EMP-24). Every member of staff: his own profile names his company. */
-export function companiesRoutes(app: FastifyInstance, { db }: House): void {
+export function companiesRoutes(app: FastifyInstance, { db }: ServerContext): void {
   route(app, {
     method: 'GET',
     url: '/api/crm/scenarios/companies/',

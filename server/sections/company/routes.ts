@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { companyProfile } from '#resources/protocol/settings.ts';
-import type { House } from '#server/house.ts';
+import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { ownCompany } from './queries.ts';
@@ -8,7 +8,7 @@ import { ownCompany } from './queries.ts';
 const URL = '/api/crm/settings/company-profile/';
 
 /** The company one works for (B§2.8, SET-44); open to every member of staff (SHELL-20). */
-export function companyRoutes(app: FastifyInstance, { db }: House): void {
+export function companyRoutes(app: FastifyInstance, { db }: ServerContext): void {
   route(app, {
     method: 'GET',
     url: URL,

@@ -4,7 +4,7 @@ import { type ComplaintMessage, complaintRequest } from '#resources/protocol/com
 import { CLOSE } from '#resources/protocol/live.ts';
 import { audit } from '#server/access/audit.ts';
 import { findSession } from '#server/access/look-up.ts';
-import type { House } from '#server/house.ts';
+import type { ServerContext } from '#server/context.ts';
 import type { Connection } from '#server/live/connection.ts';
 import { socketRoute } from '#server/live/socket-route.ts';
 import { type ComplaintViewer, listComplaints, markRead, oneComplaint, previewComplaints } from './queries.ts';
@@ -20,14 +20,14 @@ interface Listening {
 }
 
 /** `/ws/complaints` (A§7, B§4, COMPL-*): previews, lists, marks of reading, and what residents leave, as it comes. */
-export function complaintsSocket(app: FastifyInstance, house: House): void {
-  const { bus } = house;
+export function complaintsSocket(app: FastifyInstance, building: ServerContext): void {
+  const { bus } = building;
   const listeners = new Set<Listening>();
   const failed = (error: unknown) => app.log.error({ err: error }, 'complaints cannot be sent');
   const queue = (listening: Listening, work: (reader: ComplaintViewer) => Promise<void>) => {
     listening.turn = listening.turn
       .then(async () => {
-        const reader = await present(house, listening);
+        const reader = await present(building, listening);
         if (reader) await work(reader);
       })
       .catch(failed);
@@ -35,18 +35,18 @@ export function complaintsSocket(app: FastifyInstance, house: House): void {
   };
   const stops = [
     bus.subscribe('complaint', ({ id }) => {
-      for (const listening of listeners) queue(listening, (reader) => tellNew(house, listening, reader, id));
+      for (const listening of listeners) queue(listening, (reader) => tellNew(building, listening, reader, id));
     }),
     bus.subscribe('complaints-read', ({ user }) => {
       for (const listening of listeners) {
-        if (listening.user === user) queue(listening, (reader) => tellPreview(house, listening, reader));
+        if (listening.user === user) queue(listening, (reader) => tellPreview(building, listening, reader));
       }
     }),
   ];
   app.addHook('onClose', async () => {
     for (const stop of stops) stop();
   });
-  socketRoute(app, house, {
+  socketRoute(app, building, {
     url: '/ws/complaints',
     summary: 'Жалобы, благодарности и идеи жителей',
     access: { kind: 'section', section: 'chats', action: 'see', scope: 'none' },
@@ -55,7 +55,7 @@ export function complaintsSocket(app: FastifyInstance, house: House): void {
       const listening: Listening = { connection, session: token.id, user, buildings: null, turn: Promise.resolve() };
       listeners.add(listening);
       connection.socket.on('close', () => listeners.delete(listening));
-      const take = (said: string) => () => queue(listening, (now) => answer(house, app, listening, now, said));
+      const take = (said: string) => () => queue(listening, (now) => answer(building, app, listening, now, said));
       connection.listen(take, failed);
     },
   });
@@ -63,7 +63,7 @@ export function complaintsSocket(app: FastifyInstance, house: House): void {
 
 /** Who listens, by the rights of now; null for who may no longer, and then his socket closes. */
 async function present(
-  { db, now, guard, settings }: House,
+  { db, now, guard, settings }: ServerContext,
   { connection, session }: Listening,
 ): Promise<ComplaintViewer | null> {
   if (!connection.isOpen) return null;
@@ -79,17 +79,23 @@ function say({ connection }: Listening, message: ComplaintMessage): void {
   connection.send(JSON.stringify(message));
 }
 
-async function answer(house: House, app: FastifyInstance, listening: Listening, reader: ComplaintViewer, text: string) {
+async function answer(
+  building: ServerContext,
+  app: FastifyInstance,
+  listening: Listening,
+  reader: ComplaintViewer,
+  text: string,
+) {
   const asked = complaintRequest.safeParse(parsed(text));
   if (!asked.success) {
     app.log.info({ issues: asked.error.issues.length }, 'a message to the complaints is not known');
     return;
   }
-  const { db, now, bus } = house;
+  const { db, now, bus } = building;
   const { data } = asked;
   if (data.type === 'receive_preview_complaints') {
     listening.buildings = data.buildings;
-    return tellPreview(house, listening, reader);
+    return tellPreview(building, listening, reader);
   }
   if (data.type === 'get_complaints') {
     const { complaint_type, buildings, page_size: limit, before = null } = data;
@@ -105,12 +111,17 @@ async function answer(house: House, app: FastifyInstance, listening: Listening, 
   });
 }
 
-async function tellPreview({ db }: House, listening: Listening, reader: ComplaintViewer): Promise<void> {
+async function tellPreview({ db }: ServerContext, listening: Listening, reader: ComplaintViewer): Promise<void> {
   say(listening, { type: 'preview_complaints', results: await previewComplaints(db, reader, listening.buildings) });
 }
 
 /** Tells of a new complaint whoever may see it, in the buildings he looks at (COMPL-12). */
-async function tellNew({ db }: House, listening: Listening, reader: ComplaintViewer, id: number): Promise<void> {
+async function tellNew(
+  { db }: ServerContext,
+  listening: Listening,
+  reader: ComplaintViewer,
+  id: number,
+): Promise<void> {
   const complaint = await oneComplaint(db, reader, id, listening.buildings);
   if (complaint) say(listening, { type: 'new_complaint', complaint });
 }

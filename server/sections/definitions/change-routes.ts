@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { definitionApplied, definitionCheck } from '#resources/protocol/definitions.ts';
-import { LEADS } from '#resources/task-rights.ts';
+import { LEADS } from '#resources/rules/requests/rights.ts';
 import { audit } from '#server/access/audit.ts';
 import type { Reader } from '#server/access/reader.ts';
+import type { ServerContext } from '#server/context.ts';
 import { saidIn } from '#server/definitions/broken-text.ts';
-import { type Candidate, ofText, together } from '#server/definitions/together.ts';
-import type { House } from '#server/house.ts';
+import { type Candidate, combineDefinitions, ofText } from '#server/definitions/combine.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { APPLIED, bringIntoForce, inForce, versionOf } from '#server/records/in-force.ts';
@@ -16,8 +16,8 @@ import { misfitsOf } from '#server/records/misfits.ts';
 export const administers = ({ role }: Pick<Reader, 'role'>): boolean => LEADS.has(role);
 
 /** What an administrator does about definitions: looks at a file before it is put in place, and applies a changed one. */
-export function definitionsChangeRoutes(app: FastifyInstance, house: House): void {
-  const { db, database, catalogue } = house;
+export function definitionsChangeRoutes(app: FastifyInstance, building: ServerContext): void {
+  const { db, database, catalogue } = building;
 
   route(app, {
     method: 'POST',
@@ -33,7 +33,7 @@ export function definitionsChangeRoutes(app: FastifyInstance, house: House): voi
       const { name: named } = saidIn(body.source);
       const others = catalogue.extra.filter(({ name }) => name !== named);
       const standing = others.map((one): Candidate => ({ file: one.name, source: null, read: () => one }));
-      const { sound, problems } = together([...standing, mine]);
+      const { sound, problems } = combineDefinitions([...standing, mine]);
       const wrong = problems.find(({ file }) => file === mine.file);
       const found = sound.find(({ file }) => file === mine.file)?.resource;
       if (!found) return { problems: wrong?.problems ?? [], misfits: [] };

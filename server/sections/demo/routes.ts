@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import type { ServerContext } from '#server/context.ts';
 import { CAMERA_HEADERS, cameraPage } from '#server/demo/camera-page.ts';
-import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 
 /** Pages that the cameras of the demo company lead to. */
-export function demoRoutes(app: FastifyInstance, { settings, now }: House): void {
+export function demoRoutes(app: FastifyInstance, { settings, now }: ServerContext): void {
   if (!settings.demo) return;
   route(app, {
     method: 'GET',

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { deviceBody } from '#resources/protocol/notifications.ts';
 import { audit } from '#server/access/audit.ts';
-import type { House } from '#server/house.ts';
+import type { ServerContext } from '#server/context.ts';
 import { route } from '#server/http/route.ts';
 import { keepDevice } from './queries.ts';
 
 const URL = '/api/authorized/devices/';
 
 /** `POST /api/authorized/devices/` (A§7, SHELL-39): a browser that takes cloud push, until the session ends. */
-export function devicesRoutes(app: FastifyInstance, { db, now }: House): void {
+export function devicesRoutes(app: FastifyInstance, { db, now }: ServerContext): void {
   route(app, {
     method: 'POST',
     url: URL,

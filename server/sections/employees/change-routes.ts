@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { employees } from '#resources/employees.ts';
 import { can, SECTIONS } from '#resources/language/access.ts';
 import { idsRule } from '#resources/language/kinds/kind.ts';
 import { fieldRule } from '#resources/language/payload.ts';
 import { type EmployeeSaved, employeeSaved, sectionsBody } from '#resources/protocol/employees.ts';
 import { seenVersion } from '#resources/protocol/versions.ts';
+import { employees } from '#resources/sections/employees.ts';
 import { audit } from '#server/access/audit.ts';
 import { mustBeConfirmed } from '#server/access/confirmed.ts';
 import { logDeed } from '#server/access/security-log.ts';
 import { leaveTelephone } from '#server/access/telephone.ts';
+import type { ServerContext } from '#server/context.ts';
 import type { Gender } from '#server/db/tables/access.ts';
-import type { House } from '#server/house.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
 import { refuseStale } from '#server/records/record-version.ts';
@@ -56,8 +56,8 @@ const FIRST_LEVELS = Object.fromEntries(
 );
 
 /** New employees and changes of them (B§3, B§7, EMP-26, EMP-45). */
-export function employeesChangeRoutes(app: FastifyInstance, house: House): void {
-  const { db, guard, invitations, settings, now } = house;
+export function employeesChangeRoutes(app: FastifyInstance, building: ServerContext): void {
+  const { db, guard, invitations, settings, now } = building;
   const { publicUrl } = settings;
 
   route(app, {

@@ -1,5 +1,5 @@
 import { allows, type Levels } from '#resources/language/access.ts';
-import { onlyPerforms } from '#resources/task-rights.ts';
+import { onlyPerforms } from '#resources/rules/requests/rights.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { Gender, Role } from '#server/db/tables/access.ts';
 import type { Db } from '#server/db/tables.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 
-/** An entrance with the address of its house. */
+/** An entrance with the address of its building. */
 interface PlacedPorch {
   id: number;
   building: number;
@@ -10,8 +10,8 @@ interface PlacedPorch {
   porch: number;
 }
 
-/** A house of a change, with numbers of the entrances that it was about. */
-interface ChangedHouse {
+/** A building of a change, with numbers of the entrances that it was about. */
+interface ChangedBuilding {
   street: string;
   number: string;
   porches: number[];
@@ -65,14 +65,14 @@ export async function porchesById(db: Db, ids: readonly number[]): Promise<Place
   return rows;
 }
 
-/** The houses of the chosen entrances, in the order of `porches`. */
-export function housesOf(porches: readonly PlacedPorch[], chosen: ReadonlySet<number>): ChangedHouse[] {
-  const houses = new Map<number, ChangedHouse>();
+/** The buildings of the chosen entrances, in the order of `porches`. */
+export function buildingsOf(porches: readonly PlacedPorch[], chosen: ReadonlySet<number>): ChangedBuilding[] {
+  const buildings = new Map<number, ChangedBuilding>();
   for (const { id, building, street, number, porch } of porches) {
     if (!chosen.has(id)) continue;
-    const house = houses.get(building) ?? { street, number, porches: [] };
+    const house = buildings.get(building) ?? { street, number, porches: [] };
     house.porches.push(porch);
-    houses.set(building, house);
+    buildings.set(building, house);
   }
-  return [...houses.values()];
+  return [...buildings.values()];
 }

@@ -1,14 +1,14 @@
 import type { EmployeeDeed, EmployeeHistory } from '#resources/protocol/employees.ts';
 import type { Db } from '#server/db/tables.ts';
-import { companyLabels, deedsOn, housesOf, porchesById } from './history-queries.ts';
+import { buildingsOf, companyLabels, deedsOn, porchesById } from './history-queries.ts';
 
 /** Deeds that are told by themselves: what a new or deleted employee has or had is no change. */
 const WHOLE: ReadonlySet<string> = new Set(['create', 'delete', 'restore']);
 /** Deeds of one answer. */
 const PAGE = 20;
 
-/** Houses of one line that are named. */
-const HOUSES = 3;
+/** Buildings of one line that are named. */
+const BUILDINGS = 3;
 /** Lists of entrances in the audit log. */
 const MOVED = ['porches_added', 'porches_removed'] as const;
 
@@ -58,9 +58,9 @@ export async function historyOf(db: Db, employee: number, before: number | null)
       return { ...change, before: label(change.before), after: label(change.after) };
     }
     if (!MOVED.some((field) => field === change.field)) return change;
-    const houses = housesOf(porches, new Set(values.flatMap((one) => idsIn(one[change.field]))));
-    const more = houses.length - HOUSES;
-    return { ...change, houses: houses.slice(0, HOUSES), ...(more > 0 ? { more } : {}) };
+    const buildings = buildingsOf(porches, new Set(values.flatMap((one) => idsIn(one[change.field]))));
+    const more = buildings.length - BUILDINGS;
+    return { ...change, houses: buildings.slice(0, BUILDINGS), ...(more > 0 ? { more } : {}) };
   };
   return {
     results: shown.map((row, at) => ({

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 
-/** A house of which somebody holds some entrances. */
-export interface HeldHouse {
+/** A building of which somebody holds some entrances. */
+export interface HeldBuilding {
   id: number;
   street: string;
   number: string;
@@ -11,17 +11,17 @@ export interface HeldHouse {
   porches: { id: number; number: number }[];
 }
 
-/** Somebody's houses: how many, and the first of them by address. */
+/** Somebody's buildings: how many, and the first of them by address. */
 export interface Held {
   count: number;
-  houses: HeldHouse[];
+  houses: HeldBuilding[];
 }
 
-type Row = HeldHouse & { user: number; total: number };
+type Row = HeldBuilding & { user: number; total: number };
 
 /**
- * What these people hold, by house. Who looks does not matter: an employee's card shows all that is open to him (EMP-42).
- * @param most houses of one person, by address; the rest are only counted
+ * What these people hold, by building. Who looks does not matter: an employee's card shows all that is open to him (EMP-42).
+ * @param most buildings of one person, by address; the rest are only counted
  */
 export async function heldBy(db: Db, users: readonly number[], most: number): Promise<Map<number, Held>> {
   const held = new Map<number, Held>(users.map((user) => [user, { count: 0, houses: [] }]));
@@ -49,11 +49,11 @@ export async function heldBy(db: Db, users: readonly number[], most: number): Pr
     from listed
     where listed.turn <= ${most}
     order by listed.user_id, listed.turn`.execute(db);
-  for (const { user, total, ...house } of rows) {
+  for (const { user, total, ...building } of rows) {
     const own = held.get(user);
     if (!own) continue;
     own.count = total;
-    own.houses.push(house);
+    own.houses.push(building);
   }
   return held;
 }

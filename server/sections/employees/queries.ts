@@ -36,8 +36,8 @@ const levelsColumn = (eb: ExpressionBuilder<Tables, 'users'>) =>
     .select(sql<Record<string, Level> | null>`jsonb_object_agg(section, level)`.as('levels'))
     .as('levels');
 
-/** In how many houses somebody holds an entrance: `objects_count` of his row. */
-const HOUSES = `(select count(distinct porches.building_id) from user_porches
+/** In how many buildings somebody holds an entrance: `objects_count` of his row. */
+const BUILDINGS = `(select count(distinct porches.building_id) from user_porches
   join porches on porches.id = user_porches.porch_id where user_porches.user_id = users.id)`;
 
 /** How many sections are open to somebody, those of the installation as `levelsOf` has them. */
@@ -53,7 +53,7 @@ const ORDERS = {
   name: ['users.first_name', 'users.last_name'],
   position: ['users.position', ...NAME],
   company: ['companies.label', ...NAME],
-  objects: [HOUSES, ...NAME],
+  objects: [BUILDINGS, ...NAME],
   sections: NAME,
   // As the labels stand in the alphabet: «Активен», «Заблокирован», «Приглашён».
   status: [

@@ -1,6 +1,6 @@
 import { text } from '#i18n/text.ts';
 import { type Level, type Levels, offeredLevels, SECTIONS } from '#resources/language/access.ts';
-import { reaches } from '#resources/task-rights.ts';
+import { reaches } from '#resources/rules/requests/rights.ts';
 import type { Holder } from '#server/access/view.ts';
 import { FieldsError } from '#server/http/errors.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { buildingAccess, employeeHistory, employeeOne, employeePage } from '#resources/protocol/employees.ts';
-import type { House } from '#server/house.ts';
+import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
 import { accessToBuilding } from './building-access.ts';
@@ -11,7 +11,7 @@ import { EMPLOYEE_URL, employeeQuery, pageLink } from './page.ts';
 import { countStaff, staffRow, staffRows } from './queries.ts';
 import { showOne, showRows } from './show.ts';
 
-/** All of the company's staff: who is whose colleague does not depend on houses. */
+/** All of the company's staff: who is whose colleague does not depend on buildings. */
 const SEE = { kind: 'section', section: 'employees', action: 'see', scope: 'none' } as const;
 
 const olderThan = z
@@ -21,8 +21,8 @@ const olderThan = z
   .optional();
 
 /** Employees to read (B§2.9, B§7, EMP-*); `change-routes.ts` has the writing. */
-export function employeesRoutes(app: FastifyInstance, house: House): void {
-  const { db } = house;
+export function employeesRoutes(app: FastifyInstance, building: ServerContext): void {
+  const { db } = building;
   route(app, {
     method: 'GET',
     url: EMPLOYEE_URL,
@@ -33,7 +33,7 @@ export function employeesRoutes(app: FastifyInstance, house: House): void {
     example: () => ({ url: `${EMPLOYEE_URL}?page=1&page_size=10` }),
     handle: async ({ reader, query }) => {
       const count = await countStaff(db, query.search);
-      const rows = await staffRows(db, query, house.guard.extraSections());
+      const rows = await staffRows(db, query, building.guard.extraSections());
       const { page, page_size } = query;
       return {
         count,
@@ -41,7 +41,7 @@ export function employeesRoutes(app: FastifyInstance, house: House): void {
         page_size,
         next: page * page_size < count ? pageLink(query, page + 1) : null,
         previous: page > 1 ? pageLink(query, page - 1) : null,
-        results: await showRows(house, reader, rows),
+        results: await showRows(building, reader, rows),
       };
     },
   });
@@ -55,7 +55,7 @@ export function employeesRoutes(app: FastifyInstance, house: House): void {
     answer: employeeOne,
     example: async (world) => ({ url: await newEmployee(world) }),
     handle: async ({ reader, params }) => {
-      const employee = await showOne(house, reader, params.id);
+      const employee = await showOne(building, reader, params.id);
       if (!employee) throw new ApiError('not_found');
       return employee;
     },
@@ -85,7 +85,7 @@ export function employeesRoutes(app: FastifyInstance, house: House): void {
     answer: buildingAccess,
     example: ({ home }) => ({ url: `/api/crm/buildings/${home.building}/access/` }),
     handle: async ({ reader, params }) => {
-      const access = await accessToBuilding(house, reader, params.id);
+      const access = await accessToBuilding(building, reader, params.id);
       if (!access) throw new ApiError('not_found');
       return access;
     },

@@ -61,8 +61,8 @@ function shownRow(row: StaffRow, held: Held, avatar: string | null, extra: reado
 
 const NOTHING: Held = { count: 0, houses: [] };
 
-const elsewhere = ({ houses }: Held) =>
-  houses
+const elsewhere = ({ houses: buildings }: Held) =>
+  buildings
     .filter(({ whole }) => !whole)
     .flatMap(({ porches, id, street, number }) =>
       porches.map((porch) => ({ ...porch, building: { id, street, number } })),

@@ -3,9 +3,9 @@ import { employeeSaved, suspendBody } from '#resources/protocol/employees.ts';
 import { audit } from '#server/access/audit.ts';
 import { mustBeConfirmed } from '#server/access/confirmed.ts';
 import { logDeed } from '#server/access/security-log.ts';
+import type { ServerContext } from '#server/context.ts';
 import type { UserStatus } from '#server/db/tables/access.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { House } from '#server/house.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
 import { sessionEnded } from '#server/live/session-ended.ts';
@@ -14,14 +14,34 @@ import { endSessions, phoneTaken, takeTurn, updateEmployee } from './change-quer
 import { CHANGE } from './change-routes.ts';
 import { newEmployee } from './example.ts';
 import { EMPLOYEE_URL } from './page.ts';
-import { purgeLater } from './undo.ts';
-import { hideEmployee, takeBack, unhideEmployee } from './undo-queries.ts';
+import { hideEmployee, KEPT, purgeEmployees, takeBack, unhideEmployee } from './undo-queries.ts';
 import { writtenVersion } from './version.ts';
 
+/**
+ * Takes their rights from deleted employees once their time is over.
+ * @returns call it after the commit that hid one. What a process that ended has left goes with the next tidying (`upkeep.ts`)
+ */
+function purgeLater(app: FastifyInstance, { db, now }: Pick<ServerContext, 'db' | 'now'>): () => void {
+  const timers = new Set<NodeJS.Timeout>();
+  app.addHook('onClose', async () => {
+    for (const timer of timers) clearTimeout(timer);
+  });
+  return () => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      purgeEmployees(db, now()).catch((error: unknown) =>
+        app.log.error({ err: error }, 'the rights of a deleted employee cannot be removed'),
+      );
+    }, KEPT);
+    timer.unref();
+    timers.add(timer);
+  };
+}
+
 /** Blocking, deleting and taking a deletion back (B§4, EMP-14, EMP-15). */
-export function employeesStatusRoutes(app: FastifyInstance, house: House): void {
-  const { db, bus, guard, now, settings } = house;
-  const purge = purgeLater(app, house);
+export function employeesStatusRoutes(app: FastifyInstance, building: ServerContext): void {
+  const { db, bus, guard, now, settings } = building;
+  const purge = purgeLater(app, building);
 
   /** Ends what the person is signed in with; his sockets close when the transaction commits. */
   const signOut = async (trx: Db, user: number, withInvitation: boolean) => {

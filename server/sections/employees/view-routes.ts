@@ -4,7 +4,7 @@ import { audit } from '#server/access/audit.ts';
 import { logDeed } from '#server/access/security-log.ts';
 import { endToken, LIFETIME } from '#server/access/tokens.ts';
 import { issueView } from '#server/access/view.ts';
-import type { House } from '#server/house.ts';
+import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
 import { pairOf } from './change.ts';
@@ -19,7 +19,7 @@ const END = `${EMPLOYEE_URL}view/end/`;
  * The console as an employee sees it: a token of his that reads and writes nothing (`server/access/guard.ts`), for a quarter of
  * an hour, tied to the session of who looks. Nobody sees more that way than he could himself.
  */
-export function employeesViewRoutes(app: FastifyInstance, { db, guard, now }: House): void {
+export function employeesViewRoutes(app: FastifyInstance, { db, guard, now }: ServerContext): void {
   route(app, {
     method: 'POST',
     url: `${EMPLOYEE_URL}:id/view/`,

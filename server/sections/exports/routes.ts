@@ -4,15 +4,15 @@ import { audit } from '#server/access/audit.ts';
 import { mustBeConfirmed } from '#server/access/confirmed.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { logDeed } from '#server/access/security-log.ts';
-import type { House } from '#server/house.ts';
+import type { ServerContext } from '#server/context.ts';
 import { route } from '#server/http/route.ts';
 
 /** Built-in sections of which the console saves files. */
 const EXPORTED = ['residents', 'tasks', 'readings'] as const;
 
 /** Who saves what as a file: the console makes it of the ordinary lists and says so here before, for the audit log. */
-export function exportsRoutes(app: FastifyInstance, house: House): void {
-  const { db } = house;
+export function exportsRoutes(app: FastifyInstance, building: ServerContext): void {
+  const { db } = building;
   const note = async (reader: Reader, section: string, request: Parameters<typeof logDeed>[0] & { id: string }) => {
     const user = reader.viewer ?? reader.user;
     const deed = { user, action: 'export', resource: section, record: null };
@@ -29,7 +29,7 @@ export function exportsRoutes(app: FastifyInstance, house: House): void {
       ok: 204,
       example: () => ({ url: exportPath(section) }),
       handle: async ({ reader, request }) => {
-        if (section === 'residents') await mustBeConfirmed(house, reader);
+        if (section === 'residents') await mustBeConfirmed(building, reader);
         return note(reader, section, request);
       },
     });

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { attachmentsAnswer } from '#resources/protocol/attachments.ts';
 import { findSession } from '#server/access/look-up.ts';
+import type { ServerContext } from '#server/context.ts';
 import { addressSession, isSigned } from '#server/files/addresses.ts';
 import { storedFile } from '#server/files/queries.ts';
 import { sendFile } from '#server/files/send.ts';
-import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 
@@ -14,8 +14,8 @@ const VARIANTS = ['original', 'preview', 'medium', 'large'] as const;
 const params = z.object({ code: z.string().regex(/^[0-9a-f]{32}$/), variant: z.enum(VARIANTS) });
 
 /** `GET /api/files/…`: what addresses of `server/files/addresses.ts` lead to. */
-export function filesRoutes(app: FastifyInstance, house: House): void {
-  const { db, files, guard, now } = house;
+export function filesRoutes(app: FastifyInstance, building: ServerContext): void {
+  const { db, files, guard, now } = building;
   route(app, {
     method: 'GET',
     url: '/api/files/:code/:variant',

@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { text } from '#i18n/text.ts';
-import { checkLine, hasPhone, markTaken } from '#resources/import-checks.ts';
-import { type Encoding, isEncoding } from '#resources/import-encoding.ts';
-import { ImportFileError, tooLarge } from '#resources/import-problem.ts';
-import type { ImportLine } from '#resources/import-table.ts';
-import { unitsByKey } from '#resources/import-units.ts';
 import { BYTES } from '#resources/limits.ts';
 import type { ImportRow } from '#resources/protocol/import.ts';
+import { checkLine, hasPhone, markTaken } from '#resources/rules/import/checks.ts';
+import { type Encoding, isEncoding } from '#resources/rules/import/encoding.ts';
+import { ImportFileError, tooLarge } from '#resources/rules/import/problem.ts';
+import type { ImportLine } from '#resources/rules/import/table.ts';
+import { unitsByKey } from '#resources/rules/import/units.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { collectPart, multipartOf } from '#server/http/multipart.ts';

@@ -1,11 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Encoding, isArchive } from '#resources/import-encoding.ts';
-import { ImportFileError } from '#resources/import-problem.ts';
-import { type ImportLine, readImportTable } from '#resources/import-table.ts';
 import type { SubmittedRow } from '#resources/protocol/import.ts';
-import { turnstile } from '#server/access/turnstile.ts';
+import { type Encoding, isArchive } from '#resources/rules/import/encoding.ts';
+import { ImportFileError } from '#resources/rules/import/problem.ts';
+import { type ImportLine, readImportTable } from '#resources/rules/import/table.ts';
+import { createConcurrencyLimit } from '#server/concurrency-limit.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { parseRows, type ReadingAnswer, type ReadingTask } from './reading.ts';
 
@@ -114,7 +114,7 @@ function itemsIn(answer: ReadingAnswer | Ended): readonly (ImportLine | Submitte
 /** A reader with a process of its own. */
 export function fileReading({ patience, memory }: ReadingBounds = BOUNDS): FileReading {
   const process = new ReadingProcess(memory);
-  const oneAtATime = turnstile(1, WAITING);
+  const oneAtATime = createConcurrencyLimit(1, WAITING);
 
   async function read(task: ReadingTask): Promise<(ImportLine | SubmittedRow)[]> {
     const all: (ImportLine | SubmittedRow)[] = [];

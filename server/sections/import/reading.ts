@@ -1,7 +1,7 @@
-import type { Encoding } from '#resources/import-encoding.ts';
-import { ImportFileError, type ImportProblem } from '#resources/import-problem.ts';
-import { type ImportLine, readImportTable } from '#resources/import-table.ts';
 import { type SubmittedRow, submittedRows } from '#resources/protocol/import.ts';
+import type { Encoding } from '#resources/rules/import/encoding.ts';
+import { ImportFileError, type ImportProblem } from '#resources/rules/import/problem.ts';
+import { type ImportLine, readImportTable } from '#resources/rules/import/table.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { parsePayload, storable } from '#server/http/validation.ts';
 

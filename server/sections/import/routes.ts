@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { ENCODINGS } from '#resources/import-encoding.ts';
 import { BYTES, IMPORT } from '#resources/limits.ts';
 import { importAnswer, importRow } from '#resources/protocol/import.ts';
-import type { House } from '#server/house.ts';
+import { ENCODINGS } from '#resources/rules/import/encoding.ts';
+import type { ServerContext } from '#server/context.ts';
 import { route } from '#server/http/route.ts';
 import { convert, readConvertForm } from './convert.ts';
 import { fileReading } from './file-reading.ts';
@@ -16,8 +16,8 @@ const ENVELOPE = 100_000;
 const EXAMPLE = 'unit,last_name,first_name,phone_number\n1,Калинина,Дарья,89164082217\n';
 
 /** Import of residents from a file (B§2.4, B§7, IMPORT-*). */
-export function importRoutes(app: FastifyInstance, house: House): void {
-  const { db, now, invitations, metrics } = house;
+export function importRoutes(app: FastifyInstance, building: ServerContext): void {
+  const { db, now, invitations, metrics } = building;
   const reading = fileReading();
 
   route(app, {

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import { checkPhone, hasPhone, namesCodes } from '#resources/import-checks.ts';
-import { cleanCell } from '#resources/import-table.ts';
 import { IMPORT } from '#resources/limits.ts';
 import {
   IMPORT_KEY,
@@ -13,6 +11,8 @@ import {
   importKey,
   type SubmittedRow,
 } from '#resources/protocol/import.ts';
+import { checkPhone, hasPhone, namesCodes } from '#resources/rules/import/checks.ts';
+import { cleanCell } from '#resources/rules/import/table.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';

@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { AudienceTarget } from '#resources/language/kinds/audience.ts';
 import { fieldRule } from '#resources/language/payload.ts';
-import { news } from '#resources/news.ts';
 import { newsCreated, newsSaved } from '#resources/protocol/news.ts';
 import { seenVersion } from '#resources/protocol/versions.ts';
+import { news } from '#resources/sections/news.ts';
 import { audit } from '#server/access/audit.ts';
+import type { ServerContext } from '#server/context.ts';
 import type { NewsType } from '#server/db/tables/news.ts';
 import type { Db } from '#server/db/tables.ts';
 import { claimUploads, giveUpFiles, uploadsRefused } from '#server/files/links.ts';
 import { dropBytes } from '#server/files/queries.ts';
-import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
 import { newsPublished } from '#server/live/notices.ts';
@@ -27,8 +27,28 @@ import {
   versionedNews,
 } from './queries.ts';
 import { insertTargets } from './target-queries.ts';
-import { purgeLater } from './undo.ts';
-import { hideNews, restorableSince, unhideNews } from './undo-queries.ts';
+import { hideNews, KEPT, purgeNews, restorableSince, unhideNews } from './undo-queries.ts';
+
+/**
+ * Deletes hidden announcements for good once their time is over.
+ * @returns call it after the commit that hid one. What a process that ended has left goes with the next tidying (`upkeep.ts`)
+ */
+function purgeLater(app: FastifyInstance, { db, files, now }: ServerContext): () => void {
+  const timers = new Set<NodeJS.Timeout>();
+  app.addHook('onClose', async () => {
+    for (const timer of timers) clearTimeout(timer);
+  });
+  return () => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      purgeNews(db, files, now()).catch((error: unknown) =>
+        app.log.error({ err: error }, 'a deleted announcement cannot be removed for good'),
+      );
+    }, KEPT);
+    timer.unref();
+    timers.add(timer);
+  };
+}
 
 const { target, title, description, type, attachments } = news.fields;
 /** The rules of the definition, with the types of what they give out. */
@@ -68,9 +88,9 @@ function mine<Found extends { whole: boolean }>(found: Found | null): Omit<Found
 }
 
 /** Announcements to write (A§3, A§7, NEWS-49…62). */
-export function newsChangeRoutes(app: FastifyInstance, house: House): void {
-  const { db, bus, files, now } = house;
-  const purge = purgeLater(app, house);
+export function newsChangeRoutes(app: FastifyInstance, building: ServerContext): void {
+  const { db, bus, files, now } = building;
+  const purge = purgeLater(app, building);
 
   route(app, {
     method: 'POST',

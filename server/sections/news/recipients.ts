@@ -54,7 +54,7 @@ function floorsOf(rows: readonly Recipient[]): string {
   return lines.join('; ');
 }
 
-/** What is said of the recipients of a kind in one house; a whole house says nothing. */
+/** What is said of the recipients of a kind in one building; a whole building says nothing. */
 const PARTS: Readonly<Record<Recipient['kind'], (rows: readonly Recipient[], count: number) => string>> = {
   building: () => '',
   porch: porchesOf,
@@ -69,14 +69,14 @@ const PARTS: Readonly<Record<Recipient['kind'], (rows: readonly Recipient[], cou
       : named('flat', 'flats', labelsOf(rows)),
 };
 
-interface House {
+interface Building {
   street: string;
   number: string;
   /** Empty: all of it. */
   parts: string;
 }
 
-function housesOf(rows: readonly Recipient[]): House[] {
+function buildingsOf(rows: readonly Recipient[]): Building[] {
   return [...groupBy(rows, (row) => row.building).values()].flatMap((inside) => {
     const [first] = inside;
     if (!first) return [];
@@ -91,12 +91,12 @@ const addressOf = (street: string, numbers: readonly string[], closed = true) =>
   text('recipients.address', { street, numbers: closed ? enumerate(numbers) : numbers.join(', ') });
 
 /** «ул. Лесная, 12, 12к1 и 14; наб. Речников, 3». @param closed false: more are to follow */
-function wholeHouses(houses: readonly House[], closed: boolean): string {
-  const streets = groupBy(houses, (house) => house.street);
+function wholeBuildings(buildings: readonly Building[], closed: boolean): string {
+  const streets = groupBy(buildings, (building) => building.street);
   const lines = [...streets].map(([street, on]) =>
     addressOf(
       street,
-      on.map((house) => house.number),
+      on.map((building) => building.number),
       closed,
     ),
   );
@@ -108,15 +108,15 @@ function wholeHouses(houses: readonly House[], closed: boolean): string {
  * 14». @param rows as `recipientsOf` gives them
  */
 export function recipientsLine(rows: readonly Recipient[]): string {
-  const houses = housesOf(rows);
+  const buildings = buildingsOf(rows);
   const { houses: all = 0, whole = 0 } = rows[0] ?? {};
-  const more = all - houses.length;
+  const more = all - buildings.length;
   if (all > 1 && whole === all) {
-    const list = wholeHouses(houses, more === 0);
+    const list = wholeBuildings(buildings, more === 0);
     const said = more ? text('recipients.moreHouses', { list, count: more }) : list;
     return text('recipients.houses', { smart_count: all, list: said });
   }
-  const lines = houses.map(({ street, number, parts }) => {
+  const lines = buildings.map(({ street, number, parts }) => {
     const address = addressOf(street, [number]);
     return parts ? text('recipients.inHouse', { address, parts }) : address;
   });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { newsOne, newsPage, reachAnswer, reachBody } from '#resources/protocol/news.ts';
-import { turnstile } from '#server/access/turnstile.ts';
-import type { House } from '#server/house.ts';
+import { createConcurrencyLimit } from '#server/concurrency-limit.ts';
+import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
 import { recordVersion } from '#server/records/record-version.ts';
@@ -13,12 +13,12 @@ import { showNews } from './show.ts';
 import { readTarget } from './target-queries.ts';
 
 /** A choice is counted in milliseconds, all flats of a large company in a tenth of a second: those stand in line here, not in front of everything else. */
-const oneAtATime = turnstile(1, 200);
+const oneAtATime = createConcurrencyLimit(1, 200);
 
 const SEE = { kind: 'section', section: 'news', action: 'see', scope: 'buildings' } as const;
 
 /** Announcements to read (A§4, A§7, NEWS-*); `change-routes.ts` has the writing. */
-export function newsRoutes(app: FastifyInstance, { db }: House): void {
+export function newsRoutes(app: FastifyInstance, { db }: ServerContext): void {
   route(app, {
     method: 'GET',
     url: NEWS_URL,

@@ -17,7 +17,7 @@ const refuse = (message: string): never => {
 
 /**
  * Where the recipients of each part of a target are found: those the author may write to. The rows are held until the
- * transaction ends, so that nobody tears a house down in between.
+ * transaction ends, so that nobody tears a building down in between.
  */
 const FOUND: Readonly<Record<Part, (holder: Holder, ids: readonly number[]) => RawBuilder<unknown>>> = {
   buildings: (holder, ids) => sql`select 'building', id, null::int, null::int, null::int, null::int from buildings
@@ -52,7 +52,7 @@ async function insert(trx: Db, news: number, found: RawBuilder<unknown>): Promis
   return rows;
 }
 
-/** Whether one of these risers goes through a house that the author reaches in part only: more would get it than he may tell. */
+/** Whether one of these risers goes through a building that the author reaches in part only: more would get it than he may tell. */
 async function beyondReach(trx: Db, holder: Holder, pipes: readonly number[]): Promise<boolean> {
   const { rows } = await sql`select 1 from pipes where id = any(${[...pipes]}::integer[]) and porch_id is null
     and ${buildingInReach(holder, 'pipes.building_id')} and not ${buildingWhole(holder, 'pipes.building_id')}
@@ -73,9 +73,9 @@ async function refuseMissing(trx: Db, holder: Holder, part: Part, ids: readonly 
     return refuse(ids.every((id) => reach.has(id)) ? 'access.building' : 'api.noBuilding');
   }
   if (part === 'pipes' && (await beyondReach(trx, holder, ids))) return refuse('access.building');
-  // An entrance goes with its house; whoever finds one floor, riser or flat of several has found their house.
-  const houseGone = found === 0 || (part === 'porches' && !(await allStand(trx, ids)));
-  return refuse(houseGone ? 'api.noBuilding' : 'validation.unknown');
+  // An entrance goes with its building; whoever finds one floor, riser or flat of several has found their building.
+  const buildingGone = found === 0 || (part === 'porches' && !(await allStand(trx, ids)));
+  return refuse(buildingGone ? 'api.noBuilding' : 'validation.unknown');
 }
 
 /**
@@ -128,7 +128,7 @@ export async function readTarget(
   return Object.fromEntries(rows.map(({ kind, ids }) => [PARTS[kind], ids]));
 }
 
-/** A recipient that is shown: its house and its place among the houses and in it. */
+/** A recipient that is shown: its building and its place among the buildings and in it. */
 export interface Recipient {
   news: number;
   kind: TargetKind;
@@ -139,17 +139,17 @@ export interface Recipient {
   porch: number | null;
   /** Number of the floor, name of the riser, number of the flat; null for a whole building or entrance. */
   part: string | null;
-  /** How many houses there are in all, how many of them as a whole, and how many recipients of the kind in this one. */
+  /** How many buildings there are in all, how many of them as a whole, and how many recipients of the kind in this one. */
   houses: number;
   whole: number;
   alike: number;
 }
 
-/** Houses, and flats or risers of a house, that a line of text names; where there are more, they are counted. */
+/** Buildings, and flats or risers of a building, that a line of text names; where there are more, they are counted. */
 export const LISTED = { houses: 5, parts: 6 } as const;
 
 /**
- * Recipients in reach of some announcements, by address; of many houses, flats and risers the first ones, with how many there
+ * Recipients in reach of some announcements, by address; of many buildings, flats and risers the first ones, with how many there
  * are. Entrances and floors come all: a line says them as «2–9».
  */
 export async function recipientsOf(db: Db, holder: Holder, ids: readonly number[]): Promise<Recipient[]> {

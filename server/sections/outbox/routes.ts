@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import type { House } from '#server/house.ts';
+import type { ServerContext } from '#server/context.ts';
 import { route } from '#server/http/route.ts';
 import { newestOutbox } from './queries.ts';
 
 /** `GET /dev/outbox` (embedded.md, `SMS_URL`): with the demo company only, from this machine only. */
-export function outboxRoutes(app: FastifyInstance, { db, settings }: House): void {
+export function outboxRoutes(app: FastifyInstance, { db, settings }: ServerContext): void {
   if (!settings.demo) return;
   route(app, {
     method: 'GET',

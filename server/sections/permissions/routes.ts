@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { EVERY_ADDITION } from '#resources/language/features.ts';
 import { permissionsAnswer } from '#resources/protocol/permissions.ts';
 import { allLevels } from '#server/access/look-up.ts';
-import type { House } from '#server/house.ts';
+import type { ServerContext } from '#server/context.ts';
 import { route } from '#server/http/route.ts';
 
 /** `GET /api/crm/permissions/` (A§7, API-11). */
-export function permissionsRoutes(app: FastifyInstance, { guard, settings }: House): void {
+export function permissionsRoutes(app: FastifyInstance, { guard, settings }: ServerContext): void {
   route(app, {
     method: 'GET',
     url: '/api/crm/permissions/',

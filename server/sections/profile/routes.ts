@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { currentProfile } from '#resources/protocol/profile.ts';
 import { allLevels } from '#server/access/look-up.ts';
-import type { House } from '#server/house.ts';
+import type { ServerContext } from '#server/context.ts';
 import { route } from '#server/http/route.ts';
 import { readProfile } from './queries.ts';
 
 /** `GET /api/crm/profile/current/` (A§7, API-12): also with the token of an invitation or a recovery (API-04). */
-export function profileRoutes(app: FastifyInstance, { db, guard }: House): void {
+export function profileRoutes(app: FastifyInstance, { db, guard }: ServerContext): void {
   route(app, {
     method: 'GET',
     url: '/api/crm/profile/current/',

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { idRule } from '#resources/language/kinds/kind.ts';
-import { METER_TYPES, type MeterType, metersOf } from '#resources/meters.ts';
 import { type MeterValues, readingSaved, readingsRule } from '#resources/protocol/readings.ts';
-import { companyDay } from '#resources/reading-month.ts';
-import { isOpen, type ReadingWindow } from '#resources/reading-window.ts';
+import { METER_TYPES, type MeterType, metersOf } from '#resources/rules/readings/meters.ts';
+import { companyDay } from '#resources/rules/readings/month.ts';
+import { isOpen, type ReadingWindow } from '#resources/rules/readings/window.ts';
 import { audit } from '#server/access/audit.ts';
+import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { House } from '#server/house.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
 import { METERS_URL } from './page.ts';
@@ -19,9 +19,9 @@ const CHANGE = { kind: 'section', section: 'readings', action: 'change', scope: 
 const ONE_ROUND_MS = 60 * 60 * 1000;
 
 /** @throws ApiError 400 outside the window (READ-29) and where none is set */
-function refuseClosed(house: ReadingWindow, day: number): void {
-  if (isOpen(house, day)) return;
-  const { submit_start_day: from, submit_end_day: to } = house;
+function refuseClosed(building: ReadingWindow, day: number): void {
+  if (isOpen(building, day)) return;
+  const { submit_start_day: from, submit_end_day: to } = building;
   if (from === null || to === null) throw new ApiError('readings_unset');
   throw new ApiError('readings_closed', { from, to });
 }
@@ -63,7 +63,7 @@ const newPass = ({ home }: World) => ({
 });
 
 /** Meter readings to give (B§2.6, B§7, READ-25…29). */
-export function readingsChangeRoutes(app: FastifyInstance, { db, now, settings }: House): void {
+export function readingsChangeRoutes(app: FastifyInstance, { db, now, settings }: ServerContext): void {
   route(app, {
     method: 'POST',
     url: METERS_URL,

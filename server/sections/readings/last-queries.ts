@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { MeterType } from '#resources/meters.ts';
-import { METER_TYPES } from '#resources/meters.ts';
+import { METER_TYPES, type MeterType } from '#resources/rules/readings/meters.ts';
+
 import type { Db } from '#server/db/tables.ts';
 import { PASS, type StoredPass } from './queries.ts';
 

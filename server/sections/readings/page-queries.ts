@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ReadingType } from '#resources/meters.ts';
+import type { ReadingType } from '#resources/rules/readings/meters.ts';
 import { porchInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
@@ -9,12 +9,12 @@ type Holder = { readonly user: number };
 export interface FlatsWanted {
   /** Only those of these buildings; null: of all that are in reach. */
   buildings: readonly number[] | null;
-  /** Only those without a value for this month, YYYYMM, in houses that collect any; null: all. */
+  /** Only those without a value for this month, YYYYMM, in buildings that collect any; null: all. */
   missing: number | null;
   order: 'asc' | 'desc';
 }
 
-/** A flat with its house. */
+/** A flat with its building. */
 export interface FlatRow {
   id: number;
   label: string;
@@ -33,8 +33,8 @@ const FLAT = [
   'buildings.reading_types',
 ] as const;
 
-/** A house and how many of the wanted flats are in its entrances in reach. */
-interface HouseCount {
+/** A building and how many of the wanted flats are in its entrances in reach. */
+interface BuildingCount {
   building_id: number;
   flats: number;
 }
@@ -42,8 +42,12 @@ interface HouseCount {
 const without = (month: number): RawBuilder<boolean> =>
   sql<boolean>`not exists (select 1 from readings where readings.unit_id = units.id and readings.month = ${month})`;
 
-/** Houses with wanted flats, in the order of the list. What an entrance has and what it gave is counted already. */
-async function houseCounts(db: Db, holder: Holder, { buildings, missing, order }: FlatsWanted): Promise<HouseCount[]> {
+/** Buildings with wanted flats, in the order of the list. What an entrance has and what it gave is counted already. */
+async function buildingCounts(
+  db: Db,
+  holder: Holder,
+  { buildings, missing, order }: FlatsWanted,
+): Promise<BuildingCount[]> {
   const counted = db
     .selectFrom('porch_flats')
     .innerJoin('porches', 'porches.id', 'porch_flats.porch_id')
@@ -76,7 +80,7 @@ async function houseCounts(db: Db, holder: Holder, { buildings, missing, order }
 }
 
 /**
- * One page of flats by address, the flats of a house by label, and how many there are on all pages. Only the houses that
+ * One page of flats by address, the flats of a building by label, and how many there are on all pages. Only the buildings that
  * the page lies in are looked into: a page in the middle of a hundred thousand costs no more than the first one.
  */
 export async function flatsPage(
@@ -85,12 +89,12 @@ export async function flatsPage(
   wanted: FlatsWanted,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ count: number; flats: FlatRow[] }> {
-  const houses = await houseCounts(db, holder, wanted);
-  const count = houses.reduce((sum, { flats }) => sum + flats, 0);
+  const buildings = await buildingCounts(db, holder, wanted);
+  const count = buildings.reduce((sum, { flats }) => sum + flats, 0);
   const on: number[] = [];
   let before = 0;
   let skipped = 0;
-  for (const { building_id, flats } of houses) {
+  for (const { building_id, flats } of buildings) {
     if (before + flats <= offset) skipped += flats;
     else if (before < offset + limit) on.push(building_id);
     before += flats;

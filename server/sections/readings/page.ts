@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PAGE } from '#resources/limits.ts';
-import { monthNumber, wireMonth } from '#resources/reading-month.ts';
+import { monthNumber, wireMonth } from '#resources/rules/readings/month.ts';
 import { queryIds } from '#server/http/queries.ts';
 
 export const METERS_URL = '/api/crm/meters/';
@@ -19,7 +19,7 @@ const yes = z
 
 /**
  * `GET /api/crm/meters/?buildings_id=…&date=MMYYYY&page=1&page_size=10` (READ-03). Additive: `missing=1` only flats that
- * gave nothing for the month in houses that collect something, `sort=-flat` from the last address, `norms=1` last values and usual use.
+ * gave nothing for the month in buildings that collect something, `sort=-flat` from the last address, `norms=1` last values and usual use.
  */
 export const metersQuery = z.object({
   buildings_id: queryIds,

@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
-import type { MeterType, ReadingType } from '#resources/meters.ts';
-import { METER_TYPES } from '#resources/meters.ts';
+import { METER_TYPES, type MeterType, type ReadingType } from '#resources/rules/readings/meters.ts';
+
 import { buildingInReach, porchInReach } from '#server/access/scope.ts';
 import type { SenderType } from '#server/db/tables/operations.ts';
 import type { Db } from '#server/db/tables.ts';
 
 type Holder = { readonly user: number };
 
-/** Reading settings of a house. */
-export interface HouseSettings {
+/** Reading settings of a building. */
+export interface BuildingSettings {
   id: number;
   reading_types: ReadingType[];
   submit_start_day: number | null;
   submit_end_day: number | null;
 }
 
-/** Reading settings of the houses in reach; `only` narrows it to some. */
-export function houseSettings(db: Db, holder: Holder, only: readonly number[] | null): Promise<HouseSettings[]> {
+/** Reading settings of the buildings in reach; `only` narrows it to some. */
+export function buildingSettings(db: Db, holder: Holder, only: readonly number[] | null): Promise<BuildingSettings[]> {
   return db
     .selectFrom('buildings')
     .where(buildingInReach(holder, 'buildings.id'))
@@ -74,12 +74,12 @@ export async function passesOf(
   return passes;
 }
 
-/** A flat that values are given for, locked until the transaction ends, with the settings of its house. */
+/** A flat that values are given for, locked until the transaction ends, with the settings of its building. */
 export async function flatToRead(
   trx: Db,
   holder: Holder,
   unit: number,
-): Promise<(Omit<HouseSettings, 'id'> & { id: number; building_id: number }) | null> {
+): Promise<(Omit<BuildingSettings, 'id'> & { id: number; building_id: number }) | null> {
   const row = await trx
     .selectFrom('units')
     .innerJoin('buildings', 'buildings.id', 'units.building_id')

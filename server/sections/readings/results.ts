@@ -1,6 +1,4 @@
 import { COUNT } from '#resources/limits.ts';
-import { usualUse } from '#resources/meter-doubt.ts';
-import { METER_TYPES, type MeterType, metersOf } from '#resources/meters.ts';
 import type {
   MeterItem,
   MeterNorms,
@@ -10,7 +8,9 @@ import type {
   ReadingResult,
   ReadingSender,
 } from '#resources/protocol/readings.ts';
-import { monthLater, monthsBetween, wireMonth } from '#resources/reading-month.ts';
+import { METER_TYPES, type MeterType, metersOf } from '#resources/rules/readings/meters.ts';
+import { monthLater, monthsBetween, wireMonth } from '#resources/rules/readings/month.ts';
+import { usualUse } from '#resources/rules/readings/unlikely-value.ts';
 import type { FlatRow } from './page-queries.ts';
 import type { StoredPass } from './queries.ts';
 

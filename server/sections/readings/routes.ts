@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { meterOne, metersPage, readingListData } from '#resources/protocol/readings.ts';
-import { companyDay, monthLater } from '#resources/reading-month.ts';
-import { commonWindow, isOpen } from '#resources/reading-window.ts';
-import type { House } from '#server/house.ts';
+import { companyDay, monthLater } from '#resources/rules/readings/month.ts';
+import { commonWindow, isOpen } from '#resources/rules/readings/window.ts';
+import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { queryIds } from '#server/http/queries.ts';
 import { idParams, route } from '#server/http/route.ts';
 import { lastBefore } from './last-queries.ts';
 import { METERS_URL, metersQuery, pageLink } from './page.ts';
 import { flatInReach, flatsPage } from './page-queries.ts';
-import { houseSettings, passesOf } from './queries.ts';
+import { buildingSettings, passesOf } from './queries.ts';
 import { itemOf, oneOf, silentMeters, USUAL_MONTHS } from './results.ts';
 
 const SEE = { kind: 'section', section: 'readings', action: 'see', scope: 'buildings' } as const;
@@ -19,7 +19,7 @@ const SEE = { kind: 'section', section: 'readings', action: 'see', scope: 'build
 const LOOK_BACK = { row: 3, norms: USUAL_MONTHS } as const;
 
 /** Meter readings to look at (B§2.5, B§7, READ-*); `change-routes.ts` has the writing. */
-export function readingsRoutes(app: FastifyInstance, { db, now, settings }: House): void {
+export function readingsRoutes(app: FastifyInstance, { db, now, settings }: ServerContext): void {
   const today = () => companyDay(now(), settings.timeZone);
 
   route(app, {
@@ -31,14 +31,14 @@ export function readingsRoutes(app: FastifyInstance, { db, now, settings }: Hous
     answer: readingListData,
     example: ({ home }) => ({ url: `/api/crm/scenarios/reading-list-data/?buildings_id=${home.building}` }),
     handle: async ({ reader, query }) => {
-      const houses = await houseSettings(db, reader, query.buildings_id);
+      const buildings = await buildingSettings(db, reader, query.buildings_id);
       const { date, day } = today();
       return {
-        reading_types: [...new Set(houses.flatMap(({ reading_types }) => reading_types))],
-        ...commonWindow(houses),
-        open_buildings: houses
+        reading_types: [...new Set(buildings.flatMap(({ reading_types }) => reading_types))],
+        ...commonWindow(buildings),
+        open_buildings: buildings
           // A building that collects nothing takes nothing, whatever its days.
-          .filter((house) => house.reading_types.length > 0 && isOpen(house, day))
+          .filter((building) => building.reading_types.length > 0 && isOpen(building, day))
           .map(({ id }) => id),
         today: date,
       };

@@ -1,8 +1,8 @@
 import { text } from '#i18n/text.ts';
 import { countAttempt, type Limit, networkOf, noteAttempt, waitFor } from '#server/access/attempts.ts';
 import { holdTelephone } from '#server/access/telephone.ts';
+import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { CODE, codeHash, isCode, newCode, seconds } from './codes.ts';
 import { addCode, type CodeOwner, countGuess, dropCode, isExhausted, spendGuess, waitOf } from './queries.ts';
@@ -12,7 +12,7 @@ import { addCode, type CodeOwner, countGuess, dropCode, isExhausted, spendGuess,
  * @throws ApiError `refusal` with cooldown_seconds and username (AUTH-41, AUTH-43)
  */
 export async function limitAddress(
-  { db, now }: House,
+  { db, now }: ServerContext,
   what: string,
   address: string,
   limit: Limit,
@@ -27,13 +27,13 @@ export async function limitAddress(
  * Refuses whoever has tried out too many phones that nobody has, whatever phone comes next: another answer would tell it apart.
  * @throws ApiError sms_limit with cooldown_seconds and username
  */
-export async function limitUnknown({ db, now }: House, address: string, username: string): Promise<void> {
+export async function limitUnknown({ db, now }: ServerContext, address: string, username: string): Promise<void> {
   const wait = await waitFor(db, unknownFrom(address), CODE.unknownFrom, now());
   if (wait > 0) throw new ApiError('sms_limit', { cooldown_seconds: seconds(wait), username });
 }
 
 /** Counts a phone that nobody has. */
-export async function noteUnknown({ db, now }: House, address: string): Promise<void> {
+export async function noteUnknown({ db, now }: ServerContext, address: string): Promise<void> {
   await noteAttempt(db, unknownFrom(address), CODE.unknownFrom, now());
 }
 
@@ -45,12 +45,12 @@ const unknownFrom = (address: string) => `unknown phone from ${networkOf(address
  * @throws ApiError sms_limit with cooldown_seconds and username; sms_failed; no_such_user where the phone is his no longer
  */
 export async function askForCode(
-  house: House,
+  building: ServerContext,
   owner: CodeOwner & { suspended: boolean },
   phone: string,
 ): Promise<number> {
-  const { db, sms, settings } = house;
-  const now = house.now();
+  const { db, sms, settings } = building;
+  const now = building.now();
   const code = newCode();
   const added = await db.transaction().execute(async (trx) => {
     if (!(await holdTelephone(trx, owner.user, phone))) throw new ApiError('no_such_user');
@@ -75,14 +75,14 @@ export async function askForCode(
  * @throws ApiError wrong_code; code_limit with cooldown_seconds and username once `CODE.tries` were wrong
  */
 export async function takeCode<Result>(
-  house: House,
+  building: ServerContext,
   owner: CodeOwner,
   code: string,
   phone: string,
   then: (trx: Db) => Promise<Result>,
 ): Promise<Result> {
-  const { db } = house;
-  const now = house.now();
+  const { db } = building;
+  const now = building.now();
   const guess = await countGuess(db, owner, now);
   if (!guess) {
     if (!(await isExhausted(db, owner, now))) throw new ApiError('wrong_code');

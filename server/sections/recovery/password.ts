@@ -4,8 +4,8 @@ import { audit } from '#server/access/audit.ts';
 import { hashPassword } from '#server/access/passwords.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { logDeed } from '#server/access/security-log.ts';
+import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { House } from '#server/house.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { sessionEnded } from '#server/live/session-ended.ts';
@@ -19,8 +19,8 @@ const URL = '/api/crm/profile/set_password/';
  * that has typed its SMS code a moment ago. A session alone is not enough: whoever finds a console open, or steals its
  * token, must not be able to keep the owner out.
  */
-export function passwordRoutes(app: FastifyInstance, house: House): void {
-  const { db, bus, now, settings } = house;
+export function passwordRoutes(app: FastifyInstance, building: ServerContext): void {
+  const { db, bus, now, settings } = building;
   route(app, {
     method: 'POST',
     url: URL,
@@ -40,7 +40,7 @@ export function passwordRoutes(app: FastifyInstance, house: House): void {
       // Before the hash, which costs a fifth of a second; the transaction asks again.
       if (session && !(await hasConfirmed(db, reader.token.id, now()))) throw new ApiError('code_needed');
       // Loaded at the first new password: its dictionary would cost every start.
-      const { passwordWeakness, WEAKNESS_TEXTS } = await import('#resources/password-strength.ts');
+      const { passwordWeakness, WEAKNESS_TEXTS } = await import('#resources/rules/passwords/strength.ts');
       const weakness = passwordWeakness(body.password, {
         ...(await passwordContext(db, reader.user)),
         product: settings.productName,

@@ -10,7 +10,7 @@ import {
 } from '#resources/protocol/recovery.ts';
 import { audit } from '#server/access/audit.ts';
 import { endRecoveries, issueToken } from '#server/access/tokens.ts';
-import type { House } from '#server/house.ts';
+import type { ServerContext } from '#server/context.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { CODE, seconds } from './codes.ts';
@@ -25,13 +25,13 @@ const phoneFrom = (username: string) => {
 };
 
 /** Codes by SMS: a forgotten password, and a change of the password by somebody who is signed in (A§2, A§4, A§7). */
-export function recoveryRoutes(app: FastifyInstance, house: House): void {
-  anonymousRoutes(app, house);
-  authorizedRoutes(app, house);
+export function recoveryRoutes(app: FastifyInstance, building: ServerContext): void {
+  anonymousRoutes(app, building);
+  authorizedRoutes(app, building);
 }
 
-function anonymousRoutes(app: FastifyInstance, house: House): void {
-  const { db, now } = house;
+function anonymousRoutes(app: FastifyInstance, building: ServerContext): void {
+  const { db, now } = building;
   const base = '/api/anonymous/forgot_pass';
 
   route(app, {
@@ -44,17 +44,17 @@ function anonymousRoutes(app: FastifyInstance, house: House): void {
     example: ({ account }) => ({ url: `${base}/send_confirm_code/`, body: { username: account.phone } }),
     handle: async ({ body, request }) => {
       const username = phoneFrom(body.username);
-      await limitAddress(house, 'send code', request.ip, CODE.sendsFrom, 'sms_limit', username);
-      await limitUnknown(house, request.ip, username);
+      await limitAddress(building, 'send code', request.ip, CODE.sendsFrom, 'sms_limit', username);
+      await limitUnknown(building, request.ip, username);
       const account = await staffOfPhone(db, username);
       request.about = account?.user ?? null;
       // The specification has an unknown phone told apart (AUTH-42): tried out slowly, and written down.
       if (!account) {
-        await noteUnknown(house, request.ip);
+        await noteUnknown(building, request.ip);
         request.refusal = { action: 'refused', reason: 'unknown-phone', phone: username };
         throw new ApiError('no_such_user');
       }
-      const cooldown = await askForCode(house, account, username);
+      const cooldown = await askForCode(building, account, username);
       return { data: { username, cooldown_seconds: seconds(cooldown) } };
     },
   });
@@ -74,12 +74,12 @@ function anonymousRoutes(app: FastifyInstance, house: House): void {
     },
     handle: async ({ body, request }) => {
       const username = phoneFrom(body.username);
-      await limitAddress(house, 'try code', request.ip, CODE.triesFrom, 'code_limit', username);
+      await limitAddress(building, 'try code', request.ip, CODE.triesFrom, 'code_limit', username);
       // Whom we do not know gets the answer of a wrong code: this call tells nobody apart.
       const account = await staffOfPhone(db, username);
       request.about = account?.user ?? null;
       if (!account) throw new ApiError('wrong_code');
-      const token = await takeCode(house, account, body.confirm_code, username, async (trx) => {
+      const token = await takeCode(building, account, body.confirm_code, username, async (trx) => {
         if (account.suspended) throw new ApiError('wrong_code');
         await audit(trx, {
           user: account.user,
@@ -97,8 +97,8 @@ function anonymousRoutes(app: FastifyInstance, house: House): void {
   });
 }
 
-function authorizedRoutes(app: FastifyInstance, house: House): void {
-  const { db } = house;
+function authorizedRoutes(app: FastifyInstance, building: ServerContext): void {
+  const { db } = building;
   const base = '/api/authorized/forgot_pass';
 
   route(app, {
@@ -111,7 +111,7 @@ function authorizedRoutes(app: FastifyInstance, house: House): void {
     handle: async ({ reader }) => {
       const username = await phoneOf(db, reader.user);
       const owner = { user: reader.user, session: reader.token.id, suspended: false };
-      const cooldown = await askForCode(house, owner, username);
+      const cooldown = await askForCode(building, owner, username);
       return { data: { username, cooldown_seconds: seconds(cooldown) } };
     },
   });
@@ -131,7 +131,7 @@ function authorizedRoutes(app: FastifyInstance, house: House): void {
     handle: async ({ reader, body, request }) => {
       const username = await phoneOf(db, reader.user);
       const owner = { user: reader.user, session: reader.token.id };
-      await takeCode(house, owner, body.confirm_code, username, (trx) =>
+      await takeCode(building, owner, body.confirm_code, username, (trx) =>
         audit(trx, {
           user: reader.user,
           action: 'confirm-phone',

@@ -1,18 +1,19 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { fieldRule } from '#resources/language/payload.ts';
+import { COUNT } from '#resources/limits.ts';
 import { type ResidentSaved, residentSaved, residentStatus, suspendBody } from '#resources/protocol/residents.ts';
 import { seenVersion } from '#resources/protocol/versions.ts';
-import { residents } from '#resources/residents.ts';
+import { residents } from '#resources/sections/residents.ts';
 import { audit } from '#server/access/audit.ts';
 import { askInvitation, countInvitation } from '#server/access/invitations.ts';
+import type { ServerContext } from '#server/context.ts';
 import type { Gender } from '#server/db/tables/access.ts';
-import type { House } from '#server/house.ts';
+import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
 import { refuseStale } from '#server/records/record-version.ts';
 import { newResident, RESIDENTS_URL, residentBody } from './example.ts';
-import { settleUnits } from './homes.ts';
 import {
   insertResident,
   oneResident,
@@ -23,8 +24,49 @@ import {
   updateResident,
   versionedResident,
 } from './queries.ts';
-import { purgeLater } from './undo.ts';
-import { hideResident, unhideResident } from './undo-queries.ts';
+import { hideResident, KEPT, purgeResidents, unhideResident } from './undo-queries.ts';
+
+/**
+ * Takes the flats of deleted residents once their time is over.
+ * @returns call it after the commit that deleted one. What a process that ended has left goes with the next tidying (`upkeep.ts`)
+ */
+function purgeLater(app: FastifyInstance, { db, now }: ServerContext): () => void {
+  const timers = new Set<NodeJS.Timeout>();
+  app.addHook('onClose', async () => {
+    for (const timer of timers) clearTimeout(timer);
+  });
+  return () => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      purgeResidents(db, now()).catch((error: unknown) =>
+        app.log.error({ err: error }, 'a deleted resident cannot be tidied away'),
+      );
+    }, KEPT);
+    timer.unref();
+    timers.add(timer);
+  };
+}
+
+/**
+ * The units of a resident after a change: those chosen, in their order, then those that are not the manager's to touch, which
+ * stay whether or not the payload names them.
+ * @param before every unit he has, and those of them in the manager's reach; none for a new resident
+ * @throws FieldsError for a unit that is unknown or out of reach, and for more than ten
+ */
+async function settleUnits(
+  trx: Db,
+  holder: { readonly user: number },
+  before: { units: readonly number[]; seen: readonly number[] },
+  chosen: readonly number[],
+): Promise<number[]> {
+  const fixed = before.units.filter((id) => !before.seen.includes(id));
+  const wanted = chosen.filter((id) => !fixed.includes(id));
+  const reached = await unitsInReach(trx, holder, wanted);
+  if (wanted.some((id) => !reached.has(id))) throw new FieldsError({ units: ['validation.unknown'] });
+  const units = [...wanted, ...fixed];
+  if (units.length > COUNT.residentUnitsMax) throw new FieldsError({ units: ['validation.unitsMax'] });
+  return units;
+}
 
 const { name, surname, phoneNumber, gender, units } = residents.fields;
 /** The rules of the definition, with the types of what they give out. */
@@ -67,9 +109,9 @@ async function unlessTaken<T>(write: Promise<T>): Promise<T> {
 }
 
 /** Residents to write (B§3, B§7, RES-17…20, RES-35…41). */
-export function residentsChangeRoutes(app: FastifyInstance, house: House): void {
-  const { db, invitations, now } = house;
-  const purge = purgeLater(app, house);
+export function residentsChangeRoutes(app: FastifyInstance, building: ServerContext): void {
+  const { db, invitations, now } = building;
+  const purge = purgeLater(app, building);
 
   /** An answer with whether the invitation has gone out; after the commit. The person is saved in any case. */
   const invited = async ({ params }: { params: ResidentSaved }, log: FastifyBaseLogger) => ({

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { residentOne } from '#resources/protocol/residents.ts';
+import type { ServerContext } from '#server/context.ts';
 import { portraits } from '#server/files/portraits.ts';
-import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
 import { recordVersion } from '#server/records/record-version.ts';
@@ -9,7 +9,7 @@ import { newResident, RESIDENTS_URL } from './example.ts';
 import { oneResident, versionedResident } from './queries.ts';
 
 /** Residents to read (B§3, B§7); they are found by the smart search, `change-routes.ts` has the writing. */
-export function residentsRoutes(app: FastifyInstance, { db }: House): void {
+export function residentsRoutes(app: FastifyInstance, { db }: ServerContext): void {
   route(app, {
     method: 'GET',
     url: `${RESIDENTS_URL}:id/`,

@@ -27,7 +27,7 @@ const livesElsewhere = ({ user }: Holder) => sql<boolean>`exists (select 1 from 
 
 /**
  * A page of the units that every tag is true of, by address and label, and how many there are. One statement and one pass over
- * what matches: it is gathered by house, the houses are put into order, and only those of this page are opened and sorted within.
+ * what matches: it is gathered by building, the buildings are put into order, and only those of this page are opened and sorted within.
  * @param offset units before the page
  */
 export async function unitsByTags(

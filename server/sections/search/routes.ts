@@ -1,13 +1,33 @@
 import type { FastifyInstance } from 'fastify';
-import { searchPage, smartSearchAnswer, smartSearchBody } from '#resources/protocol/search.ts';
+import { type FoundBuilding, searchPage, smartSearchAnswer, smartSearchBody } from '#resources/protocol/search.ts';
+import type { Reader } from '#server/access/reader.ts';
+import type { ServerContext } from '#server/context.ts';
+import type { Db } from '#server/db/tables.ts';
 import { portraits } from '#server/files/portraits.ts';
-import type { House } from '#server/house.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
-import { reachedBuildings, unitsByTags } from './found-queries.ts';
-import { showFound } from './show.ts';
+import { type FoundRow, reachedBuildings, unitsByTags } from './found-queries.ts';
 import { suggestions } from './suggestions.ts';
 import { contextTags, noTags, pageLink, queriedTags, tagsQuery } from './tags.ts';
+
+/** Units in their order as buildings with their units, as they stand on the wire. */
+async function showFound(db: Db, reader: Reader, rows: readonly FoundRow[]): Promise<FoundBuilding[]> {
+  const pictures = await portraits(
+    db,
+    reader,
+    rows.flatMap(({ residents }) => residents),
+  );
+  const buildings = new Map<number, FoundBuilding>();
+  for (const { building, residents, ...unit } of rows) {
+    const shown = buildings.get(building.id) ?? { ...building, units: [] };
+    buildings.set(building.id, shown);
+    shown.units.push({
+      ...unit,
+      residents: residents.map(({ avatar_file_id, ...person }) => ({ ...person, avatar: pictures(avatar_file_id) })),
+    });
+  }
+  return [...buildings.values()];
+}
 
 const SEARCH_URL = '/api/crm/search/';
 const SEE = {
@@ -20,7 +40,7 @@ const SEE = {
 } as const;
 
 /** The smart search of residents: what is being typed, and what the chosen tags find (B§2.3, B§7, RES-01…13). */
-export function searchRoutes(app: FastifyInstance, { db }: House): void {
+export function searchRoutes(app: FastifyInstance, { db }: ServerContext): void {
   route(app, {
     method: 'POST',
     url: `${SEARCH_URL}smart_search/`,
@@ -54,7 +74,7 @@ export function searchRoutes(app: FastifyInstance, { db }: House): void {
       const nothing = { count: 0, rows: [] };
       const found = noTags(tags) ? nothing : await unitsByTags(db, reader, tags, { offset, size: page_size });
       if (!found.count && tags.buildings) {
-        // A chosen house that is gone says so; one in reach where nothing fits is no mistake (RES-10).
+        // A chosen building that is gone says so; one in reach where nothing fits is no mistake (RES-10).
         const reached = await reachedBuildings(db, reader, tags.buildings);
         if (!tags.buildings.some((id) => reached.has(id))) throw new ApiError('no_building');
       }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { COUNTED_MOST, type SmartSearchAnswer, type TagObject } from '#resources/protocol/search.ts';
-import { foldText, numberEntry, phonePart, unitEntry } from '#resources/search-text.ts';
+import { foldText, numberEntry, phonePart, unitEntry } from '#resources/rules/search/text.ts';
 import { buildingInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import {

@@ -1,5 +1,5 @@
 import type { SmartSearchAnswer, TagObject } from '#resources/protocol/search.ts';
-import { inOtherLayout, shortForm } from '#resources/search-text.ts';
+import { inOtherLayout, shortForm } from '#resources/rules/search/text.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type FirstFound, firstFound, type Reading, type Suggested } from './suggest-queries.ts';
 import { type Tags, withEntry } from './tags.ts';

@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TagObject } from '#resources/protocol/search.ts';
 import {
   buildingEntry,
+  buildingWritings,
   foldText,
-  houseWritings,
   numberEntry,
   phonePart,
   unitEntry,
   wordsOf,
-} from '#resources/search-text.ts';
+} from '#resources/rules/search/text.ts';
 import type { Tags } from './tags.ts';
 
 type Holder = { readonly user: number };
@@ -34,7 +34,7 @@ export function buildingMatches(entry: string): Condition {
       : sql<boolean>`buildings.search like ${`%${literal(word)}%`}`,
   );
   if (number !== null)
-    conditions.push(sql<boolean>`replace(fold(buildings.number), ' ', '') = any(${texts(houseWritings(number))})`);
+    conditions.push(sql<boolean>`replace(fold(buildings.number), ' ', '') = any(${texts(buildingWritings(number))})`);
   return all(conditions);
 }
 

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { serviceItem } from '#resources/protocol/services.ts';
-import type { House } from '#server/house.ts';
+import type { ServerContext } from '#server/context.ts';
 import { queryIds } from '#server/http/queries.ts';
 import { route } from '#server/http/route.ts';
 import { listServices } from './queries.ts';
 
 /** `GET /api/crm/services/` (B§7). Every member of staff: filters, forms and the employee card name them. */
-export function servicesRoutes(app: FastifyInstance, { db }: House): void {
+export function servicesRoutes(app: FastifyInstance, { db }: ServerContext): void {
   route(app, {
     method: 'GET',
     url: '/api/crm/services/',

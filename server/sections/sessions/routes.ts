@@ -4,7 +4,7 @@ import { CONFIRM_PATH, confirmBody, SESSIONS_PATH, sessionsAnswer } from '#resou
 import { audit } from '#server/access/audit.ts';
 import { verifyNobody, verifyPassword } from '#server/access/passwords.ts';
 import { SignInThrottle } from '#server/access/throttle.ts';
-import type { House } from '#server/house.ts';
+import type { ServerContext } from '#server/context.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
 import { sessionEnded } from '#server/live/session-ended.ts';
@@ -13,7 +13,7 @@ import { endSession, noteConfirmed, ownPassword, sessionsOf } from './queries.ts
 const OWN = { kind: 'staff', scope: 'own', own: true } as const;
 
 /** Where one is signed in, and typing one's password again before what needs it. */
-export function sessionsRoutes(app: FastifyInstance, { db, bus, now, settings }: House): void {
+export function sessionsRoutes(app: FastifyInstance, { db, bus, now, settings }: ServerContext): void {
   const throttle = new SignInThrottle(db, now);
 
   route(app, {

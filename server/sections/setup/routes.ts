@@ -7,8 +7,8 @@ import { audit } from '#server/access/audit.ts';
 import { hashPassword } from '#server/access/passwords.ts';
 import { logDeed } from '#server/access/security-log.ts';
 import { issueSession } from '#server/access/tokens.ts';
+import type { ServerContext } from '#server/context.ts';
 import { hasPeople } from '#server/db/people.ts';
-import type { House } from '#server/house.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { openCompany, setUpLink, takeSetUpTurn } from './queries.ts';
@@ -22,8 +22,8 @@ const LIMIT = { most: 40, window: 15 * 60_000 } as const;
  * Opening a company in an empty database by the one-time link of the start. Registered only where a process starts with nobody
  * in its database; once somebody is in it, the calls answer as if they were not there.
  */
-export function setUpRoutes(app: FastifyInstance, house: House): void {
-  const { db, bus, now, settings } = house;
+export function setUpRoutes(app: FastifyInstance, building: ServerContext): void {
+  const { db, bus, now, settings } = building;
 
   /** @throws ApiError not_found, too_many_requests, unknown_token */
   const linkOf = async (token: string, request: FastifyRequest) => {
@@ -75,7 +75,7 @@ export function setUpRoutes(app: FastifyInstance, house: House): void {
       const { company, first_name, last_name, phone, password } = body;
       if (link.phone && link.phone !== phone) throw new FieldsError({ phone: ['setup.otherPhone'] });
       // Loaded at the first new password: its dictionary would cost every start.
-      const { passwordWeakness, WEAKNESS_TEXTS } = await import('#resources/password-strength.ts');
+      const { passwordWeakness, WEAKNESS_TEXTS } = await import('#resources/rules/passwords/strength.ts');
       const product = settings.productName;
       const weakness = passwordWeakness(password, { first_name, last_name, company, phone, product });
       if (weakness) throw new FieldsError({ password: [WEAKNESS_TEXTS[weakness]] });

@@ -3,13 +3,13 @@ import { socketTicket } from '#resources/protocol/notifications.ts';
 import { audit } from '#server/access/audit.ts';
 import { issueTicket } from '#server/access/tickets.ts';
 import { LIFETIME } from '#server/access/tokens.ts';
-import type { House } from '#server/house.ts';
+import type { ServerContext } from '#server/context.ts';
 import { route } from '#server/http/route.ts';
 
 const URL = '/api/authorized/socket-tickets/';
 
 /** `POST /api/authorized/socket-tickets/`: what opens one socket of the caller's session, as `?ticket=`. */
-export function ticketsRoutes(app: FastifyInstance, { db, now }: House): void {
+export function ticketsRoutes(app: FastifyInstance, { db, now }: ServerContext): void {
   route(app, {
     method: 'POST',
     url: URL,

@@ -1,12 +1,12 @@
 import { Tinode } from 'tinode-sdk';
-import { CHAT_API_KEY } from '#resources/chat-tags.ts';
 import { MS } from '#resources/limits.ts';
 import { LIMIT_CODES } from '#resources/protocol/live.ts';
+import { CHAT_API_KEY } from '#resources/rules/chat/tags.ts';
 import { raiseTokenError } from '../token-error.ts';
 import { Contacts } from './contacts.ts';
+import { Conversation } from './conversation.ts';
 import { codeOf, spread } from './failure.ts';
 import { Groups } from './groups.ts';
-import { ChatLine } from './line.ts';
 import { PromptSocket } from './prompt-socket.ts';
 import { ChatSignIn } from './sign-in.ts';
 import { setChatTally } from './tally.ts';
@@ -42,7 +42,7 @@ export class ChatClient {
   readonly groups: Groups;
   readonly #tinode: Tinode;
   readonly #signIn: ChatSignIn;
-  readonly #lines = new Map<string, ChatLine>();
+  readonly #lines = new Map<string, Conversation>();
   /** Counts connections: what an earlier one was asked for no longer counts. */
   #connection = 0;
   #lastTry = 0;
@@ -112,10 +112,10 @@ export class ChatClient {
   }
 
   /** A chat with somebody; the same object each time. */
-  line(name: string): ChatLine {
+  line(name: string): Conversation {
     const known = this.#lines.get(name);
     if (known) return known;
-    const line = new ChatLine(this.#tinode, name, (error) => this.#trouble(error));
+    const line = new Conversation(this.#tinode, name, (error) => this.#trouble(error));
     this.#lines.set(name, line);
     return line;
   }

@@ -1,6 +1,6 @@
 import type { Contact, Tinode } from 'tinode-sdk';
-import { findAny } from '#resources/chat-tags.ts';
 import { PAGE } from '#resources/limits.ts';
+import { findAny } from '#resources/rules/chat/tags.ts';
 import { NotAttached } from './failure.ts';
 import { type ChatPerson, readPerson, samePeople } from './people.ts';
 import { setChatTally } from './tally.ts';

@@ -1,6 +1,16 @@
 import type { Contact, Tinode, Topic } from 'tinode-sdk';
 import { photoOf } from './people.ts';
-import { uploadPhoto } from './photo.ts';
+
+/** The bytes of a JPEG that stands in a data URL. */
+function bytesOf(dataUrl: string): Blob {
+  const bytes = Uint8Array.from(atob(dataUrl.split(',')[1] ?? ''), (letter) => letter.charCodeAt(0));
+  return new Blob([bytes], { type: 'image/jpeg' });
+}
+
+/** Uploads a picture for a profile or a group (A13). @returns its address on the chat's server */
+function uploadPhoto(tinode: Tinode, dataUrl: string): Promise<string> {
+  return tinode.getLargeFileHelper().upload(bytesOf(dataUrl));
+}
 
 /** Somebody in a group, and what he may there. */
 export interface GroupMember {

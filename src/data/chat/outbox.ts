@@ -1,5 +1,5 @@
 import type { ChatMessage, LargeFileHelper, Tinode, Topic } from 'tinode-sdk';
-import { MESSAGE_ID } from '#resources/chat-tags.ts';
+import { MESSAGE_ID } from '#resources/rules/chat/tags.ts';
 import { type Answered, answerContent, editedContent } from './answer-content.ts';
 import { fileContent, type MadeContent, pictureContent, withAddress } from './made-content.ts';
 import { eachMessage, LOCAL_FROM } from './message.ts';

@@ -2,12 +2,32 @@ import { lazy, Suspense, useMemo, useRef } from 'react';
 import type { RaRecord } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { authorOf } from '#console/data/edit-conflict.ts';
+import type { FullProps } from '#console/fields/field-props.ts';
+import { wireValue } from '#console/fields/field-rule.ts';
 import type { Side } from '#console/ui/conflict-dialog.tsx';
-import type { Resource } from '#resources/language/define-resource.ts';
+import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
+import { asSent } from '#resources/language/wire-keys.ts';
 import type { RecordChange } from '#resources/protocol/versions.ts';
+import { FieldCell, FullPart } from '../field-part.tsx';
 import { type Difference, differences, settled } from './differences.ts';
 import { type FormValues, formFields, valuesOf } from './form-values.ts';
-import { FullValue } from './full-value.tsx';
+
+type Props = Omit<FullProps, 'field' | 'source' | 'resource'> & { resource: Resource; name: string; field: FieldInput };
+
+/** A value of a form in full: as its kind draws it beside another one, else as its cell does. */
+function FullValue({ resource, name, field, records, ...sides }: Props) {
+  const own: RaRecord = { id: 0, ...records[0], ...asSent(name, field, wireValue(field, sides.value)) };
+  return (
+    <FullPart
+      {...sides}
+      resource={resource}
+      name={name}
+      field={field}
+      records={records}
+      fallback={<FieldCell resource={resource} name={name} field={field} record={own} />}
+    />
+  );
+}
 
 const ConflictDialog = lazy(() => import('#console/ui/conflict-dialog.tsx'));
 

@@ -1,27 +1,123 @@
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { Form, type RaRecord, RecordContextProvider, useSaveContext, useTranslate } from 'react-admin';
 import { type FieldValues, useFormState } from 'react-hook-form';
+import { useNavigate } from 'react-router';
 import { refusalText, useRefusal } from '#console/data/access.ts';
 import { SavingDeletesContext } from '#console/fields/files/saving-deletes.ts';
 import { useLevelWords } from '#console/fields/levels/labels.ts';
 import { QuestionsContext } from '#console/fields/questions.ts';
-import { WireRecordContext } from '#console/fields/wire-record.ts';
+import { useWireRecord, WireRecordContext } from '#console/fields/wire-record.ts';
 import { FormPage } from '#console/shell/page.tsx';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import { DraftNote, DraftOffer } from '#console/ui/draft-offer.tsx';
 import { LinkTabs } from '#console/ui/link-tabs.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { formGuide, formHead } from '#resources/language/form-sections.ts';
 import { useFieldLabel } from '../field-part.tsx';
 import { useSlot } from '../slots.tsx';
-import { CancelButton } from './cancel-button.tsx';
-import { DraftKeeper } from './draft-keeper.tsx';
 import classes from './form-screen.module.css';
 import { FormSections } from './form-sections.tsx';
 import { FormTabs } from './form-tabs.tsx';
+import { useSaveQuestions } from './save-questions.tsx';
 import { useScrollToError } from './scroll-to-error.ts';
-import { useSecondLook } from './second-look.tsx';
 import { StepList } from './step-list.tsx';
-import { StillWhileSaving } from './still-while-saving.tsx';
-import { SubmitButton } from './submit-button.tsx';
+import { useDraft } from './use-draft.ts';
+
+/**
+ * The one button of a form; greyed with the reason when the right is missing (PERM-21, G-53).
+ * @param unready what it says while something in the form is wrong; it can be pressed all the same, and shows what
+ * (NEWS-26, NEWS-27). Where it says the same, the button counts as disabled (READ-27)
+ */
+function SubmitButton({
+  label,
+  unready,
+  refusal,
+}: {
+  label: string;
+  unready?: string;
+  refusal: { title: string; line: string } | null;
+}) {
+  const { isSubmitting, isValid } = useFormState();
+  const waits = unready !== undefined && !isValid && !isSubmitting;
+  return (
+    <ActionButton
+      variant="primary"
+      type="submit"
+      busy={isSubmitting}
+      dim={waits && unready !== label}
+      unready={waits && unready === label}
+      refusal={refusal}
+    >
+      {waits ? unready : label}
+    </ActionButton>
+  );
+}
+
+interface Props {
+  /** The form was sent and taken. */
+  saved: boolean;
+  /** How a field is called, or the part of it that two have changed. */
+  nameOf?: (field: string, part: string | null) => string;
+}
+
+/**
+ * Put inside a form, above its fields: keeps what is typed, and offers back what was typed here before and never sent. What
+ * somebody else has changed since stays as it is, and is named.
+ */
+export function DraftKeeper({ saved, nameOf = (field) => field }: Props) {
+  const translate = useTranslate();
+  const isRecord = useWireRecord() !== null;
+  const { offer, restore, discard, clashes, forget } = useDraft(saved, isRecord);
+  if (clashes.length > 0) {
+    const fields = clashes.map(({ field, part }) => nameOf(field, part)).join(', ');
+    return <DraftNote text={translate('drafts.clashed', { fields })} onSeen={forget} />;
+  }
+  return offer ? <DraftOffer at={offer.at} onRestore={restore} onDiscard={discard} /> : null;
+}
+
+/**
+ * Takes nothing in while the form is saved: what was typed then would be neither sent nor kept. Who stood in it stands there
+ * again when the save was refused.
+ */
+function DisabledWhileSaving({ children }: { children: ReactNode }) {
+  const { isSubmitting } = useFormState();
+  const area = useRef<HTMLDivElement>(null);
+  const stood = useRef<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    if (isSubmitting) {
+      stood.current =
+        activeElement instanceof HTMLElement && area.current?.contains(activeElement) ? activeElement : null;
+      return;
+    }
+    // What is inert has lost the focus to the page; who has gone on meanwhile is left alone.
+    if (activeElement === document.body && stood.current?.isConnected) stood.current.focus({ preventScroll: true });
+    stood.current = null;
+  }, [isSubmitting]);
+  return (
+    <div className={classes.form} ref={area} inert={isSubmitting}>
+      {children}
+    </div>
+  );
+}
+
+/** Gives the form up and leads back to where one came from; only where the section has a word for it (TASK-64). */
+function CancelButton({ resource }: { resource: Resource }) {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const label = translate(`resources.${resource.name}.action.cancel`, { _: '' });
+  if (!label) return null;
+  const goBack = () => {
+    const { idx } = (globalThis.history.state ?? {}) as { idx?: number };
+    if (idx) navigate(-1);
+    else navigate(resource.routes.list);
+  };
+  return (
+    <ActionButton variant="ghost" onClick={goBack}>
+      {label}
+    </ActionButton>
+  );
+}
 
 /** The way back to the list, with what leaving means where the section says so (NEWS-24). */
 export function backOf({ name, routes }: Resource, translate: ReturnType<typeof useTranslate>) {
@@ -64,7 +160,7 @@ export function FormScreen({
   const { save } = useSaveContext();
   const why = useRefusal(resource.section, 'change', resource.record, record ?? undefined);
   const refusal = why ? refusalText(why, translate, 'access.ownEdit') : null;
-  const { questions, look, dialog } = useSecondLook();
+  const { questions, look, dialog } = useSaveQuestions();
   const send = async (sent: FieldValues) => (refusal || !(await look(sent)) ? undefined : save?.(sent));
   const unready = translate(`resources.${resource.name}.action.unready`, { _: '' });
   const nameOf = usePartName(resource);
@@ -96,7 +192,7 @@ export function FormScreen({
               </>
             }
           >
-            <StillWhileSaving>
+            <DisabledWhileSaving>
               <DraftKeeper saved={saved} nameOf={nameOf} />
               {Head && record ? (
                 <RecordContextProvider value={record}>
@@ -108,7 +204,7 @@ export function FormScreen({
               <SavingDeletesContext value={resource.generic}>
                 <FormSections resource={resource} />
               </SavingDeletesContext>
-            </StillWhileSaving>
+            </DisabledWhileSaving>
           </FormPage>
           <AfterSubmit saved={saved} onSaved={onSaved} />
           {children}

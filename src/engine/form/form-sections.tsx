@@ -3,10 +3,35 @@ import { useTranslate } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { FormField } from './form-field.tsx';
 import classes from './form-sections.module.css';
-import { holdInView } from './hold-in-view.ts';
 import { useOpenSections } from './open-sections.ts';
 import { sectionId } from './section-id.ts';
 import { useNamedSection } from './use-visible-step.ts';
+
+/** How long a place is held while what stands above it still grows, ms. */
+const PATIENCE = 4_000;
+
+/** What the person does when he wants to be elsewhere. */
+const BY_HAND = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
+
+/**
+ * Scrolls to an element, and again whenever the page around it changes its height meanwhile: lists above it may still be on
+ * their way. Ends when the person does something himself.
+ */
+function keepInView(id: string): void {
+  const element = document.getElementById(id);
+  element?.scrollIntoView();
+  const around = element?.parentElement;
+  if (!around || !globalThis.ResizeObserver) return;
+  const observer = new ResizeObserver(() => element.scrollIntoView());
+  const timer = setTimeout(end, PATIENCE);
+  function end() {
+    observer.disconnect();
+    clearTimeout(timer);
+    for (const type of BY_HAND) globalThis.removeEventListener(type, end, true);
+  }
+  observer.observe(around);
+  for (const type of BY_HAND) globalThis.addEventListener(type, end, { capture: true, passive: true });
+}
 
 /**
  * The sections of a form one below the other, each with its title and hint. The one that `?screen=` names is scrolled to
@@ -19,7 +44,7 @@ export function FormSections({ resource }: { resource: Resource }) {
   useEffect(() => {
     if (named === null) return;
     // The heading takes the focus on arrival, which must not win over the place asked for.
-    const frame = requestAnimationFrame(() => holdInView(sectionId(named)));
+    const frame = requestAnimationFrame(() => keepInView(sectionId(named)));
     return () => cancelAnimationFrame(frame);
   }, [named]);
   const spoken = (text: string) => translate(text, { _: text });

@@ -2,7 +2,7 @@ import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react'
 import { useTranslate } from 'react-admin';
 import { TableVirtuoso } from 'react-virtuoso';
 import shared from '#console/ui/data-table.module.css';
-import type { ImportField } from '#resources/import-fields.ts';
+import type { ImportField } from '#resources/rules/import/fields.ts';
 import classes from './import-page.module.css';
 import type { ImportRow } from './rows.ts';
 

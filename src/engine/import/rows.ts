@@ -1,19 +1,22 @@
 import { request } from '#console/data/http.ts';
 import { text } from '#i18n/console-text.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { wireName } from '#resources/language/wire-keys.ts';
+import { BYTES, IMPORT } from '#resources/limits.ts';
+import {
+  IMPORT_ROWS_OF_CALL,
+  type RecordImportCall,
+  type RecordImportOutcome,
+} from '#resources/protocol/record-import.ts';
 import {
   type ImportCells,
   type ImportedRows,
   type ImportField,
   importFields,
   rowsOfSection,
-} from '#resources/import-fields.ts';
-import { ImportFileError, tooLarge } from '#resources/import-problem.ts';
-import { readImportSheet } from '#resources/import-sheet.ts';
-import type { Resource } from '#resources/language/define-resource.ts';
-import { wireName } from '#resources/language/wire-keys.ts';
-import { BYTES, IMPORT } from '#resources/limits.ts';
-import type { RecordImportCall, RecordImportOutcome } from '#resources/protocol/record-import.ts';
-import { IMPORT_ROWS_OF_CALL } from '#resources/protocol/record-import.ts';
+} from '#resources/rules/import/fields.ts';
+import { ImportFileError, tooLarge } from '#resources/rules/import/problem.ts';
+import { readImportSheet } from '#resources/rules/import/sheet.ts';
 
 /** A row of a file on its way into the section. */
 export interface ImportRow extends ImportCells {

@@ -3,8 +3,8 @@ import { useTranslate } from 'react-admin';
 import { reportFailure } from '#console/data/failures.ts';
 import { RequestError } from '#console/data/request-error.ts';
 import { newKey } from '#console/data/sent-once.ts';
-import { ImportFileError } from '#resources/import-problem.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { ImportFileError } from '#resources/rules/import/problem.ts';
 import {
   type ImportRow,
   isSound,

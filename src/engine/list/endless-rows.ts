@@ -4,9 +4,9 @@ import { type RaRecord, useDataProvider, useInfiniteGetList } from 'react-admin'
 import { useLocation, useNavigationType } from 'react-router';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { PAGE } from '#resources/limits.ts';
-import { useFreshRecords } from './fresh-records.ts';
 import { LIST_QUERY, useListState, useScope } from './list-state.ts';
 import { useListValue } from './list-value.ts';
+import { useHasNewRecords } from './new-records.ts';
 import type { Rows } from './rows.ts';
 
 /** How long the pages somebody scrolled to are there for his coming back, ms: a day at work. */
@@ -36,7 +36,7 @@ export function useEndlessRows(resource: Resource): Rows {
       meta: { ...meta, glance: true },
       signal,
     });
-  const hasNew = useFreshRecords(
+  const hasNew = useHasNewRecords(
     name,
     queryKey,
     filtered ? async (signal) => (await glance(signal)).data[0]?.id : null,

@@ -1,8 +1,8 @@
 import { useNotify, useTranslate } from 'react-admin';
 import { noteExport } from '#console/data/exports.ts';
 import { SaveButton } from '#console/ui/save-button.tsx';
-import { fieldsWithoutColumn } from '#resources/import-fields.ts';
 import { recordsExportPath } from '#resources/protocol/exports.ts';
+import { fieldsWithoutColumn } from '#resources/rules/import/fields.ts';
 import { useFieldLabel } from '../field-part.tsx';
 import { useResource } from '../resource-context.tsx';
 import classes from './export-button.module.css';

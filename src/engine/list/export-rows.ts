@@ -4,11 +4,11 @@ import type { CsvCell } from '#console/data/csv.ts';
 import { request, unwrap } from '#console/data/http.ts';
 import { withQuery } from '#console/data/query-string.ts';
 import { RequestError } from '#console/data/request-error.ts';
-import { hasColumn } from '#resources/import-fields.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { type CsvWords, ID_MAX, type Kind } from '#resources/language/kinds/kind.ts';
 import { KINDS } from '#resources/language/kinds/registry.ts';
 import { wireFilter, wireName } from '#resources/language/wire-keys.ts';
+import { hasColumn } from '#resources/rules/import/fields.ts';
 
 /** Records of one call. */
 const BATCH = 1_000;
@@ -71,7 +71,7 @@ async function listOf(path: string, signal: AbortSignal): Promise<readonly unkno
   }
 }
 
-/** What a file calls houses, things and levels; nothing is asked for where no field names any. */
+/** What a file calls buildings, things and levels; nothing is asked for where no field names any. */
 export async function wordsFor(
   resource: Resource,
   say: (key: string) => string,

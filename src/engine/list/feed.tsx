@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type RaRecord, RecordContextProvider, useListContext, useTranslate } from 'react-admin';
 import { useLocation, useNavigationType } from 'react-router';
@@ -7,13 +7,58 @@ import { ActionButton } from '#console/ui/action-button.tsx';
 import { RecordCard } from '../record-card.tsx';
 import { useResource } from '../resource-context.tsx';
 import { useSlot } from '../slots.tsx';
-import { useComingAgain } from './coming-again.ts';
 import classes from './feed.module.css';
-import { FreshOffer, useToBeginning } from './fresh-offer.tsx';
 import { useRowsContext } from './list-context.tsx';
 import { useNearEnd } from './near-end.ts';
+import { NewRecordsOffer, useToBeginning } from './new-records-offer.tsx';
 import type { EndlessPages } from './rows.ts';
-import { keepPlace, placeOf } from './scroll-place.ts';
+
+/** Where a list stood when it was left. */
+interface ScrollPlace {
+  /** Pixels from the top of what scrolls. */
+  offset: number;
+  /** Heights of the records as they were drawn. */
+  measurements: VirtualItem[];
+  /** Which list it was, and how many pages of it there were. */
+  of: string;
+  pages: number;
+}
+
+/** Visits whose place is remembered; older ones begin at the top. */
+const REMEMBERED = 20;
+
+const places = new Map<string, ScrollPlace>();
+
+/** Remembers where the visit of a key stood. */
+function keepPlace(key: string, place: ScrollPlace): void {
+  places.delete(key);
+  places.set(key, place);
+  for (const oldest of [...places.keys()].slice(0, -REMEMBERED)) places.delete(oldest);
+}
+
+/** Where the visit of a key stood; undefined for one that was not left yet, and where less is there than there was then. */
+function placeOf(key: string, { of, pages }: Pick<ScrollPlace, 'of' | 'pages'>): ScrollPlace | undefined {
+  const place = places.get(key);
+  return place?.of === of && place.pages <= pages ? place : undefined;
+}
+
+/**
+ * Says when the link to the page that is open already is pressed, as the section's own in the menu: who presses it wants
+ * its beginning. Silent on coming back and where the address changes.
+ */
+function useSameLinkPressed(said: () => void): void {
+  const { key, pathname, search } = useLocation();
+  const returning = useNavigationType() === 'POP';
+  const address = `${pathname}${search}`;
+  const last = useRef({ key, address });
+  const say = useRef(said);
+  say.current = said;
+  useEffect(() => {
+    const before = last.current;
+    last.current = { key, address };
+    if (before.key !== key && before.address === address && !returning) say.current();
+  }, [key, address, returning]);
+}
 
 /** Height a record is taken to have until it has been drawn, its gap with it. */
 const GUESS = 216;
@@ -35,7 +80,7 @@ export function FeedLayout() {
   const returning = useNavigationType() === 'POP';
   const here = { of: endless?.listKey ?? '', pages: endless?.pageCount ?? 1 };
   const [kept] = useState(() => (returning ? placeOf(key, here) : undefined));
-  useComingAgain(useToBeginning());
+  useSameLinkPressed(useToBeginning());
   useOtherChoice(here.of, () => area?.scrollTo({ top: 0 }));
 
   const virtualizer = useVirtualizer({
@@ -63,7 +108,7 @@ export function FeedLayout() {
 
   return (
     <div className={classes.feed}>
-      <FreshOffer />
+      <NewRecordsOffer />
       <ul
         ref={feed}
         className={classes.list}

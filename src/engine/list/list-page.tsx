@@ -6,19 +6,40 @@ import { useOpenedSteps } from '#console/shell/opened-steps.ts';
 import { Page } from '#console/shell/page.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { CreateButton } from '../create-button.tsx';
+import { FieldFilter, filterFields, useFieldLabel } from '../field-part.tsx';
 import { ResourceProvider, useResource } from '../resource-context.tsx';
 import { useSlot } from '../slots.tsx';
-import { FreshOffer } from './fresh-offer.tsx';
-import { HeaderFilters } from './header-filters.tsx';
 import type { ListParts } from './layouts.ts';
 import { type ListChoice, ListChoiceContext } from './list-choice.ts';
 import { ListProvider, useFilters } from './list-context.tsx';
 import { useColumns, useListFrame } from './list-frame.ts';
 import classes from './list-page.module.css';
 import { hasHeader } from './list-state.ts';
+import { NewRecordsOffer } from './new-records-offer.tsx';
 import { SideRecord } from './side-record.tsx';
 import { EmptyList, FailedState, ListSkeleton, OfflineState } from './states.tsx';
 import { Toolbar } from './toolbar.tsx';
+
+/** The filters that stand beside the title, each always set: the month of the readings. */
+function HeaderFilters() {
+  const resource = useResource();
+  const label = useFieldLabel();
+  const { header, setHeader } = useFilters();
+  return filterFields(resource)
+    .filter(({ field }) => field.filter === 'header')
+    .map(({ name, field, load }) => (
+      <FieldFilter
+        key={name}
+        load={load}
+        field={field}
+        source={name}
+        resource={resource.name}
+        label={label(resource, name)}
+        value={header[name]}
+        onChange={(value) => setHeader(name, value)}
+      />
+    ));
+}
 
 /**
  * The list page of a definition (A§2): title, building selector, «➕ Добавить …», the records. Everything of the page, the
@@ -123,7 +144,7 @@ function ListContents({ Layout }: { Layout: ComponentType }) {
     if (data.length === 0 && !list.isFetching) {
       return (
         <>
-          <FreshOffer />
+          <NewRecordsOffer />
           <EmptyList resource={resource} onClear={filtered ? () => setToolbar({}) : null} />
         </>
       );

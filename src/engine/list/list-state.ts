@@ -4,8 +4,8 @@ import { useBuildings, useCheckedBuildings } from '#console/data/buildings.ts';
 import { presentMonth } from '#console/data/company-clock.ts';
 import type { ListMeta } from '#console/data/list-meta.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { knownFilters, knownSort } from './known-state.ts';
 import { firstPageSize, firstSort } from './rows.ts';
+import { validFilters, validSort } from './valid-state.ts';
 
 /** What a list is filtered by, by field name. */
 export type Filters = Readonly<Record<string, unknown>>;
@@ -61,7 +61,7 @@ export function useListState(resource: Resource): ListState {
   const month = hasHeader(resource) ? presentMonth() : '';
   const { first, filterValues } = useMemo(() => {
     const first = firstHeader(resource, month);
-    const known = knownFilters(resource, chosen);
+    const known = validFilters(resource, chosen);
     return { first, filterValues: { ...first, ...known } };
   }, [chosen, resource, month]);
   return {
@@ -69,7 +69,7 @@ export function useListState(resource: Resource): ListState {
     perPage: params.perPage,
     setPage: change.setPage,
     setPerPage: change.setPerPage,
-    sort: knownSort(resource, { field: params.sort, order: params.order === 'DESC' ? 'DESC' : 'ASC' }),
+    sort: validSort(resource, { field: params.sort, order: params.order === 'DESC' ? 'DESC' : 'ASC' }),
     setSort: change.setSort,
     displayedFilters: params.displayedFilters,
     showFilter: change.showFilter,

@@ -6,7 +6,7 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { PX } from '#resources/limits.ts';
 import { Card } from './card.tsx';
 import classes from './cards.module.css';
-import { Fleeting, scrollSpeed } from './fleeting.ts';
+import { FastScrollingContext, scrollSpeed } from './fast-scrolling.ts';
 
 const GAP = { row: 20, column: 16 } as const;
 /** Lines kept ready above and below those in view. */
@@ -49,9 +49,9 @@ const Line = memo(function Line({ fast, ...cards }: CardsProps & { fast: boolean
     if (!fast) startTransition(() => setFleeting(false));
   }, [fast]);
   return (
-    <Fleeting value={fleeting}>
+    <FastScrollingContext value={fleeting}>
       <Cards {...cards} />
-    </Fleeting>
+    </FastScrollingContext>
   );
 });
 

@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import { type RaRecord, type SortPayload, useGetList } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { arrange } from './arrange.ts';
-import { useFreshRecords } from './fresh-records.ts';
 import { LIST_QUERY, useListState, useScope } from './list-state.ts';
 import { useListValue } from './list-value.ts';
+import { useHasNewRecords } from './new-records.ts';
 import type { Rows } from './rows.ts';
 
 const EVERYTHING = { page: 1, perPage: Number.MAX_SAFE_INTEGER } as const;
@@ -16,7 +16,7 @@ export function useWholeRows(resource: Resource): Rows {
   const { meta, enabled, nowhere, error: scopeError } = useScope(resource);
   const state = useListState(resource);
   const asked = { pagination: EVERYTHING, sort: AS_SENT, filter: NO_FILTER, meta };
-  const hasNew = useFreshRecords(resource.name, [resource.name, 'getList', asked], null);
+  const hasNew = useHasNewRecords(resource.name, [resource.name, 'getList', asked], null);
   const { data, error, isFetching, refetch } = useGetList<RaRecord>(resource.name, asked, { ...LIST_QUERY, enabled });
   const paged = resource.list.layout === 'table';
   const { page, perPage, filterValues } = state;

@@ -1,11 +1,11 @@
 import type { Building, Complex } from '#console/data/building-list.ts';
 import { type AudienceEntry, entryId } from '#resources/language/kinds/audience.ts';
 
-/** One thing of the object selector: a house, or an entrance of a house that is open in part (NEWS-31, NEWS-33). */
+/** One thing of the object selector: a building, or an entrance of a building that is open in part (NEWS-31, NEWS-33). */
 export interface Entry {
   id: AudienceEntry;
   building: Building;
-  /** Null for a whole house. */
+  /** Null for a whole building. */
   porch: Building['available_porches'][number] | null;
 }
 
@@ -28,12 +28,12 @@ export function groupedEntries(complexes: readonly Complex[]): EntryGroup[] {
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** What an entry is loaded from, and whether it is a house or an entrance. */
+/** What an entry is loaded from, and whether it is a building or an entrance. */
 export function partOf(entry: AudienceEntry): { sort: 'building' | 'porch'; id: number } {
   return { sort: entry.startsWith('porch:') ? 'porch' : 'building', id: entryId(entry) };
 }
 
-/** Whether what the object selector holds is a single house or entrance. */
+/** Whether what the object selector holds is a single building or entrance. */
 export function isEntry(object: string | null): object is AudienceEntry {
   return object?.includes(':') ?? false;
 }

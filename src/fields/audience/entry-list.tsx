@@ -27,7 +27,7 @@ function matching(groups: readonly EntryGroup[], typed: string): readonly EntryG
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** Several houses and entrances to tick, by complex (NEWS-44). */
+/** Several buildings and entrances to tick, by complex (NEWS-44). */
 export function EntryList({
   groups,
   value,

@@ -2,7 +2,7 @@ import { useTranslate } from 'react-admin';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import classes from './not-loaded.module.css';
 
-/** Says that a house with its parts did not come, and asks for it again. */
+/** Says that a building with its parts did not come, and asks for it again. */
 export function NotLoaded({ onRetry }: { onRetry: () => void }) {
   const translate = useTranslate();
   return (

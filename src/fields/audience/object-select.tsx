@@ -22,7 +22,7 @@ interface Option {
   porch: number | null;
 }
 
-/** The object selector: everybody, some, or one house or entrance, found by typing (NEWS-31…33). */
+/** The object selector: everybody, some, or one building or entrance, found by typing (NEWS-31…33). */
 export function ObjectSelect({
   field,
   groups,

@@ -17,10 +17,10 @@ export interface PartGroup {
   parts: readonly Part[];
 }
 
-/** What a house or an entrance is made of, as the server gave it. */
+/** What a building or an entrance is made of, as the server gave it. */
 export type Whole = Pick<BuildingOne, 'floors' | 'pipes' | 'units'> & { porches?: BuildingOne['porches'] };
 
-/** Narrowings offered for a house and for an entrance, in order (NEWS-34, NEWS-35). */
+/** Narrowings offered for a building and for an entrance, in order (NEWS-34, NEWS-35). */
 export const SCOPES = {
   building: ['home', 'flats', 'porches', 'floors', 'pipes'],
   porch: ['home', 'flats', 'floors', 'pipes'],

@@ -8,7 +8,7 @@ import { partOf } from './entries.ts';
 const SORTS = { building: 'buildings', porch: 'porches' } as const;
 
 /**
- * The chosen house or entrance with its flats, entrances, floors and risers (NEWS-38); `gone` when it is no longer
+ * The chosen building or entrance with its flats, entrances, floors and risers (NEWS-38); `gone` when it is no longer
  * there (NEWS-39), which the alert keeps silent about.
  */
 export function useWhole(entry: AudienceEntry | null): {

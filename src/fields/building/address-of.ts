@@ -1,7 +1,7 @@
 import type { Building } from '#console/data/buildings.ts';
 import { idOf } from '#resources/language/kinds/ids.ts';
 
-/** Street and number of an id or of what a record carries; null for a house that is out of reach. */
+/** Street and number of an id or of what a record carries; null for a building that is out of reach. */
 export function addressOf(
   item: unknown,
   byId: ReadonlyMap<number, Building>,

@@ -2,7 +2,7 @@ import type { Building } from '#console/data/buildings.ts';
 import { Plate } from '#console/ui/plate.tsx';
 import classes from './address.module.css';
 
-/** A house as plate and street (DESIGN §1). */
+/** A building as plate and street (DESIGN §1). */
 export function Address({
   building,
   solid = false,

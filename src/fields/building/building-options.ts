@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin';
 import { type Building, buildingLabel } from '#console/data/building-list.ts';
 import { useBuildings } from '#console/data/buildings.ts';
 
-/** A house that can be chosen, under its complex. */
+/** A building that can be chosen, under its complex. */
 export interface BuildingOption {
   id: number;
   label: string;
@@ -11,7 +11,7 @@ export interface BuildingOption {
   building: Building;
 }
 
-/** The houses a person may choose from, by complex and address. */
+/** The buildings a person may choose from, by complex and address. */
 export function useBuildingOptions(): { options: BuildingOption[]; isPending: boolean } {
   const translate = useTranslate();
   const { complexes, isPending } = useBuildings();

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { request, unwrap } from '#console/data/http.ts';
 import type { BuildingOne } from '#resources/protocol/buildings.ts';
 
-/** A house with its open entrances, floors, risers and units; asked for once a house is chosen. */
+/** A building with its open entrances, floors, risers and units; asked for once a building is chosen. */
 export function useBuildingParts(id: number | null): { building: BuildingOne | null; isPending: boolean } {
   const { data, isFetching } = useQuery({
     queryKey: ['buildings', id],

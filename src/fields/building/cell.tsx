@@ -5,7 +5,7 @@ import type { CellProps } from '../field-props.ts';
 import { Address } from './address.tsx';
 import { addressOf } from './address-of.ts';
 
-/** The house a record belongs to. */
+/** The building a record belongs to. */
 export default function BuildingCell({ value }: CellProps<'building'>) {
   const translate = useTranslate();
   const { byId, isPending } = useBuildings();

@@ -3,7 +3,7 @@ import { buildingLabel, useBuildings } from '#console/data/buildings.ts';
 import type { FilterProps } from '../field-props.ts';
 import { SelectFilter } from '../parts/select-filter.tsx';
 
-/** Filters by one house; several are chosen in the selector of the page. */
+/** Filters by one building; several are chosen in the selector of the page. */
 export default function BuildingFilter({ label, value, onChange }: FilterProps) {
   const translate = useTranslate();
   const { buildings } = useBuildings();

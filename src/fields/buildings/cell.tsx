@@ -6,7 +6,7 @@ import { addressOf } from '../building/address-of.ts';
 import type { CellProps } from '../field-props.ts';
 import classes from './cell.module.css';
 
-/** One house by its plate, several as a count with their addresses in a tooltip (EMP-03). */
+/** One building by its plate, several as a count with their addresses in a tooltip (EMP-03). */
 export default function BuildingsCell({ value }: CellProps<'buildings'>) {
   const translate = useTranslate();
   const { byId } = useBuildings();

@@ -5,7 +5,7 @@ import { addressOf } from '../building/address-of.ts';
 import type { FullProps } from '../field-props.ts';
 import { SetDifference } from '../parts/set-difference.tsx';
 
-/** Houses by their addresses. */
+/** Buildings by their addresses. */
 export default function FullBuildings({ value, other, field, source, records }: FullProps<'buildings'>) {
   const translate = useTranslate();
   const { byId } = useBuildings();

@@ -12,7 +12,7 @@ import { useWireRecord } from '../wire-record.ts';
 import classes from './input.module.css';
 import { searchBuildings, splitBuildings, ticked } from './split-buildings.ts';
 
-/** Several houses out of those wholly open; the others are listed and kept (CAM-08, CAM-09, CAM-11). */
+/** Several buildings out of those wholly open; the others are listed and kept (CAM-08, CAM-09, CAM-11). */
 export default function BuildingsInput(props: InputProps<'buildings'>) {
   const field = useField<number[] | null>(props);
   const translate = useTranslate();
@@ -81,7 +81,7 @@ export default function BuildingsInput(props: InputProps<'buildings'>) {
   );
 }
 
-/** The houses that only somebody with the whole house may tie or untie. */
+/** The buildings that only somebody with the whole building may tie or untie. */
 function FixedList({ fixed }: Pick<ReturnType<typeof splitBuildings>, 'fixed'>) {
   const translate = useTranslate();
   return (

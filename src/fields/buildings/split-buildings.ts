@@ -11,7 +11,7 @@ export interface Fixed {
   chosen: boolean;
 }
 
-/** What the field shows: the editable houses by complex, and those that are listed only. */
+/** What the field shows: the editable buildings by complex, and those that are listed only. */
 export interface Split {
   complexes: readonly Complex[];
   editable: readonly number[];
@@ -19,8 +19,8 @@ export interface Split {
 }
 
 /**
- * Houses that are wholly open can be chosen; the others stay as they are (CAM-08, CAM-09). The
- * latter are the person's houses of which only some entrances are open, and whatever the record
+ * Buildings that are wholly open can be chosen; the others stay as they are (CAM-08, CAM-09). The
+ * latter are the person's buildings of which only some entrances are open, and whatever the record
  * names besides.
  * @param buildings those open to the person
  * @param stored what the record carries: ids, or objects with street and number
@@ -49,7 +49,7 @@ export function splitBuildings(buildings: readonly Building[], stored: unknown, 
   return { complexes: byComplex(whole), editable, fixed };
 }
 
-/** The complexes with the houses whose street, number or complex holds every typed word. */
+/** The complexes with the buildings whose street, number or complex holds every typed word. */
 export function searchBuildings(complexes: readonly Complex[], typed: string): Complex[] {
   const words = fold(typed)
     .split(/[\s,]+/)

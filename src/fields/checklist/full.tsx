@@ -5,7 +5,7 @@ import type { FullProps } from '../field-props.ts';
 import { SetDifference } from '../parts/set-difference.tsx';
 import { checklistOptions } from './options.ts';
 
-/** What is ticked of a house, by name. */
+/** What is ticked of a building, by name. */
 export default function FullChecklist({ value, other, field, values }: FullProps<'checklist'>) {
   const translate = useTranslate();
   const { building } = useBuildingParts(idOf(values[field.building]));

@@ -12,19 +12,19 @@ import classes from './input.module.css';
 import { checklistOptions, hiddenTicks } from './options.ts';
 import { useOthersStay } from './others-stay.ts';
 
-/** Ticked entrances, floors or risers of the house in a neighbouring field; another house empties it. */
+/** Ticked entrances, floors or risers of the building in a neighbouring field; another building empties it. */
 export default function ChecklistInput(props: InputProps<'checklist'>) {
-  const { of, building: houseField, porches: porchField } = props.field;
-  const othersStay = useOthersStay(houseField);
+  const { of, building: buildingField, porches: porchField } = props.field;
+  const othersStay = useOthersStay(buildingField);
   const asked = useMemo(
     () => (othersStay ? { ...props.field, required: false } : props.field),
     [othersStay, props.field],
   );
   const field = useField<number[] | null>({ ...props, field: asked });
   const translate = useTranslate();
-  const house = useChosenBuilding(houseField, props.source, () => field.set([]));
+  const house = useChosenBuilding(buildingField, props.source, () => field.set([]));
   const { building, isPending } = useBuildingParts(house);
-  const porches = useWatch({ name: porchField ?? houseField });
+  const porches = useWatch({ name: porchField ?? buildingField });
   const value = field.value ?? [];
   const options = checklistOptions(building, of, porchField ? idsOf(porches) : null);
   const hidden = hiddenTicks(building, of, options);

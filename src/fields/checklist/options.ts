@@ -19,7 +19,7 @@ function tick(of: Of, id: number, number: number | string, porch?: number): Tick
 }
 
 /**
- * What of a house can be ticked (A§5, B§2.2).
+ * What of a building can be ticked (A§5, B§2.2).
  * @param porches ids of ticked entrances that narrow the floors; null when nothing narrows them
  */
 export function checklistOptions(building: BuildingOne | null, of: Of, porches: readonly number[] | null): Tick[] {
@@ -45,7 +45,7 @@ export function namedTicks(value: unknown, of: Of): Tick[] | null {
   return named.length === parts.length ? named : null;
 }
 
-/** What the house has and is not offered: floors of entrances that are not ticked. */
+/** What the building has and is not offered: floors of entrances that are not ticked. */
 export function hiddenTicks(building: BuildingOne | null, of: Of, offered: readonly Tick[]): ReadonlySet<number> {
   const seen = new Set(offered.map(({ id }) => id));
   return new Set((building?.[of] ?? []).flatMap(({ id }) => (seen.has(id) ? [] : [id])));

@@ -4,12 +4,12 @@ import { useBuildingParts } from '../building/building-parts.ts';
 import { useWireRecord } from '../wire-record.ts';
 
 /**
- * Whether a record may hold ticks that the person is not shown: it is edited, and its house is open to him in part. They stay
+ * Whether a record may hold ticks that the person is not shown: it is edited, and its building is open to him in part. They stay
  * whatever he sends, so whether anything is ticked at all only the server can say.
  */
-export function useOthersStay(houseField: string): boolean {
+export function useOthersStay(buildingField: string): boolean {
   const record = useWireRecord();
-  const { building } = useBuildingParts(idOf(useWatch({ name: houseField })));
-  const { dirtyFields } = useFormState({ name: houseField, exact: true });
-  return record !== null && building?.is_all_porches === false && !dirtyFields[houseField];
+  const { building } = useBuildingParts(idOf(useWatch({ name: buildingField })));
+  const { dirtyFields } = useFormState({ name: buildingField, exact: true });
+  return record !== null && building?.is_all_porches === false && !dirtyFields[buildingField];
 }

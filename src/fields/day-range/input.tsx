@@ -1,7 +1,7 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useTranslate } from 'react-admin';
 import { FieldFrame } from '#console/ui/field-frame.tsx';
-import { type DayRange, pulled } from '#resources/reading-days.ts';
+import { type DayRange, pulled } from '#resources/rules/readings/days.ts';
 import type { InputProps } from '../field-props.ts';
 import { useField } from '../use-field.ts';
 import classes from './input.module.css';

@@ -5,7 +5,7 @@ import { useTranslate } from 'react-admin';
 import { IconButton } from '#console/ui/icon-button.tsx';
 import { FileIcon } from './file-icon.tsx';
 import classes from './file-row.module.css';
-import { type HeldFile, isExpired, sizeText } from './held-file.ts';
+import { type FormFile, isExpired, sizeText } from './form-file.ts';
 
 /**
  * A file of a form: picture or icon, its real name, its state (ATT-03, ATT-13).
@@ -17,7 +17,7 @@ export function FileRow({
   onRetry,
   onRemove,
 }: {
-  file: HeldFile;
+  file: FormFile;
   share: number | undefined;
   onRetry?: () => void;
   onRemove: () => void;
@@ -32,7 +32,7 @@ export function FileRow({
       : (file.why ?? translate('validation.fileFailed')),
     done: size ? translate(size.key, size.params) : '',
     removed: '',
-  } as const satisfies Record<HeldFile['status'], string>;
+  } as const satisfies Record<FormFile['status'], string>;
   // A picture the browser cannot draw, such as heic, has a drawn one on the server; without it there is the icon (ATT-11).
   const [broken, setBroken] = useState<string | null>(null);
   const shown = file.previewUrl && file.previewUrl !== broken ? file.previewUrl : null;

@@ -9,7 +9,7 @@ import { BYTES } from '#resources/limits.ts';
 import type { InputProps } from '../field-props.ts';
 import { useField } from '../use-field.ts';
 import { FileRow } from './file-row.tsx';
-import { type HeldFile, heldFiles } from './held-file.ts';
+import { type FormFile, formFiles } from './form-file.ts';
 import { useIncoming } from './incoming.ts';
 import classes from './input.module.css';
 import { useUploads } from './use-uploads.ts';
@@ -21,7 +21,7 @@ const endings = (only: 'any' | 'images' | undefined) =>
  * Keeps the focus in the list when a button that had it goes away with what it did.
  * @returns names the file whose last button gets it next; without one the choice of files does
  */
-function useFocusAfter(place: RefObject<HTMLElement | null>): (file: HeldFile | undefined) => void {
+function useFocusAfter(place: RefObject<HTMLElement | null>): (file: FormFile | undefined) => void {
   const next = useRef<string | null>(null);
   useEffect(() => {
     if (next.current === null) return;
@@ -35,10 +35,10 @@ function useFocusAfter(place: RefObject<HTMLElement | null>): (file: HeldFile | 
 
 /** Files uploaded beforehand: chosen, dropped or pasted (ATT-*). */
 export default function FilesInput(props: InputProps<'files'>) {
-  const field = useField<HeldFile[] | null>(props);
+  const field = useField<FormFile[] | null>(props);
   const translate = useTranslate();
   const { progress, retriable, add, retry, remove } = useUploads(props);
-  const files = heldFiles(field.value);
+  const files = formFiles(field.value);
   const full = props.field.max !== undefined && files.length >= props.field.max;
   const place = useRef<HTMLUListElement>(null);
   // What came while the form is sent would not be sent with it.

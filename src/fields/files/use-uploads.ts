@@ -9,7 +9,7 @@ import { RequestError } from '#console/data/request-error.ts';
 import { newKey } from '#console/data/sent-once.ts';
 import { announce } from '#console/ui/announce.ts';
 import type { InputProps } from '../field-props.ts';
-import { acceptable, changed, type HeldFile, heldFiles, isExpired } from './held-file.ts';
+import { acceptable, changed, type FormFile, formFiles, isExpired } from './form-file.ts';
 import { SavingDeletesContext } from './saving-deletes.ts';
 import { ATTACHMENTS_PATH, upload } from './upload.ts';
 
@@ -22,7 +22,7 @@ export interface Uploads {
   add: (files: readonly File[]) => void;
   retry: (key: string) => void;
   /** Takes a file away: given up on its way, deleted on the server once it is there, or by saving (ATT-04…06). */
-  remove: (file: HeldFile) => void;
+  remove: (file: FormFile) => void;
 }
 
 /** Refusals of a file for what it is: the same file would be refused again. */
@@ -54,8 +54,8 @@ export function useUploads({
   }, []);
 
   const write = useCallback(
-    (change: (files: HeldFile[]) => HeldFile[]) => {
-      const next = change(heldFiles(getValues(source)));
+    (change: (files: FormFile[]) => FormFile[]) => {
+      const next = change(formFiles(getValues(source)));
       setValue(source, next, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
     },
     [getValues, setValue, source],
@@ -64,8 +64,8 @@ export function useUploads({
   // A draft that is taken up again may name files that are gone: the form is not to be sent with them.
   const value: unknown = useWatch({ name: source });
   useEffect(() => {
-    const gone = (file: HeldFile) => file.status === 'done' && isExpired(file, Date.now());
-    if (!heldFiles(value).some(gone)) return;
+    const gone = (file: FormFile) => file.status === 'done' && isExpired(file, Date.now());
+    if (!formFiles(value).some(gone)) return;
     write((files) => files.map((file) => (gone(file) ? { ...file, status: 'error', previewUrl: null } : file)));
   }, [value, write]);
 
@@ -75,7 +75,7 @@ export function useUploads({
       onRefusedFiles((refused) => {
         const ids = refused.get(wire ?? source);
         if (!ids) return;
-        const failed = ({ id, status }: HeldFile) => status === 'done' && id !== undefined && ids.has(id);
+        const failed = ({ id, status }: FormFile) => status === 'done' && id !== undefined && ids.has(id);
         write((files) => files.map((file) => (failed(file) ? { ...file, status: 'error' } : file)));
       }),
     [source, wire, write],
@@ -109,7 +109,7 @@ export function useUploads({
 
   const add = useCallback(
     (files: readonly File[]) => {
-      const room = max === undefined ? files.length : max - heldFiles(getValues(source)).length;
+      const room = max === undefined ? files.length : max - formFiles(getValues(source)).length;
       // A draft brings the keys of an earlier load of the page: none is given a second time.
       const added = files
         .slice(0, Math.max(0, room))
@@ -143,7 +143,7 @@ export function useUploads({
   );
 
   const remove = useCallback(
-    (file: HeldFile) => {
+    (file: FormFile) => {
       running.current.get(file.key)?.abort();
       originals.current.delete(file.key);
       write((files) => files.filter((other) => other.key !== file.key));

@@ -7,7 +7,7 @@ import { describedBy, FieldFrame } from '#console/ui/field-frame.tsx';
 import { MeterIcon } from '#console/ui/meter-icon.tsx';
 import { groupedDigits } from '#console/ui/odometer.tsx';
 import { COUNT } from '#resources/limits.ts';
-import type { MeterType } from '#resources/meters.ts';
+import type { MeterType } from '#resources/rules/readings/meters.ts';
 import { padded } from '../number/number-text.ts';
 import classes from './meter-box.module.css';
 

@@ -1,5 +1,4 @@
-import type { MeterType } from '#resources/meters.ts';
-import { singleElectricity } from '#resources/meters.ts';
+import { type MeterType, singleElectricity } from '#resources/rules/readings/meters.ts';
 
 /** Text key of a meter's name; electricity with one meter alone has no time of day (READ-32). */
 export function meterName(meter: MeterType, collected: readonly MeterType[]): string {

@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin';
 import { MeterIcon } from '#console/ui/meter-icon.tsx';
 import { Odometer } from '#console/ui/odometer.tsx';
-import { METER_TYPES, type MeterType } from '#resources/meters.ts';
+import { METER_TYPES, type MeterType } from '#resources/rules/readings/meters.ts';
 import type { CellProps } from '../field-props.ts';
 import { meterName } from '../meter/meter-name.ts';
 import classes from './cell.module.css';

@@ -6,10 +6,10 @@ import { type Asked, useFlatReadings, useReadingData } from '#console/data/readi
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { groupedDigits } from '#console/ui/odometer.tsx';
 import { idOf } from '#resources/language/kinds/ids.ts';
-import { doubtAbout } from '#resources/meter-doubt.ts';
-import { type MeterType, metersOf } from '#resources/meters.ts';
 import type { MeterOne } from '#resources/protocol/readings.ts';
-import { monthLater, monthNumber, monthsBetween } from '#resources/reading-month.ts';
+import { type MeterType, metersOf } from '#resources/rules/readings/meters.ts';
+import { monthLater, monthNumber, monthsBetween } from '#resources/rules/readings/month.ts';
+import { unlikelyValue } from '#resources/rules/readings/unlikely-value.ts';
 import { useAnotherChoice } from '../building/another-choice.ts';
 import type { InputProps } from '../field-props.ts';
 import { MeterBox } from '../meter/meter-box.tsx';
@@ -26,10 +26,10 @@ export default function MetersInput(props: InputProps<'meters'>) {
   const field = useField<Values | null>(props);
   const translate = useTranslate();
   const form = useFormContext();
-  const house = idOf(useWatch({ name: props.field.building }));
+  const building = idOf(useWatch({ name: props.field.building }));
   const unit = idOf(useWatch({ name: props.field.unit }));
-  const houses = useMemo(() => (house === null ? [] : [house]), [house]);
-  const collects = useReadingData(houses);
+  const buildings = useMemo(() => (building === null ? [] : [building]), [building]);
+  const collects = useReadingData(buildings);
   const before = useFlatReadings(unit);
   const flat = before.data;
   const meters = useMemo(() => metersOf(collects.data?.reading_types ?? []), [collects.data]);
@@ -39,7 +39,7 @@ export default function MetersInput(props: InputProps<'meters'>) {
 
   useQuestion(props.source, (sent) => doubts(sent[props.source] as Values | null, flat, meters, translate));
 
-  if (house === null || unit === null) return <p className={classes.hint}>{translate('readings.chooseFlat')}</p>;
+  if (building === null || unit === null) return <p className={classes.hint}>{translate('readings.chooseFlat')}</p>;
   if (!collects.data) return <Awaited asked={collects} of="meters" />;
   if (meters.length === 0) return <p className={classes.hint}>{translate('readings.noMeters')}</p>;
   return (
@@ -154,7 +154,7 @@ function doubts(
     const own = flat?.month_result?.meters[meter] ?? null;
     const months = monthsBetween(monthNumber(last?.month ?? ''), companyToday().month);
     const known = { last: last?.value ?? null, own, usual: last?.usual ?? null, months };
-    const doubt = value ? doubtAbout(value, known) : null;
+    const doubt = value ? unlikelyValue(value, known) : null;
     if (!doubt) return [];
     const name = translate(meterName(meter, meters));
     return [translate(`readings.doubt.${doubt.why}`, { meter: name, last: groupedDigits(doubt.against) })];

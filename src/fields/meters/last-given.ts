@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin';
-import type { MeterType } from '#resources/meters.ts';
 import type { MeterOne, ReadingSender } from '#resources/protocol/readings.ts';
+import type { MeterType } from '#resources/rules/readings/meters.ts';
 
 /** What was last given for a meter before this month. */
 export interface LastGiven {

@@ -1,6 +1,6 @@
 import type { Building } from '#console/data/buildings.ts';
 
-/** A house that somebody may see, with its entrances as far as they are known. */
+/** A building that somebody may see, with its entrances as far as they are known. */
 export interface House {
   id: number;
   street: string;
@@ -16,25 +16,25 @@ interface Single {
 
 const listOf = <Item>(value: unknown): readonly Item[] => (Array.isArray(value) ? value : []);
 
-/** Houses out of those that are wholly open and of single open entrances, each once (EMP-03). */
-export function housesOf(whole: unknown, single: unknown): House[] {
-  const houses = new Map<number, House>();
-  for (const house of listOf<Partial<House> & { id: number }>(whole)) {
-    const { id, street = '', number = '', porches = [] } = house;
-    houses.set(id, { id, street, number, porches });
+/** Buildings out of those that are wholly open and of single open entrances, each once (EMP-03). */
+export function buildingsOf(whole: unknown, single: unknown): House[] {
+  const buildings = new Map<number, House>();
+  for (const building of listOf<Partial<House> & { id: number }>(whole)) {
+    const { id, street = '', number = '', porches = [] } = building;
+    buildings.set(id, { id, street, number, porches });
   }
   for (const { id, number, building } of listOf<Single>(single)) {
     if (!building) continue;
-    const known = houses.get(building.id);
+    const known = buildings.get(building.id);
     const { street = '', number: house = '' } = building;
     const porches = [...(known?.porches ?? []), { id, number }];
-    houses.set(building.id, { id: building.id, street, number: house, ...known, porches });
+    buildings.set(building.id, { id: building.id, street, number: house, ...known, porches });
   }
-  return [...houses.values()];
+  return [...buildings.values()];
 }
 
-/** The houses of entrances that are kept by their ids alone, with these entrances, out of those open to the person. */
-export function housesOfIds(value: unknown, own: readonly Building[]): House[] {
+/** The buildings of entrances that are kept by their ids alone, with these entrances, out of those open to the person. */
+export function buildingsOfIds(value: unknown, own: readonly Building[]): House[] {
   const ids = new Set(listOf<unknown>(value));
   return own.flatMap(({ id, street, number, available_porches }) => {
     const porches = available_porches.filter((porch) => ids.has(porch.id));
@@ -42,19 +42,19 @@ export function housesOfIds(value: unknown, own: readonly Building[]): House[] {
   });
 }
 
-/** A house as the form shows it: `fixed` entrances are open or closed by somebody else only (EMP-42). */
-export interface OfferedHouse extends Omit<House, 'porches'> {
+/** A building as the form shows it: `fixed` entrances are open or closed by somebody else only (EMP-42). */
+export interface OfferedBuilding extends Omit<House, 'porches'> {
   porches: readonly { id: number; number: number; fixed: boolean }[];
 }
 
 /**
- * The houses to choose entrances in: those of the person who chooses, then those that only the employee has, greyed.
- * @param own the chooser's houses with the entrances he holds
+ * The buildings to choose entrances in: those of the person who chooses, then those that only the employee has, greyed.
+ * @param own the chooser's buildings with the entrances he holds
  * @param theirs what is open to the employee
  */
-export function offeredHouses(own: readonly Building[], theirs: readonly House[]): OfferedHouse[] {
-  const held = new Map(theirs.map((house) => [house.id, house]));
-  const offered = own.map(({ id, street, number, available_porches }): OfferedHouse => {
+export function offeredBuildings(own: readonly Building[], theirs: readonly House[]): OfferedBuilding[] {
+  const held = new Map(theirs.map((building) => [building.id, building]));
+  const offered = own.map(({ id, street, number, available_porches }): OfferedBuilding => {
     const mine = new Set(available_porches.map((porch) => porch.id));
     const others = (held.get(id)?.porches ?? []).filter((porch) => !mine.has(porch.id));
     const porches = [
@@ -66,7 +66,12 @@ export function offeredHouses(own: readonly Building[], theirs: readonly House[]
   const known = new Set(own.map(({ id }) => id));
   const foreign = theirs
     .filter(({ id }) => !known.has(id))
-    .map((house): OfferedHouse => ({ ...house, porches: house.porches.map((porch) => ({ ...porch, fixed: true })) }));
+    .map(
+      (building): OfferedBuilding => ({
+        ...building,
+        porches: building.porches.map((porch) => ({ ...porch, fixed: true })),
+      }),
+    );
   return [...offered, ...foreign];
 }
 
@@ -88,13 +93,13 @@ export function sendablePorches(value: readonly number[], offered: readonly Hous
 
 const fold = (text: string) => text.toLocaleLowerCase('ru').replaceAll('ё', 'е');
 
-/** The houses whose address holds every typed word. */
-export function searchHouses<Any extends Pick<House, 'street' | 'number'>>(
-  houses: readonly Any[],
+/** The buildings whose address holds every typed word. */
+export function searchBuildings<Any extends Pick<House, 'street' | 'number'>>(
+  buildings: readonly Any[],
   typed: string,
 ): Any[] {
   const words = fold(typed)
     .split(/[\s,]+/)
     .filter(Boolean);
-  return houses.filter(({ street, number }) => words.every((word) => fold(`${street} ${number}`).includes(word)));
+  return buildings.filter(({ street, number }) => words.every((word) => fold(`${street} ${number}`).includes(word)));
 }

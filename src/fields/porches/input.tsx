@@ -9,17 +9,17 @@ import type { InputProps } from '../field-props.ts';
 import { SearchBox } from '../parts/search-box.tsx';
 import { useField } from '../use-field.ts';
 import { useWireRecord } from '../wire-record.ts';
-import { HouseRow } from './house-row.tsx';
-import { housesOf, offeredHouses, searchHouses, sendablePorches, withPorches } from './houses.ts';
+import { BuildingRow } from './house-row.tsx';
+import { buildingsOf, offeredBuildings, searchBuildings, sendablePorches, withPorches } from './houses.ts';
 import classes from './input.module.css';
 
 const NONE: readonly number[] = [];
-/** Houses drawn at once; the button below draws as many more. */
+/** Buildings drawn at once; the button below draws as many more. */
 const BATCH = 50;
-/** Fewer houses need no search. */
+/** Fewer buildings need no search. */
 const SEARCHED_FROM = 8;
 
-/** Entrances house by house: what the person who chooses does not hold himself is greyed and stays (EMP-42, EMP-43). */
+/** Entrances building by building: what the person who chooses does not hold himself is greyed and stays (EMP-42, EMP-43). */
 export default function PorchesInput(props: InputProps<'porches'>) {
   const field = useField<number[] | null>(props);
   const translate = useTranslate();
@@ -29,10 +29,10 @@ export default function PorchesInput(props: InputProps<'porches'>) {
   const [shown, setShown] = useState(BATCH);
   const { houses: key, wire } = props.field;
   const houses = useMemo(
-    () => offeredHouses(buildings, housesOf(record?.[key], record?.[wire ?? props.source])),
+    () => offeredBuildings(buildings, buildingsOf(record?.[key], record?.[wire ?? props.source])),
     [buildings, record, key, wire, props.source],
   );
-  const found = useMemo(() => searchHouses(houses, typed), [houses, typed]);
+  const found = useMemo(() => searchBuildings(houses, typed), [houses, typed]);
   const value = field.value ?? NONE;
   const { set } = field;
   // Also what a draft brings back, and what is left when an entrance is taken from the chooser. Without the buildings nobody
@@ -65,8 +65,8 @@ export default function PorchesInput(props: InputProps<'porches'>) {
         </div>
       ) : null}
       <div className={classes.list}>
-        {found.slice(0, shown).map((house) => (
-          <HouseRow key={house.id} house={house} chosen={chosen} disabled={field.disabled} onTick={tick} />
+        {found.slice(0, shown).map((building) => (
+          <BuildingRow key={building.id} house={building} chosen={chosen} disabled={field.disabled} onTick={tick} />
         ))}
       </div>
       {found.length === 0 ? (

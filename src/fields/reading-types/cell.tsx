@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin';
 import { MeterIcon } from '#console/ui/meter-icon.tsx';
-import { GROUP_METERS, groupOption, METER_GROUPS, METERS_OF } from '#resources/meters.ts';
+import { GROUP_METERS, groupOption, METER_GROUPS, METERS_OF } from '#resources/rules/readings/meters.ts';
 import type { CellProps } from '../field-props.ts';
 import classes from './cell.module.css';
 

@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin';
-import { GROUP_METERS, groupOption, METER_GROUPS } from '#resources/meters.ts';
+import { GROUP_METERS, groupOption, METER_GROUPS } from '#resources/rules/readings/meters.ts';
 import type { FullProps } from '../field-props.ts';
 
 /** What is collected, in words, a group a line. */

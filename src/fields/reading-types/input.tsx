@@ -10,7 +10,7 @@ import {
   METERS_OF,
   type MeterGroup,
   type ReadingType,
-} from '#resources/meters.ts';
+} from '#resources/rules/readings/meters.ts';
 import type { InputProps } from '../field-props.ts';
 import { OptionGroup } from '../parts/option-group.tsx';
 import { useField } from '../use-field.ts';

@@ -3,7 +3,7 @@ import { idOf } from '#resources/language/kinds/ids.ts';
 import { useBuildingParts } from '../building/building-parts.ts';
 import type { FullProps } from '../field-props.ts';
 
-/** A flat by its label: of its house as it is chosen beside it. */
+/** A flat by its label: of its building as it is chosen beside it. */
 export default function FullUnit({ value, field, values }: FullProps<'unit'>) {
   const translate = useTranslate();
   const id = idOf(value);

@@ -6,7 +6,7 @@ import type { InputProps } from '../field-props.ts';
 import { SearchSelect } from '../parts/search-select.tsx';
 import { useField } from '../use-field.ts';
 
-/** A flat of the house in a neighbouring field; greyed until one is chosen, emptied by another (RES-30, RES-31). */
+/** A flat of the building in a neighbouring field; greyed until one is chosen, emptied by another (RES-30, RES-31). */
 export default function UnitInput(props: InputProps<'unit'>) {
   const field = useField<number | null>(props);
   const translate = useTranslate();

@@ -31,11 +31,11 @@ function useKeys(count: number) {
   };
 }
 
-/** Up to ten houses, each with a flat of it; another house empties the flat (RES-29…34). */
+/** Up to ten buildings, each with a flat of it; another building empties the flat (RES-29…34). */
 export default function UnitsInput(props: InputProps<'units'>) {
   const field = useField<UnitPair[] | null>(props);
   const translate = useTranslate();
-  const houses = useBuildingOptions();
+  const buildings = useBuildingOptions();
   const { submitCount } = useFormState();
   const pairs = field.value?.length ? field.value : [NONE];
   const { keys, drop } = useKeys(pairs.length);
@@ -67,7 +67,7 @@ export default function UnitsInput(props: InputProps<'units'>) {
                 id={`${field.id}-${at}`}
                 title={translate(`residents.units.places.${at + 1}`)}
                 pair={pair}
-                houses={houses}
+                houses={buildings}
                 problem={left.has(key) ? pairProblem(pair) : null}
                 taken={takenElsewhere(pairs, at)}
                 disabled={field.disabled}

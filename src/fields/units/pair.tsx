@@ -28,7 +28,7 @@ function shell(id: string, label: string, error: string | null, leave: () => voi
 }
 
 /**
- * A house and a flat of it, in a frame of their own («Первый объект»).
+ * A building and a flat of it, in a frame of their own («Первый объект»).
  * @param problem what is wrong with it and may be said, as a text key
  * @param taken flats that are not offered here
  * @param onRemove left out: it cannot be taken away
@@ -37,7 +37,7 @@ export function Pair({
   id,
   title,
   pair,
-  houses,
+  houses: buildings,
   problem,
   taken,
   disabled,
@@ -94,10 +94,10 @@ export function Pair({
             onLeave,
             disabled,
           )}
-          options={houses.options}
+          options={buildings.options}
           value={pair.building}
           onValue={(value) => onBuilding(value as number | null)}
-          loading={houses.isPending}
+          loading={buildings.isPending}
           placeholder={translate('engine.fields.chooseBuilding')}
           drawn={(option) => <Address building={option.building} aligned />}
         />

@@ -6,7 +6,7 @@ export function pairProblem({ building, unit }: UnitPair): 'validation.object' |
   return unit === null ? 'validation.flat' : null;
 }
 
-/** The pairs with another house in one of them, whose flat is then none (RES-31). */
+/** The pairs with another building in one of them, whose flat is then none (RES-31). */
 export function withBuilding(pairs: readonly UnitPair[], at: number, building: number | null): UnitPair[] {
   return pairs.map((pair, index) => (index === at && pair.building !== building ? { building, unit: null } : pair));
 }

@@ -1,21 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
+import { request } from '#console/data/http.ts';
 import { RequestError } from '#console/data/request-error.ts';
 import { FormPage } from '#console/shell/page.tsx';
-import { usePerson } from '#console/shell/person.ts';
+import { PERSON_KEY, usePerson } from '#console/shell/person.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
+import { Avatar } from '#console/ui/avatar.tsx';
 import { DraftOffer } from '#console/ui/draft-offer.tsx';
+import { HoldToDelete } from '#console/ui/hold-to-delete.tsx';
+import { RowMenu } from '#console/ui/row-menu.tsx';
 import { Skeleton } from '#console/ui/skeleton.tsx';
 import classes from './avatar.module.css';
 import { useChosenPicture } from './chosen-picture.ts';
 import type { Choice } from './cropper.tsx';
-import { CurrentAvatar } from './current-avatar.tsx';
 import { FileChoice } from './file-choice.tsx';
-import { useOwnAvatar } from './own-avatar.ts';
 import { avatarData } from './picture.ts';
 import { usePictureDraft } from './picture-draft.ts';
 import { type View, WHOLE } from './view.ts';
+
+const AVATAR = '/api/crm/avatar/';
+
+/** How to set and to delete the person's picture; afterwards the profile is asked for anew (B§4). Failures are reported. */
+function useOwnAvatar() {
+  const queries = useQueryClient();
+  const reload = () => queries.invalidateQueries({ queryKey: PERSON_KEY });
+  return {
+    /** @param data data URL of the picture (PROF-11) */
+    save: async (data: string) => {
+      await request(AVATAR, { method: 'POST', body: { avatar: data } });
+      await reload();
+    },
+    /** @param avatar address of the present picture (PROF-14, G-64) */
+    remove: async (avatar: string) => {
+      await request(`${AVATAR}delete_current/`, { method: 'DELETE', body: { avatar } });
+      await reload();
+    },
+  };
+}
+
+/** The present picture, with the menu to delete it by holding (PROF-14). */
+function CurrentAvatar({ name, picture, onDelete }: { name: string; picture: string; onDelete: () => Promise<void> }) {
+  const translate = useTranslate();
+  return (
+    <div className={classes.current}>
+      <Avatar name={name} picture={picture} size={64} />
+      <span>{translate('profile.avatar.current')}</span>
+      <RowMenu label={translate('profile.avatar.actions')}>
+        <HoldToDelete what={translate('profile.avatar.what')} onDelete={onDelete} />
+      </RowMenu>
+    </div>
+  );
+}
 
 const Cropper = lazy(() => import('./cropper.tsx'));
 

@@ -2,17 +2,69 @@ import Done from '@mui/icons-material/Done';
 import DoneAll from '@mui/icons-material/DoneAll';
 import ErrorOutline from '@mui/icons-material/ErrorOutlined';
 import Schedule from '@mui/icons-material/Schedule';
-import { type ComponentType, memo } from 'react';
+import { type ComponentType, Fragment, memo, type ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
+import type { ChatFile } from '#console/data/chat/content.ts';
+import type { Piece } from '#console/data/chat/content-tree.ts';
 import type { MessageState, ShownMessage } from '#console/data/chat/message.ts';
+import { FileIcon } from '#console/fields/files/file-icon.tsx';
 import classes from './bubble.module.css';
-import { BubbleFile } from './bubble-file.tsx';
 import { BubbleMenu } from './bubble-menu.tsx';
 import { BubblePicture } from './bubble-picture.tsx';
-import { clockText } from './moments.ts';
+import { clockText, sizeText } from './moments.ts';
 import { usePane } from './pane-context.ts';
-import { Pieces } from './pieces.tsx';
+
+/** Texts of a message. Everything in them is text to React; no markup of the sender's is ever read. */
+export function MessageText({ pieces }: { pieces: readonly Piece[] }) {
+  return pieces.map((piece, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a message do not move
+    <Fragment key={index}>{drawn(piece)}</Fragment>
+  ));
+}
+
+function drawn(piece: Piece): ReactNode {
+  if (piece.kind === 'text') return piece.text;
+  if (piece.kind === 'break') return <br />;
+  const inner = <MessageText pieces={piece.pieces} />;
+  if (piece.kind === 'link') {
+    return (
+      <a className="link" href={piece.address} target="_blank" rel="noopener noreferrer nofollow">
+        {inner}
+      </a>
+    );
+  }
+  if (piece.kind === 'bold' || piece.kind === 'mention') return <b>{inner}</b>;
+  if (piece.kind === 'italic') return <em>{inner}</em>;
+  if (piece.kind === 'struck') return <s>{inner}</s>;
+  if (piece.kind === 'code') return <code className={classes.code}>{inner}</code>;
+  return piece.kind === 'quote' ? <span className={classes.quote}>{inner}</span> : inner;
+}
+
+/** A file of a message: a press fetches it. One without an address is only logged (CHAT-16). */
+function BubbleFile({ file }: { file: ChatFile }) {
+  const translate = useTranslate();
+  const { client } = usePane();
+  const name = file.name || translate('chats.file');
+  const inner = (
+    <>
+      <FileIcon name={name} />
+      <span className={classes.fileName}>
+        <b>{name}</b>
+        <small>{file.address ? sizeText(file.size, translate) : translate('chats.noFile')}</small>
+      </span>
+    </>
+  );
+  return file.address ? (
+    <a className={classes.file} href={client.fileAddress(file.address, true)} download={name}>
+      {inner}
+    </a>
+  ) : (
+    <button type="button" className={classes.file} onClick={() => console.warn('chat: file too large', name)}>
+      {inner}
+    </button>
+  );
+}
 
 const TICKS: Readonly<Record<MessageState, ComponentType<{ className?: string }> | null>> = {
   waiting: Schedule,
@@ -52,7 +104,7 @@ export const Bubble = memo(function Bubble({ message, gap }: { message: ShownMes
         ))}
         {content ? (
           <span className={classes.text}>
-            <Pieces pieces={content.pieces} />
+            <MessageText pieces={content.pieces} />
           </span>
         ) : (
           <i className={classes.invalid}>{translate('chats.invalid')}</i>

@@ -1,21 +1,48 @@
-import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import { useBuildings, useCheckedBuildings } from '#console/data/buildings.ts';
-import { useChatTally } from '#console/data/chat/tally.ts';
+import { type ChatLink, useChatTally } from '#console/data/chat/tally.ts';
 import { onSessionChange, session } from '#console/data/session.ts';
 import { viewedAs } from '#console/data/view-as.ts';
 import { useDocumentTitle } from '#console/shell/document-title.ts';
 import { useOpenedSteps } from '#console/shell/opened-steps.ts';
 import { Page } from '#console/shell/page.tsx';
 import { useWidth } from '#console/shell/width.ts';
+import { ActionButton } from '#console/ui/action-button.tsx';
 import { EmptyState } from '#console/ui/empty-state.tsx';
 import classes from './chats-page.module.css';
 import { ContactList } from './contact-list.tsx';
-import { LinkStrip } from './link-strip.tsx';
 import { type ChatTab, type Reach, TABS, tagsInReach } from './places.ts';
 import { ChatTabs, PANEL_ID, tabId } from './tabs.tsx';
 import { useChatClient, usePeople } from './use-chat.ts';
+
+/** Time a first connection may take without a word, ms. */
+const PATIENCE = 2_000;
+
+/** The state of the line to the chat while it is not open (CHAT-10, CHAT-11). */
+function LinkStrip({ link, onRetry }: { link: ChatLink; onRetry: () => void }) {
+  const translate = useTranslate();
+  const [late, setLate] = useState(false);
+  const silent = link === 'open' || link === 'off';
+  useEffect(() => {
+    setLate(false);
+    if (link !== 'connecting') return;
+    const timer = setTimeout(() => setLate(true), PATIENCE);
+    return () => clearTimeout(timer);
+  }, [link]);
+  if (silent || (link === 'connecting' && !late)) return null;
+  return (
+    <div className={classes.strip} role="status">
+      <span>{translate(`chats.link.${link}`)}</span>
+      {link === 'waiting' ? (
+        <ActionButton size="sm" onClick={onRetry}>
+          {translate('chats.link.retry')}
+        </ActionButton>
+      ) : null}
+    </div>
+  );
+}
 
 const Pane = lazy(() => import('./pane.tsx'));
 const Complaints = lazy(() => import('./complaints/complaints-tab.tsx'));

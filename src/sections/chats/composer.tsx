@@ -11,13 +11,13 @@ import { useWidth } from '#console/shell/width.ts';
 import { IconButton } from '#console/ui/icon-button.tsx';
 import { NativeFile } from '#console/ui/native-file.tsx';
 import { Reason, type ReasonText } from '#console/ui/reason.tsx';
-import type { AnswerContact } from '#resources/answers.ts';
+import type { AnswerContact } from '#resources/rules/chat/canned-answers.ts';
+import { AttachmentTray } from './attachment-tray.tsx';
 import classes from './composer.module.css';
 import { EmojiButton } from './emoji-button.tsx';
 import { keepTyped, typedIn } from './own-drafts.ts';
 import { usePane } from './pane-context.ts';
-import { Tray } from './tray.tsx';
-import { useTray } from './use-tray.ts';
+import { useAttachments } from './use-attachments.ts';
 
 const AnswerMenu = lazy(() => import('./answers/answer-menu.tsx'));
 
@@ -47,7 +47,7 @@ export function Composer({
   if (!slashed && text.startsWith('/')) setSlashed(true);
   const field = useRef<HTMLTextAreaElement>(null);
   const box = useRef<HTMLFormElement>(null);
-  const { files, complaint, add, remove, clear } = useTray(line.uploadLimit);
+  const { files, complaint, add, remove, clear } = useAttachments(line.uploadLimit);
   const over = useIncoming(box, (chosen) => {
     if (!refusal && !edits) add(chosen);
   });
@@ -127,7 +127,7 @@ export function Composer({
           {complaint}
         </p>
       ) : null}
-      {edits ? null : <Tray files={files} onRemove={remove} />}
+      {edits ? null : <AttachmentTray files={files} onRemove={remove} />}
       <div className={classes.line}>
         <Reason reason={refusal} id={why}>
           <label

@@ -66,7 +66,7 @@ export function ContactList({
         .includes(asked);
     });
   }, [people, found, asked, tab, reach, byId, translate]);
-  // The number in the menu counts all chats; those of houses that could be checked too are told of.
+  // The number in the menu counts all chats; those of buildings that could be checked too are told of.
   const elsewhere = useMemo(() => {
     const all = { ...reach, buildings: [...byId.values()] };
     const hidden = people.filter(

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { plainText } from '#console/data/chat/content.ts';
-import type { ChatLine } from '#console/data/chat/line.ts';
+import type { Conversation } from '#console/data/chat/conversation.ts';
 import { request, unwrap } from '#console/data/http.ts';
 import { RequestError } from '#console/data/request-error.ts';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
@@ -31,7 +31,7 @@ const isUnknown = (error: unknown): boolean => error instanceof RequestError && 
 
 /** Asks the server, which knows all of the history; where it does not search, what is loaded is looked through. */
 async function findMessages(
-  line: ChatLine,
+  line: Conversation,
   text: string,
   before: number | null,
   signal: AbortSignal,
@@ -51,7 +51,7 @@ async function findMessages(
   }
 }
 
-function findLoaded(line: ChatLine, text: string): Found[] {
+function findLoaded(line: Conversation, text: string): Found[] {
   const wanted = text.toLocaleLowerCase('ru');
   return line.state.messages
     .map(({ seq, at, content }) => ({ seq, at, text: content ? plainText(content.pieces) : '' }))

@@ -1,8 +1,8 @@
 import type { ChatPerson } from '#console/data/chat/people.ts';
 import { request, unwrap } from '#console/data/http.ts';
 import { RequestError } from '#console/data/request-error.ts';
-import { RESIDENT_TAG, TAGS } from '#resources/chat-tags.ts';
 import type { ChatContact, ChatContactsAnswer, ChatProfileAnswer } from '#resources/protocol/chat.ts';
+import { RESIDENT_TAG, TAGS } from '#resources/rules/chat/tags.ts';
 
 function asPerson(contact: ChatContact): ChatPerson {
   const resident = contact.kind === 'resident';

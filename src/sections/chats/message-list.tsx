@@ -2,17 +2,28 @@ import KeyboardArrowDown from '@mui/icons-material/KeyboardArrowDown';
 import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso';
-import type { ChatLine } from '#console/data/chat/line.ts';
-import type { LineState } from '#console/data/chat/line-state.ts';
+import type { Conversation } from '#console/data/chat/conversation.ts';
+import type { ConversationState } from '#console/data/chat/conversation-state.ts';
 import { useOnline } from '#console/data/online.ts';
+import { useToday } from '#console/data/today.ts';
 import { OfflineState } from '#console/engine/list/states.tsx';
 import { EmptyState } from '#console/ui/empty-state.tsx';
 import { Delayed } from '#console/ui/skeleton.tsx';
 import { Bubble } from './bubble.tsx';
-import { DayHead } from './day-head.tsx';
+import { dayText } from './moments.ts';
 import classes from './pane.module.css';
 import { LastRow, type Row, RowPlace, rowsOf } from './rows.ts';
 import { useVisible } from './use-chat.ts';
+
+/** The day over its messages; a chat that is left open over midnight follows. */
+export function DayHead({ at }: { at: number }) {
+  const translate = useTranslate();
+  return (
+    <div className={classes.day}>
+      <span>{dayText(at, translate, useToday())}</span>
+    </div>
+  );
+}
 
 /** Time that messages must be in view before they count as read, ms. */
 const READ_AFTER = 500;
@@ -34,8 +45,8 @@ export function MessageList({
   onRetry,
   ref,
 }: {
-  state: LineState;
-  line: ChatLine;
+  state: ConversationState;
+  line: Conversation;
   /** Tries the line to the chat now. */
   onRetry: () => void;
   ref: Ref<MessageListHandle>;

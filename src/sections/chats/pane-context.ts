@@ -1,12 +1,12 @@
 import { createContext, useContext } from 'react';
 import type { ChatClient } from '#console/data/chat/client.ts';
-import type { ChatLine } from '#console/data/chat/line.ts';
+import type { Conversation } from '#console/data/chat/conversation.ts';
 import type { ShownMessage } from '#console/data/chat/message.ts';
 
 /** What every piece of the open chat works with. */
 export interface PaneTools {
   client: ChatClient;
-  line: ChatLine;
+  line: Conversation;
   /** Where the other one lives, for a request made of his message. */
   place: { building?: number; porch?: number };
   group: boolean;

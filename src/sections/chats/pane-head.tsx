@@ -4,7 +4,7 @@ import GroupsOutlined from '@mui/icons-material/GroupsOutlined';
 import SearchOutlined from '@mui/icons-material/SearchOutlined';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import type { LineState } from '#console/data/chat/line-state.ts';
+import type { ConversationState } from '#console/data/chat/conversation-state.ts';
 import type { ChatPerson } from '#console/data/chat/people.ts';
 import { IconButton } from '#console/ui/icon-button.tsx';
 import { momentText } from '#console/ui/moment.tsx';
@@ -29,7 +29,7 @@ export function PaneHead({
   /** Whom it is with, in words. */
   title: string;
   /** Null for a chat of two, and for a group one is not in. */
-  group: LineState['group'];
+  group: ConversationState['group'];
   where: string;
   typing: boolean;
   onBack?: () => void;

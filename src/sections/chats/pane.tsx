@@ -1,3 +1,4 @@
+import BlockOutlined from '@mui/icons-material/BlockOutlined';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
@@ -7,8 +8,9 @@ import type { ChatClient } from '#console/data/chat/client.ts';
 import { ownText } from '#console/data/chat/content.ts';
 import type { ShownMessage } from '#console/data/chat/message.ts';
 import type { ChatPerson } from '#console/data/chat/people.ts';
-import { useHere } from '#console/ui/use-here.ts';
-import type { AnswerContact } from '#resources/answers.ts';
+import { useIsMounted } from '#console/ui/use-is-mounted.ts';
+import type { ChatStatus } from '#resources/protocol/chat.ts';
+import type { AnswerContact } from '#resources/rules/chat/canned-answers.ts';
 import { useRequestsOfMessages } from './answers/requests-of-messages.ts';
 import { Composer } from './composer.tsx';
 import { loadChatProfile, lookUpContact } from './found-contacts.ts';
@@ -17,8 +19,18 @@ import classes from './pane.module.css';
 import { PaneContext, type PaneTools } from './pane-context.ts';
 import { PaneHead } from './pane-head.tsx';
 import { homeOf, titleOf, whereText } from './places.ts';
-import { StatusNote } from './status-note.tsx';
 import { useLine } from './use-chat.ts';
+
+/** What is wrong with who one writes with (CHAT-18…20). */
+function StatusNote({ status }: { status: Exclude<ChatStatus, 'active'> }) {
+  const translate = useTranslate();
+  return (
+    <p className={classes.note}>
+      <BlockOutlined aria-hidden />
+      {translate(`chats.notes.${status}`)}
+    </p>
+  );
+}
 
 const STRANGER: Omit<ChatPerson, 'name'> = {
   title: '',
@@ -60,7 +72,7 @@ export default function Pane({
   onGone: () => void;
 }) {
   const translate = useTranslate();
-  const isHere = useHere();
+  const isHere = useIsMounted();
   const { line, state } = useLine(client, name);
   const group = name.startsWith('grp');
   const { data: profile, isPending } = useQuery({

@@ -1,6 +1,6 @@
 import { type Building, buildingLabel } from '#console/data/building-list.ts';
 import type { ChatPerson } from '#console/data/chat/people.ts';
-import { readTags, TAGS } from '#resources/chat-tags.ts';
+import { readTags, TAGS } from '#resources/rules/chat/tags.ts';
 
 /** The tabs of the page (CHAT-01). */
 export const TABS = ['all', 'resident', 'company', 'complaint'] as const;

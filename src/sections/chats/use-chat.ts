@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ChatClient } from '#console/data/chat/client.ts';
-import type { ChatLine } from '#console/data/chat/line.ts';
-import type { LineState } from '#console/data/chat/line-state.ts';
+import type { Conversation } from '#console/data/chat/conversation.ts';
+import type { ConversationState } from '#console/data/chat/conversation-state.ts';
 import { openChat } from '#console/data/chat/open.ts';
 import type { ChatPerson } from '#console/data/chat/people.ts';
 import { isOnline, noAnswer, onNetwork } from '#console/data/online.ts';
@@ -55,7 +55,7 @@ export function usePeople(client: ChatClient | null): {
 }
 
 /** An open chat, followed; it is attached as long as the caller is there. */
-export function useLine(client: ChatClient, name: string): { line: ChatLine; state: LineState } {
+export function useLine(client: ChatClient, name: string): { line: Conversation; state: ConversationState } {
   const line = client.line(name);
   const state = useSyncExternalStore(
     useCallback((listener: () => void) => line.follow(listener), [line]),

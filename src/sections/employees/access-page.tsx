@@ -31,7 +31,10 @@ export function AccessPage() {
   const translate = useTranslate();
   const [params, setParams] = useSearchParams();
   const { buildings } = useBuildings();
-  const options = useMemo(() => buildings.map((house) => ({ id: house.id, label: buildingLabel(house) })), [buildings]);
+  const options = useMemo(
+    () => buildings.map((building) => ({ id: building.id, label: buildingLabel(building) })),
+    [buildings],
+  );
   const id = Number(params.get('id')) || null;
   return (
     <Page

@@ -2,18 +2,35 @@ import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import { useState } from 'react';
 import { useRecordContext, useTranslate } from 'react-admin';
 import { refusalText, useRefusal } from '#console/data/access.ts';
+import { request, unwrap } from '#console/data/http.ts';
+import { RequestError } from '#console/data/request-error.ts';
+import { beginView } from '#console/data/view-as.ts';
 import { useResource } from '#console/engine/resource-context.tsx';
 import { Address } from '#console/fields/building/address.tsx';
 import { actingLevel, useLevelWords } from '#console/fields/levels/labels.ts';
-import { housesOf } from '#console/fields/porches/houses.ts';
+import { buildingsOf } from '#console/fields/porches/houses.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { Icon } from '#console/ui/icon.tsx';
 import type { IconName } from '#resources/language/icons.ts';
-import type { EmployeeOne } from '#resources/protocol/employees.ts';
+import type { EmployeeOne, ViewAnswer } from '#resources/protocol/employees.ts';
 import classes from './employee-card.module.css';
 import { History } from './history.tsx';
 import { Invitation } from './invitation.tsx';
-import { startViewing } from './viewing.ts';
+
+/**
+ * Shows this tab the console as the employee sees it. @returns false when the server refused, which the alert has told; else
+ * the page is on its way out
+ */
+async function startViewing(user: number): Promise<boolean> {
+  try {
+    beginView(unwrap(await request(`/api/crm/employee/${user}/view/`, { method: 'POST' })) as ViewAnswer);
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    return false;
+  }
+  globalThis.location.assign('/');
+  return true;
+}
 
 /** Addresses shown before «ещё 4». */
 const FEW = 5;
@@ -49,22 +66,24 @@ type Part = { employee: EmployeeOne };
 function Objects({ employee }: Part) {
   const translate = useTranslate();
   const [all, setAll] = useState(false);
-  const houses = housesOf(employee.buildings, employee.porches);
+  const buildings = buildingsOf(employee.buildings, employee.porches);
   const whole = new Set(employee.buildings.map(({ id }) => id));
-  const shown = all ? houses : houses.slice(0, FEW);
-  const count = houses.length;
+  const shown = all ? buildings : buildings.slice(0, FEW);
+  const count = buildings.length;
   return (
     <section className={classes.part}>
       <h3 className={classes.title}>
         {count ? translate('employees.card.objects', { smart_count: count }) : translate('employees.card.noObjects')}
       </h3>
       <ul className={classes.houses}>
-        {shown.map((house) => (
-          <li key={house.id}>
-            <Address building={house} />
-            {whole.has(house.id) ? null : (
+        {shown.map((building) => (
+          <li key={building.id}>
+            <Address building={building} />
+            {whole.has(building.id) ? null : (
               <small className={classes.porches}>
-                {translate('employees.card.porches', { numbers: house.porches.map(({ number }) => number).join(', ') })}
+                {translate('employees.card.porches', {
+                  numbers: building.porches.map(({ number }) => number).join(', '),
+                })}
               </small>
             )}
           </li>

@@ -56,9 +56,9 @@ function Deed({ deed }: { deed: EmployeeDeed }) {
     if (field === 'phone') return formatPhone(value);
     return translate(`resources.employees.choices.${field}.${value}`, { _: value });
   };
-  const placesOf = ({ houses = [], more = 0 }: EmployeeDeed['changes'][number]) => {
-    if (houses.length === 0) return '';
-    const named = houses.map(({ street, number, porches }) => {
+  const placesOf = ({ houses: buildings = [], more = 0 }: EmployeeDeed['changes'][number]) => {
+    if (buildings.length === 0) return '';
+    const named = buildings.map(({ street, number, porches }) => {
       const numbers = translate('employees.card.porches', { numbers: porches.join(', ') });
       return `${street}, ${number} (${numbers})`;
     });

@@ -2,6 +2,7 @@ import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import TableChartOutlined from '@mui/icons-material/TableChartOutlined';
 import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { useTranslate } from 'react-admin';
+import { useBlocker } from 'react-router';
 import { useBuildings } from '#console/data/buildings.ts';
 import { saveFile } from '#console/data/save-file.ts';
 import { Address } from '#console/fields/building/address.tsx';
@@ -12,14 +13,37 @@ import { EmptyState } from '#console/ui/empty-state.tsx';
 import { CheckFooter } from './check-footer.tsx';
 import classes from './check-screen.module.css';
 import type { CheckedFile } from './checked-file.ts';
-import type { Errands } from './errand.ts';
+import type { CheckedList } from './checked-list.ts';
 import { ImportFrame } from './frame.tsx';
 import type { ListKeeper } from './list-draft.ts';
 import { RowsTable } from './rows-table.tsx';
-import { useLeaveGuard } from './use-leave-guard.ts';
-import { useMending } from './use-mending.ts';
+import { useCorrections } from './use-corrections.ts';
 import { useSubmission } from './use-submission.ts';
 import { rowCount } from './words.ts';
+import type { WorkerClient } from './worker-client.ts';
+
+/** Asks before a checked list that was not sent is left, as forms ask of what was not saved; closing the tab asks too. */
+function useLeaveGuard(list: CheckedList): void {
+  const translate = useTranslate();
+  const isAsking = list.isUnsent() || list.sending;
+  // Looked at when somebody leaves: what was just sent need not be drawn yet.
+  const { state, proceed, reset } = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname && (list.isUnsent() || list.sending),
+  );
+  useEffect(() => {
+    if (state !== 'blocked') return;
+    if (window.confirm(translate(list.sending ? 'import.check.leaveSending' : 'import.check.leave'))) proceed();
+    else reset();
+  }, [state, proceed, reset, list, translate]);
+
+  useEffect(() => {
+    if (!isAsking) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isAsking]);
+}
 
 /** The checked list: what is sound, what is not and can be mended here, and the submission (B§2.4, B§8, IMPORT-08…IMPORT-25). */
 export function CheckScreen({
@@ -29,7 +53,7 @@ export function CheckScreen({
   onAnother,
 }: {
   checked: CheckedFile;
-  errands: () => Promise<Errands>;
+  errands: () => Promise<WorkerClient>;
   draft: ListKeeper;
   onAnother: () => void;
 }) {
@@ -38,7 +62,7 @@ export function CheckScreen({
   useSyncExternalStore(list.subscribe, list.version);
   const [tab, setTab] = useState<Tab>(() => (list.wrong.length ? 'wrong' : 'correct'));
   const [restNote, setRestNote] = useState<string | null>(null);
-  const mending = useMending(list, errands, draft);
+  const mending = useCorrections(list, errands, draft);
   const submission = useSubmission(list, errands, draft, () => setTab('wrong'));
   useLeaveGuard(list);
   const house = useBuildings().byId.get(building);

@@ -1,5 +1,5 @@
 import type { CheckedList } from './checked-list.ts';
-import type { Opened } from './talk.ts';
+import type { Opened } from './worker-messages.ts';
 
 /** A file that the server has checked for a building. */
 export interface CheckedFile {

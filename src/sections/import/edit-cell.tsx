@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin';
 import type { ImportRow } from '#resources/protocol/import.ts';
 import classes from './rows-table.module.css';
 import type { Cells } from './sheet.ts';
-import type { Mending } from './use-mending.ts';
+import type { Corrections } from './use-corrections.ts';
 import { type CellName, codesIn, hintOf } from './words.ts';
 
 /** What is typed into in each cell. */
@@ -32,7 +32,7 @@ export function EditCell({
 }: {
   row: ImportRow;
   cell: CellName;
-  mending: Mending;
+  mending: Corrections;
   /** The row that has the phone first. */
   firstWith: (row: ImportRow) => number | null;
 }) {

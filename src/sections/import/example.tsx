@@ -1,7 +1,7 @@
 import Tooltip from '@mui/material/Tooltip';
 import { useTranslate } from 'react-admin';
 import { downloadCsv } from '#console/data/csv.ts';
-import { IMPORT_COLUMNS } from '#resources/import-columns.ts';
+import { IMPORT_COLUMNS } from '#resources/rules/import/columns.ts';
 import classes from './upload-screen.module.css';
 
 const ROWS = [

@@ -1,9 +1,9 @@
 import TableChartOutlined from '@mui/icons-material/TableChartOutlined';
 import { useTranslate } from 'react-admin';
-import { ENCODINGS, type Encoding } from '#resources/import-encoding.ts';
-import type { Opened } from './talk.ts';
+import { ENCODINGS, type Encoding } from '#resources/rules/import/encoding.ts';
 import classes from './upload-screen.module.css';
 import { rowCount } from './words.ts';
+import type { Opened } from './worker-messages.ts';
 
 const SIGNS: Readonly<Record<string, string>> = { ';': 'semicolon', ',': 'comma', '\t': 'tab' };
 

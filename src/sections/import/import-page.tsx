@@ -1,21 +1,21 @@
 import { useRef, useState } from 'react';
 import { CheckScreen } from './check-screen.tsx';
 import type { CheckedFile } from './checked-file.ts';
-import { keptList } from './kept-list.ts';
 import { useListDraft } from './list-draft.ts';
+import { unsentList } from './unsent-list.ts';
 import { UploadScreen } from './upload-screen.tsx';
-import { type Connect, connectWorker, useErrands } from './use-errands.ts';
+import { type Connect, connectWorker, useWorkerClient } from './use-worker-client.ts';
 
 /**
  * `/download-resident-form`: object, file, then the checked list (B§2.4, IMPORT-*).
  * @param connect how the worker is reached
  */
 export function ImportPage({ connect = connectWorker }: { connect?: Connect }) {
-  const [checked, setChecked] = useState<CheckedFile | null>(() => keptList()?.checked ?? null);
+  const [checked, setChecked] = useState<CheckedFile | null>(() => unsentList()?.checked ?? null);
   const [building, setBuilding] = useState<number | null>(checked?.building ?? null);
   const latest = useRef(checked);
   latest.current = checked;
-  const errands = useErrands(connect, latest);
+  const errands = useWorkerClient(connect, latest);
   const draft = useListDraft(checked !== null);
   function another(): void {
     if (checked) checked.list.givenUp = true;

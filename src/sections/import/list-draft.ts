@@ -5,7 +5,7 @@ import { type FileDraft, forgetFileDraft, keepFileDraft, readFileDraft } from '#
 import { useOwnDraftKey } from '#console/data/own-draft-key.ts';
 import { newKey } from '#console/data/sent-once.ts';
 import { session } from '#console/data/session.ts';
-import type { Encoding } from '#resources/import-encoding.ts';
+import type { Encoding } from '#resources/rules/import/encoding.ts';
 import type { Cells } from './sheet.ts';
 import { joined, type Span } from './spans.ts';
 

@@ -1,10 +1,10 @@
 import Papa from 'papaparse';
 import { harmlessCell } from '#console/data/csv.ts';
 import { text } from '#i18n/console-text.ts';
-import { IMPORT_COLUMNS, type ImportColumn } from '#resources/import-columns.ts';
-import { type Encoding, encode, lettersLost } from '#resources/import-encoding.ts';
-import type { ImportTable } from '#resources/import-table.ts';
 import type { ImportRow } from '#resources/protocol/import.ts';
+import { IMPORT_COLUMNS, type ImportColumn } from '#resources/rules/import/columns.ts';
+import { type Encoding, encode, lettersLost } from '#resources/rules/import/encoding.ts';
+import type { ImportTable } from '#resources/rules/import/table.ts';
 
 const CELL = {
   unit: 'label',

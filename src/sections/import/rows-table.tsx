@@ -6,7 +6,7 @@ import type { CheckedList } from './checked-list.ts';
 import { EditCell } from './edit-cell.tsx';
 import { RowCell } from './row-cell.tsx';
 import classes from './rows-table.module.css';
-import type { Mending } from './use-mending.ts';
+import type { Corrections } from './use-corrections.ts';
 import { CELLS } from './words.ts';
 
 const COMPONENTS = {
@@ -26,7 +26,7 @@ export function RowsTable({
 }: {
   list: CheckedList;
   places: Uint32Array;
-  mending: Mending | null;
+  mending: Corrections | null;
   label: string;
 }) {
   const translate = useTranslate();

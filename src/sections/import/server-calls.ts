@@ -1,8 +1,8 @@
-import type { Encoding } from '#resources/import-encoding.ts';
-import type { ImportUnit } from '#resources/import-units.ts';
 import type { BuildingOne } from '#resources/protocol/buildings.ts';
 import { IMPORT_KEY, type ImportAnswer, type ImportRow, importAnswer, importRow } from '#resources/protocol/import.ts';
-import type { TaskFailure } from './talk.ts';
+import type { Encoding } from '#resources/rules/import/encoding.ts';
+import type { ImportUnit } from '#resources/rules/import/units.ts';
+import type { TaskFailure } from './worker-messages.ts';
 
 const CONVERT_PATH = '/api/crm/import/convert_residents/';
 const SUBMIT_PATH = '/api/crm/import/residents/';

@@ -1,6 +1,6 @@
-import { checkLine, hasPhone } from '#resources/import-checks.ts';
-import { type ImportUnit, unitsByKey } from '#resources/import-units.ts';
 import type { ImportCode, ImportOutcome, ImportRow } from '#resources/protocol/import.ts';
+import { checkLine, hasPhone } from '#resources/rules/import/checks.ts';
+import { type ImportUnit, unitsByKey } from '#resources/rules/import/units.ts';
 
 /** What a person may mend of a row. */
 export type Cells = Pick<ImportRow, 'label' | 'last_name' | 'first_name' | 'phone_number'>;

@@ -1,7 +1,7 @@
 import { messageOf, sentences } from '#console/data/failures.ts';
 import { text } from '#i18n/console-text.ts';
 import { importCode } from '#resources/protocol/import.ts';
-import type { ErrandFailed } from './errand.ts';
+import type { WorkerTaskFailed } from './worker-client.ts';
 
 /** What the server says by a code of its own, as the form says it (B§8, IMPORT-24). */
 const BY_CODE: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ function byRowCode(message: string): string | null {
  * What the form says of a failed submission: known codes and messages in its own words, an unknown message as it came
  * (IMPORT-24, IMPORT-25).
  */
-export function submitError({ failure, message }: ErrandFailed): string {
+export function submitError({ failure, message }: WorkerTaskFailed): string {
   if (failure.kind !== 'server') return message;
   if (failure.status === 0) return text('import.submit.offline');
   const body = failure.json as Record<string, unknown> | null;

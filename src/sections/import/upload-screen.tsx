@@ -9,14 +9,14 @@ import { describedBy, FieldFrame } from '#console/ui/field-frame.tsx';
 import { IMPORT } from '#resources/limits.ts';
 import type { CheckedFile } from './checked-file.ts';
 import { CheckedList } from './checked-list.ts';
-import { ErrandFailed, type Errands, tellFailure, token } from './errand.ts';
 import { Example } from './example.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { ImportFrame } from './frame.tsx';
 import type { ListKeeper } from './list-draft.ts';
-import { mendAgain } from './mend-again.ts';
+import { reapplyCorrections } from './reapply-corrections.ts';
 import classes from './upload-screen.module.css';
 import { useFile } from './use-file.ts';
+import { tellFailure, token, type WorkerClient, WorkerTaskFailed } from './worker-client.ts';
 
 /** The progress is drawn with the first part of the rows and then every so many: drawing it for every thousand would be felt. */
 const SHOWN = 20_000;
@@ -36,7 +36,7 @@ export function UploadScreen({
   onBuilding,
   onChecked,
 }: {
-  errands: () => Promise<Errands>;
+  errands: () => Promise<WorkerClient>;
   draft: ListKeeper;
   building: number | null;
   onBuilding: (id: number | null) => void;
@@ -93,10 +93,10 @@ export function UploadScreen({
         if (done < total && (isFirst || done % SHOWN === 0)) setProgress({ what: 'taking', done, total });
       });
       list.apply(lists);
-      await mendAgain(list, await errands(), mended);
+      await reapplyCorrections(list, await errands(), mended);
       onChecked({ name: file.name, building, opened, list });
     } catch (error) {
-      if (!(error instanceof ErrandFailed)) throw error;
+      if (!(error instanceof WorkerTaskFailed)) throw error;
       setProgress(null);
       tellFailure(error);
     }

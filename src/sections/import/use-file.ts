@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import type { Encoding } from '#resources/import-encoding.ts';
-import { ErrandFailed, type Errands, tellFailure } from './errand.ts';
-import type { Opened } from './talk.ts';
+import type { Encoding } from '#resources/rules/import/encoding.ts';
+import { tellFailure, type WorkerClient, WorkerTaskFailed } from './worker-client.ts';
+import type { Opened } from './worker-messages.ts';
 
 /** The chosen file: being read, read, or refused. */
 export interface ChosenFile {
@@ -15,7 +15,7 @@ export interface ChosenFile {
 }
 
 /** Chooses a file and has it read at once, off the page's thread. What is no list is told by the alert and beside the file. */
-export function useFile(errands: () => Promise<Errands>) {
+export function useFile(errands: () => Promise<WorkerClient>) {
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const newest = useRef(0);
   async function open(file: File, encoding?: Encoding): Promise<void> {
@@ -34,7 +34,7 @@ export function useFile(errands: () => Promise<Errands>) {
     try {
       show({ opened: await (await errands()).run('open', { file, encoding }), problem: null });
     } catch (error) {
-      if (!(error instanceof ErrandFailed)) throw error;
+      if (!(error instanceof WorkerTaskFailed)) throw error;
       show({ opened: null, problem: error.message });
       tellFailure(error);
     }

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
-import { residents } from '#resources/residents.ts';
+import { residents } from '#resources/sections/residents.ts';
 import type { CheckedList } from './checked-list.ts';
-import { ErrandFailed, type Errands, token } from './errand.ts';
 import type { ListKeeper } from './list-draft.ts';
 import { spansOf } from './spans.ts';
 import { submitError } from './submit-errors.ts';
+import { token, type WorkerClient, WorkerTaskFailed } from './worker-client.ts';
 
 /** Time between two notes of what was sent, ms: parts of a long list are answered faster, and its whole progress is written. */
 const PAUSE = 1_000;
@@ -42,7 +42,7 @@ export interface Submission {
  */
 export function useSubmission(
   list: CheckedList,
-  errands: () => Promise<Errands>,
+  errands: () => Promise<WorkerClient>,
   draft: ListKeeper,
   onRefused: () => void,
 ): Submission {
@@ -98,7 +98,7 @@ export function useSubmission(
       notes.stop();
       list.sending = false;
       keep();
-      if (!(failure instanceof ErrandFailed)) throw failure;
+      if (!(failure instanceof WorkerTaskFailed)) throw failure;
       const partly = done ? [translate('import.submit.partly', { done, total })] : [];
       setError([submitError(failure), ...partly].join('\n'));
     }

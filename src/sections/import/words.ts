@@ -1,7 +1,7 @@
 import { text } from '#i18n/console-text.ts';
-import { readImportPhone } from '#resources/import-phone.ts';
-import type { ImportProblem } from '#resources/import-problem.ts';
 import type { ImportCode, ImportRow } from '#resources/protocol/import.ts';
+import { readImportPhone } from '#resources/rules/import/phone.ts';
+import type { ImportProblem } from '#resources/rules/import/problem.ts';
 
 /** Which cell of the table each code belongs to (B§8). */
 export const CELL_OF = {

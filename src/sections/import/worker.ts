@@ -1,15 +1,15 @@
-import { failureOf, ImportDesk } from './import-desk.ts';
-import type { Answered, Asked } from './talk.ts';
+import { failureOf, ImportSession } from './import-session.ts';
+import type { WorkerAnswer, WorkerRequest } from './worker-messages.ts';
 
 /** What of a worker is used here; the project is typed for pages. */
 interface Worker {
-  postMessage(message: Answered, transfer: ArrayBuffer[]): void;
-  addEventListener(type: 'message', listener: (event: MessageEvent<Asked>) => void): void;
+  postMessage(message: WorkerAnswer, transfer: ArrayBuffer[]): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<WorkerRequest>) => void): void;
 }
 
 /** The worker of the import: reads, checks and mends, and makes its calls, while the page stays free. */
 const worker = self as unknown as Worker;
-const desk = new ImportDesk();
+const desk = new ImportSession();
 
 worker.addEventListener('message', ({ data: asked }) => {
   const { id } = asked;

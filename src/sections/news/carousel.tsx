@@ -1,7 +1,7 @@
 import ChevronLeft from '@mui/icons-material/ChevronLeft';
 import ChevronRight from '@mui/icons-material/ChevronRight';
 import Close from '@mui/icons-material/Close';
-import { useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import Lightbox, { useController, useLightboxState } from 'yet-another-react-lightbox';
 import { Avatar } from '#console/ui/avatar.tsx';
@@ -10,9 +10,38 @@ import { useToastRoom } from '#console/ui/toast-room.ts';
 import type { NewsItem } from '#resources/protocol/news.ts';
 import 'yet-another-react-lightbox/styles.css';
 import classes from './carousel.module.css';
-import { useCarouselKeys } from './carousel-keys.ts';
 import { useAuthorName } from './news-author.ts';
 import { NewsBadge } from './news-badge.tsx';
+
+/**
+ * Keeps the keyboard in the carousel (NEWS-20, NEWS-21): Tab goes round its buttons, and the keys that nothing on the page has,
+ * as after a look at the browser's own buttons, are the carousel's.
+ * @param within anything inside it
+ */
+function useCarouselKeys(within: RefObject<HTMLElement | null>): void {
+  const { prev, next, close } = useController();
+  useEffect(() => {
+    const round = (event: KeyboardEvent) => {
+      const dialog = within.current?.closest('[role="dialog"]');
+      const buttons = [...(dialog?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [])];
+      const place = buttons.indexOf(document.activeElement as HTMLElement);
+      const ends = event.shiftKey ? place <= 0 : place < 0 || place === buttons.length - 1;
+      const target = ends ? buttons.at(event.shiftKey ? -1 : 0) : undefined;
+      if (!target) return;
+      event.preventDefault();
+      target.focus();
+    };
+    const press = (event: KeyboardEvent) => {
+      if (event.key === 'Tab') round(event);
+      if (document.activeElement !== document.body) return;
+      if (event.key === 'ArrowLeft') prev();
+      if (event.key === 'ArrowRight') next();
+      if (event.key === 'Escape') close();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [within, prev, next, close]);
+}
 
 /**
  * The pictures of an announcement over the whole page (A§2, NEWS-13, NEWS-19…22): arrow keys and swipes lead round and

@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin';
 import { FileIcon } from '#console/fields/files/file-icon.tsx';
-import { sizeText } from '#console/fields/files/held-file.ts';
+import { sizeText } from '#console/fields/files/form-file.ts';
 import type { NewsItem } from '#resources/protocol/news.ts';
 import classes from './news-files.module.css';
 

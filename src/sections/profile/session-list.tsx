@@ -1,14 +1,41 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNotify, useTranslate } from 'react-admin';
-import { useErrand } from '#console/data/errand.ts';
 import { useFeatures } from '#console/data/features.ts';
 import { request } from '#console/data/http.ts';
+import { useAction } from '#console/data/use-action.ts';
 import { viewedAs } from '#console/data/view-as.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { has } from '#resources/language/features.ts';
 import { type OwnSession, SESSIONS_PATH, sessionsAnswer } from '#resources/protocol/sessions.ts';
-import { agentName } from './agent.ts';
 import classes from './session-list.module.css';
+
+/** Browsers by a mark of theirs in `User-Agent`; who carries the mark of another one stands before it. */
+const BROWSERS = [
+  [/\bYaBrowser\//, 'Яндекс Браузер'],
+  [/\bEdg(A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+] as const;
+
+const SYSTEMS = [
+  [/\bAndroid\b/, 'Android'],
+  [/\b(iPhone|iPad|iPod)\b/, 'iOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+] as const;
+
+const nameIn = (agent: string, names: readonly (readonly [RegExp, string])[]) =>
+  names.find(([mark]) => mark.test(agent))?.[1];
+
+/** «Chrome, Windows» of a `User-Agent`; empty where neither is known. */
+export function agentName(agent: string | null): string {
+  const known = [nameIn(agent ?? '', BROWSERS), nameIn(agent ?? '', SYSTEMS)];
+  return known.filter(Boolean).join(', ');
+}
 
 const KEY = ['own-sessions'];
 const MOMENT = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' });
@@ -47,7 +74,7 @@ function Row({ one }: { one: OwnSession }) {
   const translate = useTranslate();
   const notify = useNotify();
   const client = useQueryClient();
-  const [busy, run] = useErrand();
+  const [busy, run] = useAction();
   const name = agentName(one.agent) || translate('profile.sessions.unknown');
   const when = translate('profile.sessions.seen', { when: moment(one.last_seen_at ?? one.created_at) });
   const began = translate('profile.sessions.began', { when: moment(one.created_at) });

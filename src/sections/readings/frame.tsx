@@ -11,8 +11,8 @@ import { type ListFrame, ListFrameContext } from '#console/engine/list/list-fram
 import { useResource } from '#console/engine/resource-context.tsx';
 import { meterName } from '#console/fields/meter/meter-name.ts';
 import { MeterIcon } from '#console/ui/meter-icon.tsx';
-import { METER_TYPES, metersOf } from '#resources/meters.ts';
 import type { ReadingListData } from '#resources/protocol/readings.ts';
+import { METER_TYPES, metersOf } from '#resources/rules/readings/meters.ts';
 import classes from './frame.module.css';
 import { useMissingCount } from './missing.ts';
 import { Tools } from './tools.tsx';

@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin';
 import { MeterList } from '#console/fields/meters/cell.tsx';
-import { METER_TYPES } from '#resources/meters.ts';
+import { METER_TYPES } from '#resources/rules/readings/meters.ts';
 import { useFlat } from './flat.ts';
 import classes from './history.module.css';
 import { sentDay } from './moment.ts';

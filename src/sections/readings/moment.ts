@@ -1,5 +1,5 @@
 import { companyZone } from '#console/data/company-clock.ts';
-import { companyDay } from '#resources/reading-month.ts';
+import { companyDay } from '#resources/rules/readings/month.ts';
 
 /** Texts of a moment in a zone. */
 interface Formats {

@@ -5,14 +5,14 @@ import { buildingLabel } from '#console/data/building-list.ts';
 import type { MeterItem } from '#resources/protocol/readings.ts';
 import classes from './print-missing.module.css';
 
-/** Flats by house, in the order they come in. */
-function byHouse(flats: readonly MeterItem[]): Map<string, string[]> {
-  const houses = new Map<string, string[]>();
+/** Flats by building, in the order they come in. */
+function byBuilding(flats: readonly MeterItem[]): Map<string, string[]> {
+  const buildings = new Map<string, string[]>();
   for (const { unit } of flats) {
-    const house = buildingLabel(unit.building);
-    houses.set(house, [...(houses.get(house) ?? []), unit.label]);
+    const building = buildingLabel(unit.building);
+    buildings.set(building, [...(buildings.get(building) ?? []), unit.label]);
   }
-  return houses;
+  return buildings;
 }
 
 /** A list on paper of the flats that gave nothing: prints itself once it is there. */
@@ -33,10 +33,10 @@ export function PrintMissing({
   return createPortal(
     <div className={classes.sheet} data-print data-print-only>
       <h1>{title}</h1>
-      {[...byHouse(flats)].map(([house, labels]) => (
-        <section key={house}>
+      {[...byBuilding(flats)].map(([building, labels]) => (
+        <section key={building}>
           <h2>
-            {house} ({labels.length})
+            {building} ({labels.length})
           </h2>
           <p>{labels.join(', ')}</p>
         </section>

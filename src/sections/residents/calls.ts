@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { request } from '#console/data/http.ts';
 import { RequestError } from '#console/data/request-error.ts';
 import { PAGE } from '#resources/limits.ts';
-import { type FoundHouse, type FoundPage, foundPageOf, offeredOf } from '#resources/protocol/search-answers.ts';
+import { type FoundBuilding, type FoundPage, foundPageOf, offeredOf } from '#resources/protocol/search-answers.ts';
 import { asContext, type Tag, tagsQuery } from './tags.ts';
 
 const SEARCH = '/api/crm/search/';
@@ -34,7 +34,8 @@ async function findUnits(query: string, page: number, signal: AbortSignal): Prom
   return foundPageOf(await request(path, { signal, report: false }));
 }
 
-const unitsIn = (results: readonly FoundHouse[]): number => results.reduce((sum, { units }) => sum + units.length, 0);
+const unitsIn = (results: readonly FoundBuilding[]): number =>
+  results.reduce((sum, { units }) => sum + units.length, 0);
 
 /** What one call, or all of them, brought. */
 interface Brought {
@@ -42,7 +43,7 @@ interface Brought {
   count: number;
   /** Whether everything that was found is here. */
   whole: boolean;
-  results: readonly FoundHouse[];
+  results: readonly FoundBuilding[];
 }
 
 /**
@@ -59,26 +60,29 @@ async function bringFirst(query: string, signal: AbortSignal): Promise<Brought> 
 }
 
 /** Every page of what the tags find, one after another. @throws RequestError, told by whoever asked */
-export async function everyPage(query: string, signal: AbortSignal, first?: FoundPage): Promise<FoundHouse[]> {
+export async function everyPage(query: string, signal: AbortSignal, first?: FoundPage): Promise<FoundBuilding[]> {
   let page = first ?? (await findUnits(query, 1, signal));
-  const houses = new Map<number, FoundHouse>();
+  const buildings = new Map<number, FoundBuilding>();
   const known = new Set<number>();
   for (let number = 1; ; number += 1) {
     const before = known.size;
-    for (const house of page.results) {
-      // A house that goes on over the end of a page comes once more.
-      const units = [...(houses.get(house.id)?.units ?? []), ...house.units.filter(({ id }) => !known.has(id))];
-      houses.set(house.id, { ...house, units });
+    for (const building of page.results) {
+      // A building that goes on over the end of a page comes once more.
+      const units = [
+        ...(buildings.get(building.id)?.units ?? []),
+        ...building.units.filter(({ id }) => !known.has(id)),
+      ];
+      buildings.set(building.id, { ...building, units });
       for (const { id } of units) known.add(id);
     }
     // A page that brings nothing new is the last, whatever it says.
-    if (!page.more || known.size === before) return [...houses.values()];
+    if (!page.more || known.size === before) return [...buildings.values()];
     page = await findUnits(query, number + 1, signal);
   }
 }
 
-/** The part of a server's page that stands on a page of the table; houses without a unit there are left out. */
-export function partOf(results: readonly FoundHouse[], from: number, size: number): FoundHouse[] {
+/** The part of a server's page that stands on a page of the table; buildings without a unit there are left out. */
+export function partOf(results: readonly FoundBuilding[], from: number, size: number): FoundBuilding[] {
   let at = 0;
   return results.flatMap((building) => {
     const begins = at;
@@ -94,7 +98,7 @@ export type Trouble = 'no-building' | 'failed';
 const troubleOf = (error: unknown): Trouble =>
   error instanceof RequestError && error.status === 404 ? 'no-building' : 'failed';
 
-/** A page of the table: houses with their units, and how many units there are in all. */
+/** A page of the table: buildings with their units, and how many units there are in all. */
 export function useFound(tags: readonly Tag[], page: number, size: number) {
   const query = tagsQuery(tags);
   const first = (page - 1) * size;

@@ -1,6 +1,6 @@
 import type { CsvCell } from '#console/data/csv.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
-import type { FoundHouse } from '#resources/protocol/search-answers.ts';
+import type { FoundBuilding } from '#resources/protocol/search-answers.ts';
 import { unitLabel } from './suggestions.ts';
 
 type Translate = (key: string, params?: Record<string, unknown>) => string;
@@ -12,7 +12,7 @@ export const exportHeader = (translate: Translate): string[] =>
   COLUMNS.map((name) => translate(`residents.csv.${name}`));
 
 /** A row for every resident; a unit where nobody lives has one without. */
-export function exportRows(buildings: readonly FoundHouse[], translate: Translate): CsvCell[][] {
+export function exportRows(buildings: readonly FoundBuilding[], translate: Translate): CsvCell[][] {
   return buildings.flatMap(({ street, number, units }) =>
     units.flatMap((unit): CsvCell[][] => {
       const { porch, floor, pipe, residents } = unit;

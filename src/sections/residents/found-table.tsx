@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin';
 import shared from '#console/ui/data-table.module.css';
 import { Plate } from '#console/ui/plate.tsx';
-import type { FoundHouse } from '#resources/protocol/search-answers.ts';
+import type { FoundBuilding } from '#resources/protocol/search-answers.ts';
 import classes from './found-table.module.css';
 import { UnitRow } from './unit-row.tsx';
 
@@ -11,14 +11,14 @@ const WIDE: ReadonlySet<string> = new Set(['porch', 'floor', 'pipe']);
 
 const SCROLL = `${shared.scroll} ${classes.scroll}`;
 
-/** What was found: houses with their units (B§2.3, RES-11). */
+/** What was found: buildings with their units (B§2.3, RES-11). */
 export function FoundTable({
   buildings,
   chosen,
   busy,
   onChoose,
 }: {
-  buildings: readonly FoundHouse[];
+  buildings: readonly FoundBuilding[];
   /** Id of the unit whose card is open. */
   chosen: number | null;
   busy: boolean;

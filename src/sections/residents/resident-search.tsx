@@ -1,20 +1,72 @@
+import TableChartOutlined from '@mui/icons-material/TableChartOutlined';
 import { useEffect } from 'react';
-import { useTranslate } from 'react-admin';
+import { useNotify, useTranslate } from 'react-admin';
+import { Link } from 'react-router';
+import { noteExport } from '#console/data/exports.ts';
+import { useListLeft } from '#console/data/list-left.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { EmptyState } from '#console/ui/empty-state.tsx';
 import { Pager } from '#console/ui/pager.tsx';
+import { SaveButton } from '#console/ui/save-button.tsx';
 import { Delayed, Skeleton } from '#console/ui/skeleton.tsx';
 import { PAGE } from '#resources/limits.ts';
-import { type Trouble, useFound } from './calls.ts';
-import { ExportButton } from './export-button.tsx';
+import { exportPath } from '#resources/protocol/exports.ts';
+import { everyPage, type Trouble, useFound } from './calls.ts';
+import { exportHeader, exportRows } from './export.ts';
 import { FoundTable } from './found-table.tsx';
-import { LeftList } from './list-left.tsx';
-
 import classes from './resident-search.module.css';
 import { changeSearch, useSearch } from './search-state.ts';
 import { TagInput } from './tag-input.tsx';
-import type { Tag } from './tags.ts';
+import { type Tag, tagsQuery } from './tags.ts';
 import { UnitCard } from './unit-card.tsx';
+
+/** The way back to a checked list that was not sent, or whose rows with errors are still to be mended (IMPORT-08). */
+export function LeftList() {
+  const translate = useTranslate();
+  const left = useListLeft();
+  if (!left) return null;
+  const { name, correct, wrong, forget } = left;
+  const counts = [
+    ...(correct ? [translate('residents.left.correct', { smart_count: correct })] : []),
+    ...(wrong ? [translate('residents.left.wrong', { smart_count: wrong })] : []),
+  ];
+  return (
+    <section className={classes.left} aria-label={translate('residents.left.label')}>
+      <TableChartOutlined aria-hidden />
+      <p>{translate('residents.left.waits', { name, rows: counts.join(', ') })}</p>
+      <Link className="link" to="/download-resident-form">
+        {translate('residents.left.back')}
+      </Link>
+      <button type="button" className="link" onClick={forget}>
+        {translate('residents.left.forget')}
+      </button>
+    </section>
+  );
+}
+
+/** Saves all that was found, on whatever page, as a file that a Russian Excel opens. */
+function ExportButton({ tags }: { tags: readonly Tag[] }) {
+  const translate = useTranslate();
+  const notify = useNotify();
+
+  async function save(signal: AbortSignal) {
+    await noteExport(exportPath('residents'), signal);
+    const [{ downloadCsv }, buildings] = await Promise.all([
+      import('#console/data/csv.ts'),
+      everyPage(tagsQuery(tags), signal),
+    ]);
+    downloadCsv(translate('residents.results.file'), exportHeader(translate), exportRows(buildings, translate));
+    notify('residents.results.exported');
+  }
+
+  return (
+    <SaveButton
+      label={translate('residents.results.export')}
+      busyLabel={translate('residents.results.exporting')}
+      save={save}
+    />
+  );
+}
 
 /** The search of residents and what it finds (B§2.3). */
 export default function ResidentSearch() {

@@ -9,12 +9,20 @@ import { useResource } from '#console/engine/resource-context.tsx';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { Plate } from '#console/ui/plate.tsx';
 import { SideCard } from '#console/ui/side-card.tsx';
-import type { FoundHouse, FoundPlace } from '#resources/protocol/search-answers.ts';
+import type { FoundBuilding, FoundPlace } from '#resources/protocol/search-answers.ts';
 import { ResidentLine } from './resident-line.tsx';
 import classes from './unit-card.module.css';
 
 /** The card of a unit: where it is and who lives there, each with his menu (RES-15). */
-export function UnitCard({ building, unit, onClose }: { building: FoundHouse; unit: FoundPlace; onClose: () => void }) {
+export function UnitCard({
+  building,
+  unit,
+  onClose,
+}: {
+  building: FoundBuilding;
+  unit: FoundPlace;
+  onClose: () => void;
+}) {
   const translate = useTranslate();
   const navigate = useNavigate();
   const { section, routes } = useResource();

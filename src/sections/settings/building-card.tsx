@@ -7,9 +7,9 @@ import { Link } from 'react-router';
 import { refusalText, useRefusal } from '#console/data/access.ts';
 import { MeterIcon } from '#console/ui/meter-icon.tsx';
 import { Reason, type ReasonText } from '#console/ui/reason.tsx';
-import { GROUP_METERS, groupOption, METER_GROUPS, METERS_OF } from '#resources/meters.ts';
 import type { BuildingSettings } from '#resources/protocol/settings.ts';
-import { settingsBuildings } from '#resources/settings-buildings.ts';
+import { GROUP_METERS, groupOption, METER_GROUPS, METERS_OF } from '#resources/rules/readings/meters.ts';
+import { settingsBuildings } from '#resources/sections/buildings.ts';
 import classes from './building-card.module.css';
 
 const COUNTS = ['porches', 'floors', 'units'] as const;

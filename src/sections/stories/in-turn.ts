@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from 'react';
-import { atLeisure } from '#console/ui/leisure.ts';
+import { whenIdle } from '#console/ui/when-idle.ts';
 
 /** So many parts that nobody wants any more are kept while there are others to begin. */
 const SPARE = 6;
@@ -30,7 +30,7 @@ export function useInTurn<Item extends Part>(wanted: readonly Item[], needed: re
     const [gone] = stale;
     const clears = gone && (!next || stale.length > SPARE);
     if (!next && !gone) return;
-    return atLeisure(() =>
+    return whenIdle(() =>
       startTransition(() =>
         draw((now) => {
           if (clears) return now.filter((part) => part !== gone);
@@ -49,7 +49,7 @@ export function useInTurn<Item extends Part>(wanted: readonly Item[], needed: re
 export function useAtLeisure<What>(what: What | null): What | null {
   const [noted, note] = useState<What | null>(null);
   useEffect(() => {
-    if (what !== null) return atLeisure(() => startTransition(() => note(() => what)));
+    if (what !== null) return whenIdle(() => startTransition(() => note(() => what)));
     note(null);
   }, [what]);
   return noted === what ? what : null;

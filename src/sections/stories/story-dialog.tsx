@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { useTranslate } from 'react-admin';
-import { atLeisure } from '#console/ui/leisure.ts';
+import { whenIdle } from '#console/ui/when-idle.ts';
 import type { Story } from './booklets.ts';
 import { Neighbours } from './neighbours.tsx';
 import { StoryLoaders } from './story-loaders.tsx';
@@ -51,7 +51,7 @@ export function StoryDialog({
       if (!noted) onOpened(story.id);
       noted = true;
     };
-    const takeBack = atLeisure(note);
+    const takeBack = whenIdle(note);
     return () => {
       takeBack();
       note();
@@ -102,6 +102,6 @@ const Cross = memo(function Cross({ label, onClose }: { label: string; onClose: 
  */
 const Kindling = memo(function Kindling() {
   const [kindled, note] = useState(false);
-  useEffect(() => atLeisure(() => startTransition(() => note(true))), []);
+  useEffect(() => whenIdle(() => startTransition(() => note(true))), []);
   return kindled ? null : <video hidden muted aria-hidden tabIndex={-1} />;
 });

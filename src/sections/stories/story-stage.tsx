@@ -8,6 +8,7 @@ import { useInTurn } from './in-turn.ts';
 import { Progress } from './progress.tsx';
 import { StoryHead } from './story-head.tsx';
 import { StoryLayers } from './story-layers.tsx';
+import { StoryNavigation } from './story-navigation.tsx';
 import classes from './story-stage.module.css';
 import { StoryTexts } from './story-texts.tsx';
 import { type Tell, wantsStillness } from './use-viewer.ts';
@@ -21,7 +22,6 @@ import {
   storyCount,
   type ViewerState,
 } from './viewer-state.ts';
-import { Zones } from './zones.tsx';
 
 /** A frame is begun with its picture or film, which has to load; its words come after. */
 const PARTS = ['picture', 'texts'] as const;
@@ -106,7 +106,7 @@ export function StoryStage({
           still={paused && wantsStillness()}
         />
       </div>
-      <Zones tell={tell} />
+      <StoryNavigation tell={tell} />
       <div aria-live={paused ? 'polite' : 'off'}>
         {failed ? <StoryTexts frame={null} shown failed tell={tell} /> : null}
         {layersWith('texts', drawn).map(({ key, frame }) => (

@@ -13,7 +13,7 @@ export interface Control {
   unready?: true;
   /** What is said where the level is no hindrance. */
   said?: string;
-  /** It works on a request, which a performer leaves alone while another one works on it (`resources/task-rights.ts`). */
+  /** It works on a request, which a performer leaves alone while another one works on it (`resources/rules/requests/rights.ts`). */
   works?: true;
 }
 
@@ -222,7 +222,7 @@ export function levelPages({ news, task, taken, chat }: Known): readonly LevelPa
   ];
 }
 
-/** What the rules about single records say to who may change their section (B§6): his own card, a camera of two houses. */
+/** What the rules about single records say to who may change their section (B§6): his own card, a camera of two buildings. */
 export const RECORD_PAGES: Readonly<Record<string, readonly LevelPage[]>> = {
   first: [
     {
@@ -248,7 +248,7 @@ export const RECORD_PAGES: Readonly<Record<string, readonly LevelPage[]>> = {
     },
   ],
 };
-/** The entrance that is closed at a step: it is of the second house of that camera. */
+/** The entrance that is closed at a step: it is of the second building of that camera. */
 export const CLOSED_AT: Readonly<Record<string, number>> = { second: 7 };
 
 /** What somebody who performs looks at: every page of requests, and one that nobody has taken. */

@@ -7,7 +7,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { findChromium } from '#tests/run/chromium.mjs';
 import { type Product, type ProductOptions, signIn, startProduct } from '#tests/support/product.ts';
-import { layFurnished } from './furnished.ts';
+import { layDemoData } from './demo-data.ts';
 import { type Profile, Profiles } from './profiles.ts';
 import { follow, type Visitor } from './visitor.ts';
 
@@ -129,7 +129,7 @@ export function raiseStage({ before, tokenOf = signIn, ...options }: StageOption
     folders.push(dataDir);
     // With settings of its own a product fills its folder by itself: they may decide what lies there.
     const env = before ? { ...options.env, ...(await before()) } : options.env;
-    if (!env) await layFurnished(dataDir);
+    if (!env) await layDemoData(dataDir);
     product = await startProduct({ ...options, ...(env ? { env } : {}), dataDir });
     browser = await launch();
     profiles = new Profiles(browser, product.address);

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { StrictMode } from 'react';
-import { AccessPages } from '#console/sections/recovery/access-pages.tsx';
+import { AccessPages } from '#console/sections/auth/access-pages.tsx';
 
 /** Opens one of the small pages around signing in at its address, twice mounted as React does while developing. */
 export function openAccessPage(address: string) {

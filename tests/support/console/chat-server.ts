@@ -160,7 +160,7 @@ export interface ChatWorld {
 }
 
 /**
- * A chat with a resident of house 3 and a colleague; what is said is numbers, or what the test gives. It remembers what is
+ * A chat with a resident of building 3 and a colleague; what is said is numbers, or what the test gives. It remembers what is
  * published and deleted: one for a test file, as the line to it is.
  */
 export function chatOf(

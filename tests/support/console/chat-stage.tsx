@@ -9,8 +9,8 @@ import { house } from './houses.ts';
 import { type MadeUpServer, serveAnswers } from './server.ts';
 import { renderOnStage } from './stage.tsx';
 
-/** The house of Daria. */
-export const HOUSE = house(3, { is_all_porches: false, available_porches: [{ id: 7, number: 2 }] });
+/** The building of Daria. */
+export const BUILDING = house(3, { is_all_porches: false, available_porches: [{ id: 7, number: 2 }] });
 
 const ACTIVE = { status: 'active', position: '', first_name: 'Дарья', last_name: 'Калинина' };
 let served = false;
@@ -23,7 +23,7 @@ beforeAll(() => {
 /** What the console's own server answers around the chat; a test changes what it is about. */
 export function chatAnswers(): MadeUpServer {
   return serveAnswers({
-    'GET /api/crm/buildings/': { json: [HOUSE] },
+    'GET /api/crm/buildings/': { json: [BUILDING] },
     'GET /api/crm/chat-contacts/': { json: { count: 0, number: 1, page_size: 50, results: [] } },
     // The complaints have a line of their own, which another test opens.
     'POST /api/authorized/socket-tickets/': { status: 503, json: {} },

@@ -1,8 +1,8 @@
 import { session } from '#console/data/session.ts';
-import { employees } from '#resources/employees.ts';
 import { OFFERED, SECTIONS } from '#resources/language/access.ts';
 import { completeDefinition } from '#resources/language/complete-definition.ts';
 import type { EmployeeOne, EmployeePage } from '#resources/protocol/employees.ts';
+import { employees } from '#resources/sections/employees.ts';
 import { signedIn } from './engine-stage.tsx';
 import { house } from './houses.ts';
 import type { MadeUpServer } from './server.ts';
@@ -16,7 +16,7 @@ export const EDIT = '/settings/edit-employee';
 
 const porch = (id: number, number = id % 10) => ({ id, number });
 
-/** Houses of who looks: the first wholly his, of the second one entrance. */
+/** Buildings of who looks: the first wholly his, of the second one entrance. */
 const BUILDINGS = [
   house(3, { available_porches: [porch(31), porch(32)] }),
   house(5, { street: 'ул. Садовая', number: '7', is_all_porches: false, available_porches: [porch(51)] }),
@@ -28,7 +28,7 @@ export const levels = (some: object = {}) => ({
   ...some,
 });
 
-/** An employee as the server gives him; of the second house he also has an entrance that is not the looker's, and a third house. */
+/** An employee as the server gives him; of the second building he also has an entrance that is not the looker's, and a third building. */
 export function employee(change: Partial<EmployeeOne> = {}): EmployeeOne {
   return {
     user: 7,

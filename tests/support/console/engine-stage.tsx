@@ -51,13 +51,13 @@ export function openRoutes(
   return { ...view, router, where, queryClient };
 }
 
-/** Two houses, the second of which is open in part. */
+/** Two buildings, the second of which is open in part. */
 export const HOUSES: [BuildingItem, BuildingItem] = [
   house(3, { complex: { id: 1, name: 'Роща' } }),
   house(5, { street: 'ул. Садовая', number: '7', is_all_porches: false, available_porches: [{ id: 51, number: 1 }] }),
 ];
 
-/** A signed-in person with a level on the made-up section, and a server that knows his houses. */
+/** A signed-in person with a level on the made-up section, and a server that knows his buildings. */
 export function signedIn(level: string, answers: Parameters<typeof serveAnswers>[0] = {}): MadeUpServer {
   session.token.set('stored');
   session.userId.set('1');

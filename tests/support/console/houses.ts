@@ -1,6 +1,6 @@
 import type { BuildingItem, BuildingOne, UnitItem } from '#resources/protocol/buildings.ts';
 
-/** A house as the list tells of it: wholly open and of no complex unless said otherwise. */
+/** A building as the list tells of it: wholly open and of no complex unless said otherwise. */
 export const house = (id: number, change: Partial<BuildingItem> = {}): BuildingItem => ({
   id,
   street: 'ул. Лесная',
@@ -13,7 +13,7 @@ export const house = (id: number, change: Partial<BuildingItem> = {}): BuildingI
 });
 
 /** The same with what is in it: nothing unless said otherwise. */
-export const houseWith = (listed: BuildingItem, inside: Partial<BuildingOne> = {}): BuildingOne => ({
+export const buildingWith = (listed: BuildingItem, inside: Partial<BuildingOne> = {}): BuildingOne => ({
   ...listed,
   floor_count: 9,
   porches: [],

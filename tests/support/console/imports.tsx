@@ -2,13 +2,13 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { VirtuosoMockContext } from 'react-virtuoso';
 import { session } from '#console/data/session.ts';
-import { failureOf, ImportDesk } from '#console/sections/import/import-desk.ts';
 import { ImportPage } from '#console/sections/import/import-page.tsx';
-import { takeKept } from '#console/sections/import/kept-list.ts';
-import type { Answered, Line } from '#console/sections/import/talk.ts';
+import { failureOf, ImportSession } from '#console/sections/import/import-session.ts';
+import { takeKept } from '#console/sections/import/unsent-list.ts';
+import type { WorkerAnswer, WorkerPort } from '#console/sections/import/worker-messages.ts';
 import type { ImportRow } from '#resources/protocol/import.ts';
 import { HOUSES } from './engine-stage.tsx';
-import { flatIn, houseWith } from './houses.ts';
+import { buildingWith, flatIn } from './houses.ts';
 import { type MadeUpServer, serveAnswers } from './server.ts';
 import { renderOnStage } from './stage.tsx';
 
@@ -26,10 +26,10 @@ Blob.prototype.text ??= async function text(this: Blob) {
 };
 
 /** The worker's work, done on the spot. */
-export function connectDesk(): Promise<Line> {
-  const desk = new ImportDesk();
-  const listeners: ((message: Answered) => void)[] = [];
-  const say = (message: Answered) => {
+export function connectDesk(): Promise<WorkerPort> {
+  const desk = new ImportSession();
+  const listeners: ((message: WorkerAnswer) => void)[] = [];
+  const say = (message: WorkerAnswer) => {
     for (const listener of listeners) listener(message);
   };
   return Promise.resolve({
@@ -48,9 +48,9 @@ export function connectDesk(): Promise<Line> {
 }
 
 /** The worker's work, with its parts of a checked list on their way until they are let go. */
-export function slowDesk(): { connect: () => Promise<Line>; release(): void } {
+export function slowDesk(): { connect: () => Promise<WorkerPort>; release(): void } {
   const waiting: (() => void)[] = [];
-  const connect = async (): Promise<Line> => {
+  const connect = async (): Promise<WorkerPort> => {
     const line = await connectDesk();
     let isHeld = false;
     return {
@@ -97,14 +97,14 @@ export function signedInToImport(rows: readonly ImportRow[], level = 'write'): M
   return serveAnswers({
     'GET /api/crm/buildings/': { json: HOUSES },
     'GET /api/crm/buildings/3/': {
-      json: houseWith(HOUSES[0], { units: [flatIn(148, '48'), flatIn(149, '49'), flatIn(113, '013')] }),
+      json: buildingWith(HOUSES[0], { units: [flatIn(148, '48'), flatIn(149, '49'), flatIn(113, '013')] }),
     },
     [CONVERT]: { json: rows },
   });
 }
 
 /** The page, with a table that believes it is 2,000 px high. */
-export function openImport(connect: () => Promise<Line> = connectDesk) {
+export function openImport(connect: () => Promise<WorkerPort> = connectDesk) {
   return renderOnStage(
     <VirtuosoMockContext.Provider value={{ viewportHeight: 2000, itemHeight: 44 }}>
       <ImportPage connect={connect} />
@@ -118,15 +118,15 @@ export const LIST = 'unit;last_name;first_name;phone_number\r\n48;Калинин
 export const listFile = (bytes: string | Uint8Array<ArrayBuffer> = LIST, name = 'lesnaya-12.csv') =>
   new File([bytes], name, { type: 'text/csv' });
 
-/** Chooses the house «ул. Лесная, 12». */
-export async function chooseHouse(): Promise<void> {
+/** Chooses the building «ул. Лесная, 12». */
+export async function chooseBuilding(): Promise<void> {
   await userEvent.click(screen.getByLabelText('Объект'));
   await userEvent.click(await screen.findByRole('option', { name: /Лесная/ }));
 }
 
-/** Chooses the house and this file. */
+/** Chooses the building and this file. */
 export async function chooseFile(file = listFile()): Promise<void> {
-  await chooseHouse();
+  await chooseBuilding();
   fireEvent.change(screen.getByLabelText('Выберите файл', { selector: 'input' }), { target: { files: [file] } });
 }
 

@@ -1,10 +1,10 @@
 import { act } from '@testing-library/react';
 import { session } from '#console/data/session.ts';
 import { completeDefinition } from '#resources/language/complete-definition.ts';
-import { news } from '#resources/news.ts';
 import type { NewsItem } from '#resources/protocol/news.ts';
+import { news } from '#resources/sections/news.ts';
 import { HOUSES, signedIn } from './engine-stage.tsx';
-import { flatIn, houseWith } from './houses.ts';
+import { buildingWith, flatIn } from './houses.ts';
 import type { MadeUpServer } from './server.ts';
 
 /** The section of announcements as the console has it, without what stands above its list. */
@@ -15,7 +15,7 @@ export const NEWS = (() => {
 
 const porch = (number: number) => ({ id: 30 + number, number });
 const flat = (id: number) => flatIn(id, String(id - 100), porch(id < 104 ? 1 : 2));
-/** What house 3 and entrance 51 are made of. */
+/** What building 3 and entrance 51 are made of. */
 const inside = {
   floors: [
     { id: 61, number: 1, porch: porch(1) },
@@ -24,7 +24,7 @@ const inside = {
   pipes: [{ id: 71, name: '7', porch: porch(1), flats: [] }],
   units: [101, 102, 103, 104].map(flat),
 };
-export const HOUSE = houseWith(HOUSES[0], { porches: [porch(1), porch(2)], ...inside });
+export const BUILDING = buildingWith(HOUSES[0], { porches: [porch(1), porch(2)], ...inside });
 const { is_all_porches: _, available_porches: __, ...ADDRESS } = HOUSES[1];
 export const ENTRANCE = { id: 51, number: 1, building: ADDRESS, ...inside };
 /** What a server answers to a saved announcement. */
@@ -39,10 +39,10 @@ export const feedOf = (results: readonly NewsItem[]) => ({
   results,
 });
 
-/** Somebody who may write announcements for house 3 and entrance 51, and a server that knows both. */
+/** Somebody who may write announcements for building 3 and entrance 51, and a server that knows both. */
 export function newsroom(answers: Parameters<typeof signedIn>[1] = {}, level = 'write'): MadeUpServer {
   const server = signedIn(level, {
-    'GET /api/crm/buildings/3/': { json: HOUSE },
+    'GET /api/crm/buildings/3/': { json: BUILDING },
     'GET /api/crm/porches/51/': { json: ENTRANCE },
     'POST /api/crm/news/reach/': { json: { flats: 48, residents: 61, parts: [] } },
     'POST /api/crm/news/': { status: 201, json: { data: savedNews(9) } },

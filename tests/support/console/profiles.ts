@@ -1,6 +1,6 @@
 import type { CurrentProfile } from '#resources/protocol/profile.ts';
 
-/** Whoever a token belongs to: a person of no company and no house unless said otherwise. */
+/** Whoever a token belongs to: a person of no company and no building unless said otherwise. */
 export const profileOf = (change: Partial<CurrentProfile> = {}): CurrentProfile => ({
   user: 1,
   role: 'employee',

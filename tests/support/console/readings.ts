@@ -12,12 +12,12 @@ export const LIST = 'GET /api/crm/meters/';
 export const GIVE = 'POST /api/crm/meters/';
 export const DATA = 'GET /api/crm/scenarios/reading-list-data/';
 
-/** The house that is open in part, out of `HOUSES`. */
-export const [HOUSE, OTHER] = HOUSES.map(({ id }) => id) as [number, number];
+/** The building that is open in part, out of `HOUSES`. */
+export const [BUILDING, OTHER] = HOUSES.map(({ id }) => id) as [number, number];
 
 /** A flat as the list has it. */
 export function flat(id: number, change: Partial<MeterItem> = {}): MeterItem {
-  const unit = { id, label: String(id), building: { id: HOUSE, street: 'ул. Лесная', number: '12' } };
+  const unit = { id, label: String(id), building: { id: BUILDING, street: 'ул. Лесная', number: '12' } };
   return { unit, month_result: null, passes: [], ...change };
 }
 
@@ -45,17 +45,17 @@ export const data = (change: object = {}) => ({
   reading_types: ['water_hot_and_cold', 'elec_common'],
   submit_start_day: 15,
   submit_end_day: 25,
-  open_buildings: [HOUSE],
+  open_buildings: [BUILDING],
   today: '2024-03-20',
   ...change,
 });
 
-/** A signed-in person with a level on the readings, one house checked, a server with these flats. */
+/** A signed-in person with a level on the readings, one building checked, a server with these flats. */
 export function readingRoom(
   flats: readonly MeterItem[],
   {
     level = 'write',
-    checked = [HOUSE],
+    checked = [BUILDING],
     collects = data() as object,
     answers = {} as Parameters<typeof signedIn>[1],
   } = {},

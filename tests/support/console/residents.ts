@@ -11,7 +11,7 @@ import type {
   SmartSearchAnswer,
 } from '#resources/protocol/search.ts';
 import { foundPageOf } from '#resources/protocol/search-answers.ts';
-import { residents } from '#resources/residents.ts';
+import { residents } from '#resources/sections/residents.ts';
 import { HOUSES, openSection } from './engine-stage.tsx';
 import { type MadeUpServer, serveAnswers } from './server.ts';
 
@@ -55,7 +55,7 @@ export const unit = (id: number, over: Partial<FoundUnit> = {}): FoundUnit => ({
   ...over,
 });
 
-export const house = (units: FoundUnit[], over: Partial<FoundBuilding> = {}): FoundBuilding => ({
+export const building = (units: FoundUnit[], over: Partial<FoundBuilding> = {}): FoundBuilding => ({
   id: 3,
   street: 'ул. Лесная',
   number: '12',
@@ -76,7 +76,7 @@ export const found = (results: FoundBuilding[], over: Partial<SearchPage> = {}):
 });
 
 /** The same as the console reads it. */
-export const shown = (houses: FoundBuilding[]) => foundPageOf(found(houses)).results;
+export const shown = (buildings: FoundBuilding[]) => foundPageOf(found(buildings)).results;
 
 /** What the server answers to a saved resident. */
 export const savedResident = (change: Partial<ResidentSaved> = {}): { params: ResidentSaved } => ({
@@ -93,7 +93,7 @@ export const savedResident = (change: Partial<ResidentSaved> = {}): { params: Re
   },
 });
 
-/** Somebody with a level on residents, his houses, and a server that suggests a floor and finds one flat. */
+/** Somebody with a level on residents, his buildings, and a server that suggests a floor and finds one flat. */
 export function office(level = 'write', answers: Parameters<typeof serveAnswers>[0] = {}): MadeUpServer {
   session.token.set('stored');
   session.userId.set('1');
@@ -105,7 +105,7 @@ export function office(level = 'write', answers: Parameters<typeof serveAnswers>
       const { search } = body as { search: string };
       return { json: suggested({ types: ['floor'], counts: { floor: 2 }, search_str: search }) };
     },
-    [FOUND]: { json: found([house([unit(48, { residents: [resident(7, 'Ежов')] })])]) },
+    [FOUND]: { json: found([building([unit(48, { residents: [resident(7, 'Ежов')] })])]) },
     ...answers,
   });
 }

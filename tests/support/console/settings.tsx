@@ -84,7 +84,7 @@ export function paged(rows: readonly object[]) {
   };
 }
 
-/** A signed-in person with these levels, and a server that knows his houses. */
+/** A signed-in person with these levels, and a server that knows his buildings. */
 export function settingsServer(levels: object, answers: Parameters<typeof serveAnswers>[0] = {}): MadeUpServer {
   session.token.set('stored');
   session.userId.set('1');

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { AuthContext, I18nContextProvider, NotificationContextProvider } from 'react-admin';
 import { createMemoryRouter, Outlet, RouterProvider, useLocation } from 'react-router';
 import { makeAuthProvider } from '#console/data/auth-provider.ts';
-import { makeI18nProvider } from '#console/data/i18n-provider.ts';
+import { makeI18nProvider } from '#console/data/providers.ts';
 import { Toasts } from '#console/shell/toasts.tsx';
 
 const i18n = makeI18nProvider([]);

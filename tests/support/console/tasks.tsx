@@ -7,13 +7,13 @@ import { makeProviders } from '#console/data/providers.ts';
 import { session } from '#console/data/session.ts';
 import { routesOf } from '#console/engine/pages.tsx';
 import { type Slots, SlotsProvider } from '#console/engine/slots.tsx';
-import BoardPage from '#console/sections/tasks/task-board.tsx';
-import TaskSourceNote from '#console/sections/tasks/task-source.tsx';
+import BoardPage from '#console/sections/requests/task-board.tsx';
+import TaskSourceNote from '#console/sections/requests/task-source.tsx';
 import { Toasts } from '#console/shell/toasts.tsx';
 import { BUILT_IN } from '#resources/built-in.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { TaskCard, TaskPatch, TaskSaved } from '#resources/protocol/tasks.ts';
-import type { TaskStage } from '#resources/tasks.ts';
+import type { TaskStage } from '#resources/rules/requests/constants.ts';
 import { signedIn } from './engine-stage.tsx';
 import type { MadeUpServer, Reply, WireCall } from './server.ts';
 
@@ -37,7 +37,7 @@ export const SERVICES = [
   { id: 2, name: 'Лифты', icon: 'elevator' },
 ];
 
-/** A request of house 3; its description names its id. */
+/** A request of building 3; its description names its id. */
 export function task(id: number, stage: TaskStage, order: number, change: Partial<TaskCard> = {}): TaskCard {
   return {
     id,
@@ -94,7 +94,7 @@ export const granted =
     return { json: { params, orders: [], conflict: false } satisfies TaskSaved };
   };
 
-/** A dispatcher at house 3 and a server that keeps these requests. */
+/** A dispatcher at building 3 and a server that keeps these requests. */
 export function office(
   all: readonly TaskCard[],
   answers: Parameters<typeof signedIn>[1] = {},

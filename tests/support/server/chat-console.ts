@@ -3,7 +3,7 @@ import everything, { type Tinode } from 'tinode-sdk';
 import WebSocket from 'ws';
 import type { ChatClient } from '#console/data/chat/client.ts';
 import type { Content } from '#console/data/chat/content.ts';
-import type { ChatLine } from '#console/data/chat/line.ts';
+import type { Conversation } from '#console/data/chat/conversation.ts';
 import { LOCAL_FROM, type ShownMessage } from '#console/data/chat/message.ts';
 
 /** Ends a line after so many frames, whichever way they go; null: never. */
@@ -56,7 +56,7 @@ const plainText = (content: Content | null): string =>
 /** The chat of a console, with the chat it has open. */
 export interface ChatConsole {
   client: ChatClient;
-  line: ChatLine;
+  line: Conversation;
   /** Texts that are shown, in order. */
   shown(): string[];
   /** Own messages that the server has and that are shown. */

@@ -1,5 +1,5 @@
 import type { Level } from '#resources/language/access.ts';
-import { heardSoFar } from './heard.ts';
+import { heardSoFar } from './channel-messages.ts';
 import type { Person } from './people.ts';
 import type { TestApp } from './test-app.ts';
 

@@ -143,7 +143,7 @@ export const READS: readonly Read[] = [
     'GET /api/crm/search/smart_search_by_tags/',
     'units of the house',
     tagged(({ home }) => `buildings_id=${home.building}`),
-    ({ body }, of) => rows(body.results).flatMap((house) => among(rows(house.units), of.home.unit)),
+    ({ body }, of) => rows(body.results).flatMap((building) => among(rows(building.units), of.home.unit)),
   ],
   [
     'GET /api/crm/chat-contacts/',

@@ -26,7 +26,7 @@ export interface Entrance extends Yard {
   /** Ids, by what they are for: announcements to the entrance, a floor, a riser, a flat; requests on the entrance and a floor. */
   news: Readonly<Record<'porch' | 'floor' | 'pipe' | 'unit', number>>;
   tasks: Readonly<Record<'porch' | 'floor', number>>;
-  /** A record of the made-up section, of the building (its houses decide), with the home flat, put in later, and the entrance. */
+  /** A record of the made-up section, of the building (its buildings decide), with the home flat, put in later, and the entrance. */
   pass: number;
 }
 

@@ -13,13 +13,13 @@ export interface Estate {
   buildings: [number, number, number];
   /** Entrances 1 and 2 of every building. */
   porches: [[number, number], [number, number], [number, number]];
-  /** Ids of units by «house/label»: `5/12`. */
+  /** Ids of units by «building/label»: `5/12`. */
   units: ReadonlyMap<string, number>;
   /** By last name: Ежов (5/1, 15/1), Ежова (5/1), Иванов (5/12), Иванова (5А/12). */
   people: ReadonlyMap<string, Neighbour>;
 }
 
-const HOUSES = ['5', '5А', '15'] as const;
+const BUILDINGS = ['5', '5А', '15'] as const;
 const FLOORS = 3;
 const FLATS = 3;
 
@@ -32,8 +32,8 @@ const PEOPLE = [
 ] as const;
 
 /**
- * Builds it: houses of two entrances, three floors and three flats a floor, numbered through from 1; risers 1…3 of an entrance;
- * an office «оф. 2» on the first floor of house 5.
+ * Builds it: buildings of two entrances, three floors and three flats a floor, numbered through from 1; risers 1…3 of an entrance;
+ * an office «оф. 2» on the first floor of building 5.
  */
 export async function buildEstate(app: TestApp): Promise<Estate> {
   const db = app.database.kysely;
@@ -46,7 +46,7 @@ export async function buildEstate(app: TestApp): Promise<Estate> {
   const units = new Map<string, number>();
   const buildings: number[] = [];
   const porches: number[][] = [];
-  for (const number of HOUSES) {
+  for (const number of BUILDINGS) {
     const { id: building_id } = await db
       .insertInto('buildings')
       .values({

@@ -22,7 +22,7 @@ export interface Stage {
   opened: TestSocket[];
 }
 
-/** Something done to a thing of the first entrance, or of the whole house, of which an open socket tells. */
+/** Something done to a thing of the first entrance, or of the whole building, of which an open socket tells. */
 export type Deed = readonly [
   path: '/ws/notifications' | '/ws/complaints',
   what: string,

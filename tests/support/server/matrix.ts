@@ -2,7 +2,7 @@ import WebSocket from 'ws';
 import { allows, type Level } from '#resources/language/access.ts';
 import type { Access, ExampleCall, Method, World } from '#server/http/declaration.ts';
 import type { DeclaredRoute } from '#server/http/route.ts';
-import { heardSoFar } from './heard.ts';
+import { heardSoFar } from './channel-messages.ts';
 import { newPerson, type Person, setLevels, setPorches } from './people.ts';
 import { type Answer, PASSWORD, type TestApp } from './test-app.ts';
 import type { Yard } from './yard.ts';

@@ -2,7 +2,7 @@ import { type Level, SECTIONS } from '#resources/language/access.ts';
 import { issueToken } from '#server/access/tokens.ts';
 import type { Role } from '#server/db/tables/access.ts';
 import type { ExampleCall, Method } from '#server/http/declaration.ts';
-import { heardSoFar } from './heard.ts';
+import { heardSoFar } from './channel-messages.ts';
 import { type Answer, phoneOf, type TestApp } from './test-app.ts';
 
 /** Somebody with a session. */

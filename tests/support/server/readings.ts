@@ -1,4 +1,4 @@
-import { METER_TYPES, type MeterType, type ReadingType } from '#resources/meters.ts';
+import { METER_TYPES, type MeterType, type ReadingType } from '#resources/rules/readings/meters.ts';
 import type { SenderType } from '#server/db/tables/operations.ts';
 import type { Answer, Json, TestApp } from './test-app.ts';
 
@@ -22,7 +22,7 @@ export async function flatsOf(app: TestApp, building: number, porch?: number): P
 }
 
 /** Sets the days and the types of a building. */
-export async function setHouse(
+export async function setBuilding(
   app: TestApp,
   building: number,
   change: { submit_start_day?: number | null; submit_end_day?: number | null; reading_types?: ReadingType[] },

@@ -1,5 +1,5 @@
 import { TASKS_PATH } from '#resources/protocol/tasks.ts';
-import type { TaskStage } from '#resources/tasks.ts';
+import type { TaskStage } from '#resources/rules/requests/constants.ts';
 import type { Person } from './people.ts';
 import type { Answer, Json, TestApp } from './test-app.ts';
 import type { Yard } from './yard.ts';

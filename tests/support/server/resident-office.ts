@@ -9,7 +9,7 @@ export const URL = '/api/crm/residents/';
 export let app: TestApp;
 export let estate: Estate;
 export let keeper: Person;
-/** Holds the first entrance of house 5 alone. */
+/** Holds the first entrance of building 5 alone. */
 export let porter: Person;
 let clock = Date.now();
 /** Lets so many milliseconds pass for the app. */
@@ -20,7 +20,7 @@ export const wait = (ms: number) => {
 export const present = () => clock;
 let phones = 0;
 
-/** One app, houses and staff for the tests of a file. */
+/** One app, buildings and staff for the tests of a file. */
 export function openResidents(): void {
   neverByItself(KEPT);
   beforeAll(async () => {

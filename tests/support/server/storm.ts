@@ -1,9 +1,9 @@
-import type { BoardFilter } from '#console/sections/tasks/board-calls.ts';
-import { type Board, withFrame, withSaved } from '#console/sections/tasks/board-truth.ts';
-import { type Columns, withPage } from '#console/sections/tasks/columns.ts';
+import type { BoardFilter } from '#console/sections/requests/board-calls.ts';
+import { type Board, withFrame, withSaved } from '#console/sections/requests/board-state.ts';
+import { type Columns, withPage } from '#console/sections/requests/columns.ts';
 import type { TaskCard, TaskFrame, TaskPatch, TaskSaved } from '#resources/protocol/tasks.ts';
-import { orderBetween } from '#resources/task-order.ts';
-import { TASK_STAGES, type TaskStage } from '#resources/tasks.ts';
+import { TASK_STAGES, type TaskStage } from '#resources/rules/requests/constants.ts';
+import { orderBetween } from '#resources/rules/requests/order.ts';
 
 /** How somebody in a storm reaches the server. */
 export interface Wire {
@@ -15,7 +15,7 @@ export interface Wire {
 /** A board as an open window keeps it, by the console's own rules: what it has loaded, its own answers, frames of others. */
 export class LocalBoard {
   #board: Board | null = null;
-  /** All the houses of what it has loaded. */
+  /** All the buildings of what it has loaded. */
   #filter: BoardFilter = { buildings: [], since: 0, services: [] };
 
   /** @param wire answers whole columns */

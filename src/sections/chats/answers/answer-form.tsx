@@ -7,9 +7,9 @@ import { forgetValues, keepValues, keptValues, sendingValues } from '#console/da
 import { RequestError } from '#console/data/request-error.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { describedBy, FieldFrame } from '#console/ui/field-frame.tsx';
-import { useHere } from '#console/ui/use-here.ts';
-import { ANSWER_PLACES, ANSWER_TEXT, ANSWER_TITLE, fillAnswer } from '#resources/answers.ts';
+import { useIsMounted } from '#console/ui/use-is-mounted.ts';
 import type { AnswerItem } from '#resources/protocol/answers.ts';
+import { ANSWER_PLACES, ANSWER_TEXT, ANSWER_TITLE, fillAnswer } from '#resources/rules/chat/canned-answers.ts';
 import frame from '../dialog.module.css';
 import { useAnswerWrites } from './answer-calls.ts';
 import { type AnswerConflict, AnswerConflictDialog, type AnswerText, differs } from './answer-conflict.tsx';
@@ -39,7 +39,7 @@ export function AnswerForm({ answer, onDone }: { answer: AnswerItem | null; onDo
   const { title, text } = values;
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
-  const isHere = useHere();
+  const isHere = useIsMounted();
   const area = useRef<HTMLTextAreaElement>(null);
 
   function type(change: Partial<typeof began>) {

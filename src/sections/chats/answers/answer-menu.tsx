@@ -1,8 +1,8 @@
 import TuneOutlined from '@mui/icons-material/TuneOutlined';
 import { lazy, type RefObject, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { type AnswerContact, fillAnswer, findAnswers } from '#resources/answers.ts';
 import type { AnswerItem } from '#resources/protocol/answers.ts';
+import { type AnswerContact, fillAnswer, findAnswers } from '#resources/rules/chat/canned-answers.ts';
 import { useAnswers } from './answer-calls.ts';
 import classes from './answer-menu.module.css';
 

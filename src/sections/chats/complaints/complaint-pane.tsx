@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin';
 import { Virtuoso } from 'react-virtuoso';
 import { askEarlier, retryComplaints } from '#console/data/complaints.ts';
 import type { ComplaintList } from '#console/data/complaints-state.ts';
-import type { LineState } from '#console/data/socket-line.ts';
+import type { ConnectionState } from '#console/data/socket-connection.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { EmptyState } from '#console/ui/empty-state.tsx';
 import { IconButton } from '#console/ui/icon-button.tsx';
@@ -16,7 +16,7 @@ interface Props {
   type: ComplaintType;
   /** Left out until the server answers. */
   list: ComplaintList | undefined;
-  line: LineState;
+  line: ConnectionState;
   /** Back to the types, where these are a page of their own. */
   onBack?: () => void;
 }

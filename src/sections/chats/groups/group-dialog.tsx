@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { ChatClient } from '#console/data/chat/client.ts';
-import type { LineState } from '#console/data/chat/line-state.ts';
+import type { ConversationState } from '#console/data/chat/conversation-state.ts';
 import type { ChatPerson } from '#console/data/chat/people.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import frame from '../dialog.module.css';
@@ -25,7 +25,7 @@ export default function GroupDialog({
   client: ChatClient;
   /** The group as the list has it. */
   person: ChatPerson;
-  group: NonNullable<LineState['group']>;
+  group: NonNullable<ConversationState['group']>;
   /** It was left or deleted. */
   onGone: () => void;
   onClose: () => void;
@@ -121,7 +121,7 @@ function AddPage({
 }: {
   client: ChatClient;
   name: string;
-  members: NonNullable<LineState['group']>['members'];
+  members: NonNullable<ConversationState['group']>['members'];
   onBack: () => void;
   onClose: () => void;
 }) {

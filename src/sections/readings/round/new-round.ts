@@ -2,10 +2,10 @@ import { presentMonth } from '#console/data/company-clock.ts';
 import { giveReadings, takeBack } from '#console/data/readings.ts';
 import { RequestError } from '#console/data/request-error.ts';
 import { text } from '#i18n/console-text.ts';
-import type { MeterType } from '#resources/meters.ts';
 import type { MeterItem } from '#resources/protocol/readings.ts';
-import { monthNumber, monthsBetween } from '#resources/reading-month.ts';
-import type { KeptCells } from './kept-cells.ts';
+import type { MeterType } from '#resources/rules/readings/meters.ts';
+import { monthNumber, monthsBetween } from '#resources/rules/readings/month.ts';
+import type { CellDrafts } from './cell-drafts.ts';
 import type { CellPlace } from './round-cells.ts';
 import { RoundStore } from './round-store.ts';
 
@@ -32,7 +32,7 @@ async function patiently<T>(call: () => Promise<T>): Promise<T> {
 }
 
 /** A round that gives values as the form does, for as long as the month lasts in which it began. */
-export function newStore(kept: KeptCells): RoundStore {
+export function newStore(kept: CellDrafts): RoundStore {
   const began = presentMonth();
   return new RoundStore(
     {

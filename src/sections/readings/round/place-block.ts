@@ -1,6 +1,6 @@
-import type { MeterType } from '#resources/meters.ts';
 import type { MeterItem } from '#resources/protocol/readings.ts';
-import type { Homeless } from './homeless.tsx';
+import type { MeterType } from '#resources/rules/readings/meters.ts';
+import type { UnplacedValuesNotice } from './unplaced-values.tsx';
 
 /** Whether the building of a flat has this meter; a server that does not say is asked by giving a value. */
 export const collects = ({ collects: known }: MeterItem, meter: MeterType) => known?.includes(meter) ?? true;
@@ -27,9 +27,9 @@ export interface PastedInto {
 export function placeBlock(
   block: readonly (readonly string[])[],
   { column, flats, meters, named }: PastedInto,
-): { placed: Placed[]; homeless: Homeless[] } {
+): { placed: Placed[]; homeless: UnplacedValuesNotice[] } {
   const placed: Placed[] = [];
-  const homeless: Homeless[] = [];
+  const homeless: UnplacedValuesNotice[] = [];
   for (const [down, line] of block.entries()) {
     const flat = flats[down];
     for (const [right, value] of line.entries()) {

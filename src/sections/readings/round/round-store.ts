@@ -1,7 +1,7 @@
 import { COUNT } from '#resources/limits.ts';
-import { doubtAbout } from '#resources/meter-doubt.ts';
+import { unlikelyValue } from '#resources/rules/readings/unlikely-value.ts';
 import { CallQueue } from './call-queue.ts';
-import type { KeptCells } from './kept-cells.ts';
+import type { CellDrafts } from './cell-drafts.ts';
 import { readValue } from './paste.ts';
 import type { Cell, CellPlace, Flight, RoundCalls, Sent, Step } from './round-cells.ts';
 
@@ -22,7 +22,7 @@ const keyOf = ({ unit, meter }: CellPlace) => `${unit} ${meter}`;
  */
 export class RoundStore {
   readonly #calls: RoundCalls;
-  readonly #kept: KeptCells | null;
+  readonly #kept: CellDrafts | null;
   readonly #cells = new Map<string, Cell>();
   readonly #listeners = new Map<string, Set<() => void>>();
   readonly #steps: Step[] = [];
@@ -36,7 +36,7 @@ export class RoundStore {
   #tally = { saving: 0, saved: 0, failed: 0, doubt: 0 };
 
   /** @param kept where what is not sent outlives the page; null for nowhere */
-  constructor(calls: RoundCalls, kept: KeptCells | null = null) {
+  constructor(calls: RoundCalls, kept: CellDrafts | null = null) {
     this.#calls = calls;
     this.#kept = kept;
   }
@@ -183,7 +183,7 @@ export class RoundStore {
   /** Whether a value is to be looked at once more: one that is doubtful and was not confirmed. */
   #doubted(place: CellPlace, next: string, confirms: boolean): boolean {
     // What the list had: what was typed a moment ago may be put right without a question.
-    const doubt = doubtAbout(next, { ...place, own: place.given });
+    const doubt = unlikelyValue(next, { ...place, own: place.given });
     if (!doubt) return false;
     const key = keyOf(place);
     const asked = this.#asked.get(key);

@@ -10,11 +10,10 @@ import { monthToDate } from '#console/fields/date/days.ts';
 import { meterName } from '#console/fields/meter/meter-name.ts';
 import { monthText } from '#console/fields/month/month-picker.tsx';
 import { MeterIcon } from '#console/ui/meter-icon.tsx';
-import type { MeterType } from '#resources/meters.ts';
 import type { MeterItem } from '#resources/protocol/readings.ts';
+import type { MeterType } from '#resources/rules/readings/meters.ts';
 import { ActiveCell } from './active-cell.ts';
-import { type Homeless, HomelessValues } from './homeless.tsx';
-import { KeptCells } from './kept-cells.ts';
+import { CellDrafts } from './cell-drafts.ts';
 import { newStore, placesOf } from './new-round.ts';
 import { pastedCells } from './paste.ts';
 import { collects, placeBlock } from './place-block.ts';
@@ -24,6 +23,7 @@ import type { CellPlace } from './round-cells.ts';
 import { RoundRow } from './round-row.tsx';
 import { useRoundRows } from './round-rows.ts';
 import { RoundStatus } from './round-status.tsx';
+import { UnplacedValues, type UnplacedValuesNotice } from './unplaced-values.tsx';
 
 const ROW_HEIGHT = 44;
 const HEAD_HEIGHT = 38;
@@ -49,10 +49,10 @@ export default function Round({
   const queries = useQueryClient();
   const { name } = useResource();
   const rows = useRoundRows(buildings, month);
-  const [kept] = useState(() => new KeptCells(month));
+  const [kept] = useState(() => new CellDrafts(month));
   const [store] = useState(() => newStore(kept));
   const [active] = useState(() => new ActiveCell());
-  const [lost, setLost] = useState<readonly Homeless[]>([]);
+  const [lost, setLost] = useState<readonly UnplacedValuesNotice[]>([]);
   const scroll = useRef<HTMLDivElement>(null);
   // Other meters are other cells, even as many.
   // biome-ignore lint/correctness/useExhaustiveDependencies: they begin anew with the meters
@@ -191,7 +191,7 @@ export default function Round({
   return (
     <div className={classes.round}>
       <RoundStatus store={store} onLoad={rows.lacks(first, last) ? () => void ensure(first, last) : null} />
-      <HomelessValues values={lost} onDone={() => setLost([])} />
+      <UnplacedValues values={lost} onDone={() => setLost([])} />
       <div className={classes.scroll} ref={scroll}>
         <table
           className={several ? `${classes.table} ${classes.several}` : classes.table}

@@ -1,0 +1,88 @@
+import { trimEnd } from '../../trim-end.ts';
+
+/** Canned answers of the chat: their limits, and the places of a text that are filled with what is known of a person. */
+
+/** Characters of a title; ours. */
+export const ANSWER_TITLE = { min: 2, max: 80 } as const;
+/** Characters of a text; ours. */
+export const ANSWER_TEXT = { min: 2, max: 2_000 } as const;
+/** Most answers of a company; ours. */
+export const ANSWERS_MAX = 300;
+
+/** Places that a text may hold, in the order the editor offers them. */
+export const ANSWER_PLACES = ['имя', 'фамилия', 'адрес', 'дом', 'подъезд', 'квартира'] as const;
+export type AnswerPlace = (typeof ANSWER_PLACES)[number];
+
+/** Whom an answer is written to; a key that is left out or empty is not known. */
+export interface AnswerContact {
+  firstName?: string | null;
+  lastName?: string | null;
+  /** «ул. Лесная». */
+  street?: string | null;
+  /** «12к1». */
+  house?: string | null;
+  porch?: number | null;
+  /** «47». */
+  flat?: string | null;
+}
+
+/** What stands in each place; null when it is not known. */
+function valuesOf(contact: AnswerContact | null): Record<AnswerPlace, string | null> {
+  const { firstName, lastName, street, house, porch, flat } = contact ?? {};
+  const building = street && house ? `${street}, ${house}` : null;
+  return {
+    имя: firstName || null,
+    фамилия: lastName || null,
+    адрес: building && flat ? `${building}, кв. ${flat}` : building,
+    дом: building,
+    подъезд: porch ? String(porch) : null,
+    квартира: flat || null,
+  };
+}
+
+/** A text with its places filled in. */
+export interface FilledAnswer {
+  text: string;
+  /** Where the first place that nothing is known for stands, to be selected; null when every one is filled. */
+  missing: { start: number; end: number } | null;
+}
+
+const PLACE = new RegExp(`\\{(${ANSWER_PLACES.join('|')})(\\?)?\\}`, 'giu');
+
+/**
+ * Fills a text in. A place that nothing is known for stays as it is, so that nobody sends half a sentence unseen; one with a
+ * question mark, `{квартира?}`, is left out instead, with the blanks before it.
+ */
+export function fillAnswer(text: string, contact: AnswerContact | null): FilledAnswer {
+  const values = valuesOf(contact);
+  let filled = '';
+  let missing: FilledAnswer['missing'] = null;
+  let from = 0;
+  for (const found of text.matchAll(PLACE)) {
+    const [whole, name = '', optional] = found;
+    filled += text.slice(from, found.index);
+    from = found.index + whole.length;
+    const value = values[name.toLowerCase() as AnswerPlace];
+    if (value !== null) filled += value;
+    else if (optional) filled = trimEnd(filled, ' \t');
+    else {
+      missing ??= { start: filled.length, end: filled.length + whole.length };
+      filled += whole;
+    }
+  }
+  return { text: filled + text.slice(from), missing };
+}
+
+const folded = (text: string) => text.toLocaleLowerCase('ru').replaceAll('ё', 'е');
+
+/** Answers whose title or text holds every word that was typed; titles that begin with it come first. */
+export function findAnswers<A extends { title: string; text: string }>(answers: readonly A[], typed: string): A[] {
+  const words = folded(typed).split(/\s+/).filter(Boolean);
+  const found = answers.filter(({ title, text }) => {
+    const all = folded(`${title}\n${text}`);
+    return words.every((word) => all.includes(word));
+  });
+  const first = folded(typed).trim();
+  const begins = ({ title }: A) => (folded(title).startsWith(first) ? 0 : 1);
+  return found.sort((a, b) => begins(a) - begins(b));
+}

@@ -1,0 +1,68 @@
+import { TEXT } from '../../limits.ts';
+import type { ImportCode, ImportRow } from '../../protocol/import.ts';
+import { readImportPhone } from './phone.ts';
+import type { ImportLine } from './table.ts';
+import { type ImportUnit, unitKey } from './units.ts';
+
+export const { max: NAME_MAX } = TEXT.personName;
+
+/** Codes of a name; characters as a person counts them. */
+function nameCodes(name: string, empty: ImportCode, long: ImportCode): ImportCode[] {
+  if (!name) return [empty];
+  // Counting letters costs more than counting halves of them, of which there are at least as many.
+  return name.length > NAME_MAX && [...name].length > NAME_MAX ? [long] : [];
+}
+
+/** Codes of both names (B§8). */
+export function namesCodes({ last_name, first_name }: Pick<ImportLine, 'last_name' | 'first_name'>): ImportCode[] {
+  return [
+    ...nameCodes(last_name, 'EMPTY_FIELD_LAST_NAME', 'LONG_FIELD_LAST_NAME'),
+    ...nameCodes(first_name, 'EMPTY_FIELD_FIRST_NAME', 'LONG_FIELD_FIRST_NAME'),
+  ];
+}
+
+/** A phone as it stands in a row, with its code: normal, or as the file has it. */
+export function checkPhone(cell: string): { phone: string; code: ImportCode | null } {
+  if (!cell) return { phone: '', code: 'EMPTY_FIELD_PHONE_NUMBER' };
+  const read = readImportPhone(cell);
+  return 'phone' in read ? { phone: read.phone, code: null } : { phone: cell, code: 'INCORRECT_FORMAT_PHONE' };
+}
+
+/**
+ * Checks a line by itself (B§8): unit, names, form of the phone. Whether the phone is somebody else's already is for the list
+ * and the data to say.
+ */
+export function checkLine(line: ImportLine, units: ReadonlyMap<string, ImportUnit>): ImportRow {
+  const unit = line.label ? units.get(unitKey(line.label)) : undefined;
+  const { phone, code } = checkPhone(line.phone_number);
+  const errors: ImportCode[] = [];
+  if (!line.label) errors.push('EMPTY_FIELD_UNIT');
+  else if (!unit) errors.push('UNAVAILABLE_UNIT');
+  errors.push(...namesCodes(line));
+  if (code) errors.push(code);
+  return {
+    id: unit?.id ?? null,
+    label: line.label,
+    first_name: line.first_name,
+    last_name: line.last_name,
+    phone_number: phone,
+    errors,
+    row: line.row,
+  };
+}
+
+/** Whether a phone can be compared at all: it is one. */
+export function hasPhone({ errors }: Pick<ImportRow, 'errors'>): boolean {
+  return !errors.includes('EMPTY_FIELD_PHONE_NUMBER') && !errors.includes('INCORRECT_FORMAT_PHONE');
+}
+
+/**
+ * Marks phones that are taken: by somebody in the data, or by an earlier row of the list.
+ * @param taken whose phone it is already
+ * @param seen phones of the rows so far; gets those of this one
+ */
+export function markTaken(row: ImportRow, taken: ReadonlySet<string>, seen: Set<string>): void {
+  if (!hasPhone(row)) return;
+  if (taken.has(row.phone_number) || seen.has(row.phone_number)) row.errors.push('ALREADY_EXIST_PHONE');
+  seen.add(row.phone_number);
+}

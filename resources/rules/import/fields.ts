@@ -1,0 +1,92 @@
+import type { FieldInput, Resource } from '../../language/define-resource.ts';
+import { headingKey } from '../../language/heading-key.ts';
+import { KINDS } from '../../language/kinds/registry.ts';
+import { writtenFields } from '../../language/payload.ts';
+import { wireName } from '../../language/wire-keys.ts';
+import { cleanCell } from './table.ts';
+
+/** Whether files carry a field: its kind has a form there. */
+export const hasColumn = ({ kind }: FieldInput): boolean => 'csv' in KINDS[kind];
+
+/** Fields that no file carries, such as files and pictures; a list says so where records are saved as a file or loaded. */
+export function fieldsWithoutColumn(resource: Resource): [string, FieldInput][] {
+  return Object.entries(resource.fields).filter(([, field]) => !hasColumn(field));
+}
+
+/** A field that a column of a file can fill in. */
+export interface ImportField {
+  name: string;
+  wire: string;
+  label: string;
+  field: FieldInput;
+}
+
+/** The fields of a section that files carry, in the order of the form. */
+export function importFields(resource: Resource): ImportField[] {
+  return writtenFields(resource).flatMap((name) => {
+    const field = resource.fields[name];
+    if (!field || !hasColumn(field)) return [];
+    return [{ name, wire: wireName(name, field), label: field.label ?? name, field }];
+  });
+}
+
+/** Headings are looked for among so many first rows: a title of the list may stand above them. */
+const HEADINGS_WITHIN = 10;
+
+/** A row of a file, by the wire names of the fields that its columns head. */
+export interface ImportCells {
+  /** Number of the row as Excel shows it. */
+  row: number;
+  cells: Record<string, string>;
+}
+
+/** What a file says of a section. */
+export interface ImportedRows {
+  /** Fields that the file has a column for. */
+  fields: ImportField[];
+  /** Headings that name no field of the section. */
+  strangers: string[];
+  rows: ImportCells[];
+}
+
+/**
+ * Reads rows of a table as records of a section: its columns are headed by the labels or the names of fields.
+ * @param numbers what Excel calls each row; null for a text, whose rows are counted
+ * @returns null when no row heads a field
+ */
+export function rowsOfSection(
+  resource: Resource,
+  table: readonly (readonly string[])[],
+  numbers: readonly number[] | null,
+): ImportedRows | null {
+  const known = new Map(
+    importFields(resource)
+      .reverse()
+      .flatMap((one) => [one.wire, one.name, one.label].map((heading) => [headingKey(heading), one] as const)),
+  );
+  const placesIn = (cells: readonly string[]) => {
+    const places = new Map<ImportField, number>();
+    for (const [at, cell] of cells.entries()) {
+      const field = known.get(headingKey(cell));
+      if (field && !places.has(field)) places.set(field, at);
+    }
+    return places;
+  };
+  let best = { at: -1, places: new Map<ImportField, number>() };
+  for (const [at, cells] of table.slice(0, HEADINGS_WITHIN).entries()) {
+    const places = placesIn(cells);
+    if (places.size > best.places.size) best = { at, places };
+  }
+  if (best.at < 0) return null;
+  const { places } = best;
+  const rows = table.slice(best.at + 1).flatMap((cells, index) => {
+    const read = [...places].map(([{ wire }, at]) => [wire, cleanCell(cells[at] ?? '')] as const);
+    if (read.every(([, cell]) => cell === '')) return [];
+    const at = best.at + 1 + index;
+    return [{ row: numbers?.[at] ?? at + 1, cells: Object.fromEntries(read) }];
+  });
+  const headings = table[best.at] ?? [];
+  const taken = new Set(places.values());
+  const strangers = headings.filter((heading, at) => heading.trim() !== '' && !taken.has(at));
+  return { fields: [...places.keys()], strangers, rows };
+}

@@ -1,0 +1,32 @@
+import { normalPhone } from '../../language/kinds/phone.ts';
+
+/** Why a cell is no telephone number; the sentences lie under `import.phone` of the texts. */
+export type PhoneTrouble = 'excel' | 'several' | 'foreign' | 'short' | 'long' | 'letters' | 'unknown';
+
+export type PhoneReading = { phone: string } | { trouble: PhoneTrouble };
+
+/** What Excel makes of a long number in a narrow column: `7,91235E+10`. The digits are gone. */
+const SCIENTIFIC = /^\d(?:[.,]\d+)?\s*[eEеЕ]\s*(?:\+\s*)?\d+$/;
+/** A number that was kept as one: `79164082217.0`. */
+const FRACTION = /^(\d{10,11})[.,]0+$/;
+/** «тел.» and the like before a number, and what phones are parted by. */
+const LABEL = /^(?:тел(?:ефон)?|моб(?:ильный)?|сот(?:овый)?|phone|tel|mob)[.:\s]*/i;
+const SIGNS = /[\s().\-–—‑_/]/g;
+
+/**
+ * Reads a telephone number as offices write it: `+7`, `7`, `8` or the bare ten digits, brackets and dashes (IMPORT-22,
+ * IMPORT-23). For import only; forms take +7 alone.
+ * @returns `+7XXXXXXXXXX`, or what is wrong with it
+ */
+export function readImportPhone(cell: string): PhoneReading {
+  if (SCIENTIFIC.test(cell)) return { trouble: 'excel' };
+  const bare = (FRACTION.exec(cell)?.[1] ?? cell).replace(LABEL, '').replace(SIGNS, '');
+  const digits = bare.replace(/^\+/, '');
+  if (!/^\d+$/.test(digits)) return { trouble: /[;,+]|\d{10}\D+\d{10}/.test(digits) ? 'several' : 'letters' };
+  if (bare.startsWith('+') && digits[0] !== '7') return { trouble: 'foreign' };
+  if (digits.length > 11) return { trouble: digits.length >= 20 ? 'several' : 'long' };
+  if (digits.length < 10) return { trouble: 'short' };
+  if (digits.length === 11 && !/^[78]/.test(digits)) return { trouble: 'foreign' };
+  const phone = normalPhone(`+7${digits.slice(-10)}`);
+  return phone ? { phone } : { trouble: 'unknown' };
+}

@@ -1,0 +1,138 @@
+import { IMPORT } from '../../limits.ts';
+import { headingRow, IMPORT_COLUMNS, type ImportColumn, type Places, placesIn } from './columns.ts';
+import { type Delimited, readDelimited } from './delimited.ts';
+import { type Decoded, decode, type Encoding, isArchive, otherReadings, refuseForeign } from './encoding.ts';
+import { ImportFileError } from './problem.ts';
+
+/** A resident as the file has him, before anything is checked. Cells are trimmed. */
+export interface ImportLine {
+  /** Number of the row as Excel shows it. */
+  row: number;
+  label: string;
+  last_name: string;
+  first_name: string;
+  phone_number: string;
+}
+
+/** A file that was read as a list. */
+export interface ImportTable {
+  lines: ImportLine[];
+  /** How it was read; null for a workbook, which says so itself. */
+  reading: { encoding: Encoding; marked: boolean; delimiter: string } | null;
+  /** Where the columns stand, and the rows of the file as they are, for a copy of some of them. */
+  places: Places;
+  headings: string[];
+  /** Cells of each line, in the order of `lines`. */
+  cells: string[][];
+}
+
+/** What a reader of files may be told. */
+export interface ReadOptions {
+  /** By whom the file was looked at and found unreadable otherwise. */
+  encoding?: Encoding | undefined;
+  /** Called now and then: the server answers others meanwhile. */
+  breathe?: () => Promise<void>;
+}
+
+/** White space of every kind, controls, marks of direction, and what the decoder could not read as half of a letter. */
+const BLANK = /[\s\u0000-\u001f\u007f-\u009f\u00a0\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]+/g;
+const HALVES = /\p{Surrogate}/gu;
+
+/**
+ * A cell as a person means it: white space as one space, without the apostrophe and the `="…"` by which people keep Excel
+ * from changing a number, and by which exports keep it from running a formula.
+ */
+export function cleanCell(cell: string): string {
+  const plain = /^[\wА-Яа-яёЁ+.-]*$/.test(cell) ? cell : cell.replace(HALVES, '').replace(BLANK, ' ').trim();
+  const quoted = /^="(.*)"$/.exec(plain);
+  return quoted ? (quoted[1] ?? '').trim() : plain.replace(/^'(?=[=+\-@\d])/, '');
+}
+
+/**
+ * Reads a list of residents out of a CSV file or a workbook (IMPORT-05, IMPORT-06).
+ * @throws ImportFileError when it is none
+ */
+export async function readImportTable(bytes: Uint8Array, options: ReadOptions = {}): Promise<ImportTable> {
+  const { encoding, breathe = async () => undefined } = options;
+  refuseForeign(bytes);
+  if (isArchive(bytes)) {
+    // Only who brings a workbook pays for what reads it.
+    const { readWorkbook } = await import('./workbook.ts');
+    const { rows, numbers } = await readWorkbook(bytes, ROWS_READ, breathe);
+    return tableOf(rows, numbers, null);
+  }
+  const { decoded, delimited } = readText(bytes, encoding);
+  await breathe();
+  const reading = { encoding: decoded.encoding, marked: decoded.marked, delimiter: delimited.delimiter };
+  return tableOf(delimited.rows, null, reading);
+}
+
+/** Rows that are read: of residents, of headings and what stands above them, and as many empty or repeated ones. */
+const ROWS_READ = 2 * IMPORT.rows;
+
+/** Decodes and parts a text. Where Windows-1251 leaves the headings unread, the old code pages are tried. */
+function readText(bytes: Uint8Array, chosen: Encoding | undefined): { decoded: Decoded; delimited: Delimited } {
+  const decoded = decode(bytes, chosen);
+  const delimited = readDelimited(decoded.text, ROWS_READ);
+  if (chosen || isHeaded(delimited)) return { decoded, delimited };
+  for (const encoding of otherReadings(decoded)) {
+    const again = decode(bytes, encoding);
+    const found = readDelimited(again.text, ROWS_READ);
+    if (isHeaded(found)) return { decoded: again, delimited: found };
+  }
+  return { decoded, delimited };
+}
+
+const missingIn = (places: Places): ImportColumn[] => IMPORT_COLUMNS.filter((column) => places[column] === null);
+
+function isHeaded({ rows }: Delimited): boolean {
+  return missingIn(placesIn(rows[headingRow(rows)] ?? [])).length === 0;
+}
+
+const NOTHING: ImportLine = { row: 0, label: '', last_name: '', first_name: '', phone_number: '' };
+
+function saysTheSame(line: ImportLine, other: ImportLine): boolean {
+  return (
+    line.label === other.label &&
+    line.phone_number === other.phone_number &&
+    line.last_name === other.last_name &&
+    line.first_name === other.first_name
+  );
+}
+
+function tableOf(
+  rows: readonly string[][],
+  numbers: readonly number[] | null,
+  reading: ImportTable['reading'],
+): ImportTable {
+  if (rows.every((cells) => cells.every((cell) => cell.trim() === ''))) throw new ImportFileError('empty');
+  const at = headingRow(rows);
+  const headings = rows[at] ?? [];
+  const places = placesIn(headings);
+  const missing = missingIn(places);
+  if (missing.length) throw new ImportFileError('columns', { columns: missing.join(' ') });
+  const lineOf = (cells: readonly string[], row: number): ImportLine => {
+    const cell = (column: ImportColumn) => cleanCell(cells[places[column] ?? -1] ?? '');
+    return {
+      row,
+      label: cell('unit'),
+      last_name: cell('last_name'),
+      first_name: cell('first_name'),
+      phone_number: cell('phone_number'),
+    };
+  };
+  const heading = lineOf(headings, 0);
+  const lines: ImportLine[] = [];
+  const kept: string[][] = [];
+  for (let index = at + 1; index < rows.length; index += 1) {
+    const cells = rows[index] ?? [];
+    const line = lineOf(cells, numbers?.[index] ?? index + 1);
+    // Headings that stand over every printed page, or are merged over two rows, are nobody.
+    if (saysTheSame(line, NOTHING) || saysTheSame(line, heading)) continue;
+    if (lines.length >= IMPORT.rows) throw new ImportFileError('tooManyRows', { most: IMPORT.rows });
+    lines.push(line);
+    kept.push(cells);
+  }
+  if (!lines.length) throw new ImportFileError('onlyHeader');
+  return { lines, reading, places, headings, cells: kept };
+}

@@ -1,0 +1,144 @@
+import { IMPORT } from '../../limits.ts';
+import { ImportBudget } from './budget.ts';
+import { type NumberFormat, shownNumber } from './number-format.ts';
+import { ImportFileError } from './problem.ts';
+import type { Breathe } from './unzip.ts';
+import { readXml } from './xml.ts';
+
+/** Rows of a sheet that have something in them, each with the number that Excel shows. */
+export interface Worksheet {
+  rows: string[][];
+  numbers: number[];
+}
+
+/** What the cells of a sheet refer to. */
+export interface WorksheetContext {
+  strings: readonly string[];
+  formats: readonly NumberFormat[];
+  /** More rows than these are refused. */
+  rowsMost: number;
+}
+
+/** Cells that are filled in below merged ones: a book may say of any that they are one. */
+const SPREAD_MOST = 1_000_000;
+/** As a Russian Excel shows them. */
+const TRUTH: Readonly<Record<string, string>> = { 1: 'ИСТИНА', 0: 'ЛОЖЬ' };
+
+/** The column of `BC12`, from 0; the one after the last where a cell does not say. */
+function columnOf(reference: string | undefined, next: number): number {
+  const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0];
+  if (!letters) return next;
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+/** How Excel writes a character that XML cannot have, a carriage return above all: `_x000D_`. */
+const ESCAPED = /_x([0-9A-Fa-f]{4})_/g;
+
+/** A text of a workbook as its cells show it. */
+export const unescaped = (text: string): string =>
+  text.replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+
+/** Cells of one column that are one: `D5:D6`. Rows as Excel numbers them. */
+interface Merged {
+  column: number;
+  first: number;
+  last: number;
+}
+
+/** Null for cells that are one in a single row: a title above a table. */
+function mergedBy(reference: string): Merged | null {
+  const [from = '', to = ''] = reference.split(':');
+  const [first, last] = [from, to].map((corner) => Number(/^[A-Z]{1,3}(\d{1,7})$/.exec(corner)?.[1])) as [
+    number,
+    number,
+  ];
+  return last > first ? { column: columnOf(from, 0), first, last } : null;
+}
+
+/** Puts a cell into its column; those before it that are missing are empty. */
+function place(cells: string[], column: number, cell: string, budget: ImportBudget): void {
+  if (column >= cells.length) budget.room(column + 1 - cells.length);
+  while (cells.length < column) cells.push('');
+  cells[column] = cell;
+}
+
+/** A flat that stands beside two residents once belongs to both: only the first of merged cells holds what all of them show. */
+function spread({ rows, numbers }: Worksheet, merged: readonly Merged[], budget: ImportBudget): void {
+  const placeOf = new Map(numbers.map((number, at) => [number, at]));
+  let left = SPREAD_MOST;
+  for (const { column, first, last } of merged) {
+    const shown = rows[placeOf.get(first) ?? -1]?.[column];
+    if (!shown) continue;
+    for (let number = first + 1; number <= last && left > 0; number += 1) {
+      left -= 1;
+      const cells = rows[placeOf.get(number) ?? -1];
+      if (!cells || cells[column]) continue;
+      budget.take(shown, number);
+      place(cells, column, shown, budget);
+    }
+  }
+}
+
+/**
+ * Reads a sheet by what its cells show.
+ * @throws ImportFileError tooManyRows, tooManyCells, tooMuchText, longCell
+ */
+export async function readWorksheet(
+  document: string,
+  { strings, formats, rowsMost }: WorksheetContext,
+  breathe: Breathe,
+): Promise<Worksheet> {
+  const sheet: Worksheet = { rows: [], numbers: [] };
+  const merged: Merged[] = [];
+  const budget = new ImportBudget();
+  let [number, column, type, style] = [0, -1, 'n', 0];
+  let cells: string[] = [];
+  let text = '';
+  let [inText, inReading] = [false, false];
+  const finish = (): string => {
+    if (type === 's') return strings[Number(text)] ?? '';
+    if (type === 'b') return TRUTH[text] ?? text;
+    if (type === 'inlineStr' || type === 'str') return unescaped(text);
+    if (type !== 'n' || text === '') return text;
+    return shownNumber(text, formats[style] ?? { kind: 'plain' });
+  };
+  await readXml(
+    document,
+    {
+      open: (name, attribute) => {
+        if (name === 'row') {
+          number = Number(attribute('r')) || number + 1;
+          [cells, column] = [[], -1];
+        } else if (name === 'c') {
+          column = columnOf(attribute('r'), column + 1);
+          [type, style, text] = [attribute('t') ?? 'n', Number(attribute('s') ?? 0), ''];
+        } else if (name === 'mergeCell') {
+          const one = mergedBy(attribute('ref') ?? '');
+          if (one && merged.length < rowsMost) merged.push(one);
+        } else if (name === 'rPh') inReading = true;
+        else inText = name === 'v' || name === 't';
+      },
+      close: (name) => {
+        if (name === 'c') {
+          const cell = column < IMPORT.columns ? finish() : '';
+          // Empty cells that only have a colour may be many.
+          if (cell === '') return;
+          budget.take(cell, number);
+          place(cells, column, cell, budget);
+        } else if (name === 'row') {
+          if (cells.every((cell) => cell === '')) return;
+          if (sheet.rows.length >= rowsMost) throw new ImportFileError('tooManyRows', { most: rowsMost });
+          sheet.rows.push(cells);
+          sheet.numbers.push(number);
+        } else if (name === 'rPh') inReading = false;
+        else inText = false;
+      },
+      text: (part) => {
+        if (inText && !inReading && text.length <= IMPORT.cell) text += part.slice(0, IMPORT.cell + 1);
+      },
+    },
+    breathe,
+  );
+  spread(sheet, merged, budget);
+  return sheet;
+}

@@ -1,0 +1,54 @@
+import { allows, covers, type Level, type Section } from '../../language/access.ts';
+import type { TaskStage } from './constants.ts';
+
+/**
+ * Who moves which request: the one rule, for both sides. That somebody sees it at all (his buildings and entrances; with
+ * level `performer` his services) is a WHERE of the server; a card says of itself whether its reader may move it
+ * (`may_move`), so that the console need not know roles.
+ *
+ * - `write` moves what it sees, and so does whoever leads the company (role admin or superuser), at any level that acts;
+ * - `performer` takes what nobody has taken, and moves, finishes, hands over and cancels what is given to him. What others
+ *   are at work on he sees and leaves alone;
+ * - `read` and `denied` move nothing (PERM-09).
+ */
+export interface TaskSubject {
+  user: number;
+  role: string;
+  /** His level on the section tasks. */
+  level: Level | undefined;
+}
+
+/** What the rule looks at. `performer` is the person's id. */
+export interface MovedTask {
+  stage: TaskStage;
+  performer: number | null;
+}
+
+/** Roles that lead the company: they may what no level tells. */
+export const LEADS: ReadonlySet<string> = new Set(['admin', 'superuser']);
+
+/** Whether somebody is held to the performer's view: his services, and what is given to him. */
+export function onlyPerforms({ role, level }: Pick<TaskSubject, 'role' | 'level'>): boolean {
+  return level === 'performer' && !LEADS.has(role);
+}
+
+/** Whether somebody may move, edit, finish or cancel a request that he sees. */
+export function mayMove(subject: TaskSubject, task: MovedTask): boolean {
+  if (subject.level !== 'write' && subject.level !== 'performer') return false;
+  return !onlyPerforms(subject) || task.stage === 'created' || task.performer === subject.user;
+}
+
+/** A level with the role it is held in. */
+export type HeldLevel = Pick<TaskSubject, 'role' | 'level'>;
+
+const isPart = (section: Section, held: HeldLevel): boolean => section === 'tasks' && onlyPerforms(held);
+
+/**
+ * Whether a level reaches everything another one does, so that its holder may give it, take it and look through its eyes
+ * (PERM-23). It is what the levels allow (`covers`), and of requests who only performs reaches less than all others: only
+ * the services that are his, where even `read` sees every request.
+ */
+export function reaches(section: Section, held: HeldLevel, other: HeldLevel): boolean {
+  if (!covers(section, held.level, other.level)) return false;
+  return !isPart(section, held) || isPart(section, other) || !allows(section, other.level, 'see');
+}

@@ -1,0 +1,54 @@
+import { defineResource } from '../language/define-resource.ts';
+
+/** Buildings of the company and their settings (B§2.8, SET-05…21, SET-26…45). */
+export const settingsBuildings = defineResource({
+  name: 'settings-buildings',
+  section: 'buildings',
+  icon: 'apartment',
+  area: 'settings',
+  words: { one: 'объект', few: 'объекта', many: 'объектов', accusative: 'объект', gender: 'm', plural: 'объекты' },
+  routes: { list: '/settings/buildings', edit: '/settings/objects-form' },
+  api: { dialect: 'crm', path: '/api/crm/settings/building/', paging: 'page', update: 'PUT', version: 'version' },
+  record: { reachedBuilding: 'id', wholeBuilding: 'id' },
+  fields: {
+    address: { kind: 'address' },
+    complex: { kind: 'named', none: 'shell.selector.noComplex' },
+    organization: { kind: 'named', from: ['subsidiary', 'tenant'] },
+    building_type: {
+      kind: 'choice',
+      options: [
+        { value: 'tenement', icon: 'apartment' },
+        { value: 'cottage' },
+        { value: 'parking', icon: 'local-parking' },
+        { value: 'hotel' },
+        { value: 'townhouse' },
+        { value: 'office' },
+        { value: 'mall' },
+      ],
+    },
+    days: {
+      kind: 'day-range',
+      start: 'submit_start_day',
+      end: 'submit_end_day',
+      requiredWith: 'reading_types',
+      help: 'settings.daysHelp',
+    },
+    reading_types: { kind: 'reading-types' },
+    cameras: { kind: 'selection' },
+  },
+  list: {
+    layout: 'table',
+    above: 'building-views',
+    columns: ['address', 'complex', 'organization', 'building_type'],
+    sort: { field: 'address', order: 'ASC' },
+    pageSizes: [10, 25, 50, 100],
+  },
+  card: { title: 'address', fields: [], head: 'building-head', body: 'building-card', edit: true },
+  form: {
+    tabs: [
+      { name: 'passport', title: 'settings.sections.passport', fields: ['address', 'complex', 'organization'] },
+      { name: 'readings', title: 'settings.sections.readings', fields: ['days', 'reading_types'] },
+      { name: 'cameras', title: 'settings.sections.cameras', fields: ['cameras'] },
+    ],
+  },
+});

@@ -1,0 +1,33 @@
+import { defineResource } from '../language/define-resource.ts';
+
+/** Stream cameras (B§2.7, CAM-*). */
+export const cameras = defineResource({
+  name: 'cameras',
+  section: 'cameras',
+  icon: 'videocam',
+  words: { one: 'камера', few: 'камеры', many: 'камер', accusative: 'камеру', gender: 'f', plural: 'камеры' },
+  routes: { list: '/cameras', create: '/create-camera-form', edit: '/edit-camera-form' },
+  api: {
+    dialect: 'crm',
+    path: '/api/crm/cameras/',
+    paging: 'none',
+    scope: 'buildings_id',
+    update: 'PUT',
+    version: 'version',
+  },
+  record: { deleteWhole: 'is_all_buildings' },
+  fields: {
+    name: {
+      kind: 'text',
+      required: true,
+      min: 3,
+      max: 60,
+      tooShort: 'validation.nameLength',
+      tooLong: 'validation.nameLength',
+    },
+    link: { kind: 'link', required: true },
+    buildings: { kind: 'buildings', required: true, message: 'validation.buildings' },
+  },
+  list: { layout: 'cards', card: 'camera-card', menu: ['edit', 'hold-delete'] },
+  form: [{ fields: ['name', 'link', 'buildings'] }],
+});

@@ -1,0 +1,56 @@
+import { defineResource } from '../language/define-resource.ts';
+
+/** Announcements (A§2, A§3, NEWS-*). */
+export const news = defineResource({
+  name: 'news',
+  section: 'news',
+  icon: 'campaign',
+  words: {
+    one: 'объявление',
+    few: 'объявления',
+    many: 'объявлений',
+    accusative: 'объявление',
+    gender: 'n',
+    plural: 'объявления',
+    title: 'Новости',
+  },
+  routes: { list: '/news', create: '/create-news-form', edit: '/edit-news-form' },
+  api: {
+    dialect: 'crm',
+    path: '/api/crm/news/',
+    paging: 'next',
+    pageSize: 20,
+    scope: 'buildings_id',
+    update: 'PATCH',
+    version: 'version',
+    undo: true,
+  },
+  record: { allPlaces: 'is_all_places' },
+  fields: {
+    target: {
+      kind: 'audience',
+      required: true,
+      once: true,
+      message: 'validation.object',
+      reach: '/api/crm/news/reach/',
+    },
+    title: { kind: 'text', required: true, min: 8, max: 100 },
+    description: { kind: 'long-text', required: true, min: 20, max: 400 },
+    type: {
+      kind: 'choice',
+      required: true,
+      as: 'chips',
+      initial: 'info',
+      options: [
+        { value: 'info', mark: 'news-info-fg' },
+        { value: 'accident', mark: 'news-accident-bg' },
+        { value: 'alert', same: ['warn'], mark: 'news-alert-fg' },
+        { value: 'report', mark: 'news-report-fg' },
+        { value: 'adv', same: ['advert'], mark: 'news-adv-fg' },
+      ],
+    },
+    attachments: { kind: 'files', lists: ['image_attachments', 'file_attachments'] },
+  },
+  list: { layout: 'feed', card: 'news-card', above: 'story-strip', menu: ['edit', 'hold-delete'] },
+  form: [{ fields: ['target', 'title', 'description', 'type', 'attachments'] }],
+});

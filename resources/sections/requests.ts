@@ -1,0 +1,62 @@
+import { defineResource } from '../language/define-resource.ts';
+
+/** Requests: the board, which finds and moves its cards itself, and the form of a new one (B§2.1, B§2.2, TASK-*). */
+export const requests = defineResource({
+  name: 'tasks',
+  section: 'tasks',
+  icon: 'handyman',
+  words: {
+    one: 'заявка',
+    few: 'заявки',
+    many: 'заявок',
+    accusative: 'заявку',
+    gender: 'f',
+    plural: 'заявки',
+  },
+  routes: { list: '/tasks', create: '/create-task' },
+  api: {
+    dialect: 'crm',
+    path: '/api/crm/tasks/',
+    paging: 'cursor',
+    cursor: 'order',
+    scope: 'buildings_id',
+    update: 'PATCH',
+  },
+  fields: {
+    place: { kind: 'place', type: 'target_type', target: 'target', required: true, message: 'validation.object' },
+    service: {
+      kind: 'one-of',
+      from: '/api/crm/services/',
+      by: { buildings_id: 'place.building' },
+      text: 'name',
+      icon: 'icon',
+      as: 'search',
+      placeholder: 'resources.tasks.service',
+      required: true,
+      message: 'validation.service',
+    },
+    performer: {
+      kind: 'one-of',
+      from: '/api/crm/performers/',
+      by: { building: 'place.building', service: 'service' },
+      id: 'user',
+      text: 'first_name',
+      more: 'last_name',
+      line: 'position',
+      picture: 'avatar',
+      as: 'search',
+      placeholder: 'resources.tasks.later',
+      sparse: true,
+    },
+    description: { kind: 'long-text', wire: 'information.description', required: true, min: 3, max: 400 },
+    deadline: { kind: 'moment', sparse: true },
+    files: { kind: 'files', wire: 'attachments' },
+    source: { kind: 'brought', input: 'task-source', sparse: true },
+  },
+  list: { body: 'task-board', layout: 'cards' },
+  form: [
+    { fields: ['source', 'place'] },
+    { fields: ['service', 'performer'], columns: 2 },
+    { fields: ['description', 'deadline', 'files'] },
+  ],
+});

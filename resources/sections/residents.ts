@@ -1,0 +1,57 @@
+import { defineResource } from '../language/define-resource.ts';
+
+/** The message of a name that is missing or too long (B§5, RES-25). */
+const NAME = {
+  kind: 'text',
+  required: true,
+  min: 1,
+  max: 60,
+  message: 'validation.nameLength',
+  tooShort: 'validation.nameLength',
+  tooLong: 'validation.nameLength',
+} as const;
+
+/** Residents: found by tags, invited, edited (B§2.3, B§2.4, RES-*). The client names them by `user` (G-19). */
+export const residents = defineResource({
+  name: 'residents',
+  section: 'residents',
+  icon: 'people',
+  words: {
+    one: 'резидент',
+    few: 'резидента',
+    many: 'резидентов',
+    accusative: 'резидента',
+    gender: 'm',
+    plural: 'резиденты',
+  },
+  routes: { list: '/residents', create: '/create-resident-form', edit: '/edit-resident-form' },
+  api: {
+    dialect: 'crm',
+    path: '/api/crm/residents/',
+    paging: 'none',
+    update: 'PUT',
+    id: 'user',
+    version: 'version',
+    undo: true,
+  },
+  record: { deleteWhole: 'is_all_units' },
+  ways: [
+    { path: '/create-resident-form', label: 'residents.ways.manual' },
+    { path: '/download-resident-form', label: 'residents.ways.list' },
+  ],
+  fields: {
+    surname: { ...NAME, wire: 'last_name' },
+    name: { ...NAME, wire: 'first_name' },
+    phoneNumber: { kind: 'phone', required: true, wire: 'phone_number' },
+    gender: {
+      kind: 'choice',
+      required: true,
+      as: 'radio',
+      message: 'validation.gender',
+      options: [{ value: 'female' }, { value: 'male' }],
+    },
+    units: { kind: 'units', required: true, message: 'validation.flat' },
+  },
+  list: { layout: 'table', body: 'resident-search', menu: ['edit', 'suspend', 'hold-delete'] },
+  form: [{ fields: ['surname', 'name', 'phoneNumber', 'gender'], columns: 2 }, { fields: ['units'] }],
+});

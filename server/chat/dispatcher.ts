@@ -1,0 +1,123 @@
+import type { Db } from '#server/db/tables.ts';
+import type { Bus } from '#server/live/bus.ts';
+import type { Topics } from '#server/live/topics.ts';
+import type { ChatEvent } from './events.ts';
+import { messagesByNumber, type StoredMessage } from './message-queries.ts';
+import { mayTalkTo } from './people-queries.ts';
+import { Room } from './room.ts';
+import { tellAccess, tellDescribed, tellGone, tellNotes, tellShared } from './tell-changes.ts';
+import { tellData, tellDeleted, tellNote } from './tell-messages.ts';
+import { type PeopleDeps, tellPresence, tellProfile, tellTags } from './tell-people.ts';
+import type { TopicView } from './views.ts';
+
+/** Messages of this process that are remembered until their event comes back from the bus. */
+const REMEMBERED = 500;
+/** Events whose messages are read at once. */
+const BATCH = 200;
+
+/** What the courier stands on. */
+export interface DispatcherDeps extends PeopleDeps {
+  bus: Bus<Topics>;
+}
+
+const keyOf = (topic: number, seq: number) => `${topic} ${seq}`;
+
+/** Whether two who had a chat may talk no longer: what one does there is not the other's to know. */
+async function areApart(db: Db, { kind, members }: TopicView): Promise<boolean> {
+  const [one, other] = [...members.values()];
+  if (kind !== 'p2p' || !one || !other || (one.staff && other.staff)) return false;
+  return !(await mayTalkTo(db, { id: one.user, staff: one.staff }, other.user));
+}
+
+/** Hands what happened, on whatever process, to the sessions of this one, in the order of the bus (A8…A12). */
+export class Dispatcher {
+  readonly #deps: DispatcherDeps;
+  readonly #onError: (error: unknown) => void;
+  readonly #recent = new Map<string, StoredMessage>();
+  readonly #waiting: ChatEvent[] = [];
+  readonly #stop: () => void;
+  #running = false;
+
+  constructor(deps: DispatcherDeps, onError: (error: unknown) => void) {
+    this.#deps = deps;
+    this.#onError = onError;
+    this.#stop = deps.bus.subscribe('chat', (event) => {
+      if (event.what === 'acs' || event.what === 'gone') deps.views.forget(event.topic);
+      this.#waiting.push(event);
+      this.#start();
+    });
+  }
+
+  /** Remembers a message that was just published here, so that it need not be read again. */
+  remember(message: StoredMessage): void {
+    this.#recent.set(keyOf(message.topic_id, message.seq), message);
+    for (const oldest of this.#recent.keys()) {
+      if (this.#recent.size <= REMEMBERED) break;
+      this.#recent.delete(oldest);
+    }
+  }
+
+  stop(): void {
+    this.#stop();
+    this.#waiting.length = 0;
+  }
+
+  #start(): void {
+    if (this.#running) return;
+    this.#running = true;
+    this.#run()
+      .catch(this.#onError)
+      .finally(() => {
+        this.#running = false;
+        if (this.#waiting.length) this.#start();
+      });
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length) {
+      const batch = this.#waiting.splice(0, BATCH);
+      const messages = await this.#fetch(batch);
+      for (const event of batch) {
+        // One that fails must not keep the others back.
+        await this.#deliver(event, messages).catch(this.#onError);
+      }
+    }
+  }
+
+  /** The messages of a batch that somebody here is attached for; those of other processes are read at once. */
+  async #fetch(batch: readonly ChatEvent[]): Promise<ReadonlyMap<string, StoredMessage>> {
+    const { db, hub } = this.#deps;
+    const found = new Map<string, StoredMessage>();
+    const unknown: { topic: number; seq: number }[] = [];
+    for (const event of batch) {
+      if (event.what !== 'data' || !hub.ofTopic(event.topic).length) continue;
+      const known = this.#recent.get(keyOf(event.topic, event.seq));
+      if (known) found.set(keyOf(event.topic, event.seq), known);
+      else unknown.push(event);
+    }
+    for (const message of await messagesByNumber(db, unknown)) found.set(keyOf(message.topic_id, message.seq), message);
+    return found;
+  }
+
+  async #deliver(event: ChatEvent, messages: ReadonlyMap<string, StoredMessage>): Promise<void> {
+    const deps = this.#deps;
+    if (event.what === 'on' || event.what === 'off') return tellPresence(event, deps);
+    if (event.what === 'profile') return tellProfile(event, deps);
+    if (event.what === 'tags') return tellTags(event, deps);
+    const view = await deps.views.get(event.topic);
+    // Whether a message may be said was asked as it was written.
+    if (view && event.what === 'data') {
+      return tellData(event, new Room(view, deps.hub), messages.get(keyOf(event.topic, event.seq)));
+    }
+    const apart = view !== null && (await areApart(deps.db, view));
+    if (event.what === 'gone') return tellGone(event, view && !apart ? new Room(view, deps.hub) : null, deps.hub);
+    const room = view && new Room(view, deps.hub, apart ? event.by : null);
+    if (!room || event.what === 'data') return;
+    if (event.what === 'del') return tellDeleted(event, room);
+    if (event.what === 'acs') return tellAccess(event, room, deps.db);
+    if (event.what === 'private') return tellNotes(event, room);
+    if (event.what === 'aux') return tellShared(event, room);
+    if (event.what === 'desc') return tellDescribed(event, room);
+    return tellNote(event, room);
+  }
+}

@@ -1,0 +1,38 @@
+import type { GuardDeps } from '#server/access/guard.ts';
+import type { SecurityLog } from '#server/access/security-log.ts';
+import type { Settings } from '#server/config.ts';
+import type { Database } from '#server/db/connect.ts';
+import type { Db } from '#server/db/tables.ts';
+import type { FileStore } from '#server/files/store.ts';
+import type { Bus } from '#server/live/bus.ts';
+import type { ConnectionLimits } from '#server/live/connection-limits.ts';
+import type { Delivery } from '#server/live/delivery.ts';
+import type { Sockets } from '#server/live/sockets.ts';
+import type { Topics } from '#server/live/topics.ts';
+import type { Metrics } from '#server/metrics/metrics.ts';
+import type { Catalogue } from '#server/records/catalogue.ts';
+import type { Invitations } from '#server/sms/invitations.ts';
+import type { Sms } from '#server/sms/sms.ts';
+
+/** What the sections of the backend in the box are built on; `server/app.ts` puts it together. */
+export interface ServerContext {
+  settings: Settings;
+  database: Database;
+  /** The database's queries. Inside a transaction use the transaction. */
+  db: Db;
+  files: FileStore;
+  catalogue: Catalogue;
+  bus: Bus<Topics>;
+  sockets: Sockets;
+  /** Bounds of every socket of this process. */
+  limits: ConnectionLimits;
+  /** The sockets of `/ws/notifications` in this process, for what sections tell those who look at them. */
+  delivery: Delivery;
+  metrics: Metrics;
+  guard: GuardDeps;
+  security: SecurityLog;
+  sms: Sms;
+  invitations: Invitations;
+  /** The present moment; tests set it. */
+  now(): Date;
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify';
+import { capitalise } from '#resources/language/words.ts';
+import { noteRefusals, SecurityLog } from './access/security-log.ts';
+import type { ServerContext } from './context.ts';
+import { createBus } from './live/bus.ts';
+import { Delivery, type DeliveryDeps } from './live/delivery.ts';
+import { Sockets } from './live/sockets.ts';
+import type { Topics } from './live/topics.ts';
+import { firebasePush } from './push/firebase.ts';
+import { followWithPush } from './push/push.ts';
+import { APPLIED, judgeBy } from './records/in-force.ts';
+import { RecordIndexes } from './records/settle-indexes.ts';
+import { inviteLater } from './sms/invitations.ts';
+import { makeSms } from './sms/sms.ts';
+
+/** Puts the building together: bus and sockets, what the guard asks, text messages, push. They end with the app. */
+export async function createContext(
+  app: FastifyInstance,
+  given: Pick<ServerContext, 'settings' | 'database' | 'files' | 'catalogue' | 'limits' | 'metrics' | 'now'>,
+): Promise<ServerContext> {
+  const { settings, database, catalogue, now } = given;
+  const db = database.kysely;
+  const bus = await createBus<Topics>(database, (error) =>
+    app.log.error({ err: error }, 'a listener of the bus failed'),
+  );
+  const sockets = new Sockets(bus);
+  // Before the server stops listening: an open socket would keep it from closing.
+  app.addHook('preClose', async () => sockets.stop());
+  app.addHook('onClose', () => bus.close());
+  await catalogue.judgeBy(judgeBy(db));
+  const failed = (error: unknown) => app.log.error({ err: error }, 'definitions cannot be read');
+  const stop = await database.listen(APPLIED, () => void catalogue.refresh().catch(failed));
+  app.addHook('onClose', () => stop());
+  const guard: ServerContext['guard'] = {
+    db,
+    now,
+    sessions: settings.sessions,
+    extraSections: () => catalogue.extraSections,
+    definition: (name) => {
+      const found = catalogue.generic(name);
+      return found && { section: found.section, title: capitalise(found.words.plural) };
+    },
+  };
+  const deps: DeliveryDeps = {
+    db,
+    bus,
+    now,
+    extraSections: guard.extraSections,
+    services: settings.featureServices,
+  };
+  const delivery = new Delivery(deps, (error) => app.log.error({ err: error }, 'notifications cannot be sent'));
+  app.addHook('onClose', async () => delivery.stop());
+  const indexes = new RecordIndexes(
+    database,
+    () => catalogue.generics,
+    (error) => app.log.error({ err: error }, 'indexes of added sections cannot be made'),
+  );
+  void indexes.settle();
+  catalogue.subscribe(() => void indexes.settle());
+  app.addHook('onClose', () => indexes.close());
+  catalogue.subscribe(() => delivery.tellAll({ type: 'definitions-changed' }));
+  followWithCloud(app, given.settings, deps);
+  const sms = makeSms(given.settings, db, app.log);
+  const invitations = inviteLater(app, { db, sms, now });
+  const security = new SecurityLog(db, now, app.log);
+  noteRefusals(app, security);
+  return { ...given, db, bus, sockets, delivery, guard, security, sms, invitations };
+}
+
+/** Cloud push, where it is configured. */
+function followWithCloud(app: FastifyInstance, { firebase }: ServerContext['settings'], deps: DeliveryDeps): void {
+  if (!firebase) return;
+  const failed = (error: unknown) => app.log.error({ err: error }, 'a push message failed');
+  const stop = followWithPush(deps, firebasePush(firebase, deps.now, failed), failed);
+  app.addHook('preClose', async () => stop());
+}

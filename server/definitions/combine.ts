@@ -1,0 +1,87 @@
+import { RESOURCES } from '#resources/index.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
+import {
+  checkTogether,
+  DefinitionError,
+  danglingReferences,
+  type Standing,
+} from '#resources/language/read-definition.ts';
+import { sectionTitle } from '#resources/language/words.ts';
+import type { BrokenFile } from '#resources/protocol/definitions.ts';
+import { type Said, saidIn } from './broken-text.ts';
+import { explain, readText } from './read-text.ts';
+
+/** A definition that wants to stand beside the built-in ones: the text of a file, or why it could not be read. */
+export interface Candidate {
+  file: string;
+  source: string | null;
+  /** @throws what is wrong with it, for `explain` */
+  read(): Resource;
+}
+
+/** Definitions that can stand side by side, and what is wrong with the others. */
+export interface CombinedDefinitions {
+  sound: readonly { file: string; resource: Resource }[];
+  problems: readonly BrokenFile[];
+}
+
+/** A candidate out of the text of a file. */
+export const ofText = (file: string, source: string): Candidate => ({
+  file,
+  source,
+  read: () => readText(source, file),
+});
+
+/** The built-in definitions, as those that come first. */
+export const builtIn = (): Standing[] =>
+  RESOURCES.map((resource) => ({ source: `resources/${resource.name}.ts`, resource, builtIn: true }));
+
+/**
+ * Which definitions hold, beside the built-in ones and each other: the one judgement of the server that reads its folder, of
+ * `resource:check` and of the page that looks at a file beforehand. Of two that clash the earlier one holds; one whose
+ * fields point at a section that is not there does not, and leaving it out may cut off another.
+ */
+export function combineDefinitions(candidates: readonly Candidate[]): CombinedDefinitions {
+  const standing = builtIn();
+  const sound: { file: string; resource: Resource }[] = [];
+  const problems: BrokenFile[] = [];
+  const sources = new Map(candidates.map(({ file, source }) => [file, source]));
+  for (const candidate of candidates) {
+    const { file, source } = candidate;
+    try {
+      const resource = candidate.read();
+      checkTogether([...standing, { source: file, resource }]);
+      standing.push({ source: file, resource });
+      sound.push({ file, resource });
+    } catch (error) {
+      problems.push({ file, ...saidIn(source), problems: explain(error, source) });
+    }
+  }
+  return { sound: withoutDangling(sound, problems, sources), problems };
+}
+
+/** Those whose fields point at sections that are there; the others are told of. Leaving one out may cut off another. */
+function withoutDangling(
+  sound: CombinedDefinitions['sound'],
+  problems: BrokenFile[],
+  sources: ReadonlyMap<string, string | null>,
+): CombinedDefinitions['sound'] {
+  const names = new Set(sound.flatMap(({ resource }) => (resource.generic ? resource.name : [])));
+  const cut = sound.filter(({ file, resource }) => {
+    const dangling = danglingReferences(resource, names);
+    const said = () => explain(new DefinitionError(file, dangling), sources.get(file) ?? null);
+    if (dangling.length) problems.push({ file, ...placeOf(resource), problems: said() });
+    return dangling.length > 0;
+  });
+  const left = sound.filter((one) => !cut.includes(one));
+  return cut.length ? withoutDangling(left, problems, sources) : left;
+}
+
+/** Name, title and place of a section whose file can be read as a whole. */
+const placeOf = ({ name, words, routes, area, menu }: Resource): Said => ({
+  name,
+  title: sectionTitle(words),
+  path: routes.list,
+  ...(area ? { area } : {}),
+  ...(menu ? {} : { menu }),
+});

@@ -1,0 +1,110 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { sweepAttempts } from './access/attempts.ts';
+import { sweepInvitations } from './access/invitations.ts';
+import { sweepSecurity } from './access/security-log.ts';
+import { sweepSentCalls } from './access/sent-calls.ts';
+import { sweepTokens } from './access/tokens.ts';
+import type { ServerContext } from './context.ts';
+import { dropOwed } from './files/queries.ts';
+import { sweepOrphans, sweepStrays } from './files/sweep.ts';
+import { sweepNotifications } from './live/queries.ts';
+import { purgeRecordFiles } from './records/undo-queries.ts';
+import { purgeEmployees } from './sections/employees/undo-queries.ts';
+import { sweepRuns } from './sections/import/run-queries.ts';
+import { purgeNews } from './sections/news/undo-queries.ts';
+import { sweepCodes } from './sections/recovery/queries.ts';
+import { purgeResidents } from './sections/residents/undo-queries.ts';
+import { sweepOutbox } from './sms/queries.ts';
+import { type IsStopping, neverStops } from './stopping.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** How long is kept what nobody asks for any more, ms. */
+const KEPT = {
+  attempts: DAY,
+  codes: 2 * DAY,
+  notifications: 7 * DAY,
+  outbox: 30 * DAY,
+  imports: 7 * DAY,
+  invitations: DAY,
+  sent: HOUR,
+} as const;
+
+/** After the start the first tidying waits until everybody is back, ms. */
+const FIRST = 5 * 60_000;
+
+/** A piece of the tidying; with a number it is done again until there is nothing left to do. */
+export type Steps = Readonly<Record<string, () => Promise<unknown>>>;
+
+/** What has to be done now and then: dead tokens and unused uploads go. */
+function stepsOf({ db, files, now, settings, catalogue }: ServerContext, stopped: IsStopping): Steps {
+  const ago = (ms: number) => new Date(now().getTime() - ms);
+  let looked = Number.NEGATIVE_INFINITY;
+  return {
+    tokens: () => sweepTokens(db, now()),
+    attempts: () => sweepAttempts(db, ago(KEPT.attempts)),
+    security: () => sweepSecurity(db, now()),
+    codes: () => sweepCodes(db, ago(KEPT.codes)),
+    notifications: () => sweepNotifications(db, ago(KEPT.notifications)),
+    // The demo company's invitation stands in the outbox until somebody opens it.
+    outbox: async () => settings.demo || (await sweepOutbox(db, ago(KEPT.outbox))),
+    sent: () => sweepSentCalls(db, ago(KEPT.sent)),
+    invitations: () => sweepInvitations(db, ago(KEPT.invitations)),
+    imports: () => sweepRuns(db, ago(KEPT.imports)),
+    news: () => untilNone(() => purgeNews(db, files, now()), stopped),
+    residents: () => untilNone(() => purgeResidents(db, now()), stopped),
+    employees: () => untilNone(() => purgeEmployees(db, now()), stopped),
+    records: () => purgeRecordFiles(db, files, catalogue.generics, now(), stopped),
+    uploads: () => sweepOrphans(db, files, now(), stopped),
+    bytes: () => dropOwed(db, files, stopped),
+    // The whole store is looked through: once a day is enough.
+    strays: async () => {
+      if (now().getTime() - looked < DAY) return;
+      await sweepStrays(db, files, now(), stopped);
+      looked = now().getTime();
+    },
+  };
+}
+
+/** Does something that is done in portions until there is nothing left, or the server stops. */
+export async function untilNone(portion: () => Promise<number>, stopped: IsStopping = neverStops): Promise<void> {
+  while (!stopped() && (await portion()) > 0);
+}
+
+/**
+ * Does one step after the other; one that fails is told to the log and holds up none of the others.
+ * @param stopped asked before each step, and by long ones between their portions
+ */
+export async function tidy(
+  steps: Steps,
+  log: Pick<FastifyBaseLogger, 'error'>,
+  stopped: IsStopping = neverStops,
+): Promise<void> {
+  for (const [step, work] of Object.entries(steps)) {
+    if (stopped()) return;
+    try {
+      await work();
+    } catch (error) {
+      log.error({ err: error, step }, 'tidying up failed');
+    }
+  }
+}
+
+/** Tidies up soon after the start and every hour, one time after the other. Ends with the app. */
+export function startMaintenance(app: FastifyInstance, building: ServerContext): void {
+  let closed = false;
+  const steps = stepsOf(building, () => closed);
+  let running: Promise<void> = Promise.resolve();
+  const run = () => {
+    running = running.then(() => tidy(steps, app.log, () => closed));
+    return running;
+  };
+  const timers = [setTimeout(run, FIRST), setInterval(run, HOUR)];
+  for (const timer of timers) timer.unref();
+  app.addHook('onClose', async () => {
+    for (const timer of timers) clearTimeout(timer);
+    closed = true;
+    // The database is closed after the app: the portion of a step that has begun still needs it, and no further one begins.
+    await running;
+  });
+}

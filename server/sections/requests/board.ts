@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify';
+import { can } from '#resources/language/access.ts';
+import { type TaskFrame, type TaskHeldFrame, type TaskLive, taskHeldMessage } from '#resources/protocol/tasks.ts';
+import { findSession } from '#server/access/look-up.ts';
+import type { ServerContext } from '#server/context.ts';
+import { filesById } from '#server/files/queries.ts';
+import { Backlog } from '#server/live/backlog.ts';
+import type { Topics } from '#server/live/topics.ts';
+import { type CardRow, cardRows, taskRow } from './card-queries.ts';
+import { namesOf, type TaskListener, taskListeners } from './listener-queries.ts';
+import { type Files, portraitsOn, showCard } from './show.ts';
+import { viewerOf } from './viewer.ts';
+
+/** What boards are told of, in the order of the bus. */
+type Said = { kind: 'written'; what: Topics['task'] } | { kind: 'held'; what: Topics['task-held'] };
+
+/** What the frames of a batch are made of. */
+interface Batch {
+  said: readonly Said[];
+  names: Awaited<ReturnType<typeof namesOf>>;
+  cards: ReadonlyMap<number, CardRow>;
+  files: Files;
+}
+
+/**
+ * Tells open boards what becomes of requests (`taskFrame`, `taskHeldFrame`), over the sockets of `/ws/notifications`. Each
+ * listener's rights are asked at the moment of sending, and each gets the card as he may see it.
+ */
+export function boardFrames(app: FastifyInstance, building: ServerContext): void {
+  const { db, bus, delivery, now, guard, settings } = building;
+  const failed = (error: unknown) => app.log.error({ err: error }, 'boards cannot be told');
+
+  async function send(said: readonly Said[]): Promise<void> {
+    const written = said.flatMap(({ kind, what }) => (kind === 'written' ? [what] : []));
+    const tasks = [...new Set([...said.map(({ what }) => what.id), ...written.flatMap(({ orders }) => idsOf(orders))])];
+    const listeners = await taskListeners(db, {
+      tasks,
+      sessions: delivery.sessions(),
+      now: now(),
+      extraSections: guard.extraSections(),
+      services: settings.featureServices,
+    });
+    if (!listeners.length) return;
+    const rows = await cardRows(db, [...new Set(idsOf(written))]);
+    const names = await namesOf(db, [...new Set(said.map(({ what }) => what.user))]);
+    const files = await filesById(db, portraitsOn(rows));
+    const batch: Batch = { said, names, files, cards: new Map(rows.map((row) => [row.id, row])) };
+    delivery.tellSessions(new Map(listeners.map((listener) => [listener.session, framesFor(listener, batch)])));
+  }
+
+  const waiting = new Backlog({ send, onError: failed, giveUp: () => delivery.sendBack() });
+  const tell = (said: Said) => {
+    if (delivery.sessions().length) waiting.push(said);
+  };
+  const stops = [
+    bus.subscribe('task', (what) => tell({ kind: 'written', what })),
+    bus.subscribe('task-held', (what) => tell({ kind: 'held', what })),
+  ];
+  app.addHook('onClose', async () => {
+    for (const stop of stops) stop();
+    waiting.clear();
+  });
+
+  // Who lifts a card says so himself; he has to be able to move something for it to mean anything.
+  delivery.hear('task-held', async (session, message) => {
+    const { success, data } = taskHeldMessage.safeParse(message);
+    if (!success) return;
+    const reader = await findSession(db, session, now(), guard.extraSections());
+    if (reader?.status !== 'active' || !can(reader.levels, 'tasks', 'change')) return;
+    if (!(await taskRow(db, viewerOf(building, reader), data.id))) return;
+    await bus.publish(db, 'task-held', { id: data.id, user: reader.user, held: data.held });
+  });
+}
+
+const idsOf = (list: readonly { id: number }[]) => list.map(({ id }) => id);
+
+function framesFor(listener: TaskListener, batch: Batch): TaskLive[] {
+  return batch.said.flatMap((said) => {
+    const by = batch.names.get(said.what.user);
+    if (!by) return [];
+    return (said.kind === 'held' ? heldFrame(listener, said.what, by) : frame(listener, said.what, by, batch)) ?? [];
+  });
+}
+
+/** Not to who holds it: his own hand hides nothing from him. */
+function heldFrame(
+  { viewer, sees }: TaskListener,
+  { id, user, held }: Topics['task-held'],
+  by: TaskHeldFrame['by'],
+): TaskHeldFrame | null {
+  return sees.has(id) && viewer.user !== user ? { type: 'task-held', id, held, by } : null;
+}
+
+function frame(
+  { viewer, sees }: TaskListener,
+  { id, event, version, orders, was }: Topics['task'],
+  by: TaskFrame['by'],
+  { cards, files }: Batch,
+): TaskFrame | null {
+  const base = { type: 'task', id, by, version } as const;
+  const row = cards.get(id);
+  if (sees.has(id) && row) {
+    const seen = orders.filter((placed) => sees.has(placed.id));
+    return { ...base, event, task: showCard(viewer, files, row), orders: [...seen] };
+  }
+  return was === viewer.user ? { ...base, event: 'removed', task: null, orders: [] } : null;
+}

@@ -1,0 +1,98 @@
+import type * as z from 'zod';
+import type { taskBody } from '#resources/protocol/tasks.ts';
+import { audit } from '#server/access/audit.ts';
+import type { ServerContext } from '#server/context.ts';
+import type { Db } from '#server/db/tables.ts';
+import { claimUploads, uploadsRefused } from '#server/files/links.ts';
+import { FieldsError } from '#server/http/errors.ts';
+import { taskMoved } from '#server/live/notices.ts';
+import type { Writer } from './change.ts';
+import { type Entry, insertHistory } from './history-queries.ts';
+import { lockBoard, pushDown, settlePlace } from './order-queries.ts';
+import { mayPerform } from './performer-queries.ts';
+import { linkSource } from './source-queries.ts';
+import { findTarget, insertPlaces, placesOf } from './target-queries.ts';
+import { insertTask, isService, setTaskFiles } from './write-queries.ts';
+
+/** Takes uploads for a request. @throws FieldsError for one that is not the person's own, is used or gone */
+export async function takeUploads(trx: Db, user: number, ids: readonly number[]): Promise<void> {
+  if (!(await claimUploads(trx, user, ids))) throw await uploadsRefused(trx, user, 'attachments', ids);
+}
+
+/**
+ * Stores a new request (B§2.2, TASK-61), first of its column. Given to a performer it is in progress from the beginning:
+ * what nobody is at work on is called 'Не назначено' (TASK-16).
+ * @returns its id
+ * @throws FieldsError for a target, service, performer, upload or source that is not this person's to name
+ */
+export async function createTask(
+  trx: Db,
+  { bus, now, settings }: Pick<ServerContext, 'bus' | 'now' | 'settings'>,
+  { viewer, request }: Writer,
+  body: z.output<typeof taskBody>,
+): Promise<number> {
+  const version = await lockBoard(trx);
+  const { service, information, performer = null, deadline = null, target_type, source } = body;
+  const chatInBox = settings.chatUrl === undefined;
+  const { building, places } = await findTarget(trx, viewer, body);
+  if (!(await isService(trx, service))) throw new FieldsError({ service: ['validation.unknown'] });
+  if (performer !== null && !(await mayPerform(trx, { building, service }, settings.featureServices, performer))) {
+    throw new FieldsError({ performer: ['taskRules.notPerformer'] });
+  }
+  const stage = performer === null ? 'created' : 'in_progress';
+  const { order, pushed } = await settlePlace(trx, viewer, { id: null, stage });
+  await pushDown(trx, pushed, version);
+  const says = { stage, resolution: null, resolution_description: null, description: information.description } as const;
+  const id = await insertTask(trx, {
+    ...says,
+    board_order: order,
+    service_id: service,
+    building_id: building,
+    target_type,
+    creator_id: viewer.user,
+    performer_id: performer,
+    deadline: deadline === null ? null : new Date(deadline),
+    version,
+    created_at: now(),
+    updated_at: now(),
+  });
+  await insertPlaces(trx, id, places);
+  const attachments = [...new Set(body.attachments ?? [])];
+  await takeUploads(trx, viewer.user, attachments);
+  await setTaskFiles(trx, id, attachments);
+  if (source && !(await linkSource(trx, viewer, chatInBox, id, source))) {
+    throw new FieldsError({ source: ['validation.unknown'] });
+  }
+  await insertHistory(trx, id, viewer.user, begins(performer), now());
+  const after = {
+    id,
+    ...says,
+    order,
+    service,
+    building,
+    places,
+    performer,
+    deadline,
+    attachments,
+    ...(source ? { source } : {}),
+  };
+  await audit(trx, { user: viewer.user, action: 'create', resource: 'tasks', record: id, after, request });
+  await taskMoved(bus, trx, viewer.user, {
+    id,
+    stage: 'created',
+    description: information.description,
+    places: await placesOf(trx, id, building),
+  });
+  await bus.publish(trx, 'task', { id, event: 'created', user: viewer.user, version, orders: pushed, was: null });
+  return id;
+}
+
+function begins(performer: number | null): Entry[] {
+  const created: Entry = { type: 'field_change', field: 'stage', value: 'created' };
+  if (performer === null) return [created];
+  return [
+    created,
+    { type: 'performer_change', performer },
+    { type: 'field_change', field: 'stage', value: 'in_progress' },
+  ];
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { PAGE } from '#resources/limits.ts';
+import { TASK_STAGES, TASK_TEXT } from '#resources/rules/requests/constants.ts';
+import { queryIds } from '#server/http/queries.ts';
+
+/** 9999-12-31 in seconds: beyond it a database has no days. */
+const LAST_SECOND = 253_402_300_799;
+
+/** `date`: unix seconds; requests that were created then or later (TASK-05, TASK-06). */
+const date = z
+  .string()
+  .regex(/^\d{1,12}$/, 'validation.date')
+  .transform(Number)
+  .pipe(z.number().max(LAST_SECOND, 'validation.dateLate'))
+  .transform((seconds) => new Date(seconds * 1000))
+  .optional();
+
+const count = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, 'validation.number')
+  .transform(Number)
+  .pipe(z.number().max(PAGE.max, 'validation.numberHigh'))
+  .default(PAGE.tasksFirst);
+
+const decimal = z
+  .string()
+  .regex(/^-?\d{1,30}(\.\d{1,60})?(e[+-]?\d{1,3})?$/i, 'validation.number')
+  .transform(Number)
+  .pipe(z.number({ error: 'validation.number' }))
+  .optional();
+
+const version = z
+  .string()
+  .regex(/^\d{1,15}$/, 'validation.number')
+  .transform(Number)
+  .optional();
+
+const search = z.string().trim().max(TASK_TEXT.search.max, 'validation.tooLong').optional();
+
+/** What a board is narrowed to, whatever the column. */
+const board = { buildings_id: queryIds, services_id: queryIds, date };
+const stage = z.enum(TASK_STAGES, { error: 'validation.choice' });
+
+/** `GET /api/crm/tasks/count/` (TASK-02). */
+export const countQuery = z.object({ ...board, stage, search });
+
+/** `GET /api/crm/tasks/` (TASK-11, TASK-12): `from_order` is the order of the last card of the batch before. */
+export const listQuery = z.object({ ...board, stage, search, count, from_order: decimal });
+
+/** `GET /api/crm/tasks/changes/`. */
+export const changesQuery = z.object({ ...board, since: version });
+
+/** What narrows a list. */
+export type BoardFilter = Pick<z.output<typeof countQuery>, 'buildings_id' | 'services_id' | 'date'> &
+  Partial<Pick<z.output<typeof countQuery>, 'stage' | 'search'>>;
+export type ListQuery = z.output<typeof listQuery>;

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { TaskField } from '#resources/rules/requests/constants.ts';
+import type { Db } from '#server/db/tables.ts';
+
+const filesOf = sql<number[]>`(select coalesce(jsonb_agg(given.file_id order by given.place), '[]')
+  from task_history_files given where given.history_id = task_history.id)`;
+
+/** The history of a request, oldest first; or one entry of it. */
+export function historyRows(db: Db, task: number, only?: number) {
+  return db
+    .selectFrom('task_history')
+    .innerJoin('users as doer', 'doer.id', 'task_history.user_id')
+    .leftJoin('users as performer', 'performer.id', 'task_history.new_performer_id')
+    .where('task_history.task_id', '=', task)
+    .$if(only !== undefined, (query) => query.where('task_history.id', '=', only ?? 0))
+    .orderBy('task_history.at')
+    .orderBy('task_history.id')
+    .select([
+      'task_history.id',
+      'task_history.type',
+      'task_history.at',
+      'task_history.message',
+      'task_history.field_name',
+      'task_history.new_value',
+      'task_history.description',
+      'doer.id as user_id',
+      'doer.first_name',
+      'doer.last_name',
+      'doer.position',
+      'doer.avatar_file_id as avatar',
+      'performer.id as performer_id',
+      'performer.first_name as performer_first_name',
+      'performer.last_name as performer_last_name',
+      'performer.position as performer_position',
+      'performer.avatar_file_id as performer_avatar',
+      filesOf.as('files'),
+    ])
+    .execute();
+}
+
+/** An entry as it is stored. */
+export type HistoryRow = Awaited<ReturnType<typeof historyRows>>[number];
+
+/** Ids of the files that were given with a request, in their order. */
+export async function taskFiles(db: Db, task: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('task_files')
+    .where('task_id', '=', task)
+    .orderBy('place')
+    .select('file_id')
+    .execute();
+  return rows.map((row) => row.file_id);
+}
+
+/** Something that is written into a request's history. */
+export type Entry =
+  | { type: 'dialog'; message: string }
+  | { type: 'performer_change'; performer: number | null }
+  | { type: 'field_change'; field: TaskField; value: string | null; description?: string | null };
+
+/** Writes entries down, in this order. @returns their ids */
+export async function insertHistory(
+  trx: Db,
+  task: number,
+  user: number,
+  entries: readonly Entry[],
+  now: Date,
+): Promise<number[]> {
+  if (!entries.length) return [];
+  const rows = entries.map((entry) => ({
+    task_id: task,
+    type: entry.type,
+    at: now,
+    user_id: user,
+    message: entry.type === 'dialog' ? entry.message : null,
+    new_performer_id: entry.type === 'performer_change' ? entry.performer : null,
+    field_name: entry.type === 'field_change' ? entry.field : null,
+    new_value: entry.type === 'field_change' ? entry.value : null,
+    description: entry.type === 'field_change' ? (entry.description ?? null) : null,
+  }));
+  const made = await trx.insertInto('task_history').values(rows).returning('id').execute();
+  return made.map((row) => row.id).sort((a, b) => a - b);
+}
+
+/** Sets the files of a new entry, in this order. */
+export async function setEntryFiles(trx: Db, entry: number, files: readonly number[]): Promise<void> {
+  if (!files.length) return;
+  const rows = files.map((file, index) => ({ history_id: entry, file_id: file, place: index + 1 }));
+  await trx.insertInto('task_history_files').values(rows).execute();
+}

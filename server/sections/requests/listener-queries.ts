@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { can } from '#resources/language/access.ts';
+import { onlyPerforms } from '#resources/rules/requests/rights.ts';
+import { levelsOf } from '#server/access/levels.ts';
+import { taskForPerformer, taskPlaceHeld } from '#server/access/task-scope.ts';
+import type { Db } from '#server/db/tables.ts';
+import { liveSessions } from '#server/live/queries.ts';
+import type { Viewer } from './viewer.ts';
+
+/** A session with an open board, as it may see requests now. */
+export interface TaskListener {
+  session: number;
+  viewer: Viewer;
+  /** Of the requests in question those it may see. */
+  sees: Set<number>;
+}
+
+/** What is asked about listeners. */
+export interface Question {
+  tasks: readonly number[];
+  sessions: readonly number[];
+  now: Date;
+  extraSections: readonly string[];
+  /** `FEATURE_SERVICES`. */
+  services: boolean;
+}
+
+/**
+ * Of these sessions those that may see requests at all, and which of these; by the rights of now, in one query. The rule is
+ * that of lists (`task-scope.ts`).
+ */
+export async function taskListeners(db: Db, question: Question): Promise<TaskListener[]> {
+  const { tasks, sessions, now, extraSections, services } = question;
+  if (!tasks.length || !sessions.length) return [];
+  const person = sql.ref('users.id');
+  const rows = await liveSessions(db, now)
+    .innerJoin('tasks', (join) => join.on(sql<boolean>`tasks.id = any(${[...tasks]}::integer[])`))
+    .where(sql<boolean>`tokens.id = any(${[...sessions]}::integer[])`)
+    .select([
+      'tokens.hash',
+      'tasks.id as task',
+      taskPlaceHeld(person).as('place'),
+      taskForPerformer(person, services).as('mine'),
+    ])
+    .execute();
+  const listeners = new Map<number, TaskListener>();
+  for (const { session, user, role, hash, task, place, mine, levels: stored } of rows) {
+    const levels = levelsOf(role, stored, extraSections);
+    if (!can(levels, 'tasks', 'see')) continue;
+    const listener = listeners.get(session) ?? {
+      session,
+      viewer: { user, role, levels, services, token: { id: session, purpose: 'session' as const, hash } },
+      sees: new Set<number>(),
+    };
+    listeners.set(session, listener);
+    if (onlyPerforms({ role, level: levels.tasks }) ? mine : place) listener.sees.add(task);
+  }
+  return [...listeners.values()];
+}
+
+/** First and last names of people, by id. */
+export async function namesOf(db: Db, users: readonly number[]) {
+  const rows = await db
+    .selectFrom('users')
+    .where('id', 'in', [...users])
+    .select(['id as user', 'first_name', 'last_name'])
+    .execute();
+  return new Map(rows.map((row) => [row.user, row]));
+}

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { ID_MAX } from '#resources/language/kinds/kind.ts';
+import { PERFORMERS_PATH, performersAnswer } from '#resources/protocol/tasks.ts';
+import { reachOf } from '#server/access/reach.ts';
+import type { ServerContext } from '#server/context.ts';
+import { filesById } from '#server/files/queries.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { route } from '#server/http/route.ts';
+import { performerRows } from './performer-queries.ts';
+import { showPerson } from './show.ts';
+import { viewerOf } from './viewer.ts';
+
+const id = (missing: string) =>
+  z
+    .string({ error: missing })
+    .regex(/^[1-9]\d{0,9}$/, 'validation.number')
+    .transform(Number)
+    .pipe(z.number().max(ID_MAX, 'validation.unknown'));
+
+/** `GET /api/crm/performers/` (B§7): for the modal and for the create form (TASK-23, TASK-55, G-26). */
+export function performersRoutes(app: FastifyInstance, building: ServerContext): void {
+  const { db, settings } = building;
+  route(app, {
+    method: 'GET',
+    url: PERFORMERS_PATH,
+    summary: 'Кому можно поручить заявку: исполнители здания и услуги',
+    access: {
+      kind: 'section',
+      section: 'tasks',
+      action: 'see',
+      scope: 'buildings',
+      outside: { building: 404, entrance: 200 },
+    },
+    query: z.object({ building: id('validation.object'), service: id('validation.service').optional() }),
+    answer: performersAnswer,
+    example: ({ home }) => ({ url: `${PERFORMERS_PATH}?building=${home.building}&service=1` }),
+    handle: async ({ reader, query }) => {
+      const viewer = viewerOf(building, reader);
+      if (!(await reachOf(db, reader, [query.building])).has(query.building)) throw new ApiError('no_building');
+      const rows = await performerRows(db, query, settings.featureServices);
+      const files = await filesById(
+        db,
+        rows.flatMap((row) => row.avatar ?? []),
+      );
+      return rows.map((row) => showPerson(viewer, files, row));
+    },
+  });
+}

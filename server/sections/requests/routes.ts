@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { chatTopicName } from '#resources/protocol/chat.ts';
+import {
+  TASKS_PATH,
+  taskChanges,
+  taskCount,
+  taskDetails,
+  taskList,
+  tasksByMessage,
+} from '#resources/protocol/tasks.ts';
+import { TASK_CHANGES_MAX } from '#resources/rules/requests/constants.ts';
+import type { ServerContext } from '#server/context.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { idParams, route } from '#server/http/route.ts';
+import { boardVersion, cardRows, changedSince, countTasks, seenOf, taskRow, taskRows } from './card-queries.ts';
+import { showDetails } from './details.ts';
+import { newTask } from './example.ts';
+import { changesQuery, countQuery, listQuery } from './filters.ts';
+import { showCards } from './show.ts';
+import { madeOfMessages } from './source-queries.ts';
+import { viewerOf } from './viewer.ts';
+
+const SEE = { kind: 'section', section: 'tasks', action: 'see', scope: 'buildings' } as const;
+const LIST = { ...SEE, outside: { building: 200, entrance: 200 } } as const;
+
+/** Requests to read (B§7, TASK-*); `change-routes.ts` has the writing. */
+export function tasksRoutes(app: FastifyInstance, building: ServerContext): void {
+  const { db } = building;
+
+  route(app, {
+    method: 'GET',
+    url: `${TASKS_PATH}count/`,
+    summary: 'Сколько заявок в колонке',
+    access: LIST,
+    query: countQuery,
+    answer: taskCount,
+    example: ({ home }) => ({ url: `${TASKS_PATH}count/?buildings_id=${home.building}&stage=created&date=0` }),
+    handle: async ({ reader, query }) => ({ count: await countTasks(db, viewerOf(building, reader), query) }),
+  });
+
+  route(app, {
+    method: 'GET',
+    url: TASKS_PATH,
+    summary: 'Заявки колонки по порядку; следующая порция – from_order, порядок последней',
+    access: LIST,
+    query: listQuery,
+    answer: taskList,
+    example: ({ home }) => ({ url: `${TASKS_PATH}?buildings_id=${home.building}&stage=created&count=30&date=0` }),
+    handle: async ({ reader, query }) => {
+      const viewer = viewerOf(building, reader);
+      return showCards(db, viewer, await taskRows(db, viewer, query));
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: `${TASKS_PATH}changes/`,
+    summary: 'Что изменилось на доске после версии since; без неё – только версия',
+    access: LIST,
+    query: changesQuery,
+    answer: taskChanges,
+    example: ({ home }) => ({ url: `${TASKS_PATH}changes/?buildings_id=${home.building}&since=0` }),
+    handle: async ({ reader, query: { since, ...filter } }) => {
+      const viewer = viewerOf(building, reader);
+      // Before the look at what changed: what is written in between comes again, and that is better than not at all.
+      const version = await boardVersion(db);
+      if (since === undefined) return { version, reload: false, tasks: [], gone: [] };
+      if (since > version) return { version, reload: true, tasks: [], gone: [] };
+      const changed = await changedSince(db, viewer, since, TASK_CHANGES_MAX);
+      if (changed.length > TASK_CHANGES_MAX) return { version, reload: true, tasks: [], gone: [] };
+      const kept = await seenOf(db, viewer, filter, changed);
+      const seen = new Set(kept);
+      const tasks = await showCards(db, viewer, await cardRows(db, kept));
+      return { version, reload: false, tasks, gone: changed.filter((id) => !seen.has(id)) };
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: `${TASKS_PATH}by-message/`,
+    summary: 'Заявки, созданные из сообщений чата',
+    access: LIST,
+    query: z.object({ topic: chatTopicName }),
+    answer: tasksByMessage,
+    example: () => ({ url: `${TASKS_PATH}by-message/?topic=usrAAAAAAAAAAA` }),
+    handle: ({ reader, query }) => madeOfMessages(db, viewerOf(building, reader), query.topic),
+  });
+
+  route(app, {
+    method: 'GET',
+    url: `${TASKS_PATH}:id/`,
+    summary: 'Заявка с историей',
+    access: { ...SEE, outside: { building: 404, entrance: 200 } },
+    params: idParams,
+    answer: taskDetails,
+    example: async (world) => ({ url: await newTask(world) }),
+    handle: async ({ reader, params }) => {
+      const viewer = viewerOf(building, reader);
+      const row = await taskRow(db, viewer, params.id);
+      if (!row) throw new ApiError('not_found');
+      return showDetails(db, viewer, row);
+    },
+  });
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { NewTaskTarget } from '#resources/protocol/tasks.ts';
+import { reachOf } from '#server/access/reach.ts';
+import { porchInReach } from '#server/access/scope.ts';
+import type { Db } from '#server/db/tables.ts';
+import { FieldsError } from '#server/http/errors.ts';
+import type { Places } from '#server/live/publish.ts';
+
+type Holder = { readonly user: number };
+
+/** Where a new request lies. */
+export interface FoundTarget {
+  building: number;
+  /** Rows of `task_places`; none for a whole building. */
+  places: { porch_id: number; floor_id: number | null }[];
+}
+
+const refuse = (text: string): never => {
+  throw new FieldsError({ target: [text] });
+};
+
+/** Of these entrances or floors those that are held; held until the transaction ends, so that nobody tears a building down. */
+async function heldPlaces(trx: Db, holder: Holder, target: NewTaskTarget) {
+  if (target.target_type === 'porches') {
+    const { rows } = await sql<{ building_id: number; porch_id: number; floor_id: null }>`
+      select building_id, id as porch_id, null::integer as floor_id from porches
+      where id = any(${[...target.target.porches]}::integer[]) and ${porchInReach(holder, 'porches.id')}
+      order by id for key share of porches`.execute(trx);
+    return { rows, wanted: target.target.porches };
+  }
+  if (target.target_type === 'floors') {
+    const { rows } = await sql<{ building_id: number; porch_id: number; floor_id: number | null }>`
+      select building_id, porch_id, id as floor_id from floors
+      where id = any(${[...target.target.floors]}::integer[]) and ${porchInReach(holder, 'floors.porch_id')}
+      order by id for key share of floors`.execute(trx);
+    return { rows, wanted: target.target.floors };
+  }
+  return { rows: [], wanted: [] };
+}
+
+/**
+ * Looks the target of a new request up (TASK-62, TASK-63).
+ * @throws FieldsError for a building that is unknown, out of reach or open only in part (TASK-46), for entrances and floors
+ * that are unknown, out of reach, or of several buildings
+ */
+export async function findTarget(trx: Db, holder: Holder, target: NewTaskTarget): Promise<FoundTarget> {
+  if (target.target_type === 'building') {
+    const { building } = target.target;
+    const reach = await reachOf(trx, holder, [building]);
+    if (!reach.has(building)) return refuse('api.noBuilding');
+    return reach.get(building) ? { building, places: [] } : refuse('taskRules.partBuilding');
+  }
+  const { rows, wanted } = await heldPlaces(trx, holder, target);
+  const [first] = rows;
+  if (!first) return refuse('api.noBuilding');
+  if (rows.length !== new Set(wanted).size) return refuse('validation.unknown');
+  if (rows.some((row) => row.building_id !== first.building_id)) return refuse('taskRules.oneBuilding');
+  return { building: first.building_id, places: rows.map(({ porch_id, floor_id }) => ({ porch_id, floor_id })) };
+}
+
+/** Writes down where a request lies. */
+export async function insertPlaces(trx: Db, task: number, places: FoundTarget['places']): Promise<void> {
+  if (!places.length) return;
+  await trx
+    .insertInto('task_places')
+    .values(places.map((place) => ({ task_id: task, ...place })))
+    .execute();
+}
+
+/** Where a request lies, for those who are told of it. */
+export async function placesOf(trx: Db, task: number, building: number): Promise<Places> {
+  const rows = await trx.selectFrom('task_places').where('task_id', '=', task).distinct().select('porch_id').execute();
+  return rows.length
+    ? { buildings: [], porches: rows.map((row) => row.porch_id) }
+    : { buildings: [building], porches: [] };
+}

@@ -1,0 +1,121 @@
+import { readBuilt } from '#console/boot/load-console.ts';
+import { isOnline } from '#console/data/online.ts';
+import { stillness, untilNextCall } from '#console/data/pending-calls.ts';
+import { whenIdle } from '#console/ui/when-idle.ts';
+
+/** A page has asked for everything and stands when it has asked for nothing for so long, ms. */
+const STANDS = 1_500;
+
+/** The code of a page that may be gone to. */
+export interface PrefetchedPage {
+  path: string;
+  /** Fetches what is not there yet, and runs it. */
+  load: () => Promise<unknown>;
+}
+
+/** What the build says of the pages; nothing where the sources are served as they are. */
+function filesByPath(): Readonly<Record<string, readonly string[]>> {
+  return document.getElementById('built') ? readBuilt().pages : {};
+}
+
+/** Whether the person pays for what is fetched: then nothing comes that was not asked for. */
+function savesData(): boolean {
+  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
+  return connection?.saveData === true;
+}
+
+/** Whether the page has asked for a file itself. */
+const isLinked = (file: string): boolean => document.head.querySelector(`link[href="${file}"]`) !== null;
+
+const leisure = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const done = () => {
+      forget();
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const forget = whenIdle(done);
+    signal.addEventListener('abort', done);
+  });
+
+/**
+ * Brings the code of pages before they are gone to. A browser remembers a module that failed, so the files are fetched into its
+ * cache first, where a failure leaves nothing behind, and run once they are there.
+ */
+export class PagePrefetcher {
+  readonly #files = filesByPath();
+  readonly #fetched = new Set<string>();
+  readonly #brought = new Set<string>();
+
+  /** Whether anything comes ahead at all: not from sources that are not built, and not where data are saved. */
+  get #wanted(): boolean {
+    return Object.keys(this.#files).length > 0 && !savesData();
+  }
+
+  /** Brings a page that somebody is about to go to. */
+  async now({ path, load }: PrefetchedPage): Promise<void> {
+    if (!this.#wanted || !isOnline() || this.#brought.has(path)) return;
+    // Once: whoever moves over the entry again finds it on its way. What fails may be tried again.
+    this.#brought.add(path);
+    try {
+      await this.#fetch(path, {});
+      await load();
+    } catch {
+      // Whoever goes there is told.
+      this.#brought.delete(path);
+    }
+  }
+
+  /**
+   * Brings pages one after another while the page that is open stands still; gives way to its calls. Ends at the first that
+   * does not come.
+   */
+  async atLeisure(pages: readonly PrefetchedPage[], signal: AbortSignal): Promise<void> {
+    if (!this.#wanted) return;
+    try {
+      for (const page of pages) {
+        if (!isOnline()) return;
+        await this.#bring(page, signal);
+      }
+    } catch {
+      // Whoever goes there is told; the next page that is gone to begins anew.
+    }
+  }
+
+  async #bring({ path, load }: PrefetchedPage, signal: AbortSignal): Promise<void> {
+    while (!this.#brought.has(path)) {
+      await stillness(STANDS, signal);
+      await leisure(signal);
+      signal.throwIfAborted();
+      const calls = untilNextCall();
+      const giveUp = () => calls.abort();
+      signal.addEventListener('abort', giveUp, { once: true });
+      try {
+        await this.#fetch(path, { signal: calls.signal, priority: 'low' });
+        await leisure(signal);
+        calls.signal.throwIfAborted();
+        this.#brought.add(path);
+        await load();
+      } catch (error) {
+        // A call of the page went first: once it is done this is taken up again.
+        if (!calls.signal.aborted || signal.aborted) throw error;
+      } finally {
+        signal.removeEventListener('abort', giveUp);
+        calls.release();
+      }
+    }
+  }
+
+  async #fetch(path: string, options: RequestInit): Promise<void> {
+    const files = this.#files[path] ?? [];
+    await Promise.all(
+      files.map(async (file) => {
+        if (this.#fetched.has(file) || isLinked(file)) return;
+        const answer = await fetch(file, options);
+        if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
+        await answer.arrayBuffer();
+        this.#fetched.add(file);
+      }),
+    );
+  }
+}

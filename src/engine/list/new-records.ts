@@ -1,0 +1,113 @@
+import { type InfiniteData, type Query, type QueryCacheNotifyEvent, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useReducer, useRef } from 'react';
+import type { Identifier, RaRecord } from 'react-admin';
+import { deliveredSoFar, useLatestNotice } from '#console/data/notices.ts';
+import { RequestError } from '#console/data/request-error.ts';
+
+/** How many notifications there had been when the beginning of a list was last asked for; `came`: and when it came. */
+interface Moment {
+  asked: number;
+  came?: number;
+  /** And when it was last looked at its beginning; `found`: and something new stood there. */
+  looked?: number;
+  found?: number;
+}
+const moments = new WeakMap<Query, Moment>();
+
+/** Notes when a list is fetched from its beginning; a further page tells nothing of what stands above it. */
+function note(event: QueryCacheNotifyEvent): void {
+  if (event.type !== 'updated') return;
+  const { action, query } = event;
+  if (action.type === 'fetch' && !action.meta?.fetchMore?.direction) {
+    moments.set(query, { ...moments.get(query), asked: deliveredSoFar() });
+  }
+  if (action.type === 'success' && !action.manual && !query.state.fetchMeta?.fetchMore?.direction) {
+    const moment = moments.get(query);
+    if (moment) moments.set(query, { ...moment, came: moment.asked });
+  }
+}
+
+/** Asks which record stands first in the list as it is now. */
+type Glance = (signal: AbortSignal) => Promise<Identifier | undefined>;
+
+/**
+ * Whether somebody has added records since the list was fetched from its beginning, as the notifications say, also while
+ * it was not looked at: a list that is being read must not jump by itself. Call it before the query itself.
+ *
+ * A notification says nothing of where its record lies. In a list of everything that is open to the person it is shown
+ * wherever it lies, so that nothing is asked. Only a list that is narrowed is looked at, by one record, once for all
+ * notifications of a few seconds, while somebody sees the page, and no more once there is something to offer.
+ * @param queryKey of the list
+ * @param glance how to look; null where every record is shown
+ */
+export function useHasNewRecords(type: string, queryKey: readonly unknown[], glance: Glance | null): boolean {
+  const queries = useQueryClient();
+  const cache = queries.getQueryCache();
+  const latest = useLatestNotice(type);
+  useEffect(() => cache.subscribe(note), [cache]);
+  const query = cache.find({ queryKey });
+  const { came, looked = 0, found = 0 } = (query && moments.get(query)) ?? {};
+  const isTold = came !== undefined && latest > came;
+  const isFound = came !== undefined && found > came;
+  useGlance(isTold && !isFound && latest > looked ? query : undefined, glance);
+  return glance ? isFound : isTold;
+}
+
+/** Milliseconds from a notification to the look: others may follow, and not all who read are to ask at one moment. */
+const pause = () => 1_500 * (1 + Math.random());
+
+/** Looks at the beginning of a list, soon, and writes down what was found. */
+function useGlance(query: Query | undefined, glance: Glance | null): void {
+  const [turn, next] = useReducer((turn: number) => turn + 1, 0);
+  const look = useRef(glance);
+  look.current = glance;
+  const wanted = glance !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: notifications that came during a look are looked for in another turn
+  useEffect(() => {
+    if (!query || !wanted) return;
+    const ended = new AbortController();
+    const { signal } = ended;
+    const begin = async () => {
+      const now = deliveredSoFar();
+      const isNew = await standsNew(query, look.current, signal);
+      const moment = moments.get(query);
+      if (signal.aborted || !moment) return;
+      moments.set(query, { ...moment, looked: now, ...(isNew ? { found: now } : {}) });
+      next();
+    };
+    const timer = setTimeout(() => whenSeen(() => void begin(), signal), pause());
+    return () => {
+      clearTimeout(timer);
+      ended.abort();
+    };
+  }, [query, wanted, turn]);
+}
+
+/** Whether what stands first is none of the records that are there. */
+async function standsNew(query: Query, glance: Glance | null, signal: AbortSignal): Promise<boolean> {
+  try {
+    const first = await glance?.(signal);
+    const { pages = [] } = (query.state.data ?? {}) as Partial<InfiniteData<{ data: RaRecord[] }>>;
+    return first !== undefined && !pages.some(({ data }) => data.some(({ id }) => id === first));
+  } catch (error) {
+    if (signal.aborted) return false;
+    // What could not be looked at is offered: better once in vain than concealed.
+    if (error instanceof RequestError) return true;
+    throw error;
+  }
+}
+
+/** Calls back once somebody sees the page, at once if he does. */
+function whenSeen(then: () => void, signal: AbortSignal): void {
+  const isSeen = () => document.visibilityState !== 'hidden';
+  if (isSeen()) {
+    then();
+    return;
+  }
+  const change = () => {
+    if (!isSeen()) return;
+    document.removeEventListener('visibilitychange', change);
+    then();
+  };
+  document.addEventListener('visibilitychange', change, { signal });
+}

@@ -1,0 +1,244 @@
+import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { sentences } from '#console/data/failures.ts';
+import { type RequestOptions, request, unwrap } from '#console/data/http.ts';
+import { keepOwnLists } from '#console/data/lists-owner.ts';
+import { RequestError } from '#console/data/request-error.ts';
+import { session } from '#console/data/session.ts';
+import { text } from '#i18n/console-text.ts';
+import { formatPhone } from '#resources/language/kinds/phone-format.ts';
+import { TEXT } from '#resources/limits.ts';
+import type { SetUpBody, SetUpLook } from '#resources/protocol/setup.ts';
+import { isGoodPassword } from '#resources/rules/passwords/password.ts';
+import type { PasswordContext } from '#resources/rules/passwords/strength.ts';
+import { RUSSIAN_ZONES } from '#resources/time-zone.ts';
+import { failedWith } from './calls.ts';
+import { leaveTo } from './leave.ts';
+import { BackLink, Heading, MainButton } from './parts.tsx';
+import { PasswordField } from './password-field.tsx';
+import { weaknessText } from './password-form.tsx';
+import { type PhoneState, usePhone } from './phone-check.ts';
+import { PhoneField } from './phone-field.tsx';
+import classes from './recovery.module.css';
+import { TextField } from './text-field.tsx';
+
+const URL = '/api/anonymous/setup/';
+
+/** Statuses that the page itself tells of: wrong fields, a dead link, no set-up at all. */
+const TOLD = new Set([400, 401, 404]);
+
+const post = (path: string, body: unknown) => {
+  const options: RequestOptions = { anonymous: true, report: (error) => !TOLD.has(error.status) };
+  return request(path, { ...options, method: 'POST', body });
+};
+
+/** What the page needs to know. @throws RequestError 401 for a dead link, 404 where the company is open already */
+async function lookAtSetUp(token: string): Promise<SetUpLook> {
+  return unwrap(await post(`${URL}look/`, { token })) as SetUpLook;
+}
+
+/** Opens the company and signs its administrator in. @throws RequestError 400 with the wrong fields; 401, 404 as above */
+async function openCompany(body: SetUpBody): Promise<void> {
+  const { role, token } = unwrap(await post(URL, body)) as { role: string; token: string };
+  keepOwnLists(body.phone.replace(/\D/g, ''));
+  session.token.set(token);
+  session.role.set(role);
+  session.keepLoggedIn.set(true);
+}
+
+/** Where the administrator stands after the company was opened. */
+const FIRST_STEPS = '/settings/company-profile';
+
+type State = 'loading' | 'dead' | 'failed' | SetUpLook;
+
+/** `/setup?token=`: the first person of an empty installation names the company and becomes its administrator. */
+export function SetUpPage({ token }: { token: string }) {
+  const [state, setState] = useState<State>('loading');
+  useEffect(() => {
+    let gone = false;
+    lookAtSetUp(token).then(
+      (look) => !gone && setState(look),
+      (error) => {
+        if (gone) return;
+        // Somebody has opened the company: there is nothing to set up any more.
+        if (failedWith(error, 404)) leaveTo('/auth', true);
+        else setState(failedWith(error, 401) ? 'dead' : 'failed');
+      },
+    );
+    return () => {
+      gone = true;
+    };
+  }, [token]);
+  if (state === 'loading') {
+    return (
+      <div aria-busy="true">
+        <Heading title={text('setup.title')}>{text('setup.loading')}</Heading>
+      </div>
+    );
+  }
+  if (state === 'failed') return <BackLink to="/auth">{text('setup.back')}</BackLink>;
+  if (state === 'dead') return <DeadLink />;
+  return (
+    <>
+      <Heading title={text('setup.title')}>{text('setup.lead')}</Heading>
+      <SetUpForm token={token} look={state} onDead={() => setState('dead')} />
+    </>
+  );
+}
+
+/** A link that is used up, too old or mistyped. */
+function DeadLink() {
+  return (
+    <>
+      <div role="alert">
+        <Heading title={text('setup.deadTitle')}>{text('setup.deadLine')}</Heading>
+      </div>
+      <BackLink to="/auth">{text('setup.back')}</BackLink>
+    </>
+  );
+}
+
+const EMPTY = { company: '', first_name: '', last_name: '', phone: '', password: '', repeat: '' };
+type Values = typeof EMPTY;
+type Name = keyof Values;
+const NAMES = Object.keys(EMPTY) as Name[];
+
+function mistakesOf(values: Values, typed: PhoneState, guessed: string | null): Partial<Record<Name, string>> {
+  const mistakes: Partial<Record<Name, string>> = {};
+  for (const name of NAMES) if (!values[name].trim()) mistakes[name] = text('validation.required');
+  const { phone, password, repeat } = values;
+  if (phone && (typed === 'partial' || typed === 'wrong')) mistakes.phone = text('validation.phone');
+  if (password && !isGoodPassword(password)) mistakes.password = text('validation.password');
+  else if (password && guessed) mistakes.password = guessed;
+  if (repeat && repeat !== password) mistakes.repeat = text('setup.mismatch');
+  return mistakes;
+}
+
+/** What is known of the password that stands there: why it is easily guessed, or null. */
+function useGuessed(password: string, context: PasswordContext) {
+  const [judged, setJudged] = useState<{ password: string; mistake: string | null }>({ password: '', mistake: null });
+  useEffect(() => {
+    let current = true;
+    void weaknessText(password, context).then((mistake) => {
+      if (current) setJudged({ password, mistake });
+    });
+    return () => {
+      current = false;
+    };
+  }, [password, context]);
+  return judged.password === password ? judged.mistake : null;
+}
+
+function SetUpForm({ token, look, onDead }: { token: string; look: SetUpLook; onDead: () => void }) {
+  const [values, setValues] = useState<Values>({ ...EMPTY, phone: look.phone ? formatPhone(look.phone) : '' });
+  const [zone, setZone] = useState(look.time_zone);
+  const [left, setLeft] = useState<ReadonlySet<Name>>(new Set());
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
+  const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const { company, first_name, last_name, phone, password } = values;
+  const context = useMemo(() => ({ first_name, last_name, company, phone }), [first_name, last_name, company, phone]);
+  const mistakes = mistakesOf(values, usePhone(phone), useGuessed(password, context));
+  const valid = NAMES.every((name) => !mistakes[name]);
+
+  const field = (name: Name) => ({
+    value: values[name],
+    mistake: refused[name] ?? (left.has(name) ? (mistakes[name] ?? null) : null),
+    onLeave: () => values[name] && setLeft((before) => new Set([...before, name])),
+    onValue: (value: string) => {
+      setValues((before) => ({ ...before, [name]: value }));
+      setRefused(({ [name]: _gone, ...others }) => others);
+    },
+  });
+
+  // Only now do the messages stand beside their fields.
+  const focusMistake = () =>
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (busy) return;
+    setLeft(new Set(NAMES));
+    if (!valid) {
+      focusMistake();
+      return;
+    }
+    setBusy(true);
+    try {
+      await openCompany({ token, company, first_name, last_name, phone, password, time_zone: zone });
+      leaveTo(FIRST_STEPS, true);
+    } catch (error) {
+      setBusy(false);
+      if (failedWith(error, 401)) onDead();
+      else if (failedWith(error, 404)) leaveTo('/auth', true);
+      else if (failedWith(error, 400)) {
+        setRefused(refusedFields(error));
+        focusMistake();
+      }
+    }
+  }
+
+  return (
+    <form ref={form} className={classes.step} onSubmit={submit} noValidate aria-busy={busy}>
+      <TextField
+        {...field('company')}
+        label={text('setup.company')}
+        help={text('setup.companyHelp')}
+        max={TEXT.companyName.max}
+        autoComplete="organization"
+        focus
+      />
+      {look.time_zone_fixed ? null : <ZoneField value={zone} onValue={setZone} />}
+      <TextField
+        {...field('first_name')}
+        label={text('setup.firstName')}
+        max={TEXT.personName.max}
+        autoComplete="given-name"
+      />
+      <TextField
+        {...field('last_name')}
+        label={text('setup.lastName')}
+        max={TEXT.personName.max}
+        autoComplete="family-name"
+      />
+      <PhoneField {...field('phone')} focus={false} />
+      <PasswordField {...field('password')} label={text('setup.password')} help={text('validation.password')} />
+      <PasswordField {...field('repeat')} label={text('setup.repeat')} />
+      <div className="boot-do">
+        <MainButton busy={busy} unready={!valid}>
+          {text('setup.submit')}
+        </MainButton>
+      </div>
+    </form>
+  );
+}
+
+/** What the server says of single fields. */
+function refusedFields(error: unknown): Record<string, string> {
+  const body = error instanceof RequestError ? (error.body ?? {}) : {};
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([name, said]) => {
+      const [first] = sentences(said);
+      return first && name in EMPTY ? [[name, first]] : [];
+    }),
+  );
+}
+
+function ZoneField({ value, onValue }: { value: string; onValue: (zone: string) => void }) {
+  const id = useId();
+  const isRussian = (RUSSIAN_ZONES as readonly string[]).includes(value);
+  return (
+    <div className="boot-field">
+      <label htmlFor={id}>{text('setup.timeZone')}</label>
+      <div className="boot-input">
+        <select id={id} className={classes.select} value={value} onChange={({ target }) => onValue(target.value)}>
+          {isRussian ? null : <option value={value}>{value}</option>}
+          {RUSSIAN_ZONES.map((zone) => (
+            <option key={zone} value={zone}>
+              {text(`setup.zone.${zone}`)}
+            </option>
+          ))}
+        </select>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { showListLeft } from '#console/data/list-left.ts';
+import type { CheckedFile } from './checked-file.ts';
+import { forgetList as forgetDraft } from './list-draft.ts';
+import type { WorkerClient } from './worker-client.ts';
+
+/** A checked list whose page was left, with the worker that knows its rows. */
+export interface UnsentList {
+  checked: CheckedFile;
+  errands: WorkerClient;
+}
+
+let kept: UnsentList | null = null;
+
+/** Keeps a list in memory, so that rows with errors are there to be mended or downloaded when the page is opened again. */
+export function keepList(list: UnsentList): void {
+  const { name, list: rows } = list.checked;
+  kept = list;
+  showListLeft({ name, correct: rows.correct.length, wrong: rows.wrong.length, forget: forgetList });
+}
+
+/** The list that is kept; null when none is. */
+export function unsentList(): UnsentList | null {
+  return kept;
+}
+
+/** Hands the list over to the page that shows it. */
+export function takeKept(): UnsentList | null {
+  const taken = kept;
+  kept = null;
+  showListLeft(null);
+  return taken;
+}
+
+/** Gives the list up, and the worker with it. */
+function forgetList(): void {
+  takeKept()?.errands.close();
+  forgetDraft();
+}

@@ -1,0 +1,36 @@
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import type { CheckedFile } from './checked-file.ts';
+import { keepList, takeKept } from './unsent-list.ts';
+import { WorkerClient } from './worker-client.ts';
+import type { WorkerPort } from './worker-messages.ts';
+
+/** How the worker is reached; a test puts itself in its place. */
+export type Connect = () => Promise<WorkerPort>;
+
+/** The worker comes with the first file. */
+export const connectWorker: Connect = async () => (await import('./open-worker.ts')).openWorker();
+
+/**
+ * Errands of this page: begun with the first one, ended with the page. While a checked list has rows that were not sent, the
+ * worker waits with it for the page to be opened again; one whose sending is left is broken off.
+ */
+export function useWorkerClient(connect: Connect, checked: RefObject<CheckedFile | null>): () => Promise<WorkerClient> {
+  const begun = useRef<Promise<WorkerClient> | null>(null);
+  useEffect(() => {
+    const kept = takeKept();
+    if (kept) begun.current = Promise.resolve(kept.errands);
+    return () => {
+      const ended = begun.current;
+      const left = checked.current;
+      begun.current = null;
+      void ended?.then((errands) => {
+        if (left?.list.isWaiting() && !left.list.sending) keepList({ checked: left, errands });
+        else errands.close();
+      });
+    };
+  }, [checked]);
+  return useCallback(() => {
+    begun.current ??= connect().then((line) => new WorkerClient(line));
+    return begun.current;
+  }, [connect]);
+}

@@ -1,0 +1,150 @@
+import AttachFile from '@mui/icons-material/AttachFile';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { keepValues, keptText } from '#console/data/kept-values.ts';
+import { RequestError } from '#console/data/request-error.ts';
+import { problemOf, wireValue } from '#console/fields/field-rule.ts';
+import { formFiles } from '#console/fields/files/form-file.ts';
+import FilesInput from '#console/fields/files/input.tsx';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import { announce } from '#console/ui/announce.ts';
+import { IconButton } from '#console/ui/icon-button.tsx';
+import { Reason } from '#console/ui/reason.tsx';
+import type { TaskCard, TaskDetails } from '#resources/protocol/tasks.ts';
+import { TASK_TEXT } from '#resources/rules/requests/constants.ts';
+import { sendComment } from '../board-calls.ts';
+import { useBoardActions } from '../board-context.ts';
+import { detailsKey, refetchRequests } from '../refetch.ts';
+import classes from './details.module.css';
+
+const FILES = { kind: 'files', wire: 'attachments' } as const;
+
+interface Comment {
+  message: string;
+  files: unknown;
+}
+
+const EMPTY: Comment = { message: '', files: [] };
+
+/** Where what is typed for a request is kept. */
+const placeOf = (task: number) => `/tasks?comment=${task}`;
+
+/** What was typed for a request and not sent; empty for nothing. */
+export const unsentComment = (task: number): string => keptText(placeOf(task), 'message').trim();
+
+/** What a form holds beyond what was sent of it: typed on, changed or added while that was on its way. */
+function beyond(sent: Comment, now: Comment): Comment {
+  const ids = new Set(wireValue(FILES, sent.files) as number[]);
+  const files = formFiles(now.files).filter(({ id }) => id === undefined || !ids.has(id));
+  const typedOn = now.message.startsWith(sent.message);
+  return { message: typedOn ? now.message.slice(sent.message.length).trimStart() : now.message, files };
+}
+
+/**
+ * A message to the history of a request, with files (issue 5 "comments with files"). What was typed for this request before
+ * and not sent stands there again.
+ */
+export function CommentForm({ task }: { task: TaskCard }) {
+  const translate = useTranslate();
+  const queries = useQueryClient();
+  const id = useId();
+  const { commentRefusal: refusal } = useBoardActions();
+  const [withFiles, setWithFiles] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const place = placeOf(task.id);
+  const form = useForm<Comment>({ defaultValues: { ...EMPTY, message: keptText(place, 'message') } });
+  const { message, files } = useWatch({ control: form.control });
+  const ids = wireValue(FILES, files) as number[];
+  const text = (message ?? '').trim();
+  const fits = [...text].length <= TASK_TEXT.comment.max;
+  const ready = (text !== '' || ids.length > 0) && fits && problemOf(FILES, files) === null;
+
+  const { subscribe } = form;
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        callback: ({ name, values }) => {
+          if (name === 'message') keepValues(place, { message: values.message });
+        },
+      }),
+    [subscribe, place],
+  );
+
+  async function send() {
+    if (!ready || busy || refusal) return;
+    setBusy(true);
+    const sent = form.getValues();
+    try {
+      const entry = await sendComment(task.id, { message: text, attachments: ids });
+      const left = beyond(sent, form.getValues());
+      keepValues(place, { message: left.message });
+      form.reset(left);
+      setWithFiles(formFiles(left.files).length > 0);
+      queries.setQueryData<TaskDetails>(detailsKey(task.id), (known) =>
+        known && entry && !known.history.some((other) => other.id === entry.id)
+          ? { ...known, history: [...known.history, entry] }
+          : known,
+      );
+      if (!entry) void refetchRequests(queries, detailsKey(task.id));
+      announce(translate('tasks.comment.sent'));
+    } catch (error) {
+      // The alert has said why; what was typed stays.
+      if (!(error instanceof RequestError)) throw error;
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <FormProvider {...form}>
+      <form
+        className={classes.comment}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <label className="sr-only" htmlFor={id}>
+          {translate('tasks.comment.label')}
+        </label>
+        <Reason reason={refusal} id={`${id}-why`}>
+          <OutlinedInput
+            {...form.register('message')}
+            id={id}
+            value={message}
+            fullWidth
+            multiline
+            minRows={1}
+            maxRows={8}
+            error={!fits}
+            readOnly={refusal !== null}
+            placeholder={translate('tasks.comment.placeholder')}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send();
+            }}
+            inputProps={refusal ? { 'aria-disabled': true, 'aria-describedby': `${id}-why` } : {}}
+          />
+        </Reason>
+        {withFiles && !refusal ? (
+          <FilesInput source="files" field={FILES} label={translate('tasks.comment.attach')} resource="tasks" />
+        ) : null}
+        <div className={classes.row}>
+          {withFiles && !refusal ? null : (
+            <IconButton label={translate('tasks.comment.attach')} refusal={refusal} onClick={() => setWithFiles(true)}>
+              <AttachFile fontSize="small" />
+            </IconButton>
+          )}
+          <span className={classes.grow} />
+          <ActionButton type="submit" size="sm" busy={busy} unready={!ready} refusal={refusal}>
+            {translate('tasks.comment.send')}
+          </ActionButton>
+        </div>
+      </form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,169 @@
+import Check from '@mui/icons-material/Check';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslate } from 'react-admin';
+import { Link } from 'react-router';
+import { messagePlace } from '#console/data/chat/places.ts';
+import { useAddition } from '#console/data/features.ts';
+import { ActionButton } from '#console/ui/action-button.tsx';
+import { EmptyState } from '#console/ui/empty-state.tsx';
+import { ServiceIcon } from '#console/ui/service-icon.tsx';
+import { SideCard } from '#console/ui/side-card.tsx';
+import { Delayed, Skeleton } from '#console/ui/skeleton.tsx';
+import type { TaskCard, TaskDetails } from '#resources/protocol/tasks.ts';
+import { isGone, loadTask } from '../board-calls.ts';
+import { useBoardActions } from '../board-context.ts';
+import { CardMenu } from '../card-menu.tsx';
+import { type Columns, taskOf } from '../columns.ts';
+import { detailsKey } from '../refetch.ts';
+import { StatusBadge, statusOf } from '../status-badge.tsx';
+import { CommentForm, unsentComment } from './comment-form.tsx';
+import classes from './details.module.css';
+import { Facts } from './facts.tsx';
+import { History } from './history.tsx';
+import { TaskFiles } from './task-files.tsx';
+import { When } from './when.tsx';
+
+/** The way to what a request was made of: complaints, or the chat the message stands in. */
+function MadeOf({ source }: { source: NonNullable<TaskDetails['source']> }) {
+  const translate = useTranslate();
+  return (
+    <p className={classes.muted}>
+      {'complaint' in source ? (
+        <Link className="link" to="/chats?complaints=true">
+          {translate('complaints.madeOf')}
+        </Link>
+      ) : (
+        <Link className="link" to={messagePlace(source.message)}>
+          {translate('complaints.madeOfMessage')}
+        </Link>
+      )}
+    </p>
+  );
+}
+
+/**
+ * The details of a request beside the board: docked from 1200 px, over it below, the whole screen on a phone (TASK-19,
+ * DESIGN §2). What the board knows is shown at once, history and files when they come. One that went out of reach while it
+ * was open is no longer shown, nor anything that could be done with it.
+ */
+export default function DetailsPanel({
+  id,
+  columns,
+  onClose,
+}: {
+  id: number;
+  columns: Columns<TaskCard> | undefined;
+  onClose: () => void;
+}) {
+  const translate = useTranslate();
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: detailsKey(id),
+    queryFn: ({ signal, queryKey }) => {
+      const { dataUpdateCount = 0, errorUpdateCount = 0 } = queries.getQueryState(queryKey) ?? {};
+      return loadTask(id, signal, dataUpdateCount + errorUpdateCount > 0);
+    },
+    retry: false,
+  });
+  const hasComments = useAddition('tasks');
+  const card = isGone(error) ? undefined : ((columns && taskOf(columns, id)) ?? data);
+  if (!card) {
+    return (
+      <SideCard title={translate('tasks.title')} onClose={onClose} dock="wide">
+        {error ? <Missing task={id} error={error} onRetry={() => void refetch()} /> : <Bones />}
+      </SideCard>
+    );
+  }
+  return (
+    <SideCard
+      title={card.service.name}
+      header={
+        <span className={classes.sign}>
+          <ServiceIcon name={card.service.icon} size={20} />
+        </span>
+      }
+      below={
+        <div className={classes.status}>
+          <StatusBadge status={statusOf(card)} />
+          <span className={classes.when}>
+            <When at={card.creation_date} />
+          </span>
+        </div>
+      }
+      actions={<CardMenu task={card} />}
+      onClose={onClose}
+      dock="wide"
+      footer={<Footer task={card} />}
+    >
+      <section className={classes.section} aria-label={card.task_name}>
+        <p className={classes.text}>{card.information.description}</p>
+        {data?.source ? <MadeOf source={data.source} /> : null}
+        {data ? <TaskFiles pictures={data.image_attachments} files={data.file_attachments} /> : null}
+      </section>
+      <Facts task={card} />
+      {data ? (
+        <>
+          <History entries={data.history} />
+          {hasComments ? <CommentForm task={card} /> : null}
+        </>
+      ) : error ? (
+        <Missing task={id} error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Bones />
+      )}
+    </SideCard>
+  );
+}
+
+function Missing({ task, error, onRetry }: { task: number; error: Error; onRetry: () => void }) {
+  const translate = useTranslate();
+  const gone = isGone(error);
+  // Kept as ever, and said here: there is no field left that it could stand in.
+  const text = gone ? unsentComment(task) : '';
+  return (
+    <EmptyState
+      title={translate(gone ? 'tasks.details.gone' : 'tasks.details.failed')}
+      line={text ? <span className={classes.text}>{translate('tasks.details.unsent', { text })}</span> : null}
+      action={gone ? null : <ActionButton onClick={onRetry}>{translate('tasks.details.retry')}</ActionButton>}
+    />
+  );
+}
+
+function Bones() {
+  return (
+    <Delayed>
+      <div className={classes.bones}>
+        {['70%', '88%', '52%', '76%'].map((width) => (
+          <Skeleton key={width} width={width} height={14} />
+        ))}
+      </div>
+    </Delayed>
+  );
+}
+
+/** «Завершить» and «Отменить заявку» (TASK-32, TASK-33); a new request is given to somebody instead. */
+function Footer({ task }: { task: TaskCard }) {
+  const translate = useTranslate();
+  const { move, cancel, refusalOf } = useBoardActions();
+  const refusal = refusalOf(task);
+  if (task.stage === 'done') return null;
+  const working = task.stage === 'in_progress';
+  return (
+    <>
+      <ActionButton
+        variant="primary"
+        grow
+        icon={working ? <Check aria-hidden /> : null}
+        refusal={refusal}
+        onClick={() => move(task, working ? 'done' : 'in_progress', 'first')}
+      >
+        {translate(working ? 'tasks.details.finish' : 'tasks.details.assign')}
+      </ActionButton>
+      <span className={classes.danger}>
+        <ActionButton refusal={refusal} onClick={() => cancel(task)}>
+          {translate('tasks.details.cancelTask')}
+        </ActionButton>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { useTranslate } from 'react-admin';
+import { FileIcon } from '#console/fields/files/file-icon.tsx';
+import { sizeText } from '#console/fields/files/form-file.ts';
+import type { TaskDetails } from '#resources/protocol/tasks.ts';
+import classes from './details.module.css';
+
+/** Pictures and other files of a request or of a message, each a link to the file itself. */
+export function TaskFiles({
+  pictures,
+  files,
+}: {
+  pictures: TaskDetails['image_attachments'] | undefined;
+  files: TaskDetails['file_attachments'] | undefined;
+}) {
+  const translate = useTranslate();
+  if (!pictures?.length && !files?.length) return null;
+  return (
+    <div className={classes.attached}>
+      {pictures?.map(({ id, name, preview_url, medium, large }) => (
+        <a
+          key={id}
+          className={classes.picture}
+          href={large.file}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={translate('tasks.details.picture', { name })}
+        >
+          <img src={preview_url ?? medium.file} alt="" loading="lazy" />
+        </a>
+      ))}
+      {files?.map(({ id, name, size, s3_file }) => {
+        const said = size > 0 ? sizeText(size) : null;
+        return (
+          <a key={id} className={classes.file} href={s3_file.file} target="_blank" rel="noopener noreferrer">
+            <FileIcon name={name} />
+            <span>{name}</span>
+            {said ? <small>{translate(said.key, said.params)}</small> : null}
+          </a>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import ChevronLeft from '@mui/icons-material/ChevronLeft';
+import ChevronRight from '@mui/icons-material/ChevronRight';
+import { type MouseEvent, memo, useEffect } from 'react';
+import { useTranslate } from 'react-admin';
+import { usePress } from './press.ts';
+import classes from './story-navigation.module.css';
+import type { Tell } from './use-viewer.ts';
+
+/**
+ * The left and the right part of the frame with their arrows: a click leads to the previous or the next story
+ * (STORY-05), a press holds the frame as long as it lasts.
+ */
+export const StoryNavigation = memo(function Zones({ tell }: { tell: Tell }) {
+  const translate = useTranslate();
+  const { press, isTap } = usePress(tell);
+
+  useEffect(() => {
+    const release = () => tell({ type: 'unbrake', brake: 'press' });
+    const events = ['pointerup', 'pointercancel', 'blur'] as const;
+    for (const event of events) window.addEventListener(event, release);
+    return () => {
+      for (const event of events) window.removeEventListener(event, release);
+    };
+  }, [tell]);
+
+  const click = (type: 'previous' | 'next') => (event: MouseEvent) => {
+    if (isTap(event)) tell({ type });
+  };
+  const common = {
+    type: 'button',
+    onPointerDown: press,
+    onContextMenu: (event: MouseEvent) => event.preventDefault(),
+  } as const;
+  return (
+    <>
+      <button
+        {...common}
+        className={`${classes.zone} ${classes.left}`}
+        aria-label={translate('stories.previous')}
+        onClick={click('previous')}
+      >
+        <span className={classes.arrow}>
+          <ChevronLeft aria-hidden />
+        </span>
+      </button>
+      <button
+        {...common}
+        className={`${classes.zone} ${classes.right}`}
+        aria-label={translate('stories.next')}
+        onClick={click('next')}
+      >
+        <span className={classes.arrow}>
+          <ChevronRight aria-hidden />
+        </span>
+      </button>
+    </>
+  );
+});
