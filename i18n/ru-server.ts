@@ -8,11 +8,3 @@ import { ru } from './ru.ts';
 
 /** Every text of the server: the console's (rules that both sides speak of), and what only it says. */
 export const ruServer = { ...ru, admin, api, recipients, sms, staging, start } as const;
-
-type Paths<Tree> = Tree extends string
-  ? never
-  : { [Key in keyof Tree & string]: Tree[Key] extends string ? Key : `${Key}.${Paths<Tree[Key]>}` }[keyof Tree &
-      string];
-
-/** The path of a text: `validation.required`. */
-export type TextKey = Paths<typeof ruServer>;

@@ -7,7 +7,7 @@ import { SETTINGS } from './config-rules.ts';
 import { StartError } from './start-error.ts';
 
 /** How much of a demo company an empty database is filled with. */
-export type DemoSize = 'yard' | 'city' | 'metropolis';
+type DemoSize = 'yard' | 'city' | 'metropolis';
 
 /** What the product is started with. Every field comes from one variable of the environment (embedded.md, "Settings"). */
 export interface Settings {

@@ -56,7 +56,7 @@ export const OFFERED: Readonly<Record<BuiltInSection, readonly Level[]>> = {
 };
 
 /** Levels offered for a section that an installation added. */
-export const OFFERED_TO_EXTRA: readonly Level[] = ['denied', 'read', 'write'];
+const OFFERED_TO_EXTRA: readonly Level[] = ['denied', 'read', 'write'];
 
 /** The levels that a section offers, whatever its name is. */
 export function offeredLevels(section: string): readonly Level[] {

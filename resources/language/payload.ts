@@ -94,13 +94,3 @@ export function payloadRule(
   }
   return z.object(shape);
 }
-
-/** First message per key of a failed parse: `{phone_number: ['validation.phone']}`; keys are dotted paths. */
-export function fieldMessages(error: z.ZodError): Record<string, string[]> {
-  const messages: Record<string, string[]> = {};
-  for (const issue of error.issues) {
-    const key = String(issue.path[0] ?? 'detail');
-    messages[key] ??= [issue.message];
-  }
-  return messages;
-}

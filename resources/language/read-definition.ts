@@ -7,8 +7,6 @@ import { mistakesOf } from './mistakes.ts';
 import { plainAddress } from './reserved-routes.ts';
 import { POINTED_AT } from './title-field.ts';
 
-export { formSections } from './form-sections.ts';
-
 /** A definition with mistakes; `problems` are worded by whoever shows them, the message is for who reads a log. */
 export class DefinitionError extends Error {
   readonly source: string;

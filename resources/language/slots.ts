@@ -23,5 +23,5 @@ export const SLOTS = [
   'task-source',
 ] as const;
 /** A widget that an installation brings: its name begins with `own-`. Without its code the field is shown as its kind is. */
-export type OwnSlot = `own-${string}`;
+type OwnSlot = `own-${string}`;
 export type SlotName = (typeof SLOTS)[number] | OwnSlot;

@@ -12,7 +12,7 @@ export const ANSWERS_PATH = '/api/crm/answers/';
 const id = z.number().int();
 
 /** A canned answer. `text` may hold places to fill in, `resources/rules/chat/canned-answers.ts`. */
-export const answerItem = z.object({
+const answerItem = z.object({
   id,
   title: z.string(),
   text: z.string(),

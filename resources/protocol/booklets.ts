@@ -5,14 +5,14 @@ const file = z.object({ file: z.string() });
 const cover = z.object({ medium: file, large: file });
 
 /** Kinds of stories, those of their notifications (A§3). */
-export const BOOKLET_SUBTYPES = ['rules', 'safety', 'muni', 'domcom'] as const;
+const BOOKLET_SUBTYPES = ['rules', 'safety', 'muni', 'domcom'] as const;
 
 /** One of `GET /api/crm/booklets/?buildings_id=…` (STORY-01). */
 export const bookletItem = z.object({ id, title: z.string(), subtype: z.enum(BOOKLET_SUBTYPES), cover });
 export type BookletItem = z.output<typeof bookletItem>;
 
 /** A frame. `duration` in ms; null: the viewer's default (STORY-08). */
-export const bookletFrame = z.object({
+const bookletFrame = z.object({
   id,
   title: z.string(),
   description: z.string(),

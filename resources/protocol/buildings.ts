@@ -27,7 +27,7 @@ export type BuildingItem = z.output<typeof buildingItem>;
 const floor = z.object({ id, number: z.number().int(), porch: porchRef });
 
 /** A flat or another unit: its kind and the thing itself (A§3 "unit_type flat with object"). */
-export const unitItem = z.object({
+const unitItem = z.object({
   unit_type: z.enum(['flat', 'office', 'storage', 'parking']),
   object: z.object({
     id,
@@ -40,7 +40,7 @@ export const unitItem = z.object({
 export type UnitItem = z.output<typeof unitItem>;
 
 /** A riser («стояк») and its flats; `porch` is null for one of the whole building. */
-export const pipeItem = z.object({
+const pipeItem = z.object({
   id,
   name: z.string(),
   porch: porchRef.nullable(),

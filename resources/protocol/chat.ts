@@ -3,12 +3,9 @@ import { BYTES } from '../limits.ts';
 
 export {
   CHAT_API_KEY,
-  findAny,
   MESSAGE_ID,
   RESIDENT_TAG,
   readTags,
-  TAGS,
-  type TaggedPlaces,
 } from '../rules/chat/tags.ts';
 
 /**
@@ -26,14 +23,6 @@ export const CHAT_LIMITS = {
   maxTagCount: 16,
   msgDelAge: 600,
 } as const;
-
-/** `trusted` of a person in the chat in the box: what he cannot write himself. */
-export const trustedProfile = z.object({
-  staff: z.boolean().optional(),
-  /** Computed tags, so that a contact's address is known without a search. */
-  tags: z.array(z.string()).optional(),
-  position: z.string().optional(),
-});
 
 /** Greatest number of terms in a query and of rows in its answer. */
 export const FIND_LIMITS = { terms: 5_000, rows: 1_024 } as const;
@@ -58,7 +47,7 @@ export type ChatProfileAnswer = z.output<typeof chatProfileAnswer>;
 export const chatTopicName = z.string().regex(/^(usr|grp)[A-Za-z0-9_-]{11,24}$/, 'validation.unknown');
 
 /** A person one may write to (additive; B5: who may see whom is the server's to say). */
-export const chatContact = z.object({
+const chatContact = z.object({
   user: id,
   chat_id: z.string(),
   kind: z.enum(['resident', 'company']),
@@ -86,7 +75,7 @@ export type ChatContactsAnswer = z.output<typeof chatContactsAnswer>;
 export const CONTACTS_PAGE = { usual: 50, max: 500 } as const;
 
 /** A message that a search found: `seq` of the message as it stands in the chat, also for text of a later edit. */
-export const foundMessage = z.object({
+const foundMessage = z.object({
   seq: id,
   from: z.string(),
   ts: z.string(),

@@ -30,7 +30,7 @@ export const complaintRequest = z.discriminatedUnion('type', [
 export type ComplaintRequest = z.input<typeof complaintRequest>;
 
 /** A complaint as it is shown (B§3, COMPL-11). */
-export const complaintItem = z.object({
+const complaintItem = z.object({
   id,
   type,
   creator: z.object({
@@ -54,18 +54,17 @@ export const complaintItem = z.object({
 export type ComplaintItem = z.output<typeof complaintItem>;
 
 /** One type of the preview (COMPL-10). */
-export const complaintPreview = z.object({
+const complaintPreview = z.object({
   type,
   last_complaint: complaintItem.nullable(),
   unread_count: id,
 });
-export type ComplaintPreview = z.output<typeof complaintPreview>;
 
 /**
  * What the server says (B§4). `preview_complaints` also follows `read_complaints`, in every socket of the person.
  * `receive_new_complaint` is known and ignored (COMPL-13).
  */
-export const complaintMessage = z.discriminatedUnion('type', [
+const complaintMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('preview_complaints'), results: z.array(complaintPreview) }),
   z.object({ type: z.literal('get_complaints'), complaint_type: type, results: z.array(complaintItem) }),
   z.object({ type: z.literal('new_complaint'), complaint: complaintItem }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Resource } from '../language/define-resource.ts';
 
 /** What of the stored records keeps a changed rule of a field no more. */
-export const misfit = z.object({
+const misfit = z.object({
   /** Label of the field. */
   field: z.string(),
   /** The sentence of the rule, as a form would say it. */
@@ -14,7 +14,7 @@ export const misfit = z.object({
 export type Misfit = z.output<typeof misfit>;
 
 /** A changed definition that waits, since what is stored does not fit it; what was in force before stays meanwhile. */
-export const pendingDefinition = z.object({
+const pendingDefinition = z.object({
   file: z.string(),
   name: z.string(),
   title: z.string(),
@@ -31,7 +31,7 @@ export type DefinitionCheck = z.output<typeof definitionCheck>;
 export const definitionApplied = z.object({ applied: z.boolean() });
 
 /** A file that is wrong: a sentence for each mistake, with field, what was expected and line. */
-export const brokenFile = z.object({
+const brokenFile = z.object({
   file: z.string(),
   /** Name and title of its section, as far as they are known. */
   name: z.string().nullable(),

@@ -37,7 +37,7 @@ const common = {
 };
 
 /** One of the results of `GET /api/crm/employee/`; at most `ADDRESSES_IN_LIST` buildings and as many entrances. */
-export const employeeItem = z.object({
+const employeeItem = z.object({
   ...common,
   /** Buildings of which every entrance is open to him. */
   buildings: z.array(z.object(address)),
@@ -90,7 +90,7 @@ export const employeeSaved = z.object({
 export type EmployeeSaved = z.output<typeof employeeSaved>['params'];
 
 /** One thing that a change did: a field, a section (`sections.tasks`), or how many entrances came or went. */
-export const employeeDifference = z.object({
+const employeeDifference = z.object({
   field: z.string(),
   before: z.string().nullable(),
   after: z.string().nullable(),
@@ -101,7 +101,7 @@ export const employeeDifference = z.object({
 });
 
 /** One of `GET /api/crm/employee/{id}/history/`, the newest first. */
-export const employeeDeed = z.object({
+const employeeDeed = z.object({
   id,
   /** ISO in UTC. */
   at: z.string(),

@@ -12,7 +12,7 @@ export const IMPORT_CODES = [
   'INCORRECT_FORMAT_PHONE',
 ] as const;
 /** Ours, for what the specification's codes do not say: a name of more than 60 characters (B§5). */
-export const LONG_CODES = ['LONG_FIELD_LAST_NAME', 'LONG_FIELD_FIRST_NAME'] as const;
+const LONG_CODES = ['LONG_FIELD_LAST_NAME', 'LONG_FIELD_FIRST_NAME'] as const;
 export const importCode = z
   .enum([...IMPORT_CODES, ...LONG_CODES])
   .describe(
@@ -40,7 +40,7 @@ export type ImportRow = z.output<typeof importRow>;
 const cell = z.string().max(1000);
 
 /** One of the rows in `convert_residents_result` (IMPORT-12). All of it is checked anew; codes that stand in it are not believed. */
-export const submittedRow = z.object({
+const submittedRow = z.object({
   id: z.number().int().min(1).max(2_147_483_647).nullish(),
   label: cell.nullish(),
   first_name: cell.nullish(),
@@ -54,7 +54,7 @@ export type SubmittedRow = z.output<typeof submittedRow>;
 export const submittedRows = (field: string) => z.object({ [field]: z.array(submittedRow).min(1).max(IMPORT.rows) });
 
 /** What became of a submitted row. */
-export const importOutcome = z.object({
+const importOutcome = z.object({
   /** As submitted; without one, its place in the list from 1. */
   row: id,
   /** The resident; null when the row was refused. */

@@ -21,7 +21,7 @@ const imageAttachment = attachmentItem.omit({ s3_file: true }).extend({
 });
 
 /** One of the results of `GET /api/crm/news/`. */
-export const newsItem = z.object({
+const newsItem = z.object({
   id,
   title: z.string(),
   description: z.string(),
@@ -52,7 +52,6 @@ export const newsPage = z.object({
   previous: z.null(),
   results: z.array(newsItem),
 });
-export type NewsPage = z.output<typeof newsPage>;
 
 /** `GET /api/crm/news/{id}/` (API-14). */
 export const newsOne = newsItem.extend({
@@ -60,7 +59,6 @@ export const newsOne = newsItem.extend({
   target: z.custom<AudienceTarget>((value) => typeof value === 'object'),
   version: recordVersion.optional(),
 });
-export type NewsOne = z.output<typeof newsOne>;
 
 /** What a changed announcement answers (API-06, API-07); a new one has it in `data`. */
 export const newsSaved = z.object({

@@ -17,7 +17,7 @@ export type NotificationSubtype<Type extends NotificationType = NotificationType
  * A notification as it comes over the socket and, all values as text, in the `data` of a cloud push. The same one may
  * come by both, and again after `since`: `id` tells. The toast's sentence is made of `type`, `subtype` and `sent_by`.
  */
-export const notificationItem = z.object({
+const notificationItem = z.object({
   id: z.number().int(),
   /** What it is about: the announcement's title, the request's text, the first words of a message. */
   message: z.string(),
@@ -34,7 +34,7 @@ export const notificationItem = z.object({
 export type NotificationItem = z.output<typeof notificationItem>;
 
 /** What the server sends over `/ws/notifications`, JSON text. */
-export const liveMessage = z.discriminatedUnion('type', [
+const liveMessage = z.discriminatedUnion('type', [
   /** First of all. `last`: the newest notification there is for anybody, to begin `since` with; 0 when there is none. */
   z.object({ type: z.literal('welcome'), user: z.number().int(), last: z.number().int() }),
   z.object({ type: z.literal('notification'), notification: notificationItem }),

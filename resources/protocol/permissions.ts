@@ -10,4 +10,3 @@ export const permissionsAnswer = z.object({
   sections: sectionLevels,
   features: z.partialRecord(z.enum([...FEATURES, ...ADDITIONS]), z.boolean()),
 });
-export type PermissionsAnswer = z.output<typeof permissionsAnswer>;

@@ -19,7 +19,7 @@ function byMeter<Shape extends z.ZodType>(shape: Shape): z.ZodObject<Record<Mete
 }
 
 /** Values by meter; those that were not given are left out. */
-export const meterValues = byMeter(value);
+const meterValues = byMeter(value);
 export type MeterValues = Partial<Record<MeterType, string>>;
 
 /** Who sent it; an automatic meter has neither id nor name. */
@@ -41,7 +41,7 @@ export type ReadingResult = z.output<typeof result>;
 
 /** Additive: what a meter showed before the month in question, and what a month usually adds. */
 const norm = z.object({ value, month: z.string(), date: z.string(), sender, usual: z.number().nullable() });
-export type MeterNorm = z.output<typeof norm>;
+type MeterNorm = z.output<typeof norm>;
 export type MeterNorms = Partial<Record<MeterType, MeterNorm>>;
 
 const unit = z.object({
@@ -51,7 +51,7 @@ const unit = z.object({
 });
 
 /** One of the results of `GET /api/crm/meters/` (API-18). */
-export const meterItem = z.object({
+const meterItem = z.object({
   unit,
   /** Null: nothing was given for the month (READ-33). */
   month_result: result.nullable(),

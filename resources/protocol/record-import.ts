@@ -24,7 +24,7 @@ export const recordImportCall = z.object({
 export type RecordImportCall = z.output<typeof recordImportCall>;
 
 /** What became of a row. */
-export const recordImportOutcome = z.object({
+const recordImportOutcome = z.object({
   row: z.number().int(),
   /** The record; null when the row was only looked at, or refused. */
   id: z.number().int().nullable(),

@@ -9,7 +9,7 @@ export const record = z.looseObject({ id });
 export const recordPointedAt = z.object({ id, label: z.string() });
 
 /** One of `GET /api/records/{resource}/{id}/history/`. */
-export const recordDeed = z.object({
+const recordDeed = z.object({
   id,
   /** ISO in UTC. */
   at: z.string(),

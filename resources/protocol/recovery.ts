@@ -28,14 +28,12 @@ export const sendCodeBody = z.object({ username });
 export const sendCodeAnswer = z.object({
   data: z.object({ username: z.string(), cooldown_seconds: z.number().int() }),
 });
-export type SendCodeAnswer = z.output<typeof sendCodeAnswer>;
 
 /** `POST /api/anonymous/forgot_pass/confirm_reset_password/`. */
 export const confirmCodeBody = z.object({ username, confirm_code: confirmCode });
 
 /** The token of `/password-change/?token=` (AUTH-45): good for one `set_password`, for an hour. */
 export const confirmCodeAnswer = z.object({ data: z.object({ token: z.string() }) });
-export type ConfirmCodeAnswer = z.output<typeof confirmCodeAnswer>;
 
 /** `POST /api/authorized/forgot_pass/confirm_reset_password/`. */
 export const ownCodeBody = z.object({ confirm_code: confirmCode });

@@ -5,13 +5,12 @@ const id = z.number().int();
 
 /** States of a resident's account (B§3, RES-21). */
 export const RESIDENT_STATUSES = ['active', 'created', 'suspended'] as const;
-export type ResidentStatus = (typeof RESIDENT_STATUSES)[number];
 
 /** Kinds of a unit (A§3). */
 export const UNIT_TYPES = ['flat', 'office', 'storage', 'parking'] as const;
 
 /** A unit of a resident: its kind and the thing itself (B§3). */
-export const residentUnit = z.object({
+const residentUnit = z.object({
   unit_type: z.enum(UNIT_TYPES),
   object: z.object({
     id,

@@ -8,7 +8,7 @@ export const TAG_OBJECTS = ['complex', 'building', 'resident', 'porch', 'unit', 
 export type TagObject = (typeof TAG_OBJECTS)[number];
 
 /** Those that are found as themselves; the others only by what they contain. */
-export const FOUND_OBJECTS = ['complex', 'building', 'resident'] as const satisfies readonly TagObject[];
+const FOUND_OBJECTS = ['complex', 'building', 'resident'] as const satisfies readonly TagObject[];
 export type FoundObject = (typeof FOUND_OBJECTS)[number];
 
 /** The greatest length of what is searched for. */
@@ -17,7 +17,7 @@ export const SEARCH_MAX = 100;
 export const TAGS_MAX = 30;
 
 /** A chosen tag on the wire: `id` is the id of an object, or the text that is contained. */
-export const wireTag = z
+const wireTag = z
   .object({
     object_type: z.enum(TAG_OBJECTS, 'validation.choice'),
     search_type: z.enum(['object', 'contains'], 'validation.choice'),
@@ -70,7 +70,7 @@ export const smartSearchAnswer = z.object({
 export type SmartSearchAnswer = z.output<typeof smartSearchAnswer>;
 
 /** Somebody who lives in a unit that was found. */
-export const foundResident = z.object({
+const foundResident = z.object({
   id,
   user: id,
   first_name: z.string(),
@@ -83,7 +83,7 @@ export const foundResident = z.object({
 export type FoundResident = z.output<typeof foundResident>;
 
 /** A unit that was found. */
-export const foundUnit = z.object({
+const foundUnit = z.object({
   id,
   unit_type: z.enum(UNIT_TYPES),
   label: z.string(),
@@ -95,7 +95,7 @@ export const foundUnit = z.object({
 export type FoundUnit = z.output<typeof foundUnit>;
 
 /** A building with those of its units that were found and stand on this page. */
-export const foundBuilding = z.object({
+const foundBuilding = z.object({
   id,
   street: z.string(),
   number: z.string(),

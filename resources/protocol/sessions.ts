@@ -4,7 +4,7 @@ import * as z from 'zod';
 export const SESSIONS_PATH = '/api/authorized/sessions/';
 
 /** One session of the console: when it began and was last used, from which network address and browser. */
-export const ownSession = z.object({
+const ownSession = z.object({
   id: z.number().int(),
   /** The one of the call itself. */
   current: z.boolean(),

@@ -21,7 +21,7 @@ const readingSettings = z.object({
  * One of `GET /api/crm/settings/building/` (SET-05, SET-16, SET-22). The paged list has every building of the company;
  * of one the reader may not see `available_porches` is empty and nothing but its address and whose it is is told.
  */
-export const buildingSettingsItem = address.extend({
+const buildingSettingsItem = address.extend({
   complex: z.object({ name: z.string() }).nullable(),
   /** The head company. */
   tenant: label,
@@ -40,7 +40,7 @@ export const buildingSettingsItem = address.extend({
 export type BuildingSettingsItem = z.output<typeof buildingSettingsItem>;
 
 /** A page of the settings list (B§3 "Paging"). */
-export const buildingSettingsPage = z.object({
+const buildingSettingsPage = z.object({
   count: z.number().int(),
   previous: z.string().nullable(),
   next: z.string().nullable(),
@@ -54,7 +54,7 @@ export type BuildingSettingsPage = z.output<typeof buildingSettingsPage>;
 export const buildingSettingsAnswer = z.union([buildingSettingsPage, z.array(buildingSettingsItem)]);
 
 /** A camera as the settings of a building list it: where else it is linked, and whether it is linked here. */
-export const settingsCamera = z.object({
+const settingsCamera = z.object({
   id,
   name: z.string(),
   /** Linked buildings in reach of the reader. */

@@ -23,7 +23,7 @@ const stage = z.enum(TASK_STAGES);
 const resolution = z.enum(TASK_RESOLUTIONS);
 
 /** A person as requests name him (B§3). `avatar`: an address that works as it is, for this session. */
-export const taskPerson = z.object({
+const taskPerson = z.object({
   user: id,
   first_name: z.string(),
   last_name: z.string(),
@@ -158,7 +158,7 @@ export type NewTaskTarget = z.output<typeof target>;
  * What a request is made of (ours): a complaint, or a message of a chat by its number. `topic` is the chat as the author of
  * the request sees it: `usr…` of the other person, or `grp…`.
  */
-export const taskSource = z.union([
+const taskSource = z.union([
   z.object({ complaint: wireId }),
   z.object({ message: z.object({ topic: chatTopicName, seq: wireOf('validation.number') }) }),
 ]);
@@ -183,7 +183,6 @@ export const taskBody = z.intersection(
   }),
   target,
 );
-export type TaskBody = z.input<typeof taskBody>;
 
 /** `POST` answers 201 with it (API-07). */
 export const taskCreated = z.object({ params: taskCard });
@@ -285,7 +284,7 @@ export type TaskFrame = z.output<typeof taskFrame>;
  * Somebody lifts a card (`held`) or lets it go. Nothing is stored or locked: others show his name on it, at most for ten
  * seconds after the last such frame, as a window may close without a word. Never sent to who holds it.
  */
-export const taskHeldFrame = z.object({ type: z.literal('task-held'), id, held: z.boolean(), by });
+const taskHeldFrame = z.object({ type: z.literal('task-held'), id, held: z.boolean(), by });
 export type TaskHeldFrame = z.output<typeof taskHeldFrame>;
 
 /** What the console says over the socket when its reader lifts a card and when he lets it go. Repeat it every five seconds. */

@@ -31,7 +31,7 @@ const SECRETS: ReadonlySet<string> = new Set([
 ]);
 
 /** A copy without what must not stand in a log: passwords, tokens, hashes and codes, at any depth. */
-export function withoutSecrets(value: unknown): unknown {
+function withoutSecrets(value: unknown): unknown {
   if (value instanceof Date || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (ArrayBuffer.isView(value)) return null;

@@ -3,7 +3,7 @@ import { ApiError } from '#server/http/errors.ts';
 import type { Reader } from './reader.ts';
 
 /** How long a password that was typed stands for what needs it, ms. */
-export const CONFIRMED_FOR = 10 * 60_000;
+const CONFIRMED_FOR = 10 * 60_000;
 
 /**
  * Asks that who makes the call has signed in or typed the password a moment ago, where the installation wants it

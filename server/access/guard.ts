@@ -29,7 +29,7 @@ function ticketOf(request: FastifyRequest): string | null {
 }
 
 /** The token of a call: `Authorization: Token …`, for sockets `?token=…`. */
-export function tokenOf(request: FastifyRequest): string | null {
+function tokenOf(request: FastifyRequest): string | null {
   if (request.routeOptions.config.socket) {
     const { token } = request.query as { token?: unknown };
     return typeof token === 'string' && token ? token : null;

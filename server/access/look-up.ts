@@ -6,8 +6,6 @@ import type { Reader } from './reader.ts';
 import { overSince, SEEN_EVERY, SESSION_LIMITS, type SessionLimits, tokenHash, touchToken } from './tokens.ts';
 import { viewerOf } from './view.ts';
 
-export { levelsOf };
-
 /** The level of every section, those an installation added included; nothing is left out (PERM-01). */
 export function allLevels(reader: Pick<Reader, 'levels'>, extraSections: readonly string[]): Record<string, Level> {
   const names = [...SECTIONS, ...extraSections];

@@ -46,7 +46,7 @@ export function tell(chat: Chat, trx: Db, event: ChatEvent): Promise<void> {
 export const CLEAR = '␡';
 const DEEPEST = 16;
 /** Most that a person, or a topic, may keep in one such field, bytes of JSON: everybody who sees it carries it (A5). */
-export const FIELD_MAX = 16_384;
+const FIELD_MAX = 16_384;
 
 /** As it is stored. @throws ChatRefusal policy when it has grown too large */
 export function storedField(value: Record<string, unknown> | null): string | null {

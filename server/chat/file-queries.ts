@@ -3,7 +3,7 @@ import type { Db } from '#server/db/tables.ts';
 import { type Member, mayTalk } from './people-queries.ts';
 
 /** The code of a file in an address of the chat, `/v0/file/s/<code>[.<ending>]`; null for another address. */
-export function codeOf(address: string): string | null {
+function codeOf(address: string): string | null {
   return /^\/v0\/file\/s\/([0-9a-f]{32})(\.[a-z0-9]{1,8})?(\?.*)?$/.exec(address)?.[1] ?? null;
 }
 

@@ -38,9 +38,8 @@ const change = z.object({
   tags: z.array(z.string().max(200)).max(100).optional(),
   aux: described.optional(),
 });
-export type Change = z.output<typeof change>;
 
-export const PACKETS = {
+const PACKETS = {
   hi: z.object({ id, ver: z.string().max(32).optional(), ua: z.string().max(512).optional() }),
   acc: z.object({
     id,

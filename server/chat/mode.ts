@@ -26,7 +26,7 @@ export function readMode(text: string): string | null {
 }
 
 /** What is both wanted and given. */
-export function modeOf({ want, given }: Access): string {
+function modeOf({ want, given }: Access): string {
   return [...LETTERS].filter((letter) => want.includes(letter) && given.includes(letter)).join('') || 'N';
 }
 

@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts';
 import { cachedTemplate, keepTemplate } from './template-cache.ts';
 
 /** How busy the connections of this process are. */
-export interface DatabaseState {
+interface DatabaseState {
   /** Open ones, and of them those that nobody uses. */
   connections: number;
   idle: number;

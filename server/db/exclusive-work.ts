@@ -17,7 +17,7 @@ const LOCKS = {
 const AGAIN = 100;
 
 /** Something that one process of a database does at a time. */
-export type ExclusiveWork = keyof typeof LOCKS;
+type ExclusiveWork = keyof typeof LOCKS;
 
 /** Taking turns with whoever shares the database, in this process and in others. */
 export interface RunExclusively {

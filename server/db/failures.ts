@@ -2,7 +2,7 @@ import type { PostgresPool } from 'kysely';
 import type pg from 'pg';
 
 /** No connection came free in time: too much at once, or a query on the pool from inside a transaction. */
-export class DatabaseBusyError extends Error {
+class DatabaseBusyError extends Error {
   override readonly name = 'DatabaseBusyError';
 
   constructor(cause: unknown) {

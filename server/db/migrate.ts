@@ -32,7 +32,7 @@ export async function migrationsMade(kysely: Db): Promise<string[]> {
 }
 
 /** @throws StartError when the database has been migrated by a newer version of the product */
-export function refuseNewer(made: readonly string[]): void {
+function refuseNewer(made: readonly string[]): void {
   const newer = made.filter((name) => !(name in migrations));
   if (newer.length === 0) return;
   throw new StartError(text('start.schemaNewer', { names: newer.join(', ') }), { exitCode: EXIT.schemaNewer });

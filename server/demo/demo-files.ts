@@ -9,10 +9,10 @@ import { digest } from './seeded.ts';
 import { CLEANING, ESTIMATE, MINUTES, REPAIR_RULES, TAPS, WORKS } from './texts/papers.ts';
 
 /** What a file holds: a scene, a portrait by number, a paper of `PAPERS`, or the film. */
-export type Content = `scene:${string}` | `portrait:${number}` | `paper:${PaperName}` | 'film';
+type Content = `scene:${string}` | `portrait:${number}` | `paper:${PaperName}` | 'film';
 
 /** What is known of a file when it is asked for. */
-export interface Order {
+interface Order {
   content: Content;
   /** Name without extension. */
   name: string;

@@ -103,7 +103,7 @@ export function rightsRows({ staff, residents }: People, buildings: readonly Bui
 }
 
 /** Name in the chat: `usr` and 8 bytes, the same for the same person at every fresh start. */
-export function chatId(userId: number): string {
+function chatId(userId: number): string {
   return `usr${Buffer.from(digest(`chat ${userId}`), 'hex')
     .subarray(0, 8)
     .toString('base64url')}`;
@@ -113,7 +113,7 @@ export function chatId(userId: number): string {
  * A phone of somebody made up. +7 900 0… only, so that no message of a demonstration reaches a stranger; the first
  * hundred belong to the accounts.
  */
-export function phoneOf(userId: number): string {
+function phoneOf(userId: number): string {
   return `+79000${String(100 + ((userId * 7_919) % 999_900)).padStart(6, '0')}`;
 }
 

@@ -3,7 +3,7 @@ import type { Gender, Role, UserStatus } from '#server/db/tables/access.ts';
 import { COMPANY } from './places.ts';
 
 /** Which entrances somebody holds: all, those of every second building, the editor's two buildings and an entrance, or none. */
-export type Reach = 'all' | 'half' | 'editor' | 'none';
+type Reach = 'all' | 'half' | 'editor' | 'none';
 
 /** A member of the staff of the demo company. */
 export interface StaffMember {

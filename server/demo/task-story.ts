@@ -8,7 +8,7 @@ import type { ServiceName } from './services.ts';
 import { ANSWERS, QUESTIONS, REASONS, THANKS } from './texts/requests.ts';
 
 /** One entry of a request's history. */
-export interface Entry {
+interface Entry {
   type: NewRow<'task_history'>['type'];
   at: Date;
   user: Person;

@@ -41,7 +41,7 @@ export function tellsPlace(bytes: Buffer): boolean {
 }
 
 /** A smaller picture: WebP without metadata, turned upright. */
-export interface Picture {
+interface Picture {
   variant: FileVariant;
   bytes: Buffer;
   mime: 'image/webp';

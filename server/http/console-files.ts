@@ -121,7 +121,7 @@ function packed(page: string) {
 const NO_PAGE = /^\/(api|ws|v0|dev|demo|assets|resources)(\/|$)/;
 
 /** Whether a call that found nothing opens a page of the console, whose routes only the browser knows. */
-export function opensPage(request: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean {
+function opensPage(request: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
   const path = request.url.split('?', 1)[0] ?? '/';
   const last = path.slice(path.lastIndexOf('/') + 1);

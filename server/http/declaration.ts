@@ -43,7 +43,7 @@ export type Access =
   | ({ kind: 'definition'; action: Action } & Scope);
 
 /** How records are tied to the reader, besides his level. */
-export type Scope =
+type Scope =
   /** Not at all. */
   | { scope: 'none' }
   /** Only his own; others' are not found. */
@@ -52,7 +52,7 @@ export type Scope =
   | { scope: 'buildings'; outside: Outside };
 
 /** Status of the example call by somebody with the level but without the home building. */
-export interface Outside {
+interface Outside {
   /** He holds another building only. 404 for one record, 400 when a payload names it, the success status for a list. */
   building: number;
   /** He holds another entrance of the home building only. */

@@ -7,7 +7,7 @@ import { passSockets } from './pass-sockets.ts';
 import { declarePublic } from './route.ts';
 
 /** How long the staging server may take to begin its answer, and be silent within it, ms. */
-export const PATIENCE = 30_000;
+const PATIENCE = 30_000;
 
 /** The proxy takes any certificate unless it is told not to: tokens go to nobody who cannot show that he is who he says. */
 export const VERIFIED = { connect: { rejectUnauthorized: true } };

@@ -34,7 +34,7 @@ function sentBody(form: Form, orJson?: z.ZodType): SentBody {
   };
 }
 
-export type { Access, Example, ExampleCall, Method, Outside, Scope, World } from './declaration.ts';
+export type { Access, World } from './declaration.ts';
 
 type Answer = z.ZodType | undefined;
 type In<Schema extends Answer> = Schema extends z.ZodType ? z.output<Schema> : undefined;
@@ -42,7 +42,7 @@ type Out<Schema extends Answer> = Schema extends z.ZodType ? z.input<Schema> : F
 type ReaderOf<A extends Access> = A['kind'] extends 'staff' | 'section' | 'definition' ? Reader : null;
 
 /** What a handler gets: the checked parts of the call and who makes it. */
-export interface Call<A extends Access, Params extends Answer, Query extends Answer, Body extends Answer> {
+interface Call<A extends Access, Params extends Answer, Query extends Answer, Body extends Answer> {
   reader: ReaderOf<A>;
   params: In<Params>;
   query: In<Query>;

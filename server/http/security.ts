@@ -13,7 +13,7 @@ export interface Policy {
 }
 
 /** Hashes of the scripts that stand in a page, for `script-src`. Data blocks are no scripts. */
-export function inlineScriptHashes(page: string): string[] {
+function inlineScriptHashes(page: string): string[] {
   const scripts = [...page.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)];
   return scripts
     .filter(
@@ -35,7 +35,7 @@ function hashesOf(page: { readonly text: string }): () => string {
 const PUSH_HOSTS = ['https://fcmregistrations.googleapis.com', 'https://firebaseinstallations.googleapis.com'];
 
 /** The directives. Frames may be any http(s) page: cameras are (CAM-02); they stand sandboxed. */
-export function directives({ page, staging, firebase }: Policy): Record<string, (string | (() => string))[]> {
+function directives({ page, staging, firebase }: Policy): Record<string, (string | (() => string))[]> {
   const anywhere = staging ? ['https:', 'http:'] : [];
   return {
     'default-src': ["'self'"],

@@ -125,7 +125,7 @@ export async function stillAlive(db: Db, sessions: readonly number[], now: Date)
 }
 
 /** How far back a listener that comes back is told, and how many notifications at the most: the newest. */
-export const MISSED = { seconds: 3_600, most: 50 } as const;
+const MISSED = { seconds: 3_600, most: 50 } as const;
 
 /**
  * Newer than one that was seen, or not committed yet when that one was written: it may have come into sight later, whatever

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Firebase } from '#server/config-push.ts';
 
 /** Where the cloud gives out access; tests put their own in its place. */
-export const TOKEN_ADDRESS = 'https://oauth2.googleapis.com/token';
+const TOKEN_ADDRESS = 'https://oauth2.googleapis.com/token';
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 /** A token is given up this long before it ends, ms. */
 const MARGIN = 60_000;
@@ -14,7 +14,7 @@ const answer = z.object({ access_token: z.string().min(1), expires_in: z.number(
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** The signed statement of who we are (RFC 7523), good for an hour. */
-export function assertion(account: Firebase['serviceAccount'], audience: string, now: Date): string {
+function assertion(account: Firebase['serviceAccount'], audience: string, now: Date): string {
   const at = Math.floor(now.getTime() / 1000);
   const claims = { iss: account.clientEmail, scope: SCOPE, aud: audience, iat: at, exp: at + 3_600 };
   const body = `${part({ alg: 'RS256', typ: 'JWT' })}.${part(claims)}`;

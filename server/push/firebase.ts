@@ -6,7 +6,7 @@ import type { Firebase } from '#server/config-push.ts';
 import { accessTokens } from './account.ts';
 
 /** What became of a message: `gone` = the browser has withdrawn, its registration is worth nothing any more. */
-export type Pushed = 'sent' | 'gone' | 'failed';
+type Pushed = 'sent' | 'gone' | 'failed';
 
 /** Sends a notification to one registration. Never throws: push is a favour, the socket is the promise. */
 export type Push = (registration: string, notification: NotificationItem) => Promise<Pushed>;
@@ -20,7 +20,7 @@ export interface Cloud {
 }
 
 /** The cloud of a project: Firebase HTTP v1. */
-export function cloudOf({ projectId }: Pick<Firebase, 'projectId'>): Cloud {
+function cloudOf({ projectId }: Pick<Firebase, 'projectId'>): Cloud {
   const sendAddress = `https://fcm.googleapis.com/v1/projects/${encodeURIComponent(projectId)}/messages:send`;
   return { sendAddress, timeout: 10_000, pauses: [1_000, 5_000] };
 }
@@ -29,7 +29,7 @@ export function cloudOf({ projectId }: Pick<Firebase, 'projectId'>): Cloud {
 const TTL = 3_600;
 
 /** The body of a message. Only data: the console's own code words and shows it, and knows by `id` what it has shown. */
-export function messageBody(registration: string, notification: NotificationItem) {
+function messageBody(registration: string, notification: NotificationItem) {
   const data = Object.fromEntries(Object.entries(notification).map(([key, value]) => [key, String(value)]));
   return {
     message: { token: registration, data, webpush: { headers: { TTL: String(TTL), Urgency: 'high' } } },

@@ -8,7 +8,7 @@ import { COUNT } from '#resources/limits.ts';
 import { type Holder, PLACES, placeKnown } from './places.ts';
 
 /** How a field of a generic record is looked for and sorted by; one entry for each `column` a kind may name. */
-export type Column = NonNullable<Kind['column']>;
+type Column = NonNullable<Kind['column']>;
 
 /** A field of a definition with its name on the wire, which is its key in the stored data. */
 export interface StoredField {
@@ -24,7 +24,7 @@ export const jsonOf = (wire: string) => sql`(records.data -> ${sql.lit(wire)})`;
 /** The same as text. */
 export const textOf = (wire: string) => sql<string>`(records.data ->> ${sql.lit(wire)})`;
 /** What a text is sorted by: its beginning, so that an index can hold it. */
-export const sortedText = (wire: string) => sql`left(${textOf(wire)}, 200) collate russian`;
+const sortedText = (wire: string) => sql`left(${textOf(wire)}, 200) collate russian`;
 /** The same of a month, `MMYYYY`: the year counts first. */
 const sortedMonth = (wire: string) => sql`(right(${textOf(wire)}, 4) || left(${textOf(wire)}, 2))`;
 /** A value as jsonb, so that it is compared with the stored one as what it is and never by a cast that could fail. */
@@ -54,7 +54,7 @@ function patternsOf(part: string): string[] {
 }
 
 /** Whether a text holds a part; case and ё do not count. Of one letter or two: whether a word of it begins with them. */
-export const containsText = (column: RawBuilder<string>, part: string): RawBuilder<boolean> =>
+const containsText = (column: RawBuilder<string>, part: string): RawBuilder<boolean> =>
   containsFolded(sql<string>`fold(${column})`, part);
 
 /** The same of a text that is folded already. */
@@ -123,7 +123,7 @@ const nameOf = (value: string): string | undefined => {
 };
 
 /** The rules by column. */
-export const COLUMNS: Readonly<Record<Column, Rule>> = {
+const COLUMNS: Readonly<Record<Column, Rule>> = {
   text: {
     column: 'text',
     read: (value, { kind }) => {

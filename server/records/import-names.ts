@@ -9,7 +9,7 @@ import { pointedAt } from './targets.ts';
 export type Found = number | 'several' | null;
 
 /** A name without what people write differently: case, «ё», marks, spaces around and twice. */
-export function nameKey(name: string): string {
+function nameKey(name: string): string {
   return name
     .toLowerCase()
     .replaceAll('ё', 'е')

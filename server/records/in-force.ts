@@ -11,7 +11,7 @@ import { lockResource } from './queries.ts';
 import { tiedTo } from './write.ts';
 
 /** Why a definition is not in force yet. */
-export interface Waiting {
+interface Waiting {
   version: string;
   misfits: Misfit[];
   /** What is in force in its place; null for nothing. */

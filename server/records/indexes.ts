@@ -94,7 +94,7 @@ export function indexesOf(db: Db, resource: Resource, target = false): WantedInd
  * The statistics that definitions ask for. Those of an index on a part of the table the planner does not look at; without any
  * it takes every condition for rare, and sorts hundreds of thousands of records to show a page of them.
  */
-export function statisticsOf(db: Db, resource: Resource, target = false): WantedIndex[] {
+function statisticsOf(db: Db, resource: Resource, target = false): WantedIndex[] {
   const { columns = [], search = [], sort } = resource.list;
   const parts = Object.entries(resource.fields).flatMap(([name, field]): RawBuilder<unknown>[] => {
     const rule = ruleOf(field);

@@ -17,7 +17,7 @@ export async function readFolder(folder: string): Promise<CombinedDefinitions> {
 }
 
 /** The definition files of a folder. @param names what lies in it */
-export function candidatesOf(folder: string, names: readonly string[]): Promise<Candidate[]> {
+function candidatesOf(folder: string, names: readonly string[]): Promise<Candidate[]> {
   const files = names.filter((name) => name.endsWith('.json')).sort();
   return Promise.all(files.map(async (file) => ofFile(file, join(folder, file))));
 }

@@ -8,7 +8,7 @@ export type Gateway = (to: string, text: string, key?: string) => Promise<void>;
 export class SmsRefused extends Error {}
 
 /** How patient the gateway is called, ms: a person waits in front of the screen. */
-export const PATIENCE = { timeout: 4_000, pauses: [300, 1_200] } as const;
+const PATIENCE = { timeout: 4_000, pauses: [300, 1_200] } as const;
 
 /** Answers after which the same call may go through a moment later. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);

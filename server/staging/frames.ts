@@ -9,12 +9,12 @@ import { at, unique } from './rules.ts';
 import { complaint, complaintPreview } from './shapes.ts';
 
 /** The socket of complaints (A§7, B§4). */
-export const COMPLAINTS = '/ws/complaints';
+const COMPLAINTS = '/ws/complaints';
 /** Bytes of one message that are read. */
 const MOST = 8_388_608;
 
 /** A message that asks for something and changes nothing, and what has to come back. */
-export interface ReadFrame {
+interface ReadFrame {
   /** What the report calls it. */
   call: string;
   item: string;
@@ -46,7 +46,7 @@ const preview: ReadFrame = {
 };
 
 /** `read_complaints` is not among them: it marks them as read. */
-export const READ_FRAMES: readonly ReadFrame[] = [
+const READ_FRAMES: readonly ReadFrame[] = [
   preview,
   ...COMPLAINT_TYPES.map(
     (complaint_type): ReadFrame => ({

@@ -47,7 +47,7 @@ function placesOf(buildings: readonly Building[]) {
 }
 
 /** Who asks: levels, own id, buildings that are wholly open. */
-export function useSubject(): Subject {
+function useSubject(): Subject {
   const levels = useLevels();
   const user = useSyncExternalStore(onSessionChange, session.userId.get);
   const { buildings, isPending, error } = useBuildings();

@@ -1,7 +1,7 @@
 import { readMessage } from './live-socket.ts';
 import { type ConnectionState, openReconnectingSocket, type SocketConnection } from './socket-connection.ts';
 
-export const COMPLAINTS_SOCKET = '/ws/complaints';
+const COMPLAINTS_SOCKET = '/ws/complaints';
 
 /** A message of the server, as far as its `type` tells. */
 export interface ComplaintFrame {

@@ -13,7 +13,7 @@ export type Complaint = Pick<ComplaintItem, 'id' | 'type' | 'description' | 'cre
   };
 
 /** A type with its newest complaint and the number of unread ones (COMPL-10). */
-export interface ComplaintSummary {
+interface ComplaintSummary {
   last: Complaint | null;
   unread: number;
 }

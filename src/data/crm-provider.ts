@@ -11,7 +11,7 @@ import { reportSave } from './report-save.ts';
 import { recordOf, recordPath, savedOf, type WireRecord } from './wire.ts';
 
 /** The query of a list call without its paging: scope first, then the filters by wire name. */
-export async function listQuery(resource: Resource, params: GetListParams): Promise<Query> {
+async function listQuery(resource: Resource, params: GetListParams): Promise<Query> {
   const query: Record<string, Query[string]> = {};
   if (resource.api.scope) {
     query[resource.api.scope] = (params.meta as ListMeta | undefined)?.buildings ?? (await checkedNow(params.signal));

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { type Addition, type Feature, type Features, has, isOn } from '#resources/language/features.ts';
+import { type Addition, type Features, has } from '#resources/language/features.ts';
 import { onSessionChange, session } from './session.ts';
 
 /** Which parts of the product are on, as the permissions answer told last; all of them before it came (EMP-47). */
@@ -11,11 +11,6 @@ export function useFeatures(): Features | null {
 /** The same outside of components. */
 export function featuresNow(): Features | null {
   return session.features.get();
-}
-
-/** Whether a part of the product is on. */
-export function useFeature(feature: Feature | undefined): boolean {
-  return isOn(useFeatures(), feature);
 }
 
 /** Whether the server has said that it has an addition of ours (G-69). */

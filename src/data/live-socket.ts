@@ -5,7 +5,7 @@ import { request, unwrap } from './http.ts';
 import { RequestError } from './request-error.ts';
 import { session } from './session.ts';
 
-export const TICKETS_PATH = '/api/authorized/socket-tickets/';
+const TICKETS_PATH = '/api/authorized/socket-tickets/';
 
 /**
  * The address of a socket of ours with what lets one in: a one-use ticket, or the token itself where the server

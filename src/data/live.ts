@@ -4,7 +4,7 @@ import { readMessage } from './live-socket.ts';
 import { type Notice, readNotice } from './notice.ts';
 import { type ConnectionState, openReconnectingSocket, type SocketConnection } from './socket-connection.ts';
 
-export const NOTIFICATIONS_SOCKET = '/ws/notifications';
+const NOTIFICATIONS_SOCKET = '/ws/notifications';
 
 /** How the line of notifications stands. */
 export type LiveState = ConnectionState;

@@ -10,7 +10,7 @@ import { sortRecords } from './sort-records.ts';
 import { recordsOf } from './wire.ts';
 
 /** One call for a list: the definition, its query without paging, what page is wanted. */
-export interface ListCall {
+interface ListCall {
   resource: Resource;
   query: Query;
   params: GetListParams;

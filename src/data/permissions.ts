@@ -1,7 +1,7 @@
 import { request, unwrap } from './http.ts';
 import { session } from './session.ts';
 
-export const PERMISSIONS_PATH = '/api/crm/permissions/';
+const PERMISSIONS_PATH = '/api/crm/permissions/';
 
 /** Numbers of the last question and of the one whose answer stands. */
 let [asked, known] = [0, 0];

@@ -5,7 +5,7 @@ import type { Cloud } from './push-cloud.ts';
 import { pushConfig } from './push-config.ts';
 import { session } from './session.ts';
 
-export const DEVICES_PATH = '/api/authorized/devices/';
+const DEVICES_PATH = '/api/authorized/devices/';
 
 /** Whether the browser knows push at all and the person has not said no. */
 function takesPush(): boolean {

@@ -6,7 +6,7 @@ import { RequestError } from './request-error.ts';
 import { fieldErrors, type WireRecord } from './wire.ts';
 
 /** Whether a call says which version of the record was edited, and may be refused because of it. */
-export function namesVersion({ api }: Resource, sent: WireRecord): boolean {
+function namesVersion({ api }: Resource, sent: WireRecord): boolean {
   return api.version !== undefined && sent[api.version] !== undefined;
 }
 

@@ -15,7 +15,7 @@ function comparable(value: unknown): number | string | null {
 }
 
 /** Order of two values in Russian; the empty ones come last whichever way the list is sorted. */
-export function compareValues(a: unknown, b: unknown, order: SortPayload['order']): number {
+function compareValues(a: unknown, b: unknown, order: SortPayload['order']): number {
   const [left, right] = [comparable(a), comparable(b)];
   if (left === null || right === null) return Number(left === null) - Number(right === null);
   const sign = order === 'DESC' ? -1 : 1;

@@ -23,7 +23,7 @@ export function useResource(): Resource {
 }
 
 /** What a record carries for a field. */
-export function wireValueOf(resource: Resource, record: RaRecord, name: string): unknown {
+function wireValueOf(resource: Resource, record: RaRecord, name: string): unknown {
   const field = resource.fields[name];
   return field ? wireOf(name, field, record) : record[name];
 }

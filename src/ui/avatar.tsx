@@ -2,7 +2,7 @@ import { useState } from 'react';
 import classes from './avatar.module.css';
 
 /** «АЛ» of «Анна Лебедева». */
-export function initials(name: string): string {
+function initials(name: string): string {
   const letters = name.split(/\s+/).map((word) => word.charAt(0).toLocaleUpperCase('ru'));
   return letters.slice(0, 2).join('');
 }

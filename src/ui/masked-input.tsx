@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { withMask } from 'use-mask-input';
 
 /** What has been typed of a mask: everything before its first empty place, without the punctuation that waits there. */
-export function typedPart(masked: string): string {
+function typedPart(masked: string): string {
   const empty = masked.indexOf('_');
   return empty < 0 ? masked : (/^.*[\d\p{L}]/su.exec(masked.slice(0, empty))?.[0] ?? '');
 }

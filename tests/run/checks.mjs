@@ -14,6 +14,7 @@ async function lintAndRules() {
       'i18n',
     ),
   );
+  await check('no unused file, export or package', () => node('node_modules/knip/bin/knip.js', '--no-config-hints'));
   await check('regular expressions take linear time', async () => {
     const { slowRegexes } = await import('./regexes.mjs');
     const slow = await slowRegexes();

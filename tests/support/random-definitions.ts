@@ -91,7 +91,7 @@ const trait = fc.record({
 });
 
 /** A valid definition of a generated section, of any shape that there is. */
-export const randomSection: fc.Arbitrary<Omit<RandomSection, 'definition'> & { definition: object }> = fc
+const randomSection: fc.Arbitrary<Omit<RandomSection, 'definition'> & { definition: object }> = fc
   .record({
     parts: fc.array(trait, { minLength: 1, maxLength: 7 }),
     form: fc.constantFrom('sections', 'steps', 'tabs'),

@@ -3,7 +3,7 @@ import { COUNT } from '../../limits.ts';
 import { defineKind, idsRule } from './kind.ts';
 
 /** Narrowings of a building or an entrance; `home` is the whole of it (A§2, NEWS-34…36). */
-export const AUDIENCE_SCOPES = ['home', 'flats', 'porches', 'floors', 'pipes'] as const;
+const AUDIENCE_SCOPES = ['home', 'flats', 'porches', 'floors', 'pipes'] as const;
 export type AudienceScope = (typeof AUDIENCE_SCOPES)[number];
 
 /** One entry of the object selector: a building, or an entrance where the building is not fully available. */

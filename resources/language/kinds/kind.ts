@@ -51,7 +51,7 @@ export interface CsvWords {
 }
 
 /** The form of a kind in a CSV file. */
-export interface CsvForm<Options> {
+interface CsvForm<Options> {
   /** The cell, as a person reads it. */
   write(wire: unknown, options: Options, words?: CsvWords): string;
   /** What a cell that is not empty says; for a kind that is `named` the list of what is to be looked up. */

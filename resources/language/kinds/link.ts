@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineKind, plainText } from './kind.ts';
 
 /** Whether a text is an absolute http(s) address that a browser would open. */
-export function isHttpLink(text: string): boolean {
+function isHttpLink(text: string): boolean {
   if (!/^https?:\/\/[^\s/?#.]+/i.test(text) || /\s/.test(text)) return false;
   return URL.canParse(text);
 }

@@ -1,7 +1,7 @@
 import type { CsvWords } from './kind.ts';
 
 /** Forms that cells of a file have beside plain values: each the key of a text with places in it, `%{name} (№ %{id})`. */
-export const PATTERNS = {
+const PATTERNS = {
   /** A thing by its name, with the id that tells it from another of that name. */
   numbered: 'engine.file.numbered',
   /** A minute, with the clock that it is by. */

@@ -3,7 +3,7 @@ import { type AudienceEntry, entryId } from './audience.ts';
 import { defineKind, idsRule } from './kind.ts';
 
 /** What a place can be: a whole building, entrances, or floors. */
-export const PLACE_TYPES = ['building', 'porches', 'floors'] as const;
+const PLACE_TYPES = ['building', 'porches', 'floors'] as const;
 export type PlaceType = (typeof PLACE_TYPES)[number];
 
 /** A place within a building, as a form holds it (TASK-45…50). */

@@ -11,7 +11,7 @@ export const ANSWERS_MAX = 300;
 
 /** Places that a text may hold, in the order the editor offers them. */
 export const ANSWER_PLACES = ['имя', 'фамилия', 'адрес', 'дом', 'подъезд', 'квартира'] as const;
-export type AnswerPlace = (typeof ANSWER_PLACES)[number];
+type AnswerPlace = (typeof ANSWER_PLACES)[number];
 
 /** Whom an answer is written to; a key that is left out or empty is not known. */
 export interface AnswerContact {

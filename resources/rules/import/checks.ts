@@ -4,7 +4,7 @@ import { readImportPhone } from './phone.ts';
 import type { ImportLine } from './table.ts';
 import { type ImportUnit, unitKey } from './units.ts';
 
-export const { max: NAME_MAX } = TEXT.personName;
+const { max: NAME_MAX } = TEXT.personName;
 
 /** Codes of a name; characters as a person counts them. */
 function nameCodes(name: string, empty: ImportCode, long: ImportCode): ImportCode[] {

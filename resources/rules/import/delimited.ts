@@ -4,7 +4,7 @@ import { headed, headingRow } from './columns.ts';
 import { ImportFileError } from './problem.ts';
 
 /** What stands between two cells. */
-export const DELIMITERS = [';', ',', '\t'] as const;
+const DELIMITERS = [';', ',', '\t'] as const;
 
 /** Rows of a text file, line ends inside of cells kept as `\n`. */
 export interface Delimited {

@@ -29,7 +29,7 @@ const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
 const beginsWith = (bytes: Uint8Array, mark: readonly number[]) => mark.every((byte, at) => bytes[at] === byte);
 
 /** The byte order mark of an encoding; empty where it has none. */
-export function markOf(encoding: Encoding): readonly number[] {
+function markOf(encoding: Encoding): readonly number[] {
   return MARKS.find(([name]) => name === encoding)?.[1] ?? [];
 }
 

@@ -1,7 +1,7 @@
 import { normalPhone } from '../../language/kinds/phone.ts';
 
 /** Why a cell is no telephone number; the sentences lie under `import.phone` of the texts. */
-export type PhoneTrouble = 'excel' | 'several' | 'foreign' | 'short' | 'long' | 'letters' | 'unknown';
+type PhoneTrouble = 'excel' | 'several' | 'foreign' | 'short' | 'long' | 'letters' | 'unknown';
 
 export type PhoneReading = { phone: string } | { trouble: PhoneTrouble };
 

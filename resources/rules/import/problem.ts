@@ -2,7 +2,7 @@
  * Why a file cannot be read as a list, of residents or of records of an added section (`headings`, `noRows`). The keys lie under `import.file` of the texts; the server answers the
  * sentence as `detail` (IMPORT-06), the console shows it in the alert.
  */
-export const IMPORT_PROBLEMS = [
+const IMPORT_PROBLEMS = [
   'empty',
   'onlyHeader',
   'columns',

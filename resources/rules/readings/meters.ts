@@ -82,7 +82,7 @@ export function singleElectricity(meters: readonly MeterType[]): boolean {
 }
 
 /** Whether a text is a reading type. */
-export function isReadingType(text: string): text is ReadingType {
+function isReadingType(text: string): text is ReadingType {
   return (READING_TYPES as readonly string[]).includes(text);
 }
 

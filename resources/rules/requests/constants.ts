@@ -16,13 +16,12 @@ export type TaskResolution = (typeof TASK_RESOLUTIONS)[number];
 
 /** What a request is about: a whole building, entrances, or floors (TASK-63). */
 export const TASK_TARGETS = ['building', 'porches', 'floors'] as const;
-export type TaskTarget = (typeof TASK_TARGETS)[number];
 
 /** Kinds of a history entry (B§3). */
 export const TASK_HISTORY = ['dialog', 'performer_change', 'field_change'] as const;
 
 /** Names of fields in a `field_change`; `new_value` is the wire's value (a deadline in ISO), null where it was taken away. */
-export const TASK_FIELDS = ['stage', 'resolution', 'description', 'deadline'] as const;
+const TASK_FIELDS = ['stage', 'resolution', 'description', 'deadline'] as const;
 export type TaskField = (typeof TASK_FIELDS)[number];
 
 /** How long the last move of a request can be taken back by who made it, ms; ours. */

@@ -44,7 +44,7 @@ export function phonePart(text: string, least = 3): string | null {
 }
 
 /** Things a short form can name. */
-export type ShortObject = 'building' | 'porch' | 'floor' | 'pipe' | 'unit';
+type ShortObject = 'building' | 'porch' | 'floor' | 'pipe' | 'unit';
 
 /** A part of a short form: «кв12» is a unit with the entry «кв 12». */
 export interface ShortPart {

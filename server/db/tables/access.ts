@@ -4,14 +4,14 @@ import type { Computed, Id, Json, Moment, MomentNow, MomentOrNull } from './colu
 export type Role = 'admin' | 'superuser' | 'employee' | 'resident';
 export type UserStatus = 'active' | 'created' | 'suspended' | 'deleted';
 export type Gender = 'male' | 'female';
-export type LevelName = 'denied' | 'read' | 'write' | 'performer';
+type LevelName = 'denied' | 'read' | 'write' | 'performer';
 export type TokenPurpose = 'session' | 'activation' | 'recovery' | 'socket' | 'view' | 'chat' | 'chat_pass';
 
 /**
  * Companies: the head one (`is_tenant`) and its subsidiaries (B§3). `avatar` is a file id. `license_on` is `YYYY-MM-DD`
  * as text, because the two drivers read the type date differently.
  */
-export interface CompaniesTable {
+interface CompaniesTable {
   id: Id;
   label: string;
   is_tenant: Generated<boolean>;
@@ -26,7 +26,7 @@ export interface CompaniesTable {
  * People: staff and residents (role `resident`). `phone` is `+7XXXXXXXXXX`, unique; a deleted person keeps the row (histories
  * refer to it) and loses the phone, so that it can be invited anew. `chat_id` is the chat's `usr…` name.
  */
-export interface UsersTable {
+interface UsersTable {
   id: Id;
   role: Role;
   phone: string | null;
@@ -50,7 +50,7 @@ export interface UsersTable {
 }
 
 /** Residents whose deletion can still be taken back, with what they lost by it; their flats stay until it cannot. */
-export interface ResidentDeletionsTable {
+interface ResidentDeletionsTable {
   user_id: number;
   phone: string;
   status: Exclude<UserStatus, 'deleted'>;
@@ -58,7 +58,7 @@ export interface ResidentDeletionsTable {
 }
 
 /** Employees whose deletion can still be taken back, with what they lost by it. */
-export interface EmployeeDeletionsTable {
+interface EmployeeDeletionsTable {
   user_id: number;
   phone: string;
   status: Exclude<UserStatus, 'deleted'>;
@@ -67,7 +67,7 @@ export interface EmployeeDeletionsTable {
 }
 
 /** Section levels of staff; a section without a row is denied. Sections are open: an installation may add its own. */
-export interface LevelsTable {
+interface LevelsTable {
   user_id: number;
   section: string;
   level: LevelName;
@@ -99,7 +99,7 @@ export interface TokensTable {
  * `token_id`: the session that asked for an `authorized` one; `used_at`: when it was typed right; `spent_at`: when the session
  * set a password by it.
  */
-export interface SmsCodesTable {
+interface SmsCodesTable {
   id: Id;
   user_id: number;
   purpose: 'anonymous' | 'authorized';
@@ -113,27 +113,27 @@ export interface SmsCodesTable {
 }
 
 /** What staff may see: entrances. A building is wholly open when all its entrances are held. */
-export interface UserPorchesTable {
+interface UserPorchesTable {
   user_id: number;
   porch_id: number;
 }
 
 /** Flats of residents, in the order of the form (`place` from 1). */
-export interface ResidentsUnitsTable {
+interface ResidentsUnitsTable {
   user_id: number;
   unit_id: number;
   place: Generated<number>;
 }
 
 /** Kinds of work. `icon` names a sign of the console. */
-export interface ServicesTable {
+interface ServicesTable {
   id: Id;
   name: string;
   icon: string;
 }
 
 /** Services a performer works on (B§2.9 step 4). */
-export interface UserServicesTable {
+interface UserServicesTable {
   user_id: number;
   service_id: number;
 }
@@ -142,7 +142,7 @@ export interface UserServicesTable {
  * Browsers registered for cloud push (A§7). A registration belongs to the last person who made it and ends with the session
  * it was made in.
  */
-export interface DevicesTable {
+interface DevicesTable {
   id: Id;
   user_id: number;
   registration_id: string;
@@ -152,7 +152,7 @@ export interface DevicesTable {
 }
 
 /** How often something that is limited was tried since a moment; `name` says what and by whom. */
-export interface AttemptsTable {
+interface AttemptsTable {
   name: string;
   count: number;
   since: Moment;

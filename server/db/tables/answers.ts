@@ -1,7 +1,7 @@
 import type { Id, MomentNow } from './column-types.ts';
 
 /** Canned answers of the chat; the title is unique without regard to case. */
-export interface CannedAnswersTable {
+interface CannedAnswersTable {
   id: Id;
   title: string;
   body: string;
@@ -13,7 +13,7 @@ export interface CannedAnswersTable {
  * What a request was made of: a complaint, or message `seq` of a chat. `topic` is the chat as the request's author sees it:
  * `usr…` of the other person, or `grp…`.
  */
-export interface TaskSourcesTable {
+interface TaskSourcesTable {
   task_id: number;
   complaint_id: number | null;
   topic: string | null;

@@ -5,7 +5,7 @@ import type { Computed, Id, Json, JsonDefault, JsonOrNull, Moment, MomentNow, Mo
  * The chat in the box (chat-protocol.md A17). People are `users` (login: phone digits and password; name: `users.chat_id`);
  * company_/building_/porch_ tags are computed from rights, so only a person's own tags stand here.
  */
-export interface ChatProfilesTable {
+interface ChatProfilesTable {
   user_id: number;
   /** `{fn, photo}` when the person has set them himself; null = made of name and avatar. */
   public: JsonOrNull<Record<string, unknown>>;
@@ -54,7 +54,7 @@ export interface ChatSubscriptionsTable {
 }
 
 /** Messages, numbered 1, 2, 3 … within a topic. `content` is text or Drafty, returned unread. */
-export interface ChatMessagesTable {
+interface ChatMessagesTable {
   topic_id: number;
   seq: number;
   sender_id: number;
@@ -68,7 +68,7 @@ export interface ChatMessagesTable {
 }
 
 /** Deleted ranges `[low, hi)`; `user_id` null = for everyone, and the messages are then gone. */
-export interface ChatDeletionsTable {
+interface ChatDeletionsTable {
   id: Id;
   topic_id: number;
   del_id: number;
@@ -79,20 +79,20 @@ export interface ChatDeletionsTable {
 }
 
 /** Uploads a message refers to; keeps them from being swept. */
-export interface ChatFilesTable {
+interface ChatFilesTable {
   topic_id: number;
   seq: number;
   file_id: number;
 }
 
 /** Processes that serve the chat; one that was not seen for a while is gone, and who was online through it is not. */
-export interface ChatProcessesTable {
+interface ChatProcessesTable {
   id: string;
   seen_at: MomentNow;
 }
 
 /** Who has a session attached to `me`, and on which process. */
-export interface ChatOnlineTable {
+interface ChatOnlineTable {
   process_id: string;
   user_id: number;
 }
@@ -101,7 +101,7 @@ export interface ChatOnlineTable {
  * Accounts of a Tinode server that takes them from here (chat-protocol.md, part B). `uid`: 11 characters, without `usr`.
  * `told`: digest of the name, tags and state it was last told.
  */
-export interface ChatLinksTable {
+interface ChatLinksTable {
   user_id: number;
   uid: string;
   told: string | null;
@@ -109,7 +109,7 @@ export interface ChatLinksTable {
 }
 
 /** The account that speaks to a Tinode server for us, with all rights (chat-protocol.md B5); no row: not made yet. */
-export interface ChatServiceTable {
+interface ChatServiceTable {
   only_one: Generated<boolean>;
   uid: string;
 }

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { JsonOrNull, MomentNow, MomentOrNull } from './column-types.ts';
 
 /** Submissions of imports by the person's own key. `body` is the SHA-256 of what was submitted, hex; `answer` what came of it. */
-export interface ImportRunsTable {
+interface ImportRunsTable {
   user_id: number;
   key: string;
   body: string;
@@ -14,7 +14,7 @@ export interface ImportRunsTable {
  * The last invitation by SMS of a person: sent not before `due_at`, or ended, which is known for a while. `message` is null where
  * it says what every resident is told; one that holds a link is taken out when it ends. `key` names the message to the gateway.
  */
-export interface InvitationsTable {
+interface InvitationsTable {
   user_id: number;
   due_at: MomentOrNull;
   tries: Generated<number>;

@@ -6,7 +6,7 @@ export type NewsType = 'info' | 'accident' | 'alert' | 'report' | 'adv' | 'warn'
 export type TargetKind = 'building' | 'porch' | 'unit' | 'floor' | 'pipe';
 
 /** Announcements (A§3). `edited_at` is the wire's date_edit. One with `deleted_at` is shown nowhere and can still be restored. */
-export interface NewsTable {
+interface NewsTable {
   id: Id;
   title: string;
   description: string;
@@ -24,7 +24,7 @@ export interface NewsTable {
  * Recipients of an announcement, one row each. `building_id` is always set and `porch_id` wherever the recipient lies in one
  * entrance, so that scope needs only these two: a row is seen by who holds the entrance, or any entrance when it is null.
  */
-export interface NewsTargetsTable {
+interface NewsTargetsTable {
   id: Id;
   news_id: number;
   kind: TargetKind;
@@ -36,7 +36,7 @@ export interface NewsTargetsTable {
 }
 
 /** Pictures and files of an announcement, in their order. */
-export interface NewsFilesTable {
+interface NewsFilesTable {
   news_id: number;
   file_id: number;
   place: number;
@@ -54,13 +54,13 @@ export interface BookletsTable {
 }
 
 /** Buildings a booklet is shown for. */
-export interface BookletBuildingsTable {
+interface BookletBuildingsTable {
   booklet_id: number;
   building_id: number;
 }
 
 /** Frames of a booklet in their order. `duration` in ms, null = the viewer's default (STORY-08). */
-export interface BookletFramesTable {
+interface BookletFramesTable {
   id: Id;
   booklet_id: number;
   place: number;

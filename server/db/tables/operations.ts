@@ -11,7 +11,7 @@ export type MeterColumn = (typeof METER_COLUMNS)[number];
  * YYYYMM of the month the values count for. Values are 0…999999, null where not given; at least one is given.
  * `sender_id` is null for automatic meters.
  */
-export interface ReadingsTable extends Record<MeterColumn, number | null> {
+interface ReadingsTable extends Record<MeterColumn, number | null> {
   id: Id;
   unit_id: number;
   month: number;
@@ -21,7 +21,7 @@ export interface ReadingsTable extends Record<MeterColumn, number | null> {
 }
 
 /** Cameras (B§3). `link` is an http(s) page that shows the stream. */
-export interface CamerasTable {
+interface CamerasTable {
   id: Id;
   name: string;
   link: string;
@@ -29,7 +29,7 @@ export interface CamerasTable {
 }
 
 /** Buildings a camera belongs to. */
-export interface CameraBuildingsTable {
+interface CameraBuildingsTable {
   camera_id: number;
   building_id: number;
 }
@@ -46,7 +46,7 @@ export interface ComplaintsTable {
 }
 
 /** Which member of the staff has read which complaint; unread = no row. */
-export interface ComplaintReadsTable {
+interface ComplaintReadsTable {
   complaint_id: number;
   user_id: number;
   at: MomentNow;

@@ -19,7 +19,7 @@ export type ReadingType =
   | 'heating';
 
 /** Complexes: groups of buildings in the selector (A§1). */
-export interface ComplexesTable {
+interface ComplexesTable {
   id: Id;
   name: string;
 }
@@ -28,7 +28,7 @@ export interface ComplexesTable {
  * Buildings with their reading settings (A§3, B§3). `company_id` is the head company ("tenant" of the settings list),
  * `subsidiary_id` the one that serves the building. The submission window is either wholly set or wholly absent.
  */
-export interface BuildingsTable {
+interface BuildingsTable {
   id: Id;
   complex_id: number | null;
   company_id: number;
@@ -49,14 +49,14 @@ export interface BuildingsTable {
 }
 
 /** Entrances. Every building has at least one: rights are granted by entrance. */
-export interface PorchesTable {
+interface PorchesTable {
   id: Id;
   building_id: number;
   number: number;
 }
 
 /** Floors of an entrance. */
-export interface FloorsTable {
+interface FloorsTable {
   id: Id;
   porch_id: number;
   building_id: number;
@@ -64,7 +64,7 @@ export interface FloorsTable {
 }
 
 /** Risers, of an entrance or of the whole building (`porch_id` null). */
-export interface PipesTable {
+interface PipesTable {
   id: Id;
   building_id: number;
   porch_id: number | null;
@@ -74,7 +74,7 @@ export interface PipesTable {
 }
 
 /** Flats and other units. */
-export interface UnitsTable {
+interface UnitsTable {
   id: Id;
   building_id: number;
   porch_id: number;
@@ -93,13 +93,13 @@ export interface UnitsTable {
 }
 
 /** How many flats an entrance has; the database keeps it with the units. No row: none. */
-export interface PorchFlatsTable {
+interface PorchFlatsTable {
   porch_id: number;
   flats: number;
 }
 
 /** How many flats of an entrance gave a reading for a month, YYYYMM; the database keeps it with the submissions. No row: none. */
-export interface PorchGivenTable {
+interface PorchGivenTable {
   month: number;
   porch_id: number;
   flats: number;

@@ -8,7 +8,7 @@ export type FileVariant = 'preview' | 'medium' | 'large';
  * Uploaded files; the bytes are in the file store under `sha256` (hex). `code` is an unguessable name for addresses that
  * cannot carry a header. `linked` false: nothing refers to it yet, it may be swept. `width`/`height` of pictures, px.
  */
-export interface FilesTable {
+interface FilesTable {
   id: Id;
   code: Generated<string>;
   owner_id: number | null;
@@ -25,7 +25,7 @@ export interface FilesTable {
 }
 
 /** Smaller pictures made of a file, bytes in the file store. A variant that is missing is the file itself. */
-export interface FileVariantsTable {
+interface FileVariantsTable {
   file_id: number;
   variant: FileVariant;
   sha256: string;
@@ -36,7 +36,7 @@ export interface FileVariantsTable {
 }
 
 /** Records of sections that are pure definition (server/records). `building_ids` is their scope; null = no scope. */
-export interface RecordsTable {
+interface RecordsTable {
   id: Id;
   resource: string;
   data: Json<Record<string, unknown>>;
@@ -50,7 +50,7 @@ export interface RecordsTable {
 }
 
 /** Definitions of an installation as they are in force (server/records/in-force.ts). `version`: SHA-256 of the definition. */
-export interface DefinitionsTable {
+interface DefinitionsTable {
   name: string;
   version: string;
   definition: Json<Record<string, unknown>>;
@@ -61,7 +61,7 @@ export interface DefinitionsTable {
  * Who did what and when; one row a write, no secrets in it. `record_id` is text, since names of records differ. `address`: where
  * the call came from, of what matters to security; `times`: how often the same was refused in a row (`security-log.ts`).
  */
-export interface AuditTable {
+interface AuditTable {
   id: Id;
   at: MomentNow;
   user_id: number | null;
@@ -76,7 +76,7 @@ export interface AuditTable {
 }
 
 /** SMS that were sent without a gateway, for `GET /dev/outbox`. */
-export interface OutboxTable {
+interface OutboxTable {
   id: Id;
   recipient: string;
   text: string;
@@ -109,7 +109,7 @@ export interface NotificationsTable {
 }
 
 /** Creating calls by the person's own key (server/http/once.ts). `body` is the SHA-256 of what was sent, hex; `answer` what was answered. */
-export interface SentCallsTable {
+interface SentCallsTable {
   user_id: number;
   route: string;
   key: string;
@@ -130,7 +130,7 @@ export interface InstallationTable {
 }
 
 /** One-time links that open an empty database, stored as SHA-256. `phone`: whose it is to be, where that was said. */
-export interface SetupLinksTable {
+interface SetupLinksTable {
   hash: Uint8Array;
   phone: string | null;
   created_at: Moment;

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { TaskResolution, TaskStage } from '#resources/rules/requests/constants.ts';
 import type { Computed, Id, Moment, MomentNow, MomentOrNull } from './column-types.ts';
 
-export type { TaskResolution, TaskStage } from '#resources/rules/requests/constants.ts';
+export type { TaskStage } from '#resources/rules/requests/constants.ts';
 
 /**
  * Requests (B§3). `board_order` is the wire's order: unique within a stage, checked at the end of a statement, so that a
@@ -30,7 +30,7 @@ export interface TasksTable {
 }
 
 /** What a request was before its last move, for whoever made that to take it back. */
-export interface TaskMovesTable {
+interface TaskMovesTable {
   task_id: number;
   user_id: number;
   at: Moment;
@@ -45,7 +45,7 @@ export interface TaskMovesTable {
  * Places of a request: entrances (target porches) or floors with their entrance (target floors). A request for a whole
  * building has no rows here and is seen by who holds any of its entrances.
  */
-export interface TaskPlacesTable {
+interface TaskPlacesTable {
   id: Id;
   task_id: number;
   porch_id: number;
@@ -53,14 +53,14 @@ export interface TaskPlacesTable {
 }
 
 /** Files given with a request, in their order. */
-export interface TaskFilesTable {
+interface TaskFilesTable {
   task_id: number;
   file_id: number;
   place: number;
 }
 
 /** History of a request (B§3): a message, a change of performer, a change of a field. */
-export interface TaskHistoryTable {
+interface TaskHistoryTable {
   id: Id;
   task_id: number;
   type: 'dialog' | 'performer_change' | 'field_change';
@@ -74,7 +74,7 @@ export interface TaskHistoryTable {
 }
 
 /** Files of a history entry, in their order. */
-export interface TaskHistoryFilesTable {
+interface TaskHistoryFilesTable {
   history_id: number;
   file_id: number;
   place: number;

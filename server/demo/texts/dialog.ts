@@ -9,7 +9,7 @@ export type Line =
   | readonly [by: 0 | 1, what: { picture: string; text?: string } | { paper: PaperName; name: string }];
 
 /** Messages written in one go; `when` is of the first one: days ago and time, or minutes ago today. */
-export interface Sitting {
+interface Sitting {
   when: readonly [days: number, time: string] | number;
   lines: readonly Line[];
 }

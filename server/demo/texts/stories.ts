@@ -1,5 +1,5 @@
 /** A frame of a story; `film` is the one video. */
-export interface Frame {
+interface Frame {
   scene: string | 'film';
   title: string;
   text: string;

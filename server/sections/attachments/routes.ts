@@ -14,7 +14,7 @@ import { ownUnlinked, takeFromNews } from './queries.ts';
 import { readUpload } from './upload.ts';
 
 /** Files of one upload; the console sends one at a time. */
-export const FILES_MAX = 10;
+const FILES_MAX = 10;
 
 const URL = '/api/authorized/attachments/';
 const upload = () => ({

@@ -2,7 +2,7 @@ import type { Reader } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** Browsers of one person that are kept; the oldest give way. */
-export const DEVICES_MAX = 20;
+const DEVICES_MAX = 20;
 
 /**
  * Registers a browser for this session; whoever had it before has it no more (another person at the same desk).

@@ -23,7 +23,7 @@ const idsIn = (value: unknown): number[] => (Array.isArray(value) ? value.map(Nu
 const said = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
 
 /** What a deed did, value by value; lists by how many came and went. */
-export function differences(before: unknown, after: unknown, path = ''): Difference[] {
+function differences(before: unknown, after: unknown, path = ''): Difference[] {
   const had = isValues(before) ? before : {};
   const has = isValues(after) ? after : {};
   return [...new Set([...Object.keys(had), ...Object.keys(has)])].flatMap((key): Difference[] => {

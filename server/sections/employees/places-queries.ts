@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 
 /** A building of which somebody holds some entrances. */
-export interface HeldBuilding {
+interface HeldBuilding {
   id: number;
   street: string;
   number: string;

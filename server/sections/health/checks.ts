@@ -7,9 +7,9 @@ import type { Lifecycle } from '#server/lifecycle.ts';
 
 /** What readiness looks at. */
 export const CHECKS = ['process', 'database', 'listener', 'queue', 'files', 'disk'] as const;
-export type CheckName = (typeof CHECKS)[number];
+type CheckName = (typeof CHECKS)[number];
 /** `none`: this installation has no such thing. */
-export type CheckResult = 'ok' | 'failed' | 'none';
+type CheckResult = 'ok' | 'failed' | 'none';
 
 /** What the checks look at. */
 export interface CheckDeps {

@@ -14,14 +14,14 @@ function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key):
 }
 
 /** «1», «1 и 2», «1, 2 и 3». */
-export function enumerate(items: readonly string[]): string {
+function enumerate(items: readonly string[]): string {
   const last = items.at(-1) ?? '';
   if (items.length < 2) return last;
   return text('recipients.and', { list: items.slice(0, -1).join(', '), last });
 }
 
 /** Numbers in order, three or more in a row as «2–4». */
-export function runs(numbers: readonly number[]): string[] {
+function runs(numbers: readonly number[]): string[] {
   const found: number[][] = [];
   for (const number of [...new Set(numbers)].sort((a, b) => a - b)) {
     const run = found.at(-1);

@@ -24,7 +24,7 @@ export const USUAL_MONTHS = 12;
 const padded = (value: number): string => String(value).padStart(COUNT.meterDigits, '0');
 
 /** Who sent a submission. */
-export function senderOf(pass: StoredPass): ReadingSender {
+function senderOf(pass: StoredPass): ReadingSender {
   return {
     id: pass.sender_id,
     first_name: pass.first_name ?? '',
@@ -57,7 +57,7 @@ const newestOf = (passes: readonly StoredPass[], meter: MeterType) => passes.fin
  * What holds for a month: of every meter the newest value, for a round is written meter by meter; date and sender are those
  * of the newest submission.
  */
-export function monthResult(passes: readonly StoredPass[], month: number): ReadingResult | null {
+function monthResult(passes: readonly StoredPass[], month: number): ReadingResult | null {
   const own = passes.filter((pass) => pass.month === month);
   const [newest] = own;
   if (!newest) return null;
@@ -75,7 +75,7 @@ function byMonth(passes: readonly StoredPass[], meter: MeterType, before: number
 }
 
 /** What each meter showed before a month, however long ago, and what a month of the last year usually added. */
-export function normsOf(passes: readonly StoredPass[], before: number): MeterNorms {
+function normsOf(passes: readonly StoredPass[], before: number): MeterNorms {
   const norms: MeterNorms = {};
   const year = monthLater(before, -USUAL_MONTHS);
   for (const meter of METER_TYPES) {

@@ -31,7 +31,7 @@ export interface Stored {
 type Board = Pick<ServerContext, 'bus' | 'now' | 'settings'>;
 
 /** @throws ApiError foreign_task for what is another performer's */
-export function refuseForeign(viewer: Viewer, task: StoredTask): void {
+function refuseForeign(viewer: Viewer, task: StoredTask): void {
   if (!mayMove(subjectOf(viewer), task)) throw new ApiError('foreign_task');
 }
 

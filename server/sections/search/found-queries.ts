@@ -9,7 +9,7 @@ type Unit = FoundBuilding['units'][number];
 type Resident = Unit['residents'][number];
 
 /** A resident before his picture is looked up. */
-export type FoundPerson = Omit<Resident, 'avatar'> & { avatar_file_id: number | null };
+type FoundPerson = Omit<Resident, 'avatar'> & { avatar_file_id: number | null };
 
 /** A found unit with its building and its place among all that were found. */
 export interface FoundRow extends Omit<Unit, 'residents'> {

@@ -38,7 +38,7 @@ const STATES: Readonly<Record<number, MessageState>> = {
 };
 
 /** Number of the message whose text one replaces; null for one that is no edit (A8). */
-export function editedBy({ head }: ChatMessage): number | null {
+function editedBy({ head }: ChatMessage): number | null {
   const [, seq] = /^:(\d+)$/.exec(String(head?.replace ?? '')) ?? [];
   return seq ? Number(seq) : null;
 }

@@ -25,7 +25,7 @@ export function awaited(field: FieldInput): readonly string[] {
 }
 
 /** The sections of a form by what is on, what it is for, and what it holds (EMP-19, EMP-20, EMP-31). */
-export function openSections(
+function openSections(
   resource: Pick<Resource, 'form'>,
   use: 'create' | 'edit',
   values: Readonly<Record<string, unknown>>,

@@ -17,7 +17,7 @@ function scrollParent(element: HTMLElement): HTMLElement {
 const eased = (share: number) => (share < 0.5 ? 2 * share * share : 1 - (2 - 2 * share) ** 2 / 2);
 
 /** Brings an element to the top of what scrolls, over 500 ms; at once for who wants less motion (SHELL-34). */
-export function scrollSlowly(element: HTMLElement, done: () => void): () => void {
+function scrollSlowly(element: HTMLElement, done: () => void): () => void {
   const area = scrollParent(element);
   const from = area.scrollTop;
   const by = element.getBoundingClientRect().top - area.getBoundingClientRect().top - MARGIN;

@@ -17,7 +17,7 @@ import {
 } from './rows.ts';
 
 /** How far a check or a submission has come, in rows. */
-export interface Progress {
+interface Progress {
   done: number;
   total: number;
 }

@@ -24,11 +24,7 @@ function matches(field: FieldInput | undefined, value: unknown, wanted: unknown)
 }
 
 /** The records that pass every filter; `q` looks into the definition's search fields. */
-export function filterRecords(
-  records: readonly RaRecord[],
-  resource: Resource,
-  filters: Arrangement['filters'],
-): RaRecord[] {
+function filterRecords(records: readonly RaRecord[], resource: Resource, filters: Arrangement['filters']): RaRecord[] {
   const wire = (name: string) => resource.fields[name]?.wire ?? name;
   const { q, ...others } = filters;
   const words = fold(q).split(/\s+/).filter(Boolean);

@@ -13,7 +13,7 @@ const GAP = { row: 20, column: 16 } as const;
 const OVERSCAN = 2;
 
 /** How many cards stand side by side in a width, in CSS pixels. */
-export function cardsAcross(width: number): number {
+function cardsAcross(width: number): number {
   return Math.max(1, Math.floor((width + GAP.column) / (PX.camera.width + GAP.column)));
 }
 

@@ -15,7 +15,7 @@ const ExportButton = lazy(() => import('./export-button.tsx'));
 const PAUSE = 300;
 
 /** What a list is filtered by, nothing that is empty. */
-export function withFilter(filters: Filters, name: string, value: unknown): Record<string, unknown> {
+function withFilter(filters: Filters, name: string, value: unknown): Record<string, unknown> {
   const { [name]: _old, ...others } = filters;
   return value === undefined || value === '' ? others : { ...others, [name]: value };
 }

@@ -5,7 +5,7 @@ import type { BuildingOne, PorchOne } from '#resources/protocol/buildings.ts';
 export type PartScope = Exclude<AudienceScope, 'home'>;
 
 /** One entrance, floor, riser or flat that can be chosen. */
-export interface Part {
+interface Part {
   id: number;
   /** Number or name, without the word for what it is. */
   label: string;
@@ -18,7 +18,7 @@ export interface PartGroup {
 }
 
 /** What a building or an entrance is made of, as the server gave it. */
-export type Whole = Pick<BuildingOne, 'floors' | 'pipes' | 'units'> & { porches?: BuildingOne['porches'] };
+type Whole = Pick<BuildingOne, 'floors' | 'pipes' | 'units'> & { porches?: BuildingOne['porches'] };
 
 /** Narrowings offered for a building and for an entrance, in order (NEWS-34, NEWS-35). */
 export const SCOPES = {

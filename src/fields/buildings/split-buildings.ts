@@ -3,7 +3,7 @@ import type { Building, Complex } from '#console/data/buildings.ts';
 import { idOf, idsOf } from '#resources/language/kinds/ids.ts';
 
 /** A building that cannot be chosen or taken away here. */
-export interface Fixed {
+interface Fixed {
   id: number;
   /** Null when nothing but its id is known. */
   address: Pick<Building, 'street' | 'number'> | null;

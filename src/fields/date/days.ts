@@ -1,7 +1,7 @@
 import { companyToday } from '#console/data/company-clock.ts';
 
 /** What a form holds for a day that was typed in part; no rule lets it pass. */
-export const UNFINISHED = 'unfinished';
+const UNFINISHED = 'unfinished';
 
 const two = (number: number) => String(number).padStart(2, '0');
 

@@ -48,7 +48,7 @@ function responseHeaders(call: XMLHttpRequest): Headers {
 }
 
 /** The first of the uploaded files an answer names; null when it is no such answer (ATT-02). */
-export function uploadedOf(answer: unknown): Uploaded | null {
+function uploadedOf(answer: unknown): Uploaded | null {
   const first = Array.isArray(answer) ? (answer[0] as { id?: unknown; preview_url?: unknown } | undefined) : undefined;
   if (!first || !Number.isInteger(first.id)) return null;
   return { id: first.id as number, previewUrl: typeof first.preview_url === 'string' ? first.preview_url : null };

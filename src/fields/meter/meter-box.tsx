@@ -14,7 +14,7 @@ import classes from './meter-box.module.css';
 const EMPTY = '0'.repeat(COUNT.meterDigits);
 
 /** Digits of what was typed or pasted, six at the most (READ-22). */
-export const meterDigits = (typed: string): string => typed.replace(/\D/g, '').slice(0, COUNT.meterDigits);
+const meterDigits = (typed: string): string => typed.replace(/\D/g, '').slice(0, COUNT.meterDigits);
 
 /**
  * A value of a meter: only digits, six of them, zeros put in front when one leaves it, nothing stays nothing (READ-22,

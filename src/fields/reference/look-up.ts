@@ -13,7 +13,7 @@ export interface Pointed {
 const PAUSE = 250;
 
 /** Records that a field may point at: those whose name holds what is asked for, or those of these ids. */
-export async function findPointed(
+async function findPointed(
   { resource, wire }: { resource: string; wire: string },
   wanted: { q: string } | { ids: readonly number[] },
   signal?: AbortSignal,

@@ -7,7 +7,7 @@ import classes from './recovery.module.css';
 const HALF = COUNT.codeDigits / 2;
 
 /** «123-456» of up to six digits (AUTH-34). */
-export function formatCode(digits: string): string {
+function formatCode(digits: string): string {
   return digits.length > HALF ? `${digits.slice(0, HALF)}-${digits.slice(HALF)}` : digits;
 }
 

@@ -7,7 +7,7 @@ import classes from './camera-frame.module.css';
 import { joinFrames } from './live-frames.ts';
 
 /** The address of a stream when a frame may open it: http(s) only; null for everything else. */
-export function streamAddress(link: string): string | null {
+function streamAddress(link: string): string | null {
   if (!URL.canParse(link, globalThis.location.origin)) return null;
   const { protocol, href } = new URL(link, globalThis.location.origin);
   return protocol === 'http:' || protocol === 'https:' ? href : null;

@@ -15,14 +15,14 @@ interface Frame {
 }
 
 /** What is compared to choose the frames that run. */
-export interface Candidate {
+interface Candidate {
   asked: number;
   /** Pixels between the upper edges of frame and window. */
   distance: number;
 }
 
 /** The order in which frames may run: those asked for, the latest first, then the nearest to the top. */
-export function before(a: Candidate, b: Candidate): number {
+function before(a: Candidate, b: Candidate): number {
   return b.asked - a.asked || a.distance - b.distance;
 }
 

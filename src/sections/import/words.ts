@@ -4,7 +4,7 @@ import { readImportPhone } from '#resources/rules/import/phone.ts';
 import type { ImportProblem } from '#resources/rules/import/problem.ts';
 
 /** Which cell of the table each code belongs to (B§8). */
-export const CELL_OF = {
+const CELL_OF = {
   EMPTY_FIELD_UNIT: 'unit',
   UNAVAILABLE_UNIT: 'unit',
   EMPTY_FIELD_LAST_NAME: 'resident',

@@ -5,7 +5,7 @@ import type { NewsItem } from '#resources/protocol/news.ts';
 import classes from './collage.module.css';
 
 /** Tiles at most; the last of them says how many pictures there are besides. */
-export const TILES = 4;
+const TILES = 4;
 
 type Picture = NewsItem['image_attachments'][number];
 

@@ -26,7 +26,7 @@ export function isOld(task: TaskCard, known: BoardCard | undefined): boolean {
 }
 
 /** The board with a request as the server has it now: at its place, or gone where it no longer fits. */
-export function withCard(columns: Columns<BoardCard>, task: TaskCard, filter: BoardFilter, own = false) {
+function withCard(columns: Columns<BoardCard>, task: TaskCard, filter: BoardFilter, own = false) {
   const known = taskOf(columns, task.id);
   if (isOld(task, known)) return columns;
   return fits(task, filter) ? withTask(columns, withLaterPush(task, known), own) : withoutTask(columns, task.id);
@@ -44,7 +44,7 @@ export function pushedTo(task: BoardCard, order: number, version: number | undef
 }
 
 /** The board with cards that made room for another one; what is old changes nothing. */
-export function withOrders(
+function withOrders(
   columns: Columns<BoardCard>,
   orders: TaskSaved['orders'],
   version: number | undefined,

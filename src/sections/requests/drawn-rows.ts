@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 /** Rows drawn at once; the next follow when these stand, so that the page answers meanwhile. */
 const STEP = 200;
 /** Rows that come to stand in the page by themselves; more only when they are asked for. */
-export const ROWS_MAX = 5000;
+const ROWS_MAX = 5000;
 
 /** Whether the page is on its way to paper, however it was asked for: then every row has to stand in it. */
 function usePaper(): boolean {

@@ -17,7 +17,7 @@ import { PERIODS, type Period } from './period.ts';
 import { ServiceFilter } from './service-filter.tsx';
 
 /** Services there are in the checked buildings (TASK-07). */
-export function useServices(buildings: readonly number[]): readonly ServiceItem[] {
+function useServices(buildings: readonly number[]): readonly ServiceItem[] {
   const { data } = useQuery({
     queryKey: ['services', buildings],
     queryFn: async ({ signal }) => {

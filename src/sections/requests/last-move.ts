@@ -25,7 +25,7 @@ export function forgetUndo(): void {
 }
 
 /** Takes the last move back, once. @returns whether there was one */
-export function undoLast(): boolean {
+function undoLast(): boolean {
   const move = last;
   last = null;
   if (!move || performance.now() > move.until) return false;

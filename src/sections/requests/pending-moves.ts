@@ -40,11 +40,6 @@ export function takeOff(key: number): void {
   if (pending.some((move) => move.key === key)) show(pending.filter((move) => move.key !== key));
 }
 
-/** Whether a change of this request is on its way. */
-export function isPending(id: number): boolean {
-  return pending.some((move) => move.id === id);
-}
-
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

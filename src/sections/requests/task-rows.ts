@@ -27,7 +27,7 @@ const WHEN = new Intl.DateTimeFormat('ru', { dateStyle: 'short', timeStyle: 'sho
 const moment = (at: string | null | undefined) => (at ? WHEN.format(new Date(at)) : '');
 
 /** What each column says of a request, as text. */
-export function rowOf(task: TaskCard, translate: Translate): Record<ListColumn, string> {
+function rowOf(task: TaskCard, translate: Translate): Record<ListColumn, string> {
   return {
     number: task.task_name,
     status: translate(`tasks.statuses.${statusOf(task)}`),

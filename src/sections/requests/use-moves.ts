@@ -20,7 +20,7 @@ import { COUNTS_KEY, detailsKey, refetchRequests } from './refetch.ts';
 import { boardKey } from './use-board.ts';
 
 /** A move that waits for a performer or a reason. */
-export interface Question {
+interface Question {
   asks: 'performer' | 'reason';
   task: TaskCard;
   plan: Pick<Plan, 'change' | 'patch'> & { said: string };

@@ -7,7 +7,7 @@ export const CLOSED = -1;
 const LAST = -1;
 
 /** What can stop the clock: a finger on the frame, somebody reading a long text, the pause button, a tab nobody sees. */
-export type Brake = 'press' | 'read' | 'pause' | 'hidden';
+type Brake = 'press' | 'read' | 'pause' | 'hidden';
 
 /** Stands for the frames of a story that did not load: it is passed like a story of one frame. */
 export const NOT_LOADED: readonly Frame[] = [{ title: '', description: '', duration: null, kind: 'image', file: null }];

@@ -1,15 +1,6 @@
 import { type ContractServer, startContract } from '#tests/contract/server.mjs';
 import { raiseStage, type Stage, type StageOptions } from './stage.ts';
 
-/** Accounts of the contract server, by the last digit of their phone. */
-export const CONTRACT_ACCOUNTS = {
-  administrator: 1,
-  reader: 2,
-  denied: 3,
-  performer: 4,
-  superuser: 5,
-} as const;
-
 const PASSWORDS: readonly string[] = ['Admin123', 'Reader123', 'Denied123', 'Perform123', 'Super123'];
 
 /** Something that was against the documents (`kind: extra`: an address they do not know). */
@@ -24,7 +15,7 @@ export interface Deviation {
 }
 
 /** A request that the contract server got. */
-export interface LoggedCall {
+interface LoggedCall {
   method: string;
   path: string;
   url: string;

@@ -32,7 +32,7 @@ export const FLAGS = [
 export const ARTIFACTS = fileURLToPath(new URL('../../artifacts', import.meta.url));
 
 /** How somebody comes. */
-export interface VisitorOptions {
+interface VisitorOptions {
   /** Signed in as this demo account beforehand. */
   as?: number;
   /** Values of local storage besides. */

@@ -8,7 +8,7 @@ export const scrolled = (page: Page) =>
  * How long frames stay, by clocks inside the page: from the moment a frame's clock first runs to its successor.
  * @param wanted how many frames are waited for
  */
-export function watchFrames(page: Page, wanted: number): Promise<{ frame: number; ms: number }[]> {
+function watchFrames(page: Page, wanted: number): Promise<{ frame: number; ms: number }[]> {
   return page.evaluate(
     (count) =>
       new Promise((resolve) => {

@@ -119,11 +119,6 @@ export const ME = 'usrMeMeMeMeMeM';
 export const DARIA = 'usrDariaDariaD';
 export const OLGA = 'usrOlgaOlgaOlg';
 
-/** A message of Daria's. */
-export const message = (seq: number, content: unknown, from = DARIA, head?: object) => ({
-  data: { topic: DARIA, from, ts: NOW, seq, content, ...(head ? { head } : {}) },
-});
-
 const both = { want: 'JRWPAD', given: 'JRWPASD', mode: 'JRWPAD' };
 const DARIA_CONTACT = {
   topic: DARIA,

@@ -26,7 +26,7 @@ Blob.prototype.text ??= async function text(this: Blob) {
 };
 
 /** The worker's work, done on the spot. */
-export function connectDesk(): Promise<WorkerPort> {
+function connectDesk(): Promise<WorkerPort> {
   const desk = new ImportSession();
   const listeners: ((message: WorkerAnswer) => void)[] = [];
   const say = (message: WorkerAnswer) => {

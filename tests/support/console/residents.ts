@@ -16,7 +16,7 @@ import { HOUSES, openSection } from './engine-stage.tsx';
 import { type MadeUpServer, serveAnswers } from './server.ts';
 
 /** The definition as the console has it. */
-export const RESIDENTS = completeDefinition(residents);
+const RESIDENTS = completeDefinition(residents);
 export const TYPED = 'POST /api/crm/search/smart_search/';
 export const FOUND = 'GET /api/crm/search/smart_search_by_tags/';
 

@@ -6,14 +6,14 @@ import { type MadeUpServer, serveAnswers } from '#tests/support/console/server.t
 
 export const LIST = 'GET /api/crm/booklets/';
 export const one = (id: number) => `GET /api/crm/booklets/${id}/`;
-export const file = (name: string) => ({ file: `/files/${name}` });
+const file = (name: string) => ({ file: `/files/${name}` });
 export const item = (id: number) => ({
   id,
   title: `История ${id}`,
   subtype: 'rules',
   cover: { medium: file(`cover-${id}-medium`), large: file(`cover-${id}-large`) },
 });
-export const frame = (name: string, more: object = {}) => ({
+const frame = (name: string, more: object = {}) => ({
   id: 1,
   title: `Кадр ${name}`,
   description: `Текст ${name}`,
@@ -21,7 +21,7 @@ export const frame = (name: string, more: object = {}) => ({
   background_content: { type: 'image', large: file(name) },
   ...more,
 });
-export const film = (name: string) =>
+const film = (name: string) =>
   frame(name, { duration: 3000, background_content: { type: 'video', large: file(name) } });
 
 /** Three stories: of two frames, of one with a duration of 4 s, of a picture and a film. */

@@ -74,7 +74,7 @@ export const paged =
   };
 
 /** What a server that grants everything answers to a PATCH. */
-export const granted =
+const granted =
   (all: readonly TaskCard[]) =>
   (call: WireCall): Reply => {
     const id = Number(call.url.split('/')[4]);

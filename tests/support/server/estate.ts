@@ -1,7 +1,7 @@
 import type { TestApp } from './test-app.ts';
 
 /** A resident of the estate. */
-export interface Neighbour {
+interface Neighbour {
   id: number;
   phone: string;
 }

@@ -11,7 +11,7 @@ type Message = Record<string, unknown>;
 type Tells = (message: Message) => boolean;
 
 /** What a frame's deed is done with. */
-export interface Stage {
+interface Stage {
   app: TestApp;
   /** Where it listens. */
   host: string;

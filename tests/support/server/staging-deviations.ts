@@ -19,7 +19,7 @@ export interface Change {
 }
 
 /** Takes a key away. */
-export const without = (key: string) => (record: Json) => {
+const without = (key: string) => (record: Json) => {
   delete record[key];
 };
 const firstOf = (change: (record: Json) => void) => (body: Json) => {

@@ -58,7 +58,7 @@ export class LocalBoard {
 }
 
 /** Pseudo-random numbers from 0 to 1, the same ones for the same seed. */
-export function dice(seed: number): () => number {
+function dice(seed: number): () => number {
   let state = seed * 2_654_435_761 + 1;
   return () => {
     state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 3_266_489_917) >>> 0;
@@ -74,7 +74,7 @@ const WAYS: Readonly<Record<TaskStage, readonly TaskStage[]>> = {
 };
 
 /** A move as a console would send it, out of what this window believes. */
-export function randomMove(board: LocalBoard, chance: () => number, performer: number): [id: number, wish: TaskPatch] {
+function randomMove(board: LocalBoard, chance: () => number, performer: number): [id: number, wish: TaskPatch] {
   const pick = <T>(list: readonly T[]): T => {
     const found = list[Math.floor(chance() * list.length)];
     if (found === undefined) throw new Error('The board is empty');

@@ -1,13 +1,11 @@
-import HandymanOutlined from '@mui/icons-material/HandymanOutlined';
 import { useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { refusalText, useRefusal } from '#console/data/access.ts';
 import type { ReasonText } from '#console/ui/reason.tsx';
-import { type MenuChildProps, RowMenuItem } from '#console/ui/row-menu.tsx';
 import { TEXT } from '#resources/limits.ts';
 
 /** A message that a request can be made of. */
-export interface RequestMessage {
+interface RequestMessage {
   /** Name of the chat on its wire: `usr…` of the other person, or `grp…`. */
   topic: string;
   seq: number;
@@ -46,14 +44,4 @@ export function useRequestFromMessage(): RequestStart {
       navigate('/create-task', { state: { prefill } });
     },
   };
-}
-
-/** The same as an item of the message's own menu, `RowMenu`. */
-export function RequestFromMessageItem({ message, ...menu }: MenuChildProps & { message: RequestMessage }) {
-  const { label, refusal, start } = useRequestFromMessage();
-  return (
-    <RowMenuItem {...menu} icon={<HandymanOutlined aria-hidden />} refusal={refusal} onClick={() => start(message)}>
-      {label}
-    </RowMenuItem>
-  );
 }

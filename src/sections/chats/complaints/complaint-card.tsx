@@ -9,7 +9,7 @@ import { TEXT } from '#resources/limits.ts';
 import classes from './complaints.module.css';
 
 /** What the form of a new request is filled with from a complaint; its text is cut where a request's must end. */
-export function prefillOf({ id, building, porch, description }: Complaint) {
+function prefillOf({ id, building, porch, description }: Complaint) {
   return {
     place: { given: { ...(building ? { building: building.id } : {}), ...(porch ? { porch: porch.id } : {}) } },
     description: [...description].slice(0, TEXT.taskDescription.max).join(''),

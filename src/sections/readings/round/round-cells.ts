@@ -2,7 +2,7 @@ import type { MeterValues } from '#resources/protocol/readings.ts';
 import type { MeterType } from '#resources/rules/readings/meters.ts';
 
 /** How a cell stands: nothing to do, a second look asked for, on its way, kept, refused. */
-export type CellState = 'idle' | 'doubt' | 'saving' | 'saved' | 'failed';
+type CellState = 'idle' | 'doubt' | 'saving' | 'saved' | 'failed';
 
 /** A cell of the round. */
 export interface Cell {

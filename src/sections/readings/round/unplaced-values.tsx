@@ -3,7 +3,7 @@ import { ActionButton } from '#console/ui/action-button.tsx';
 import classes from './round.module.css';
 
 /** Why a pasted value has no cell: the table ends above it, or beside it, or the building of the flat has no such meter. */
-export type UnplacedReason = 'below' | 'beside' | 'meter';
+type UnplacedReason = 'below' | 'beside' | 'meter';
 
 /** A pasted value that no cell took. */
 export interface UnplacedValuesNotice {

@@ -29,7 +29,7 @@ const statusIn = (value: string | null): Status | null =>
   value !== null && Object.hasOwn(STATUSES, value) ? STATUSES[value as keyof typeof STATUSES] : null;
 
 /** What a field was changed to, in words (TASK-21). */
-export function valueText(field: string | null, value: string | null, translate: Translate): string {
+function valueText(field: string | null, value: string | null, translate: Translate): string {
   if (!value) return translate('tasks.history.none');
   const status = field === 'stage' || field === 'resolution' ? statusIn(value) : null;
   if (status) return translate(`tasks.statuses.${status}`);
@@ -38,7 +38,7 @@ export function valueText(field: string | null, value: string | null, translate:
 }
 
 /** What an entry says and by which sign (TASK-20, TASK-21). */
-export function entryOf({ type, action }: TaskHistoryEntry, first: boolean, translate: Translate) {
+function entryOf({ type, action }: TaskHistoryEntry, first: boolean, translate: Translate) {
   const { user, new_performer, field_name, new_value, description } = action;
   const who = <b className={classes.who}>{fullName(user)}</b>;
   if (type === 'dialog') return { sign: <ChatOutlined sx={SIZE} aria-hidden />, said: who };

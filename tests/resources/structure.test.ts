@@ -8,7 +8,7 @@ const LONGEST = 500;
 /** Folders called by what they are not: nobody knows what belongs into them. */
 const NAMELESS = ['utils', 'helpers', 'common', 'shared', 'lib'];
 /** Where SQL stands, as in `sql-has-its-rooms` of the import rules: queries files, and what is about tables. */
-const SQL_ROOMS = /^server\/(db|records|demo|access|files)\/|(^|[/-])queries\.ts$/;
+const SQL_PLACES = /^server\/(db|records|demo|access|files)\/|(^|[/-])queries\.ts$/;
 
 interface Entry {
   path: string;
@@ -26,7 +26,7 @@ const sources = entries
   .filter(({ path, folder }) => !folder && /\.(ts|tsx|css|mjs)$/.test(path))
   .map(({ path }) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
 
-describe('the house', () => {
+describe('the structure of the product', () => {
   test('is looked at as a whole', () => {
     expect(sources.length).toBeGreaterThan(300);
   });
@@ -41,11 +41,11 @@ describe('the house', () => {
     expect(folders.filter((path) => NAMELESS.includes(basename(path)))).toEqual([]);
   });
 
-  test('queries are written in their rooms: what imports no library may still build one', () => {
+  test('queries are written in their places: what imports no library may still build one', () => {
     const outside = sources.filter(
       ({ path, text }) =>
         path.startsWith('server/') &&
-        !SQL_ROOMS.test(path) &&
+        !SQL_PLACES.test(path) &&
         /\.(selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/.test(text),
     );
     expect(outside.map(({ path }) => path)).toEqual([]);
