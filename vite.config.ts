@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type HtmlTagDescriptor, type Plugin, type Rollup } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
 import { ru } from './i18n/ru.ts';
 import { BUILT_IN } from './resources/built-in.ts';
 import type { Resource } from './resources/language/define-resource.ts';
@@ -278,8 +279,40 @@ function precompress(): Plugin {
   };
 }
 
+/** Large, and of no use without a network: what a new password is measured by, the worker of push, the check of files. */
+const ONLINE_ALONE = ['assets/password-strength-*', 'assets/push-*', 'assets/worker-*'];
+
+/** The service worker of the console (`src/app/service-worker.ts`), told which files it keeps. */
+const offline = () =>
+  VitePWA({
+    strategies: 'injectManifest',
+    srcDir: 'src/app',
+    filename: 'service-worker.ts',
+    injectRegister: false,
+    manifest: false,
+    integration: {
+      configureCustomSWViteBuild: (worker) => {
+        worker.logLevel = 'warn';
+        worker.define = { ...worker.define, 'process.env.NODE_ENV': '"production"' };
+      },
+    },
+    injectManifest: {
+      rollupFormat: 'iife',
+      globPatterns: ['index.html', 'favicon.svg', 'icon-*.png', 'assets/*.{js,css,woff2,svg,png,webp}'],
+      globIgnores: ONLINE_ALONE,
+      dontCacheBustURLsMatching: /^assets\//,
+      // The server makes the page of every address of this file, which it does not give out itself.
+      manifestTransforms: [
+        (entries) => ({
+          manifest: entries.map((entry) => (entry.url === 'index.html' ? { ...entry, url: '/' } : entry)),
+          warnings: [],
+        }),
+      ],
+    },
+  });
+
 export default defineConfig({
-  plugins: [react(), bootPage(), precompress()],
+  plugins: [react(), bootPage(), precompress(), offline()],
   resolve: {
     // The texts' library brings a substitute for what every browser of today has.
     alias: { 'object.entries': join(import.meta.dirname, 'src/app/native-entries.cjs') },

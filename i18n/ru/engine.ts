@@ -114,6 +114,7 @@ export const engine = {
     saving: 'Сохраняем: %{done} из %{total}',
     footer:
       'Будет сохранена %{smart_count} строка |||| Будут сохранены %{smart_count} строки |||| Будет сохранено %{smart_count} строк',
+    left: 'Осталась %{smart_count} строка с ошибками |||| Остались %{smart_count} строки с ошибками |||| Осталось %{smart_count} строк с ошибками',
     kept: 'Сохранена %{smart_count} строка |||| Сохранены %{smart_count} строки |||| Сохранено %{smart_count} строк',
   },
   /** Of several things that stand in a field, beside what stands there on the server. */

@@ -19,7 +19,7 @@ function filesByPath(): Readonly<Record<string, readonly string[]>> {
 }
 
 /** Whether the person pays for what is fetched: then nothing comes that was not asked for. */
-function savesData(): boolean {
+export function savesData(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   return connection?.saveData === true;
 }

@@ -47,7 +47,9 @@ export async function endPush(): Promise<void> {
   try {
     for (const registration of await navigator.serviceWorker.getRegistrations()) {
       const subscription = await registration.pushManager.getSubscription();
-      await subscription?.unsubscribe();
+      // The other worker keeps the console's code, which is nobody's.
+      if (!subscription) continue;
+      await subscription.unsubscribe();
       await registration.unregister();
     }
   } catch {

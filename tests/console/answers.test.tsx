@@ -7,7 +7,7 @@ import { session } from '#console/data/session.ts';
 import AnswerMenu from '#console/sections/chats/answers/answer-menu.tsx';
 import { type AnswerContact, fillAnswer } from '#resources/rules/chat/canned-answers.ts';
 import { held, serveAnswers } from '#tests/support/console/server.ts';
-import { renderOnStage } from '#tests/support/console/stage.tsx';
+import { renderOnStage, said } from '#tests/support/console/stage.tsx';
 
 const PATH = '/api/crm/answers/';
 const OLGA = { firstName: 'Ольга', lastName: 'Белова', street: 'ул. Лесная', house: '12', porch: 1, flat: '47' };
@@ -132,6 +132,7 @@ describe('the list of canned answers', () => {
     const [refused, lost, again] = server.callsTo(`POST ${PATH}`).map(({ headers }) => headers['idempotency-key']);
     expect([lost === refused, again === lost]).toEqual([false, true]);
     expect(await within(dialog).findByText('Ждём вас с 9 до 18.')).toBeInTheDocument();
+    await said('Ответ «Приём» сохранён');
     expect(server.callsTo(`POST ${PATH}`).at(-1)?.body).toEqual({ title: 'Приём', text: 'Добрый день, {имя}' });
     stop();
   });

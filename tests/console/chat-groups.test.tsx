@@ -11,6 +11,7 @@ import {
   OLGA,
 } from '#tests/support/console/chat-server.ts';
 import { chatAnswers, openChats } from '#tests/support/console/chat-stage.tsx';
+import { said } from '#tests/support/console/stage.tsx';
 
 const NOW = '2026-11-21T10:00:00.000Z';
 const SHIFT = 'grpShiftShiftS';
@@ -129,6 +130,7 @@ describe('groups of colleagues', () => {
     await userEvent.click(within(window).getByRole('checkbox', { name: /Павел/ }));
     await userEvent.click(within(window).getByRole('button', { name: 'Создать' }));
     await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/chats?chat_id=grpNewNewNewNe'));
+    await said('Группа «Аварийка» создана');
     const made = chatSocket()
       .of('sub')
       .find(({ topic }) => String(topic).startsWith('new'));
@@ -149,6 +151,7 @@ describe('groups of colleagues', () => {
     await userEvent.type(name, 'Ночная смена');
     await userEvent.click(within(window).getByRole('button', { name: 'Сохранить' }));
     window = await dialog('Ночная смена');
+    await said('Название и фото группы сохранены');
     expect(ask('set')).toEqual([expect.objectContaining({ desc: { public: { fn: 'Ночная смена' } } })]);
 
     await memberMenu(window);
@@ -166,6 +169,7 @@ describe('groups of colleagues', () => {
     await userEvent.click(within(window).getByRole('checkbox', { name: /Павел/ }));
     await userEvent.click(within(window).getByRole('button', { name: 'Добавить' }));
     window = await dialog('Ночная смена');
+    await said('В группу добавлены: Павел Гордеев');
     expect(ask('set').at(-1)).toMatchObject({ sub: { user: 'usrPavelPavelP', mode: 'JRWPS' } });
 
     await memberMenu(window);
@@ -243,6 +247,7 @@ describe('groups of colleagues', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Выйти' }));
     await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent(/\/chats$/));
     expect(ask('leave', STORE).at(-1)).toMatchObject({ unsub: true });
+    await said('Вы вышли из группы «Склад»');
   });
 
   test('CHAT-27: who has left a group and gone on to another chat is not taken from it', async () => {
@@ -314,6 +319,7 @@ describe('one’s own account in the chat', () => {
       set: { desc: { public: { photo: { type: 'jpeg', ref: '/v0/file/s/me.jpg' } } } },
       extra: { attachments: ['/v0/file/s/me.jpg'] },
     });
+    await said('Фото в чате сохранено');
     expect(packet?.set).not.toHaveProperty('desc.public.fn');
     jest.restoreAllMocks();
   });

@@ -15,6 +15,7 @@ import {
   reconnect,
   say,
 } from '#tests/support/console/chat-stage.tsx';
+import { said } from '#tests/support/console/stage.tsx';
 
 const tick = (text: string, name: string) => waitFor(() => within(bubbleOf(text)).getByRole('img', { name }));
 
@@ -153,6 +154,11 @@ describe('an open chat', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Удалить' }));
     await waitFor(() => expect(screen.queryByText('Уберу у всех')).toBeNull());
     expect(chatSocket().of('del').at(-1)).toMatchObject({ hard: true });
+    const writeText = jest.fn(() => Promise.resolve());
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+    await choose('Сообщение 53', 'Скопировать текст');
+    await said('Текст скопирован');
+    expect(writeText).toHaveBeenCalledWith('Сообщение 53');
     // What another one wrote stays for him.
     await openMenu('Сообщение 53');
     const item = await screen.findByRole('menuitem', { name: 'Удалить у всех' });

@@ -177,10 +177,12 @@ describe('cloud push', () => {
     const unsubscribe = jest.fn(async () => true);
     const unregister = jest.fn(async () => true);
     const registration = { pushManager: { getSubscription: async () => ({ unsubscribe }) }, unregister };
-    const getRegistrations = async () => [registration];
+    const ofCode = { pushManager: { getSubscription: async () => null }, unregister: jest.fn() };
+    const getRegistrations = async () => [ofCode, registration];
     Object.defineProperty(navigator, 'serviceWorker', { value: { register, getRegistrations }, configurable: true });
     await endPush();
     expect([unsubscribe, unregister].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+    expect(ofCode.unregister).not.toHaveBeenCalled();
     expect(session.firebaseToken.get()).toBeNull();
     await endPush();
     expect(unsubscribe).toHaveBeenCalledTimes(1);

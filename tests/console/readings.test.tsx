@@ -16,6 +16,7 @@ import {
   READINGS,
   readingRoom,
 } from '#tests/support/console/readings.ts';
+import { said } from '#tests/support/console/stage.tsx';
 
 const NOW = new Date(2024, 2, 20, 12);
 beforeEach(() => setDate(NOW));
@@ -195,7 +196,8 @@ describe('who is missing', () => {
     expect(await screen.findByText('1–1 из 1')).toBeVisible();
     expect(queryOf(server.callsTo(LIST).at(-1), 'missing')).toBe('1');
     await userEvent.click(screen.getByRole('button', { name: 'Скачать CSV' }));
-    await waitFor(() => expect(saved).toHaveLength(1));
+    await said('Файл сохранён');
+    expect(saved).toHaveLength(1);
     expect(await textOf(saved[0])).toContain('Объект;Квартира\r\nул. Лесная, 12;43\r\n');
   });
 

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { RecordImportCall } from '#resources/protocol/record-import.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
+import { said } from '#tests/support/console/stage.tsx';
 
 const IMPORT = 'POST /api/records/keys/import/';
 
@@ -69,6 +70,7 @@ test('rows of a file are checked by cell, mended in place and kept under one key
   await waitFor(() => expect(screen.getByRole('tab', { name: /Корректные/ })).toHaveTextContent('2'));
   await userEvent.click(screen.getByRole('button', { name: 'Сохранить корректные строки' }));
   await waitFor(() => expect(where()).toBe('/keys'));
+  await said('Сохранены 2 строки');
   const calls = bodies(server.callsTo(IMPORT));
   expect(calls.map(({ check, rows }) => [check, rows.map(({ row }) => row)])).toEqual([
     [true, [2, 3]],
@@ -77,6 +79,17 @@ test('rows of a file are checked by cell, mended in place and kept under one key
   ]);
   expect(new Set(calls.map(({ key }) => key)).size).toBe(1);
   expect(calls[2]?.rows[0]?.cells).toEqual({ label: 'Подвал дома 12', copies: '2' });
+});
+
+test('what was kept and what was left out is said', async () => {
+  signedIn('write', { [IMPORT]: keeper });
+  openSection(madeUp(), '/keys/import');
+  await userEvent.upload(
+    await screen.findByLabelText('Выберите файл'),
+    file('Что открывает\r\nПодвал\r\nЯн\r\nЧердак\r\n'),
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Сохранить корректные строки' }));
+  await said('Сохранены 2 строки. Осталась 1 строка с ошибками');
 });
 
 test('what is refused at last stays to be mended; a file without a known column is told of', async () => {

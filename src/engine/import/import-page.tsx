@@ -136,7 +136,14 @@ function Footer({ resource, importing: { file, rows, progress, submit } }: Part)
   async function save(): Promise<void> {
     const result = await submit();
     if (!result) return;
-    if (result.kept) notify('engine.import.kept', { messageArgs: { smart_count: result.kept } });
+    if (result.kept) {
+      const left = (rows ?? []).length - result.kept;
+      const said = [
+        translate('engine.import.kept', { smart_count: result.kept }),
+        ...(left ? [translate('engine.import.left', { smart_count: left })] : []),
+      ];
+      notify(said.join('. '));
+    }
     // What was refused, or was wrong before, stays to be mended.
     if (result.kept === (rows ?? []).length) await navigate(resource.routes.list);
   }

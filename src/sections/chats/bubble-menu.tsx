@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { useNotify, useTranslate } from 'react-admin';
 import { ownText } from '#console/data/chat/content.ts';
 import { LOCAL_FROM, type ShownMessage } from '#console/data/chat/message.ts';
 import { RowMenuItem, RowMenuList } from '#console/ui/row-menu.tsx';
@@ -59,11 +59,17 @@ function Actions({
   close: () => void;
 }) {
   const translate = useTranslate();
+  const notify = useNotify();
   const { line, group, reply, edit, place, requestOf } = usePane();
   const request = useRequestFromMessage();
   const made = requestOf(message);
   const { content, mine } = message;
   const text = content ? ownText(content) : '';
+  const copy = () =>
+    void navigator.clipboard.writeText(text).then(
+      () => notify('chats.copied'),
+      () => notify('chats.notCopied', { type: 'error' }),
+    );
   const bare = content !== null && content.pictures.length === 0 && content.files.length === 0;
   const age = line.deleteAge;
   const old = age > 0 && Date.now() - message.at > age * 1000;
@@ -83,9 +89,7 @@ function Actions({
           {translate('chats.edit')}
         </RowMenuItem>
       ) : null}
-      {text ? (
-        <RowMenuItem onClick={() => void navigator.clipboard?.writeText(text)}>{translate('chats.copy')}</RowMenuItem>
-      ) : null}
+      {text && navigator.clipboard ? <RowMenuItem onClick={copy}>{translate('chats.copy')}</RowMenuItem> : null}
       {made === null ? null : (
         <RowMenuItem to={`/tasks?id=${made}`}>{translate('chats.openRequest', { id: made })}</RowMenuItem>
       )}

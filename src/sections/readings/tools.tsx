@@ -3,7 +3,7 @@ import PersonOffOutlined from '@mui/icons-material/PersonOffOutlined';
 import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import TableChartOutlined from '@mui/icons-material/TableChartOutlined';
 import { useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { useNotify, useTranslate } from 'react-admin';
 import { noteExport } from '#console/data/exports.ts';
 import { useAddition } from '#console/data/features.ts';
 import { useAction } from '#console/data/use-action.ts';
@@ -36,6 +36,7 @@ export function Tools({
   refusal: ReasonText | null;
 }) {
   const translate = useTranslate();
+  const notify = useNotify();
   const { toolbar: filters, setToolbar: setFilters } = useFilters();
   const [round, turnRound] = useRound();
   const [busy, run] = useAction();
@@ -49,11 +50,13 @@ export function Tools({
       await noteExport(exportPath('readings'), signal);
       use(await loadMissing({ buildings, month }, signal));
     });
-  const file = (flats: readonly MeterItem[]) =>
+  const file = (flats: readonly MeterItem[]) => {
     saveMissing(flats, translate('readings.bar.file', { month: `${month.slice(2)}-${month.slice(0, 2)}` }), [
       translate('resources.readings.fields.house'),
       translate('resources.readings.fields.flat'),
     ]);
+    notify('engine.export.done');
+  };
 
   if (round && !refusal) {
     return (

@@ -110,6 +110,8 @@ export function raiseStage({ before, tokenOf = signIn, ...options }: StageOption
           locale: 'ru-RU',
           timezoneId: 'Europe/Moscow',
           baseURL: there(product).address,
+          // What a test does to calls would pass a worker by; `offline.test.ts` has browsers with workers.
+          serviceWorkers: 'block',
           ...wanted.browser,
         },
         { ...token, ...wanted.storage },

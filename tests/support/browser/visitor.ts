@@ -47,6 +47,8 @@ export function follow(profile: Profile): Visitor {
   });
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
+    // What the driver says in the place of the worker it keeps away (`stage.ts`).
+    if (message.text().includes('blocked by Playwright')) return;
     complain(`console.${message.type()}: ${message.text()} (${message.location().url})`);
   });
   page.on('pageerror', (error) => complain(`uncaught: ${error.message}`));

@@ -1,6 +1,6 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { useNotify, useTranslate } from 'react-admin';
 import { changeOf, isOutdated } from '#console/data/edit-conflict.ts';
 import { reportFailure, sentences } from '#console/data/failures.ts';
 import { forgetValues, keepValues, keptValues, sendingValues } from '#console/data/kept-values.ts';
@@ -30,6 +30,7 @@ function faultOf(text: string, { min, max }: { min: number; max: number }): stri
 /** A canned answer to write or to change; what was typed before and not kept stands there again. @param answer null for a new one */
 export function AnswerForm({ answer, onDone }: { answer: AnswerItem | null; onDone: () => void }) {
   const translate = useTranslate();
+  const notify = useNotify();
   const id = useId();
   const { add, change, current } = useAnswerWrites();
   const place = `/chats?answer=${answer?.id ?? 'new'}`;
@@ -65,6 +66,7 @@ export function AnswerForm({ answer, onDone }: { answer: AnswerItem | null; onDo
     try {
       await (of ? change(of, body) : add(body));
       forgetSent();
+      notify('answers.saved', { messageArgs: { title: body.title } });
       // Whoever went on to another one is not taken from it.
       if (isHere()) onDone();
     } catch (error) {

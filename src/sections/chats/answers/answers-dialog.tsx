@@ -2,7 +2,7 @@ import Close from '@mui/icons-material/Close';
 import EditOutlined from '@mui/icons-material/EditOutlined';
 import Dialog from '@mui/material/Dialog';
 import { useId, useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { useNotify, useTranslate } from 'react-admin';
 import { refusalText, useRefusal } from '#console/data/access.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
 import { HoldToDelete } from '#console/ui/hold-to-delete.tsx';
@@ -17,6 +17,7 @@ import classes from './answers-dialog.module.css';
 /** Canned answers to look through and, for who manages employees, to add, change and delete. Its own chunk. */
 export default function AnswersDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
+  const notify = useNotify();
   const id = useId();
   /** The one that is edited; null a new one, undefined none. */
   const [edited, setEdited] = useState<AnswerItem | null | undefined>(undefined);
@@ -24,6 +25,10 @@ export default function AnswersDialog({ onClose }: { onClose: () => void }) {
   const { remove } = useAnswerWrites();
   const why = useRefusal('employees', 'change');
   const refusal = why ? refusalText(why, translate) : null;
+  const removeOne = async ({ id, title }: AnswerItem) => {
+    await remove(id);
+    notify('answers.deleted', { messageArgs: { title } });
+  };
   const word = isPending ? 'busy' : failed ? 'failed' : 'none';
   const title = edited === undefined ? 'title' : edited ? 'edit' : 'added';
   return (
@@ -59,7 +64,7 @@ export default function AnswersDialog({ onClose }: { onClose: () => void }) {
                       <RowMenuItem icon={<EditOutlined aria-hidden />} onClick={() => setEdited(answer)}>
                         {translate('answers.change')}
                       </RowMenuItem>
-                      <HoldToDelete what={translate('answers.removeWhat')} onDelete={() => remove(answer.id)} />
+                      <HoldToDelete what={translate('answers.removeWhat')} onDelete={() => removeOne(answer)} />
                     </RowMenu>
                   </li>
                 ))}

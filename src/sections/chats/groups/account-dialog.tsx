@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { useNotify, useTranslate } from 'react-admin';
 import type { ChatClient } from '#console/data/chat/client.ts';
 import { forgetValues, keepValues, keptValues } from '#console/data/kept-values.ts';
 import { ActionButton } from '#console/ui/action-button.tsx';
@@ -15,6 +15,7 @@ const PLACE = '/chats?look=own';
 /** One's own picture in the chat (CHAT-27); the name is that of the profile and only shown. Its own chunk. */
 export default function AccountDialog({ client, onClose }: { client: ChatClient; onClose: () => void }) {
   const translate = useTranslate();
+  const notify = useNotify();
   const { title, photo } = client.groups.own();
   const shown = photo && client.fileAddress(photo);
   const [kept] = useState(() => keptValues(PLACE));
@@ -27,6 +28,7 @@ export default function AccountDialog({ client, onClose }: { client: ChatClient;
     };
     run(work, () => {
       forgetValues(PLACE);
+      if (picture !== undefined) notify('chats.groups.said.account');
       onClose();
     });
   }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { useNotify, useTranslate } from 'react-admin';
 import type { ChatClient } from '#console/data/chat/client.ts';
 import type { ConversationState } from '#console/data/chat/conversation-state.ts';
 import type { ChatPerson } from '#console/data/chat/people.ts';
@@ -31,6 +31,7 @@ export default function GroupDialog({
   onClose: () => void;
 }) {
   const translate = useTranslate();
+  const notify = useNotify();
   const { members, rights } = group;
   const [page, setPage] = useState<'members' | 'look' | 'add'>('members');
   const [asking, setAsking] = useState(false);
@@ -50,7 +51,10 @@ export default function GroupDialog({
           required
           removePhoto={translate('chats.groups.removePhoto')}
           submit={translate('chats.groups.save')}
-          onSave={(look) => client.groups.rename(name, look)}
+          onSave={async (look) => {
+            await client.groups.rename(name, look);
+            notify('chats.groups.said.look');
+          }}
           onDone={back}
         />
       </ChatDialog>
@@ -102,7 +106,15 @@ export default function GroupDialog({
           <ConfirmDialog
             question={translate(`chats.groups.${end}Question`)}
             yes={translate(`chats.groups.${end}Yes`)}
-            onYes={async () => run(() => client.groups[end](name), onGone)}
+            onYes={async () =>
+              run(
+                () => client.groups[end](name),
+                () => {
+                  notify(`chats.groups.said.${end}`, { messageArgs: { name: person.title } });
+                  onGone();
+                },
+              )
+            }
             onNo={() => setAsking(false)}
           />
         </Suspense>
@@ -126,8 +138,13 @@ function AddPage({
   onClose: () => void;
 }) {
   const translate = useTranslate();
+  const notify = useNotify();
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
   const { busy, failure, run } = useWork();
+  const added = () => {
+    notify('chats.groups.said.added', { messageArgs: { names: [...chosen.values()].join(', ') } });
+    onBack();
+  };
   return (
     <ChatDialog title={translate('chats.groups.add')} onClose={onClose} onBack={onBack}>
       <div className={frame.fields}>
@@ -148,7 +165,7 @@ function AddPage({
           variant="primary"
           busy={busy}
           unready={chosen.size === 0}
-          onClick={() => chosen.size && run(() => client.groups.add(name, [...chosen.keys()]), onBack)}
+          onClick={() => chosen.size && run(() => client.groups.add(name, [...chosen.keys()]), added)}
         >
           {translate('chats.groups.addThem')}
         </ActionButton>

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { useNotify, useTranslate } from 'react-admin';
 import type { ChatClient } from '#console/data/chat/client.ts';
 import type { Appearance } from '#console/data/chat/groups.ts';
 import { AppearanceForm } from './appearance-form.tsx';
@@ -20,6 +20,7 @@ export default function NewGroupDialog({
   onClose: () => void;
 }) {
   const translate = useTranslate();
+  const notify = useNotify();
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
   // Made, and not everybody was brought in: the next press goes on with it instead of making another.
   const half = useRef<string | null>(null);
@@ -27,6 +28,7 @@ export default function NewGroupDialog({
     if (half.current === null) half.current = await client.groups.create(look);
     else await client.groups.rename(half.current, look);
     await client.groups.fill(half.current, [...chosen.keys()]);
+    notify('chats.groups.said.created', { messageArgs: { name: look.title } });
     onMade(half.current);
   }
   return (
