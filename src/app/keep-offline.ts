@@ -2,7 +2,7 @@ import { readBuilt } from '#console/boot/load-console.ts';
 import { savesData } from './page-prefetcher.ts';
 
 /** Where the build puts `service-worker.ts`; at the root, so that it is there for every page. */
-export const WORKER = '/service-worker.js';
+const WORKER = '/service-worker.js';
 
 /**
  * Has the browser keep the console's code, fonts and pictures, so that it opens without a network. Not where the sources are served
