@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { FEATURES } from './features.ts';
+import { ADDITIONS, FEATURES } from './features.ts';
 import { ICONS } from './icons.ts';
 import { KIND_NAMES, KINDS } from './kinds/registry.ts';
 import { ADDRESS } from './reserved-routes.ts';
@@ -51,6 +51,10 @@ export const common = {
   requiredWith: z.string().optional().describe('Required as soon as the named field of the form holds something'),
   local: z.boolean().optional().describe('Only helps to fill the form in: it is not sent'),
   sparse: z.boolean().optional().describe('Sent only when it holds something, for a server that takes no null there'),
+  addition: z
+    .enum(ADDITIONS)
+    .optional()
+    .describe('A form has it only where the server says that it has this addition of ours'),
   input: slot.optional().describe('Widget that stands for it in a form, where the kind alone cannot'),
   cell: slot.optional().describe('Widget that shows it in lists and cards, where the kind alone cannot'),
   was: fieldName

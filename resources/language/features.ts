@@ -27,6 +27,10 @@ export function has(features: Features | null, addition: Addition): boolean {
   return features?.[addition] === true;
 }
 
+/** Whether a form asks for a field: one that is an addition of ours only where the server has it. */
+export const isAsked = (features: Features | null, { addition }: { addition?: Addition | undefined }): boolean =>
+  addition === undefined || has(features, addition);
+
 /** What a server with every addition says, as the one in the box does. */
 export const EVERY_ADDITION = Object.fromEntries(ADDITIONS.map((addition) => [addition, true])) as Record<
   Addition,

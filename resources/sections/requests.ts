@@ -49,7 +49,7 @@ export const requests = defineResource({
       sparse: true,
     },
     description: { kind: 'long-text', wire: 'information.description', required: true, min: 3, max: 400 },
-    deadline: { kind: 'moment', sparse: true },
+    deadline: { kind: 'moment', sparse: true, addition: 'tasks' },
     files: { kind: 'files', wire: 'attachments' },
     source: { kind: 'brought', input: 'task-source', sparse: true },
   },

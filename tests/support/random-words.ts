@@ -149,6 +149,7 @@ export const ORNAMENTS: readonly Ornament[] = [
   field({ kind: 'choice', options, filter: 'header' }, () => 'a'),
   field({ kind: 'text', min: 2, max: 9, tooShort: 'коротко', tooLong: 'длинно' }, () => 'текст'),
   field({ kind: 'long-text', min: 2, max: 90, tooShort: 'коротко', tooLong: 'длинно' }, () => 'текст'),
+  ...ADDITIONS.map((addition) => field({ kind: 'text', addition }, () => 'текст')),
   field({ kind: 'lines', max: 40, items: 3 }, () => ['один', 'два']),
   field({ kind: 'checkbox', initial: true }, () => false),
   field({ kind: 'date', to: '2040-01-01' }, () => '2036-03-05'),

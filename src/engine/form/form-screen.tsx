@@ -177,7 +177,7 @@ export function FormScreen({
           shouldFocusError={false}
           disableInvalidFormNotification
           noValidate
-          warnWhenUnsavedChanges
+          warnWhenUnsavedChanges={!saved}
         >
           <FormPage
             heading={heading}
@@ -234,7 +234,7 @@ function AfterSubmit({ saved, onSaved }: { saved: boolean; onSaved: () => void }
   leave.current = onSaved;
   useEffect(() => {
     if (!saved || isSubmitting) return;
-    // The watch over unsaved changes learns only after this effect that there are none left.
+    // The watch over unsaved changes has gone by then.
     const timer = setTimeout(() => leave.current());
     return () => clearTimeout(timer);
   }, [saved, isSubmitting]);

@@ -2,6 +2,7 @@ import type { RaRecord } from 'react-admin';
 import { featuresNow } from '#console/data/features.ts';
 import { checkedValue } from '#console/fields/field-rule.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
+import { isAsked } from '#resources/language/features.ts';
 import { formSections } from '#resources/language/form-sections.ts';
 import { isEmpty } from '#resources/language/kinds/ids.ts';
 import { type FormUse, kindOf, writtenFields } from '#resources/language/payload.ts';
@@ -15,7 +16,7 @@ export type FormValues = Record<string, unknown>;
 export function formFields(resource: Resource, use: FormUse = 'create'): { name: string; field: FieldInput }[] {
   return writtenFields(resource, use, featuresNow()).flatMap((name) => {
     const field = resource.fields[name];
-    return field ? [{ name, field }] : [];
+    return field && isAsked(featuresNow(), field) ? [{ name, field }] : [];
   });
 }
 

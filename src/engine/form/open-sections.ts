@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { useFeatures } from '#console/data/features.ts';
 import { useWireRecord } from '#console/fields/wire-record.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
-import { type Features, isOn } from '#resources/language/features.ts';
+import { type Features, isAsked, isOn } from '#resources/language/features.ts';
 import { type FormSection, formSections } from '#resources/language/form-sections.ts';
 
 /** A section of a form as it stands now; `closed`: only its step is there, greyed, with this hint. */
@@ -26,13 +26,18 @@ export function awaited(field: FieldInput): readonly string[] {
 
 /** The sections of a form by what is on, what it is for, and what it holds (EMP-19, EMP-20, EMP-31). */
 function openSections(
-  resource: Pick<Resource, 'form'>,
+  resource: Pick<Resource, 'form' | 'fields'>,
   use: 'create' | 'edit',
   values: Readonly<Record<string, unknown>>,
   features: Features | null,
 ): OpenSection[] {
   return formSections(resource)
     .filter(({ feature }) => isOn(features, feature))
+    .map((section) => ({
+      ...section,
+      fields: section.fields.filter((name) => isAsked(features, resource.fields[name] ?? {})),
+    }))
+    .filter(({ fields }) => fields.length > 0)
     .map((section) => {
       if (use === 'create' && section.later !== undefined) return { ...section, closed: section.later };
       return { ...section, closed: isDue(section, values) ? null : (section.when?.hint ?? null) };
