@@ -9,7 +9,7 @@ import type { Settings } from '#server/config.ts';
 import { hasPeople } from '#server/db/people.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { FileStore } from '#server/files/store.ts';
-import { emptyDemo, headCompany, personOfPhone } from '#server/sections/setup/admin-queries.ts';
+import { emptyDemo, headCompany, holdsDemo, personOfPhone } from '#server/sections/setup/admin-queries.ts';
 import { insertAdministrator, issueSetUpLink, SETUP_LINK_LIFE } from '#server/sections/setup/queries.ts';
 import { StartError } from '#server/start-error.ts';
 
@@ -116,8 +116,7 @@ async function link(deps: AdminDeps, [typed]: readonly string[]): Promise<string
  * @throws StartError where the database holds no demo company
  */
 async function leaveDemo({ db, files, ask }: AdminDeps, flags: readonly string[]): Promise<string> {
-  const isDemo = await db.selectFrom('installation').where('holds', '=', 'demo').select('one').executeTakeFirst();
-  if (!isDemo) throw new StartError(text('admin.notDemo'));
+  if (!(await holdsDemo(db))) throw new StartError(text('admin.notDemo'));
   if (!flags.includes('--yes')) {
     const answer = (await ask(text('admin.question'))).trim().toLowerCase();
     if (answer !== text('admin.yes')) return text('admin.kept');

@@ -1,3 +1,4 @@
+import { ADDITIONS } from '#resources/language/features.ts';
 import type { Places, RandomSection } from './random-definitions.ts';
 
 /**

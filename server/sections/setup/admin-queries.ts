@@ -19,11 +19,16 @@ export async function headCompany(db: Db): Promise<number | null> {
   return row?.id ?? null;
 }
 
+/** Whether the database holds the demo company. */
+export async function holdsDemo(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('installation').where('holds', '=', 'demo').select('one').executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Empties a database that holds the demo company. @returns names of the bytes it kept; null when it holds another one */
 export async function emptyDemo(trx: Db): Promise<string[] | null> {
   await takeTurn(trx);
-  const demo = await trx.selectFrom('installation').where('holds', '=', 'demo').select('one').executeTakeFirst();
-  if (!demo) return null;
+  if (!(await holdsDemo(trx))) return null;
   const bytes = await trx
     .selectFrom('files')
     .select('sha256')
