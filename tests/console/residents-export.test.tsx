@@ -35,6 +35,7 @@ async function save(): Promise<Blob> {
   try {
     await userEvent.click(await screen.findByRole('button', { name: 'Скачать CSV' }));
     await waitFor(() => expect(saved).toHaveLength(1));
+    await screen.findAllByText('Файл сохранён');
   } finally {
     click.mockRestore();
     Object.assign(URL, { createObjectURL, revokeObjectURL });

@@ -1,6 +1,6 @@
 /** Pages that are looked at (tests/e2e/looks.test.ts), under whom they are opened as; nobody is signed out. */
 export const LOOKED_AT: readonly (readonly [who: string, as: number | null, addresses: readonly string[]])[] = [
-  ['nobody', null, ['/auth', '/confirmation']],
+  ['nobody', null, ['/auth', '/confirmation', '/setup']],
   [
     'an administrator',
     1,
