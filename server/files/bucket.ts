@@ -29,25 +29,38 @@ export function bucketStore(uploadsUrl: string, patience: number = PATIENCE): Fi
     service: 's3',
     region: searchParams.get('region') ?? 'us-east-1',
   });
-  const call = async (
-    sha256: string,
+  /** @throws when storage has not begun to answer in time */
+  const send = async (
+    url: string,
     init: { method: string; headers?: HeadersInit; body?: Uint8Array<ArrayBuffer> },
-  ) => {
+  ): Promise<Response> => {
     const giveUp = new AbortController();
-    const late = () => giveUp.abort(new Error(`Storage was silent for too long at ${init.method}`));
-    const timer = setTimeout(late, patience + (init.body?.length ?? 0) / SLOWEST);
+    let timer: NodeJS.Timeout | undefined;
+    // The signal alone is not enough: Node forgets it when the garbage collector runs while it waits (nodejs/undici).
+    const silence = new Promise<never>((_, reject) => {
+      const late = () => {
+        const error = new Error(`Storage was silent for too long at ${init.method}`);
+        giveUp.abort(error);
+        reject(error);
+      };
+      timer = setTimeout(late, patience + (init.body?.length ?? 0) / SLOWEST);
+    });
     try {
-      const url = `${origin}${path}/${sha256.slice(0, 2)}/${sha256}`;
-      return await client.fetch(url, { ...init, signal: giveUp.signal });
+      return await Promise.race([client.fetch(url, { ...init, signal: giveUp.signal }), silence]);
     } finally {
       clearTimeout(timer);
     }
   };
-  const refuse = async (response: Response, what: string): Promise<never> => {
-    // Its body says why, and is read so that the connection is free again.
+  const call = (sha256: string, init: Parameters<typeof send>[1]) =>
+    send(`${origin}${path}/${sha256.slice(0, 2)}/${sha256}`, init);
+  const whole = async (response: Response): Promise<Buffer> => {
     const parts: Uint8Array[] = [];
     if (response.body) for await (const part of pieces(response.body, patience)) parts.push(part);
-    const reason = Buffer.concat(parts).toString('utf8', 0, 500);
+    return Buffer.concat(parts);
+  };
+  const refuse = async (response: Response, what: string): Promise<never> => {
+    // Its body says why, and is read so that the connection is free again.
+    const reason = (await whole(response)).toString('utf8', 0, 500);
     throw new Error(`Storage answered ${response.status} to ${what}: ${reason}`);
   };
 
@@ -60,10 +73,9 @@ export function bucketStore(uploadsUrl: string, patience: number = PATIENCE): Fi
   return {
     check: async () => {
       const [, bucket = ''] = path.split('/');
-      const signal = AbortSignal.timeout(patience);
-      const response = await client.fetch(`${origin}/${bucket}?list-type=2&max-keys=1`, { method: 'GET', signal });
+      const response = await send(`${origin}/${bucket}?list-type=2&max-keys=1`, { method: 'GET' });
       if (!response.ok) return refuse(response, 'LIST');
-      await response.arrayBuffer();
+      await whole(response);
     },
     has: async (sha256) => (await lengthOf(sha256)) !== null,
     put: async (bytes) => {
@@ -71,7 +83,7 @@ export function bucketStore(uploadsUrl: string, patience: number = PATIENCE): Fi
       if ((await lengthOf(sha256)) === bytes.length) return { sha256, size: bytes.length };
       const response = await call(sha256, { method: 'PUT', body: new Uint8Array(bytes) });
       if (!response.ok) return refuse(response, 'PUT');
-      await response.arrayBuffer();
+      await whole(response);
       return { sha256, size: bytes.length };
     },
     read: async (sha256, span) => {
@@ -87,7 +99,7 @@ export function bucketStore(uploadsUrl: string, patience: number = PATIENCE): Fi
     delete: async (sha256) => {
       const response = await call(sha256, { method: 'DELETE' });
       if (!response.ok && response.status !== 404) return refuse(response, 'DELETE');
-      await response.arrayBuffer();
+      await whole(response);
     },
     // An object is whole or not there: there is nothing to tidy up besides.
     older: (before) => older(before),
@@ -102,10 +114,9 @@ export function bucketStore(uploadsUrl: string, patience: number = PATIENCE): Fi
         ...(prefix.length ? { prefix: `${prefix.join('/')}/` } : {}),
         ...(token ? { 'continuation-token': token } : {}),
       });
-      const signal = AbortSignal.timeout(patience);
-      const response = await client.fetch(`${origin}/${bucket}?${query}`, { method: 'GET', signal });
+      const response = await send(`${origin}/${bucket}?${query}`, { method: 'GET' });
       if (!response.ok) return refuse(response, 'LIST');
-      const page = await response.text();
+      const page = String(await whole(response));
       for (const item of page.split('</Contents>')) {
         const name = /<Key>(?:[^<]*\/)?([0-9a-f]{64})<\/Key>/.exec(item)?.[1];
         const written = /<LastModified>([^<]+)<\/LastModified>/.exec(item)?.[1];

@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { bucketStore } from '#server/files/bucket.ts';
 import { type FileStore, MissingFileError, sha256Of } from '#server/files/store.ts';
 import { StartError } from '#server/start-error.ts';
@@ -114,6 +116,19 @@ describe('uploads in S3-compatible storage', () => {
     await expect(buffer(await store.read(NAME))).rejects.toThrow('Storage stopped sending');
     instead = () => undefined;
     await expect(store.has(NAME)).rejects.toThrow('Storage was silent for too long at HEAD');
+  });
+
+  test('storage that says nothing ends in an error, whatever the garbage collector does meanwhile', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const collecting = setInterval(collect, PATIENCE / 20);
+    instead = () => undefined;
+    try {
+      await expect(store.has(NAME)).rejects.toThrow('Storage was silent for too long at HEAD');
+      await expect(store.check()).rejects.toThrow('Storage was silent for too long at GET');
+    } finally {
+      clearInterval(collecting);
+    }
   });
 
   test('ATT-05: those older than a moment are listed page by page, whatever else lies in the bucket', async () => {

@@ -93,9 +93,11 @@ test('mistakes in built-in definitions stop the start: the file, the field and t
     const [head, ...lines] = stderr.trim().split('\n');
     expect(head).toContain('Во встроенных описаниях разделов есть ошибки');
     expect(lines).toEqual([
-      expect.stringMatching(/^ {2}resources\/name\.ts: name: имя «cameras» занято .*\(resources\/cameras\.ts\)$/),
       expect.stringMatching(
-        /^ {2}resources\/route\.ts: routes\.list: адрес \/cameras занят .*\(resources\/cameras\.ts\)$/,
+        /^ {2}resources\/name\.ts: name: имя «cameras» занято .*\(resources\/sections\/cameras\.ts\)$/,
+      ),
+      expect.stringMatching(
+        /^ {2}resources\/route\.ts: routes\.list: адрес \/cameras занят .*\(resources\/sections\/cameras\.ts\)$/,
       ),
       expect.stringMatching(/^ {2}resources\/kind\.ts: fields\.name\.kind: вид поля, один из: text, .*"string"$/),
       expect.stringMatching(/^ {2}resources\/section\.ts: section: .*одно из news.*«camera»/),

@@ -132,7 +132,7 @@ export const ORNAMENTS: readonly Ornament[] = [
   inList({ body: 'own-body', frame: 'own-frame', above: 'own-above', pageSizes: [10, 25] }),
   inList({ layout: 'feed', card: 'own-card' }),
   inCard({ head: 'own-head', body: 'own-body', foot: 'own-foot' }),
-  keys(({ form }) => (form && 'steps' in (form as object) ? { form: { head: 'own-head', ...(form as object) } } : {})),
+  keys((definition) => ({ form: { head: 'own-head', steps: partsOf(definition) } })),
   part({ hint: 'Необязательно', columns: 2 }, () => 'текст'),
   part({ feature: 'services' }, null),
   part({ later: 'Когда запись будет' }, null),
