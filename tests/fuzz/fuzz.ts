@@ -1,185 +1,48 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import fc from 'fast-check';
-import { unzipSync, zipSync } from 'fflate';
-import { CHAT_API_KEY, chatPassAnswer } from '#resources/protocol/chat.ts';
-import { type Product, signIn, startProduct } from '#tests/support/product.ts';
-import { bmpPicture, DOCUMENTS, heicPicture, picture } from '#tests/support/server/files.ts';
-import { mutations } from './mutations.ts';
+import { signIn, startProduct } from '#tests/support/product.ts';
+import { memoryOf } from './bench.ts';
+import { fuzzFiles } from './files.ts';
+import { fuzzUnderKills } from './kills.ts';
+import { fuzzSockets } from './sockets.ts';
 
 /**
- * `npm run fuzz`: real files with random changes, through every call that takes a file, on the embedded database. It fails
- * when a call is answered 500 or not at all, when another call waits longer than `PATIENCE`, or when the server takes more
- * than `MEMORY`. By hand and weekly: `FUZZ_RUNS` files for each call (10,000 unless set); `FUZZ_SEED` repeats a run.
+ * `npm run fuzz [-- files | sockets | kills]`: random input and random kills. It fails when the server ends or answers 500,
+ * when another call waits longer than `PATIENCE`, when the server takes more than `MEMORY`, or when something that was
+ * answered is not there. By hand and weekly: `FUZZ_RUNS` files for each call and ten times as many frames (10,000 unless set);
+ * `FUZZ_SEED` repeats the files and frames of a run.
  */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 10_000);
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
-/** Longest time another call may take, ms. */
-const PATIENCE = 300;
 /** Growth of the server's resident memory from its start to its end, MB. */
 const MEMORY = 512;
 
-/** A real file. */
-interface Sample {
-  name: string;
-  bytes: Buffer;
-}
+/** Parts that send input to one server on the embedded database. */
+const INPUT = { files: fuzzFiles, sockets: fuzzSockets };
+const PARTS = [...Object.keys(INPUT), 'kills'];
 
-/** A call that takes a file. */
-interface Target {
-  samples: readonly Sample[];
-  send(sample: Sample): Promise<Response>;
-}
-
-const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-
-async function samplesIn(path: string, ending: string): Promise<Sample[]> {
-  const names = (await readdir(folder(path))).filter((name) => name.endsWith(ending));
-  return Promise.all(names.map(async (name) => ({ name, bytes: await readFile(folder(`${path}/${name}`)) })));
-}
-
-async function pictures(): Promise<Sample[]> {
-  const formats = ['png', 'jpeg', 'webp', 'gif', 'tiff'] as const;
-  const drawn = formats.map(async (format) => ({ name: `двор.${format}`, bytes: await picture(format, 320, 240) }));
-  return [
-    ...(await Promise.all(drawn)),
-    { name: 'двор.bmp', bytes: bmpPicture(64, 64) },
-    { name: 'двор.heic', bytes: heicPicture() },
-  ];
-}
-
-const documents = (): Sample[] => Object.entries(DOCUMENTS).map(([name, make]) => ({ name, bytes: make() }));
-
-const LIST =
-  'unit;last_name;first_name;phone_number\n1;"Кали""нина";Дарья;8 916 408-22-17\n2;Орлов;Борис;+79251139064\n';
-
-async function targetsOf({ address }: Product, token: string): Promise<Readonly<Record<string, Target>>> {
-  const authorization = `Token ${token}`;
-  const send = (path: string, field: string, fields: Readonly<Record<string, string>> = {}) => {
-    return ({ name, bytes }: Sample) => {
-      const body = new FormData();
-      for (const [key, value] of Object.entries(fields)) body.append(key, value);
-      body.append(field, new Blob([new Uint8Array(bytes)]), name);
-      return fetch(`${address}${path}`, { method: 'POST', headers: { authorization }, body });
-    };
-  };
-  const pass = await fetch(`${address}/api/authorized/chat-pass/`, { method: 'POST', headers: { authorization } });
-  const { login, password } = chatPassAnswer.parse(await pass.json());
-  const secret = Buffer.from(`${login}:${password}`).toString('base64url');
-  const drawn = await pictures();
-  const svg = { name: 'знак.svg', bytes: Buffer.from('<?xml version="1.0"?><!-- a --><svg xmlns="a"><path/></svg>') };
-  return {
-    import: {
-      samples: [
-        ...(await samplesIn('../support/import/books', '.xlsx')),
-        { name: 'список.csv', bytes: Buffer.from(LIST) },
-      ],
-      send: send('/api/crm/import/convert_residents/', 'file', { building: '1' }),
-    },
-    submission: {
-      samples: [
-        { name: 'строки.json', bytes: Buffer.from('[{"id":1,"label":"1","last_name":"А","phone_number":"8"}]') },
-      ],
-      send: send('/api/crm/import/residents/', 'convert_residents_result'),
-    },
-    attachments: { samples: [...drawn, ...documents()], send: send('/api/authorized/attachments/', 'attachments') },
-    avatar: { samples: drawn, send: send('/api/crm/avatar/', 'avatar') },
-    chat: {
-      samples: [...drawn, ...documents(), svg],
-      send: send(`/v0/file/u/?apikey=${CHAT_API_KEY}&auth=basic&secret=${secret}`, 'file'),
-    },
-    definitions: {
-      samples: await samplesIn('../../docs/examples', '.json'),
-      send: ({ bytes }) =>
-        fetch(`${address}/resources/definitions/check/`, {
-          method: 'POST',
-          headers: { authorization, 'content-type': 'application/json' },
-          body: JSON.stringify({ source: bytes.toString('utf8') }),
-        }),
-    },
-  };
-}
-
-/** Changes a file; of a workbook, every second time, a part within the archive. */
-const changed = (target: Target): fc.Arbitrary<Sample> =>
-  fc.tuple(fc.constantFrom(...target.samples), mutations, fc.nat()).map(([{ name, bytes }, mutate, which]) => {
-    if (!name.endsWith('.xlsx') || which % 2) return { name, bytes: mutate(bytes) };
-    const parts = Object.entries(unzipSync(bytes));
-    const chosen = which % parts.length;
-    return {
-      name,
-      bytes: Buffer.from(
-        zipSync(
-          Object.fromEntries(parts.map(([path, part], at) => [path, at === chosen ? mutate(Buffer.from(part)) : part])),
-        ),
-      ),
-    };
-  });
-
-async function memoryOf(product: Product): Promise<number> {
-  const status = await readFile(`/proc/${product.process.pid}/status`, 'utf8');
-  return Number(/VmRSS:\s*(\d+)/.exec(status)?.[1] ?? 0) / 1024;
-}
-
-/** Watches another call all the while. @returns ends it, and says the longest time that call took, ms */
-function watch(product: Product, token: string): () => Promise<number> {
-  let [isOver, longest] = [false, 0];
-  const watching = (async () => {
-    while (!isOver) {
-      const began = performance.now();
-      const answer = await fetch(`${product.address}/api/crm/profile/current/`, {
-        headers: { authorization: `Token ${token}` },
-      });
-      await answer.arrayBuffer();
-      longest = Math.max(longest, performance.now() - began);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  })();
-  return async () => {
-    isOver = true;
-    await watching;
-    return longest;
-  };
-}
-
-/** One call with many files. @returns what went wrong */
-async function fuzz(product: Product, token: string, name: string, target: Target): Promise<string[]> {
-  const wrong: string[] = [];
-  const statuses = new Map<number, number>();
-  const stop = watch(product, token);
-  const property = fc.asyncProperty(changed(target), async (sample) => {
-    const answer = await target.send(sample);
-    await answer.arrayBuffer();
-    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-    if (answer.status >= 500) throw new Error(`${sample.name} was answered ${answer.status}`);
-  });
-  const { failed, errorInstance, counterexample } = await fc.check(property, { numRuns: RUNS, seed: SEED });
-  if (failed) {
-    const [sample] = counterexample ?? [];
-    wrong.push(`${name}: ${String(errorInstance)}: ${sample?.bytes.subarray(0, 2_000).toString('base64')}`);
+/** One part on a server of its own. @returns what went wrong */
+async function onServer(part: (typeof INPUT)[keyof typeof INPUT]): Promise<string[]> {
+  const product = await startProduct();
+  try {
+    const token = await signIn(product, 1);
+    const before = await memoryOf(product);
+    const wrong = await part({ product, token, runs: RUNS, seed: SEED });
+    const grown = (await memoryOf(product)) - before;
+    console.log(`The server has grown by ${Math.round(grown)} MB`);
+    if (grown > MEMORY) wrong.push(`The server has grown by ${Math.round(grown)} MB`);
+    if (product.process.exitCode !== null) wrong.push('The server has ended');
+    return wrong;
+  } finally {
+    await product.stop();
   }
-  const longest = await stop();
-  if (longest > PATIENCE) wrong.push(`${name}: another call took ${Math.round(longest)} ms`);
-  const counts = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ');
-  console.log(`${name}: ${counts}; the slowest other call ${Math.round(longest)} ms`);
-  return wrong;
 }
 
-console.log(`FUZZ_SEED=${SEED}, ${RUNS} files a call`);
-const product = await startProduct();
-try {
-  const token = await signIn(product, 1);
-  const before = await memoryOf(product);
-  const wrong: string[] = [];
-  for (const [name, target] of Object.entries(await targetsOf(product, token))) {
-    wrong.push(...(await fuzz(product, token, name, target)));
-  }
-  const grown = (await memoryOf(product)) - before;
-  console.log(`The server has grown by ${Math.round(grown)} MB`);
-  if (grown > MEMORY) wrong.push(`The server has grown by ${Math.round(grown)} MB`);
-  if (product.process.exitCode !== null) wrong.push('The server has ended');
-  for (const line of wrong) console.error(line);
-  process.exitCode = wrong.length ? 1 : 0;
-} finally {
-  await product.stop();
-}
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !PARTS.includes(name));
+if (unknown.length) throw new Error(`No such part: ${unknown.join(', ')}. There are ${PARTS.join(', ')}.`);
+const parts = wanted.length ? wanted : PARTS;
+console.log(`FUZZ_SEED=${SEED}, ${RUNS} files a call, ${RUNS * 10} frames`);
+const wrong: string[] = [];
+for (const [name, part] of Object.entries(INPUT)) if (parts.includes(name)) wrong.push(...(await onServer(part)));
+if (parts.includes('kills')) wrong.push(...(await fuzzUnderKills()));
+for (const line of wrong) console.error(line);
+process.exitCode = wrong.length ? 1 : 0;

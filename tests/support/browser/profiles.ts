@@ -55,6 +55,9 @@ export class Profiles {
   /** Takes a profile back. @param good whether the next test may have it */
   async giveBack(profile: Profile, good: boolean): Promise<void> {
     const { page, browserContext, spoiled, viewport, devtools, ...rest } = profile as Kept;
+    // The test is over: what the page still asks for is answered by chance, by a handler of the test or by the product.
+    page.removeAllListeners();
+    if (good && !spoiled && !page.isClosed()) await page.goto(BLANK);
     if (!page.isClosed()) {
       // A handler that still works on a call may find its page gone; nobody waits for that call any more.
       await browserContext.unrouteAll({ behavior: 'ignoreErrors' });
@@ -64,9 +67,7 @@ export class Profiles {
       await browserContext.close();
       return;
     }
-    page.removeAllListeners();
     for (const other of browserContext.pages()) if (other !== page) await other.close();
-    await page.goto(BLANK);
     await devtools.send('Storage.clearDataForOrigin', { origin: this.#origin, storageTypes: 'all' });
     await browserContext.clearCookies();
     if (rest.script) await devtools.send('Page.removeScriptToEvaluateOnNewDocument', { identifier: rest.script });
