@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { beside } from './beside.ts';
 import { board } from './board.ts';
 import { cameras } from './cameras.ts';
 import { chat } from './chat.ts';
@@ -36,6 +37,7 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   board,
   rights,
   sections,
+  beside,
   'worst-files': worstFiles,
 };
 

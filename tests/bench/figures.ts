@@ -24,7 +24,8 @@ export function percentile(samples: readonly number[], share: number): number {
 
 /** A number as the table shows it. */
 export function shown({ value, unit }: Figure): string {
-  return `${value >= 100 ? Math.round(value) : Math.round(value * 10) / 10} ${unit}`;
+  const digits = unit === 'times' ? 100 : 10;
+  return `${value >= 100 ? Math.round(value) : Math.round(value * digits) / digits} ${unit}`;
 }
 
 /** The figures as a Markdown table. */
