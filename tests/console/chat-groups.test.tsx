@@ -210,6 +210,7 @@ describe('groups of colleagues', () => {
     ChatSocket.answer = withGroups();
     await userEvent.click(within(window).getByRole('button', { name: 'Создать' }));
     await waitFor(() => expect(screen.getByTestId('address')).toHaveTextContent('/chats?chat_id=grpNewNewNewNe'));
+    await said('Группа «Ремонт» создана');
     expect(made() - before).toBe(1);
     expect(ask('set', 'grpNewNewNewNe').at(-1)).toMatchObject({ sub: { user: OLGA, mode: 'JRWPS' } });
     warned.mockRestore();
@@ -274,6 +275,7 @@ describe('groups of colleagues', () => {
     await screen.findByRole('heading', { name: 'Дежурная смена' });
     await screen.findByRole('textbox', { name: 'Сообщение' });
     await waitFor(() => expect(screen.queryByText('Склад')).toBeNull());
+    await said('Вы вышли из группы «Склад»');
     expect(screen.getByTestId('address')).toHaveTextContent(`/chats?chat_id=${SHIFT}`);
   });
 

@@ -3,6 +3,7 @@ import { type ListControllerResult, useListParams } from 'react-admin';
 import { useBuildings, useCheckedBuildings } from '#console/data/buildings.ts';
 import { presentMonth } from '#console/data/company-clock.ts';
 import type { ListMeta } from '#console/data/list-meta.ts';
+import { useCompanyDay } from '#console/data/today.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { firstPageSize, firstSort } from './rows.ts';
 import { validFilters, validSort } from './valid-state.ts';
@@ -58,6 +59,8 @@ export function useListState(resource: Resource): ListState {
     ...(hasHeader(resource) ? { storeKey: false as const } : {}),
   });
   const chosen = params.filterValues as Filters;
+  // A list that is left open is drawn anew when the day, and with it perhaps the month, is over.
+  useCompanyDay();
   const month = hasHeader(resource) ? presentMonth() : '';
   const { first, filterValues } = useMemo(() => {
     const first = firstHeader(resource, month);
