@@ -8,6 +8,7 @@ import { BUILT_IN } from './resources/built-in.ts';
 import type { Resource } from './resources/language/define-resource.ts';
 import type { Addition } from './resources/language/features.ts';
 import type { SlotName } from './resources/language/slots.ts';
+import { PAGE } from './resources/limits.ts';
 import { TASKS_PATH } from './resources/rules/requests/constants.ts';
 import type { Built, Part } from './src/boot/load-console.ts';
 import { sourceOf } from './src/engine/list/source-of.ts';
@@ -54,12 +55,16 @@ function withLanding<Known>(byList: Record<string, Known>): Record<string, Known
   return known === undefined || LANDING in byList ? byList : { ...byList, [LANDING]: known };
 }
 
-/** Collections whose list is one call that needs nothing but the checked buildings, by the address of their page. */
+/**
+ * First calls of lists that need nothing but the checked buildings, by the address of their page: of whole collections, and of
+ * those whose pages are led to by their answers.
+ */
 const lists = Object.fromEntries(
-  BUILT_IN.filter(({ api }) => api.dialect === 'crm' && api.paging === 'none' && api.scope).map(({ routes, api }) => [
-    routes.list,
-    api.path,
-  ]),
+  BUILT_IN.flatMap(({ routes, api }) => {
+    if (api.dialect !== 'crm' || !api.scope || (api.paging !== 'none' && api.paging !== 'next')) return [];
+    const size = api.paging === 'next' ? `?page_size=${api.pageSize ?? PAGE.news}` : '';
+    return [[routes.list, `${api.path}${size}`] as const];
+  }),
 );
 
 /** Sections by the address of their page. */

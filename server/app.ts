@@ -24,6 +24,7 @@ import { limitCalls } from './http/limits.ts';
 import { LOG, logAnswers } from './http/log.ts';
 import { passThrough } from './http/pass-through.ts';
 import { refuseUnderPressure } from './http/pressure.ts';
+import { readRestOfBody } from './http/rest-of-body.ts';
 import { refuseUndeclared } from './http/route.ts';
 import { secure } from './http/security.ts';
 import { securityText } from './http/security-txt.ts';
@@ -120,6 +121,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   refuseUndeclared(app);
   answerErrors(app);
+  readRestOfBody(app);
   if (log) logAnswers(app);
   const metrics = new Metrics();
   metrics.follow(app);

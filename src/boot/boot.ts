@@ -1,7 +1,8 @@
 import { session } from '#console/data/session.ts';
 import { breakOff } from './break-off.ts';
 import { beginCalls } from './first-calls.ts';
-import { prefetchConsole, readBuilt, runConsole, runPart } from './load-console.ts';
+import { followFonts } from './fonts.ts';
+import { fetchEntry, prefetchConsole, readBuilt, runConsole, runPart } from './load-console.ts';
 import { landingOf, startOf } from './screen.ts';
 import { wireSignIn } from './sign-in-form.ts';
 import { followTheme } from './theme-mode.ts';
@@ -15,9 +16,13 @@ const built = readBuilt();
 
 function openConsole(): void {
   page.dataset.screen = 'console';
-  const path = location.pathname;
-  beginCalls(path, built);
-  runConsole(built, path).catch(breakOff);
+  const { pathname: path, search } = location;
+  // Over HTTP/1.1 six files come at a time: the large ones first, the small ones of the page after the calls.
+  fetchEntry(built);
+  beginCalls(path + search, built);
+  const running = runConsole(built, path);
+  followFonts(running);
+  running.catch(breakOff);
 }
 
 /** The small pages around signing in, in the frame of the sign-in page. */
@@ -25,7 +30,9 @@ function openAccess(): void {
   page.dataset.screen = 'access';
   const run = (): void => {
     nameProduct();
-    runPart(built.access).catch(breakOff);
+    const running = runPart(built.access);
+    followFonts(running);
+    running.catch(breakOff);
   };
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', run);
   else run();
@@ -44,6 +51,7 @@ function nameProduct(): void {
 
 function openSignIn(): void {
   page.dataset.screen = 'sign-in';
+  followFonts(new Promise((resolve) => addEventListener('load', resolve)));
   let prefetched = false;
   const prefetch = (): void => {
     if (prefetched) return;

@@ -2,55 +2,73 @@ import { checkedOf } from '#console/data/checked-buildings.ts';
 import type { BootCall } from '#console/data/http.ts';
 import { session } from '#console/data/session.ts';
 import { has } from '#resources/language/features.ts';
-import { idsOf } from '#resources/protocol/open-shapes.ts';
+import { bareOf, idsOf, under } from '#resources/protocol/open-shapes.ts';
 import type { Built } from './load-console.ts';
 
 const BUILDINGS = '/api/crm/buildings/';
+const PERMISSIONS = '/api/crm/permissions/';
 
 /** What every page of the console asks first. */
-const ALWAYS = ['/api/crm/permissions/', BUILDINGS, '/api/crm/profile/current/', '/resources/definitions/'] as const;
+const ALWAYS = [PERMISSIONS, BUILDINGS, '/api/crm/profile/current/', '/resources/definitions/'] as const;
+
+/** What a list call asks besides the checked buildings: its address, then the rest of its query. */
+function listAddress(list: string, buildings: readonly number[]): string {
+  const [address, rest] = list.split('?');
+  return `${address}?buildings_id=${buildings.join(',')}${rest ? `&${rest}` : ''}`;
+}
+
+/** Whether an answer with levels opens a section; what it does not tell of is left to the page. */
+const opens = (answer: unknown, section: string): boolean => {
+  const level = under(under(bareOf(answer), 'sections'), section);
+  return level !== undefined && level !== 'denied';
+};
 
 /**
  * Begins the first calls while the code is still loading. `data/http.ts` takes them up by their address; what
  * nobody takes up does no harm.
+ * @param address path and query of the page
  */
 export function beginCalls(
-  path: string,
+  address: string,
   { lists, calls: own, sections }: Pick<Built, 'lists' | 'calls' | 'sections'>,
 ): void {
   const token = session.token.get();
   if (!token) return;
   const headers = { Accept: 'application/json', Authorization: `Token ${token}` };
+  const [path = '', query] = address.split('?');
+  const section = sections[path] ?? '';
   // What was last known: a right given meanwhile costs a page only this head start.
-  const closed = session.permissions.get()?.[sections[path] ?? ''] === 'denied';
-  // Of who was never here nothing is known: the list may be closed to him.
-  const known = session.permissions.get() !== null || session.checkedBuildings.get() !== null;
-  const list = closed || !known ? undefined : lists[path];
+  const level = session.permissions.get()?.[section];
   const first = own[path];
-  const isKnown = first && !closed && has(session.features.get(), first.addition);
-  const addresses: string[] = [...ALWAYS, ...(isKnown ? first.addresses : [])];
+  const isKnown = first && level !== 'denied' && has(session.features.get(), first.addition);
 
   const calls = new Map<string, BootCall>();
-  const begin = (address: string): Promise<Response> => {
+  const begin = (path: string): Promise<Response> => {
     const controller = new AbortController();
-    const answer = fetch(address, { headers, signal: controller.signal });
+    const answer = fetch(path, { headers, signal: controller.signal });
     // Whoever takes the call up sees its failure; here it only must not count as unhandled.
-    answer.catch(() => calls.delete(address));
-    calls.set(address, { answer, controller });
+    answer.catch(() => calls.delete(path));
+    calls.set(path, { answer, controller });
     return answer;
   };
-  for (const address of addresses) {
-    const answer = begin(address);
-    if (address !== BUILDINGS || !list) continue;
+  const answers = new Map([...ALWAYS, ...(isKnown ? first.addresses : [])].map((path) => [path, begin(path)]));
+  const bodyOf = async (path: string): Promise<unknown> => {
+    const response = await answers.get(path);
+    return response?.ok ? response.clone().json() : null;
+  };
+
+  async function beginList(list: string): Promise<void> {
     // Which of the stored buildings are still known is said by the list of buildings alone (SHELL-29).
-    answer
-      .then(async (response) => {
-        if (!response.ok) return;
-        const checked = checkedOf(session.checkedBuildings.get(), idsOf(await response.clone().json()));
-        if (checked.length) begin(`${list}?buildings_id=${checked.join(',')}`);
-      })
-      // Whoever shows the buildings tells of it.
-      .catch(() => undefined);
+    const checked = checkedOf(session.checkedBuildings.get(), idsOf(await bodyOf(BUILDINGS)));
+    // Of who was never here it is not known whether the list is open to him.
+    const isOpen = level === undefined ? opens(await bodyOf(PERMISSIONS), section) : level !== 'denied';
+    if (checked.length && isOpen) begin(listAddress(list, checked));
+  }
+  const list = lists[path];
+  // A list with something in its address asks for something else.
+  if (list && !query && level !== 'denied') {
+    // Whoever shows the buildings and the levels tells of it.
+    beginList(list).catch(() => undefined);
   }
   globalThis.bootCalls = calls;
 }

@@ -18,7 +18,7 @@ export interface Built extends Part {
   access: Part;
   /** Modules and style sheets a page needs besides, by its address. */
   pages: Readonly<Record<string, readonly string[]>>;
-  /** Collections that are listed whole, by the address of their page. */
+  /** First calls of lists but for the checked buildings, by the address of their page. */
   lists: Readonly<Record<string, string>>;
   /** What else a page asks first and always the same way, by its address. */
   calls: Readonly<Record<string, { addition: Addition; addresses: readonly string[] }>>;
@@ -45,6 +45,11 @@ function addLink(rel: string, href: string, as?: string): HTMLLinkElement | null
   if (rel === 'modulepreload') link.crossOrigin = '';
   document.head.append(link);
   return link;
+}
+
+/** Begins to fetch what every page of the console needs, the largest files there are. */
+export function fetchEntry(part: Part): void {
+  for (const module of [part.entry, ...part.modules]) addLink('modulepreload', module);
 }
 
 /** Fetches the console's code without running it: while the person still types. */
@@ -78,7 +83,7 @@ export async function runConsole(built: Built, path: string): Promise<void> {
  * @throws when a piece of it does not load
  */
 export async function runPart(part: Part): Promise<void> {
-  for (const module of [part.entry, ...part.modules]) addLink('modulepreload', module);
+  fetchEntry(part);
   const sheets = part.styles.map((style) => addLink('stylesheet', style)).filter((link) => link !== null);
   await Promise.all(sheets.map(settled));
   const script = document.createElement('script');

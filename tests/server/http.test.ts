@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { LOG, loggedUrl } from '#server/http/log.ts';
 import { listRoutes } from '#server/http/route.ts';
@@ -244,4 +247,26 @@ describe('what the log holds of an address', () => {
   ])('CONST-09: %s is %s: what was asked by, not what for', (url, logged) => {
     expect(loggedUrl(url)).toBe(logged);
   });
+});
+
+test('a refusal is heard by a proxy that ends each connection, whatever is still coming of the body', async () => {
+  await app.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.app.server.address() as AddressInfo;
+  const length = 20_000_000;
+  const call = request({
+    port,
+    method: 'POST',
+    path: '/api/crm/cameras/',
+    headers: { connection: 'close', 'content-type': 'application/octet-stream', 'content-length': length },
+  });
+  const answered = new Promise<string>((resolve, reject) => {
+    call.once('error', reject);
+    call.once('response', (answer) => resolve(text(answer)));
+  });
+  for (let sent = 0; sent < length; sent += 1_000_000) {
+    call.write(Buffer.alloc(1_000_000));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  call.end();
+  expect(await answered).toContain('request_id');
 });

@@ -240,10 +240,17 @@ class ChatEnd {
         if (message) this.heard.push([message.seq, String(message.content)]);
       });
       await chat.ask('sub', { topic });
-      const since = Math.max(0, ...this.heard.map(([seq]) => seq)) + 1;
-      await chat.ask('get', { topic, what: 'data', data: { since, limit: 1_000 } });
+      await chat.ask('get', { topic, what: 'data', data: { since: this.#firstMissing(), limit: 1_000 } });
     }
     this.chat = chat;
+  }
+
+  /** The number of the first message that has not come. */
+  #firstMissing(): number {
+    const numbers = new Set(this.heard.map(([seq]) => seq));
+    let missing = 1;
+    while (numbers.has(missing)) missing += 1;
+    return missing;
   }
 
   /** Connects, as often as it takes. */
@@ -390,9 +397,9 @@ export async function runMixedLoad(env: Readonly<Record<string, string>>, durati
   load.over = true;
   await working;
   const messages = await talking;
-  const last = Math.max(0, ...messages.keys());
   for (const began = performance.now(); performance.now() - began < AGREED; await pause(50)) {
-    if (reader.heard.some(([seq]) => seq >= last)) break;
+    const heard = new Set(reader.heard.map(([seq]) => seq));
+    if ([...messages.keys()].every((seq) => heard.has(seq))) break;
   }
   isHeard = true;
   await listening;
