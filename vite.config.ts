@@ -6,10 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { ru } from './i18n/ru.ts';
 import { BUILT_IN } from './resources/built-in.ts';
 import type { Resource } from './resources/language/define-resource.ts';
-import type { Addition } from './resources/language/features.ts';
-import type { SlotName } from './resources/language/slots.ts';
 import { PAGE } from './resources/limits.ts';
-import { TASKS_PATH } from './resources/rules/requests/constants.ts';
 import type { Built, Part } from './src/boot/load-console.ts';
 import { sourceOf } from './src/engine/list/source-of.ts';
 
@@ -18,6 +15,8 @@ const ENTRY = '/src/main.tsx';
 const PHONE_CHECK = '/src/boot/phone-check.ts';
 /** The small pages around signing in. */
 const ACCESS = '/src/sections/auth/entry.tsx';
+/** Small pages that come later than it. */
+const LATER_ACCESS = ['/src/sections/auth/second-step-page.tsx', '/src/sections/auth/enrol-page.tsx'];
 const LIST_PAGE = '/src/engine/list/list-page.tsx';
 /** Where a sign-in leads; without a section of its own it leads on to the first one (`src/app/landing.tsx`). */
 const LANDING = '/news';
@@ -27,9 +26,9 @@ const listModules = (resource: Resource): string[] =>
     ? [LIST_PAGE, `/${resource.list.body}.tsx`]
     : [
         LIST_PAGE,
-        `/src/engine/list/${resource.list.layout}.tsx`,
+        `/src/engine/list/layouts/${resource.list.layout}.tsx`,
         `/src/engine/list/${sourceOf(resource)}-rows.ts`,
-        ...(resource.list.card ? [`/${resource.list.card}.tsx`] : []),
+        ...[resource.list.frame, resource.list.card].flatMap((widget) => (widget ? [`/${widget}.tsx`] : [])),
       ];
 
 /** Pages that are no definition, by their address: the module that each is. */
@@ -38,6 +37,8 @@ const WRITTEN: Readonly<Record<string, string>> = {
   '/profile': '/src/sections/profile/profile-page.tsx',
   '/settings': '/src/sections/settings/settings-root.tsx',
   '/settings/company-profile': '/src/sections/settings/company-page.tsx',
+  '/settings/journal': '/src/sections/journal/journal-page.tsx',
+  '/shift': '/src/sections/shift/shift-page.tsx',
 };
 
 /** A text by its key; a key that is none stops the build. */
@@ -60,8 +61,9 @@ function withLanding<Known>(byList: Record<string, Known>): Record<string, Known
  * those whose pages are led to by their answers.
  */
 const lists = Object.fromEntries(
-  BUILT_IN.flatMap(({ routes, api }) => {
-    if (api.dialect !== 'crm' || !api.scope || (api.paging !== 'none' && api.paging !== 'next')) return [];
+  BUILT_IN.flatMap(({ routes, api, area }) => {
+    // A page of an area shows all buildings, whichever are checked.
+    if (api.dialect !== 'crm' || !api.scope || area || (api.paging !== 'none' && api.paging !== 'next')) return [];
     const size = api.paging === 'next' ? `?page_size=${api.pageSize ?? PAGE.news}` : '';
     return [[routes.list, `${api.path}${size}`] as const];
   }),
@@ -69,17 +71,6 @@ const lists = Object.fromEntries(
 
 /** Sections by the address of their page. */
 const sections = Object.fromEntries(BUILT_IN.map(({ routes, section }) => [routes.list, section]));
-
-/** What the widgets that draw a list themselves ask before anything else, of a server with that addition of ours (G-69). */
-const FIRST_CALLS: Readonly<Partial<Record<SlotName, { addition: Addition; addresses: readonly string[] }>>> = {
-  'task-board': { addition: 'tasks', addresses: [`${TASKS_PATH}changes/`] },
-};
-const calls = Object.fromEntries(
-  BUILT_IN.flatMap(({ routes, list }) => {
-    const first = list.body && FIRST_CALLS[list.body];
-    return first ? [[routes.list, first] as const] : [];
-  }),
-);
 
 /** The boot script as one piece, to stand in the page. */
 async function bootScript(): Promise<string> {
@@ -126,6 +117,8 @@ function chunkWith(bundle: Rollup.OutputBundle, source: string): string | undefi
 
 const at = (file: string): string => `/${file}`;
 
+const SOURCES = join(import.meta.dirname, 'src/');
+
 type Graph = Pick<Rollup.PluginContext, 'getModuleInfo'>;
 
 /** Every module that the given sources need at once. */
@@ -138,15 +131,20 @@ function closure(graph: Graph, sources: readonly string[], found = new Set<strin
   return found;
 }
 
+const everythingOf = (graph: Graph, ...sources: readonly string[]) =>
+  closure(
+    graph,
+    sources.map((source) => join(import.meta.dirname, source)),
+  );
+
 /**
  * What every page of the console needs is two chunks instead of some thirty small ones: apart stands what the small
- * pages need too. Everything that comes later is parted by the bundler, by who uses it.
+ * pages need too, for the other one runs the console. Everything that comes later is parted by the bundler, by who uses it.
  */
 function firstChunks() {
   let sets: Record<'console' | 'access', Set<string>> | undefined;
-  const everythingOf = (graph: Graph, source: string) => closure(graph, [join(import.meta.dirname, source)]);
   const name = (id: string, graph: Graph): string | null => {
-    sets ??= { console: everythingOf(graph, ENTRY), access: everythingOf(graph, ACCESS) };
+    sets ??= { console: everythingOf(graph, ENTRY), access: everythingOf(graph, ACCESS, ...LATER_ACCESS) };
     if (!sets.console.has(id)) return null;
     return sets.access.has(id) ? 'base' : 'console';
   };
@@ -154,34 +152,37 @@ function firstChunks() {
   return { name, tags: ['$initial' as const], debugName: 'first' };
 }
 
-/** The parts of a menu and a popover come together, whoever is the first to open one. */
-const MENUS = {
-  name: 'menus',
-  test: /@mui.material.esm.(Menu|MenuItem|MenuList|List|Popover|Modal|ButtonBase|Backdrop|Paper|Fade|Unstable_TrapFocus)\//,
-};
-
 /**
- * What every list is drawn with comes together, whichever is opened first: alone each of these files is packed worse. What a
- * list needs of the packages is named, since a package is asked for by its index.
+ * What the list that a sign-in leads to shares with others comes in one piece, and what only others share in another: packed alone their
+ * files take more bytes.
  */
-const LISTS = {
-  name: 'lists',
-  test: new RegExp(
-    [
-      /src.engine.list.(list-[a-z]+|valid-state|header-filters|side-record|toolbar|rows)\./,
-      /src.engine.(record-card|record-menu|resource-context)\.|src.data.company-clock\.|src.fields.parts.search-box\./,
-      /src.ui.(side-card|row-menu-trigger|row-menu-closed|row-menu\.module)\.|resources.(rules.readings.month|language.title-field)\./,
-      /ra-core.dist.(core.ResourceContext|controller.(list.(queryReducer|use(ListParams|RecordSelection|SelectAll)|\w*Context\w*)|record.(use)?RecordContext)\.)/,
-      /ra-core.dist.(routing.use(Basename|CreatePath|Location|Navigate)|auth.useLogout|store.useResetStore)/,
-      /ra-core.dist.(dataProvider.(useGetOne|populateQueryCache|useDataProvider)\.|util.(shallowEqual|removeEmpty|removeKey|hooks)\.)/,
-      /lodash.(set|now|debounce|toNumber|isSymbol|memoize|toString|_(trimmedEndIndex|baseTrim|isKey|memoizeCapped))\./,
-      /lodash._(stringToPath|arrayMap|baseToString|castPath|toKey|baseSet)\.|icons-material.esm.(Search|Tune)Outlined\./,
-      /node_modules.(query-string|strict-uri-encode|decode-uri-component|split-on-first|filter-obj).|esm.MoreVert\./,
-    ]
-      .map(({ source }) => source)
-      .join('|'),
-  ),
-};
+function listChunks() {
+  let users: Map<string, Set<string>> | undefined;
+  /** The lists that need a file of ours, by their address; of packages a chunk takes what its files use, not all that they hold. */
+  const usersOf = (graph: Graph): Map<string, Set<string>> => {
+    const found = new Map<string, Set<string>>();
+    for (const resource of BUILT_IN) {
+      const sources = listModules(resource).filter((source) => source.startsWith('/src/'));
+      const files = closure(
+        graph,
+        sources.map((source) => join(import.meta.dirname, source)),
+      );
+      const ours = [...files].filter((file) => file.startsWith(SOURCES));
+      for (const file of ours) found.set(file, (found.get(file) ?? new Set()).add(resource.routes.list));
+    }
+    return found;
+  };
+  const name = (id: string, graph: Graph): string | null => {
+    users ??= usersOf(graph);
+    const needing = users.get(id);
+    if (!needing || needing.size < 2) return null;
+    return needing.has(LANDING) ? 'lists' : 'pages';
+  };
+  return { name, debugName: 'lists' };
+}
+
+/** What opens a menu comes in one piece with all that it needs. */
+const MENUS = { name: 'menus', test: /\/src\/ui\/row-menu\// };
 
 function partOf(bundle: Rollup.OutputBundle, entry: string): Part {
   const modules = [...needs(bundle, entry)];
@@ -194,13 +195,15 @@ function noteOf(bundle?: Rollup.OutputBundle): Built {
   const product = ru.shell.product;
   if (!bundle) {
     const raw = (source: string): Part => ({ entry: source, modules: [], styles: [] });
-    return { product, ...raw(ENTRY), access: raw(ACCESS), pages: {}, lists, calls, sections, phoneCheck: PHONE_CHECK };
+    return { product, ...raw(ENTRY), access: raw(ACCESS), pages: {}, lists, sections, phoneCheck: PHONE_CHECK };
   }
   const phoneCheck = chunkOf(bundle, PHONE_CHECK);
   const access = chunkOf(bundle, ACCESS);
   const entry = chunkWith(bundle, ENTRY);
   if (!entry || !phoneCheck || !access)
     throw new Error('The build lacks the console, the phone check or the small pages');
+  if (needs(bundle, phoneCheck).has(entry))
+    throw new Error('The phone check would run the console on the sign-in page');
   const first = needs(bundle, entry);
   const modules = [
     ...BUILT_IN.map((resource) => [resource.routes.list, listModules(resource)] as const),
@@ -224,7 +227,6 @@ function noteOf(bundle?: Rollup.OutputBundle): Built {
     access: partOf(bundle, access),
     pages: withLanding(pages),
     lists: withLanding(lists),
-    calls: withLanding(calls),
     sections: withLanding(sections),
     phoneCheck: at(phoneCheck),
   };
@@ -328,9 +330,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rollupOptions: {
+      // An import that is to come later and comes at once all the same stops the build.
+      onLog: (level, log, handle) => {
+        if (log.code === 'INEFFECTIVE_DYNAMIC_IMPORT') throw new Error(log.message);
+        handle(level, log);
+      },
       preserveEntrySignatures: 'exports-only',
       input: { console: 'index.html', 'phone-check': PHONE_CHECK.slice(1), access: ACCESS.slice(1) },
-      output: { comments: { legal: false }, codeSplitting: { groups: [firstChunks(), MENUS, LISTS] } },
+      output: { comments: { legal: false }, codeSplitting: { groups: [firstChunks(), listChunks(), MENUS] } },
     },
   },
 });

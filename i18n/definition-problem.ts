@@ -14,6 +14,7 @@ export function problemText({ place, code, params }: DefinitionProblem): string 
     expected: text(`definitions.expected.${name}`),
     owner: text(`definitions.owner.${params.owner}`),
   };
-  const reason = text(`definitions.${code}`, { ...params, ...words });
+  const meant = params.meant === undefined ? '' : text('definitions.meant', { meant: params.meant });
+  const reason = `${text(`definitions.${code}`, { ...params, ...words })}${meant}`;
   return text('definitions.line', { place: place || text('definitions.whole'), reason });
 }

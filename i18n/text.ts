@@ -1,4 +1,5 @@
 import Polyglot from 'node-polyglot';
+import { namedIn } from './naming.ts';
 import { ruServer } from './ru-server.ts';
 
 const polyglot = new Polyglot({ phrases: ruServer, locale: 'ru', allowMissing: true });
@@ -8,5 +9,6 @@ const polyglot = new Polyglot({ phrases: ruServer, locale: 'ru', allowMissing: t
  * @param key a `TextKey`, or a sentence of an installation's definition, which is given back as it is
  */
 export function text(key: string, params: Record<string, unknown> = {}): string {
-  return polyglot.t(key, params);
+  const named = namedIn(key);
+  return named ? polyglot.t(named.key, { ...named.names, ...params }) : polyglot.t(key, params);
 }

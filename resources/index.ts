@@ -1,5 +1,6 @@
 import { DEFINITIONS } from './built-in.ts';
 import type { Resource } from './language/define-resource.ts';
+import { builtInSchema } from './language/definition-schema.ts';
 import { checkTogether, DefinitionError, readDefinition, type Standing } from './language/read-definition.ts';
 
 /**
@@ -12,7 +13,7 @@ export function readBuiltIn(definitions: Readonly<Record<string, unknown>>): rea
   const errors: DefinitionError[] = [];
   for (const [source, definition] of Object.entries(definitions)) {
     try {
-      const one = { source, resource: readDefinition(definition, source), builtIn: true };
+      const one = { source, resource: readDefinition(definition, source, builtInSchema), builtIn: true };
       checkTogether([...standing, one]);
       standing.push(one);
     } catch (error) {

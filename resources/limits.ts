@@ -14,6 +14,10 @@ export const TEXT = {
   cameraName: { min: 3, max: 60 },
   /** Bounds are not shown in B§5; G-16. */
   taskDescription: { min: 3, max: 400 },
+  /** Of a flat, as it is searched for. */
+  flatNumber: { min: 1, max: 20 },
+  /** Of what is searched for; ours. */
+  search: { max: 100 },
   /** Of a group of the chat, of oneself in it. */
   chatName: { min: 1, max: 60 },
   password: { min: 8, max: 128 },
@@ -35,6 +39,33 @@ export const BYTES = {
   chatFile: 8_388_608,
   /** Largest body of a call that is no upload; ours, embedded.md "too large bodies". */
   json: 1_048_576,
+} as const;
+
+/** Bodies of JSON; ours. */
+export const BODY = {
+  /** Values of a body: the largest of the console are lists of ids, 10,000 of them. */
+  items: 50_000,
+  /** Objects and lists within one another. */
+  depth: 32,
+} as const;
+
+/** Queries; ours. */
+export const QUERY = {
+  /** Parameters of a call, repeated ones counted each. */
+  parameters: 1_000,
+  /** Fields of a `filter`, and values of one of them. */
+  filterFields: 50,
+  filterValues: 1_000,
+  /** Characters of one value of a `filter`. */
+  filterText: 1_000,
+} as const;
+
+/** Many records changed at once; ours. */
+export const BULK = {
+  /** Of one call: its transaction holds up other writers of the section for about a second on a slow machine. */
+  ofCall: 50,
+  /** That the console changes at once, call after call. */
+  chosen: 200,
 } as const;
 
 /** Import of residents (B§5); the specification names no limits, these are ours: room for `rows` with names of 60 letters. */
@@ -93,11 +124,11 @@ export const MS = {
   upload: 24 * 3_600_000,
   story: 1500,
   storyFirstExtra: 1000,
-  errorToast: 6000,
+  /** How long what was done and what failed stays said; with something to press, as long as a deletion can be taken back. */
+  toast: 6000,
   hideAll: 300,
   /** How long a notification stays by itself; ours. */
   notice: 20_000,
-  collapse: 500,
   scrollToErrorDelay: 100,
   scrollToError: 500,
   socketPoll: 1000,
@@ -112,7 +143,6 @@ export const PX = {
   stickyHeader: 85,
   toastItem: 74,
   toastGap: 8,
-  storyWidth: 460,
   camera: { width: 316, height: 178 },
   avatarCrop: 400,
   chatThumbnail: 64,

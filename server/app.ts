@@ -5,6 +5,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { text } from '#i18n/text.ts';
 import { BYTES } from '#resources/limits.ts';
 import { guard, readerIfSignedIn } from './access/guard.ts';
+import { startBackups } from './backup/schedule.ts';
 import { createChat } from './chat/create-chat.ts';
 import { tinodeAuthenticator } from './chat/tinode/authenticator.ts';
 import { passChat } from './chat/tinode/pass.ts';
@@ -13,28 +14,25 @@ import type { Settings } from './config.ts';
 import { createContext } from './create-context.ts';
 import type { Database } from './db/connect.ts';
 import { hasPeople } from './db/people.ts';
-import type { Db } from './db/tables.ts';
 import { openStore } from './files/open-store.ts';
 import type { FileStore } from './files/store.ts';
 import { answerClientError, answerError, answerErrors } from './http/answer-errors.ts';
-import { acceptEmptyJson } from './http/body.ts';
+import { readJson, readRestOfBody } from './http/body.ts';
+import { boundConnections } from './http/connections.ts';
 import { followPage, Page, serveConsole } from './http/console-files.ts';
 import { describeRoutes, serveDescription } from './http/documentation.ts';
 import { limitCalls } from './http/limits.ts';
 import { LOG, logAnswers } from './http/log.ts';
 import { passThrough } from './http/pass-through.ts';
 import { refuseUnderPressure } from './http/pressure.ts';
-import { readRestOfBody } from './http/rest-of-body.ts';
 import { refuseUndeclared } from './http/route.ts';
-import { secure } from './http/security.ts';
-import { securityText } from './http/security-txt.ts';
-import { refuseUnstorable } from './http/validation.ts';
+import { secure, securityText } from './http/security.ts';
+import type { UploadBounds } from './http/upload-limits.ts';
+import { refuseLongQueries, refuseUnstorable } from './http/validation.ts';
 import { drainConnections, Lifecycle } from './lifecycle.ts';
-import type { Bus } from './live/bus.ts';
 import { ConnectionLimits, type LimitTable, MESSAGE_MAX } from './live/connection-limits.ts';
 import { notificationsSocket } from './live/notifications.ts';
 import { refuseStraySockets } from './live/socket-route.ts';
-import type { Topics } from './live/topics.ts';
 import { startMaintenance } from './maintenance.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { metricsRoute } from './metrics/routes.ts';
@@ -45,34 +43,8 @@ import { schemaRoute } from './sections/definitions/schema-route.ts';
 import type { CheckDeps } from './sections/health/checks.ts';
 import { healthRoute, probeRoutes } from './sections/health/routes.ts';
 import { versionRoute } from './sections/health/version-route.ts';
-import { installationOf } from './sections/setup/queries.ts';
 import { setUpRoutes } from './sections/setup/routes.ts';
 import { SECTIONS } from './sections.ts';
-
-/**
- * Keeps the time zone of the settings to the one that was chosen when the company was opened, in every process, unless
- * `TIME_ZONE` says otherwise.
- * @param settings changed in place: whoever holds them asks for the zone each time
- */
-async function followCompanyZone(
-  app: FastifyInstance,
-  { db, bus, settings }: { db: Db; bus: Bus<Topics>; settings: Settings },
-): Promise<void> {
-  if (settings.isTimeZoneGiven) return;
-  const take = (timeZone: string | null | undefined) => {
-    if (timeZone) settings.timeZone = timeZone;
-  };
-  const look = async () => take((await installationOf(db))?.time_zone);
-  const stops = [
-    bus.subscribe('time-zone', ({ timeZone }) => take(timeZone)),
-    // It may have been chosen while the connection was lost.
-    bus.onGap(() => void look().catch((error: unknown) => app.log.error({ err: error }, 'the time zone is not known'))),
-  ];
-  app.addHook('onClose', async () => {
-    for (const stop of stops) stop();
-  });
-  await look();
-}
 
 /** What the app is made of. */
 export interface AppDeps {
@@ -91,6 +63,8 @@ export interface AppDeps {
   files?: FileStore;
   /** Bounds of sockets; tests set smaller ones. */
   limits?: LimitTable;
+  /** Bounds of one person's uploads; tests set smaller ones. */
+  uploadBounds?: UploadBounds;
   /** Told when the process is going to stop. */
   lifecycle?: Lifecycle;
 }
@@ -119,6 +93,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     frameworkErrors: answerError,
     clientErrorHandler: answerClientError,
   });
+  boundConnections(app.server, settings);
   refuseUndeclared(app);
   answerErrors(app);
   readRestOfBody(app);
@@ -149,32 +124,35 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     const files = deps.files ?? openStore(settings);
     const limits = new ConnectionLimits(settings, deps.limits);
     const now = deps.now ?? (() => new Date());
-    const building = await createContext(app, { settings, database, files, catalogue, limits, metrics, now });
-    acceptEmptyJson(app);
+    const bounds = deps.uploadBounds && { uploadBounds: deps.uploadBounds };
+    const given = { settings, database, files, catalogue, limits, metrics, lifecycle, now, ...bounds };
+    const context = await createContext(app, given);
+    readJson(app);
     // Before the guard: a socket that the guard refuses is only closed when the plug-in has seen it first.
     await app.register(fastifyWebsocket, { options: { maxPayload: MESSAGE_MAX } });
-    await followCompanyZone(app, building);
     await limitCalls(app, settings.demo);
-    guard(app, building.guard);
+    guard(app, context.guard);
+    refuseLongQueries(app);
     refuseUnstorable(app);
     await app.register(fastifyMultipart, { throwFileSizeLimit: false, limits: MULTIPART });
     refuseStraySockets(app);
-    for (const section of SECTIONS) section(app, building);
-    if (!(await hasPeople(database.kysely))) setUpRoutes(app, building);
+    for (const section of SECTIONS) section(app, context);
+    if (!(await hasPeople(database.kysely))) setUpRoutes(app, context);
     supervise(app, { settings, database, files, lifecycle }, metrics);
     versionRoute(app, database.kysely);
     metrics.watch(database, limits);
-    notificationsSocket(app, building);
-    if (settings.chatUrl) await passChat(app, settings.chatUrl, building.limits);
-    else createChat(app, building);
-    tinodeAuthenticator(app, building);
-    provisionTinode(app, building);
+    notificationsSocket(app, context);
+    if (settings.chatUrl) await passChat(app, settings.chatUrl, context.limits);
+    else createChat(app, context);
+    tinodeAuthenticator(app, context);
+    provisionTinode(app, context);
     await serveDescription(app, {
       productName: settings.productName,
       complete: (document) => withSections(document, catalogue.generics),
-      readerOf: (request) => readerIfSignedIn(request, building.guard),
+      readerOf: (request) => readerIfSignedIn(request, context.guard),
     });
-    startMaintenance(app, building);
+    startMaintenance(app, context);
+    startBackups(app, context);
   } else {
     throw new Error('A database is needed without STAGING_URL');
   }

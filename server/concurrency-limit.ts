@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { ApiError } from '#server/http/errors.ts';
 
 /**
@@ -7,22 +8,9 @@ import { ApiError } from '#server/http/errors.ts';
  * @returns runs the work. It throws ApiError too_many_requests when too many wait already
  */
 export function createConcurrencyLimit(running: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let busy = 0;
-  const queue: (() => void)[] = [];
+  const limit = pLimit(running);
   return async (work) => {
-    if (busy >= running) {
-      if (queue.length >= waiting) throw new ApiError('too_many_requests');
-      await new Promise<void>((resolve) => queue.push(resolve));
-    } else {
-      busy += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      // The place is handed to the next one directly, so that nobody slips in between.
-      const next = queue.shift();
-      if (next) next();
-      else busy -= 1;
-    }
+    if (limit.activeCount + limit.pendingCount >= running + waiting) throw new ApiError('too_many_requests');
+    return limit(work);
   };
 }

@@ -1,7 +1,17 @@
 import { text } from '#i18n/text.ts';
 
 /** Names that begin like this are ours or a mistake; whole names of ours are no prefix (`DEMO` and `DEMO_SIZE`). */
-const PREFIXES = ['CHAT_', 'DEMO_', 'FEATURE_', 'FIREBASE_', 'RESOURCES_', 'SMS_', 'STAGING_', 'UPLOADS_'] as const;
+const PREFIXES = [
+  'BACKUP_',
+  'CHAT_',
+  'DEMO_',
+  'FEATURE_',
+  'FIREBASE_',
+  'RESOURCES_',
+  'SMS_',
+  'STAGING_',
+  'UPLOADS_',
+] as const;
 
 /** Common names of other programs that stand near one of ours. */
 const FOREIGN = new Set(['HOSTS', 'HOME', 'PROMPT', 'SORT', 'DATADIR']);

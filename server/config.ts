@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import * as z from 'zod';
 import { text } from '#i18n/text.ts';
 import type { SessionLimits } from './access/tokens.ts';
@@ -8,6 +9,18 @@ import { StartError } from './start-error.ts';
 
 /** How much of a demo company an empty database is filled with. */
 type DemoSize = 'yard' | 'city' | 'metropolis';
+
+/** How backups are made. */
+export interface BackupSettings {
+  /** `BACKUP_DIR`: where scheduled ones lie, and those before an upgrade; `backups` in the data folder when left out. */
+  dir: string;
+  /** `BACKUP_EVERY`: ms from one to the next; 0: none by themselves. */
+  every: number;
+  /** `BACKUP_KEEP`: so many of the newest stay. */
+  keep: number;
+  /** `BACKUP_KEY`: encrypts them. */
+  key?: string | undefined;
+}
 
 /** What the product is started with. Every field comes from one variable of the environment (embedded.md, "Settings"). */
 export interface Settings {
@@ -45,6 +58,8 @@ export interface Settings {
   sessions: SessionLimits;
   /** `CONFIRM_PASSWORD`: the password is asked for again before what could do most harm. */
   confirmPassword: boolean;
+  /** `AUDIT_DAYS`: how long it is kept who did what, ms; 0: for ever. */
+  auditKept: number;
   /** `SECURITY_CONTACT`: whom to tell of a hole, for `/.well-known/security.txt`. */
   securityContact?: string;
   /** `FIREBASE_…`: push through Firebase; all of them or none. */
@@ -67,6 +82,8 @@ export interface Settings {
   minFreeDisk: number;
   /** `STOP_DELAY`: how long calls are still taken after the process was asked to stop and says so, ms. */
   stopDelay: number;
+  /** `BACKUP_…`: copies of everything that are made by themselves. */
+  backups: BackupSettings;
   /** `PRODUCT_NAME`: the product's name on the sign-in page and in titles. */
   productName: string;
 }
@@ -81,7 +98,8 @@ export class SettingsError extends StartError {
   }
 }
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 /** Where nobody has chosen one. */
 const DEFAULT_TIME_ZONE = 'Europe/Moscow';
 const MEGABYTE = 1_048_576;
@@ -118,6 +136,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     smsUrl: data.SMS_URL,
     publicUrl: data.PUBLIC_URL,
     featureServices: data.FEATURE_SERVICES,
+    auditKept: data.AUDIT_DAYS * DAY,
     sessions: { end: data.SESSION_DAYS * DAY, idle: data.SESSION_IDLE_DAYS * DAY },
     confirmPassword: data.CONFIRM_PASSWORD,
     securityContact: data.SECURITY_CONTACT,
@@ -130,6 +149,12 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     metricsToken: data.METRICS_TOKEN,
     maxEventLoopDelay: data.MAX_EVENT_LOOP_DELAY,
     minFreeDisk: data.MIN_FREE_DISK * MEGABYTE,
+    backups: {
+      dir: data.BACKUP_DIR ?? join(data.DATA_DIR, 'backups'),
+      every: data.BACKUP_EVERY * HOUR,
+      keep: data.BACKUP_KEEP,
+      key: data.BACKUP_KEY,
+    },
     stopDelay: data.STOP_DELAY * 1_000,
     productName: data.PRODUCT_NAME,
   };

@@ -4,6 +4,8 @@ import type { Settings } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { FileStore } from '#server/files/store.ts';
+import type { UploadLimits } from '#server/http/upload-limits.ts';
+import type { Lifecycle } from '#server/lifecycle.ts';
 import type { Bus } from '#server/live/bus.ts';
 import type { ConnectionLimits } from '#server/live/connection-limits.ts';
 import type { Delivery } from '#server/live/delivery.ts';
@@ -28,7 +30,11 @@ export interface ServerContext {
   limits: ConnectionLimits;
   /** The sockets of `/ws/notifications` in this process, for what sections tell those who look at them. */
   delivery: Delivery;
+  /** Bounds of what a person uploads to this process. */
+  uploads: UploadLimits;
   metrics: Metrics;
+  /** Told when the process is going to stop. */
+  lifecycle: Lifecycle;
   guard: GuardDeps;
   security: SecurityLog;
   sms: Sms;

@@ -1,14 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { capitalise } from '#resources/language/words.ts';
 import { noteRefusals, SecurityLog } from './access/security-log.ts';
+import { followCompanyZone } from './company-zone.ts';
 import type { ServerContext } from './context.ts';
+import { type UploadBounds, UploadLimits } from './http/upload-limits.ts';
 import { createBus } from './live/bus.ts';
 import { Delivery, type DeliveryDeps } from './live/delivery.ts';
 import { Sockets } from './live/sockets.ts';
 import type { Topics } from './live/topics.ts';
 import { firebasePush } from './push/firebase.ts';
 import { followWithPush } from './push/push.ts';
-import { APPLIED, judgeBy } from './records/in-force.ts';
+import { APPLIED, checkBy } from './records/in-force.ts';
 import { RecordIndexes } from './records/settle-indexes.ts';
 import { inviteLater } from './sms/invitations.ts';
 import { makeSms } from './sms/sms.ts';
@@ -16,7 +18,12 @@ import { makeSms } from './sms/sms.ts';
 /** Puts the building together: bus and sockets, what the guard asks, text messages, push. They end with the app. */
 export async function createContext(
   app: FastifyInstance,
-  given: Pick<ServerContext, 'settings' | 'database' | 'files' | 'catalogue' | 'limits' | 'metrics' | 'now'>,
+  given: Pick<
+    ServerContext,
+    'settings' | 'database' | 'files' | 'catalogue' | 'limits' | 'metrics' | 'lifecycle' | 'now'
+  > & {
+    uploadBounds?: UploadBounds;
+  },
 ): Promise<ServerContext> {
   const { settings, database, catalogue, now } = given;
   const db = database.kysely;
@@ -27,7 +34,9 @@ export async function createContext(
   // Before the server stops listening: an open socket would keep it from closing.
   app.addHook('preClose', async () => sockets.stop());
   app.addHook('onClose', () => bus.close());
-  await catalogue.judgeBy(judgeBy(db));
+  // Before definitions come into force: their records are numbered by its years.
+  await followCompanyZone(app, { db, bus, settings });
+  await catalogue.checkBy(checkBy(db, () => settings.timeZone));
   const failed = (error: unknown) => app.log.error({ err: error }, 'definitions cannot be read');
   const stop = await database.listen(APPLIED, () => void catalogue.refresh().catch(failed));
   app.addHook('onClose', () => stop());
@@ -64,7 +73,9 @@ export async function createContext(
   const invitations = inviteLater(app, { db, sms, now });
   const security = new SecurityLog(db, now, app.log);
   noteRefusals(app, security);
-  return { ...given, db, bus, sockets, delivery, guard, security, sms, invitations };
+  given.limits.noteTo(security);
+  const uploads = new UploadLimits(settings.demo, given.uploadBounds);
+  return { ...given, db, bus, uploads, sockets, delivery, guard, security, sms, invitations };
 }
 
 /** Cloud push, where it is configured. */

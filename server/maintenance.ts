@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { sweepAttempts } from './access/attempts.ts';
+import { NOTICES_DAYS } from '#resources/protocol/notice-bounds.ts';
+import { sweepAttempts, trimAttempts } from './access/attempts.ts';
 import { sweepInvitations } from './access/invitations.ts';
 import { sweepSecurity } from './access/security-log.ts';
 import { sweepSentCalls } from './access/sent-calls.ts';
@@ -7,15 +8,17 @@ import { sweepTokens } from './access/tokens.ts';
 import type { ServerContext } from './context.ts';
 import { dropOwed } from './files/queries.ts';
 import { sweepOrphans, sweepStrays } from './files/sweep.ts';
+import { type IsStopping, neverStops } from './lifecycle.ts';
 import { sweepNotifications } from './live/queries.ts';
 import { purgeRecordFiles } from './records/undo-queries.ts';
-import { purgeEmployees } from './sections/employees/undo-queries.ts';
+import { purgeEmployees } from './sections/employees/change-queries.ts';
 import { sweepRuns } from './sections/import/run-queries.ts';
+import { sweepJournal } from './sections/journal/queries.ts';
 import { purgeNews } from './sections/news/undo-queries.ts';
 import { sweepCodes } from './sections/recovery/queries.ts';
-import { purgeResidents } from './sections/residents/undo-queries.ts';
+import { purgeResidents } from './sections/residents/queries.ts';
+import { sweepShifts } from './sections/shift/queries.ts';
 import { sweepOutbox } from './sms/queries.ts';
-import { type IsStopping, neverStops } from './stopping.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -23,11 +26,12 @@ const DAY = 24 * HOUR;
 const KEPT = {
   attempts: DAY,
   codes: 2 * DAY,
-  notifications: 7 * DAY,
+  notifications: NOTICES_DAYS * DAY,
   outbox: 30 * DAY,
   imports: 7 * DAY,
   invitations: DAY,
   sent: HOUR,
+  shifts: 400 * DAY,
 } as const;
 
 /** After the start the first tidying waits until everybody is back, ms. */
@@ -42,13 +46,21 @@ function stepsOf({ db, files, now, settings, catalogue }: ServerContext, stopped
   let looked = Number.NEGATIVE_INFINITY;
   return {
     tokens: () => sweepTokens(db, now()),
-    attempts: () => sweepAttempts(db, ago(KEPT.attempts)),
+    attempts: async () => {
+      await sweepAttempts(db, ago(KEPT.attempts));
+      await trimAttempts(db);
+    },
     security: () => sweepSecurity(db, now()),
+    journal: async () => {
+      const kept = settings.auditKept;
+      if (kept > 0) await untilNone(() => sweepJournal(db, ago(kept)), stopped);
+    },
     codes: () => sweepCodes(db, ago(KEPT.codes)),
     notifications: () => sweepNotifications(db, ago(KEPT.notifications)),
     // The demo company's invitation stands in the outbox until somebody opens it.
     outbox: async () => settings.demo || (await sweepOutbox(db, ago(KEPT.outbox))),
     sent: () => sweepSentCalls(db, ago(KEPT.sent)),
+    shifts: () => sweepShifts(db, ago(KEPT.shifts)),
     invitations: () => sweepInvitations(db, ago(KEPT.invitations)),
     imports: () => sweepRuns(db, ago(KEPT.imports)),
     news: () => untilNone(() => purgeNews(db, files, now()), stopped),
@@ -91,9 +103,9 @@ export async function tidy(
 }
 
 /** Tidies up soon after the start and every hour, one time after the other. Ends with the app. */
-export function startMaintenance(app: FastifyInstance, building: ServerContext): void {
+export function startMaintenance(app: FastifyInstance, context: ServerContext): void {
   let closed = false;
-  const steps = stepsOf(building, () => closed);
+  const steps = stepsOf(context, () => closed);
   let running: Promise<void> = Promise.resolve();
   const run = () => {
     running = running.then(() => tidy(steps, app.log, () => closed));

@@ -21,7 +21,7 @@ export async function prepare(
 ): Promise<boolean> {
   const { demo, demoSize: size, timeZone } = settings;
   return database.inTurn('start', async () => {
-    await database.migrate({ say });
+    await database.migrate({ say, before: (schema) => backUpBefore(schema, database, settings, say) });
     const { kysely } = database;
     const holds = (await installationOf(kysely))?.holds;
     if (!demo || holds === 'company') return holds === 'demo';
@@ -41,4 +41,16 @@ export async function prepare(
     await (size === 'yard' ? analyze : vacuum)(kysely);
     return true;
   });
+}
+
+/** Keeps the tables as they are before an upgrade: the way back. @throws StartError when it cannot: then nothing is changed */
+async function backUpBefore(
+  schema: string,
+  database: Database,
+  { backups }: Settings,
+  say: (line: string) => void,
+): Promise<void> {
+  const { backUpToFolder } = await import('./backup/folder.ts');
+  const { path } = await backUpToFolder({ database, now: () => new Date() }, backups, schema);
+  say(text('backup.beforeUpgrade', { file: path }));
 }

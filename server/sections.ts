@@ -20,33 +20,42 @@ import { demoRoutes } from './sections/demo/routes.ts';
 import { devicesRoutes } from './sections/devices/routes.ts';
 import { employeesChangeRoutes } from './sections/employees/change-routes.ts';
 import { employeesRoutes } from './sections/employees/routes.ts';
+import { employeesFactorRoutes } from './sections/employees/second-factor-routes.ts';
 import { employeesStatusRoutes } from './sections/employees/status-routes.ts';
 import { employeesViewRoutes } from './sections/employees/view-routes.ts';
 import { exportsRoutes } from './sections/exports/routes.ts';
 import { filesRoutes } from './sections/files/routes.ts';
+import { statusRoutes } from './sections/health/status-routes.ts';
 import { importRoutes } from './sections/import/routes.ts';
+import { journalRoutes } from './sections/journal/routes.ts';
 import { newsChangeRoutes } from './sections/news/change-routes.ts';
 import { newsRoutes } from './sections/news/routes.ts';
+import { noticesRoutes } from './sections/notices/routes.ts';
 import { outboxRoutes } from './sections/outbox/routes.ts';
 import { permissionsRoutes } from './sections/permissions/routes.ts';
+import { personalDataRoutes } from './sections/personal-data/routes.ts';
 import { profileRoutes } from './sections/profile/routes.ts';
 import { readingsChangeRoutes } from './sections/readings/change-routes.ts';
 import { readingsRoutes } from './sections/readings/routes.ts';
 import { passwordRoutes } from './sections/recovery/password.ts';
 import { recoveryRoutes } from './sections/recovery/routes.ts';
 import { boardFrames } from './sections/requests/board.ts';
+import { bulkTaskRoutes } from './sections/requests/bulk-routes.ts';
 import { taskChangeRoutes } from './sections/requests/change-routes.ts';
 import { performersRoutes } from './sections/requests/performer-routes.ts';
 import { tasksRoutes } from './sections/requests/routes.ts';
 import { residentsChangeRoutes } from './sections/residents/change-routes.ts';
 import { residentsRoutes } from './sections/residents/routes.ts';
 import { searchRoutes } from './sections/search/routes.ts';
+import { secondFactorRoutes } from './sections/second-factor/routes.ts';
 import { servicesRoutes } from './sections/services/routes.ts';
 import { sessionsRoutes } from './sections/sessions/routes.ts';
+import { shiftRoutes } from './sections/shift/routes.ts';
 import { ticketsRoutes } from './sections/tickets/routes.ts';
+import { viewsRoutes } from './sections/views/routes.ts';
 
 /** Every section of the backend in the box: a folder in `sections/` and a line here. */
-export const SECTIONS: readonly ((app: FastifyInstance, building: ServerContext) => void)[] = [
+export const SECTIONS: readonly ((app: FastifyInstance, context: ServerContext) => void)[] = [
   authRoutes,
   permissionsRoutes,
   profileRoutes,
@@ -55,16 +64,24 @@ export const SECTIONS: readonly ((app: FastifyInstance, building: ServerContext)
   avatarRoutes,
   devicesRoutes,
   ticketsRoutes,
+  noticesRoutes,
   sessionsRoutes,
+  secondFactorRoutes,
+  journalRoutes,
+  statusRoutes,
+  personalDataRoutes,
+  viewsRoutes,
   exportsRoutes,
   buildingsRoutes,
   buildingSettingsRoutes,
   companyRoutes,
   servicesRoutes,
   tasksRoutes,
+  bulkTaskRoutes,
   taskChangeRoutes,
   performersRoutes,
   boardFrames,
+  shiftRoutes,
   newsRoutes,
   newsChangeRoutes,
   bookletsRoutes,
@@ -80,6 +97,7 @@ export const SECTIONS: readonly ((app: FastifyInstance, building: ServerContext)
   employeesChangeRoutes,
   employeesStatusRoutes,
   employeesViewRoutes,
+  employeesFactorRoutes,
   importRoutes,
   readingsRoutes,
   readingsChangeRoutes,

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { text } from '#i18n/text.ts';
 import { addressOf } from './address.ts';
+import { hearBackupRequests } from './backup/local-requests.ts';
 import type { Settings } from './config.ts';
 import { connect, type Database } from './db/connect.ts';
 import { asStartError } from './definitions/built-in-mistakes.ts';
@@ -49,16 +50,36 @@ export async function serve(
     // What is open in a demonstration is closed to a company of one's own.
     app = await buildApp({ settings: { ...settings, demo }, database, consoleDir, log: true, lifecycle });
     const port = await listen(app, settings);
+    const stopHearing =
+      database?.kind === 'embedded' ? await hearBackups(database, settings, say) : async () => undefined;
     const found = settings.port === 0 ? addressOf(settings.host, port) : address;
     const leave = async () => {
       lifecycle.stop();
       await pause(settings.stopDelay);
+      await stopHearing();
       await stop(app, database);
     };
     return { address: found, database, demo, stop: leave };
   } catch (error) {
     await stop(app, database);
     throw error;
+  }
+}
+
+/**
+ * Lets `npm run backup` reach the database that this process alone can read; where it cannot be heard the product works
+ * without. @returns how to stop
+ */
+async function hearBackups(database: Database, settings: Settings, say: (line: string) => void) {
+  try {
+    return await hearBackupRequests(settings.dataDir, async (path) => {
+      const { backUpDatabase } = await import('./backup/commands.ts');
+      return backUpDatabase(database, settings, path, () => new Date());
+    });
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    say(error.message);
+    return async () => undefined;
   }
 }
 

@@ -56,6 +56,7 @@ const onScreen = {
   moduleNameMapper: {
     // All that the console uses of react-admin is its core: its drawn widgets would double what each test file loads.
     '^react-admin$': require.resolve('ra-core'),
+    '^dom-accessibility-api$': '<rootDir>/tests/support/console/accessible-names.cjs',
     // What the build finds by itself (tests/resources/own-folder.test.ts); jest has no build.
     '/own-slots\\.ts$': '<rootDir>/tests/support/console/no-own-slots.ts',
     '\\.module\\.css$': '<rootDir>/tests/support/console/css-module.cjs',
@@ -69,7 +70,8 @@ const onScreen = {
 export default {
   rootDir,
   cacheDirectory: `${rootDir}/.cache/jest`,
-  testTimeout: 60_000,
+  // It ends what hangs: a machine ten times slower than a quick one still passes.
+  testTimeout: 480_000,
   projects: [
     { ...onNode, displayName: 'resources', testMatch: ['<rootDir>/tests/resources/**/*.test.ts'] },
     {

@@ -67,6 +67,6 @@ if (process.env.CI) {
   console.log('No nginx on this machine: the console was not driven through the proxy of docs/deployment.\n');
 }
 
-if (chromium && built) await jest('browser', ['--selectProjects', 'e2e'], { environment: { CHROMIUM_PATH: chromium } });
+if (chromium && built) await jest('browser', ['--selectProjects', 'e2e']);
 else await check('browser', () => Promise.reject(new Error('Not run: it needs a browser and a built console.')));
 conclude(began);

@@ -10,6 +10,8 @@ export const access = {
     employees: 'Сотрудники',
     buildings: 'Объекты',
   },
+  /** What administrators alone may see, after «Недостаточно прав:». */
+  administration: 'это видят только администраторы',
   /** Labels of the employee form (PERM-26). */
   levels: {
     news: { read: 'Только просмотр', write: 'Создавать и редактировать' },

@@ -3,4 +3,10 @@ export const cameras = {
   frame: 'Камера: %{name}',
   watch: 'Показать',
   noStream: 'Нет картинки',
+  enlarge: 'Увеличить: %{name}',
+  enlargeTip: 'Увеличить',
+  previous: 'Предыдущая камера',
+  next: 'Следующая камера',
+  place: '%{number} из %{total}',
+  end: 'Дальше камер нет',
 } as const;

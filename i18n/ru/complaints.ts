@@ -12,7 +12,7 @@ export const complaints = {
   countRead: '%{smart_count} обращение |||| %{smart_count} обращения |||| %{smart_count} обращений',
   countOne:
     '%{smart_count} обращение, %{fresh} новое |||| %{smart_count} обращения, %{fresh} новое |||| %{smart_count} обращений, %{fresh} новое',
-  atLeast: 'не менее %{text}',
+  atLeast: 'последние %{text}',
   unread: '%{smart_count} непрочитанное |||| %{smart_count} непрочитанных |||| %{smart_count} непрочитанных',
   fresh: 'Новое',
   empty: 'Нет результатов',
@@ -43,7 +43,7 @@ export const answers = {
   busy: 'Загружаем ответы…',
   failed: 'Не удалось загрузить ответы',
   none: 'Быстрых ответов пока нет',
-  nothing: 'Ничего не найдено',
+  nothing: 'Нет совпадений',
   add: '➕ Добавить ответ',
   added: 'Новый ответ',
   edit: 'Изменение ответа',

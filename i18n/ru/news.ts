@@ -7,7 +7,9 @@ export const newsResource = {
   action: {
     create: 'Написать объявление',
     publish: 'Опубликовать объявление',
+    publishLater: 'Запланировать объявление',
     save: 'Внести изменения и опубликовать',
+    saveLater: 'Внести изменения и запланировать',
     unready: 'Заполните обязательные поля',
     back: 'Вернуться к объявлениям',
     leave: 'изменения не сохранятся',
@@ -15,7 +17,11 @@ export const newsResource = {
   said: {
     create: 'Объявление опубликовано',
     full: 'Объявление опубликовано: %{recipients}',
+    createLater: 'Объявление запланировано',
+    planned: 'Объявление выйдет %{planned}: %{recipients}',
     edit: 'Изменения в объявлении опубликованы',
+    editLater: 'Изменения сохранены, объявление запланировано',
+    plannedEdit: 'Изменения сохранены, объявление выйдет %{planned}',
   },
   empty: 'Нет новостей(',
   emptyLine: 'Напишите первое объявление для выбранных домов.',
@@ -25,6 +31,7 @@ export const newsResource = {
     description: 'Текст',
     type: 'Тип',
     attachments: 'Файлы',
+    publish_at: 'Когда опубликовать',
   },
   once: { target: 'Адресатов опубликованного объявления изменить нельзя' },
   choices: {
@@ -34,7 +41,9 @@ export const newsResource = {
 
 /** The feed, the carousel and the choice of recipients (A§2, NEWS-10…22, NEWS-31…39). */
 export const news = {
+  /** Above a feed that a flat's card has led to. */
   you: 'Вы',
+  planned: 'Выйдет %{when}',
   badges: {
     info: 'ИНФО',
     accident: 'АВАРИЯ',
@@ -91,7 +100,7 @@ export const audience = {
   notLoaded: 'Не удалось загрузить дом',
   again: 'Повторить',
   computing: 'Вычисляю адресатов',
-  counting: 'Считаем получателей',
+  counting: 'Считаем адресатов',
   flats: '%{smart_count} квартира |||| %{smart_count} квартиры |||| %{smart_count} квартир',
   residents: '%{smart_count} житель |||| %{smart_count} жителя |||| %{smart_count} жителей',
   porchesCount: '%{smart_count} подъезд |||| %{smart_count} подъезда |||| %{smart_count} подъездов',

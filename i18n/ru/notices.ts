@@ -15,6 +15,7 @@ export const notices = {
     taskCreated: '%{sender} создал(а) заявку',
     taskInProgress: '%{sender} взял(а) заявку в работу',
     taskDone: '%{sender} завершил(а) заявку',
+    taskCanceled: '%{sender} отменяет заявку',
     complaint: '%{sender} оставил(а) жалобу',
     appreciation: '%{sender} оставил(а) благодарность',
     suggestion: '%{sender} оставил(а) идею',

@@ -15,6 +15,13 @@ export const profile = {
   porches: '%{smart_count} подъезд |||| %{smart_count} подъезда |||| %{smart_count} подъездов',
   onePorch: 'подъезд %{numbers}',
   somePorches: 'подъезды %{numbers}',
+  firstPage: {
+    title: 'После входа открывать',
+    news: 'Новости',
+    shift: 'Дежурство',
+    hint: 'Выбор действует в этом браузере.',
+    saved: 'После входа откроется раздел «%{page}»',
+  },
   sessions: {
     title: 'Где выполнен вход',
     current: 'этот сеанс',
@@ -30,7 +37,7 @@ export const profile = {
   avatar: {
     title: 'Добавьте аватар',
     back: 'Вернуться в профиль',
-    backTooltip: 'изменения не сохранятся',
+    backTooltip: 'выбранная картинка подождёт вас здесь',
     choose: 'Выбрать картинку',
     chooseOther: 'Выбрать другую',
     drop: 'или перетащите её сюда',

@@ -5,7 +5,10 @@
 export const ra = {
   action: {
     bulk_actions: '%{smart_count} выбран |||| %{smart_count} выбрано |||| %{smart_count} выбрано',
+    cancel: 'Отменить',
     create_item: 'Добавить: %{item}',
+    export: 'Скачать',
+    undo: 'Вернуть',
     select_all: 'Выбрать все',
     unselect: 'Снять выбор',
   },
@@ -17,10 +20,15 @@ export const ra = {
     invite: 'Добавьте первую запись',
     access_denied: 'Для вас доступ закрыт',
   },
-  auth: { email: 'Электронная почта' },
+  auth: {
+    auth_check_error: 'Войдите в систему',
+    email: 'Электронная почта',
+    sign_in_error: 'Войти не удалось. Попробуйте ещё раз',
+  },
   configurable: { inspector: { content: 'Наведите на элементы страницы, чтобы настроить их' } },
   validation: { email: 'Некорректная электронная почта', regex: 'Не тот вид записи' },
   message: {
+    invalid_form: 'Исправьте ошибки в форме',
     not_found: 'Такой страницы нет, или ссылка неверна',
     bulk_delete_content:
       'Удалить %{smart_count} запись? |||| Удалить %{smart_count} записи? |||| Удалить %{smart_count} записей?',
@@ -40,7 +48,15 @@ export const ra = {
     page_rows_per_page: 'Строк на странице',
   },
   notification: {
+    bad_item: 'Запись заполнена неверно',
+    canceled: 'Отменено',
+    created: 'Запись добавлена',
     data_provider_error: 'Данные не получены',
+    http_error: 'Сервер не ответил. Попробуйте через минуту',
+    item_doesnt_exist: 'Такой записи больше нет',
+    logged_out: 'Сеанс завершён. Войдите снова',
+    not_authorized: 'Недостаточно прав',
+    offline: 'Нет связи с сервером',
     updated: 'Изменена %{smart_count} запись |||| Изменены %{smart_count} записи |||| Изменено %{smart_count} записей',
     deleted: 'Удалена %{smart_count} запись |||| Удалены %{smart_count} записи |||| Удалено %{smart_count} записей',
   },

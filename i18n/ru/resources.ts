@@ -2,7 +2,7 @@ import { newsResource } from './news.ts';
 import { readingsResource } from './readings.ts';
 import { residentsResource } from './residents.ts';
 import { settingsResources } from './settings.ts';
-import { tasksResource } from './tasks.ts';
+import { tasksResource } from './task-words.ts';
 
 /** Words of the built-in sections that their definitions leave out: labels of fields, choices, empty lists. */
 export const resources = {

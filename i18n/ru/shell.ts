@@ -3,10 +3,28 @@ export const shell = {
   /** Default of `PRODUCT_NAME` (ERR-03). */
   product: 'Управдом',
   documentTitle: '%{title} – %{product}',
+  /** The same while there are unread notifications. */
+  unreadTitle: '(%{count}) %{title} – %{product}',
   skip: 'К содержимому',
   menu: 'Разделы',
   more: 'Ещё',
+  /** Menu entry and title of the shift page. */
+  shift: 'Дежурство',
   signOut: 'Выйти',
+  notices: {
+    title: 'Уведомления',
+    unread: 'Уведомления, непрочитанных: %{count}',
+    readAll: 'Прочитать все',
+    read: 'Отметить прочитанным: %{title}',
+    fresh: 'Непрочитанное:',
+    today: 'Сегодня',
+    yesterday: 'Вчера',
+    more: 'Показать ещё',
+    empty: 'Уведомлений нет',
+    emptyLine: 'Здесь то, о чём вам сообщали за последние 30 дней.',
+    failed: 'Уведомления не загрузились',
+    retry: 'Повторить',
+  },
   theme: { dark: 'Тёмная тема', light: 'Светлая тема' },
   password: {
     title: 'Подтвердите, что это вы',
@@ -32,6 +50,31 @@ export const shell = {
     noMatch: 'Нет совпадений',
     noItems: 'Нет элементов для выбора',
   },
+  /** Opened by Ctrl+K. */
+  search: {
+    open: 'Найти',
+    keys: 'Ctrl K',
+    title: 'Поиск по всем разделам',
+    placeholder: 'Адрес, имя, телефон, № заявки',
+    hint: 'Например: «лесная 12 48», «иванов», последние цифры телефона',
+    nothing: 'Ничего не нашлось. Проверьте адрес или имя',
+    failed: 'Поиск не ответил. Повторите через минуту',
+    found: 'Найдено: %{count}',
+    request: '№ %{id}',
+    about: {
+      building: 'Дом',
+      flat: 'Помещение',
+      resident: 'Резидент',
+      request: 'Заявка',
+      news: 'Объявление',
+      employee: 'Сотрудник',
+      chat: 'Чат',
+      camera: 'Камера',
+      record: 'Запись',
+      page: 'Раздел',
+      action: 'Действие',
+    },
+  },
   fallback: {
     title: 'Страница не найдена',
     line: 'Ссылка устарела, или в ней опечатка.',
@@ -56,5 +99,42 @@ export const shell = {
     again: 'Повторить',
     still: 'Связи с сервером пока нет',
   },
-  alert: { close: 'Закрыть', request: 'Код обращения: %{id}' },
+  /** Records that the console could not read. */
+  unread:
+    'Не удалось показать %{smart_count} запись |||| Не удалось показать %{smart_count} записи |||| Не удалось показать %{smart_count} записей',
+  /** Shown by `?`. */
+  shortcuts: {
+    title: 'Клавиши',
+    everywhere: {
+      title: 'Везде',
+      find: { keys: 'Ctrl + K', does: 'Найти что угодно' },
+      help: { keys: '?', does: 'Показать эту подсказку' },
+      escape: { keys: 'Esc', does: 'Закрыть окно, меню или карточку' },
+    },
+    board: {
+      title: 'Доска заявок',
+      open: { keys: 'Enter', does: 'Открыть заявку' },
+      lift: { keys: 'Пробел', does: 'Поднять карточку, опустить её' },
+      move: { keys: '← ↑ → ↓', does: 'Двигать поднятую карточку' },
+      undo: { keys: 'Z', does: 'Вернуть последнее перемещение' },
+    },
+    chat: {
+      title: 'Общение',
+      answers: { keys: '/', does: 'Быстрые ответы' },
+      send: { keys: 'Enter', does: 'Отправить сообщение' },
+      line: { keys: 'Shift + Enter', does: 'Новая строка' },
+    },
+    round: {
+      title: 'Обход показаний',
+      next: { keys: 'Enter, ← ↑ → ↓', does: 'Перейти к следующей ячейке' },
+      paste: { keys: 'Ctrl + V', does: 'Вставить столбец из Excel' },
+      undo: { keys: 'Ctrl + Z', does: 'Вернуть последнее значение' },
+    },
+    import: {
+      title: 'Проверка списка',
+      mend: { keys: 'Enter', does: 'Исправить и перейти к следующей ошибке' },
+      error: { keys: 'F8', does: 'Следующая ошибка' },
+    },
+  },
+  alert: { close: 'Закрыть', request: 'Номер запроса: %{id}' },
 } as const;

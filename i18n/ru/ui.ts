@@ -9,10 +9,14 @@ export const ui = {
   cancelledSaid: 'Отменено',
   deleteQuestion: 'Удалить %{what}?',
   cancel: 'Отменить',
+  /** Takes the day that was gone to in a calendar. */
+  pick: 'Выбрать',
   close: 'Закрыть',
   actions: 'Действия',
   busy: 'Загружаем',
   counter: '%{count} из %{max}',
+  /** A moment of the past, within a sentence. */
+  when: { today: 'сегодня в %{time}', day: '%{day} в %{time}' },
   /** Somebody saved the record that is edited; `%{when}` is «сегодня в 14:05». */
   conflict: {
     title: 'Эту запись уже изменили',

@@ -63,6 +63,9 @@ export function offeredLevels(section: string): readonly Level[] {
   return Object.hasOwn(OFFERED, section) ? OFFERED[section as BuiltInSection] : OFFERED_TO_EXTRA;
 }
 
+/** Whether a level lets anybody in at all: what is not offered as hidden is always open (news). */
+export const canHide = (section: string): boolean => offeredLevels(section).includes('denied');
+
 /** Whether a level of a section allows an action. Unknown levels allow nothing. */
 export function allows(section: Section, level: Level | undefined, action: Action): boolean {
   const known = level ?? 'denied';
@@ -77,7 +80,7 @@ export function can(levels: Levels, section: Section, action: Action): boolean {
 
 const ACTIONS: readonly Action[] = ['see', 'change'];
 
-/** Whether one level of a section allows everything another does: nobody gives away more than he has. */
+/** Whether one level of a section allows everything another does: nobody gives away more than they have. */
 export function covers(section: Section, held: Level | undefined, level: Level | undefined): boolean {
   return ACTIONS.every((action) => !allows(section, level, action) || allows(section, held, action));
 }
@@ -108,7 +111,7 @@ export interface RecordRules {
   wholeBuilding?: string;
   /** Key that is false where some of the places the record is for are out of the reader's reach (B§6). */
   allPlaces?: string;
-  /** Key that must be true for the record to be deleted: it is tied to no building that is open only in part (B§2.7). */
+  /** Key that is false where the record is tied to something out of reach and may not be deleted; a server that does not say it allows it (B§2.7, G-72). */
   deleteWhole?: string;
 }
 
@@ -123,7 +126,7 @@ export type Refusal =
   | { reason: 'unknown' };
 
 /**
- * Why the subject may not do this, or null when he may. What a rule needs to know of the subject and does not
+ * Why the subject may not do this, or null when they may. What a rule needs to know of the subject and does not
  * refuses too (`unknown`): nothing is open until it is known to be.
  * @param record the record in question; without one only the level is looked at
  */
@@ -156,6 +159,6 @@ export function refusal(
     if (!subject.wholeBuildings.has(idOf(record[rules.wholeBuilding]) ?? 0)) return { reason: 'building' };
   }
   if (rules.allPlaces && record[rules.allPlaces] === false) return { reason: 'places' };
-  if (action === 'delete' && rules.deleteWhole && record[rules.deleteWhole] !== true) return { reason: 'elsewhere' };
+  if (action === 'delete' && rules.deleteWhole && record[rules.deleteWhole] === false) return { reason: 'elsewhere' };
   return null;
 }

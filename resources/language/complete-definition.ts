@@ -1,4 +1,5 @@
 import type { FieldInput, Resource, ResourceInput } from './define-resource.ts';
+import { type KindTraits, traitsOf } from './kinds/traits.ts';
 
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
@@ -8,8 +9,29 @@ export const ALL_BUILDINGS = 'is_all_buildings';
 /** Key of a record that the backend in the box keeps: changes with all that the record holds, so that of two editors the second is told. */
 export const RECORD_VERSION = 'record_version';
 
+/** Key of a record that the backend in the box keeps: id of whoever made it, where moves ask for that. */
+export const RECORD_AUTHOR = 'record_author';
+
 /** Address of the page that takes a file of records in. @param list address of the list */
 export const importRoute = (list: string): string => `${list}/import`;
+
+/** Where the menu lists a section. */
+function placeInMenu(menu: ResourceInput['menu']): Resource['menu'] {
+  return typeof menu === 'object' ? { ...menu, order: menu.order ?? 0 } : (menu ?? true);
+}
+
+/** Whether the server numbers records by a field. A kind that does not exist has no traits; it is told where definitions are checked. */
+const isNumbered = (field: FieldInput): boolean =>
+  (traitsOf(field) as KindTraits<FieldInput> | undefined)?.numbering !== undefined;
+
+/** The fields of a definition, of which those that the server numbers are unique by what they are. */
+function withUnique(fields: ResourceInput['fields']): Readonly<Record<string, FieldInput>> {
+  const entries = Object.entries(fields);
+  if (!entries.some(([, field]) => isNumbered(field))) return fields;
+  return Object.fromEntries(
+    entries.map(([name, field]) => [name, isNumbered(field) ? { ...field, unique: true } : field]),
+  );
+}
 
 /**
  * Fills in what a definition left out. It checks nothing: the input is a definition of the product
@@ -36,13 +58,14 @@ export function completeDefinition(input: DeepReadonly<ResourceInput>): Resource
           { path: importRoute(routes.list), label: 'engine.import.many' },
         ]);
   // The server refuses to delete what is tied to a building that is not wholly the reader's: the console says so beforehand.
-  const severalBuildings = !data.api && data.building !== undefined && data.fields[data.building]?.kind === 'buildings';
+  const building = data.building === undefined ? undefined : data.fields[data.building];
+  const severalBuildings = !data.api && building !== undefined && traitsOf(building).points?.to === 'buildings';
   return {
     ...data,
     ...(severalBuildings ? { record: { deleteWhole: ALL_BUILDINGS, ...data.record } } : {}),
     ...(ways ? { ways } : {}),
-    menu: data.menu ?? true,
-    fields: data.fields as Readonly<Record<string, FieldInput>>,
+    menu: placeInMenu(data.menu),
+    fields: withUnique(data.fields),
     list: { ...data.list, menu: data.list.menu ?? [] },
     routes,
     api: { ...api, update: api.update ?? 'PUT', id: api.id ?? 'id' },

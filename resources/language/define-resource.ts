@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { apiSchema, common, resourceSchema } from './definition-schema.ts';
-import type { KindName, KindOptions, KindValues } from './kinds/registry.ts';
+import type { apiSchema, builtInSchema, common } from './definition-schema.ts';
+import type { FieldKind, FieldValues, KindOptions } from './every-kind.ts';
 
 /**
  * A resource definition: plain data from which the screens, the rules on both sides, the rights, the
@@ -9,11 +9,11 @@ import type { KindName, KindOptions, KindValues } from './kinds/registry.ts';
  */
 
 /** A definition as it is written. */
-export type ResourceInput = Omit<z.input<typeof resourceSchema>, 'fields'> & {
+export type ResourceInput = Omit<z.input<typeof builtInSchema>, 'fields'> & {
   fields: Readonly<Record<string, FieldInput>>;
 };
 /** A definition with its defaults filled in. */
-export type Resource = Omit<z.output<typeof resourceSchema>, 'fields' | 'routes' | 'api'> & {
+export type Resource = Omit<z.output<typeof builtInSchema>, 'fields' | 'routes' | 'api'> & {
   fields: Readonly<Record<string, FieldInput>>;
   routes: { list: string; create?: string; edit?: string };
   api: z.output<typeof apiSchema>;
@@ -23,14 +23,14 @@ export type Resource = Omit<z.output<typeof resourceSchema>, 'fields' | 'routes'
 
 type CommonOptions = { [Key in keyof typeof common]?: z.output<(typeof common)[Key]> };
 /** A field as it is written: its kind, what every field may say, the options of the kind. */
-export type FieldInput = { [Name in KindName]: { kind: Name } & CommonOptions & KindOptions<Name> }[KindName];
+export type FieldInput = { [Name in FieldKind]: { kind: Name } & CommonOptions & KindOptions<Name> }[FieldKind];
 /** A field of one kind. */
-export type FieldOf<Name extends KindName> = Extract<FieldInput, { kind: Name }>;
+export type FieldOf<Name extends FieldKind> = Extract<FieldInput, { kind: Name }>;
 
-type ValueOf<Field> = Field extends { kind: 'choice'; options: readonly { value: infer Value }[] }
+type ValueOf<Field> = Field extends { options: readonly { value: infer Value }[] }
   ? Value
-  : Field extends { kind: infer Name extends KindName }
-    ? KindValues[Name]
+  : Field extends { kind: infer Name extends FieldKind }
+    ? FieldValues[Name]
     : never;
 
 /** The record a definition describes; optional fields may be null. */

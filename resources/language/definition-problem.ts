@@ -1,4 +1,6 @@
 import type * as z from 'zod';
+import { keysAt } from './known-keys.ts';
+import { GUESSED, nearest } from './nearest.ts';
 
 /**
  * A mistake of a definition as data: who shows it words it (`i18n/ru/definitions.ts`), since this folder knows no texts.
@@ -34,15 +36,29 @@ export const PROBLEM_CODES = [
   'wrongKind',
   'twice',
   'bounds',
+  'goesWith',
+  'patternSyntax',
+  'patternPart',
+  'patternLarge',
   'noChoice',
-  'audienceOnce',
-  'audienceGeneric',
-  'kindGeneric',
-  'selectionGeneric',
+  'noState',
+  'fromFinal',
+  'movesNowhere',
+  'nobodyMoves',
+  'stateOutOfReach',
+  'stateStuck',
+  'stateOption',
+  'stateForeign',
+  'moveTwice',
+  'askedUnasked',
   'referenceForeign',
   'noSection',
   'wasTaken',
   'badDay',
+  'badTime',
+  'badTemplate',
+  'numberForeign',
+  'numberOption',
   'wireTwice',
   'wireReserved',
   'filterBy',
@@ -57,6 +73,7 @@ export const PROBLEM_CODES = [
   'noColumn',
   'section',
   'reserved',
+  'groupInArea',
   'cardInTable',
   'editNeedsForm',
   'cursorNeedsKey',
@@ -153,7 +170,17 @@ function problemOfFormat(issue: Issue, place: string, given: unknown): Definitio
   return problem(place, 'format', { format: named ?? pattern ?? 'another', given: shown(given) });
 }
 
-/** The mistakes that the shape shows. */
-export function problemsOf(error: z.core.$ZodError, input: unknown): DefinitionProblem[] {
-  return error.issues.flatMap((issue) => [...ofIssue(issue, input)]);
+/** What was meant by keys that the shape does not know. */
+function withMeant(shape: z.core.$ZodType, input: unknown, one: DefinitionProblem): DefinitionProblem {
+  if (one.code !== 'unknownKeys') return one;
+  const known = keysAt(shape, input, one.place === '' ? [] : one.place.split('.'));
+  const given = String(one.params.keys).split(', ');
+  const meant = [...new Set(given.slice(0, GUESSED).flatMap((key) => nearest(key, known) ?? []))];
+  return meant.length ? { ...one, params: { ...one.params, meant: meant.join(', ') } } : one;
+}
+
+/** The mistakes that the shape shows. @param shape whose keys are guessed at where unknown ones stand; left out: none are */
+export function problemsOf(error: z.core.$ZodError, input: unknown, shape?: z.core.$ZodType): DefinitionProblem[] {
+  const problems = error.issues.flatMap((issue) => [...ofIssue(issue, input)]);
+  return shape ? problems.map((one) => withMeant(shape, input, one)) : problems;
 }

@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import { EVERY_KIND } from './every-kind.ts';
 import { ADDITIONS, FEATURES } from './features.ts';
 import { ICONS } from './icons.ts';
-import { KIND_NAMES, KINDS } from './kinds/registry.ts';
+import { KINDS } from './kinds/registry.ts';
+import { noticesSchema } from './notices.ts';
 import { ADDRESS } from './reserved-routes.ts';
 import { SLOTS } from './slots.ts';
 
@@ -63,13 +65,16 @@ export const common = {
   unique: z.boolean().optional().describe('No two records may share the value (stored generically only)'),
 };
 
-const kindSchemas = KIND_NAMES.map((kind) =>
-  z.strictObject({ kind: z.literal(kind), ...common, ...(KINDS[kind].options as z.ZodObject).shape }),
-);
-const fieldSchema = z.discriminatedUnion('kind', kindSchemas as unknown as [z.ZodObject, ...z.ZodObject[]], {
-  // What is wrong is worded by `definition-problem.ts`; here only what there is to choose from.
-  error: KIND_NAMES.join(', '),
-});
+/** A field of one of these kinds. */
+function fieldOf(kinds: Readonly<Record<string, { options: z.ZodObject }>>) {
+  const shapes = Object.entries(kinds).map(([kind, { options }]) =>
+    z.strictObject({ kind: z.literal(kind), ...common, ...options.shape }),
+  );
+  return z.discriminatedUnion('kind', shapes as unknown as [z.ZodObject, ...z.ZodObject[]], {
+    // What is wrong is worded by `definition-problem.ts`; here only what there is to choose from.
+    error: Object.keys(kinds).join(', '),
+  });
+}
 
 /** Areas of the console that several sections share. */
 const AREAS = ['settings'] as const;
@@ -98,6 +103,25 @@ const formSection = z.strictObject({
     .optional()
     .describe(
       'Only while the field, or the key of it, holds this; else its step is greyed with the hint and it sends an empty value',
+    ),
+});
+
+const menuPlace = z.strictObject({
+  group: z
+    .string()
+    .trim()
+    .min(1)
+    .max(40)
+    .optional()
+    .describe('Heading of the left menu that it stands under, together with others of the same one: «Хозяйство»'),
+  order: z
+    .number()
+    .int()
+    .min(-1_000)
+    .max(1_000)
+    .default(0)
+    .describe(
+      'Its place among the added sections, the least first; a group stands where the first of it would, below those without one',
     ),
 });
 
@@ -134,14 +158,17 @@ export const apiSchema = z.strictObject({
     .describe('For 10 s after DELETE a record comes back by POST <address of the record>/restore/; the list offers it'),
 });
 
-/** The whole shape of a definition. */
+/** The whole shape of a definition that an installation brings. */
 export const resourceSchema = z.strictObject({
   $schema: z.string().optional(),
   name,
   section: name.describe('Permission section that guards it'),
   icon: z.enum(ICONS),
   words: wordsSchema,
-  menu: z.boolean().default(true).describe('Whether the left menu, or the tab bar of its area, lists it'),
+  menu: z
+    .union([z.boolean(), menuPlace])
+    .default(true)
+    .describe('Whether the left menu, or the tab bar of its area, lists it, and where'),
   area: z
     .enum(AREAS)
     .optional()
@@ -177,14 +204,16 @@ export const resourceSchema = z.strictObject({
       deleteWhole: z
         .string()
         .optional()
-        .describe('Key that must be true for the record to be deleted; `is_all_buildings` the storage knows by itself'),
+        .describe(
+          'Key that is false where the record may not be deleted; `is_all_buildings` the storage knows by itself',
+        ),
     })
     .optional()
     .describe('Rules about single records, each naming a key of the record; they hold on both sides'),
   building: fieldName
     .optional()
     .describe('Field that ties a record to its building(s): readers see the records of theirs'),
-  fields: z.record(fieldName, fieldSchema),
+  fields: z.record(fieldName, fieldOf(KINDS)),
   ways: z
     .array(z.strictObject({ path, label: z.string().min(1) }))
     .min(2)
@@ -235,4 +264,10 @@ export const resourceSchema = z.strictObject({
     ])
     .optional()
     .describe('Sections of fields one below another; with `steps` a list of steps beside them, with `tabs` a tab bar'),
+});
+
+/** The shape of a definition of the product: its sections have kinds for themselves and tell others of their records. */
+export const builtInSchema = resourceSchema.extend({
+  fields: z.record(fieldName, fieldOf(EVERY_KIND)),
+  notices: noticesSchema.optional().describe('What others who may see the record are told of'),
 });

@@ -1,30 +1,20 @@
-import { ALL_BUILDINGS, RECORD_VERSION } from './complete-definition.ts';
+import { ALL_BUILDINGS, RECORD_AUTHOR, RECORD_VERSION } from './complete-definition.ts';
 import type { FieldInput, Resource } from './define-resource.ts';
 import { type DefinitionProblem, problem } from './definition-problem.ts';
-import { KINDS } from './kinds/registry.ts';
+import type { FieldKind } from './every-kind.ts';
+import { KIND_NAMES } from './kinds/registry.ts';
+import { kindsWith, pointerTo, traitsOf } from './kinds/traits.ts';
+import { asksForAuthor } from './moves.ts';
 import { kindOf } from './payload.ts';
-import { SEARCHED, SORTED } from './sorted-kinds.ts';
-import { partKeys, wireName } from './wire-keys.ts';
+import { wireName } from './wire-keys.ts';
 
 /** Mistakes that only a section of the generic storage can have: it knows less than a server of one's own. */
-
-/** Whether the generic storage cannot keep such a field: it takes a section with an `api`. */
-export function needsOwnServer(field: FieldInput): boolean {
-  return (
-    field.kind === 'audience' ||
-    field.kind === 'brought' ||
-    // The list to choose from comes with the record, and a new record brings none.
-    field.kind === 'selection' ||
-    // Which building each of them is in only another server tells.
-    field.kind === 'units' ||
-    partKeys(field) !== null ||
-    kindOf(field).shownOnly === true
-  );
-}
 
 /** Names on the wire that a list call, or a record as it is shown, has for something else. */
 const RESERVED: ReadonlySet<string> = new Set([
   '',
+  // No key of its own in any object.
+  '__proto__',
   'id',
   'q',
   'buildings_id',
@@ -34,33 +24,43 @@ const RESERVED: ReadonlySet<string> = new Set([
   RECORD_VERSION,
 ]);
 
+/** What a field cannot say when the server gives its values. */
+const OF_NO_NUMBER = ['once', 'requiredWith', 'local', 'sparse'] as const satisfies readonly (keyof FieldInput)[];
+
 function* ofField(resource: Resource, name: string, field: FieldInput): Generator<DefinitionProblem> {
   const place = `fields.${name}`;
-  if (field.kind === 'audience') yield problem(place, 'audienceGeneric');
-  else if (field.kind === 'selection') yield problem(place, 'selectionGeneric');
-  else if (needsOwnServer(field)) yield problem(place, 'kindGeneric', { kind: field.kind });
   const holder = Object.entries(resource.fields).find(
     ([other, one]) => field.was !== undefined && (one.wire ?? other) === field.was,
   );
   if (holder) yield problem(`${place}.was`, 'wasTaken', { was: String(field.was), field: holder[0] });
+  for (const option of traitsOf(field).numbering ? OF_NO_NUMBER : []) {
+    if (field[option]) yield problem(`${place}.${option}`, 'numberOption', { option });
+  }
   const wire = wireName(name, field);
   if (name === 'id') yield problem(place, 'idGiven');
-  else if (RESERVED.has(wire)) yield problem(field.wire === undefined ? place : `${place}.wire`, 'wireKept', { wire });
-  if ((field.filter || field.unique) && !KINDS[field.kind].column) {
+  else if (RESERVED.has(wire) || (wire === RECORD_AUTHOR && asksForAuthor(resource)))
+    yield problem(field.wire === undefined ? place : `${place}.wire`, 'wireKept', { wire });
+  if ((field.filter || field.unique) && !kindOf(field).column) {
     yield problem(place, 'noColumn', { kind: field.kind });
-  } else if (field.filter && field.kind === 'one-of' && field.by) {
+  } else if (field.filter && Object.keys(pointerTo(field, 'list')?.by ?? {}).length) {
     yield problem(`${place}.filter`, 'filterBy');
   }
 }
 
+const BUILDING = kindsWith(({ points }) => points?.to === 'building');
+const YES_NO = KIND_NAMES.filter((kind) => kindOf({ kind }).column === 'boolean');
+
 /** Kinds that the key of a rule about single records may be of. */
-const RULE_KINDS: Readonly<Record<string, readonly FieldInput['kind'][]>> = {
-  notOwn: ['reference'],
-  reachedBuilding: ['building'],
-  wholeBuilding: ['building'],
-  allPlaces: ['checkbox'],
-  deleteWhole: ['checkbox'],
+const RULE_KINDS: Readonly<Record<keyof NonNullable<Resource['record']>, readonly FieldKind[]>> = {
+  notOwn: kindsWith(({ points }) => points?.to === 'records'),
+  reachedBuilding: BUILDING,
+  wholeBuilding: BUILDING,
+  allPlaces: YES_NO,
+  deleteWhole: YES_NO,
 };
+
+const SORTED: readonly FieldKind[] = kindsWith(({ order }) => order === 'everywhere');
+const SEARCHED: readonly FieldKind[] = kindsWith(({ search }) => search !== undefined);
 
 /** Rules about single records name keys that the storage keeps, else nobody would look at them. */
 function* ofRules({ record = {}, fields }: Resource): Generator<DefinitionProblem> {
@@ -68,12 +68,12 @@ function* ofRules({ record = {}, fields }: Resource): Generator<DefinitionProble
   for (const [rule, key] of Object.entries(record)) {
     if (key === undefined || (key === ALL_BUILDINGS && (rule === 'allPlaces' || rule === 'deleteWhole'))) continue;
     const field = known.get(key);
-    const kinds = RULE_KINDS[rule] ?? [];
+    const kinds = RULE_KINDS[rule as keyof typeof RULE_KINDS];
     const place = `record.${rule}`;
     if (!field) yield problem(place, 'noField', { field: key });
     else if (!kinds.includes(field.kind)) {
       yield problem(place, 'wrongKind', { field: key, kind: field.kind, kinds: kinds.join(', ') });
-    } else if (field.kind === 'reference' && field.to !== 'employees') {
+    } else if (rule === 'notOwn' && pointerTo(field, 'records')?.section !== 'employees') {
       yield problem(place, 'notEmployees', { field: key });
     }
   }
@@ -82,13 +82,13 @@ function* ofRules({ record = {}, fields }: Resource): Generator<DefinitionProble
 function* ofList({ list, fields }: Resource): Generator<DefinitionProblem> {
   const kind = (name: string) => fields[name]?.kind;
   const sorted = list.sort && kind(list.sort.field);
-  if (sorted && !SORTED.has(sorted)) {
-    yield problem('list.sort.field', 'sortKind', { kind: sorted, kinds: [...SORTED].join(', ') });
+  if (sorted && !SORTED.includes(sorted)) {
+    yield problem('list.sort.field', 'sortKind', { kind: sorted, kinds: SORTED.join(', ') });
   }
   for (const [at, name] of (list.search ?? []).entries()) {
     const searched = kind(name);
-    if (searched && !SEARCHED.has(searched)) {
-      yield problem(`list.search.${at}`, 'searchKind', { kind: searched, kinds: [...SEARCHED].join(', ') });
+    if (searched && !SEARCHED.includes(searched)) {
+      yield problem(`list.search.${at}`, 'searchKind', { kind: searched, kinds: SEARCHED.join(', ') });
     }
   }
   for (const [at, item] of list.menu.entries()) {

@@ -45,6 +45,32 @@ export const KIND_GUIDE: { readonly [Name in KindName]: KindGuide<Name> } = {
       ],
     },
   },
+  state: {
+    about:
+      'Where a record stands in its process; only its `moves` change it. The wire has the `value` of the state, and a form shows it where it names the field. Kept by the backend in the box alone.',
+    example: {
+      kind: 'state',
+      label: 'Состояние',
+      filter: true,
+      states: [
+        { value: 'open', label: 'Открыто', colour: 'info' },
+        { value: 'done', label: 'Сделано', colour: 'success', final: true },
+      ],
+      moves: [
+        {
+          name: 'finish',
+          label: 'Завершить',
+          from: ['open'],
+          to: 'done',
+          who: { level: 'write', author: true },
+          asks: [{ field: 'result', required: true }],
+          confirm: 'Завершить? Начать снова будет нельзя',
+          said: 'Сделано',
+        },
+      ],
+    },
+    beside: { result: { kind: 'long-text', label: 'Что сделано' } },
+  },
   phone: {
     about: 'A Russian telephone number, `+7XXXXXXXXXX` on the wire.',
     example: { kind: 'phone', label: 'Телефон' },
@@ -73,6 +99,28 @@ export const KIND_GUIDE: { readonly [Name in KindName]: KindGuide<Name> } = {
     about: 'A month, `MMYYYY` on the wire.',
     example: { kind: 'month', label: 'Месяц' },
   },
+  time: {
+    about: 'A time of day by no clock in particular, `HH:MM` on the wire.',
+    example: { kind: 'time', label: 'Приём с', from: '08:00', to: '20:00', filter: true },
+  },
+  duration: {
+    about:
+      'How long something takes: on the wire, in filters and in bounds whole minutes; shown as «1 ч 30 мин», typed so or as «1:30», «1,5 ч», «90».',
+    example: { kind: 'duration', label: 'Сколько длится', min: 15, max: 480, filter: true },
+  },
+  email: {
+    about: 'An address of e-mail; its domain is kept in small letters.',
+    example: { kind: 'email', label: 'Почта' },
+  },
+  'company-number': {
+    about: 'INN, OGRN (OGRNIP) or BIK with their check digits, digits on the wire; blanks and dashes are taken out.',
+    example: { kind: 'company-number', label: 'ИНН', of: 'inn', filter: true },
+  },
+  'auto-number': {
+    about:
+      'The number that the server gives a new record, in one row without gaps, each year anew where `template` has `{year}`; nobody changes it, and no two records share one. A file may bring numbers along: they stay, and the counting goes on after the greatest. Records that were there before get theirs when the definition comes into force. Kept by the backend in the box alone.',
+    example: { kind: 'auto-number', label: 'Номер', template: 'АКТ-{year}-{number}', digits: 4 },
+  },
   files: {
     about: 'Files or pictures uploaded beforehand; the payload names their ids.',
     example: { kind: 'files', label: 'Документы', max: 5, only: 'any' },
@@ -89,10 +137,6 @@ export const KIND_GUIDE: { readonly [Name in KindName]: KindGuide<Name> } = {
     about: 'A flat or another unit of the building in a neighbouring field, by id.',
     example: flat,
     beside: { house: building },
-  },
-  units: {
-    about: 'Up to ten units, each chosen with its building; the wire has their ids.',
-    example: { kind: 'units', label: 'Помещения' },
   },
   reference: {
     about:
@@ -112,18 +156,6 @@ export const KIND_GUIDE: { readonly [Name in KindName]: KindGuide<Name> } = {
     about: 'A level of rights on one section.',
     example: { kind: 'level', label: 'Права на объявления', section: 'news' },
   },
-  levels: {
-    about: 'Levels of rights on every section, in rows with a switch each.',
-    example: { kind: 'levels', label: 'Права', rows: [{ icon: 'campaign', sections: ['news'] }] },
-  },
-  porches: {
-    about: 'Entrances open to somebody, chosen house by house; the wire has their ids.',
-    example: { kind: 'porches', label: 'Объекты', houses: 'buildings' },
-  },
-  person: {
-    about: 'Somebody’s picture and name, made of several keys of the record. Only shown.',
-    example: { kind: 'person', label: 'Сотрудник', first: 'first_name', last: 'last_name', picture: 'avatar' },
-  },
   'one-of': {
     about: 'One thing of a list that the server gives at an address, by id.',
     example: { kind: 'one-of', label: 'Компания', from: '/api/crm/scenarios/companies/', text: 'label' },
@@ -132,49 +164,12 @@ export const KIND_GUIDE: { readonly [Name in KindName]: KindGuide<Name> } = {
     about: 'Several things of a list that the server gives at an address, by ids.',
     example: { kind: 'some-of', label: 'Услуги', from: '/api/crm/services/', text: 'name', icon: 'icon' },
   },
-  audience: {
-    about: 'Whom something is for: all buildings, some, or a part of one. Chosen once.',
-    example: { kind: 'audience', label: 'Кому', once: true },
-  },
   meter: {
     about: 'What a meter shows: six digits as text.',
     example: { kind: 'meter', label: 'Холодная вода', meter: 'water_cold' },
   },
-  meters: {
-    about: 'Values of the meters of a flat by their names, at least one of them.',
-    example: { kind: 'meters', label: 'Показания', building: 'house', unit: 'flat' },
-    beside: { house: building, flat },
-  },
-  address: {
-    about: 'The `street` and `number` of a record in keys of their own. Only shown.',
-    example: { kind: 'address', label: 'Адрес' },
-  },
-  named: {
-    about: 'Something the record carries as `{name}` or `{label}`. Only shown.',
-    example: { kind: 'named', label: 'Подрядчик', from: ['contractor', 'company'], none: 'Не назначен' },
-  },
-  'day-range': {
-    about: 'From a day of the month to a day of the month, each in a key of its own.',
-    example: { kind: 'day-range', label: 'Приём показаний', start: 'submit_start_day', end: 'submit_end_day' },
-  },
-  'reading-types': {
-    about: 'What a building collects: water, electricity, gas, heating, one option each.',
-    example: { kind: 'reading-types', label: 'Показания' },
-  },
-  selection: {
-    about: 'Some out of a list that the record itself brings; the wire has ids of the ticked ones.',
-    example: { kind: 'selection', label: 'Камеры' },
-  },
-  place: {
-    about: 'A building or a part of it, entrances or floors, its type and its ids in keys of their own.',
-    example: { kind: 'place', label: 'Где', type: 'target_type', target: 'target' },
-  },
   moment: {
     about: 'A day with its time, ISO in UTC on the wire.',
     example: { kind: 'moment', label: 'Выполнить до' },
-  },
-  brought: {
-    about: 'Something another page brings along when it opens the form, sent as it came.',
-    example: { kind: 'brought', label: 'По обращению' },
   },
 };

@@ -3,7 +3,11 @@ import type { FieldInput, Resource } from './define-resource.ts';
 import { type DefinitionProblem, problem } from './definition-problem.ts';
 import { formSections } from './form-sections.ts';
 import { genericMistakes } from './generic-mistakes.ts';
-import { KINDS } from './kinds/registry.ts';
+import type { NamedField } from './kinds/kind.ts';
+import { kindsWith } from './kinds/traits.ts';
+import { moveMistakes } from './move-mistakes.ts';
+import { GUESSED, meantBy } from './nearest.ts';
+import { kindOf } from './payload.ts';
 import { reservedBy } from './reserved-routes.ts';
 import { wireKeys } from './wire-keys.ts';
 
@@ -19,8 +23,12 @@ const formPlaces = (resource: Resource): [place: string, field: string][] =>
     fields.map((field, at): [string, string] => [`${formPlace(resource)}.${section}.fields.${at}`, field]),
   );
 
+const TIED_TO_BUILDINGS = kindsWith(({ points }) => points?.to === 'building' || points?.to === 'buildings');
+
+const CHOSEN = kindsWith(({ choices }) => choices !== undefined);
+
 /** Fields that something else of the definition names: the place, the field, and the kinds it may be of. */
-function* named(resource: Resource): Generator<readonly [place: string, field: string, kinds?: readonly string[]]> {
+function* named(resource: Resource): Generator<NamedField> {
   for (const [at, field] of (resource.list.columns ?? []).entries()) yield [`list.columns.${at}`, field];
   for (const [at, field] of (resource.list.search ?? []).entries()) yield [`list.search.${at}`, field];
   if (resource.list.sort && resource.list.sort.field !== 'id') yield ['list.sort.field', resource.list.sort.field];
@@ -30,22 +38,26 @@ function* named(resource: Resource): Generator<readonly [place: string, field: s
   }
   if (resource.card) yield ['card.title', resource.card.title];
   for (const [at, field] of (resource.card?.fields ?? []).entries()) yield [`card.fields.${at}`, field];
-  if (resource.building) yield ['building', resource.building, ['building', 'buildings']];
+  if (resource.building) yield ['building', resource.building, TIED_TO_BUILDINGS];
+  const told = resource.notices?.create;
+  if (told) yield ['notices.create.message', told.message];
+  if (told && typeof told.subtype !== 'string') yield ['notices.create.subtype.field', told.subtype.field, CHOSEN];
   for (const [name, field] of Object.entries(resource.fields)) {
-    if ('building' in field && field.building) yield [`fields.${name}.building`, field.building, ['building']];
+    for (const [option, ...other] of kindOf(field).names?.(field as never) ?? [])
+      yield [`fields.${name}.${option}`, ...other];
     if (field.requiredWith) yield [`fields.${name}.requiredWith`, field.requiredWith];
-    // A place in the form begins with a field; a call that waits for none would never be made.
-    for (const [query, place] of Object.entries(field.kind === 'one-of' ? (field.by ?? {}) : {}))
-      yield [`fields.${name}.by.${query}`, place.split('.')[0] ?? ''];
-    if ('porches' in field && field.porches) yield [`fields.${name}.porches`, field.porches, ['checklist']];
   }
 }
 
 function* namesAndKinds(resource: Resource): Generator<DefinitionProblem> {
+  const known = Object.keys(resource.fields);
+  let guessed = 0;
   for (const [place, name, kinds] of named(resource)) {
     const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
-    if (!field) yield problem(place, 'noField', { field: name });
-    else if (kinds && !kinds.includes(field.kind))
+    if (!field) {
+      guessed += 1;
+      yield problem(place, 'noField', { field: name, ...(guessed > GUESSED ? {} : meantBy(name, known)) });
+    } else if (kinds && !kinds.includes(field.kind))
       yield problem(place, 'wrongKind', { field: name, kind: field.kind, kinds: kinds.join(', ') });
   }
 }
@@ -64,25 +76,9 @@ function* ofField(place: string, field: FieldInput): Generator<DefinitionProblem
   if ('min' in field && 'max' in field && Number(field.min) > Number(field.max)) {
     yield problem(place, 'bounds', { min: Number(field.min), max: Number(field.max) });
   }
-  if (field.kind === 'choice') {
-    const values = field.options.map(({ value }) => value);
-    yield* twice(values.map((value, at) => [`${place}.options.${at}`, value] as const));
-    if (field.initial && !values.includes(field.initial)) {
-      yield problem(`${place}.initial`, 'noChoice', { value: field.initial, values: values.join(', ') });
-    }
-  }
-  if (field.kind === 'audience' && !field.once) yield problem(place, 'audienceOnce');
-  if (field.kind === 'date') {
-    for (const end of ['from', 'to'] as const) {
-      const day = field[end];
-      if (day && day !== 'today' && !KINDS.date.rule({}, '').safeParse(day).success) {
-        yield problem(`${place}.${end}`, 'badDay', { value: day });
-      }
-    }
-    const { from, to } = field;
-    if (from && to && from !== 'today' && to !== 'today' && from > to) {
-      yield problem(`${place}.to`, 'dayBounds', { from, to });
-    }
+  const { mistakes } = kindOf(field);
+  for (const [at, code, params] of mistakes?.(field as never) ?? []) {
+    yield problem(at ? `${place}.${at}` : place, code, params);
   }
 }
 
@@ -100,12 +96,13 @@ function* fields(resource: Resource): Generator<DefinitionProblem> {
       if (other && !shared) yield problem(`fields.${name}.wire`, 'wireTwice', { wire: key, field: other });
       if (!other || sent.has(name)) wire.set(key, name);
     }
-    if (!resource.generic && field.kind === 'reference') yield problem(`fields.${name}`, 'referenceForeign');
+    const { needsStorage } = kindOf(field);
+    if (!resource.generic && needsStorage) yield problem(`fields.${name}`, needsStorage);
   }
 }
 
 function* screens(resource: Resource): Generator<DefinitionProblem> {
-  const { list, routes, api, section } = resource;
+  const { list, routes, api, section, area, menu } = resource;
   if (!(SECTIONS as readonly string[]).includes(section) && section !== resource.name) {
     yield problem('section', 'section', { sections: SECTIONS.join(', '), section });
   }
@@ -113,6 +110,8 @@ function* screens(resource: Resource): Generator<DefinitionProblem> {
     const owner = reservedBy(path);
     if (owner) yield problem(`routes.${route}`, 'reserved', { path, owner });
   }
+  if (area && typeof menu === 'object' && menu.group !== undefined)
+    yield problem('menu.group', 'groupInArea', { area });
   yield* twice(formPlaces(resource));
   yield* twice((list.columns ?? []).map((name, at) => [`list.columns.${at}`, name] as const));
   if (list.card && list.layout === 'table') yield problem('list.card', 'cardInTable');
@@ -127,5 +126,11 @@ function* screens(resource: Resource): Generator<DefinitionProblem> {
 
 /** Every mistake that the shape alone does not show. */
 export function mistakesOf(resource: Resource): DefinitionProblem[] {
-  return [...namesAndKinds(resource), ...fields(resource), ...genericMistakes(resource), ...screens(resource)];
+  return [
+    ...namesAndKinds(resource),
+    ...fields(resource),
+    ...moveMistakes(resource),
+    ...genericMistakes(resource),
+    ...screens(resource),
+  ];
 }

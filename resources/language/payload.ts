@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import type { FieldInput, Resource } from './define-resource.ts';
+import { EVERY_KIND } from './every-kind.ts';
 import { type Features, isOn } from './features.ts';
 import { formSections } from './form-sections.ts';
 import { isEmpty } from './kinds/ids.ts';
 import type { Kind } from './kinds/kind.ts';
-import { KINDS } from './kinds/registry.ts';
 import { partKeys, wireName } from './wire-keys.ts';
 
 /** The kind of a field, with its options typed loosely, for code that treats all kinds alike. */
-export function kindOf(field: FieldInput): Kind {
-  return KINDS[field.kind] as unknown as Kind;
+export function kindOf({ kind }: Pick<FieldInput, 'kind'>): Kind {
+  return EVERY_KIND[kind] as unknown as Kind;
 }
 
 /** The message for a required value that is missing. */
@@ -25,16 +25,9 @@ export function fieldRule(field: FieldInput): z.ZodType {
   return z.preprocess((value) => (isEmpty(value) ? null : value), rule.nullable()).optional();
 }
 
-/** Whether the bounds of a field name today. */
-export function namesToday(field: FieldInput): boolean {
-  return field.kind === 'date' && (field.from === 'today' || field.to === 'today');
-}
-
-/** A field with `today` in its bounds made the day it is where the company is, `YYYY-MM-DD`; another field as it is. */
-export function datedField(field: FieldInput, today: string): FieldInput {
-  if (field.kind !== 'date' || !namesToday(field)) return field;
-  const { from, to } = field;
-  return { ...field, ...(from === 'today' ? { from: today } : {}), ...(to === 'today' ? { to: today } : {}) };
+/** A field whose bounds name today, with the day it is where the company is, `YYYY-MM-DD`; null where none does. */
+export function onDay(field: FieldInput, today: () => string): FieldInput | null {
+  return (kindOf(field).onDay?.(field as never, today) ?? null) as FieldInput | null;
 }
 
 /** Which form it is: `once` fields are sent by the first only. */
@@ -90,7 +83,7 @@ export function payloadRule(
     const field = resource.fields[name];
     if (!field || partKeys(field)) continue;
     const asked = waiting.has(name) ? { ...field, required: false } : field;
-    shape[wireName(name, field)] = fieldRule(today === undefined ? asked : datedField(asked, today));
+    shape[wireName(name, field)] = fieldRule((today === undefined ? null : onDay(asked, () => today)) ?? asked);
   }
   return z.object(shape);
 }

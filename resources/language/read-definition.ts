@@ -2,7 +2,8 @@ import { DEFINITION } from '../limits.ts';
 import { completeDefinition } from './complete-definition.ts';
 import type { Resource, ResourceInput } from './define-resource.ts';
 import { type DefinitionProblem, problem, problemsOf } from './definition-problem.ts';
-import { resourceSchema } from './definition-schema.ts';
+import { type builtInSchema, resourceSchema } from './definition-schema.ts';
+import { pointerTo } from './kinds/traits.ts';
 import { mistakesOf } from './mistakes.ts';
 import { plainAddress } from './reserved-routes.ts';
 import { POINTED_AT } from './title-field.ts';
@@ -24,13 +25,18 @@ export class DefinitionError extends Error {
 /**
  * Checks one definition and fills in its defaults.
  * @param source file name for the message
+ * @param shape that of an installation's definition, unless it is one of the product
  * @throws DefinitionError with every mistake found, or with too many fields alone: unknown key or kind, section, slot or field, a form without a route
  */
-export function readDefinition(input: unknown, source: string): Resource {
+export function readDefinition(
+  input: unknown,
+  source: string,
+  shape: typeof resourceSchema | typeof builtInSchema = resourceSchema,
+): Resource {
   const crowded = tooManyFields(input);
   if (crowded) throw new DefinitionError(source, [crowded]);
-  const parsed = resourceSchema.safeParse(input);
-  if (!parsed.success) throw new DefinitionError(source, problemsOf(parsed.error, input));
+  const parsed = shape.safeParse(input);
+  if (!parsed.success) throw new DefinitionError(source, problemsOf(parsed.error, input, shape));
   const resource = completeDefinition(parsed.data as ResourceInput);
   const mistakes = mistakesOf(resource);
   if (mistakes.length) throw new DefinitionError(source, mistakes);
@@ -81,9 +87,10 @@ export function checkTogether(standing: readonly Standing[]): void {
  */
 export function danglingReferences(resource: Resource, generics: ReadonlySet<string>): DefinitionProblem[] {
   const known = [...POINTED_AT, ...generics];
-  return Object.entries(resource.fields).flatMap(([name, field]) =>
-    field.kind === 'reference' && !known.includes(field.to)
-      ? problem(`fields.${name}.to`, 'noSection', { to: field.to, sections: known.join(', ') })
-      : [],
-  );
+  return Object.entries(resource.fields).flatMap(([name, field]) => {
+    const to = pointerTo(field, 'records')?.section;
+    return to !== undefined && !known.includes(to)
+      ? problem(`fields.${name}.to`, 'noSection', { to, sections: known.join(', ') })
+      : [];
+  });
 }

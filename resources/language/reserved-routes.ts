@@ -9,6 +9,7 @@ const RESERVED = {
   signIn: [
     'auth',
     'setup',
+    'second-step',
     'registration',
     'confirmation',
     'password-creating',

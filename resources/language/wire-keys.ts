@@ -1,7 +1,6 @@
-import type { FieldInput, FieldOf } from './define-resource.ts';
+import type { FieldInput } from './define-resource.ts';
 import { isEmpty } from './kinds/ids.ts';
-import { porchesOf } from './kinds/porch-list.ts';
-import type { KindName } from './kinds/registry.ts';
+import { traitsOf } from './kinds/traits.ts';
 
 /**
  * Where a field's value stands on the wire. Apart from `payload.ts`, so that lists can read records without the rules.
@@ -19,17 +18,9 @@ export function wireFilter(fields: Readonly<Record<string, FieldInput>>, key: st
   return field ? `${wireName(name, field)}${end}` : key;
 }
 
-/** Kinds whose value stands in several keys of a record: the wire value is then an object of these. */
-const KEYED: { readonly [Name in KindName]?: (field: FieldOf<Name>) => readonly string[] } = {
-  address: () => ['street', 'number'],
-  'day-range': ({ start, end }) => [start, end],
-  person: ({ first, last }) => [first, last],
-  place: ({ type, target }) => [type, target],
-};
-
 /** The keys of a field whose value stands in several; null for one that has a key of its own. */
 export function partKeys(field: FieldInput): readonly string[] | null {
-  return (KEYED[field.kind] as ((field: FieldInput) => readonly string[]) | undefined)?.(field) ?? null;
+  return traitsOf(field).keys?.(field) ?? null;
 }
 
 /** Every key of a record that belongs to a field. */
@@ -52,13 +43,6 @@ export function wireAt(record: Wire, path: string): unknown {
 
 const isWire = (value: unknown): value is Wire => typeof value === 'object' && value !== null;
 
-/** Of a field that says so, its keys in a record, the first that holds something; of files, those of all their lists. */
-function elsewhere(field: FieldInput, record: Wire): unknown {
-  if (field.kind === 'files') return field.lists?.flatMap((list) => record[list] ?? []);
-  if (field.kind === 'named') return field.from?.map((key) => record[key]).find((value) => value != null);
-  return undefined;
-}
-
 /** What a record carries for a field; undefined where it carries nothing. */
 export function wireOf(name: string, field: FieldInput, record: Wire): unknown {
   const keys = partKeys(field);
@@ -66,9 +50,9 @@ export function wireOf(name: string, field: FieldInput, record: Wire): unknown {
     const held = keys.filter((key) => record[key] !== undefined);
     return held.length ? Object.fromEntries(keys.map((key) => [key, record[key] ?? null])) : undefined;
   }
-  if (field.kind === 'porches') return porchesOf(record[field.houses], record[wireName(name, field)]);
   const own = wireAt(record, wireName(name, field));
-  return own ?? elsewhere(field, record) ?? own;
+  const { held } = traitsOf(field);
+  return held ? held(own, record, field) : own;
 }
 
 /**

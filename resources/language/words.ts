@@ -2,7 +2,7 @@
  * The word forms of what a section keeps. Titles, buttons and counts are made from them, so that a
  * section added by an installation speaks as correct Russian as a built-in one.
  */
-export interface Words {
+interface Words {
   /** 1: «камера» (nominative singular). */
   one: string;
   /** 2–4: «камеры» (genitive singular). */

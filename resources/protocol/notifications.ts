@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { READ_MOST } from './notice-bounds.ts';
 
 /** What notifications tell of, and the kinds of each (A§3). */
 export const NOTIFICATION_KINDS = {
@@ -7,7 +8,8 @@ export const NOTIFICATION_KINDS = {
   chat: ['message'],
   booklet: ['rules', 'safety', 'muni', 'domcom'],
   camera: ['create'],
-  task: ['created', 'in_progress', 'done'],
+  /** `canceled` is kept and shown as such; the documents call every end `done`, and so does the wire. */
+  task: ['created', 'in_progress', 'done', 'canceled'],
 } as const;
 export type NotificationType = keyof typeof NOTIFICATION_KINDS;
 export type NotificationSubtype<Type extends NotificationType = NotificationType> =
@@ -28,10 +30,31 @@ const notificationItem = z.object({
   /** A `NotificationType`; others may come one day (NOTIF-10). */
   type: z.string(),
   subtype: z.string(),
+  /** An addition of the box for a request that is done: how it ended. */
+  resolution: z.literal('canceled').optional(),
   /** ISO in UTC. */
   at: z.string(),
 });
 export type NotificationItem = z.output<typeof notificationItem>;
+
+/**
+ * `GET /api/authorized/notifications/?before=` (ours, `notices`): those of the last 30 days that the reader may see by now, the newest
+ * first. `unread`: of all of them, `UNREAD_MOST` at the most. `before`: the id to go on with; null at the end.
+ */
+export const noticesAnswer = z.object({
+  results: z.array(notificationItem.extend({ is_read: z.boolean() })),
+  unread: z.number().int(),
+  before: z.number().int().nullable(),
+});
+export type NoticesAnswer = z.output<typeof noticesAnswer>;
+
+const noticeId = z.number().int().min(1).max(2_147_483_647);
+
+/** `POST /api/authorized/notifications/read/` (ours): marks single ones as read, or all up to one. */
+export const noticesRead = z.union([
+  z.object({ ids: z.array(noticeId).min(1).max(READ_MOST) }),
+  z.object({ until: noticeId }),
+]);
 
 /** What the server sends over `/ws/notifications`, JSON text. */
 const liveMessage = z.discriminatedUnion('type', [
@@ -42,6 +65,10 @@ const liveMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('access-changed') }),
   /** The sections that the installation added are others now: ask `GET /resources/definitions/` anew. */
   z.object({ type: z.literal('definitions-changed') }),
+  /** A record is in another state now: whoever shows the section asks it anew (ours, `moves`). `section`: name of the definition. */
+  z.object({ type: z.literal('record-moved'), section: z.string(), id: z.number().int() }),
+  /** Notes to the next shift or hand-overs are others now: ask `GET /api/crm/shift/` anew (ours, `shift`). */
+  z.object({ type: z.literal('shift-changed') }),
 ]);
 export type LiveMessage = z.output<typeof liveMessage>;
 

@@ -3,6 +3,13 @@
  * of the console reads by them too.
  */
 
+declare const wire: unique symbol;
+
+/** An answer as it came. Nothing can be taken out of it but by a decoder of this folder. */
+export interface WireAnswer {
+  readonly [wire]: never;
+}
+
 /** An object of an answer. */
 export type WireObject = Readonly<Record<string, unknown>>;
 
@@ -55,6 +62,9 @@ export const textOf = (value: unknown): string =>
 /** A text that says something; null in place of anything else. */
 export const textOrNull = (value: unknown): string | null => textOf(value) || null;
 
+/** A moment or day as it is written; empty in place of what is no date. */
+export const momentOf = (value: unknown): string => (Number.isNaN(Date.parse(textOf(value))) ? '' : textOf(value));
+
 /** Yes or no; what was not said is null. */
 export const flagOf = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
 
@@ -63,6 +73,32 @@ export function idOf(value: unknown, name?: string): number | null {
   if (!isWireObject(value)) return numberOf(value);
   return numberOf(value.id) ?? (name === undefined ? null : idOf(value[name]));
 }
+
+/** A numbered place with its id: `{id, number}`, or the number alone. */
+export function numberedOf(value: unknown, name?: string): { id: number; number: number } | null {
+  const id = idOf(value, name);
+  return id === null ? null : { id, number: numberOf(under(value, 'number')) ?? id };
+}
+
+/** What a list of anything holds, as far as it can be read. */
+export const eachOf = <Read>(values: unknown, read: (value: unknown) => Read | null): Read[] =>
+  entriesOf(values).flatMap((value) => read(value) ?? []);
+
+/** A company, complex or the like by its text: `{id, label}`, `{id, name}` or the text alone; empty of an id alone. */
+export const namedOf = (value: unknown): string =>
+  isWireObject(value) ? textOf(value.label ?? value.name) : numberOf(value) === null ? textOf(value) : '';
+
+/** What is said of a page, in it or beside the `data` that holds its records. */
+const ofPage = (body: unknown, key: string): unknown => under(bareOf(body), key) ?? under(body, key);
+
+/** How many there are over all pages; null where the answer does not say. */
+export const countOf = (body: unknown): number | null => numberOf(ofPage(body, 'count') ?? bareOf(body));
+
+/** The address of the following page; null at the end. */
+export const nextOf = (body: unknown): string | null => textOrNull(ofPage(body, 'next'));
+
+/** Whether a page follows: `next` names an address. */
+export const hasNext = (body: unknown): boolean => nextOf(body) !== null;
 
 /** Ids of a list of such, each once. */
 export function idsOf(value: unknown, name?: string): number[] {
@@ -74,10 +110,32 @@ export function oneOf<const Value extends string>(values: readonly [Value, ...Va
   return values.find((known) => known === value) ?? values[0];
 }
 
-/** Records of a list; those that cannot be read are left out. */
-export function readEach<Read>(entries: readonly unknown[], read: (entry: WireObject) => Read | null): Read[] {
-  return entries.flatMap((entry) => {
+/** Objects that stand inside a record; those that cannot be read are left out. */
+export function partsOf<Read>(body: unknown, read: (entry: WireObject) => Read | null): Read[] {
+  return entriesOf(body).flatMap((entry) => (isWireObject(entry) ? (read(entry) ?? []) : []));
+}
+
+/** What could not be read of the answer that is being read just now; null while nobody asks. */
+let unread: unknown[] | null = null;
+
+/** Reads an answer. @returns what was read, and the records of it that could not be */
+export function reading<Read>(read: () => Read): { value: Read; unread: readonly unknown[] } {
+  const before = unread;
+  const left: unknown[] = [];
+  unread = left;
+  try {
+    return { value: read(), unread: left };
+  } finally {
+    unread = before;
+  }
+}
+
+/** The records of a list or a page; those that cannot be read are left out and told of to whoever reads the answer. */
+export function recordsIn<Read>(body: unknown, read: (entry: WireObject) => Read | null): Read[] {
+  return entriesOf(body).flatMap((entry) => {
     const record = isWireObject(entry) ? read(entry) : null;
-    return record === null ? [] : [record];
+    if (record !== null) return [record];
+    unread?.push(entry);
+    return [];
   });
 }

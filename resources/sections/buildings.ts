@@ -11,9 +11,9 @@ export const settingsBuildings = defineResource({
   api: { dialect: 'crm', path: '/api/crm/settings/building/', paging: 'page', update: 'PUT', version: 'version' },
   record: { reachedBuilding: 'id', wholeBuilding: 'id' },
   fields: {
-    address: { kind: 'address' },
-    complex: { kind: 'named', none: 'shell.selector.noComplex' },
-    organization: { kind: 'named', from: ['subsidiary', 'tenant'] },
+    address: { kind: 'buildings:address' },
+    complex: { kind: 'buildings:named', none: 'shell.selector.noComplex' },
+    organization: { kind: 'buildings:named', from: ['subsidiary', 'tenant'] },
     building_type: {
       kind: 'choice',
       options: [
@@ -27,14 +27,14 @@ export const settingsBuildings = defineResource({
       ],
     },
     days: {
-      kind: 'day-range',
+      kind: 'buildings:day-range',
       start: 'submit_start_day',
       end: 'submit_end_day',
       requiredWith: 'reading_types',
       help: 'settings.daysHelp',
     },
-    reading_types: { kind: 'reading-types' },
-    cameras: { kind: 'selection' },
+    reading_types: { kind: 'buildings:reading-types' },
+    cameras: { kind: 'buildings:selection' },
   },
   list: {
     layout: 'table',

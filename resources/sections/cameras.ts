@@ -1,4 +1,5 @@
 import { defineResource } from '../language/define-resource.ts';
+import { TEXT } from '../limits.ts';
 
 /** Stream cameras (B§2.7, CAM-*). */
 export const cameras = defineResource({
@@ -16,12 +17,12 @@ export const cameras = defineResource({
     version: 'version',
   },
   record: { deleteWhole: 'is_all_buildings' },
+  notices: { create: { type: 'camera', subtype: 'create', message: 'name' } },
   fields: {
     name: {
       kind: 'text',
       required: true,
-      min: 3,
-      max: 60,
+      ...TEXT.cameraName,
       tooShort: 'validation.nameLength',
       tooLong: 'validation.nameLength',
     },

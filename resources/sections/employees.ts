@@ -43,7 +43,7 @@ export const employees = defineResource({
   after: { create: '/settings/edit-employee?id={id}&screen=service' },
   record: { notOwn: 'user' },
   fields: {
-    name: { kind: 'person', first: 'first_name', last: 'last_name', picture: 'avatar', own: 'user' },
+    name: { kind: 'employees:person', first: 'first_name', last: 'last_name', picture: 'avatar', own: 'user' },
     first_name: NAME,
     last_name: NAME,
     gender: {
@@ -62,9 +62,9 @@ export const employees = defineResource({
       note: { key: 'is_tenant', yes: 'employees.company.head', no: 'employees.company.subsidiary' },
     },
     phone_number: { kind: 'phone', required: true },
-    objects: { kind: 'porches', wire: 'porches', houses: 'buildings', count: 'objects_count' },
+    objects: { kind: 'employees:porches', wire: 'porches', houses: 'buildings', count: 'objects_count' },
     sections: {
-      kind: 'levels',
+      kind: 'employees:levels',
       required: true,
       message: 'validation.level',
       rows: [

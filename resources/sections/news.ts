@@ -1,4 +1,5 @@
 import { defineResource } from '../language/define-resource.ts';
+import { TEXT } from '../limits.ts';
 
 /** Announcements (A§2, A§3, NEWS-*). */
 export const news = defineResource({
@@ -26,16 +27,17 @@ export const news = defineResource({
     undo: true,
   },
   record: { allPlaces: 'is_all_places' },
+  notices: { create: { type: 'news', subtype: { field: 'type' }, message: 'title' } },
   fields: {
     target: {
-      kind: 'audience',
+      kind: 'news:audience',
       required: true,
       once: true,
       message: 'validation.object',
       reach: '/api/crm/news/reach/',
     },
-    title: { kind: 'text', required: true, min: 8, max: 100 },
-    description: { kind: 'long-text', required: true, min: 20, max: 400 },
+    title: { kind: 'text', required: true, ...TEXT.newsTitle },
+    description: { kind: 'long-text', required: true, ...TEXT.newsContent },
     type: {
       kind: 'choice',
       required: true,
@@ -50,7 +52,8 @@ export const news = defineResource({
       ],
     },
     attachments: { kind: 'files', lists: ['image_attachments', 'file_attachments'] },
+    publish_at: { kind: 'news:publication', sparse: true },
   },
   list: { layout: 'feed', card: 'news-card', above: 'story-strip', menu: ['edit', 'hold-delete'] },
-  form: [{ fields: ['target', 'title', 'description', 'type', 'attachments'] }],
+  form: [{ fields: ['target', 'title', 'description', 'type', 'attachments'] }, { fields: ['publish_at'] }],
 });

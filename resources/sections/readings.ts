@@ -36,7 +36,13 @@ export const readings = defineResource({
     heating: { kind: 'meter', meter: 'heating', wire: 'month_result.meters.heating' },
     building: { kind: 'building', required: true, message: 'validation.object', local: true },
     unit: { kind: 'unit', building: 'building', required: true, message: 'validation.flat' },
-    readings: { kind: 'meters', building: 'building', unit: 'unit', required: true, message: 'readings.rule.none' },
+    readings: {
+      kind: 'readings:meters',
+      building: 'building',
+      unit: 'unit',
+      required: true,
+      message: 'readings.rule.none',
+    },
   },
   list: {
     layout: 'table',

@@ -23,7 +23,13 @@ export const requests = defineResource({
     update: 'PATCH',
   },
   fields: {
-    place: { kind: 'place', type: 'target_type', target: 'target', required: true, message: 'validation.object' },
+    place: {
+      kind: 'requests:place',
+      type: 'target_type',
+      target: 'target',
+      required: true,
+      message: 'validation.object',
+    },
     service: {
       kind: 'one-of',
       from: '/api/crm/services/',
@@ -49,9 +55,9 @@ export const requests = defineResource({
       sparse: true,
     },
     description: { kind: 'long-text', wire: 'information.description', required: true, min: 3, max: 400 },
-    deadline: { kind: 'moment', sparse: true, addition: 'tasks' },
+    deadline: { kind: 'requests:deadline', sparse: true, addition: 'tasks' },
     files: { kind: 'files', wire: 'attachments' },
-    source: { kind: 'brought', input: 'task-source', sparse: true },
+    source: { kind: 'requests:brought', sparse: true },
   },
   list: { body: 'task-board', layout: 'cards' },
   form: [

@@ -50,7 +50,7 @@ export const residents = defineResource({
       message: 'validation.gender',
       options: [{ value: 'female' }, { value: 'male' }],
     },
-    units: { kind: 'units', required: true, message: 'validation.flat' },
+    units: { kind: 'residents:units', required: true, message: 'validation.flat' },
   },
   list: { layout: 'table', body: 'resident-search', menu: ['edit', 'suspend', 'hold-delete'] },
   form: [{ fields: ['surname', 'name', 'phoneNumber', 'gender'], columns: 2 }, { fields: ['units'] }],

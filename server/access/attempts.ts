@@ -75,7 +75,7 @@ export async function isNoted(db: Db, name: string): Promise<boolean> {
 }
 
 /**
- * A place in a line in which everybody waits for those before him and a step of his own; one line for all processes.
+ * A place in a line in which everybody waits for those before them and a step of their own; one line for all processes.
  * @param step ms
  * @param longest ms; where the line is longer, nobody joins it
  * @returns ms to wait; `joined` false: until the line is short enough
@@ -109,7 +109,7 @@ export async function forgetAttempts(db: Db, name: string): Promise<void> {
   await db.deleteFrom('attempts').where('name', '=', name).execute();
 }
 
-/** What an address counts as: of IPv6 the network of one customer (/64), who has all addresses in it to himself. */
+/** What an address counts as: of IPv6 the network of one customer (/64), who has all addresses in it to themselves. */
 export function networkOf(address: string): string {
   const inside = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (inside || !isIPv6(address)) return inside ?? address;
@@ -126,5 +126,31 @@ export function networkOf(address: string): string {
 /** Forgets counts whose window has long passed. @returns how many */
 export async function sweepAttempts(db: Db, before: Date): Promise<number> {
   const result = await db.deleteFrom('attempts').where('since', '<', before).executeTakeFirst();
+  return Number(result.numDeletedRows);
+}
+
+/** Counts of attempts that are kept at a time; ours. */
+export const ATTEMPTS_KEPT = 100_000;
+
+/** What only a right password or a member of staff makes: there is no more of it than of accounts. */
+const NEVER_A_FLOOD = ['signed in as %', 'invite %'];
+
+/**
+ * Forgets the smallest and oldest counts above `most`, so that attempts on made-up phones fill no disk. What a phone or an address
+ * has come near its limit by goes last: it cannot be washed away without a hundred thousand others of its size.
+ * @returns how many
+ */
+export async function trimAttempts(db: Db, most = ATTEMPTS_KEPT): Promise<number> {
+  const { all } = await db
+    .selectFrom('attempts')
+    .select(({ fn }) => fn.countAll<string>().as('all'))
+    .executeTakeFirstOrThrow();
+  const over = Number(all) - most;
+  if (over <= 0) return 0;
+  const forgotten = NEVER_A_FLOOD.reduce(
+    (query, kept) => query.where('name', 'not like', kept),
+    db.selectFrom('attempts').select('name').orderBy('count').orderBy('since').limit(over),
+  );
+  const result = await db.deleteFrom('attempts').where('name', 'in', forgotten).executeTakeFirst();
   return Number(result.numDeletedRows);
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/tables.ts';
 
 /** One write, for the log of who did what (embedded.md "Promises"). */
-export interface Deed {
+interface Deed {
   /** Who; null when nobody was signed in. */
   user: number | null;
   action: 'create' | 'update' | 'delete' | 'sign-in' | 'sign-out' | (string & {});
@@ -28,10 +28,13 @@ const SECRETS: ReadonlySet<string> = new Set([
   'code',
   'confirm_code',
   'registration_id',
+  'credential_id',
+  'public_key',
+  'challenge',
 ]);
 
 /** A copy without what must not stand in a log: passwords, tokens, hashes and codes, at any depth. */
-function withoutSecrets(value: unknown): unknown {
+export function withoutSecrets(value: unknown): unknown {
   if (value instanceof Date || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (ArrayBuffer.isView(value)) return null;
@@ -58,3 +61,22 @@ export async function audit(trx: Db, deed: Deed): Promise<void> {
     })
     .execute();
 }
+
+/** What was done, with who did it, the newest first; to be narrowed and limited. */
+export const deedsWithPeople = (db: Db) =>
+  db
+    .selectFrom('audit')
+    .leftJoin('users', 'users.id', 'audit.user_id')
+    .orderBy('audit.at', 'desc')
+    .orderBy('audit.id', 'desc')
+    .select(['audit.id', 'audit.at', 'audit.action', 'audit.before', 'audit.after'])
+    .select(['users.id as user', 'users.first_name', 'users.last_name']);
+
+/** What was done to one record. @param before id of the deed to go on after; null: from the newest */
+export const deedsOn = (db: Db, resource: string, record: number, before: number | null, most: number) =>
+  deedsWithPeople(db)
+    .where('audit.resource', '=', resource)
+    .where('audit.record_id', '=', String(record))
+    .$if(before !== null, (query) => query.where('audit.id', '<', before))
+    .limit(most)
+    .execute();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BuildingItem } from '#resources/protocol/buildings.ts';
+import type { BuildingItem } from '#resources/protocol/buildings/buildings.ts';
 import type { Db } from '#server/db/tables.ts';
 import { buildingInReach, buildingWhole, porchInReach } from './scope.ts';
 

@@ -14,7 +14,14 @@ export async function mustBeConfirmed(
   { db, settings, now }: { db: Db; settings: { confirmPassword: boolean }; now(): Date },
   reader: Reader,
 ): Promise<void> {
-  if (!settings.confirmPassword) return;
+  if (settings.confirmPassword) await mustHaveConfirmed({ db, now }, reader);
+}
+
+/**
+ * The same whatever the installation wants.
+ * @throws ApiError confirm_needed
+ */
+export async function mustHaveConfirmed({ db, now }: { db: Db; now(): Date }, reader: Reader): Promise<void> {
   const since = new Date(now().getTime() - CONFIRMED_FOR);
   const row = await db
     .selectFrom('tokens')

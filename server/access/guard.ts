@@ -5,7 +5,7 @@ import type { Db } from '#server/db/tables.ts';
 import type { Access } from '#server/http/declaration.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { findReader, findSession } from './look-up.ts';
-import type { Reader } from './reader.ts';
+import { administers, type Reader } from './reader.ts';
 import { redeemTicket } from './tickets.ts';
 import type { SessionLimits } from './tokens.ts';
 
@@ -83,9 +83,14 @@ export async function admit(request: FastifyRequest, access: Access, deps: Guard
   refuseAccount(reader, ['session', ...looks, ...((access.kind === 'staff' && access.tokens) || [])]);
   if (reader.token.purpose === 'view') refuseWriting(request, access);
   if (access.kind === 'staff') return reader;
+  if (access.kind === 'administrator') {
+    if (!administers(reader)) throw new ApiError('no_right', { section: text('access.administration') });
+    return reader;
+  }
 
   const { section, title } = access.kind === 'section' ? builtIn(access.section) : named(request, deps);
-  if (!can(reader.levels, section, access.action)) throw new ApiError('no_right', { section: title });
+  const other = access.kind === 'section' && access.or !== undefined && can(reader.levels, access.or, access.action);
+  if (!other && !can(reader.levels, section, access.action)) throw new ApiError('no_right', { section: title });
   return reader;
 }
 
@@ -119,7 +124,9 @@ function refuseWriting(
   access: Exclude<Access, { kind: 'public' | 'loopback' | 'address' | 'chat' }>,
 ) {
   const sees =
-    access.kind === 'staff' ? access.tokens?.includes('view') || request.method === 'GET' : access.action === 'see';
+    'action' in access
+      ? access.action === 'see' && !('writes' in access && access.writes)
+      : request.method === 'GET' || (access.kind === 'staff' && access.tokens?.includes('view'));
   const own = access.kind === 'staff' && access.own;
   if (!sees || own) throw new ApiError('read_only');
 }

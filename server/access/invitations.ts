@@ -14,10 +14,10 @@ export interface Claimed {
   message: string | null;
   /** How often it was tried before. */
   tries: number;
-  /** His own as they are now; a deleted person has none. */
+  /** Their own as they are now; a deleted person has none. */
   phone: string | null;
   status: UserStatus;
-  /** Whether a link that was sent to him still works. */
+  /** Whether a link that was sent to them still works. */
   open: boolean;
 }
 

@@ -1,10 +1,10 @@
 import type { Db } from '#server/db/tables.ts';
 import { FieldsError } from '#server/http/errors.ts';
-import { reachOf } from './reach.ts';
+import { reachOf } from './scope.ts';
 
 /**
  * The buildings a record is linked to after a change. Only wholly open ones are the person's to set or take away;
- * links that were there and are not his stay, whether or not the payload names them (CAM-08, CAM-09, G-42).
+ * links that were there and are not theirs stay, whether or not the payload names them (CAM-08, CAM-09, G-42).
  * @param before links as they are; none for a new record
  * @param chosen what the payload names
  * @param field wire name, for the refusal

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { type Level, SECTIONS } from '#resources/language/access.ts';
 import type { Db } from '#server/db/tables.ts';
-import { levelsOf } from './levels.ts';
-import type { Reader } from './reader.ts';
+import { levelsOf, type Reader } from './reader.ts';
+import { needsFactor } from './second-factor.ts';
 import { overSince, SEEN_EVERY, SESSION_LIMITS, type SessionLimits, tokenHash, touchToken } from './tokens.ts';
 import { viewerOf } from './view.ts';
 
@@ -28,6 +28,8 @@ const selectReader = (db: Db, now: Date) =>
       'tokens.parent_id',
       'tokens.created_at',
       'tokens.last_seen_at',
+      // A password alone is not enough (any more) for this person.
+      sql<boolean>`tokens.purpose = 'session' and not tokens.second_factor and ${needsFactor}`.as('lacks_factor'),
       selectFrom('levels')
         .whereRef('levels.user_id', '=', 'users.id')
         .select(sql<Record<string, Level> | null>`jsonb_object_agg(section, level)`.as('levels'))
@@ -48,7 +50,7 @@ export async function findReader(
   limits: SessionLimits = SESSION_LIMITS,
 ): Promise<Reader | null> {
   const row = await selectReader(db, now).where('tokens.hash', '=', tokenHash(token)).executeTakeFirst();
-  if (!row) return null;
+  if (!row || row.lacks_factor) return null;
   if (row.purpose === 'session') {
     const { created, seen } = overSince(limits, now);
     // Limits that were lowered hold for sessions from before too.
@@ -58,7 +60,7 @@ export async function findReader(
   return seenBy(db, asReader(row, extraSections), row.parent_id, now, extraSections);
 }
 
-/** A reader as he is, or as somebody looks at him who still may; null when he no longer may. */
+/** The reader, or the person viewed as, if still allowed; null otherwise. */
 async function seenBy(db: Db, reader: Reader, parent: number | null, now: Date, extraSections: readonly string[]) {
   if (reader.token.purpose !== 'view') return reader;
   const viewer = parent === null ? null : await viewerOf(db, parent, reader, now, extraSections);
@@ -76,7 +78,7 @@ export async function findSession(
     .where('tokens.id', '=', id)
     .where('tokens.purpose', 'in', ['session', 'view'])
     .executeTakeFirst();
-  return row ? seenBy(db, asReader(row, extraSections), row.parent_id, now, extraSections) : null;
+  return row && !row.lacks_factor ? seenBy(db, asReader(row, extraSections), row.parent_id, now, extraSections) : null;
 }
 
 type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectReader>['executeTakeFirst']>>>;

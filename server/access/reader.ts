@@ -1,4 +1,5 @@
 import type { Level } from '#resources/language/access.ts';
+import { LEADS } from '#resources/rules/requests/rights.ts';
 import type { Role, TokenPurpose, UserStatus } from '#server/db/tables/access.ts';
 
 /** Who makes a call, looked up anew for every request (embedded.md "Rights are checked on the server for every call"). */
@@ -11,6 +12,22 @@ export interface Reader {
   levels: Readonly<Record<string, Level>>;
   /** The token of the call; `hash` is its SHA-256, the key of file addresses given to this session. */
   token: { id: number; purpose: TokenPurpose; hash: Uint8Array };
-  /** Who looks at the console as this person, with a `view` token: he sees and changes nothing. */
+  /** Who looks at the console as this person, with a `view` token: they see and change nothing. */
   viewer?: number;
+}
+
+/** Whether somebody administers the installation. */
+export const administers = ({ role }: Pick<Reader, 'role'>): boolean => LEADS.has(role);
+
+/**
+ * The levels of a person: what stands in the table, and the default for sections an installation added: `write` for who leads the
+ * company, nothing for others.
+ */
+export function levelsOf(
+  role: string,
+  stored: Readonly<Record<string, Level>> | null,
+  extraSections: readonly string[],
+): Record<string, Level> {
+  const preset: Level = LEADS.has(role) ? 'write' : 'denied';
+  return { ...Object.fromEntries(extraSections.map((section) => [section, preset])), ...stored };
 }

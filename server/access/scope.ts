@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#server/db/tables.ts';
 
 /**
  * Buildings and entrances as parts of a WHERE: the only place that says what a person may see (architecture.md
@@ -88,9 +89,33 @@ export function announcementInReach(
     where target.news_id = ${sql.ref(news)} ${narrowed})`;
 }
 
+/** An announcement is for a flat in a held entrance: for itself, its floor, riser, entrance or building. */
+export function announcementToUnit({ user }: Holder, news: string, unit: number): RawBuilder<boolean> {
+  return sql<boolean>`exists (select 1 from units home
+    join user_porches held on held.porch_id = home.porch_id and held.user_id = ${user}
+    join news_targets target on target.building_id = home.building_id
+      and (target.porch_id is null or target.porch_id = home.porch_id)
+      and (target.floor_id is null or target.floor_id = home.floor_id)
+      and (target.pipe_id is null or target.pipe_id = home.pipe_id)
+      and (target.unit_id is null or target.unit_id = home.id)
+    where home.id = ${unit} and target.news_id = ${sql.ref(news)})`;
+}
+
 /** Every entrance that the recipients of an announcement live in is held: it is nobody else's to change. */
 export function announcementWhole(holder: Holder, news: string): RawBuilder<boolean> {
   return sql<boolean>`not exists (select 1 from news_targets target
     join porches doors on doors.building_id = target.building_id and (target.porch_id is null or target.porch_id = doors.id)
     where target.news_id = ${sql.ref(news)} and not ${porchInReach(holder, 'doors.id')})`;
+}
+
+/** Of these buildings, those in reach and whether each is wholly open. What is out of reach is not in the map. */
+export async function reachOf(db: Db, holder: Holder, buildings: readonly number[]): Promise<Map<number, boolean>> {
+  if (!buildings.length) return new Map();
+  const rows = await db
+    .selectFrom('buildings')
+    .where('id', 'in', [...buildings])
+    .where(buildingInReach(holder, 'buildings.id'))
+    .select(['id', buildingWhole(holder, 'buildings.id').as('whole')])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.whole]));
 }

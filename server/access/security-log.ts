@@ -176,6 +176,7 @@ export class SecurityLog {
 const THROTTLED: ReadonlySet<ErrorCode> = new Set([
   'too_many_sign_ins',
   'too_many_requests',
+  'too_many_uploads',
   'sms_limit',
   'code_limit',
 ]);

@@ -4,11 +4,11 @@ import type { Reader } from './reader.ts';
 
 /**
  * Requests as parts of a WHERE, beside `scope.ts`: rows of `tasks` (under that name) that somebody may see. Each takes the
- * person as SQL, an id or a column, so that lists ("which may he see") and live frames ("who may see this one") go by the
+ * person as SQL, an id or a column, so that lists ("which may they see") and live frames ("who may see this one") go by the
  * same words.
  */
 export interface TaskViewer extends Pick<Reader, 'user' | 'role' | 'levels'> {
-  /** Whether services are in use (`FEATURE_SERVICES`); without them a performer's view is not narrowed to his. */
+  /** Whether services are in use (`FEATURE_SERVICES`); without them a performer's view is not narrowed to theirs. */
   services: boolean;
 }
 
@@ -19,29 +19,45 @@ export const buildingHeld = (person: Person) => sql<boolean>`exists (select 1 fr
   join user_porches held on held.porch_id = doors.id and held.user_id = ${person}
   where doors.building_id = tasks.building_id)`;
 
-/** Some entrance of the request's places is held; of one for the whole building, any of the building. */
-export const taskPlaceHeld = (person: Person) => sql<boolean>`(case when tasks.target_type = 'building'
+/**
+ * Some entrance of the request's places is held; of one for the whole building, any of the building.
+ * @param among how many requests are asked about: for `few` each is looked up by itself, for `many` the planner may gather all
+ *   places that are held first, which costs as much for one request as for all
+ */
+export const taskPlaceHeld = (person: Person, among: 'few' | 'many' = 'few') => {
+  // PostgreSQL makes no table of a subquery with an offset.
+  const looked = among === 'few' ? sql`offset 0` : sql``;
+  return sql<boolean>`(case when tasks.target_type = 'building'
   then ${buildingHeld(person)}
   else exists (select 1 from task_places place
     join user_porches held on held.porch_id = place.porch_id and held.user_id = ${person}
-    where place.task_id = tasks.id) end)`;
+    where place.task_id = tasks.id ${looked}) end)`;
+};
 
-/** The request is of the person's services (who names none does them all) or was written by him. */
+/** The request is of the person's services (who names none does them all) or was written by them. */
 const ofHisServices = (person: Person) => sql<boolean>`(tasks.creator_id = ${person}
   or exists (select 1 from user_services able where able.user_id = ${person} and able.service_id = tasks.service_id)
   or not exists (select 1 from user_services able where able.user_id = ${person}))`;
 
 /**
- * What a performer sees: what he could take, by place and service, and what is given to him, wherever in his buildings it lies.
+ * What a performer sees: what they could take, by place and service, and what is given to them, wherever in their buildings it lies.
  */
-export const taskForPerformer = (person: Person, services: boolean) =>
+export const taskForPerformer = (person: Person, services: boolean, among: 'few' | 'many' = 'few') =>
   sql<boolean>`(tasks.performer_id = ${person} and ${buildingHeld(person)}
-    or ${services ? sql`${ofHisServices(person)} and ` : sql``}${taskPlaceHeld(person)})`;
+    or ${services ? sql`${ofHisServices(person)} and ` : sql``}${taskPlaceHeld(person, among)})`;
 
-/** The request is this reader's to see. That his level lets him into the section at all is asked by the route. */
-export function taskInReach({ user, role, levels, services }: TaskViewer): RawBuilder<boolean> {
+/**
+ * The request is this reader's to see. That their level lets them into the section at all is asked by the route.
+ * @param among see `taskPlaceHeld`
+ */
+export function taskInReach(
+  { user, role, levels, services }: TaskViewer,
+  among: 'few' | 'many' = 'few',
+): RawBuilder<boolean> {
   const person = sql`${user}::integer`;
-  return onlyPerforms({ role, level: levels.tasks }) ? taskForPerformer(person, services) : taskPlaceHeld(person);
+  return onlyPerforms({ role, level: levels.tasks })
+    ? taskForPerformer(person, services, among)
+    : taskPlaceHeld(person, among);
 }
 
 /** The same for a request whose id stands in a column of text: what a notification is about. */

@@ -1,12 +1,23 @@
 import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
-import { countAttempt, forgetAttempts, forgiveAttempt, isNoted, joinLine, networkOf, noteAttempt } from './attempts.ts';
+import {
+  ATTEMPTS_KEPT,
+  countAttempt,
+  forgetAttempts,
+  forgiveAttempt,
+  isNoted,
+  joinLine,
+  networkOf,
+  noteAttempt,
+  trimAttempts,
+  waitFor,
+} from './attempts.ts';
 
 /** ms */
 const WINDOW = 15 * 60_000;
 /** How many attempts without success are let pass. */
 const LIMITS = {
-  /** On one phone from one address: whoever mistypes his own password. */
+  /** On one phone from one address: whoever mistypes their own password. */
   pair: { most: 10, window: WINDOW },
   /** From one address, whatever the phone: an office behind one address mistypes too. */
   address: { most: 60, window: WINDOW },
@@ -20,6 +31,12 @@ const LONGEST_STEP = 3_000;
 /** The line of those that wait, ms. */
 const LONGEST_LINE = 45_000;
 
+/** How many counts are kept, and after how many attempts of this process they are looked at. */
+interface KeptCounts {
+  most: number;
+  every: number;
+}
+
 /**
  * Slows the guessing of passwords. A phone that is guessed at from many addresses is not locked, or anybody could lock
  * anybody out: attempts on it wait one after another, however many come at once, and an address from which its owner has
@@ -30,10 +47,13 @@ const LONGEST_LINE = 45_000;
 export class SignInThrottle {
   readonly #db: Db;
   readonly #now: () => Date;
+  readonly #kept: KeptCounts;
+  #attempts = 0;
 
-  constructor(db: Db, now: () => Date) {
+  constructor(db: Db, now: () => Date, kept: KeptCounts = { most: ATTEMPTS_KEPT, every: 500 }) {
     this.#db = db;
     this.#now = now;
+    this.#kept = kept;
   }
 
   /**
@@ -43,9 +63,12 @@ export class SignInThrottle {
    */
   async attempt(phone: string, address: string): Promise<number> {
     const names = namesOf(phone, address);
+    this.#attempts += 1;
+    if (this.#attempts % this.#kept.every === 0) await trimAttempts(this.#db, this.#kept.most);
+    // An address that is stopped leaves no count for each phone that it goes on to try.
+    refuseFor(await waitFor(this.#db, names.address, LIMITS.address, this.#now()));
     for (const what of ['pair', 'address'] as const) {
-      const wait = await countAttempt(this.#db, names[what], LIMITS[what], this.#now());
-      if (wait > 0) throw new ApiError('too_many_sign_ins', { after: Math.ceil(wait / 1000) });
+      refuseFor(await countAttempt(this.#db, names[what], LIMITS[what], this.#now()));
     }
     if (await isNoted(this.#db, names.known)) return 0;
     const { count } = await noteAttempt(this.#db, names.phone, LIMITS.phone, this.#now());
@@ -53,11 +76,11 @@ export class SignInThrottle {
     if (over < 0) return 0;
     const step = Math.min(LONGEST_STEP, 250 * 2 ** over);
     const { joined, wait } = await joinLine(this.#db, names.line, { step, longest: LONGEST_LINE }, this.#now());
-    if (!joined) throw new ApiError('too_many_sign_ins', { after: Math.ceil(wait / 1000) });
+    if (!joined) refuseFor(wait);
     return wait;
   }
 
-  /** To be called after a right password: his own mistakes are forgiven, others' on the same phone are not. */
+  /** To be called after a right password: their own mistakes are forgiven, others' on the same phone are not. */
   async succeeded(phone: string, address: string): Promise<void> {
     const names = namesOf(phone, address);
     await forgetAttempts(this.#db, names.pair);
@@ -65,6 +88,11 @@ export class SignInThrottle {
     await forgiveAttempt(this.#db, names.phone);
     await noteAttempt(this.#db, names.known, { most: 1, window: WINDOW }, this.#now());
   }
+}
+
+/** @param wait ms @throws ApiError too_many_sign_ins unless it is 0 */
+function refuseFor(wait: number): void {
+  if (wait > 0) throw new ApiError('too_many_sign_ins', { after: Math.ceil(wait / 1000) });
 }
 
 function namesOf(phone: string, address: string) {

@@ -28,6 +28,8 @@ export const LIFETIME = {
   chat: 14 * DAY,
   chat_pass: 60_000,
   view: 15 * 60_000,
+  second_factor: 5 * 60_000,
+  enrolment: 15 * 60_000,
 } as const satisfies Record<TokenPurpose, number>;
 
 /** The time between two notes of a session's use, ms: a write for every call would cost more than the call. */
@@ -64,12 +66,12 @@ export function issueToken(trx: Db, user: number, purpose: TokenPurpose, now: Da
 /** What is kept of a `User-Agent`, characters. */
 const AGENT_MAX = 300;
 
-/** Begins a session. @param client where it was begun from */
+/** Begins a session. @param client where it was begun from, and whether a second factor was asked for */
 export function issueSession(
   trx: Db,
   user: number,
   { end, idle }: SessionLimits,
-  client: { address: string; agent: string | undefined },
+  client: { address: string; agent: string | undefined; secondFactor?: boolean },
   now: Date,
 ): Promise<string> {
   return insertToken(trx, {
@@ -79,6 +81,7 @@ export function issueSession(
     expires_at: new Date(now.getTime() + Math.min(end, idle)),
     address: client.address,
     agent: client.agent?.slice(0, AGENT_MAX) ?? null,
+    second_factor: client.secondFactor ?? false,
   });
 }
 
@@ -103,7 +106,7 @@ export async function endToken(trx: Db, id: number): Promise<void> {
   await trx.deleteFrom('tokens').where('id', '=', id).execute();
 }
 
-/** Ends the links that were sent to somebody so that he sets a password. */
+/** Ends the links that were sent to somebody so that they set a password. */
 export async function endActivation(trx: Db, user: number): Promise<void> {
   await trx.deleteFrom('tokens').where('user_id', '=', user).where('purpose', '=', 'activation').execute();
 }

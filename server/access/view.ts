@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { can, type Level } from '#resources/language/access.ts';
 import { LEADS, onlyPerforms, reaches } from '#resources/rules/requests/rights.ts';
 import type { Db } from '#server/db/tables.ts';
-import { levelsOf } from './levels.ts';
-import type { Reader } from './reader.ts';
+import { levelsOf, type Reader } from './reader.ts';
+import { needsFactor } from './second-factor.ts';
 import { issueChild } from './tokens.ts';
 
 /** Whose console it is. */
@@ -25,12 +25,16 @@ export const holdsBeyond = (seen: Holder & { id: number }, viewer: Holder & { id
     and (not exists (${named(seen.id)}) or exists (${named(seen.id)} except ${named(viewer.id)}))`;
 };
 
+/** Whether one person leads the company and another one does not. */
+export const isAbove = (one: Pick<Holder, 'role'>, other: Pick<Holder, 'role'>): boolean =>
+  LEADS.has(one.role) && !LEADS.has(other.role);
+
 /**
  * Whether one person may whatever another one may, as far as role and levels tell: on every section that either names, and what
  * only who leads the company may (to bring definitions into force, to hold whatever section is added).
  */
 export function coversAll(held: Holder, other: Holder): boolean {
-  if (LEADS.has(other.role) && !LEADS.has(held.role)) return false;
+  if (isAbove(other, held)) return false;
   return Object.entries(other.levels).every(([section, level]) =>
     reaches(section, { role: held.role, level: held.levels[section] }, { role: other.role, level }),
   );
@@ -38,9 +42,9 @@ export function coversAll(held: Holder, other: Holder): boolean {
 
 /**
  * Who looks at the console as this person: the holder of the session that the look began in. Asked for every call, so that a
- * right taken from either counts at once: one may look who is in charge of employees and could see it all himself.
- * @param session id of the token of his session
- * @returns his id, or null when he may not
+ * right taken from either counts at once: one may look who is in charge of employees and could see it all themselves.
+ * @param session id of the token of their session
+ * @returns their id, or null when they may not
  */
 export async function viewerOf(
   db: Db,
@@ -57,6 +61,7 @@ export async function viewerOf(
     .where('tokens.expires_at', '>', now)
     .where('users.status', '=', 'active')
     .where('users.role', '!=', 'resident')
+    .where(sql<boolean>`(tokens.second_factor or not ${needsFactor})`)
     .select(({ selectFrom }) => [
       'users.id',
       'users.role',

@@ -1,14 +1,23 @@
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { text } from '#i18n/text.ts';
 import { normalPhoneLoosely } from '#resources/language/kinds/phone.ts';
 import { TEXT } from '#resources/limits.ts';
+import type { Person } from '#resources/protocol/personal-data/personal-data.ts';
 import { trimEnd } from '#resources/trim-end.ts';
 import { audit } from '#server/access/audit.ts';
+import { resetFactor } from '#server/access/second-factor.ts';
 import { endActivation, endRecoveries, issueToken, LIFETIME } from '#server/access/tokens.ts';
 import { addressOf } from '#server/address.ts';
 import type { Settings } from '#server/config.ts';
 import { hasPeople } from '#server/db/people.ts';
 import type { Db } from '#server/db/tables.ts';
+import { runInsistently } from '#server/db/transaction.ts';
+import { dropBytes } from '#server/files/queries.ts';
 import type { FileStore } from '#server/files/store.ts';
+import { personArchive } from '#server/sections/personal-data/archive.ts';
+import { erasePerson } from '#server/sections/personal-data/erase-queries.ts';
+import { personOf } from '#server/sections/personal-data/queries.ts';
 import { emptyDemo, headCompany, holdsDemo, personOfPhone } from '#server/sections/setup/admin-queries.ts';
 import { insertAdministrator, issueSetUpLink, SETUP_LINK_LIFE } from '#server/sections/setup/queries.ts';
 import { StartError } from '#server/start-error.ts';
@@ -82,8 +91,8 @@ async function create(deps: AdminDeps, [typed, ...names]: readonly string[]): Pr
 }
 
 /**
- * `link +7…`: a one-time link by which an employee sets a password, where no SMS reaches him.
- * @throws StartError with a sentence: nobody of the staff has the phone, or he is suspended
+ * `link +7…`: a one-time link by which an employee sets a password, where no SMS reaches them.
+ * @throws StartError with a sentence: nobody of the staff has the phone, or they are suspended
  */
 async function link(deps: AdminDeps, [typed]: readonly string[]): Promise<string> {
   const { db, now } = deps;
@@ -112,6 +121,22 @@ async function link(deps: AdminDeps, [typed]: readonly string[]): Promise<string
 }
 
 /**
+ * `reset-second-factor +7…`: takes the second factor of an employee away who lost the telephone; their sessions end.
+ * @throws StartError with a sentence: nobody of the staff has the phone, or there is none
+ */
+async function resetSecondFactor({ db }: AdminDeps, [typed]: readonly string[]): Promise<string> {
+  const phone = phoneFrom(typed);
+  return db.transaction().execute(async (trx) => {
+    const person = await personOfPhone(trx, phone);
+    if (!person || person.role === 'resident') throw new StartError(text('admin.unknown', { phone }));
+    if (!(await resetFactor(trx, person.id))) throw new StartError(text('admin.noFactor', { phone }));
+    const deed = { ...AT_THE_MACHINE, action: 'reset-second-factor', resource: 'employees', record: person.id };
+    await audit(trx, deed);
+    return text('admin.factorReset', { phone });
+  });
+}
+
+/**
  * `leave-demo`: removes the demo company, all of it, after a question; the next start is in set-up.
  * @throws StartError where the database holds no demo company
  */
@@ -121,15 +146,64 @@ async function leaveDemo({ db, files, ask }: AdminDeps, flags: readonly string[]
     const answer = (await ask(text('admin.question'))).trim().toLowerCase();
     if (answer !== text('admin.yes')) return text('admin.kept');
   }
-  const bytes = await db.transaction().execute((trx) => emptyDemo(trx));
+  const bytes = await runInsistently(db, emptyDemo);
   if (!bytes) throw new StartError(text('admin.notDemo'));
   for (const name of bytes) await files.delete(name);
   return text('admin.left');
+}
+
+/** Somebody by phone, or by their number, which who was deleted has alone. @throws StartError where there is nobody */
+async function personFrom(db: Db, typed = ''): Promise<Person> {
+  const id = /^\d{1,9}$/.test(typed) ? Number(typed) : (await personOfPhone(db, phoneFrom(typed)))?.id;
+  const person = id === undefined ? null : await personOf(db, id);
+  if (!person) throw new StartError(text('admin.nobody', { typed: typed.slice(0, 40) }));
+  return person;
+}
+
+/**
+ * `export-person +7…|NUMBER FILE`: everything that is kept of one person as a ZIP archive.
+ * @throws StartError with a sentence: there is nobody such, or no file is named, or it is there already
+ */
+async function exportPerson({ db, files }: AdminDeps, [typed, path]: readonly string[]): Promise<string> {
+  const person = await personFrom(db, typed);
+  if (!path) throw new StartError(text('admin.noFile'));
+  try {
+    await pipeline(personArchive({ db, files }, person.id), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new StartError(text('admin.fileThere', { path }));
+    throw error;
+  }
+  await audit(db, { ...AT_THE_MACHINE, action: 'export', resource: 'personal-data', record: person.id });
+  return text('admin.exported', { name: person.name, path });
+}
+
+/**
+ * `erase-person +7…|NUMBER`: erases what is known of a deleted person, after a question.
+ * @throws StartError with a sentence: there is nobody such, or they are not deleted
+ */
+async function erase({ db, files, now, ask }: AdminDeps, [typed, ...flags]: readonly string[]): Promise<string> {
+  const person = await personFrom(db, typed);
+  if (!flags.includes('--yes')) {
+    const answer = (await ask(text('admin.eraseQuestion', { name: person.name }))).trim().toLowerCase();
+    if (answer !== text('admin.yes')) return text('admin.kept');
+  }
+  const dropped = await db.transaction().execute(async (trx) => {
+    const done = await erasePerson(trx, person.id, now());
+    if (done === 'present') throw new StartError(text('personalData.deleteFirst'));
+    if (done === null || done === 'erased') return [];
+    await audit(trx, { ...AT_THE_MACHINE, action: 'erase', resource: 'personal-data', record: person.id });
+    return done.dropped;
+  });
+  await dropBytes(db, files, dropped);
+  return text('admin.erased', { id: person.id });
 }
 
 /** Commands of `npm run admin` by name; each answers what is printed. */
 export const COMMANDS: Readonly<Record<string, (deps: AdminDeps, words: readonly string[]) => Promise<string>>> = {
   create,
   link,
+  'reset-second-factor': resetSecondFactor,
   'leave-demo': leaveDemo,
+  'export-person': exportPerson,
+  'erase-person': erase,
 };

@@ -1,10 +1,10 @@
-import { createInterface } from 'node:readline/promises';
 import { text } from '#i18n/text.ts';
 import { readSettings } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
 import { openStore } from '#server/files/open-store.ts';
 import { checkFolders } from '#server/folders.ts';
 import { StartError } from '#server/start-error.ts';
+import { ask } from './ask.ts';
 import { COMMANDS } from './commands.ts';
 
 /**
@@ -33,13 +33,4 @@ if (command) {
 } else {
   console.error(text('admin.usage'));
   process.exitCode = 2;
-}
-
-async function ask(question: string): Promise<string> {
-  const lines = createInterface({ input: process.stdin, output: process.stdout });
-  try {
-    return await lines.question(`${question} `);
-  } finally {
-    lines.close();
-  }
 }

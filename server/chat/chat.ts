@@ -1,5 +1,6 @@
 import type { SecurityLog } from '#server/access/security-log.ts';
 import type { SignInThrottle } from '#server/access/throttle.ts';
+import type { SessionLimits } from '#server/access/tokens.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Bus } from '#server/live/bus.ts';
 import type { ConnectionLimits } from '#server/live/connection-limits.ts';
@@ -19,11 +20,13 @@ export interface Chat {
   bus: Bus<Topics>;
   hub: SessionRegistry;
   views: Views;
-  courier: Dispatcher;
+  dispatcher: Dispatcher;
   presence: Presence;
   throttle: SignInThrottle;
   limits: ConnectionLimits;
   security: SecurityLog;
+  /** How long sessions last. */
+  sessions: SessionLimits;
   /** Build, as `hi` tells it. */
   build: string;
   /** Told of what fails aside of an answer. */

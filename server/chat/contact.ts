@@ -1,6 +1,6 @@
-import type { ChatRow } from './me-queries.ts';
 import { has, wireAccess } from './mode.ts';
 import { shownProfile } from './profile.ts';
+import type { ChatRow } from './queries/me-queries.ts';
 import { fields } from './replies.ts';
 
 const latest = (...moments: (Date | null)[]) => new Date(Math.max(...moments.map((moment) => moment?.getTime() ?? 0)));

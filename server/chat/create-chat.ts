@@ -8,9 +8,10 @@ import { ApiError } from '#server/http/errors.ts';
 import type { Chat } from './chat.ts';
 import { listen } from './connection.ts';
 import { Dispatcher } from './dispatcher.ts';
-import { chatFiles } from './files.ts';
+import { chatFiles } from './files/files.ts';
 import { hasKey, keyOf, refuseKey } from './key.ts';
 import { Presence } from './presence.ts';
+import { aliveTokens } from './queries/token-queries.ts';
 import { Session } from './session.ts';
 import { SessionRegistry } from './session-registry.ts';
 import { Views } from './views.ts';
@@ -20,13 +21,19 @@ const PING_EVERY = 45_000;
 /** How long a socket may stay without anybody signed in, ms. */
 const NOBODY_FOR = 120_000;
 
+/** Between two looks whether the sessions of open sockets still live, ms. */
+const LOOK_EVERY = 60_000;
+
 /** The chat in the box: `/v0/channels` and `/v0/file/` (chat-protocol.md, part A). */
-export function createChat(app: FastifyInstance, building: ServerContext): void {
+export function createChat(app: FastifyInstance, context: ServerContext): void {
   const failed = (error: unknown) => app.log.error({ err: error }, 'the chat failed');
-  const { db, bus, limits, now } = building;
+  const { db, bus, limits, now } = context;
   const hub = new SessionRegistry();
   const views = new Views(db);
-  const courier = new Dispatcher({ db, bus, hub, views }, failed);
+  const sendBack = () => {
+    for (const session of [...hub.sessions]) hub.end(session, CLOSE.restart, 'come back');
+  };
+  const dispatcher = new Dispatcher({ db, bus, hub, views, sendBack }, failed);
   const presence = new Presence({ db, bus, now }, failed);
   const throttle = new SignInThrottle(db, now);
   const chat: Chat = {
@@ -34,22 +41,23 @@ export function createChat(app: FastifyInstance, building: ServerContext): void 
     bus,
     hub,
     views,
-    courier,
+    dispatcher,
     presence,
     throttle,
     limits,
-    security: building.security,
-    build: `box:${building.database.kind}`,
+    security: context.security,
+    sessions: context.settings.sessions,
+    build: `box:${context.database.kind}`,
     failed,
     now,
   };
-  closeThose(app, chat, building);
-  chatFiles(app, building);
+  closeThose(app, chat, context);
+  chatFiles(app, context);
 
   const url = '/v0/channels';
   const summary = 'Чат (протокол Tinode)';
   const access = { kind: 'public' } as const;
-  const example = () => ({ url: `${url}?apikey=${keyOf(building)}` });
+  const example = () => ({ url: `${url}?apikey=${keyOf(context)}` });
   app.declared.push({ method: 'GET', url, summary, access, ok: 426, example, socket: true });
   app.route({
     method: 'GET',
@@ -58,7 +66,7 @@ export function createChat(app: FastifyInstance, building: ServerContext): void 
     config: { access, socket: true },
     schema: { summary, tags: ['chat'], hide: true },
     preValidation: async (request, reply) => {
-      if (!hasKey(request, keyOf(building))) return refuseKey(reply);
+      if (!hasKey(request, keyOf(context))) return refuseKey(reply);
     },
     handler: async () => {
       throw new ApiError('upgrade_required');
@@ -81,19 +89,20 @@ export function createChat(app: FastifyInstance, building: ServerContext): void 
 }
 
 /** Closes sockets whose person may no longer be there, those that are gone, and all when the process ends. */
-function closeThose(app: FastifyInstance, { hub, bus, courier, presence }: Chat, { now }: ServerContext): void {
+function closeThose(app: FastifyInstance, chat: Chat, { now }: ServerContext): void {
+  const { hub, bus, dispatcher, presence } = chat;
   const close = (which: (session: Session) => boolean, code: number, reason: string) => {
     for (const session of [...hub.sessions].filter(which)) hub.end(session, code, reason);
   };
   const stops = [
-    // Rights, places or the account have changed: he comes back and is looked at anew.
+    // Rights, places or the account have changed: they come back and are looked at anew.
     bus.subscribe('access-changed', ({ users }) =>
       close(({ self }) => self !== null && (users?.includes(self.id) ?? true), CLOSE.accessChanged, 'access changed'),
     ),
     bus.subscribe('session-ended', ({ token }) =>
       close(({ self }) => self !== null && [self.token, self.parent].includes(token), CLOSE.signedOut, 'signed out'),
     ),
-    // Messages may have gone by unheard: everybody comes back and asks for what he has missed.
+    // Messages may have gone by unheard: everybody comes back and asks for what they have missed.
     bus.onGap(() => close(() => true, CLOSE.restart, 'come back')),
   ];
   const ping = setInterval(() => {
@@ -105,13 +114,23 @@ function closeThose(app: FastifyInstance, { hub, bus, courier, presence }: Chat,
       socket.ping();
     }
   }, PING_EVERY);
-  ping.unref();
+  const look = setInterval(() => void endDead(chat).catch(chat.failed), LOOK_EVERY);
+  for (const timer of [ping, look]) timer.unref();
   // Before the server stops listening: an open socket would keep it from closing.
   app.addHook('preClose', async () => {
-    clearInterval(ping);
+    for (const timer of [ping, look]) clearInterval(timer);
     for (const stop of stops) stop();
     close(() => true, CLOSE.restart, 'restart');
     await presence.stop();
   });
-  app.addHook('onClose', async () => courier.stop());
+  app.addHook('onClose', async () => dispatcher.stop());
+}
+
+/** A session may end without a word: it grew old while its socket stood open. */
+async function endDead({ db, hub, sessions, now }: Chat): Promise<void> {
+  const open = [...hub.sessions].flatMap((session) => (session.self ? [{ session, token: session.self.token }] : []));
+  if (!open.length) return;
+  const tokens = open.map(({ token }) => token);
+  const alive = await aliveTokens(db, tokens, sessions, now());
+  for (const { session, token } of open) if (!alive.has(token)) hub.end(session, CLOSE.signedOut, 'signed out');
 }

@@ -1,9 +1,11 @@
 import type { Db } from '#server/db/tables.ts';
+import { Backlog } from '#server/live/backlog.ts';
 import type { Bus } from '#server/live/bus.ts';
 import type { Topics } from '#server/live/topics.ts';
 import type { ChatEvent } from './events.ts';
-import { messagesByNumber, type StoredMessage } from './message-queries.ts';
-import { mayTalkTo } from './people-queries.ts';
+import { messagesByNumber, type StoredMessage } from './queries/message-queries.ts';
+import { mayTalkTo } from './queries/people-queries.ts';
+import { refusalOf } from './refusal-of.ts';
 import { Room } from './room.ts';
 import { tellAccess, tellDescribed, tellGone, tellNotes, tellShared } from './tell-changes.ts';
 import { tellData, tellDeleted, tellNote } from './tell-messages.ts';
@@ -12,12 +14,11 @@ import type { TopicView } from './views.ts';
 
 /** Messages of this process that are remembered until their event comes back from the bus. */
 const REMEMBERED = 500;
-/** Events whose messages are read at once. */
-const BATCH = 200;
-
-/** What the courier stands on. */
+/** What the dispatcher stands on. */
 export interface DispatcherDeps extends PeopleDeps {
   bus: Bus<Topics>;
+  /** What happened cannot be looked up: everybody who listens here has to come back and ask for it. */
+  sendBack(): void;
 }
 
 const keyOf = (topic: number, seq: number) => `${topic} ${seq}`;
@@ -34,17 +35,22 @@ export class Dispatcher {
   readonly #deps: DispatcherDeps;
   readonly #onError: (error: unknown) => void;
   readonly #recent = new Map<string, StoredMessage>();
-  readonly #waiting: ChatEvent[] = [];
+  /** Events that were handed on, when those after them have to be tried again. */
+  readonly #done = new WeakSet<ChatEvent>();
+  readonly #waiting: Backlog<ChatEvent>;
   readonly #stop: () => void;
-  #running = false;
 
   constructor(deps: DispatcherDeps, onError: (error: unknown) => void) {
     this.#deps = deps;
     this.#onError = onError;
+    this.#waiting = new Backlog({
+      send: (events) => this.#handOn(events),
+      onError,
+      giveUp: deps.sendBack,
+    });
     this.#stop = deps.bus.subscribe('chat', (event) => {
       if (event.what === 'acs' || event.what === 'gone') deps.views.forget(event.topic);
       this.#waiting.push(event);
-      this.#start();
     });
   }
 
@@ -59,28 +65,21 @@ export class Dispatcher {
 
   stop(): void {
     this.#stop();
-    this.#waiting.length = 0;
+    this.#waiting.clear();
   }
 
-  #start(): void {
-    if (this.#running) return;
-    this.#running = true;
-    this.#run()
-      .catch(this.#onError)
-      .finally(() => {
-        this.#running = false;
-        if (this.#waiting.length) this.#start();
-      });
-  }
-
-  async #run(): Promise<void> {
-    while (this.#waiting.length) {
-      const batch = this.#waiting.splice(0, BATCH);
-      const messages = await this.#fetch(batch);
-      for (const event of batch) {
-        // One that fails must not keep the others back.
-        await this.#deliver(event, messages).catch(this.#onError);
+  /** @throws where the database was out of reach for what it did not hand on; any other failure keeps nobody else back */
+  async #handOn(events: readonly ChatEvent[]): Promise<void> {
+    const left = events.filter((event) => !this.#done.has(event));
+    const messages = await this.#fetch(left);
+    for (const event of left) {
+      try {
+        await this.#deliver(event, messages);
+      } catch (error) {
+        if (refusalOf(error) === 'unavailable') throw error;
+        this.#onError(error);
       }
+      this.#done.add(event);
     }
   }
 

@@ -5,7 +5,7 @@ type Each<What extends string, Fields> = What extends string ? { what: What } & 
 export type ChatEvent =
   /** A message was published. `skip`: the session that wants no echo. */
   | { what: 'data'; topic: number; seq: number; by: number; skip?: string }
-  /** Somebody has read or received up to `seq`, or is typing. `skip`: his session. */
+  /** Somebody has read or received up to `seq`, or is typing. `skip`: their session. */
   | Each<'read' | 'recv' | 'kp' | 'kpa' | 'kpv', { topic: number; by: number; seq?: number; skip: string }>
   /** Messages were deleted, for `by` alone or for everybody. */
   | { what: 'del'; topic: number; by: number; hard: boolean; clear: number; ranges: Range[]; skip: string }
@@ -13,7 +13,7 @@ export type ChatEvent =
   | { what: 'aux'; topic: number; by: number; skip: string }
   /** A subscription was made, revived or has other rights. `by`: who did it. */
   | { what: 'acs'; topic: number; user: number; by: number; made: boolean; skip: string }
-  /** A person is no longer in a topic, which may be gone too. `name`: the topic as he has seen it. */
+  /** A person is no longer in a topic, which may be gone too. `name`: the topic as they have seen it. */
   | { what: 'gone'; topic: number; user: number; name: string; skip: string }
   /** A group has another name or picture. */
   | { what: 'desc'; topic: number; by: number; skip: string }

@@ -1,4 +1,4 @@
-import { FIND_LIMITS } from '#resources/protocol/chat.ts';
+import { FIND_LIMITS } from '#resources/protocol/chat/chat.ts';
 
 /** A query of `fnd` (A6): people who carry all of `all`, and one of `any` where it names some. */
 export interface FindQuery {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CHAT_API_KEY } from '#resources/protocol/chat.ts';
+import { CHAT_API_KEY } from '#resources/protocol/chat/chat.ts';
 import type { ServerContext } from '#server/context.ts';
 import { CODES, ctrl } from './replies.ts';
 

@@ -13,9 +13,9 @@ export const P2P: Access = { want: 'JRWPAD', given: 'JRWPASD' };
 export const OWNER: Access = { want: LETTERS, given: LETTERS };
 /** Access a group gives to newcomers unless it says otherwise. */
 export const GROUP_DEFAULT = 'JRWPS';
-/** What a newcomer of a group wants: as much as he is given, now and later. */
+/** What a newcomer of a group wants: as much as they are given, now and later. */
 export const GROUP_WANT = 'JRWPAS';
-/** Access a person has to his own `me`. */
+/** Access a person has to their own `me`. */
 export const ME: Access = { want: 'JPS', given: 'JPS' };
 
 /** The letters of a mode in their order, `N` for none; null for what is no mode. */

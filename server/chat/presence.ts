@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from '#server/db/tables.ts';
 import type { Bus } from '#server/live/bus.ts';
 import type { Topics } from '#server/live/topics.ts';
-import { arrive, beat, depart, endProcess, peopleThrough, restore, sweepProcesses } from './presence-queries.ts';
+import {
+  arrive,
+  beat,
+  depart,
+  endProcess,
+  peopleThrough,
+  restore,
+  sweepProcesses,
+} from './queries/presence-queries.ts';
 
 /** Between two notes that this process lives, ms. */
 const BEAT_MS = 20_000;
@@ -89,7 +97,7 @@ export class Presence {
   }
 
   /**
-   * Notes that this process lives and who is here; whoever is written down as here and is not – his leaving could not be
+   * Notes that this process lives and who is here; whoever is written down as here and is not – their leaving could not be
    * written – leaves now, and so does everybody of processes that are gone. Done every so often.
    */
   async tidy(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { ProfileRow } from './people-queries.ts';
+import type { ProfileRow } from './queries/people-queries.ts';
 
 type Shown = { public: Record<string, unknown>; trusted: Record<string, unknown> };
 

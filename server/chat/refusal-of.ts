@@ -6,5 +6,7 @@ export function refusalOf(error: unknown): Code {
   if (error instanceof ChatRefusal) return error.code;
   const code = codeOf(error);
   if (code === 'malformed') return 'malformed';
+  if (code === 'disk_full') return 'noRoom';
+  if (code === 'too_many_uploads') return 'tooMany';
   return code === 'unavailable' || code === 'conflict' ? 'unavailable' : 'internal';
 }

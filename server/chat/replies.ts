@@ -24,9 +24,11 @@ export const CODES = {
   attachFirst: [409, 'must attach first'],
   tooLarge: [413, 'too large'],
   policy: [422, 'policy violation'],
+  tooMany: [429, 'too many requests'],
   internal: [500, 'internal error'],
   unavailable: [503, 'service unavailable'],
   oldVersion: [505, 'version not supported'],
+  noRoom: [507, 'insufficient storage'],
 } as const satisfies Record<string, readonly [number, string]>;
 export type Code = keyof typeof CODES;
 

@@ -4,7 +4,7 @@ import type { Session } from './session.ts';
 import type { SessionRegistry } from './session-registry.ts';
 import { nameFor, type TopicView } from './views.ts';
 
-/** A session that is to be told, the topic's name as its person sees it, and his id. */
+/** A session that is to be told, the topic's name as its person sees it, and their id. */
 export interface Listener {
   session: Session;
   name: string;

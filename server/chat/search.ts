@@ -1,18 +1,23 @@
-import { type FoundMessagesAnswer, SEARCH_LIMITS } from '#resources/protocol/chat.ts';
+import {
+  type FoundMessagesAnswer,
+  LAST_MESSAGES,
+  type LastMessagesAnswer,
+  SEARCH_LIMITS,
+} from '#resources/protocol/chat/chat.ts';
 import type { Db } from '#server/db/tables.ts';
-import { chatsOf } from './me-queries.ts';
-import { searchMessages } from './message-queries.ts';
 import { has } from './mode.ts';
 import { topicOfName } from './packets/sections.ts';
-import { membersById } from './people-queries.ts';
-import { plainText } from './plain-text.ts';
+import { plainText, previewOf } from './plain-text.ts';
+import { chatsOf } from './queries/me-queries.ts';
+import { lastMessages, searchMessages } from './queries/message-queries.ts';
+import { membersById } from './queries/people-queries.ts';
 
 /** Characters shown around the first match. */
 const AROUND = 60;
 
 /**
- * Looks for a text in one chat of a person (additive; a Tinode server has no such search). In a chat he is not in, or whose
- * other side is out of his reach, there is nothing.
+ * Looks for a text in one chat of a person (additive; a Tinode server has no such search). In a chat they are not in, or whose
+ * other side is out of their reach, there is nothing.
  */
 export async function searchChat(
   db: Db,
@@ -33,6 +38,27 @@ export async function searchChat(
     text: excerpt(plainText(content), search.text),
   }));
   return { results, more: rows.length > SEARCH_LIMITS.rows };
+}
+
+/** Taken off the time that is asked with next, ms: what was said then may have been stored a little later. */
+const OVERLAP = 5_000;
+
+/**
+ * What was said last in the chats of a person, of those in which something was said since a moment (additive). Chats they may
+ * not read, and those with people out of their reach, are left out.
+ */
+export async function lastInChats(db: Db, user: number, since: number | null): Promise<LastMessagesAnswer> {
+  const [self] = await membersById(db, [user]);
+  const touched = since === null ? null : new Date(since);
+  const chats = self ? await chatsOf(db, self, { touched, limit: LAST_MESSAGES.chats }) : [];
+  const readable = new Map(chats.filter((chat) => has(chat, 'R')).map((chat) => [chat.id, chat]));
+  const results = (await lastMessages(db, user, [...readable.keys()])).flatMap(({ topic, sender, from, content }) => {
+    const chat = readable.get(topic);
+    const name = chat?.kind === 'grp' ? chat.name : chat?.peer_name;
+    return name ? [{ chat: name, mine: sender === user, from, ...previewOf(content, LAST_MESSAGES.text) }] : [];
+  });
+  const latest = Math.max(since ?? 0, ...chats.map(({ touched_at }) => touched_at.getTime() - OVERLAP));
+  return { until: Math.max(0, latest), results };
 }
 
 const folded = (text: string) => text.toLocaleLowerCase('ru').replaceAll('ё', 'е');

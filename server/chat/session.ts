@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection } from '#server/live/connection.ts';
 import type { FindQuery } from './find-query.ts';
-import type { Member } from './people-queries.ts';
+import type { Member } from './queries/people-queries.ts';
 
 /** A topic that a session is attached to. */
 export interface Attached {

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/tables.ts';
 import type { EventOf } from './events.ts';
 import { has } from './mode.ts';
-import { whoIsOnline } from './presence-queries.ts';
+import { whoIsOnline } from './queries/presence-queries.ts';
 import { pres } from './replies.ts';
 import { evict, type Room } from './room.ts';
 import type { SessionRegistry } from './session-registry.ts';
@@ -51,7 +51,7 @@ async function tellPeerOnline(user: number, room: Room, db: Db): Promise<void> {
   for (const session of room.hub.ofMe(user)) session.tell(text(pres({ topic: 'me', src: peer.chatId, what: 'on' })));
 }
 
-/** A person is no longer in a topic (A7). @param room null: the topic is gone with him */
+/** A person is no longer in a topic (A7). @param room null: the topic is gone with them */
 export function tellGone(event: EventOf<'gone'>, room: Room | null, hub: SessionRegistry): void {
   const { topic, user, name, skip } = event;
   for (const session of hub.ofPerson(user)) {

@@ -1,5 +1,5 @@
 import type { EventOf } from './events.ts';
-import type { StoredMessage } from './message-queries.ts';
+import type { StoredMessage } from './queries/message-queries.ts';
 import { info, pres } from './replies.ts';
 import type { Room } from './room.ts';
 
@@ -22,7 +22,7 @@ export function tellData(event: EventOf<'data'>, room: Room, message: StoredMess
     session.tellMessage(topic, seq, frame);
   }
   for (const { session, name, user } of room.aside()) {
-    // Without `act` it counts as his own and as read.
+    // Without `act` it counts as their own and as read.
     const act = user === by ? undefined : room.idOf(by);
     if (room.may(user, 'P')) session.tell(text(pres({ topic: 'me', src: name, what: 'msg', seq, act })));
   }

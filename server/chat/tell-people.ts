@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/tables.ts';
 import type { EventOf } from './events.ts';
-import { membersById } from './people-queries.ts';
-import { followersOf } from './presence-queries.ts';
+import { membersById } from './queries/people-queries.ts';
+import { followersOf } from './queries/presence-queries.ts';
 import { pres } from './replies.ts';
 import { Room } from './room.ts';
 import type { SessionRegistry } from './session-registry.ts';
@@ -16,7 +16,7 @@ export interface PeopleDeps {
   views: Views;
 }
 
-/** Tells those who have a chat with a person of something about him. */
+/** Tells those who have a chat with a person of something about them. */
 async function tellFollowers({ db, hub }: PeopleDeps, user: number, fields: object): Promise<string | null> {
   const [person] = await membersById(db, [user]);
   if (!person) return null;
@@ -28,7 +28,7 @@ async function tellFollowers({ db, hub }: PeopleDeps, user: number, fields: obje
   return person.chatId;
 }
 
-/** A person came online or left (A12): in the lists of those who have a chat with him, and in groups. */
+/** A person came online or left (A12): in the lists of those who have a chat with them, and in groups. */
 export async function tellPresence(event: EventOf<'on' | 'off'>, deps: PeopleDeps): Promise<void> {
   const { what, by, agent } = event;
   const src = await tellFollowers(deps, by, { what, ua: agent });
@@ -43,7 +43,7 @@ export async function tellPresence(event: EventOf<'on' | 'off'>, deps: PeopleDep
   }
 }
 
-/** A person's profile has changed: his own other sessions read it anew, and so do those who have a chat with him. */
+/** A person's profile has changed: their own other sessions read it anew, and so do those who have a chat with them. */
 export async function tellProfile({ by, skip }: EventOf<'profile'>, deps: PeopleDeps): Promise<void> {
   for (const session of deps.hub.ofMe(by)) {
     if (session.id !== skip) session.tell(text(pres({ topic: 'me', src: 'me', what: 'upd' })));

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/tables.ts';
 import type { Access } from './mode.ts';
-import { accessIn, topicById } from './topic-queries.ts';
+import { accessIn, topicById } from './queries/topic-queries.ts';
 
 /** Somebody in a topic. */
 export interface InTopic extends Access {

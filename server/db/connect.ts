@@ -28,6 +28,8 @@ export interface Database extends RunExclusively {
   /** Asks the connection that hears notifications something. @throws when it is lost */
   checkListener(): Promise<void>;
   state(): DatabaseState;
+  /** Does work whose statements may take as long as they need; those of calls on PostgreSQL may not. */
+  withoutLimit<Result>(work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>;
   /** Brings the schema to the newest version. @throws StartError when it cannot */
   migrate(options?: MigrateOptions): Promise<void>;
   /**

@@ -32,6 +32,9 @@ export interface EmbeddedDatabase extends Database {
   dump(path: string): Promise<void>;
 }
 
+/** Where the embedded database of a data folder is. */
+export const databaseFolder = (dataDir: string): string => join(resolve(dataDir), 'database');
+
 /**
  * Opens (creates) the embedded database of a data folder, for this process alone.
  * @param dataDir folder of the installation; the database goes to `<dataDir>/database`
@@ -43,7 +46,7 @@ export async function openFolder(dataDir: string, template: string | null = null
   await writable(root);
   const lock = await takeLock(root);
   try {
-    const folder = join(root, 'database');
+    const folder = databaseFolder(root);
     // Stands while the database is being made: what an interrupted first start left is not taken for a database.
     const unfinished = join(root, 'database.unfinished');
     if (await present(unfinished)) await rm(folder, { recursive: true, force: true });
@@ -123,6 +126,7 @@ async function over(engine: EngineThread, { lock, folder, fresh }: Held): Promis
     fresh,
     failed: engine.failed,
     migrate: (options) => migrateToLatest(kysely, options),
+    withoutLimit: (work) => work(kysely),
     check: async () => {
       await watch.look();
       await sql`select 1`.execute(kysely);

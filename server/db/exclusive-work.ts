@@ -1,10 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import pLimit, { type LimitFunction } from 'p-limit';
 import pg from 'pg';
 
 /** What one process of a database does at a time, and the number of its lock; Kysely's own lock of the migrations is another. */
 const LOCKS = {
   /** Migrations and the demo company. */
   start: 7_340_112,
+  /** A scheduled backup is written. */
+  backup: 7_240_030,
   /** The indexes of added sections are made. */
   indexes: 7_240_010,
   /** A Tinode server is told of new people. */
@@ -80,10 +83,15 @@ export function turnsOnPostgres(config: pg.ClientConfig, lost: (error: Error) =>
 }
 
 function turnsBy(take: Take): RunExclusively {
-  /** Who is at it, or waits, in this process: there they come one after the other. */
-  const here = new Map<ExclusiveWork, Promise<unknown>>();
-  const next = <Result, Busy>(turn: ExclusiveWork, wait: boolean, work: () => Promise<Result>, busy: () => Busy) => {
-    const once = async (): Promise<Result | Busy> => {
+  /** In this process they come one after the other. */
+  const here = new Map<ExclusiveWork, LimitFunction>();
+  const queueOf = (turn: ExclusiveWork): LimitFunction => {
+    const queue = here.get(turn) ?? pLimit(1);
+    here.set(turn, queue);
+    return queue;
+  };
+  const next = <Result, Busy>(turn: ExclusiveWork, wait: boolean, work: () => Promise<Result>, busy: () => Busy) =>
+    queueOf(turn)(async (): Promise<Result | Busy> => {
       const release = await take(turn, wait);
       if (!release) return busy();
       try {
@@ -91,18 +99,16 @@ function turnsBy(take: Take): RunExclusively {
       } finally {
         await release();
       }
-    };
-    const mine = (here.get(turn) ?? Promise.resolve()).then(once, once).finally(() => {
-      if (here.get(turn) === mine) here.delete(turn);
     });
-    here.set(turn, mine);
-    return mine;
+  const isBusy = (turn: ExclusiveWork): boolean => {
+    const { activeCount, pendingCount } = queueOf(turn);
+    return activeCount + pendingCount > 0;
   };
   return {
     inTurn: (turn, work) =>
       next(turn, true, work, () => {
         throw new Error(`Nobody gave the turn ${turn}`);
       }),
-    unlessBusy: async (turn, work) => (here.has(turn) ? null : next(turn, false, work, () => null)),
+    unlessBusy: async (turn, work) => (isBusy(turn) ? null : next(turn, false, work, () => null)),
   };
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { text } from '#i18n/text.ts';
-import { EXIT } from '#server/exit-codes.ts';
 import { StartError } from '#server/start-error.ts';
+import { EXIT } from '../exit-codes.ts';
 import { migrations } from './migrations/index.ts';
 import type { Db } from './tables.ts';
 

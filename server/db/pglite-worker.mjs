@@ -11,7 +11,8 @@
  * Out: `{ kind: 'ready' }`, `{ kind: 'bytes', bytes }`, `{ kind: 'dumped' }`, `{ kind: 'closed' }`,
  *      `{ kind: 'failed', message }` (nothing works after it).
  */
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
@@ -102,6 +103,23 @@ function fail(error) {
   port.close();
 }
 
+/** Bytes that are tried on the disk of a database that could not be opened. */
+const TRIED = 1024 ** 2;
+
+/** Why a database was not opened: the engine does not always say that its disk is full. */
+async function reasonOf(error) {
+  if (dataDir === null) return error;
+  const file = join(dirname(dataDir), 'database.room');
+  try {
+    await writeFile(file, Buffer.alloc(TRIED));
+    return error;
+  } catch (full) {
+    return full.code === 'ENOSPC' || full.code === 'EDQUOT' ? full : error;
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
 try {
   engine = await PGlite.create({
     ...(dataDir === null ? {} : { dataDir }),
@@ -119,5 +137,5 @@ try {
   });
   port.postMessage({ kind: 'ready' });
 } catch (error) {
-  fail(error);
+  fail(await reasonOf(error));
 }

@@ -9,6 +9,7 @@ import { Listener } from './listener.ts';
 import { migrateToLatest } from './migrate.ts';
 import { notify } from './notify.ts';
 import { types } from './parsers.ts';
+import { STATEMENT_MS, withoutLimit } from './statement-limit.ts';
 import type { Tables } from './tables.ts';
 
 /** Connections of one process; PostgreSQL allows 100 to all of them together unless told otherwise. */
@@ -19,9 +20,10 @@ const WAIT_MS = 30_000;
 /**
  * Opens a PostgreSQL database (15 or later) that any number of our processes may share.
  * @param url `postgres://user:password@host:port/name`, with libpq's parameters (`sslmode`…)
+ * @param limit longest statement of a call, ms
  * @throws StartError when it does not answer
  */
-export async function openPostgres(url: string): Promise<Database> {
+export async function openPostgres(url: string, limit = STATEMENT_MS): Promise<Database> {
   const config: pg.ClientConfig = {
     connectionString: url,
     types,
@@ -45,6 +47,7 @@ export async function openPostgres(url: string): Promise<Database> {
       await client.query(`set time zone 'UTC'`);
       // Compiling a query of rights takes a second where running it takes twenty milliseconds.
       await client.query('set jit = off');
+      await client.query(`set statement_timeout = ${limit}`);
     },
   });
   // The pool drops a broken idle connection by itself and opens another; the operator is told.
@@ -63,7 +66,8 @@ export async function openPostgres(url: string): Promise<Database> {
     kysely,
     kind: 'postgres',
     failed: new Promise(() => undefined),
-    migrate: (options) => migrateToLatest(kysely, options),
+    migrate: (options) => withoutLimit(kysely, limit, (db) => migrateToLatest(db, options)),
+    withoutLimit: (work) => withoutLimit(kysely, limit, work),
     check: async () => {
       await sql`select 1`.execute(kysely);
     },

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { AccessTables } from './tables/access.ts';
-import type { AnswerTables } from './tables/answers.ts';
-import type { ChatTables } from './tables/chat.ts';
+import type { AnswerTables, ChatTables } from './tables/chat.ts';
 import type { ImportTables } from './tables/import.ts';
 import type { NewsTables } from './tables/news.ts';
 import type { OperationTables } from './tables/operations.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ADDRESS } from '#resources/language/reserved-routes.ts';
 import { capitalise } from '#resources/language/words.ts';
-import type { BrokenFile } from '#resources/protocol/definitions.ts';
+import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts';
 
 /** What a file that is wrong says of its section all the same, as far as it can be read. */
 export type Said = Omit<BrokenFile, 'file' | 'problems'>;

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { text } from '#i18n/text.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import type { Misfit } from '#resources/protocol/definitions.ts';
+import type { Misfit } from '#resources/protocol/definitions/definitions.ts';
 import { OWN_SECTIONS } from '#server/records/own-sections.ts';
 import { ofFile } from '#server/records/read-folder.ts';
 import { type Candidate, combineDefinitions } from './combine.ts';

@@ -7,7 +7,7 @@ import {
   type Standing,
 } from '#resources/language/read-definition.ts';
 import { sectionTitle } from '#resources/language/words.ts';
-import type { BrokenFile } from '#resources/protocol/definitions.ts';
+import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts';
 import { type Said, saidIn } from './broken-text.ts';
 import { explain, readText } from './read-text.ts';
 
@@ -37,7 +37,7 @@ export const builtIn = (): Standing[] =>
   RESOURCES.map((resource) => ({ source: `resources/${resource.name}.ts`, resource, builtIn: true }));
 
 /**
- * Which definitions hold, beside the built-in ones and each other: the one judgement of the server that reads its folder, of
+ * Which definitions hold, beside the built-in ones and each other: the one check of the server that reads its folder, of
  * `resource:check` and of the page that looks at a file beforehand. Of two that clash the earlier one holds; one whose
  * fields point at a section that is not there does not, and leaving it out may cut off another.
  */

@@ -1,9 +1,33 @@
-import { needsOwnServer } from '#resources/language/generic-mistakes.ts';
 import { definitionJsonSchema, fieldDef, type JsonSchema } from '#resources/language/json-schema.ts';
 import { KIND_GUIDE } from '#resources/language/kind-guide.ts';
 import { KIND_NAMES, KINDS, type KindName } from '#resources/language/kinds/registry.ts';
-import { SORTED } from '#resources/language/sorted-kinds.ts';
+import { traitsOf } from '#resources/language/kinds/traits.ts';
+import { SLOTS } from '#resources/language/slots.ts';
 import { hasColumn } from '#resources/rules/import/fields.ts';
+
+/** Keys that serve sections of the product: the second part tells of them, so that the first is what an author needs. */
+const BUILT_IN_KEYS: readonly string[] = [
+  'after',
+  'list.frame',
+  'ways',
+  'form[].feature',
+  'form[].later',
+  'api.cursor',
+  'addition',
+  'local',
+];
+
+/** A row of a table, and the key it is about. */
+interface Row {
+  path: string;
+  line: string;
+}
+
+const isBuiltIn = ({ path }: Row): boolean =>
+  BUILT_IN_KEYS.some((key) => path === key || path.startsWith(`${key}.`) || path.startsWith(`${key}[]`));
+
+/** Widgets of the product, which stand in the second part alone. */
+const isSlot = ({ enum: values }: JsonSchema): boolean => values?.length === SLOTS.length && values[0] === SLOTS[0];
 
 const code = (value: unknown): string => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 
@@ -12,7 +36,7 @@ function typeOf(schema: JsonSchema): string {
   if (schema.const !== undefined) return code(schema.const);
   if (schema.enum) return schema.enum.map(code).join(', ');
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return [...new Set(choices.map(typeOf))].join(' or ');
+  if (choices) return [...new Set(choices.filter((one) => !isSlot(one)).map(typeOf))].join(' or ');
   if (schema.$ref) return 'a field, see below';
   if (schema.type === 'array') return `list of ${schema.items ? typeOf(schema.items) : 'values'}`;
   if (schema.type === 'object') return schema.properties ? 'keys, see below' : 'keys of your choice';
@@ -31,21 +55,22 @@ function typeOf(schema: JsonSchema): string {
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 /** Rows of a table of keys; keys within keys are written as a path. */
-function rows(schema: JsonSchema, skip: ReadonlySet<string>, above = ''): string[] {
+function rows(schema: JsonSchema, skip: ReadonlySet<string>, above = ''): Row[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, value]) => {
     if (skip.has(key)) return [];
     const needed = schema.required?.includes(key) ? 'yes' : '';
     const usual = value.default === undefined ? [] : [`left out: ${code(value.default)}`];
-    const line = `| \`${above}${key}\` | ${cell(typeOf(value))} | ${needed} | ${cell([value.description ?? [], usual].flat().join('; '))} |`;
+    const path = `${above}${key}`;
+    const line = `| \`${path}\` | ${cell(typeOf(value))} | ${needed} | ${cell([value.description ?? [], usual].flat().join('; '))} |`;
     // What may be written in several ways is told of each; a list that one way has in common with another only once.
     const told = new Set<string>();
-    const inner = (value.anyOf ?? [value]).flatMap((way) => within(way, `${above}${key}`, told));
-    return [line, ...inner];
+    const inner = (value.anyOf ?? [value]).flatMap((way) => within(way, path, told));
+    return [{ path, line }, ...inner];
   });
 }
 
 /** Rows of what lies within a value. @param told lists whose items have been told of */
-function within(value: JsonSchema, path: string, told: Set<string>): string[] {
+function within(value: JsonSchema, path: string, told: Set<string>): Row[] {
   if (value.type !== 'array') {
     return Object.entries(value.properties ?? {}).length ? inObject(value, path, told) : [];
   }
@@ -55,18 +80,21 @@ function within(value: JsonSchema, path: string, told: Set<string>): string[] {
   return rows(value.items, new Set(), `${path}[].`);
 }
 
-function inObject(value: JsonSchema, path: string, told: ReadonlySet<string>): string[] {
+function inObject(value: JsonSchema, path: string, told: ReadonlySet<string>): Row[] {
   const known = Object.entries(value.properties ?? {}).filter(([, one]) => told.has(JSON.stringify(one.items)));
   const lists = new Map(known);
   const others = rows(value, new Set(lists.keys()), `${path}.`);
-  const said = known.map(([key]) => `| \`${path}.${key}\` | list of sections, as \`${path}[]\` | yes |  |`);
+  const said = known.map(([key]) => ({
+    path: `${path}.${key}`,
+    line: `| \`${path}.${key}\` | list of sections, as \`${path}[]\` | yes |  |`,
+  }));
   return [...others, ...said];
 }
 
-const table = (lines: readonly string[]): string[] => [
+const table = (rows: readonly Row[]): string[] => [
   '| key | value | needed | meaning |',
   '|---|---|---|---|',
-  ...lines,
+  ...rows.map(({ line }) => line),
 ];
 
 function fieldSchema(schema: JsonSchema, kind: KindName): JsonSchema {
@@ -78,7 +106,7 @@ function fieldSchema(schema: JsonSchema, kind: KindName): JsonSchema {
 /** What a list can do by a kind of field. */
 function abilities(kind: KindName, hasColumn: boolean): string {
   if (!hasColumn) return 'Cannot be filtered, sorted by or `unique`';
-  if (SORTED.has(kind)) return 'Can be filtered, sorted by and `unique`';
+  if (traitsOf({ kind }).order === 'everywhere') return 'Can be filtered, sorted by and `unique`';
   // A record holds the id alone: to sort a long list by what it is called every name would have to be read first.
   return 'Can be filtered and `unique`; its column has no sorting head, since a record keeps ids and not what they are called';
 }
@@ -88,9 +116,7 @@ function kindPart(schema: JsonSchema, kind: KindName, common: ReadonlySet<string
   const { about, example, beside } = KIND_GUIDE[kind];
   const own = rows(fieldSchema(schema, kind), common);
   const { column } = KINDS[kind] as { column?: string };
-  const notes = needsOwnServer(example)
-    ? 'Only in a section that another server keeps (`api`).'
-    : `${abilities(kind, column !== undefined)}; ${hasColumn(example) ? 'goes into CSV files' : 'does not go into CSV files'}.`;
+  const notes = `${abilities(kind, column !== undefined)}; ${hasColumn(example) ? 'goes into CSV files' : 'does not go into CSV files'}.`;
   const fields = { ...beside, example };
   return [
     `### \`${kind}\``,
@@ -108,34 +134,58 @@ function kindPart(schema: JsonSchema, kind: KindName, common: ReadonlySet<string
   ];
 }
 
+const EDITOR = [
+  'An editor completes and checks a file that begins with `"$schema": "https://your-console.example/resources/schema.json"`',
+  '(or a path to `resources/definition.schema.json`). `npm run resource:check FILE…` says everything that is wrong with',
+  'it, with the line.',
+];
+
 /** The whole reference page, `docs/definition-reference.md`: Markdown made of the shape that definitions are checked by. */
 export function referencePage(): string {
   const schema = definitionJsonSchema();
   const [first = 'text'] = KIND_NAMES;
   const inText = new Set(Object.keys(KINDS[first].options.shape));
-  const shared = fieldSchema(schema, first);
-  const common = new Set(Object.keys(shared.properties ?? {}).filter((key) => !inText.has(key)));
+  const ofDefinition = rows(schema, new Set());
+  const ofField = rows(fieldSchema(schema, first), inText);
+  const common = new Set(ofField.map(({ path }) => path));
+  const forAuthors = (row: Row) => !isBuiltIn(row);
   return [
     '# Reference of the definition language',
     '',
     'Made by `npm run reference` from `resources/language/`; do not edit it by hand. How to begin: `section-author.md`.',
-    'Three whole sections to start from: `examples/`.',
+    'Five whole sections to start from: `examples/`. The first part is what an author of a section needs; the',
+    '[second](#what-serves-sections-of-the-product) is what the sections of the product say besides.',
     '',
-    'An editor completes and checks a file that begins with `"$schema": "https://your-console.example/resources/schema.json"`',
-    '(or a path to `resources/definition.schema.json`). `npm run resource:check FILE…` says everything that is wrong with',
-    'it, with the line.',
+    ...EDITOR,
     '',
     '## The definition',
     '',
-    ...table(rows(schema, new Set())),
+    ...table(ofDefinition.filter(forAuthors)),
     '',
     '## What every field may say',
     '',
-    ...table(rows(shared, inText)),
+    ...table(ofField.filter(forAuthors)),
     '',
     '## Kinds of fields',
     '',
     ...KIND_NAMES.flatMap((kind) => kindPart(schema, kind, common)),
+    '## What serves sections of the product',
+    '',
+    'Made for the sections that the product brings and shaped by the answers of its own server. A definition of yours may say',
+    'these as well, where your server gives the same; what they mean follows those sections.',
+    '',
+    '### Keys of the definition',
+    '',
+    ...table(ofDefinition.filter(isBuiltIn)),
+    '',
+    '### Keys of every field',
+    '',
+    ...table(ofField.filter(isBuiltIn)),
+    '',
+    '### Widgets',
+    '',
+    `Wherever a widget of yours (\`own-…\`) may be named: ${SLOTS.map(code).join(', ')}.`,
+    '',
   ]
     .join('\n')
     .trimEnd()

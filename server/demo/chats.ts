@@ -67,16 +67,16 @@ function written(company: Company, [by, what]: Line, pair: readonly [Person, Per
   const author = pair[by];
   const plain = { by: author, at: moment, head: {}, file: null };
   if (typeof what === 'string') return { ...plain, content: what };
-  const { desk } = company;
+  const { demoFiles } = company;
   const head = { mime: 'text/x-drafty' };
   const order = { kind: 'chat', owner: author.id, at: moment } as const;
   if ('paper' in what) {
-    const file = desk.order({ ...order, content: `paper:${what.paper}`, name: what.name });
-    const ref = `/v0/file/s/${desk.codeOf(file)}`;
+    const file = demoFiles.order({ ...order, content: `paper:${what.paper}`, name: what.name });
+    const ref = `/v0/file/s/${demoFiles.codeOf(file)}`;
     return { ...plain, head, file, content: paperContent(what.name, ref) };
   }
-  const file = desk.order({ ...order, content: `scene:${what.picture}`, name: 'Фото' });
-  return { ...plain, head, file, content: pictureContent(`/v0/file/s/${desk.codeOf(file)}`, what.text) };
+  const file = demoFiles.order({ ...order, content: `scene:${what.picture}`, name: 'Фото' });
+  return { ...plain, head, file, content: pictureContent(`/v0/file/s/${demoFiles.codeOf(file)}`, what.text) };
 }
 
 /** Drafty of an uploaded picture, with a caption below it (chat-protocol.md A8). */

@@ -10,7 +10,7 @@ export interface Company {
   buildings: readonly Building[];
   people: People;
   calendar: Calendar;
-  desk: DemoFiles;
+  demoFiles: DemoFiles;
   /** Address of the console, without a slash at the end. */
   baseUrl: string;
 }

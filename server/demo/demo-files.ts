@@ -60,7 +60,7 @@ function paper(extension: string, mime: string, make: () => Buffer | Promise<Buf
   return { extension, mime, make };
 }
 
-/** A desk without orders. @param draft pictures are drawn half as wide: for tests */
+/** Files of a demo, none ordered yet. @param draft pictures are drawn half as wide: for tests */
 export function openDemoFiles(draft: boolean): DemoFiles {
   const orders: Order[] = [];
   const codeOf = (id: number) => digest(`file ${id}`).slice(0, 32);

@@ -32,11 +32,11 @@ interface Portrait {
 }
 
 /** Orders the portraits of those who have one. */
-function takePortraits({ people, desk, calendar }: Company): Portrait[] {
+function takePortraits({ people, demoFiles, calendar }: Company): Portrait[] {
   return [...people.staff, ...people.residents].flatMap(({ id, avatar }) => {
     if (avatar === null) return [];
     const order = { name: 'Портрет', kind: 'avatar', owner: id, at: calendar.ago(20, '12:00') } as const;
-    return { user: id, file: desk.order({ content: `portrait:${avatar}`, ...order }) };
+    return { user: id, file: demoFiles.order({ content: `portrait:${avatar}`, ...order }) };
   });
 }
 
@@ -140,8 +140,8 @@ export async function fillDemo(db: Db, files: FileStore, options: DemoOptions): 
   const calendar = calendarOf(today, timeZone);
   const { buildings, rows: places } = layOut(TOWN[size], calendar.ago(1_000, '10:00'));
   const people = settle(buildings);
-  const desk = openDemoFiles(size === 'yard');
-  const company: Company = { size, buildings, people, calendar, desk, baseUrl: trimEnd(baseUrl, '/') };
+  const demoFiles = openDemoFiles(size === 'yard');
+  const company: Company = { size, buildings, people, calendar, demoFiles, baseUrl: trimEnd(baseUrl, '/') };
   const portraits = takePortraits(company);
   const areas: Batch[] = [
     publish(company),
@@ -153,7 +153,10 @@ export async function fillDemo(db: Db, files: FileStore, options: DemoOptions): 
     talk(company),
     writeAnswers(company),
   ];
-  const [drawn, passwordHash] = await Promise.all([desk.deliver(files), hashPassword(DEMO_PASSWORD, options.hashCost)]);
+  const [drawn, passwordHash] = await Promise.all([
+    demoFiles.deliver(files),
+    hashPassword(DEMO_PASSWORD, options.hashCost),
+  ]);
   await db.transaction().execute(async (trx) => {
     // Refused by the database where somebody has opened a company meanwhile.
     await trx.insertInto('installation').values({ holds: 'demo', time_zone: null }).execute();

@@ -38,11 +38,13 @@ function momentOf({ calendar }: Company, when: Announcement['when']): Date {
   return typeof when === 'number' ? calendar.today(when) : calendar.ago(...when);
 }
 
-function filesOf({ desk }: Company, { pictures = [], papers = [], author }: Announcement, moment: Date): number[] {
+function filesOf({ demoFiles }: Company, { pictures = [], papers = [], author }: Announcement, moment: Date): number[] {
   const common = { kind: 'attachment', owner: author, at: moment } as const;
   return [
-    ...pictures.map((scene, index) => desk.order({ content: `scene:${scene}`, name: `Фото ${index + 1}`, ...common })),
-    ...papers.map(([paper, name]) => desk.order({ content: `paper:${paper}`, name, ...common })),
+    ...pictures.map((scene, index) =>
+      demoFiles.order({ content: `scene:${scene}`, name: `Фото ${index + 1}`, ...common }),
+    ),
+    ...papers.map(([paper, name]) => demoFiles.order({ content: `paper:${paper}`, name, ...common })),
   ];
 }
 

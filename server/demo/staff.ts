@@ -109,7 +109,7 @@ export const STAFF: readonly StaffMember[] = [
       avatar: 10,
     },
   ),
-  // The resident of the table; his rights are his flat.
+  // The resident of the table; their rights are their flat.
   member(['Дарья', 'Калинина'], 'female', '', {}, { account: 8, role: 'resident', avatar: 11 }),
   member(
     ['Ринат', 'Сафин'],

@@ -4,7 +4,7 @@ import { at } from './seeded.ts';
 import { STORIES } from './texts/stories.ts';
 
 /** Story booklets with covers and frames. */
-export function tellStories({ buildings, calendar, desk }: Company): Batch {
+export function tellStories({ buildings, calendar, demoFiles }: Company): Batch {
   const booklets: NewRow<'booklets'>[] = [];
   const shown: NewRow<'booklet_buildings'>[] = [];
   const frames: NewRow<'booklet_frames'>[] = [];
@@ -12,7 +12,13 @@ export function tellStories({ buildings, calendar, desk }: Company): Batch {
     const id = booklets.length + 1;
     const moment = calendar.ago(story.days, '10:30');
     const file = (scene: string, name: string) =>
-      desk.order({ content: scene === 'film' ? 'film' : `scene:${scene}`, name, kind: 'demo', owner: 1, at: moment });
+      demoFiles.order({
+        content: scene === 'film' ? 'film' : `scene:${scene}`,
+        name,
+        kind: 'demo',
+        owner: 1,
+        at: moment,
+      });
     booklets.push({
       id,
       title: story.title,

@@ -121,15 +121,15 @@ type Rows = {
   [T in 'task_files' | 'task_history' | 'task_history_files']: NewRow<T>[];
 };
 
-function attach({ desk }: Company, rows: Rows, task: number, trouble: Trouble, owner: Person, moment: Date): void {
+function attach({ demoFiles }: Company, rows: Rows, task: number, trouble: Trouble, owner: Person, moment: Date): void {
   for (const [index, scene] of (trouble.pictures ?? []).entries()) {
     const name = `Фото ${index + 1}`;
-    const file = desk.order({ content: `scene:${scene}`, name, kind: 'attachment', owner: owner.id, at: moment });
+    const file = demoFiles.order({ content: `scene:${scene}`, name, kind: 'attachment', owner: owner.id, at: moment });
     rows.task_files.push({ task_id: task, file_id: file, place: index + 1 });
   }
 }
 
-function write({ desk }: Company, rows: Rows, task: number, { entries }: Story): void {
+function write({ demoFiles }: Company, rows: Rows, task: number, { entries }: Story): void {
   for (const { user, at: moment, scene, ...entry } of entries) {
     const id = rows.task_history.length + 1;
     rows.task_history.push({
@@ -146,6 +146,6 @@ function write({ desk }: Company, rows: Rows, task: number, { entries }: Story):
     });
     if (!scene) continue;
     const order = { content: `scene:${scene}`, name: 'Фото после работ', kind: 'attachment', owner: user.id } as const;
-    rows.task_history_files.push({ history_id: id, file_id: desk.order({ ...order, at: moment }), place: 1 });
+    rows.task_history_files.push({ history_id: id, file_id: demoFiles.order({ ...order, at: moment }), place: 1 });
   }
 }

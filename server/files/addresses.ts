@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { AttachmentItem } from '#resources/protocol/attachments.ts';
+import type { AttachmentItem } from '#resources/protocol/news/attachments.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { FileVariant } from '#server/db/tables/system.ts';
 
@@ -17,9 +17,13 @@ function signature(session: Session, code: string, variant: Variant): string {
   return createHmac('sha256', session.token.hash).update(`${code}/${variant}`).digest('base64url');
 }
 
+/** `by` of an address for a session. */
+export const addressKey = (session: Session, code: string, variant: Variant): string =>
+  `${session.token.id}.${signature(session, code, variant)}`;
+
 /** The address of a file for a session. */
 export function fileAddress(session: Session, code: string, variant: Variant): string {
-  return `/api/files/${code}/${variant}?by=${session.token.id}.${signature(session, code, variant)}`;
+  return `/api/files/${code}/${variant}?by=${addressKey(session, code, variant)}`;
 }
 
 /** The session an address names, `by=17.…`; null when it is none. */

@@ -29,30 +29,8 @@ export function bucketStore(uploadsUrl: string, patience: number = PATIENCE): Fi
     service: 's3',
     region: searchParams.get('region') ?? 'us-east-1',
   });
-  /** @throws when storage has not begun to answer in time */
-  const send = async (
-    url: string,
-    init: { method: string; headers?: HeadersInit; body?: Uint8Array<ArrayBuffer> },
-  ): Promise<Response> => {
-    const giveUp = new AbortController();
-    let timer: NodeJS.Timeout | undefined;
-    // The signal alone is not enough: Node forgets it when the garbage collector runs while it waits (nodejs/undici).
-    const silence = new Promise<never>((_, reject) => {
-      const late = () => {
-        const error = new Error(`Storage was silent for too long at ${init.method}`);
-        giveUp.abort(error);
-        reject(error);
-      };
-      timer = setTimeout(late, patience + (init.body?.length ?? 0) / SLOWEST);
-    });
-    try {
-      return await Promise.race([client.fetch(url, { ...init, signal: giveUp.signal }), silence]);
-    } finally {
-      clearTimeout(timer);
-    }
-  };
-  const call = (sha256: string, init: Parameters<typeof send>[1]) =>
-    send(`${origin}${path}/${sha256.slice(0, 2)}/${sha256}`, init);
+  const send = (url: string, init: Init) => sent(client, url, init, patience);
+  const call = (sha256: string, init: Init) => send(`${origin}${path}/${sha256.slice(0, 2)}/${sha256}`, init);
   const whole = async (response: Response): Promise<Buffer> => {
     const parts: Uint8Array[] = [];
     if (response.body) for await (const part of pieces(response.body, patience)) parts.push(part);
@@ -86,10 +64,10 @@ export function bucketStore(uploadsUrl: string, patience: number = PATIENCE): Fi
       await whole(response);
       return { sha256, size: bytes.length };
     },
-    read: async (sha256, span) => {
+    read: async (sha256, { span, size } = {}) => {
       const headers = span ? { range: `bytes=${span.start}-${span.end}` } : undefined;
       const response = await call(sha256, { method: 'GET', ...(headers ? { headers } : {}) });
-      if (response.status === 404) {
+      if (response.status === 404 || (size !== undefined && !isOfLength(response, size))) {
         await response.body?.cancel();
         throw new MissingFileError(sha256);
       }
@@ -128,8 +106,44 @@ export function bucketStore(uploadsUrl: string, patience: number = PATIENCE): Fi
   }
 }
 
+interface Init {
+  method: string;
+  headers?: HeadersInit;
+  body?: Uint8Array<ArrayBuffer>;
+}
+
 /**
- * A body, piece by piece. Only the wait for storage is timed: whoever reads may take his time.
+ * Asks storage for something.
+ * @throws when storage has not begun to answer in time
+ */
+async function sent(client: AwsClient, url: string, init: Init, patience: number): Promise<Response> {
+  const giveUp = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  // The signal alone is not enough: Node forgets it when the garbage collector runs while it waits (nodejs/undici).
+  const silence = new Promise<never>((_, reject) => {
+    const late = () => {
+      const error = new Error(`Storage was silent for too long at ${init.method}`);
+      giveUp.abort(error);
+      reject(error);
+    };
+    timer = setTimeout(late, patience + (init.body?.length ?? 0) / SLOWEST);
+  });
+  try {
+    return await Promise.race([client.fetch(url, { ...init, signal: giveUp.signal }), silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Whether an object that came, or a part of it, says that it has so many bytes as a whole, or says nothing of that. */
+function isOfLength({ status, headers }: Response, size: number): boolean {
+  const whole = status === 206 ? headers.get('content-range')?.split('/')[1] : headers.get('content-length');
+  const isKnown = (status === 200 || status === 206) && whole !== null && /^\d+$/.test(whole ?? '');
+  return !isKnown || Number(whole) === size;
+}
+
+/**
+ * A body, piece by piece. Only the wait for storage is timed: whoever reads may take their time.
  * @throws when no piece came for so long
  */
 async function* pieces(body: ReadableStream<Uint8Array>, patience: number): AsyncGenerator<Uint8Array> {

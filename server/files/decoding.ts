@@ -1,13 +1,12 @@
 import sharp, { type Metadata } from 'sharp';
-import { createConcurrencyLimit } from '#server/concurrency-limit.ts';
+
+// Of a picture that was drawn nothing is kept for the next one.
+sharp.cache(false);
 
 /** Greatest picture that is unpacked, pixels: a few kilobytes can claim to be a wall. */
 export const PIXELS_MAX = 72_000_000;
 /** Most that a decoder may hold of one picture at a time, bytes. */
 const BYTES_MAX = 300_000_000;
-
-/** One picture is unpacked at a time in the whole process: each takes a core, and a large one hundreds of megabytes. */
-export const oneDecoding = createConcurrencyLimit(1, 200);
 
 /**
  * Bytes for each pixel that a decoder keeps of the whole picture. One that is read row by row keeps next to nothing; a

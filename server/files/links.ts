@@ -3,7 +3,7 @@ import type { Db } from '#server/db/tables.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { deleteUnlinked } from './queries.ts';
 
-/** Those of the files that the person has uploaded himself and no record has taken. */
+/** Those of the files that the person has uploaded themselves and no record has taken. */
 function freeUploads(trx: Db, owner: number, ids: readonly number[]) {
   return trx
     .selectFrom('files')
@@ -18,7 +18,7 @@ function freeUploads(trx: Db, owner: number, ids: readonly number[]) {
 /**
  * Takes a person's uploads for a record. Call it in the transaction that writes the record: whoever deletes one of them, or
  * takes it for another record at the same moment, comes before or after.
- * @returns false when one is not his own, is used already or is gone; then the record must not be written
+ * @returns false when one is not their own, is used already or is gone; then the record must not be written
  */
 export async function claimUploads(trx: Db, owner: number, ids: readonly number[]): Promise<boolean> {
   if (!ids.length) return true;

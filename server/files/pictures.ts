@@ -1,8 +1,8 @@
 import sharp, { type Sharp } from 'sharp';
-import { createConcurrencyLimit } from '#server/concurrency-limit.ts';
 import type { FileVariant } from '#server/db/tables/system.ts';
 import { bmpHeader, unpackBmp } from './bmp.ts';
-import { headOf, isTooLarge, oneDecoding, PIXELS_MAX } from './decoding.ts';
+import { headOf, isTooLarge, PIXELS_MAX } from './decoding.ts';
+import { isHeic, type Picture, type Pictures, PictureTooLarge, PictureUnreadable } from './drawn.ts';
 import { unpackHeic } from './heic.ts';
 
 /** The entry of a page that leads to where it was taken. */
@@ -40,27 +40,6 @@ export function tellsPlace(bytes: Buffer): boolean {
   }
 }
 
-/** A smaller picture: WebP without metadata, turned upright. */
-interface Picture {
-  variant: FileVariant;
-  bytes: Buffer;
-  mime: 'image/webp';
-  width: number;
-  height: number;
-}
-
-/** What could be read of a picture. */
-export interface Pictures {
-  /** Pixels of the original, upright. */
-  width: number;
-  height: number;
-  /**
-   * Variants; one that would not be smaller than the original is made all the same: it carries no metadata. A TIFF of several
-   * pages has a preview alone.
-   */
-  variants: Picture[];
-}
-
 /** Greatest edge in pixels. */
 const EDGES = { preview: 240, medium: 800, large: 1920 } as const satisfies Record<FileVariant, number>;
 
@@ -69,53 +48,24 @@ const VARIANTS = ['preview', 'medium', 'large'] as const satisfies readonly File
 /** A BMP is read in steps above this edge, pixels. */
 const BMP_EDGE = EDGES.large;
 
-/** A picture too large to unpack. */
-export class PictureTooLarge extends Error {}
-
-/** A picture that cannot be read. It may say where it was taken, and is not handed out as it came. */
-export class PictureUnreadable extends Error {}
-
-/** Whoever sent it has gone meanwhile. */
-export class SenderGone extends Error {}
-
 /** Kinds that carry no metadata: one that cannot be read is kept as it came, as a file. */
 const PLAIN: ReadonlySet<string> = new Set(['image/bmp', 'image/gif']);
 
-const isHeic = (mime: string): boolean => /hei[cf]$/.test(mime);
-
-/**
- * Makes the smaller pictures of an upload.
- * @param gone whether whoever sent it still waits; asked when its turn has come
- * @returns null for what is no picture, and for a bmp or gif that cannot be read: the file is then kept as it came
- * @throws PictureTooLarge above `PIXELS_MAX`
- * @throws PictureUnreadable for one of any other kind
- * @throws SenderGone
- */
-export type MakePictures = (bytes: Buffer, mime: string, gone?: () => boolean) => Promise<Pictures | null>;
-
-/** @param unpack unpacks a HEIC */
-export function pictureMaker(unpack: typeof unpackHeic = unpackHeic): MakePictures {
-  // A HEIC takes seconds, on a thread of its own: others do not wait for it. Its pixels are many: one at a time has them.
-  const oneHeic = createConcurrencyLimit(1, 100);
-  return async (bytes, mime, gone = () => false) => {
+/** @param unpack unpacks a HEIC @returns makes pictures, however many at a time: `picture-process.ts` asks for one */
+export function pictureMaker(
+  unpack: typeof unpackHeic = unpackHeic,
+): (bytes: Buffer, mime: string) => Promise<Pictures | null> {
+  const open = async (bytes: Buffer, mime: string) => {
+    if (isHeic(mime)) return openHeic(bytes, unpack);
+    return mime === 'image/bmp' ? openBmp(bytes) : openPicture(bytes);
+  };
+  return async (bytes, mime) => {
     if (!mime.startsWith('image/')) return null;
-    const asked = <Result>(work: () => Promise<Result>) => {
-      if (gone()) throw new SenderGone();
-      return work();
-    };
-    const shrunk = (source: Source | null) => oneDecoding(() => asked(() => shrinkAll(source)));
-    const made = isHeic(mime)
-      ? await oneHeic(() => asked(async () => shrunk(await openHeic(bytes, unpack))))
-      : await oneDecoding(() =>
-          asked(async () => shrinkAll(mime === 'image/bmp' ? openBmp(bytes) : await openPicture(bytes))),
-        );
+    const made = await shrinkAll(await open(bytes, mime));
     if (!made && !PLAIN.has(mime)) throw new PictureUnreadable();
     return made;
   };
 }
-
-/** The one of the server. */
-export const makePictures: MakePictures = pictureMaker();
 
 interface Source {
   /** Pixels of the original, upright. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { FileKind, FileVariant } from '#server/db/tables/system.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type IsStopping, neverStops } from '#server/stopping.ts';
+import { type IsStopping, neverStops } from '#server/lifecycle.ts';
 import type { ShownFile } from './addresses.ts';
-import { makePictures, type Pictures } from './pictures.ts';
+import type { Pictures } from './drawn.ts';
+import { makePictures } from './picture-process.ts';
 import type { FileStore } from './store.ts';
 
 /** A file whose bytes and pictures lie in the store, ready to be written down. */
@@ -204,4 +205,14 @@ export async function orphansBefore(db: Db, before: Date, after: number): Promis
     .select('id')
     .execute();
   return rows.map((row) => row.id);
+}
+
+/** Names of all bytes that rows speak of. */
+export async function storedBytes(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('files')
+    .select('sha256')
+    .union(db.selectFrom('file_variants').select('sha256'))
+    .execute();
+  return rows.map(({ sha256 }) => sha256);
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Span } from './store.ts';
+import type { Span, Wanted } from './store.ts';
 
 /**
  * The part of a file that a `Range` header asks for.
@@ -35,7 +35,7 @@ export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: Sent,
-  read: (span?: Span) => Promise<NodeJS.ReadableStream>,
+  read: (wanted: Wanted) => Promise<NodeJS.ReadableStream>,
   saved = false,
 ): Promise<FastifyReply> {
   const etag = `"${file.sha256}"`;
@@ -44,7 +44,7 @@ export async function sendFile(
   // Until it has been opened: what cannot be read is answered by an error, which nobody is to keep for a day.
   reply.header('cache-control', 'no-store');
   if (!known && span === 'outside') return reply.code(416).header('content-range', `bytes */${file.size}`).send();
-  const stream = known || span === 'outside' ? null : await read(span ?? undefined);
+  const stream = known || span === 'outside' ? null : await read({ size: file.size, ...(span ? { span } : {}) });
   reply
     .header('cache-control', `private, max-age=${DAY}, immutable`)
     .header('etag', etag)

@@ -9,6 +9,14 @@ export interface Span {
   end: number;
 }
 
+/** What is read of stored bytes, and what is known of them. */
+export interface Wanted {
+  /** The part that is read; left out: all of them. */
+  span?: Span;
+  /** How many they are; what lies there with another length is damaged and counts as missing. */
+  size?: number;
+}
+
 /** Where the bytes of uploads lie, named by their SHA-256 (hex): the same bytes are kept once. */
 export interface FileStore {
   /** @throws when nothing can be kept or read here now */
@@ -17,8 +25,8 @@ export interface FileStore {
   put(bytes: Buffer): Promise<{ sha256: string; size: number }>;
   /** Whether the bytes are there. */
   has(sha256: string): Promise<boolean>;
-  /** @throws MissingFileError when they are not there */
-  read(sha256: string, span?: Span): Promise<Readable>;
+  /** @throws MissingFileError when they are not there, or not so many */
+  read(sha256: string, wanted?: Wanted): Promise<Readable>;
   /** Removes them; what is not there counts as removed. */
   delete(sha256: string): Promise<void>;
   /** Names of all bytes that were written before a moment; what interrupted writing has left of then is removed on the way. */
@@ -62,14 +70,15 @@ export function folderStore(folder: string): FileStore {
       if (!(await holds(pathOf(sha256), bytes))) await writeWhole(pathOf(sha256), bytes);
       return { sha256, size: bytes.length };
     },
-    read: async (sha256, span) => {
-      try {
-        const file = await open(pathOf(sha256));
-        return file.createReadStream(span ?? {});
-      } catch (error) {
-        if (isMissing(error)) throw new MissingFileError(sha256, error);
-        throw error;
+    read: async (sha256, { span, size } = {}) => {
+      const file = await open(pathOf(sha256)).catch((error: unknown) => {
+        throw isMissing(error) ? new MissingFileError(sha256, error) : error;
+      });
+      if (size !== undefined && (await file.stat()).size !== size) {
+        await file.close();
+        throw new MissingFileError(sha256);
       }
+      return file.createReadStream(span ?? {});
     },
     delete: (sha256) => rm(pathOf(sha256), { force: true }),
     older: (before) => older(folder, before),

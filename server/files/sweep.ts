@@ -1,6 +1,6 @@
 import { MS } from '#resources/limits.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type IsStopping, neverStops } from '#server/stopping.ts';
+import { type IsStopping, neverStops } from '#server/lifecycle.ts';
 import { deleteUnlinked, dropBytes, orphansBefore, unknownBytes } from './queries.ts';
 import type { FileStore } from './store.ts';
 

@@ -5,70 +5,79 @@ import type { TokenPurpose } from '#server/db/tables/access.ts';
  * What a route lets through. Every route declares it; from the declaration alone the guard answers 401 and 403, and
  * the generated test (tests/access) knows the status each actor must get. That table is:
  *
- * | actor | public | loopback | address | chat | staff | section / definition |
- * |---|---|---|---|---|---|---|
- * | anonymous (no token of the console) | ok | ok | ok | ok | 401 | 401 |
- * | suspended, deleted (token from before) | ok | ok | 404 | 401 | 401 | 401 |
- * | resident (token from before he became one) | ok | ok | 404 | ok | 403 | 403 |
- * | denied, read, write, performer: that level on the section, every entrance | ok | ok | ok | ok | ok | `allows(section, level, action)` ? ok : 403 |
- * | other building: write, holds only `world.away` | ok | ok | ok | ok | `scope` | `scope` |
- * | other entrance: write, holds only `world.home.otherPorch` | ok | ok | ok | ok | `scope` | `scope` |
+ * | actor | public | loopback | address | chat | staff | section / definition | administrator |
+ * |---|---|---|---|---|---|---|---|
+ * | anonymous (no token of the console) | ok | ok | ok | ok | 401 | 401 | 401 |
+ * | suspended, deleted (token from before) | ok | ok | 404 | 401 | 401 | 401 | 401 |
+ * | resident (token from before they became one) | ok | ok | 404 | ok | 403 | 403 | 403 |
+ * | denied, read, write, performer: that level on the section, every entrance | ok | ok | ok | ok | ok | `allows(section, level, action)` ? ok : 403 | ok |
+ * | other building: write, holds only `world.away` | ok | ok | ok | ok | `scope` | `scope` | ok |
+ * | other entrance: write, holds only `world.home.otherPorch` | ok | ok | ok | ok | `scope` | `scope` | ok |
  *
  * `ok` is the route's success status. `scope`: with `buildings` the status in `outside`, otherwise ok. With `own`,
- * the same call by somebody else who holds everything gets 404.
+ * the same call by somebody else who holds everything gets 404. Actors of `administrator` are administrators; an
+ * employee gets 403, whatever levels they hold (tests/server/journal.test.ts).
  *
- * Every actor is a person of his own: the test makes him with every right and entrance, lets `example` prepare the
- * call as him (`world.send`), then takes away what the actor lacks and makes the call.
+ * Every actor is a person of their own: the test makes them with every right and entrance, lets `example` prepare the
+ * call as them (`world.send`), then takes away what the actor lacks and makes the call.
  */
 export type Access =
   /** Anybody; a token is not looked at. */
   | { kind: 'public' }
   /** Only the machine itself, and not through a proxy. Tests call it from 127.0.0.1. */
   | { kind: 'loopback' }
-  /** The address is the key: it was given to a session and lives as long as that session. */
-  | { kind: 'address' }
+  /** The address is the key: it was given to a session and lives as long as that session. `of`: who is given one, anybody of the staff when left out. */
+  | { kind: 'address'; of?: 'administrators' }
   /**
    * Whoever may use the chat in the box, residents too: by the chat's own token or password, which the call carries in its
-   * address or headers (chat-protocol.md A13). Whose it is and what he may see the handler asks.
+   * address or headers (chat-protocol.md A13). Whose it is and what they may see the handler asks.
    */
   | { kind: 'chat' }
   /**
-   * Any member of staff. `tokens`: purposes that are taken besides `session`. `own`: what it answers is for him alone, not
-   * for who looks at his console (`view` tokens), who else sees whatever is asked by GET.
+   * Any member of staff. `tokens`: purposes that are taken besides `session`. `own`: what it answers is for them alone, not
+   * for who looks at their console (`view` tokens), who else sees whatever is asked by GET.
    */
   | ({ kind: 'staff'; tokens?: readonly TokenPurpose[]; own?: true } & Scope)
-  /** Staff with a level on a section (A§6, B§6). */
-  | ({ kind: 'section'; section: string; action: Action } & Scope)
+  /** Whoever administers the installation, by role: what it answers is about everybody, whatever buildings and levels they hold. */
+  | { kind: 'administrator'; scope: 'none' }
+  /** Staff with a level on a section (A§6, B§6). `or`: a section whose level lets in as well. `writes`: something is written, whatever level does. */
+  | ({ kind: 'section'; section: string; or?: string; action: Action; writes?: true } & Scope)
   /** The same for the section of the definition named in the path (`:resource`). */
-  | ({ kind: 'definition'; action: Action } & Scope);
+  | ({ kind: 'definition'; action: Action; writes?: true } & Scope);
 
-/** How records are tied to the reader, besides his level. */
+/** How records are tied to the reader, besides their level. */
 type Scope =
   /** Not at all. */
   | { scope: 'none' }
-  /** Only his own; others' are not found. */
+  /** Only their own; others' are not found. */
   | { scope: 'own' }
-  /** By the entrances he holds. */
+  /** By the entrances they hold. */
   | { scope: 'buildings'; outside: Outside };
 
 /** Status of the example call by somebody with the level but without the home building. */
 interface Outside {
-  /** He holds another building only. 404 for one record, 400 when a payload names it, the success status for a list. */
+  /** They hold another building only. 404 for one record, 400 when a payload names it, the success status for a list. */
   building: number;
-  /** He holds another entrance of the home building only. */
+  /** They hold another entrance of the home building only. */
   entrance: number;
 }
 
-/** What an example may use: the yard demo, seen by the actor while he still holds everything. */
+/** What an example may use: the yard demo, seen by the actor while they still hold everything. */
 export interface World {
   /** A building with two entrances or more, and a flat in the first of them. */
   home: { building: number; porch: number; otherPorch: number; unit: number };
   /** Another building. */
   away: { building: number; porch: number };
-  /** An account that may sign in, for calls about signing in; another one in every example, as codes by SMS have limits. */
-  account: { phone: string; password: string };
-  /** A section that is pure definition, tied to buildings, with a field that points at cameras; `payload` is a new valid record each time. */
-  generic: { name: string; reference: string; payload(building: number): Record<string, unknown> };
+  /** Makes an account that may sign in, for calls about signing in; another one each time, as codes by SMS have limits. */
+  account(): Promise<{ phone: string; password: string }>;
+  /** Another account whose password was just typed and whose second step waits: it has a passkey, and a code for who lost it. */
+  secondStep(): Promise<{ user: number; pending: string; recoveryCode: string }>;
+  /** What an app shows for this key, now. */
+  appCode(secret: string): Promise<string>;
+  /** What a browser answers to options of making a passkey. */
+  makePasskey(options: Readonly<Record<string, unknown>>): unknown;
+  /** A section that is pure definition, tied to buildings, with a field that points at cameras, and a move of new records for whoever sees them; `payload` is a new valid record each time. */
+  generic: { name: string; reference: string; move: string; payload(building: number): Record<string, unknown> };
   /** Calls the API as the actor. @returns the body @throws when the status is not 2xx */
   send(method: Method, call: ExampleCall): Promise<unknown>;
 }

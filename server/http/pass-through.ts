@@ -9,7 +9,7 @@ import { declarePublic } from './route.ts';
 /** How long the staging server may take to begin its answer, and be silent within it, ms. */
 const PATIENCE = 30_000;
 
-/** The proxy takes any certificate unless it is told not to: tokens go to nobody who cannot show that he is who he says. */
+/** The proxy takes any certificate unless it is told not to: tokens go to nobody who cannot show that they are who they say. */
 export const VERIFIED = { connect: { rejectUnauthorized: true } };
 
 const SLOW: ReadonlySet<string> = new Set([

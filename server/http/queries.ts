@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { ID_MAX } from '#resources/language/kinds/kind.ts';
 
-const id = z
+/** An id in a query. */
+export const queryId = z
   .string()
   .regex(/^[1-9]\d{0,9}$/, 'validation.number')
   .transform(Number)
@@ -15,5 +16,5 @@ export const queryIds = z
   .union([z.string(), z.array(z.string())])
   .optional()
   .transform((value) => [value ?? []].flat().flatMap((part) => part.split(',').filter((item) => item.trim() !== '')))
-  .pipe(z.array(z.string().trim().pipe(id)).max(10_000, 'validation.tooMany'))
+  .pipe(z.array(z.string().trim().pipe(queryId)).max(10_000, 'validation.tooMany'))
   .transform((ids) => (ids.length ? [...new Set(ids)] : null));

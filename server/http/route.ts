@@ -39,7 +39,9 @@ export type { Access, World } from './declaration.ts';
 type Answer = z.ZodType | undefined;
 type In<Schema extends Answer> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type Out<Schema extends Answer> = Schema extends z.ZodType ? z.input<Schema> : FastifyReply | undefined;
-type ReaderOf<A extends Access> = A['kind'] extends 'staff' | 'section' | 'definition' ? Reader : null;
+type ReaderOf<A extends Access> = A['kind'] extends 'staff' | 'section' | 'definition' | 'administrator'
+  ? Reader
+  : null;
 
 /** What a handler gets: the checked parts of the call and who makes it. */
 interface Call<A extends Access, Params extends Answer, Query extends Answer, Body extends Answer> {
@@ -81,6 +83,8 @@ export interface Route<
   answer?: Result;
   /** Uploads and the like: the greatest body in bytes; `BYTES.json` when left out. */
   bodyLimit?: number;
+  /** The most values a body of JSON may have; `BODY.items` when left out. */
+  bodyItems?: number;
   /** The body is multipart/form-data, read by the handler: its parts, for the OpenAPI page. */
   form?: Form;
   /** What is taken as JSON instead of a form; read by the handler too. */
@@ -148,6 +152,7 @@ const ANSWERS: Readonly<Record<Access['kind'], 'token' | 'free'>> = {
   staff: 'token',
   section: 'token',
   definition: 'token',
+  administrator: 'token',
 };
 
 /**
@@ -179,7 +184,11 @@ export function route<
     method,
     url,
     exposeHeadRoute: false,
-    config: { access, ...(spec.form ? { sent: sentBody(spec.form, spec.orJson) } : {}) },
+    config: {
+      access,
+      ...(spec.bodyItems ? { bodyItems: spec.bodyItems } : {}),
+      ...(spec.form ? { sent: sentBody(spec.form, spec.orJson) } : {}),
+    },
     ...(spec.bodyLimit ? { bodyLimit: spec.bodyLimit } : {}),
     ...(spec.once ? { preValidation: noteSent } : {}),
     schema: {

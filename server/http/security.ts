@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import { route } from './route.ts';
 
 /** What the content security policy depends on. */
-export interface Policy {
+interface Policy {
   /** The built page as it is now, for the hashes of the scripts that stand in it; null without a built console. */
   page: { readonly text: string } | null;
   /** A staging server answers the calls: its pictures may lie on any host. */
@@ -66,5 +67,27 @@ export async function secure(app: FastifyInstance, policy: Policy): Promise<void
     // Keyed by site or by origin is all the same to us, and Chromium warns wherever frames of both kinds meet.
     originAgentCluster: false,
     referrerPolicy: { policy: 'same-origin' },
+  });
+}
+
+const DAY = 86_400_000;
+/** How long the text may be believed, from the day it is asked for. */
+const VALID = 180 * DAY;
+
+/** `/.well-known/security.txt` (RFC 9116): whom to tell of a hole. @param contact `mailto:`, `https:` or `tel:` address */
+export function securityText(app: FastifyInstance, contact: string, now: () => Date): void {
+  const url = '/.well-known/security.txt';
+  route(app, {
+    method: 'GET',
+    url,
+    summary: 'Кому сообщать об уязвимостях (RFC 9116)',
+    access: { kind: 'public' },
+    example: () => ({ url }),
+    handle: ({ reply }) => {
+      const day = Math.floor(now().getTime() / DAY) * DAY;
+      const expires = new Date(day + VALID).toISOString();
+      const text = `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: ru, en\n`;
+      return reply.type('text/plain; charset=utf-8').send(text);
+    },
   });
 }

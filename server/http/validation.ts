@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
 import type * as z from 'zod';
+import { BODY, QUERY } from '#resources/limits.ts';
 import { ApiError, FieldsError } from './errors.ts';
 
 /** What a zod message of its own says in our words; messages that a rule states come before it. */
@@ -42,15 +43,22 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
 
 /** NUL and halves of surrogate pairs: JSON can carry them, PostgreSQL cannot keep them. */
 const UNKEEPABLE = /\u0000|\p{Surrogate}/u;
-const DEEPEST = 32;
 
 /** Whether a parsed body can be stored: no such character in any text or key, not nested without end. */
 export function storable(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return !UNKEEPABLE.test(value);
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return true;
-  if (depth > DEEPEST) return false;
+  if (depth > BODY.depth) return false;
   if (Array.isArray(value)) return value.every((item) => storable(item, depth + 1));
   return Object.entries(value).every(([key, item]) => !UNKEEPABLE.test(key) && storable(item, depth + 1));
+}
+
+/** Refuses queries of more parameters than any list has, before the rules of a route read them. */
+export function refuseLongQueries(app: FastifyInstance): void {
+  app.addHook('preValidation', async ({ query }) => {
+    const count = Object.values(query ?? {}).reduce((sum: number, value) => sum + [value].flat().length, 0);
+    if (count > QUERY.parameters) throw new ApiError('too_many_parameters');
+  });
 }
 
 /** Refuses calls with text that no database keeps, after the rules had their say about single fields. */

@@ -11,7 +11,7 @@ export interface BacklogWork<Item> {
   send(items: readonly Item[]): Promise<void>;
   /** Told of every failure. */
   onError(error: unknown): void;
-  /** They could not be sent, several times over: whoever waits for them has to ask for them himself. */
+  /** They could not be sent, several times over: whoever waits for them has to ask for them themselves. */
   giveUp(): void;
 }
 

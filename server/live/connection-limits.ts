@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import { CHAT_LIMITS } from '#resources/protocol/chat.ts';
+import { CHAT_LIMITS } from '#resources/protocol/chat/chat.ts';
 import { CLOSE } from '#resources/protocol/live.ts';
 import { networkOf } from '#server/access/attempts.ts';
 import { isLocal } from '#server/access/guard.ts';
+import type { SecurityLog } from '#server/access/security-log.ts';
 import { CALLS_PER_MINUTE } from '#server/http/limits.ts';
 import { Allowance } from './allowance.ts';
 import { type Bounds, Connection, type Person, type PersonBounds } from './connection.ts';
@@ -49,6 +50,12 @@ const newPerson = (bounds: PersonBounds): Person => ({
   messages: new Allowance(bounds.messages),
 });
 
+/** Closes that are throttling, and how the security log names them; a client that reads too slowly may only have a bad line. */
+const THROTTLED: ReadonlyMap<number, string> = new Map([
+  [CLOSE.tooFast, 'too_many_messages'],
+  [CLOSE.tooMany, 'too_many_sockets'],
+]);
+
 /** How long the messages of a person are counted after the last connection has closed, ms: by then all are allowed again. */
 const REMEMBERED_MS = 60_000;
 
@@ -63,6 +70,7 @@ export class ConnectionLimits {
   readonly #addresses = new Map<string, number>();
   readonly #people = new Map<number, Person>();
   readonly #routes = new Map<string, number>();
+  #security: Pick<SecurityLog, 'note'> | null = null;
 
   /**
    * @param settings.socketsPerAddress connections from one address, of IPv6 from one network
@@ -79,13 +87,19 @@ export class ConnectionLimits {
     return this.#routes;
   }
 
+  /** From now on connections that go over their bounds are security events. */
+  noteTo(security: Pick<SecurityLog, 'note'>): void {
+    this.#security = security;
+  }
+
   /**
    * Takes a socket that has just opened, with the bounds of `nobody` until `signIn`.
    * @returns null when its address has too many: it is being closed then
    */
   open(socket: WebSocket, request: FastifyRequest): Connection | null {
     const isCounted = !(this.#demo && isLocal(request));
-    const connection = new Connection(socket, this.#table.nobody, { log: request.log, isCounted });
+    const onRefusal = (code: number) => this.#note(code, connection.user, request);
+    const connection = new Connection(socket, this.#table.nobody, { log: request.log, isCounted, onRefusal });
     socket.on('error', (error) => request.log.warn({ err: error }, 'a socket failed'));
     const address = networkOf(request.ip);
     const count = this.#addresses.get(address) ?? 0;
@@ -115,6 +129,7 @@ export class ConnectionLimits {
    */
   signIn(connection: Connection, user: number): boolean {
     if (!connection.isOpen) return false;
+    connection.user = user;
     const { person: bounds, signedIn } = this.#table;
     const person = this.#people.get(user) ?? newPerson(bounds);
     if (person.connections.size >= bounds.connections) {
@@ -134,6 +149,12 @@ export class ConnectionLimits {
   /** Of a connection whose person only another server knows: the bounds of people who are signed in. */
   passOn(connection: Connection): void {
     connection.widen(this.#table.signedIn);
+  }
+
+  #note(code: number, user: number | null, { id, ip, method, routeOptions }: FastifyRequest): void {
+    const reason = THROTTLED.get(code);
+    const where = `${method} ${routeOptions.url ?? ''}`;
+    if (reason) this.#security?.note({ action: 'throttled', reason, user, address: ip, where, request: id });
   }
 
   #forgetLater(user: number, person: Person): void {

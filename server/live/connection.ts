@@ -34,6 +34,9 @@ export interface Person {
 /** Is told of a connection that went over its bounds. */
 export type LimitLog = Pick<FastifyBaseLogger, 'info'>;
 
+/** Told with which code a connection was closed for going over a bound. */
+export type OnRefusal = (code: number) => void;
+
 /** A client has so long to answer that its connection is closed, ms; then it is cut off. */
 const ANSWERS_IN_MS = 500;
 
@@ -46,7 +49,10 @@ export type Take = (text: string) => (() => Promise<unknown>) | null;
  */
 export class Connection {
   readonly socket: WebSocket;
+  /** Whose it is, once somebody has signed in by it. */
+  user: number | null = null;
   readonly #log: LimitLog;
+  readonly #onRefusal: OnRefusal;
   readonly #isCounted: boolean;
   #bounds: Bounds;
   #frames: Allowance;
@@ -55,9 +61,15 @@ export class Connection {
   #over = false;
 
   /** @param options.isCounted whether messages count as ones of their person; left out: they do */
-  constructor(socket: WebSocket, bounds: Bounds, { log, isCounted = true }: { log: LimitLog; isCounted?: boolean }) {
+  constructor(
+    socket: WebSocket,
+    bounds: Bounds,
+    options: { log: LimitLog; isCounted?: boolean; onRefusal?: OnRefusal },
+  ) {
+    const { log, isCounted = true, onRefusal = () => undefined } = options;
     this.socket = socket;
     this.#log = log;
+    this.#onRefusal = onRefusal;
     this.#isCounted = isCounted;
     this.#bounds = bounds;
     this.#frames = new Allowance(bounds.frames);
@@ -102,6 +114,7 @@ export class Connection {
   refuse(code: number, reason: string): void {
     if (!this.isOpen) return;
     this.#log.info({ code, reason }, 'a socket was over its limits');
+    this.#onRefusal(code);
     // What is read no more must not wait in a paused stream: the answer to the close would wait behind it.
     if (this.socket.isPaused) this.socket.resume();
     this.close(code, reason);

@@ -1,6 +1,6 @@
 import { CLOSE } from '#resources/protocol/live.ts';
 import type { LiveMessage } from '#resources/protocol/notifications.ts';
-import type { TaskLive } from '#resources/protocol/tasks.ts';
+import type { TaskLive } from '#resources/protocol/requests/tasks.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { Backlog } from './backlog.ts';

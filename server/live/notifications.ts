@@ -16,9 +16,9 @@ import { socketRoute } from './socket-route.ts';
  * `/ws/notifications`: the channel of notifications (A§4) without a cloud. Greets, then sends what is published to those who
  * may see it, and what was missed to who asks with `since`.
  */
-export function notificationsSocket(app: FastifyInstance, building: ServerContext): void {
-  const { delivery } = building;
-  socketRoute(app, building, {
+export function notificationsSocket(app: FastifyInstance, context: ServerContext): void {
+  const { delivery } = context;
+  socketRoute(app, context, {
     url: '/ws/notifications',
     summary: 'Уведомления',
     access: { kind: 'staff', scope: 'none' },
@@ -29,40 +29,41 @@ export function notificationsSocket(app: FastifyInstance, building: ServerContex
         connection.close(CLOSE.failed, 'failed');
       };
       // The greeting comes first.
-      const greeted = greet(building, delivery, connection, reader).catch(failed);
-      connection.listen((said) => () => greeted.then(() => answer(building, connection, reader, said)), failed);
+      const greeted = greet(context, delivery, connection, reader).catch(failed);
+      connection.listen((said) => () => greeted.then(() => answer(context, connection, reader, said)), failed);
     },
   });
 }
 
 async function greet(
-  building: ServerContext,
+  context: ServerContext,
   delivery: Delivery,
   connection: Connection,
   reader: Reader,
 ): Promise<void> {
   // Before the look at the newest: what is published in between is in neither or in both, and in both is better.
   delivery.add(connection, reader);
-  delivery.greet(connection, { type: 'welcome', user: reader.user, last: await newestNotification(building.db) });
+  delivery.greet(connection, { type: 'welcome', user: reader.user, last: await newestNotification(context.db) });
 }
 
 /** Answers `since`; anything else goes to the section that takes it. */
-async function answer(building: ServerContext, connection: Connection, reader: Reader, text: string) {
+async function answer(context: ServerContext, connection: Connection, reader: Reader, text: string) {
   const said = parsed(text);
   const asked = sinceMessage.safeParse(said);
-  if (asked.success) await tellMissed(building, connection, reader, asked.data.id);
-  else await building.delivery.heard(connection, said);
+  if (asked.success) await tellMissed(context, connection, reader, asked.data.id);
+  else await context.delivery.heard(connection, said);
 }
 
 /** Sends what came after a notification, by the rights of now. */
-async function tellMissed(building: ServerContext, connection: Connection, reader: Reader, after: number) {
-  const { db, now, guard, settings, delivery } = building;
+async function tellMissed(context: ServerContext, connection: Connection, reader: Reader, after: number) {
+  const { db, now, guard, settings, delivery } = context;
   const { featureServices: services } = settings;
   const extra = guard.extraSections();
   const present = await findSession(db, reader.token.id, now(), extra);
   if (!present || !mayWork(present)) return connection.close(CLOSE.signedOut, 'signed out');
   const sections = [...SECTIONS, ...extra].filter((section) => can(present.levels, section, 'see'));
-  for (const row of await missedBy(db, present, after, { sections, services })) delivery.tellOnce(connection, row);
+  const missed = await missedBy(db, { reader: present, sections, services }, after);
+  for (const row of missed) delivery.tellOnce(connection, row);
 }
 
 function mayWork(reader: Reader): boolean {

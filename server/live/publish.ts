@@ -19,7 +19,7 @@ export type Notice = Kind & {
   message: string;
   /** Id of the thing; for a chat message the topic's name. */
   ref: string | number;
-  /** Who did it. He is never told. */
+  /** Who did it. They are never told. */
   sender: number;
   /** Whoever cannot see this section is not told. */
   section: Section;

@@ -2,8 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import { can, type Level } from '#resources/language/access.ts';
 import type { NotificationItem } from '#resources/protocol/notifications.ts';
 import { onlyPerforms } from '#resources/rules/requests/rights.ts';
-import { levelsOf } from '#server/access/levels.ts';
-import type { Reader } from '#server/access/reader.ts';
+import { levelsOf, type Reader } from '#server/access/reader.ts';
 import { anyPlaceInReach, reachesAny } from '#server/access/scope.ts';
 import { toldTaskForPerformer } from '#server/access/task-scope.ts';
 import type { NotificationsTable } from '#server/db/tables/system.ts';
@@ -12,7 +11,7 @@ import type { Db } from '#server/db/tables.ts';
 /** A notification as it is stored. */
 export type StoredNotification = Selectable<NotificationsTable>;
 
-/** Stores notifications of one sender, with his name. @returns their ids */
+/** Stores notifications of one sender, with their name. @returns their ids */
 export async function insertNotifications(
   trx: Db,
   sender: number,
@@ -52,10 +51,12 @@ export async function newestNotification(db: Db): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** As it stands on the wire. */
+/** As it stands on the wire: a cancelled request is `done` there, as the documents have it (A§3), with its resolution. */
 export function wireNotification(row: StoredNotification): NotificationItem {
   const { id, message, ref, sent_by, type, subtype, at } = row;
-  return { id, message, ref, sent_by, type, subtype, at: at.toISOString() };
+  const item = { id, message, ref, sent_by, type, at: at.toISOString() };
+  if (type === 'task' && subtype === 'canceled') return { ...item, subtype: 'done', resolution: 'canceled' };
+  return { ...item, subtype };
 }
 
 /** A session that may be told, by the id of its token. */
@@ -110,7 +111,7 @@ export async function mayBeTold(
   return rows
     .filter(({ role, levels: stored, mine }) => {
       const levels = levelsOf(role, stored, extraSections);
-      // A performer hears of the requests that he may open.
+      // A performer hears of the requests that they may open.
       return can(levels, section, 'see') && (mine || !onlyPerforms({ role, level: levels.tasks }));
     })
     .map(({ session, user }) => ({ session, user }));
@@ -135,20 +136,20 @@ const notSeenWith = (after: number) =>
   sql<boolean>`(id > ${after} or id < ${after} and exists (select 1 from notifications seen
     where seen.id = ${after} and not pg_visible_in_snapshot(notifications.written_by, seen.written_after)))`;
 
-/** What a person has missed, oldest first. @param sections those he can see @param services `FEATURE_SERVICES` */
-export async function missedBy(
-  db: Db,
-  { user, role, levels }: Pick<Reader, 'user' | 'role' | 'levels'>,
-  after: number,
-  { sections, services }: { sections: readonly string[]; services: boolean },
-): Promise<StoredNotification[]> {
-  if (!sections.length) return [];
-  const rows = await db
+/** Whose sight and which sections decide; `services`: `FEATURE_SERVICES`. */
+export interface NoticeSight {
+  reader: Pick<Reader, 'user' | 'role' | 'levels'>;
+  /** Those the reader can see. */
+  sections: readonly string[];
+  services: boolean;
+}
+
+/** Notifications that a person may be told of by the rights of now, never their own. */
+export function noticesFor(db: Db, { reader, sections, services }: NoticeSight) {
+  const { user, role, levels } = reader;
+  return db
     .selectFrom('notifications')
-    .where(notSeenWith(after))
-    // By the clock that wrote `at`.
-    .where(sql<boolean>`at > now() - make_interval(secs => ${MISSED.seconds})`)
-    .where('section', 'in', [...sections])
+    .where(sql<boolean>`section = any(${[...sections]}::text[])`)
     .where(sql<boolean>`sender_id is distinct from ${user}`)
     .where(sql<boolean>`(recipient_id is null or recipient_id = ${user})`)
     .where(anyPlaceInReach({ user }, 'building_ids', 'porch_ids'))
@@ -157,7 +158,15 @@ export async function missedBy(
         sql<boolean>`(type <> 'task'
           or ${toldTaskForPerformer(sql`${user}::integer`, sql.ref('notifications.ref'), services)})`,
       ),
-    )
+    );
+}
+
+/** What a person has missed, oldest first. */
+export async function missedBy(db: Db, sight: NoticeSight, after: number): Promise<StoredNotification[]> {
+  const rows = await noticesFor(db, sight)
+    .where(notSeenWith(after))
+    // By the clock that wrote `at`.
+    .where(sql<boolean>`at > now() - make_interval(secs => ${MISSED.seconds})`)
     .orderBy('id', 'desc')
     .limit(MISSED.most)
     .selectAll()

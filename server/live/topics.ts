@@ -22,7 +22,11 @@ export interface Topics {
     orders: readonly { id: number; order: number }[];
     /** Who was its performer until now, where that has changed. */
     was: number | null;
+    /** Where it lay until now, where its place or service has changed; null while neither has. No entrance: all of the building. */
+    left: { building: number; porches: readonly number[] } | null;
   };
+  /** A record of a generated section was moved to another state; who may see it is asked by whoever sends it on. */
+  'record-moved': { section: string; id: number };
   /** Somebody lifts a card of the board, or lets it go. */
   'task-held': { id: number; user: number; held: boolean };
   /** Something happened in the chat in the box. */
@@ -31,6 +35,8 @@ export interface Topics {
   complaint: { id: number };
   /** The company was opened and has chosen its time zone. */
   'time-zone': { timeZone: string };
+  /** Notes to the next shift or hand-overs of shifts are others now; whoever shows them asks anew. */
+  shift: Record<string, never>;
   /** A person has read complaints. */
   'complaints-read': { user: number };
 }

@@ -105,6 +105,12 @@ export class Metrics {
     });
   }
 
+  /** How many calls were answered with 5xx since the process began. */
+  async failedCalls(): Promise<number> {
+    const { values } = await this.#errors.get();
+    return values.reduce((all, { value }) => all + value, 0);
+  }
+
   /** Counts the rows of a submitted list. */
   countImport(created: number, refused: number): void {
     this.#imported.inc({ result: 'created' }, created);

@@ -1,3 +1,4 @@
+import { Backlog } from '#server/live/backlog.ts';
 import type { DeliveryDeps } from '#server/live/delivery.ts';
 import { mayBeTold, notificationsById, wireNotification } from '#server/live/queries.ts';
 import type { Push } from './firebase.ts';
@@ -10,19 +11,34 @@ import { claim, devicesOf, dropDevices, sessionsWithDevices } from './queries.ts
  * @returns how to stop
  */
 export function followWithPush(deps: DeliveryDeps, push: Push, onError: (error: unknown) => void): () => void {
-  let turn = Promise.resolve();
-  return deps.bus.subscribe('notification', ({ id }) => {
-    turn = turn.then(() => pushOne(deps, push, id, onError)).catch(onError);
+  /** Taken by this process and not yet on their way, when what they need could not be looked up. */
+  const claimed = new Set<number>();
+  const pushOne = async (id: number) => {
+    if (!claimed.has(id) && !(await claim(deps.db, id, deps.now()))) return;
+    claimed.add(id);
+    await sendToBrowsers(deps, push, id, onError);
+    claimed.delete(id);
+  };
+  const waiting = new Backlog<number>({
+    send: async (ids) => {
+      for (const id of ids) await pushOne(id);
+    },
+    onError,
+    giveUp: () => claimed.clear(),
   });
+  const stop = deps.bus.subscribe('notification', ({ id }) => waiting.push(id));
+  return () => {
+    stop();
+    waiting.clear();
+  };
 }
 
-async function pushOne(
+async function sendToBrowsers(
   { db, now, extraSections, services }: DeliveryDeps,
   push: Push,
   id: number,
   onError: (error: unknown) => void,
 ): Promise<void> {
-  if (!(await claim(db, id, now()))) return;
   const [row] = await notificationsById(db, [id]);
   if (!row) return;
   const present = { now: now(), extraSections: extraSections(), services };

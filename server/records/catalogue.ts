@@ -3,11 +3,11 @@ import { SECTIONS } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { checkTogether, DefinitionError, type Standing } from '#resources/language/read-definition.ts';
 import { sectionTitle } from '#resources/language/words.ts';
-import type { BrokenFile, PendingDefinition } from '#resources/protocol/definitions.ts';
+import type { BrokenFile, PendingDefinition } from '#resources/protocol/definitions/definitions.ts';
 import { builtIn, type CombinedDefinitions } from '#server/definitions/combine.ts';
 import { explain } from '#server/definitions/read-text.ts';
 import { FolderFollower } from './folder-follower.ts';
-import type { Judge } from './in-force.ts';
+import type { InForceCheck } from './in-force.ts';
 import { readFolder } from './read-folder.ts';
 
 /** The definitions that hold now: built-in ones and those of the installation's folder, read again when it changes. */
@@ -15,7 +15,7 @@ export class Catalogue {
   #found: CombinedDefinitions;
   #follower: FolderFollower | null = null;
   #reading: Promise<void> = Promise.resolve();
-  #judge: Judge | null = null;
+  #check: InForceCheck | null = null;
   #pending: readonly PendingDefinition[] = [];
   #waiting: readonly Resource[] = [];
   readonly #listeners = new Set<() => void>();
@@ -28,7 +28,7 @@ export class Catalogue {
 
   /**
    * Reads the folder for the first time. A file with mistakes never stops a start: its section is left out, or stands as it was
-   * last in force (`judgeBy`), and `problems` tell of it.
+   * last in force (`checkBy`), and `problems` tell of it.
    */
   static async open(folder: string): Promise<Catalogue> {
     try {
@@ -68,8 +68,8 @@ export class Catalogue {
   }
 
   /** From now on a changed definition comes into force once the records fit it, or an administrator has applied it. */
-  judgeBy(judge: Judge): Promise<void> {
-    this.#judge = judge;
+  checkBy(check: InForceCheck): Promise<void> {
+    this.#check = check;
     return this.reload();
   }
 
@@ -105,22 +105,22 @@ export class Catalogue {
     const former = await this.#formerOf(found);
     const all = [...found.sound, ...former];
     const problems = found.problems.map((one) => ofFormer(one, former));
-    if (!this.#judge) {
+    if (!this.#check) {
       this.#found = { sound: all, problems };
       return;
     }
     const kept = new Set(former.map(({ resource }) => resource.name));
-    const judged = await this.#judge.judge(found.sound.map(({ resource }) => resource));
+    const waiting = await this.#check.compare(found.sound.map(({ resource }) => resource));
     const pending: PendingDefinition[] = [];
     const sound = all.flatMap(({ file, resource }) => {
-      const verdict = kept.has(resource.name) ? undefined : judged.get(resource.name);
+      const verdict = kept.has(resource.name) ? undefined : waiting.get(resource.name);
       if (!verdict) return { file, resource };
       const { version, misfits, stays } = verdict;
       pending.push({ file, name: resource.name, title: sectionTitle(resource.words), version, misfits });
       return stays ? { file, resource: stays } : [];
     });
     this.#pending = pending;
-    this.#waiting = found.sound.flatMap(({ resource }) => (judged.has(resource.name) ? resource : []));
+    this.#waiting = found.sound.flatMap(({ resource }) => (waiting.has(resource.name) ? resource : []));
     this.#found = { sound, problems };
   }
 
@@ -134,7 +134,7 @@ export class Catalogue {
       names.add(resource.name);
     }
     const lost = found.problems.filter(({ file, name }) => name !== null && broken.has(file) && !names.has(name));
-    const recalled = (await this.#judge?.recall(lost.flatMap(({ name }) => name ?? []))) ?? new Map<string, Resource>();
+    const recalled = (await this.#check?.recall(lost.flatMap(({ name }) => name ?? []))) ?? new Map<string, Resource>();
     const standing: Standing[] = [
       ...builtIn(),
       ...[...found.sound, ...kept].map(({ file, resource }) => ({ source: file, resource })),

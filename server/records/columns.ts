@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import type { Kind } from '#resources/language/kinds/kind.ts';
-import { phoneParts } from '#resources/language/kinds/phone-format.ts';
+import { type Numbering, placesOf } from '#resources/language/kinds/number-template.ts';
+import { pointerOf, pointerTo, traitsOf } from '#resources/language/kinds/traits.ts';
 import { kindOf } from '#resources/language/payload.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
-import { COUNT } from '#resources/limits.ts';
+import { phoneParts } from '#resources/rules/search/text.ts';
 import { type Holder, PLACES, placeKnown } from './places.ts';
 
 /** How a field of a generic record is looked for and sorted by; one entry for each `column` a kind may name. */
@@ -27,16 +28,42 @@ export const textOf = (wire: string) => sql<string>`(records.data ->> ${sql.lit(
 const sortedText = (wire: string) => sql`left(${textOf(wire)}, 200) collate russian`;
 /** The same of a month, `MMYYYY`: the year counts first. */
 const sortedMonth = (wire: string) => sql`(right(${textOf(wire)}, 4) || left(${textOf(wire)}, 2))`;
+/** Numbers that the server gives: by year, then as numbers, of whatever length. */
+function sortedNumber(wire: string, numbering: Numbering) {
+  const { before, after, yearBefore, yearAfter } = placesOf(numbering);
+  const text = textOf(wire);
+  const part = (from: RawBuilder<unknown>, length: RawBuilder<unknown>) =>
+    sql`substr(${text}, greatest(${from}, 1), greatest(${length}, 0))`;
+  const held = part(sql.lit(before + 1), sql`length(${text}) - ${sql.lit(before + after)}`);
+  const number = sql`lpad(${held}, 9, '0')`;
+  if (yearBefore !== null) return sql`(${part(sql.lit(yearBefore + 1), sql.lit(4))} || ${number})`;
+  if (yearAfter === null) return number;
+  return sql`(${part(sql`length(${text}) - ${sql.lit(yearAfter + 3)}`, sql.lit(4))} || ${number})`;
+}
+
+/** What a text is sorted by, by what it says. */
+function textOrder({ wire, field }: StoredField): RawBuilder<unknown> {
+  const { isYearLast, numbering } = traitsOf(field);
+  if (numbering) return sortedNumber(wire, numbering(field));
+  return isYearLast ? sortedMonth(wire) : sortedText(wire);
+}
+
 /** A value as jsonb, so that it is compared with the stored one as what it is and never by a cast that could fail. */
 export const asJsonb = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`;
 
-/** Kinds whose text is searched for a part of it; of the others the whole counts. */
-export const FREE_TEXT: ReadonlySet<string> = new Set(['text', 'long-text', 'link', 'phone']);
+/** Whether the text of a field is searched for a part of it; of the others the whole counts. */
+export function isFreeText(field: FieldInput): boolean {
+  const { search } = traitsOf(field);
+  return search === 'text' || search === 'digits';
+}
 
 /** A part of a text of some kind: of a telephone number its digits, however they are written. */
-export function containsPart({ wire, field }: StoredField, part: string): RawBuilder<boolean> {
-  if (field.kind !== 'phone') return containsText(textOf(wire), part);
-  const parts = phoneParts(part).map((digits) => containsText(textOf(wire), digits));
+export function containsPart({ wire, field }: StoredField, typed: string): RawBuilder<boolean> {
+  const part = kindOf(field).sought?.(typed, field as never) ?? typed;
+  // Nothing is left of marks that no value holds: they are in none.
+  if (part === '' && typed.trim() !== '') return sql<boolean>`false`;
+  if (traitsOf(field).search !== 'digits') return containsText(textOf(wire), part);
+  const parts = phoneParts(part, 1).map((digits) => containsText(textOf(wire), digits));
   return parts.length ? sql<boolean>`(${sql.join(parts, sql` or `)})` : sql<boolean>`false`;
 }
 
@@ -87,17 +114,19 @@ function compared({ wire }: StoredField, side: Side, value: unknown): RawBuilder
 
 /** What the values of a field are called by; undefined for a field whose values have no such name. */
 function namesOf(field: FieldInput) {
-  return field.kind === 'unit' ? PLACES.unit : field.kind === 'checklist' ? PLACES[field.of] : undefined;
+  const pointer = pointerOf(field);
+  if (pointer?.to === 'unit') return PLACES.unit;
+  return pointer?.to === 'parts' ? PLACES[pointer.of] : undefined;
 }
 
-/** A filter by a name that a person types in place of ids that nobody knows; places out of his reach are called nothing. */
+/** A filter by a name that a person types in place of ids that nobody knows; places out of their reach are called nothing. */
 function called({ wire, field }: StoredField, name: string, holder: Holder): RawBuilder<boolean> | undefined {
   const held = namesOf(field);
   if (!held) return undefined;
   const ids = sql`array(select to_jsonb(id) from ${held.from}
     where fold(${held.name}) = fold(${name}::text) and ${held.known(holder)})`;
   const values = jsonOf(wire);
-  return field.kind === 'unit' ? sql<boolean>`(${values} = any(${ids}))` : sql<boolean>`(${values} @> any(${ids}))`;
+  return pointerTo(field, 'unit') ? sql<boolean>`(${values} = any(${ids}))` : sql<boolean>`(${values} @> any(${ids}))`;
 }
 
 const contained = ({ wire }: StoredField, value: unknown) => sql<boolean>`${jsonOf(wire)} @> ${asJsonb([value])}`;
@@ -126,21 +155,22 @@ const nameOf = (value: string): string | undefined => {
 const COLUMNS: Readonly<Record<Column, Rule>> = {
   text: {
     column: 'text',
-    read: (value, { kind }) => {
+    read: (value, field) => {
       if (typeof value !== 'string' || value.length > 200) return undefined;
-      return kind === 'meter' ? value.trim().padStart(COUNT.meterDigits, '0') : value;
+      const digits = traitsOf(field).digits?.(field);
+      return digits ? value.trim().padStart(digits, '0') : value;
     },
     ordered: false,
     condition: (stored, side, value) =>
-      FREE_TEXT.has(stored.field.kind) ? containsPart(stored, String(value)) : compared(stored, side, value),
-    order: ({ wire, field }) => (field.kind === 'month' ? sortedMonth(wire) : sortedText(wire)),
+      isFreeText(stored.field) ? containsPart(stored, String(value)) : compared(stored, side, value),
+    order: textOrder,
   },
   number: {
     column: 'number',
     read: (value, field) => {
       if (typeof value === 'string' && namesOf(field)) return nameOf(value);
       const number = numberOf(value);
-      const digits = field.kind === 'number' ? field.digits : undefined;
+      const digits = traitsOf(field).digits?.(field);
       return number !== undefined && digits ? String(number).padStart(digits, '0') : number;
     },
     ordered: true,
@@ -155,9 +185,10 @@ const COLUMNS: Readonly<Record<Column, Rule>> = {
     condition: compared,
     order: ({ wire }) => jsonOf(wire),
   },
-  date: {
-    column: 'date',
-    read: (value) => (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined),
+  // Days and times, whose texts are in their order.
+  ordered: {
+    column: 'ordered',
+    read: (value, field) => (traitsOf(field).isFilterValue?.(value, field) ? value : undefined),
     ordered: true,
     condition: compared,
     order: ({ wire }) => jsonOf(wire),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ID_MAX } from '#resources/language/kinds/kind.ts';
-import { record } from '#resources/protocol/records.ts';
+import { record } from '#resources/protocol/definitions/records.ts';
 import { idParams, type World } from '#server/http/route.ts';
 
 /** What the routes of generic records have in common. */

@@ -1,12 +1,17 @@
 import type { Resource } from '#resources/language/define-resource.ts';
 import { idsOf } from '#resources/language/kinds/ids.ts';
-import type { RecordDeed, RecordHistory } from '#resources/protocol/records.ts';
-import { reachOf } from '#server/access/reach.ts';
+import { pointerTo } from '#resources/language/kinds/traits.ts';
+import type { RecordDeed, RecordHistory } from '#resources/protocol/definitions/records.ts';
+import { deedsOn } from '#server/access/audit.ts';
+import { reachOf } from '#server/access/scope.ts';
 import { type StoredField, storedFields } from './columns.ts';
 import { type Looker, showValues } from './show.ts';
 
 /** Deeds of one answer. */
 const PAGE = 20;
+
+/** Deeds after which a record that was there holds something else. */
+const CHANGING: ReadonlySet<string> = new Set(['update', 'move', 'unmove']);
 
 type Data = Readonly<Record<string, unknown>>;
 const held = (data: unknown, wire: string): unknown => (data as Data | null)?.[wire] ?? null;
@@ -33,24 +38,13 @@ export async function historyOf(
   before: number | null,
 ): Promise<RecordHistory> {
   const { db, reader } = looker;
-  const rows = await db
-    .selectFrom('audit')
-    .leftJoin('users', 'users.id', 'audit.user_id')
-    .where('audit.resource', '=', resource.name)
-    .where('audit.record_id', '=', String(record))
-    .$if(before !== null, (query) => query.where('audit.id', '<', before))
-    .orderBy('audit.at', 'desc')
-    .orderBy('audit.id', 'desc')
-    .limit(PAGE + 1)
-    .select(['audit.id', 'audit.at', 'audit.action', 'audit.before', 'audit.after'])
-    .select(['users.id as user', 'users.first_name', 'users.last_name'])
-    .execute();
+  const rows = await deedsOn(db, resource.name, record, before, PAGE + 1);
   const shown = rows.slice(0, PAGE);
   const fields = [...storedFields(resource.fields).values()];
   const pairs = shown.map(({ before, after }) => [underNames(before, fields), underNames(after, fields)] as const);
   const versions = pairs.flat().filter((data): data is Data => data !== null);
   const ways = await showValues(looker, resource, versions);
-  const buildings = fields.filter(({ field }) => field.kind === 'building');
+  const buildings = fields.filter(({ field }) => pointerTo(field, 'building'));
   const named = buildings.flatMap(({ wire }) => versions.flatMap((data) => idsOf([data[wire]])));
   const reach = await reachOf(db, reader, [...new Set(named)]);
 
@@ -58,11 +52,11 @@ export async function historyOf(
     fields.flatMap(({ wire, field }) => {
       const [old, next] = [held(had, wire), held(has, wire)];
       if (same(old, next)) return [];
-      if (field.kind === 'files') return [{ field: wire, before: null, after: null }];
+      if (pointerTo(field, 'files')) return [{ field: wire, before: null, after: null }];
       const seen = (value: unknown) => {
         const way = ways.get(wire);
         if (way) return way(value);
-        return field.kind === 'building' && !reach.has(Number(value)) ? null : value;
+        return pointerTo(field, 'building') && !reach.has(Number(value)) ? null : value;
       };
       const [before, after] = [seen(old), seen(next)];
       return same(before, after) ? [] : [{ field: wire, before, after }];
@@ -73,7 +67,7 @@ export async function historyOf(
       at: row.at.toISOString(),
       action: row.action,
       by: row.user === null ? null : { user: row.user, name: `${row.first_name} ${row.last_name}` },
-      changes: row.action === 'update' ? changesOf(pairs[at]?.[0], pairs[at]?.[1]) : [],
+      changes: CHANGING.has(row.action) ? changesOf(pairs[at]?.[0], pairs[at]?.[1]) : [],
     })),
     before: rows.length > PAGE ? (shown.at(-1)?.id ?? null) : null,
   };

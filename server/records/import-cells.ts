@@ -1,10 +1,11 @@
 import { text } from '#i18n/text.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { idOf, isEmpty } from '#resources/language/kinds/ids.ts';
+import { pointerOf, pointerTo } from '#resources/language/kinds/traits.ts';
 import { kindOf } from '#resources/language/payload.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { type ImportField, importFields } from '#resources/rules/import/fields.ts';
-import { type Ask, findListed, isListed } from './import-lists.ts';
+import { type Ask, findListed } from './import-lists.ts';
 import { buildingNames, type Found, Names, recordNames, unitNames } from './import-names.ts';
 import type { Looker } from './show.ts';
 
@@ -36,17 +37,18 @@ function untouched(field: FieldInput): unknown {
 
 /** What cells name: looked up at once for all rows of a call. */
 async function lookUp(looker: Looker, fields: readonly ImportField[], rows: readonly Cells[]) {
-  const kinds = new Set(fields.map(({ field }) => field.kind));
-  const buildings = kinds.has('building') || kinds.has('buildings') ? await buildingNames(looker) : new Names([]);
-  const named = fields.flatMap(({ field, wire }) => (field.kind === 'building' ? [wire] : []));
+  const pointed = new Set(fields.map(({ field }) => pointerOf(field)?.to));
+  const buildings = pointed.has('building') || pointed.has('buildings') ? await buildingNames(looker) : new Names([]);
+  const named = fields.flatMap(({ field, wire }) => (pointerTo(field, 'building') ? [wire] : []));
   const inRows = rows.flatMap((cells) => named.map((wire) => buildings.find(cellOf(cells, wire))));
   const ids = inRows.filter((found): found is number => typeof found === 'number');
-  const units = kinds.has('unit') ? await unitNames(looker, ids) : new Map<number, Names>();
+  const units = pointed.has('unit') ? await unitNames(looker, ids) : new Map<number, Names>();
   const records = new Map<string, Names>();
   for (const { field, wire } of fields) {
-    if (field.kind !== 'reference') continue;
+    const to = pointerTo(field, 'records');
+    if (!to) continue;
     const labels = rows.map((cells) => cellOf(cells, wire)).filter((label) => label !== '');
-    records.set(wire, await recordNames(looker, field.to, labels));
+    records.set(wire, await recordNames(looker, to.section, labels));
   }
   return { houses: buildings, units, records };
 }
@@ -77,15 +79,17 @@ export async function readRows(
 
   function find(one: ImportField, cell: string, payload: ReadRow['payload']): Found {
     const { field, wire } = one;
-    if (field.kind === 'reference') return records.get(wire)?.find(cell) ?? null;
-    if (field.kind !== 'unit') return buildings.find(cell);
-    const house = resource.fields[field.building];
-    const building = house ? idOf(payload[wireName(field.building, house)]) : null;
+    const pointer = pointerOf(field);
+    if (pointer?.to === 'records') return records.get(wire)?.find(cell) ?? null;
+    if (pointer?.to !== 'unit') return buildings.find(cell);
+    const house = resource.fields[pointer.inBuilding];
+    const building = house ? idOf(payload[wireName(pointer.inBuilding, house)]) : null;
     return building === null ? null : (units.get(building)?.find(cell) ?? null);
   }
 
   // A flat is looked for in the building of its row, so buildings come first.
-  const inOrder = [...fields].sort((a, b) => Number(a.field.kind === 'unit') - Number(b.field.kind === 'unit'));
+  const isUnit = ({ field }: ImportField) => Number(pointerTo(field, 'unit') !== null);
+  const inOrder = [...fields].sort((a, b) => isUnit(a) - isUnit(b));
   const all = rows.map((cells) => {
     const read: ReadRow = { payload: {}, errors: {} };
     for (const one of inOrder) {
@@ -93,7 +97,7 @@ export async function readRows(
       const cell = cellOf(cells, wire);
       const { csv } = kindOf(field);
       if (cell === '') read.payload[wire] = untouched(field);
-      else if (isListed(field)) continue;
+      else if (pointerTo(field, 'list')) continue;
       else if (!csv?.named) read.payload[wire] = csv?.read(cell, field as never, { say: text }) ?? null;
       else {
         const parts = csv.read(cell, field as never) as string[];
@@ -107,13 +111,14 @@ export async function readRows(
 
   // Lists of the server come last: which one it is may depend on what else the row names, also out of a list before it.
   for (const { field, wire } of fields) {
-    if (!isListed(field)) continue;
+    const list = pointerTo(field, 'list');
+    if (!list) continue;
     const filled = all.flatMap((read, at) => {
       const cell = cellOf(rows[at] ?? {}, wire);
       return cell === '' ? [] : [{ read, cell, payload: read.payload }];
     });
-    const found = await findListed(ask, resource, field, filled);
-    for (const [at, { read }] of filled.entries()) settle(read, wire, found[at] ?? [], field.kind === 'some-of');
+    const found = await findListed(ask, resource, list, filled);
+    for (const [at, { read }] of filled.entries()) settle(read, wire, found[at] ?? [], list.several);
   }
   return all;
 }

@@ -1,19 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { text } from '#i18n/text.ts';
-import type { FieldInput, FieldOf, Resource } from '#resources/language/define-resource.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
 import { idOf, isEmpty, partsOf, saidId } from '#resources/language/kinds/ids.ts';
 import { ID_MAX } from '#resources/language/kinds/kind.ts';
 import { namesIn } from '#resources/language/kinds/one-of.ts';
+import type { ListPointer } from '#resources/language/kinds/traits.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { type Found, Names } from './import-names.ts';
 import { ROWS_MAX } from './list-query.ts';
-
-/** A field whose things stand in a list that the server gives. */
-export type ListedField = FieldOf<'one-of'> | FieldOf<'some-of'>;
-
-export const isListed = (field: FieldInput): field is ListedField =>
-  field.kind === 'one-of' || field.kind === 'some-of';
 
 /** Asks for a list of the server; empty where it gives this person none. */
 export type Ask = (address: string) => Promise<readonly unknown[]>;
@@ -28,7 +23,7 @@ const PAGES = 10_000 / ROWS_MAX;
  */
 export function askAs(app: FastifyInstance, request: FastifyRequest): Ask {
   const { authorization } = request.headers;
-  // His own address, as a proxy tells it: he is not taken for the machine itself, nor somebody else's limit for his.
+  // Their own address, as a proxy tells it: they are not taken for the machine itself, nor somebody else's limit for theirs.
   const headers = { 'x-forwarded-for': request.ip, ...(authorization === undefined ? {} : { authorization }) };
   const one: Ask = async (url) => {
     const answer = await app.inject({ method: 'GET', url, headers });
@@ -52,10 +47,10 @@ export function askAs(app: FastifyInstance, request: FastifyRequest): Ask {
   };
 }
 
-/** Where the list of a field stands for a row; null while what it depends on is not there. */
-function addressOf(field: ListedField, resource: Resource, payload: Readonly<Record<string, unknown>>): string | null {
+/** Where a list stands for a row; null while what it depends on is not there. */
+function addressOf(list: ListPointer, resource: Resource, payload: Readonly<Record<string, unknown>>): string | null {
   const query = new URLSearchParams();
-  for (const [name, place] of Object.entries((field.kind === 'one-of' && field.by) || {})) {
+  for (const [name, place] of Object.entries(list.by)) {
     const [on = '', ...path] = place.split('.');
     const other = resource.fields[on];
     let value = other && payload[wireName(on, other)];
@@ -63,7 +58,7 @@ function addressOf(field: ListedField, resource: Resource, payload: Readonly<Rec
     if (isEmpty(value)) return null;
     query.set(name, [value].flat().join(','));
   }
-  return query.size ? `${field.from}?${query}` : field.from;
+  return query.size ? `${list.from}?${query}` : list.from;
 }
 
 const words = { say: text };
@@ -93,28 +88,27 @@ export interface ListedRow {
 export async function findListed(
   ask: Ask,
   resource: Resource,
-  field: ListedField,
+  list: ListPointer,
   rows: readonly ListedRow[],
 ): Promise<Found[][]> {
   const lists = new Map<string, Names>();
   const nothing = new Names([]);
   const found: Found[][] = [];
   for (const { cell, payload } of rows) {
-    const parts = field.kind === 'some-of' ? partsOf(cell) : [cell];
-    const address = parts.every(isNumbered) ? null : addressOf(field, resource, payload);
-    const things = address === null ? nothing : (lists.get(address) ?? namesOf(field, await ask(address)));
+    const parts = list.several ? partsOf(cell) : [cell];
+    const address = parts.every(isNumbered) ? null : addressOf(list, resource, payload);
+    const things = address === null ? nothing : (lists.get(address) ?? namesOf(list, await ask(address)));
     if (address !== null) lists.set(address, things);
     found.push(parts.map((part) => findIn(things, part)));
   }
   return found;
 }
 
-function namesOf(field: ListedField, things: readonly unknown[]): Names {
-  const key = (field.kind === 'one-of' && field.id) || 'id';
+function namesOf(list: ListPointer, things: readonly unknown[]): Names {
   return new Names(
     things.flatMap((thing) => {
-      const id = typeof thing === 'object' && thing ? idOf(Reflect.get(thing, key)) : null;
-      return id === null ? [] : namesIn(thing, field).map((label) => ({ id, label }));
+      const id = typeof thing === 'object' && thing ? idOf(Reflect.get(thing, list.id)) : null;
+      return id === null ? [] : namesIn(thing, list).map((label) => ({ id, label }));
     }),
   );
 }

@@ -3,15 +3,18 @@ import type * as z from 'zod';
 import { text } from '#i18n/text.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { capitalise } from '#resources/language/words.ts';
+import { DEFINITION } from '#resources/limits.ts';
 import {
+  IMPORT_ROWS_OF_CALL,
   type RecordImportCall,
   type RecordImportOutcome,
   recordImportAnswer,
   recordImportCall,
-} from '#resources/protocol/record-import.ts';
+} from '#resources/protocol/definitions/record-import.ts';
 import { audit } from '#server/access/audit.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { ServerContext } from '#server/context.ts';
+import { letOthers } from '#server/db/let-others.ts';
 import { ApiError, ERRORS, FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { storedFields } from './columns.ts';
@@ -19,6 +22,7 @@ import { CHANGE, collection, exampleBody, resourceParams } from './declared.ts';
 import { type ReadRow, readRows } from './import-cells.ts';
 import { askAs } from './import-lists.ts';
 import { versionOf } from './in-force.ts';
+import { withNumbers } from './numbers.ts';
 import { importedBefore, insertRecord } from './queries.ts';
 import type { Looker } from './show.ts';
 import { refusalOf, settleRecord } from './write.ts';
@@ -36,55 +40,77 @@ type Errors = RecordImportOutcome['errors'];
 
 /** How often rows are read again by a definition that came into force after they were read. */
 const TRIES = 3;
+/** Rows are kept in transactions of about this length, ms: on the embedded database all other calls wait for one. */
+const SLICE = 40;
 
 const worded = (fields: Readonly<Record<string, readonly string[]>>): Errors =>
   Object.fromEntries(Object.entries(fields).map(([wire, said]) => [wire, said.map((one) => text(one))]));
 
+/** A row by the rules of the section. @throws FieldsError with all that is wrong with it */
+async function settled(looker: Looker, resource: Resource, { payload, errors }: ReadRow) {
+  try {
+    const record = await settleRecord(looker, resource, payload, null, true);
+    if (Object.keys(errors).length) throw new FieldsError(errors);
+    return record;
+  } catch (error) {
+    if (error instanceof FieldsError) throw new FieldsError({ ...error.fields, ...errors });
+    throw error;
+  }
+}
+
+/** A row that a rule about single records forbids is told of at its cell: the others are kept. @throws FieldsError */
+async function refuseRow({ db, reader }: Looker, resource: Resource, data: Readonly<Record<string, unknown>>) {
+  const refused = await refusalOf(db, reader, resource, data);
+  if (!refused) return;
+  const [first] = storedFields(resource.fields).keys();
+  const said = text(ERRORS[refused.code][1], { section: capitalise(resource.words.plural) });
+  throw new FieldsError({ [refused.wire ?? first ?? 'detail']: [said] });
+}
+
 /** Rows of a file become records, each by the rules of the form. */
 export function importRoutes(
   app: FastifyInstance,
-  building: ServerContext,
+  context: ServerContext,
   named: (name: string) => Resource,
   writing: Writing,
 ): void {
-  const asked = knownBy(building);
-
-  /** A row by the rules of the section. @throws FieldsError with all that is wrong with it */
-  async function settled(looker: Looker, resource: Resource, { payload, errors }: ReadRow) {
-    try {
-      const record = await settleRecord(looker, resource, payload, null);
-      if (Object.keys(errors).length) throw new FieldsError(errors);
-      return record;
-    } catch (error) {
-      if (error instanceof FieldsError) throw new FieldsError({ ...error.fields, ...errors });
-      throw error;
-    }
-  }
-
-  /** A row that a rule about single records forbids is told of at its cell: the others are kept. @throws FieldsError */
-  async function refuseRow({ db, reader }: Looker, resource: Resource, data: Readonly<Record<string, unknown>>) {
-    const refused = await refusalOf(db, reader, resource, data);
-    if (!refused) return;
-    const [first] = storedFields(resource.fields).keys();
-    const said = text(ERRORS[refused.code][1], { section: capitalise(resource.words.plural) });
-    throw new FieldsError({ [refused.wire ?? first ?? 'detail']: [said] });
-  }
+  const asked = knownBy(context);
 
   /** Checks rows, or keeps the sound ones; null when another definition came into force after they had been read. */
-  async function keep({ reader, params, body: { key, check, rows }, request }: ImportCall) {
+  async function keep(call: ImportCall): Promise<RecordImportOutcome[] | null> {
+    const { reader, params, body, request } = call;
     const known = named(params.resource);
-    // Before the transaction, which has the one connection there may be.
-    const cells = rows.map((row) => row.cells);
-    const read = await readRows({ db: building.db, reader, ...asked() }, known, cells, askAs(app, request));
+    // Before the transactions, which have the one connection there may be.
+    const cells = body.rows.map((row) => row.cells);
+    const read = await readRows({ db: context.db, reader, ...asked() }, known, cells, askAs(app, request));
+    const outcomes: RecordImportOutcome[] = [];
+    while (outcomes.length < read.length) {
+      if (outcomes.length > 0) await letOthers(context.database);
+      const slice = await keepSlice(call, known, read, outcomes.length);
+      if (!slice) return null;
+      outcomes.push(...slice);
+    }
+    return outcomes;
+  }
+
+  /** As many rows from this one on as are done in `SLICE`, in one transaction. */
+  function keepSlice(
+    { reader, params, body: { key, check, rows }, request }: ImportCall,
+    known: Resource,
+    read: readonly ReadRow[],
+    from: number,
+  ): Promise<RecordImportOutcome[] | null> {
     return writing(params.resource, async (trx, resource) => {
       // Read again from its file it is another object that says the same.
       if (versionOf(resource) !== versionOf(known)) return null;
+      const until = performance.now() + SLICE;
       const looker = { db: trx, reader, ...asked() };
       const keyOf = (row: number) => `${reader.user}:${key}:${row}`;
-      const keys = rows.map(({ row }) => keyOf(row));
+      const keys = rows.slice(from).map(({ row }) => keyOf(row));
       const before = check ? new Map<string, number>() : await importedBefore(trx, resource, keys);
       const outcomes: RecordImportOutcome[] = [];
-      for (const [at, { row }] of rows.entries()) {
+      for (let at = from; at < rows.length && (at === from || performance.now() < until); at += 1) {
+        const row = rows[at]?.row ?? 0;
         const kept = before.get(keyOf(row));
         const payload = read[at];
         if (kept !== undefined || !payload) {
@@ -92,8 +118,10 @@ export function importRoutes(
           continue;
         }
         try {
-          const after = await settled(looker, resource, payload);
-          await refuseRow(looker, resource, after.data);
+          const read = await settled(looker, resource, payload);
+          await refuseRow(looker, resource, read.data);
+          // A check gives no numbers.
+          const after = check ? read : await withNumbers(trx, resource, read, looker.today);
           const id = check ? null : await insertRecord(trx, reader, resource, after, keyOf(row));
           if (id !== null) {
             before.set(keyOf(row), id);
@@ -117,6 +145,8 @@ export function importRoutes(
     access: { ...CHANGE, outside: { building: 200, entrance: 200 } },
     params: resourceParams,
     body: recordImportCall,
+    // A cell counts twice, its name and its text.
+    bodyItems: IMPORT_ROWS_OF_CALL * (2 * DEFINITION.fields + 10),
     answer: recordImportAnswer,
     example: (world) => {
       const cells = Object.entries(exampleBody(world)).map(([wire, value]) => [wire, String(value)]);

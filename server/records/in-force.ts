@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { KINDS } from '#resources/language/kinds/registry.ts';
-import type { Misfit } from '#resources/protocol/definitions.ts';
+import { stateFields } from '#resources/language/moves.ts';
+import type { Misfit } from '#resources/protocol/definitions/definitions.ts';
 import { canonical } from '#server/canonical.ts';
+import { unboundTransaction } from '#server/db/statement-limit.ts';
 import type { Db } from '#server/db/tables.ts';
 import { storedFields } from './columns.ts';
 import { misfitsOf } from './misfits.ts';
+import { beginNumbers } from './numbers.ts';
 import { lockResource } from './queries.ts';
 import { tiedTo } from './write.ts';
 
@@ -19,9 +22,9 @@ interface Waiting {
 }
 
 /** Who knows what is stored and what was in force. */
-export interface Judge {
+export interface InForceCheck {
   /** Tells of which definitions the records do not fit; the others come into force by it. */
-  judge(resources: readonly Resource[]): Promise<ReadonlyMap<string, Waiting>>;
+  compare(resources: readonly Resource[]): Promise<ReadonlyMap<string, Waiting>>;
   /** Definitions of these names as they were last in force, as far as this version of the product knows their kinds. */
   recall(names: readonly string[]): Promise<ReadonlyMap<string, Resource>>;
 }
@@ -58,6 +61,14 @@ async function takeOver(trx: Db, resource: Resource): Promise<void> {
   }
 }
 
+/** Records that hold nothing of a state yet begin in the first one. */
+async function beginStates(trx: Db, resource: Resource): Promise<void> {
+  for (const { wire, process } of stateFields(resource)) {
+    await sql`update records set data = data || jsonb_build_object(${wire}::text, ${process.first}::text)
+      where resource = ${resource.name} and coalesce(data ->> ${wire}::text, '') in ('', '[]', '{}')`.execute(trx);
+  }
+}
+
 /** Ties every record to the buildings that its data name, once another field names them. */
 async function tieAnew(trx: Db, resource: Resource): Promise<void> {
   for (let after = 0; ; ) {
@@ -84,17 +95,21 @@ async function tieAnew(trx: Db, resource: Resource): Promise<void> {
 /**
  * Brings a definition into force: what is stored takes its names and its buildings. Nothing stored is lost. Nobody writes a
  * record of the section meanwhile, and whoever waited to does it by the new definition (`heldInForce`).
+ * @param timeZone of the company
  */
-export function bringIntoForce(db: Db, resource: Resource): Promise<void> {
+export function bringIntoForce(db: Db, resource: Resource, timeZone: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
+    await unboundTransaction(trx);
     await lockResource(trx, resource);
-    await settle(trx, resource, await inForce(trx, resource.name));
+    await settle(trx, resource, await inForce(trx, resource.name), timeZone);
   });
 }
 
-async function settle(trx: Db, resource: Resource, before: Resource | null): Promise<void> {
+async function settle(trx: Db, resource: Resource, before: Resource | null, timeZone: string): Promise<void> {
   if (resource.generic) {
     await takeOver(trx, resource);
+    await beginStates(trx, resource);
+    await beginNumbers(trx, resource, timeZone);
     if (before && tyingField(before) !== tyingField(resource)) await tieAnew(trx, resource);
   }
   const values = { version: versionOf(resource), definition: JSON.stringify(resource), applied_at: new Date() };
@@ -106,13 +121,14 @@ async function settle(trx: Db, resource: Resource, before: Resource | null): Pro
 }
 
 /** The same, but for a definition that records do not fit: that one waits. @returns why, or null when it is in force */
-function bringUnlessMisfit(db: Db, resource: Resource): Promise<Waiting | null> {
+function bringUnlessMisfit(db: Db, resource: Resource, timeZone: string): Promise<Waiting | null> {
   return db.transaction().execute(async (trx) => {
+    await unboundTransaction(trx);
     await lockResource(trx, resource);
     const stays = await inForce(trx, resource.name);
     const misfits = resource.generic ? await misfitsOf(trx, resource, stays) : [];
     if (misfits.length) return { version: versionOf(resource), misfits, stays };
-    await settle(trx, resource, stays);
+    await settle(trx, resource, stays, timeZone);
     return null;
   });
 }
@@ -140,16 +156,16 @@ function tyingField({ building, fields }: Resource): string | null {
   return building === undefined ? null : (fields[building]?.wire ?? building);
 }
 
-/** Judges definitions by what is in force and what is stored. */
-export function judgeBy(db: Db): Judge {
+/** Compares definitions with what is in force and what is stored. @param timeZone that of the company now */
+export function checkBy(db: Db, timeZone: () => string): InForceCheck {
   return {
-    judge: async (resources) => {
+    compare: async (resources) => {
       const rows = await db.selectFrom('definitions').select(['name', 'version']).execute();
       const known = new Map(rows.map(({ name, version }) => [name, version]));
       const waiting = new Map<string, Waiting>();
       for (const resource of resources) {
         if (known.get(resource.name) === versionOf(resource)) continue;
-        const verdict = await bringUnlessMisfit(db, resource);
+        const verdict = await bringUnlessMisfit(db, resource, timeZone());
         if (verdict) waiting.set(resource.name, verdict);
       }
       return waiting;

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { pointerTo } from '#resources/language/kinds/traits.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import type { Db } from '#server/db/tables.ts';
-import { FREE_TEXT, jsonOf, ruleOf, type StoredField, textOf } from './columns.ts';
+import { isFreeText, jsonOf, ruleOf, type StoredField, textOf } from './columns.ts';
 import { labelOf, sortedLabel, soughtLabel } from './labels.ts';
 import { given, uniqueKey } from './unique.ts';
 
@@ -54,7 +55,7 @@ function fieldBodies(resource: Resource, name: string, stored: StoredField): Raw
   const { columns = [], search = [], sort } = resource.list;
   const json = jsonOf(wire);
   const order = rule.column === 'text' ? sql`(${rule.order(stored)})` : json;
-  const part = FREE_TEXT.has(field.kind);
+  const part = isFreeText(field);
   const many = rule.column === 'numbers';
   const bodies: RawBuilder<unknown>[] = [];
   if (!many && (columns.includes(name) || sort?.field === name)) {
@@ -100,7 +101,7 @@ function statisticsOf(db: Db, resource: Resource, target = false): WantedIndex[]
     const rule = ruleOf(field);
     const wire = wireName(name, field);
     if (!rule || rule.column === 'numbers') return [];
-    if (FREE_TEXT.has(field.kind)) return field.filter || search.includes(name) ? [sql`fold(${textOf(wire)})`] : [];
+    if (isFreeText(field)) return field.filter || search.includes(name) ? [sql`fold(${textOf(wire)})`] : [];
     return field.filter || columns.includes(name) || sort?.field === name ? [jsonOf(wire)] : [];
   });
   if (target) parts.push(soughtLabel(labelOf(resource)));
@@ -113,7 +114,7 @@ function statisticsOf(db: Db, resource: Resource, target = false): WantedIndex[]
 /** Whether fields of the definitions point at records of one of them. */
 function targetsOf(resources: readonly Resource[]): ReadonlySet<string> {
   const fields = resources.flatMap((resource) => Object.values(resource.fields));
-  return new Set(fields.flatMap((field) => (field.kind === 'reference' ? field.to : [])));
+  return new Set(fields.flatMap((field) => pointerTo(field, 'records')?.section ?? []));
 }
 
 /** The indexes and the statistics that definitions which stand side by side ask for. */

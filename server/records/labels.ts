@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { TELLING, titleField } from '#resources/language/title-field.ts';
+import { traitsOf } from '#resources/language/kinds/traits.ts';
+import { titleField } from '#resources/language/title-field.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { capitalise } from '#resources/language/words.ts';
 import { textOf } from './columns.ts';
@@ -13,7 +14,7 @@ export function labelOf(resource: Resource): RawBuilder<string> {
   const title = titleField(resource);
   const field = title === null ? undefined : resource.fields[title];
   const nameless = sql<string>`(${sql.lit(`${capitalise(resource.words.one)} `)} || records.id::text)`;
-  if (!field || title === null || !TELLING.has(field.kind)) return nameless;
+  if (!field || title === null || !traitsOf(field).tellsRecord) return nameless;
   return sql<string>`coalesce(nullif(${textOf(wireName(title, field))}, ''), ${nameless})`;
 }
 

@@ -3,10 +3,10 @@ import * as z from 'zod';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { ID_MAX } from '#resources/language/kinds/kind.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
-import { PAGE } from '#resources/limits.ts';
+import { PAGE, QUERY } from '#resources/limits.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { queryIds } from '#server/http/queries.ts';
-import { containsPart, FREE_TEXT, ruleOf, storedFields } from './columns.ts';
+import { containsPart, isFreeText, ruleOf, storedFields } from './columns.ts';
 import { pageAfter } from './declared.ts';
 
 /** Largest page of a record list; an export asks for this many at a time. */
@@ -77,6 +77,7 @@ export function readListCall(resource: Resource, query: z.output<typeof listQuer
   const { filter = {}, range, before } = query;
   const sort = before === null ? (query.sort ?? ['id', 'DESC']) : (['id', 'DESC'] as const);
   const { id, q, buildings_id, ...fields } = filter;
+  if (Object.keys(fields).length > QUERY.filterFields) refuse('filter', 'validation.tooMany');
   const where: RawBuilder<boolean>[] = [];
   if (id !== undefined) where.push(sql<boolean>`records.id = any(${idList(id)}::int[])`);
   if (typeof q === 'string' && q.trim() !== '') where.push(searched(resource, q.trim().slice(0, 200)));
@@ -90,18 +91,19 @@ export function readListCall(resource: Resource, query: z.output<typeof listQuer
     order: ordered(resource, sort[0], sort[1]),
     offset: from,
     limit: to - from + 1,
-    plain: q === undefined && Object.keys(fields).every((name) => !isFreeText(resource, name)),
+    plain: q === undefined && Object.keys(fields).every((name) => !isFreeTextOf(resource, name)),
     before,
     buildings: buildings_id === undefined ? query.buildings_id : idList(buildings_id),
   };
 }
 
-function isFreeText(resource: Resource, wire: string): boolean {
+function isFreeTextOf(resource: Resource, wire: string): boolean {
   const stored = storedFields(resource.fields).get(wire);
-  return stored !== undefined && FREE_TEXT.has(stored.field.kind);
+  return stored !== undefined && isFreeText(stored.field);
 }
 
-function searched(resource: Resource, part: string): RawBuilder<boolean> {
+/** That some searched field of a record holds a part. @throws FieldsError for a definition without any */
+export function searched(resource: Resource, part: string): RawBuilder<boolean> {
   const fields = (resource.list.search ?? []).flatMap((name) => {
     const field = resource.fields[name];
     return field ? { wire: wireName(name, field), field } : [];
@@ -119,7 +121,10 @@ function filtered(resource: Resource, holder: Holder, key: string, value: unknow
   if (!stored || !rule) return refuse('filter', 'validation.unknown');
   const side = known.has(key) || !bound ? 'is' : bound[1] === 'gte' ? 'from' : 'to';
   if (side !== 'is' && !rule.ordered) return refuse('filter', 'validation.unknown');
-  const conditions = [value].flat().map((one) => {
+  const values = [value].flat();
+  if (values.length > QUERY.filterValues) return refuse('filter', 'validation.tooMany');
+  const conditions = values.map((one) => {
+    if (typeof one === 'string' && one.length > QUERY.filterText) return refuse('filter', 'validation.tooLong');
     const read = rule.read(one, stored.field);
     return read === undefined ? refuse('filter', 'validation.choice') : rule.condition(stored, side, read, holder);
   });

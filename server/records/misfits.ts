@@ -1,18 +1,24 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { text } from '#i18n/text.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { isEmpty } from '#resources/language/kinds/ids.ts';
+import { buildingFieldOf, pointerTo, traitsOf } from '#resources/language/kinds/traits.ts';
+import { isMoved, stateFields } from '#resources/language/moves.ts';
+import { numberFields } from '#resources/language/numbers.ts';
 import { fieldRule, missingMessage, writtenFields } from '#resources/language/payload.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
-import type { Misfit } from '#resources/protocol/definitions.ts';
+import type { Misfit } from '#resources/protocol/definitions/definitions.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ruleOf, textOf } from './columns.ts';
 import { given, uniqueKey } from './unique.ts';
 
 /** Records looked at in one go. */
 const BATCH = 2_000;
+/** Values are looked at for so long before other calls have their turn, ms: a pattern may take its time for each. */
+const SLICE = 20;
 /** Ids that are named of those that do not fit. */
 const NAMED = 5;
 
@@ -35,15 +41,19 @@ function strictness(field: FieldInput): string {
 
 /** Where the ids that a field keeps are looked up: a section, or the building in another field by the names it has had. */
 function pointsAt(resource: Resource | null, field: FieldInput): string[] {
-  if (field.kind === 'reference') return [field.to];
-  if (field.kind !== 'unit' && field.kind !== 'checklist') return [];
-  const building = resource?.fields[field.building];
-  return building ? [wireName(field.building, building), building.was ?? []].flat() : [];
+  const section = pointerTo(field, 'records')?.section;
+  if (section !== undefined) return [section];
+  const name = buildingFieldOf(field);
+  const building = name === null ? undefined : resource?.fields[name];
+  return name !== null && building ? [wireName(name, building), building.was ?? []].flat() : [];
 }
 
 /** Fields whose rule is another one than before. */
 function watched(resource: Resource, before: Resource | null): Watched[] {
-  const written = new Set(writtenFields(resource, 'edit'));
+  const written = new Set([
+    ...writtenFields(resource, 'edit'),
+    ...[...stateFields(resource), ...numberFields(resource)].map(({ name }) => name),
+  ]);
   const old = new Map(Object.entries(before?.fields ?? {}).map(([name, field]) => [wireName(name, field), field]));
   return Object.entries(resource.fields).flatMap(([name, field]) => {
     const wire = wireName(name, field);
@@ -53,7 +63,10 @@ function watched(resource: Resource, before: Resource | null): Watched[] {
     const elsewhere = former?.kind === field.kind && then.length > 0 && !now.some((name) => then.includes(name));
     const other = field.requiredWith === undefined ? undefined : resource.fields[field.requiredWith];
     const beside = other && field.requiredWith !== undefined ? wireName(field.requiredWith, other) : null;
-    return [{ wire, was: field.was, field, rule: fieldRule(field), elsewhere, with: beside }];
+    // A state or a number that a record has not been given yet it is given when the definition comes into force.
+    const isGiven = isMoved(field) || traitsOf(field).numbering !== undefined;
+    const rule = fieldRule(isGiven ? { ...field, required: false } : field);
+    return [{ wire, was: field.was, field, rule, elsewhere, with: beside }];
   });
 }
 
@@ -146,6 +159,7 @@ async function repeated(db: Db, resource: Resource, before: Resource | null): Pr
 export async function misfitsOf(db: Db, resource: Resource, before: Resource | null): Promise<Misfit[]> {
   const fields = watched(resource, before);
   const found = new Map<string, Misfit>();
+  let until = performance.now() + SLICE;
   for (let after = 0; fields.length; ) {
     const rows = await db
       .selectFrom('records')
@@ -158,6 +172,10 @@ export async function misfitsOf(db: Db, resource: Resource, before: Resource | n
       .execute();
     for (const { id, data } of rows) {
       for (const one of fields) {
+        if (performance.now() > until) {
+          await turn();
+          until = performance.now() + SLICE;
+        }
         const wrong = wrongWith(one, data);
         if (wrong === null) continue;
         const key = `${one.wire} ${wrong}`;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
+import { pointerOf } from '#resources/language/kinds/traits.ts';
 import { fieldRule, writtenFields } from '#resources/language/payload.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { sectionTitle } from '#resources/language/words.ts';
@@ -27,9 +28,10 @@ const PART = { type: 'object', properties: { ...NAMED.properties, porch: { type:
 /** What a record carries for a field. */
 function carried(field: FieldInput): Json {
   const title = field.label ? { title: field.label } : {};
-  if (field.kind === 'reference' || field.kind === 'unit') return { anyOf: [NAMED, { type: 'null' }], ...title };
-  if (field.kind === 'checklist') return { type: ['array', 'null'], items: PART, ...title };
-  if (field.kind === 'files') return { type: 'array', items: { type: 'object' }, ...title };
+  const pointer = pointerOf(field);
+  if (pointer?.to === 'records' || pointer?.to === 'unit') return { anyOf: [NAMED, { type: 'null' }], ...title };
+  if (pointer?.to === 'parts') return { type: ['array', 'null'], items: PART, ...title };
+  if (pointer?.to === 'files') return { type: 'array', items: { type: 'object' }, ...title };
   return taken(field);
 }
 

@@ -1,27 +1,26 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { record, recordHistory } from '#resources/protocol/records.ts';
-import { audit } from '#server/access/audit.ts';
+import { record, recordHistory } from '#resources/protocol/definitions/records.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
+import { restoreRecord } from './changes.ts';
 import { CHANGE, newRecord, pageAfter, recordParams, SEE, show } from './declared.ts';
 import { historyOf } from './history.ts';
-import { oneRecord, recordToChange } from './queries.ts';
+import { oneRecord } from './queries.ts';
 import { showRecords } from './show.ts';
-import { restorableSince, unhideRecord } from './undo-queries.ts';
-import { refuseDeletion, refuseRecord, refuseTaken } from './write.ts';
+import { refuseRecord } from './write.ts';
 import type { Writing } from './writing.ts';
 
 /** What was done to a record, and taking its deletion back. @param named the definition of a name; throws for an unknown one */
 export function pastRoutes(
   app: FastifyInstance,
-  building: ServerContext,
+  context: ServerContext,
   named: (name: string) => Resource,
   writing: Writing,
 ): void {
-  const { db, now, catalogue } = building;
+  const { db, now, catalogue } = context;
   const generic = (name: string) => catalogue.generic(name);
   route(app, {
     method: 'GET',
@@ -55,13 +54,8 @@ export function pastRoutes(
     },
     handle: ({ reader, params, request }) =>
       writing(params.resource, async (trx, resource) => {
-        const found = await recordToChange(trx, reader, resource, params.id, restorableSince(now()));
-        if (!found) throw new ApiError('not_found');
-        await refuseDeletion(trx, reader, resource, found);
-        await refuseTaken(trx, resource, found);
-        await unhideRecord(trx, params.id);
-        const deed = { user: reader.user, action: 'restore', resource: resource.name, record: params.id, whole: true };
-        await audit(trx, { ...deed, after: found.data, request: request.id });
+        const changing = { trx, resource, reader, request: request.id, now: now(), generic };
+        const found = await restoreRecord(changing, params.id);
         return show(await showRecords({ db: trx, reader, generic }, resource, [found]));
       }),
   });

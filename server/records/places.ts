@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import { ID_MAX } from '#resources/language/kinds/kind.ts';
+import { type Parts, pointerTo } from '#resources/language/kinds/traits.ts';
 import { buildingInReach, placeInReach, porchInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
 export type Holder = { readonly user: number };
 
-/** Where the number or name stands that a person calls a flat, an entrance, a floor or a riser by, and whether it is his to know. */
+/** Where the number or name stands that a person calls a flat, an entrance, a floor or a riser by, and whether it is theirs to know. */
 export const PLACES = {
   unit: { from: sql`units`, name: sql`units.label`, known: (by: Holder) => porchInReach(by, 'units.porch_id') },
   porches: {
@@ -30,14 +31,8 @@ export const PLACES = {
 export const isId = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 1 && Number(value) <= ID_MAX;
 
-/** What a field may keep several of. */
-type Parts = 'porches' | 'floors' | 'pipes';
-
 /** The parts of buildings that a field keeps the ids of; null for another field. */
-export function partsIn(field: FieldInput): Parts | null {
-  if (field.kind === 'checklist') return field.of;
-  return field.kind === 'porches' ? 'porches' : null;
-}
+export const partsIn = (field: FieldInput): Parts | null => pointerTo(field, 'parts')?.of ?? null;
 
 /** A part of a building, as far as records have to know. */
 export interface FoundPart {
@@ -64,12 +59,12 @@ export async function findParts(db: Db, holder: Holder, of: Parts, ids: readonly
 }
 
 /**
- * For a filter by the id of one of several places that a field keeps: whether it is the holder's to know. What he is not shown
+ * For a filter by the id of one of several places that a field keeps: whether it is the holder's to know. What they are not shown
  * finds nothing either. Of a field that keeps no places everything is.
  */
 export function placeKnown(field: FieldInput, value: unknown, holder: Holder): RawBuilder<boolean> {
   const parts = partsIn(field);
-  if (parts === null && field.kind !== 'buildings') return sql<boolean>`true`;
+  if (parts === null && !pointerTo(field, 'buildings')) return sql<boolean>`true`;
   if (!isId(value)) return sql<boolean>`false`;
   const { from, known } = parts
     ? { from: PLACES[parts].from, known: PLACES[parts].known(holder) }

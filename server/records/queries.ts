@@ -3,6 +3,7 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { anyBuildingInReach, idsInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { StoredField } from './columns.ts';
+import { labelOf } from './labels.ts';
 import type { ListCall } from './list-query.ts';
 import { holdsSame } from './unique.ts';
 
@@ -17,7 +18,12 @@ export interface StoredRecord {
   data: Record<string, unknown>;
   /** Buildings it is tied to; null for none. */
   building_ids: number[] | null;
+  /** Who made it; null where that is not known any more. */
+  created_by: number | null;
 }
+
+/** What is written of a record. */
+export type WrittenRecord = Pick<StoredRecord, 'data' | 'building_ids'>;
 
 /** Records of a definition that stand. */
 const standing = (db: Db, resource: Resource) =>
@@ -84,7 +90,7 @@ export async function listRecords(
   const bounds = resource.building === undefined ? null : await boundsOf(db, holder, resource, call.buildings);
   if (bounds) query = query.where(bounds);
   const rows = await query
-    .select(['id', 'data', 'building_ids'])
+    .select(['id', 'data', 'building_ids', 'created_by'])
     .orderBy(call.order)
     .offset(call.offset)
     .limit(call.limit)
@@ -105,11 +111,27 @@ export async function listRecords(
   return { rows, total: Math.max(COUNTED + 1, call.offset + rows.length + 1, await estimated(query.select('id'))) };
 }
 
+/** The newest records in reach that hold a part of a text, with what each is called. */
+export function findRecords(
+  db: Db,
+  holder: Holder,
+  resource: Resource,
+  found: RawBuilder<boolean>,
+  limit: number,
+): Promise<{ id: number; title: string }[]> {
+  return visible(db, holder, resource)
+    .where(found)
+    .orderBy('records.id', 'desc')
+    .limit(limit)
+    .select(['records.id', labelOf(resource).as('title')])
+    .execute();
+}
+
 /** One record. @returns null when it is out of reach, deleted or unknown */
 export async function oneRecord(db: Db, holder: Holder, resource: Resource, id: number): Promise<StoredRecord | null> {
   const row = await visible(db, holder, resource)
     .where('id', '=', id)
-    .select(['id', 'data', 'building_ids'])
+    .select(['id', 'data', 'building_ids', 'created_by'])
     .executeTakeFirst();
   return row ?? null;
 }
@@ -121,10 +143,10 @@ export async function recordToChange(
   resource: Resource,
   id: number,
   deletedSince: Date | null = null,
-): Promise<StoredRecord | null> {
+): Promise<(StoredRecord & { updated_at: Date }) | null> {
   const row = await visible(trx, holder, resource, deletedSince)
     .where('id', '=', id)
-    .select(['id', 'data', 'building_ids'])
+    .select(['id', 'data', 'building_ids', 'created_by', 'updated_at'])
     .forUpdate()
     .executeTakeFirst();
   return row ?? null;
@@ -135,7 +157,7 @@ export async function insertRecord(
   trx: Db,
   holder: Holder,
   resource: Resource,
-  { data, building_ids }: Omit<StoredRecord, 'id'>,
+  { data, building_ids }: WrittenRecord,
   importKey: string | null = null,
 ): Promise<number> {
   const values = {
@@ -164,7 +186,11 @@ export async function importedBefore(
 }
 
 /** Overwrites a record. */
-export async function updateRecord(trx: Db, { id, data, building_ids }: StoredRecord, now: Date): Promise<void> {
+export async function updateRecord(
+  trx: Db,
+  { id, data, building_ids }: WrittenRecord & Pick<StoredRecord, 'id'>,
+  now: Date,
+): Promise<void> {
   const values = { data: JSON.stringify(data), building_ids, updated_at: now };
   await trx.updateTable('records').set(values).where('id', '=', id).execute();
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { recordPointedAt } from '#resources/protocol/records.ts';
+import { pointerTo } from '#resources/language/kinds/traits.ts';
+import { recordPointedAt } from '#resources/protocol/definitions/records.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { queryIds } from '#server/http/queries.ts';
@@ -17,12 +18,8 @@ const query = z.object({
 });
 
 /** What a field of kind `reference` may point at: found while one types, or named by id. */
-export function referenceRoutes(
-  app: FastifyInstance,
-  building: ServerContext,
-  named: (name: string) => Resource,
-): void {
-  const { db, catalogue } = building;
+export function referenceRoutes(app: FastifyInstance, context: ServerContext, named: (name: string) => Resource): void {
+  const { db, catalogue } = context;
   route(app, {
     method: 'GET',
     url: '/api/records/:resource/references/:field/',
@@ -34,8 +31,9 @@ export function referenceRoutes(
     example: ({ generic }) => ({ url: `/api/records/${generic.name}/references/${generic.reference}/` }),
     handle: ({ reader, params, query: { q, ids } }) => {
       const stored = storedFields(named(params.resource).fields).get(params.field);
-      if (stored?.field.kind !== 'reference') throw new ApiError('not_found');
-      const to = { name: stored.field.to, generic: (name: string) => catalogue.generic(name) };
+      const pointer = stored && pointerTo(stored.field, 'records');
+      if (!pointer) throw new ApiError('not_found');
+      const to = { name: pointer.section, generic: (name: string) => catalogue.generic(name) };
       return pointedAt(db, reader, to, ids ? { ids } : { part: q });
     },
   });

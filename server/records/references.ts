@@ -1,11 +1,10 @@
 import { fileGroup } from '#resources/file-types.ts';
-import type { FieldInput, FieldOf, Resource } from '#resources/language/define-resource.ts';
+import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { idOf, idsOf, isEmpty } from '#resources/language/kinds/ids.ts';
-import type { KindName } from '#resources/language/kinds/registry.ts';
+import { buildingFieldOf, type Pointer, pointerOf, pointerTo } from '#resources/language/kinds/traits.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { settleLinks } from '#server/access/links.ts';
-import { reachOf } from '#server/access/reach.ts';
-import { porchInReach } from '#server/access/scope.ts';
+import { porchInReach, reachOf } from '#server/access/scope.ts';
 import { claimUploads } from '#server/files/links.ts';
 import { filesById } from '#server/files/queries.ts';
 import { FieldsError } from '#server/http/errors.ts';
@@ -36,26 +35,26 @@ const unknown = ({ stored }: Reference): never => {
 
 /** The building in the field that a field of a unit or of parts of a building names; undefined where it names none. */
 function buildingOf({ fields }: Resource, field: FieldInput, data: Reference['data']): unknown {
-  if (field.kind !== 'unit' && field.kind !== 'checklist') return undefined;
-  const building = fields[field.building];
-  return building && data[wireName(field.building, building)];
+  const name = buildingFieldOf(field);
+  const building = name === null ? undefined : fields[name];
+  return name !== null && building ? data[wireName(name, building)] : undefined;
 }
 
 /** Parts of buildings have to be in reach, but those that were there; those of one building, where the field names it, in that. */
 async function checkParts({ looker, resource, stored, value, before, data }: Reference): Promise<boolean> {
   const { wire, field } = stored;
   const [ids, had] = [idsOf(value), new Set(idsOf(before[wire]))];
-  const house = field.kind === 'checklist' ? idOf(buildingOf(resource, field, data)) : undefined;
+  const buildingId = buildingFieldOf(field) === null ? undefined : idOf(buildingOf(resource, field, data));
   const parts = partsIn(field);
   const found = parts ? await findParts(looker.db, looker.reader, parts, ids) : [];
   const sound = ({ id, building, known }: FoundPart) =>
-    (known || had.has(id)) && (house === undefined || building === house);
+    (known || had.has(id)) && (buildingId === undefined || building === buildingId);
   return found.filter(sound).length === ids.length;
 }
 
 /**
  * What a payload says of parts of buildings, by ids however they are sent back, with those beside them that the writer is not
- * shown: they are not his to take away. Another building has parts of its own.
+ * shown: they are not theirs to take away. Another building has parts of its own.
  * @returns the fields in question alone
  */
 export async function withUnseen(
@@ -69,9 +68,11 @@ export async function withUnseen(
     const [parts, had, said] = [partsIn(field), idsOf(before[wire]), payload[wire] ?? []];
     // What is no list its rule refuses.
     if (!parts || !Object.hasOwn(payload, wire) || !Array.isArray(said)) continue;
-    const house = idOf(buildingOf(resource, field, { ...before, ...payload }));
+    const buildingId = idOf(buildingOf(resource, field, { ...before, ...payload }));
     const found = await findParts(db, reader, parts, had);
-    const unseen = found.filter(({ known, building }) => !known && (field.kind === 'porches' || building === house));
+    const unseen = found.filter(
+      ({ known, building }) => !known && (buildingFieldOf(field) === null || building === buildingId),
+    );
     const stays = new Set([...unseen.map(({ id }) => id), ...idsOf(said)]);
     const kept = unseen.length ? had.filter((id) => stays.has(id)) : [];
     const chosen = said.map((one) => idOf(one) ?? one);
@@ -80,8 +81,8 @@ export async function withUnseen(
   return whole;
 }
 
-/** What is looked at, by kind, and the value that is kept. Kinds that point at nothing are not here. */
-const CHECKS: Partial<Record<KindName, (reference: Reference) => Promise<unknown>>> = {
+/** What is looked at, by what the value points at, and the value that is kept. */
+const CHECKS: Readonly<Record<Exclude<Pointer['to'], 'list'>, (reference: Reference) => Promise<unknown>>> = {
   building: async (reference) => {
     const { looker, value } = reference;
     return (await reachOf(looker.db, looker.reader, [value as number])).size ? value : unknown(reference);
@@ -100,18 +101,18 @@ const CHECKS: Partial<Record<KindName, (reference: Reference) => Promise<unknown
       .executeTakeFirst();
     return found ? value : unknown(reference);
   },
-  checklist: async (reference) => ((await checkParts(reference)) ? reference.value : unknown(reference)),
-  porches: async (reference) => ((await checkParts(reference)) ? reference.value : unknown(reference)),
-  reference: async (reference) => {
+  parts: async (reference) => ((await checkParts(reference)) ? reference.value : unknown(reference)),
+  records: async (reference) => {
     const { looker, stored, value } = reference;
-    const to = { name: (stored.field as FieldOf<'reference'>).to, generic: looker.generic };
+    const name = pointerTo(stored.field, 'records')?.section ?? '';
+    const to = { name, generic: looker.generic };
     const found = await pointedAt(looker.db, looker.reader, to, { ids: [value as number] });
     return found.length ? value : unknown(reference);
   },
   files: async (reference) => {
     const { looker, stored, value, files } = reference;
     const ids = value as number[];
-    if ((stored.field as FieldOf<'files'>).only === 'images') {
+    if (pointerTo(stored.field, 'files')?.imagesOnly) {
       const named = await filesById(looker.db, ids);
       const other = ids.some((id) => fileGroup(named.get(id)?.name ?? '') !== 'image');
       if (other) throw new FieldsError({ [stored.wire]: ['api.fileType'] });
@@ -130,11 +131,13 @@ const CHECKS: Partial<Record<KindName, (reference: Reference) => Promise<unknown
  */
 export async function checkReference(reference: Reference): Promise<unknown> {
   const { resource, value, before, data, stored } = reference;
-  const check = CHECKS[stored.field.kind];
-  // What was there before may have gone out of the editor's reach since: that is not his to answer for.
+  const pointer = pointerOf(stored.field);
+  // What stands in a list of the server is not looked up: which one it is may depend on the rest of the record.
+  const check = pointer && pointer.to !== 'list' ? CHECKS[pointer.to] : undefined;
+  // What was there before may have gone out of the editor's reach since: that is not theirs to answer for.
   const same =
     JSON.stringify(value) === JSON.stringify(before[stored.wire]) &&
     JSON.stringify(buildingOf(resource, stored.field, before)) ===
       JSON.stringify(buildingOf(resource, stored.field, data));
-  return !check || same || (isEmpty(value) && stored.field.kind !== 'buildings') ? value : check(reference);
+  return !check || same || (isEmpty(value) && pointer?.to !== 'buildings') ? value : check(reference);
 }

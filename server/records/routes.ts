@@ -1,23 +1,25 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { RECORD_VERSION } from '#resources/language/complete-definition.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { record } from '#resources/protocol/records.ts';
+import { record } from '#resources/protocol/definitions/records.ts';
 import { audit } from '#server/access/audit.ts';
 import type { ServerContext } from '#server/context.ts';
 import { dropBytes } from '#server/files/queries.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
+import { bulkRecordRoutes } from './bulk-routes.ts';
+import { changeRecord, removeRecord } from './changes.ts';
 import { CHANGE, collection, exampleBody, newRecord, recordParams, resourceParams, SEE, show } from './declared.ts';
 import { importRoutes } from './import-routes.ts';
 import { listQuery, readListCall } from './list-query.ts';
+import { moveRoutes } from './move-routes.ts';
+import { withNumbers } from './numbers.ts';
 import { pastRoutes } from './past-routes.ts';
-import { deleteRecord, insertRecord, listRecords, oneRecord, recordToChange, updateRecord } from './queries.ts';
-import { refuseStale } from './record-version.ts';
+import { insertRecord, listRecords, oneRecord } from './queries.ts';
 import { referenceRoutes } from './reference-routes.ts';
-import { showRecords, showValues, versionedRecord } from './show.ts';
-import { giveUpLost, refuseDeletion, refuseRecord, settleRecord } from './write.ts';
-import { knownBy, writingBy } from './writing.ts';
+import { showRecords } from './show.ts';
+import { refuseRecord, settleRecord } from './write.ts';
+import { knownBy, type Writing, writingBy } from './writing.ts';
 
 const payload = z.record(z.string(), z.unknown());
 
@@ -25,16 +27,31 @@ const payload = z.record(z.string(), z.unknown());
  * Records of sections that are pure definition, as ra-data-simple-rest 5 speaks: JSON in `filter`, `range` and `sort`,
  * the total in `Content-Range`, several records by `filter={"id":[…]}`, batches as single calls.
  */
-export function recordsRoutes(app: FastifyInstance, building: ServerContext): void {
-  const { db, catalogue, files, now } = building;
-  const generic = (name: string) => catalogue.generic(name);
-  const known = knownBy(building);
+export function recordsRoutes(app: FastifyInstance, context: ServerContext): void {
   const named = (name: string): Resource => {
-    const resource = catalogue.generic(name);
+    const resource = context.catalogue.generic(name);
     if (!resource) throw new ApiError('not_found');
     return resource;
   };
-  const writing = writingBy(building, named);
+  const writing = writingBy(context, named);
+  readRoutes(app, context, named);
+  creationRoutes(app, context, writing);
+  changeRoutes(app, context, writing);
+  bulkRecordRoutes(app, context, writing);
+  moveRoutes(app, context, writing);
+  pastRoutes(app, context, named, writing);
+  referenceRoutes(app, context, named);
+  importRoutes(app, context, named, writing);
+}
+
+const genericOf =
+  ({ catalogue }: ServerContext) =>
+  (name: string) =>
+    catalogue.generic(name);
+
+function readRoutes(app: FastifyInstance, context: ServerContext, named: (name: string) => Resource): void {
+  const { db } = context;
+  const generic = genericOf(context);
 
   route(app, {
     method: 'GET',
@@ -56,37 +73,6 @@ export function recordsRoutes(app: FastifyInstance, building: ServerContext): vo
   });
 
   route(app, {
-    method: 'POST',
-    url: '/api/records/:resource',
-    summary: 'Новая запись',
-    access: { ...CHANGE, outside: { building: 400, entrance: 201 } },
-    params: resourceParams,
-    body: payload,
-    once: true,
-    ok: 201,
-    answer: record,
-    example: (world) => ({ url: collection(world), body: exampleBody(world) }),
-    handle: ({ reader, params, body: given, once, request }) =>
-      writing(params.resource, (trx, resource) =>
-        once(trx, {
-          make: async () => {
-            const after = await settleRecord({ db: trx, reader, ...known() }, resource, given, null);
-            await refuseRecord(trx, reader, resource, after.data);
-            const id = await insertRecord(trx, reader, resource, after);
-            const deed = { user: reader.user, action: 'create', resource: resource.name, record: id, whole: true };
-            await audit(trx, { ...deed, after: after.data, request: request.id });
-            return show(await showRecords({ db: trx, reader, generic }, resource, [{ id, ...after }]));
-          },
-          stands: async (made) => {
-            const found = await oneRecord(trx, reader, resource, Number(made[resource.api.id]));
-            if (found) await refuseRecord(trx, reader, resource, found.data, 'see');
-            return found !== null;
-          },
-        }),
-      ),
-  });
-
-  route(app, {
     method: 'GET',
     url: '/api/records/:resource/:id',
     summary: 'Запись',
@@ -102,6 +88,51 @@ export function recordsRoutes(app: FastifyInstance, building: ServerContext): vo
       return show(await showRecords({ db, reader, generic }, resource, [found]));
     },
   });
+}
+
+function creationRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
+  const known = knownBy(context);
+  const generic = genericOf(context);
+
+  route(app, {
+    method: 'POST',
+    url: '/api/records/:resource',
+    summary: 'Новая запись',
+    access: { ...CHANGE, outside: { building: 400, entrance: 201 } },
+    params: resourceParams,
+    body: payload,
+    once: true,
+    ok: 201,
+    answer: record,
+    example: (world) => ({ url: collection(world), body: exampleBody(world) }),
+    handle: ({ reader, params, body: given, once, request }) =>
+      writing(params.resource, (trx, resource) =>
+        once(trx, {
+          make: async () => {
+            const looker = { db: trx, reader, ...known() };
+            const settled = await settleRecord(looker, resource, given, null);
+            await refuseRecord(trx, reader, resource, settled.data);
+            const after = await withNumbers(trx, resource, settled, looker.today);
+            const id = await insertRecord(trx, reader, resource, after);
+            const deed = { user: reader.user, action: 'create', resource: resource.name, record: id, whole: true };
+            await audit(trx, { ...deed, after: after.data, request: request.id });
+            const made = { id, ...after, created_by: reader.user };
+            return show(await showRecords({ db: trx, reader, generic }, resource, [made]));
+          },
+          stands: async (made) => {
+            const found = await oneRecord(trx, reader, resource, Number(made[resource.api.id]));
+            if (found) await refuseRecord(trx, reader, resource, found.data, 'see');
+            return found !== null;
+          },
+        }),
+      ),
+  });
+}
+
+function changeRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
+  const { db, files, now } = context;
+  const known = knownBy(context);
+  const generic = genericOf(context);
 
   route(app, {
     method: 'PUT',
@@ -114,20 +145,8 @@ export function recordsRoutes(app: FastifyInstance, building: ServerContext): vo
     example: async (world) => ({ url: await newRecord(world), body: exampleBody(world) }),
     handle: async ({ reader, params, body: given, request }) => {
       const { shown, lost } = await writing(params.resource, async (trx, resource) => {
-        const before = await recordToChange(trx, reader, resource, params.id);
-        if (!before) throw new ApiError('not_found');
-        await refuseRecord(trx, reader, resource, before.data);
-        const ways = await showValues({ db: trx, reader, generic }, resource, [before.data]);
-        const parts = [versionedRecord(resource, ways, before.data)];
-        const held = { resource: resource.name, record: params.id, parts, stored: before.data };
-        await refuseStale(trx, given[RECORD_VERSION], held);
-        const settled = await settleRecord({ db: trx, reader, ...known() }, resource, given, before);
-        await refuseRecord(trx, reader, resource, settled.data);
-        const after = { ...settled, id: params.id };
-        await updateRecord(trx, after, now());
-        const deed = { user: reader.user, action: 'update', resource: resource.name, record: params.id, whole: true };
-        await audit(trx, { ...deed, before: before.data, after: after.data, request: request.id });
-        const lost = await giveUpLost(trx, resource, before.data, after.data);
+        const changing = { trx, resource, reader, request: request.id, now: now(), ...known() };
+        const { after, lost } = await changeRecord(changing, params.id, given);
         return { shown: show(await showRecords({ db: trx, reader, generic }, resource, [after])), lost };
       });
       await dropBytes(db, files, lost);
@@ -145,16 +164,9 @@ export function recordsRoutes(app: FastifyInstance, building: ServerContext): vo
     example: async (world) => ({ url: await newRecord(world) }),
     handle: ({ reader, params, request }) =>
       writing(params.resource, async (trx, resource) => {
-        const before = await recordToChange(trx, reader, resource, params.id);
-        if (!before) throw new ApiError('not_found');
-        await refuseDeletion(trx, reader, resource, before);
-        await deleteRecord(trx, params.id, now());
-        const deed = { user: reader.user, action: 'delete', resource: resource.name, record: params.id, whole: true };
-        await audit(trx, { ...deed, before: before.data, request: request.id });
+        const changing = { trx, resource, reader, request: request.id, now: now(), ...known() };
+        const before = await removeRecord(changing, params.id);
         return show(await showRecords({ db: trx, reader, generic }, resource, [before]));
       }),
   });
-  pastRoutes(app, building, named, writing);
-  referenceRoutes(app, building, named);
-  importRoutes(app, building, named, writing);
 }

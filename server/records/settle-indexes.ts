@@ -40,7 +40,7 @@ async function settleStatistics(db: Db, asked: readonly WantedIndex[]): Promise<
 }
 
 /** What making indexes takes of a database. */
-type Settled = Pick<Database, 'kysely' | 'kind' | 'unlessBusy'>;
+type Settled = Pick<Database, 'kind' | 'unlessBusy' | 'withoutLimit'>;
 
 /**
  * Makes the indexes that definitions ask for and drops those that none asks for any more. On PostgreSQL nobody waits for
@@ -51,10 +51,11 @@ export async function settleIndexes(
   database: Settled,
   resources: readonly Resource[],
 ): Promise<{ made: string[]; dropped: string[] } | 'busy'> {
-  return (await database.unlessBusy('indexes', () => settle(database, resources))) ?? 'busy';
+  const work = () => database.withoutLimit((db) => settle(db, database.kind, resources));
+  return (await database.unlessBusy('indexes', work)) ?? 'busy';
 }
 
-async function settle({ kysely: db, kind }: Settled, resources: readonly Resource[]) {
+async function settle(db: Db, kind: Database['kind'], resources: readonly Resource[]) {
   const beside = kind === 'postgres' ? 'concurrently' : '';
   const { indexes: wanted, statistics } = askedBy(db, resources);
   const standing = await present(db);

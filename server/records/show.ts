@@ -1,15 +1,16 @@
-import { ALL_BUILDINGS, RECORD_VERSION } from '#resources/language/complete-definition.ts';
-import type { FieldInput, FieldOf, Resource } from '#resources/language/define-resource.ts';
+import { ALL_BUILDINGS, RECORD_AUTHOR, RECORD_VERSION } from '#resources/language/complete-definition.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
 import type { Features } from '#resources/language/features.ts';
 import { idOf, idsOf } from '#resources/language/kinds/ids.ts';
-import { reachOf } from '#server/access/reach.ts';
+import { type Pointer, pointerTo } from '#resources/language/kinds/traits.ts';
+import { asksForAuthor } from '#resources/language/moves.ts';
 import type { Reader } from '#server/access/reader.ts';
-import { porchInReach } from '#server/access/scope.ts';
+import { porchInReach, reachOf } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import { shownFile } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
 import { type StoredField, storedFields } from './columns.ts';
-import { type FoundPart, findParts, isId, partsIn } from './places.ts';
+import { type FoundPart, findParts, isId } from './places.ts';
 import type { StoredRecord } from './queries.ts';
 import { recordVersion } from './record-version.ts';
 import { type FindGeneric, pointedAt } from './targets.ts';
@@ -49,14 +50,16 @@ const named = (labels: ReadonlyMap<number, string>): Show => {
   };
 };
 
-/** Parts of buildings as the reader sees them: those in reach, ticked ones with their names; of the others not so much as an id. */
-function inSight(found: readonly FoundPart[], { kind }: FieldInput): Show {
+/** Parts of buildings as the reader sees them: those in reach with their names; of the others not so much as an id. */
+function inSight(found: readonly FoundPart[]): Show {
   const known = new Map(found.flatMap((part) => (part.known ? [[part.id, part] as const] : [])));
   const shown = ({ id, label, porch }: FoundPart) => (porch === null ? { id, label } : { id, label, porch });
   return (value) => {
     if (value == null) return null;
-    const parts = idsOf(value).flatMap((id) => known.get(id) ?? []);
-    return parts.map((part) => (kind === 'checklist' ? shown(part) : part.id));
+    return idsOf(value).flatMap((id) => {
+      const part = known.get(id);
+      return part ? [shown(part)] : [];
+    });
   };
 }
 
@@ -72,7 +75,7 @@ export async function showValues(
   const { db, reader, generic } = looker;
   const ways = new Map<string, Show>();
   const fields = [...storedFields(resource.fields).values()];
-  const of = (...kinds: readonly string[]) => fields.filter(({ field }) => kinds.includes(field.kind));
+  const of = (to: Pointer['to']) => fields.filter(({ field }) => pointerTo(field, to));
   const idsIn = (some: readonly StoredField[]) =>
     some.flatMap(({ wire }) => rows.flatMap((row) => idsOf([row[wire]].flat()).filter(isId)));
 
@@ -81,9 +84,9 @@ export async function showValues(
     const show = named(await unitLabels(looker, idsIn(units)));
     for (const { wire } of units) ways.set(wire, show);
   }
-  for (const one of of('reference')) {
-    const { to } = one.field as FieldOf<'reference'>;
-    const found = await pointedAt(db, reader, { name: to, generic }, { ids: idsIn([one]) });
+  for (const one of of('records')) {
+    const name = pointerTo(one.field, 'records')?.section ?? '';
+    const found = await pointedAt(db, reader, { name, generic }, { ids: idsIn([one]) });
     ways.set(one.wire, named(new Map(found.map(({ id, label }) => [id, label]))));
   }
   const many = of('buildings');
@@ -92,8 +95,8 @@ export async function showValues(
     for (const { wire } of many) ways.set(wire, (value) => idsOf(value).filter((id) => reach.has(id)));
   }
   for (const one of fields) {
-    const parts = partsIn(one.field);
-    if (parts) ways.set(one.wire, inSight(await findParts(db, reader, parts, idsIn([one])), one.field));
+    const parts = pointerTo(one.field, 'parts');
+    if (parts) ways.set(one.wire, inSight(await findParts(db, reader, parts.of, idsIn([one]))));
   }
   return ways;
 }
@@ -102,7 +105,7 @@ export async function showValues(
 export function versionedRecord(resource: Resource, ways: ReadonlyMap<string, Show>, data: Data): Data {
   const seen: Record<string, unknown> = { ...data };
   for (const { wire, field } of storedFields(resource.fields).values()) {
-    const ofPlaces = field.kind === 'buildings' || partsIn(field);
+    const ofPlaces = pointerTo(field, 'buildings') ?? pointerTo(field, 'parts');
     if (ofPlaces && data[wire] != null) seen[wire] = idsOf(ways.get(wire)?.(data[wire]));
   }
   return seen;
@@ -116,14 +119,14 @@ async function wholeOf({ db, reader }: Looker, resource: Resource, rows: readonl
   return (buildings: readonly number[]) => buildings.every((id) => reach.get(id));
 }
 
-/** Records as the reader sees them: files with addresses for him, what they point at with its label. */
+/** Records as the reader sees them: files with addresses for them, what they point at with its label. */
 export async function showRecords(
   looker: Looker,
   resource: Resource,
   rows: readonly StoredRecord[],
 ): Promise<ShownRecord[]> {
   const fields = [...storedFields(resource.fields).values()];
-  const holding = fields.filter(({ field }) => field.kind === 'files');
+  const holding = fields.filter(({ field }) => pointerTo(field, 'files'));
   const held = holding.flatMap(({ wire }) => rows.flatMap((row) => idsOf(row.data[wire])));
   const files = await filesById(looker.db, held);
   const ways = await showValues(
@@ -132,11 +135,13 @@ export async function showRecords(
     rows.map(({ data }) => data),
   );
   const whole = await wholeOf(looker, resource, rows);
-  return rows.map(({ id, data, building_ids }) => {
+  const withAuthor = asksForAuthor(resource);
+  return rows.map(({ id, data, building_ids, created_by }) => {
     const shown: Record<string, unknown> = whole ? { [ALL_BUILDINGS]: whole(building_ids ?? []) } : {};
+    if (withAuthor) shown[RECORD_AUTHOR] = created_by;
     for (const { wire, field } of fields) {
       const value = data[wire] ?? null;
-      if (field.kind === 'files') {
+      if (pointerTo(field, 'files')) {
         const found = idsOf(value).flatMap((file) => files.get(file) ?? []);
         shown[wire] = found.map((file) => shownFile(looker.reader, file));
       } else shown[wire] = ways.get(wire)?.(value) ?? (ways.has(wire) ? null : value);

@@ -47,7 +47,7 @@ const BUILT_IN: Readonly<Record<PointedAt, Source>> = {
   news: {
     section: 'news',
     rows: (holder) => sql`select news.id, news.title as label from news
-      where news.deleted_at is null and ${announcementInReach(holder, 'news.id')}`,
+      where news.deleted_at is null and news.publish_at is null and ${announcementInReach(holder, 'news.id')}`,
   },
   residents: {
     section: 'residents',
@@ -80,7 +80,7 @@ function sourceOf(name: string, generic: FindGeneric): Source | null {
   return resource && ofDefinition(resource);
 }
 
-/** Records of a section that the reader may see; none of a section that is closed to him, or that is not there any more. */
+/** Records of a section that the reader may see; none of a section that is closed to them, or that is not there any more. */
 export async function pointedAt(
   db: Db,
   reader: Pick<Reader, 'user' | 'levels'>,

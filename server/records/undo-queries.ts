@@ -1,19 +1,14 @@
 import { sql } from 'kysely';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { MS } from '#resources/limits.ts';
+import { pointerTo } from '#resources/language/kinds/traits.ts';
 import type { Db } from '#server/db/tables.ts';
 import { giveUpFiles } from '#server/files/links.ts';
 import { dropBytes } from '#server/files/queries.ts';
 import type { FileStore } from '#server/files/store.ts';
-import { type IsStopping, neverStops } from '#server/stopping.ts';
+import { type IsStopping, neverStops } from '#server/lifecycle.ts';
 import { jsonOf, storedFields } from './columns.ts';
+import { restorableSince } from './kit/undo.ts';
 import { filesOf } from './write.ts';
-
-/** How long the files of a deleted record are kept, ms: the time to think, and the time the call takes to arrive. */
-const KEPT = MS.undo + 2_000;
-
-/** What was deleted after this moment can be restored. */
-export const restorableSince = (now: Date): Date => new Date(now.getTime() - KEPT);
 
 /** Shows a deleted record again. */
 export async function unhideRecord(trx: Db, id: number): Promise<void> {
@@ -36,7 +31,7 @@ export async function purgeRecordFiles(
   for (const resource of resources) {
     if (stopped()) break;
     const wires = [...storedFields(resource.fields).values()].flatMap(({ wire, field }) =>
-      field.kind === 'files' ? wire : [],
+      pointerTo(field, 'files') ? wire : [],
     );
     if (!wires.length) continue;
     const held = wires.map((wire) => sql<boolean>`coalesce(${jsonOf(wire)}, '[]') not in ('[]', 'null')`);

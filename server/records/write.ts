@@ -1,19 +1,31 @@
+import * as z from 'zod';
 import { type RecordAction, type Refusal, refusal } from '#resources/language/access.ts';
 import { ALL_BUILDINGS } from '#resources/language/complete-definition.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { idsOf, isEmpty } from '#resources/language/kinds/ids.ts';
-import { missingMessage, type PayloadAt, payloadRule, waitingFor, writtenFields } from '#resources/language/payload.ts';
+import { pointerTo } from '#resources/language/kinds/traits.ts';
+import { askedFields, type FieldMove, stateFields } from '#resources/language/moves.ts';
+import { numberFields } from '#resources/language/numbers.ts';
+import {
+  fieldRule,
+  missingMessage,
+  onDay,
+  type PayloadAt,
+  payloadRule,
+  waitingFor,
+  writtenFields,
+} from '#resources/language/payload.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { capitalise } from '#resources/language/words.ts';
 import { holdsAll } from '#server/access/links.ts';
-import { reachOf } from '#server/access/reach.ts';
 import type { Reader } from '#server/access/reader.ts';
+import { reachOf } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import { giveUpFiles } from '#server/files/links.ts';
 import { ApiError, type ErrorCode, FieldsError } from '#server/http/errors.ts';
 import { parsePayload } from '#server/http/validation.ts';
 import { storedFields } from './columns.ts';
-import { isTaken, type StoredRecord } from './queries.ts';
+import { isTaken, type StoredRecord, type WrittenRecord } from './queries.ts';
 import { checkReference, withUnseen } from './references.ts';
 import type { Looker } from './show.ts';
 
@@ -31,7 +43,7 @@ export function tiedTo(resource: Resource, data: Readonly<Record<string, unknown
 
 /** Files that a record holds, in all its fields. */
 export function filesOf(resource: Resource, data: StoredRecord['data']): number[] {
-  const fields = [...storedFields(resource.fields).values()].filter(({ field }) => field.kind === 'files');
+  const fields = [...storedFields(resource.fields).values()].filter(({ field }) => pointerTo(field, 'files'));
   return fields.flatMap(({ wire }) => idsOf(data[wire]));
 }
 
@@ -52,10 +64,51 @@ export function giveUpLost(
   );
 }
 
+/** States that a record is in: of a new one the first. @throws FieldsError where a payload says another one, for moves alone change it */
+function statesOf(resource: Resource, payload: Readonly<Record<string, unknown>>, before: StoredRecord | null) {
+  const states: Record<string, unknown> = {};
+  const refused: Record<string, string[]> = {};
+  for (const { wire, process } of stateFields(resource)) {
+    const held = before ? before.data[wire] : process.first;
+    const said = Object.hasOwn(payload, wire) ? payload[wire] : undefined;
+    if (!isEmpty(said) && said !== held) refused[wire] = [before ? 'validation.movedOnly' : 'validation.firstState'];
+    if (held !== undefined) states[wire] = held;
+  }
+  if (Object.keys(refused).length) throw new FieldsError(refused);
+  return states;
+}
+
+/**
+ * Numbers that a record has: of a new one those that it brings along out of a file.
+ * @throws FieldsError where a payload says another one, for the server gives them
+ */
+function numbersOf(
+  resource: Resource,
+  payload: Readonly<Record<string, unknown>>,
+  before: StoredRecord | null,
+  fromFile: boolean,
+) {
+  const numbers: Record<string, unknown> = {};
+  const refused: Record<string, string[]> = {};
+  for (const { name, wire } of numberFields(resource)) {
+    const held = before?.data[wire];
+    if (held !== undefined) numbers[wire] = held;
+    const said = Object.hasOwn(payload, wire) ? payload[wire] : undefined;
+    const field = resource.fields[name];
+    if (isEmpty(said) || said === held || !field) continue;
+    const read = before || !fromFile ? null : fieldRule(field).safeParse(said);
+    if (read?.success) numbers[wire] = read.data;
+    else refused[wire] = [read?.error.issues[0]?.message ?? 'kinds.numberGiven'];
+  }
+  if (Object.keys(refused).length) throw new FieldsError(refused);
+  return numbers;
+}
+
 /**
  * What is kept of a payload: the definition's rules, what it points at, what has to be unique. Only while the section is held
  * (`writing.ts`).
  * @param before the record as it is; null for a new one. What the payload leaves out stays
+ * @param fromFile whether a new one may bring its numbers along
  * @throws FieldsError
  */
 export async function settleRecord(
@@ -63,15 +116,52 @@ export async function settleRecord(
   resource: Resource,
   payload: Readonly<Record<string, unknown>>,
   before: StoredRecord | null,
-): Promise<Omit<StoredRecord, 'id'>> {
-  const trx = looker.db;
+  fromFile = false,
+): Promise<WrittenRecord> {
+  const given = { ...statesOf(resource, payload, before), ...numbersOf(resource, payload, before, fromFile) };
   const parts = await withUnseen(looker, resource, payload, before?.data ?? {});
-  const whole = { ...before?.data, ...payload, ...parts };
+  // Parts of a form may wait for a state.
+  const whole = { ...before?.data, ...payload, ...parts, ...given };
   const { features = null, today } = looker;
   const at: PayloadAt = { use: before ? 'edit' : 'create', payload: whole, features, ...(today ? { today } : {}) };
-  const data: Record<string, unknown> = { ...before?.data, ...parsePayload(payloadRule(resource, at), whole) };
+  const data = { ...before?.data, ...parsePayload(payloadRule(resource, at), whole), ...given };
+  return settleData(looker, resource, data, before, lacking(resource, data, at));
+}
+
+/**
+ * What a move keeps of a payload: of the fields that it asks for, by their own rules; and the state that it leads to.
+ * @throws FieldsError
+ */
+export async function settleMove(
+  looker: Looker,
+  resource: Resource,
+  { state, move }: FieldMove,
+  payload: Readonly<Record<string, unknown>>,
+  before: StoredRecord,
+): Promise<WrittenRecord> {
+  const known = new Set(askedFields(resource, move).map(({ wire }) => wire));
+  const given = Object.fromEntries(Object.entries(payload).filter(([wire]) => known.has(wire)));
+  const parts = await withUnseen(looker, resource, given, before.data);
+  const whole = { ...before.data, ...given, ...parts };
+  const { today } = looker;
+  const rules = askedFields(resource, move, whole).map(({ wire, field }) => {
+    const dated = today === undefined ? null : onDay(field, () => today);
+    return [wire, fieldRule(dated ?? field)] as const;
+  });
+  const read = parsePayload(z.object(Object.fromEntries(rules)), whole);
+  return settleData(looker, resource, { ...before.data, ...read, [state.wire]: move.to }, before, {});
+}
+
+/** What points at something does so at what is there and in reach, and what has to be unique is. @param taken what is wrong already */
+async function settleData(
+  looker: Looker,
+  resource: Resource,
+  data: Record<string, unknown>,
+  before: StoredRecord | null,
+  taken: Record<string, string[]>,
+): Promise<WrittenRecord> {
+  const trx = looker.db;
   const files = before ? filesOf(resource, before.data) : [];
-  const taken = lacking(resource, data, at);
   for (const stored of storedFields(resource.fields).values()) {
     const { wire, field } = stored;
     const value = data[wire];
@@ -111,7 +201,9 @@ export async function refusalOf(
   const subject = { levels: reader.levels, user: reader.user, buildings: new Set(reach.keys()), wholeBuildings };
   const asked = rules.allPlaces === ALL_BUILDINGS || rules.deleteWhole === ALL_BUILDINGS;
   const held = asked ? { [ALL_BUILDINGS]: await holdsAll(db, reader, tiedTo(resource, data) ?? []) } : {};
-  const refused = refusal(subject, resource.section, action, rules, { ...data, ...held });
+  // Of a record that is kept here, what its box does not say is no.
+  const unsaid = action === 'delete' && rules.deleteWhole ? { [rules.deleteWhole]: false } : {};
+  const refused = refusal(subject, resource.section, action, rules, { ...unsaid, ...data, ...held });
   if (!refused) return null;
   const keys: Partial<Record<Refusal['reason'], string | undefined>> = {
     own: rules.notOwn,
@@ -148,7 +240,11 @@ function lacking(resource: Resource, data: StoredRecord['data'], { use, features
 }
 
 /** Refuses what would make a unique value stand twice, while the section is held. @throws FieldsError */
-export async function refuseTaken(trx: Db, resource: Resource, { id, data }: StoredRecord): Promise<void> {
+export async function refuseTaken(
+  trx: Db,
+  resource: Resource,
+  { id, data }: Pick<StoredRecord, 'id' | 'data'>,
+): Promise<void> {
   const taken: Record<string, string[]> = {};
   for (const stored of storedFields(resource.fields).values()) {
     const value = data[stored.wire];
@@ -163,6 +259,6 @@ export async function refuseTaken(trx: Db, resource: Resource, { id, data }: Sto
 export async function refuseDeletion(trx: Db, reader: Reader, resource: Resource, record: StoredRecord) {
   await refuseRecord(trx, reader, resource, record.data, 'delete');
   const field = resource.building === undefined ? undefined : resource.fields[resource.building];
-  if (field?.kind !== 'buildings') return;
+  if (!field || !pointerTo(field, 'buildings')) return;
   if (!(await holdsAll(trx, reader, record.building_ids ?? []))) throw new ApiError('partial_building');
 }

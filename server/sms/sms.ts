@@ -22,7 +22,7 @@ export function maskedPhone(phone: string): string {
 }
 
 /**
- * Text messages through the gateway of `SMS_URL`. Without one they go to the log, text and all, since nobody would learn his
+ * Text messages through the gateway of `SMS_URL`. Without one they go to the log, text and all, since nobody would learn their
  * code otherwise (embedded.md), which the start warns of; with the demo company also to the outbox (`GET /dev/outbox`).
  */
 export function makeSms(

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { StagingEffect } from '#i18n/ru/staging.ts';
 import { PAGE } from '#resources/limits.ts';
-import { TAG_KEYS } from '#resources/protocol/search.ts';
+import { TAG_KEYS } from '#resources/protocol/search/search.ts';
 import { type Find, first, ids, inner, more } from './finds.ts';
 import {
   asAsked,

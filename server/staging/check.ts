@@ -72,7 +72,7 @@ function beginning(now: Date): Map<string, string | number> {
 }
 
 /** Walks the calls one after the other and keeps what they gave. */
-class Walk {
+class CheckRun {
   readonly findings: Finding[] = [];
   readonly found = beginning(new Date());
   readonly #records = new Map<string, readonly unknown[]>();
@@ -193,10 +193,10 @@ class Walk {
 
 /** Signs in and walks the reading calls of the contract. Writes nothing but the session of the sign-in. */
 export async function checkStaging(options: CheckOptions): Promise<Finding[]> {
-  const walk = new Walk(options);
-  const token = await walk.signIn();
-  if (token !== null) await walk.all(token);
-  return walk.findings;
+  const run = new CheckRun(options);
+  const token = await run.signIn();
+  if (token !== null) await run.all(token);
+  return run.findings;
 }
 
 /** How long an address stands in the report. */

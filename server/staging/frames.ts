@@ -2,7 +2,7 @@ import WebSocket from 'ws';
 import * as z from 'zod';
 import { text } from '#i18n/text.ts';
 import { PAGE } from '#resources/limits.ts';
-import { COMPLAINT_TYPES } from '#resources/protocol/complaints.ts';
+import { COMPLAINT_TYPES } from '#resources/protocol/chat/complaints.ts';
 import { type Asked, type Deviation, troubleOf } from './ask.ts';
 import { bare, differences, recordsOf } from './compare.ts';
 import { at, unique } from './rules.ts';

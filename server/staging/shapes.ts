@@ -1,10 +1,9 @@
 import * as z from 'zod';
 import { LEVELS, SECTIONS } from '#resources/language/access.ts';
-import { BUILDING_TYPES } from '#resources/protocol/buildings.ts';
-import { NEWS_TYPES } from '#resources/protocol/news.ts';
-import { SENDER_TYPES } from '#resources/protocol/readings.ts';
-import { RESIDENT_STATUSES } from '#resources/protocol/residents.ts';
-import { TAG_OBJECTS } from '#resources/protocol/search.ts';
+import { BUILDING_TYPES } from '#resources/protocol/buildings/buildings.ts';
+import { RESIDENT_STATUSES } from '#resources/protocol/enums.ts';
+import { SENDER_TYPES } from '#resources/protocol/readings/readings.ts';
+import { TAG_OBJECTS } from '#resources/protocol/search/search.ts';
 import { METER_TYPES, READING_TYPES } from '#resources/rules/readings/meters.ts';
 import { TASK_HISTORY, TASK_RESOLUTIONS, TASK_STAGES } from '#resources/rules/requests/constants.ts';
 
@@ -83,6 +82,9 @@ export const buildingOne = address.extend({ complex: named.nullish(), porches: z
 export const porchOne = porch.extend({ building: reference('building'), ...parts });
 
 const author = z.object({ name: words, avatar: wordsOrNone });
+
+/** `warn` is `alert` and `advert` is `adv` (G-07). */
+const NEWS_TYPES = ['info', 'accident', 'alert', 'report', 'adv', 'warn', 'advert'] as const;
 /** An announcement of the list; the documents do not say that it carries its target. */
 export const announcement = z.object({
   id,

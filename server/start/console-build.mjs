@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { preparation } from '../../i18n/ru/preparation.mjs';
+import { bundle } from './bundle.mjs';
 import { keepBuilt } from './kept-build.mjs';
-import { ROOT } from './root.mjs';
 
 /** What the console is built from. */
 const SOURCES = ['src', 'resources', 'i18n', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
@@ -19,13 +18,6 @@ export async function buildConsole({ anew = false } = {}) {
     begin: preparation.building,
     done: preparation.built,
     failed: preparation.buildFailed,
-    build: async (folder) => {
-      const { build } = await import('vite');
-      await build({
-        root: fileURLToPath(ROOT),
-        logLevel: 'warn',
-        build: { outDir: fileURLToPath(folder), emptyOutDir: true, reportCompressedSize: false },
-      });
-    },
+    build: (folder) => bundle('console', folder),
   });
 }

@@ -1,6 +1,5 @@
-import { relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { preparation } from '../../i18n/ru/preparation.mjs';
+import { bundle } from './bundle.mjs';
 import { keepBuilt } from './kept-build.mjs';
 import { ROOT } from './root.mjs';
 
@@ -24,37 +23,6 @@ export async function buildServer({ anew = false } = {}) {
     begin: preparation.buildingServer,
     done: preparation.serverBuilt,
     failed: preparation.serverBuildFailed,
-    build: async (folder) => {
-      const { build } = await import('vite');
-      await build({
-        root: fileURLToPath(ROOT),
-        configFile: false,
-        publicDir: false,
-        logLevel: 'warn',
-        plugins: [sourceAddresses()],
-        build: {
-          ssr: 'server/main.ts',
-          target: 'node20',
-          outDir: fileURLToPath(folder),
-          emptyOutDir: true,
-          minify: false,
-          rollupOptions: { output: { entryFileNames: 'main.js', chunkFileNames: '[name].js' } },
-        },
-      });
-    },
+    build: (folder) => bundle('server', folder),
   });
-}
-
-/** Lets `import.meta.url` go on naming the source: workers and pictures are found beside it, not beside the build. */
-function sourceAddresses() {
-  const root = fileURLToPath(ROOT);
-  return {
-    name: 'source-addresses',
-    enforce: 'pre',
-    transform(code, id) {
-      if (!code.includes('import.meta.url') || !id.startsWith(root) || id.includes('node_modules')) return null;
-      const source = JSON.stringify(`../../${relative(root, id).replaceAll('\\', '/')}`);
-      return { code: code.replaceAll('import.meta.url', `new URL(${source}, import.meta.url).href`), map: null };
-    },
-  };
 }

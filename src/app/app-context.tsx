@@ -1,26 +1,28 @@
 import { ThemeProvider } from '@mui/material/styles';
+import { onlineManager } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { CoreAdminContext, localStorageStore } from 'react-admin';
 import { Outlet } from 'react-router';
 import { definitionTrouble } from '#console/data/definition-trouble.ts';
-import { STORE } from '#console/data/lists-owner.ts';
-import { noAnswer, onNetwork } from '#console/data/online.ts';
-import { refreshPermissions } from '#console/data/permissions.ts';
-import { makeProviders } from '#console/data/providers.ts';
-import { makeQueryClient } from '#console/data/query-client.ts';
-import { session } from '#console/data/session.ts';
+import { noAnswer, onNetwork } from '#console/data/http/online.ts';
+import { makeQueryClient } from '#console/data/http/query-client.ts';
+import { makeProviders } from '#console/data/providers/providers.ts';
+import { STORE } from '#console/data/session/lists-owner.ts';
+import { refreshPermissions } from '#console/data/session/permissions.ts';
+import { session } from '#console/data/session/session.ts';
 import { SlotsProvider } from '#console/engine/slots.tsx';
 import { KnownDefinitions } from '#console/fields/known-definitions.ts';
-import { ErrorToast } from '#console/shell/error-toast.tsx';
-import { MenuContext } from '#console/shell/menu-sections.ts';
+import { MenuContext } from '#console/shell/menu/menu-sections.ts';
 import { AreaTabsContext } from '#console/shell/settings-area.tsx';
-import { Toasts } from '#console/shell/toasts.tsx';
+import { ErrorToast } from '#console/shell/toasts/error-toast.tsx';
+import { Toasts } from '#console/shell/toasts/toasts.tsx';
 import { BUILT_IN } from '#resources/built-in.ts';
 import type { ExtraDefinitions } from './extra-definitions.ts';
 import { GuardedContext } from './guarded-context.ts';
 import { OWN_SLOTS } from './own-slots.ts';
 import { PagesContext, pagesOf } from './prefetch.tsx';
 import { RegisteredResources } from './resource-definitions.tsx';
+import { SECTION_FIELDS } from './section-fields.ts';
 import { areaTabs, sectionsWith } from './sections.ts';
 import { SLOTS } from './slots.ts';
 import { theme } from './theme.ts';
@@ -47,6 +49,19 @@ export function AppContext({ extra }: { extra: ExtraDefinitions }) {
     ask();
     return onNetwork(() => known || ask());
   }, []);
+  useEffect(() => {
+    const follow = (online: boolean) => {
+      if (online) return;
+      // Without its code, which is kept with the rest, pages say that there is no network, as where nothing was seen.
+      void import('#console/data/offline/last-seen.ts').then(
+        ({ restoreLastSeen }) => restoreLastSeen(queryClient),
+        console.warn,
+      );
+    };
+    // Calls that were made before this stood may have told already.
+    if (!onlineManager.isOnline()) follow(false);
+    return onlineManager.subscribe(follow);
+  }, []);
   const added = useSyncExternalStore(extra.follow, extra.known);
   const all = useMemo(() => [...BUILT_IN, ...added], [added]);
   const providers = useMemo(() => makeProviders(all, queryClient), [all]);
@@ -59,7 +74,7 @@ export function AppContext({ extra }: { extra: ExtraDefinitions }) {
   return (
     <CoreAdminContext {...providers} store={store} queryClient={queryClient}>
       <ThemeProvider theme={theme}>
-        <SlotsProvider slots={WIDGETS}>
+        <SlotsProvider slots={WIDGETS} fields={SECTION_FIELDS}>
           <KnownDefinitions value={all}>
             <RegisteredResources resources={all}>
               <MenuContext value={menu}>

@@ -1,10 +1,10 @@
-import { Suspense, useContext, useEffect } from 'react';
-import { Outlet, useLocation } from 'react-router';
-import { useForgetRights, useLevels } from '#console/data/access.ts';
-import { useLevelsKnown } from '#console/data/levels-known.ts';
-import { session } from '#console/data/session.ts';
-import { signInAddress } from '#console/data/token-error.ts';
-import { viewedAs } from '#console/data/view-as.ts';
+import { type ReactNode, Suspense, useContext, useEffect, useMemo } from 'react';
+import { Outlet, useLocation, useSearchParams } from 'react-router';
+import { NarrowedBuildingContext } from '#console/data/buildings/buildings.ts';
+import { signInAddress } from '#console/data/http/token-error.ts';
+import { useForgetRights, useLevels, useLevelsKnown } from '#console/data/session/access.ts';
+import { session } from '#console/data/session/session.ts';
+import { viewedAs } from '#console/data/session/view-as.ts';
 import { Forbidden } from '#console/shell/forbidden.tsx';
 import { Layout } from '#console/shell/layout.tsx';
 import { Page } from '#console/shell/page.tsx';
@@ -33,19 +33,43 @@ export function AppLayout() {
   useForgetRights();
   return (
     <Prefetch>
-      <Layout>
-        <RequireSection>
-          <Suspense>
-            <Outlet />
-          </Suspense>
-        </RequireSection>
-        {viewedAs() ? null : <Background />}
-      </Layout>
+      <OfOneBuilding>
+        <Layout>
+          <RequireSection>
+            <Suspense>
+              <Outlet />
+            </Suspense>
+          </RequireSection>
+          {viewedAs() ? null : <Background />}
+        </Layout>
+      </OfOneBuilding>
     </Prefetch>
   );
 }
 
-function RequireSection({ children }: { children: React.ReactNode }) {
+/** What the address calls the one building that its page is about, whichever are checked. */
+const BUILDING = 'building';
+
+/** Has the pages be about the building that their address names. */
+function OfOneBuilding({ children }: { children: ReactNode }) {
+  const [params, setParams] = useSearchParams();
+  const id = Number(params.get(BUILDING));
+  const narrowed = useMemo(() => {
+    if (!Number.isInteger(id) || id <= 0) return null;
+    const clear = () =>
+      setParams(
+        (known) => {
+          known.delete(BUILDING);
+          return known;
+        },
+        { replace: true },
+      );
+    return { id, clear };
+  }, [id, setParams]);
+  return <NarrowedBuildingContext value={narrowed}>{children}</NarrowedBuildingContext>;
+}
+
+function RequireSection({ children }: { children: ReactNode }) {
   const guarded = useContext(GuardedContext);
   const { pathname } = useLocation();
   const levels = useLevels();

@@ -1,8 +1,11 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
-import { useLevels } from '#console/data/access.ts';
-import { whenIdle } from '#console/ui/when-idle.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { Suspense, useEffect, useState } from 'react';
+import { readBuilt } from '#console/boot/load-console.ts';
+import { useLevels } from '#console/data/session/access.ts';
+import { optional } from '#console/ui/timing/optional.ts';
+import { whenIdle } from '#console/ui/timing/when-idle.ts';
 import { can } from '#resources/language/access.ts';
-import { keepForOffline } from './keep-offline.ts';
+import { savesData } from './page-prefetcher.ts';
 
 /** Time the first page has for itself before what is not part of it is fetched, ms. */
 const PATIENCE = 800;
@@ -11,17 +14,6 @@ const CHAT_PATIENCE = 4_000;
 
 /** What is kept for use without a network comes after everything that is used now, ms. */
 const OFFLINE_PATIENCE = 8_000;
-
-/** Without what runs beside the pages they work all the same: what did not come is fetched anew when the browser is online again. */
-function optional(load: () => Promise<{ default: ComponentType }>) {
-  const fetched = (): ReturnType<typeof load> =>
-    load().catch(async (error: unknown) => {
-      console.warn(error);
-      await new Promise((online) => addEventListener('online', online, { once: true }));
-      return fetched();
-    });
-  return lazy(fetched);
-}
 
 const Notices = optional(() => import('#console/sections/notifications/notices.tsx'));
 const ChatBackground = optional(() => import('#console/sections/chats/background.tsx'));
@@ -41,6 +33,20 @@ export function Background() {
   const chatDue = useDue(CHAT_PATIENCE);
   const offlineDue = useDue(OFFLINE_PATIENCE);
   const levels = useLevels();
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!due) return;
+    let stop: (() => void) | null = null;
+    let gone = false;
+    // What is seen last without a network is kept from now on.
+    void import('#console/data/offline/last-seen.ts').then(({ keepLastSeen }) => {
+      if (!gone) stop = keepLastSeen(queries);
+    }, console.warn);
+    return () => {
+      gone = true;
+      stop?.();
+    };
+  }, [due, queries]);
   useEffect(() => (offlineDue ? whenIdle(() => void keepForOffline()) : undefined), [offlineDue]);
   return (
     <>
@@ -48,4 +54,22 @@ export function Background() {
       <Suspense>{chatDue && can(levels, 'chats', 'see') ? <ChatBackground /> : null}</Suspense>
     </>
   );
+}
+
+/** Where the build puts `service-worker.ts`; at the root, so that it is there for every page. */
+const WORKER = '/service-worker.js';
+
+/**
+ * Has the browser keep the console's code, fonts and pictures, so that it opens without a network. Not where the sources are served
+ * as they are, and not where data are saved. Works all the same where the browser refuses.
+ */
+export async function keepForOffline(): Promise<void> {
+  if (!('serviceWorker' in navigator) || !document.getElementById('built') || savesData()) return;
+  if (!readBuilt().entry.startsWith('/assets/')) return;
+  try {
+    await navigator.serviceWorker.register(WORKER);
+  } catch (error) {
+    // A browser in private mode, or an address without a certificate.
+    console.info('The console is not kept for use without a network', error);
+  }
 }

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation, useRouteError } from 'react-router';
 import { PasswordHost } from '#console/shell/password-host.tsx';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { announce } from '#console/ui/announce.ts';
-import { EmptyState } from '#console/ui/empty-state.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { announce } from '#console/ui/states/announce.ts';
+import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { text } from '#i18n/console-text.ts';
 import { forgetReload, isMissingCode, mayReload, STANDING, servedRelease } from './missing-code.ts';
 

@@ -1,9 +1,9 @@
 import { definitionTrouble } from '#console/data/definition-trouble.ts';
-import type { MenuCount } from '#console/shell/menu-sections.ts';
+import type { MenuCount } from '#console/shell/menu/menu-sections.ts';
 import { BUILT_IN } from '#resources/built-in.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { ADDRESS, plainAddress, reservedBy } from '#resources/language/reserved-routes.ts';
-import type { BrokenFile } from '#resources/protocol/definitions.ts';
+import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts';
 
 /** A section that does not stand since its file is wrong; administrators alone are told of it. */
 export interface BrokenSectionPlace {

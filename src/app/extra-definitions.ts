@@ -1,13 +1,15 @@
 import { definitionTrouble } from '#console/data/definition-trouble.ts';
-import { reportFailure } from '#console/data/failures.ts';
-import { request, unwrap } from '#console/data/http.ts';
-import { onFrame, onLineOpen } from '#console/data/live-frames.ts';
-import { noAnswer, onNetwork } from '#console/data/online.ts';
-import { RequestError } from '#console/data/request-error.ts';
-import { session } from '#console/data/session.ts';
+import { reportFailure } from '#console/data/http/failures.ts';
+import { request } from '#console/data/http/http.ts';
+import { noAnswer, onNetwork } from '#console/data/http/online.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { createListeners } from '#console/data/listeners.ts';
+import { onConnectionOpen, onFrame } from '#console/data/live/live-frames.ts';
+import { session } from '#console/data/session/session.ts';
 import { BUILT_IN } from '#resources/built-in.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import type { DefinitionsAnswer } from '#resources/protocol/definitions.ts';
+import { addedSectionsOf } from '#resources/protocol/definitions/definition-answers.ts';
+import type { DefinitionsAnswer } from '#resources/protocol/definitions/definitions.ts';
 
 const PATH = '/resources/definitions/';
 /** An address of no built-in section does not wait longer to learn whether an added one has it, ms. */
@@ -39,13 +41,13 @@ export interface ExtraDefinitions {
  * server says that they are others, and whenever the line to it comes to stand, since before that it may have gone unheard.
  */
 export function extraDefinitions(): ExtraDefinitions {
-  const listeners = new Set<() => void>();
+  const listeners = createListeners();
   let known = NONE;
   let asked = 0;
   let answered = 0;
   let asking = 0;
   const tell = () => {
-    for (const listener of [...listeners]) listener();
+    listeners.tell();
   };
   async function ask(): Promise<readonly Resource[]> {
     asked += 1;
@@ -69,15 +71,14 @@ export function extraDefinitions(): ExtraDefinitions {
     tell();
     return known;
   }
-  onLineOpen(() => void ask());
+  onConnectionOpen(() => void ask());
   onFrame('definitions-changed', () => void ask());
   onNetwork(() => answered === 0 && void ask());
   return {
     known: () => known,
     hearing: () => (answered > 0 ? 'heard' : asking > 0 ? 'asking' : 'unheard'),
     follow: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+      return listeners.follow(listener);
     },
     all: ask(),
   };
@@ -91,12 +92,12 @@ async function loadExtraDefinitions(): Promise<Found | null> {
   if (!session.token.get()) return NOTHING;
   try {
     const signal = AbortSignal.timeout(PATIENCE);
-    const answer = unwrap(await request(PATH, { signal, report: false })) as Partial<DefinitionsAnswer> | null;
+    const answer = addedSectionsOf(await request(PATH, { signal, report: false }));
     const taken = new Set(BUILT_IN.map(({ name }) => name));
     return {
-      definitions: (answer?.definitions ?? []).filter(({ name }) => !taken.has(name)),
-      problems: answer?.problems ?? [],
-      pending: answer?.pending?.length ?? 0,
+      definitions: answer.definitions.filter(({ name }) => !taken.has(name)),
+      problems: answer.problems,
+      pending: answer.pending,
     };
   } catch (error) {
     if (error instanceof RequestError && (error.status === 404 || error.status === 401)) return NOTHING;

@@ -1,8 +1,8 @@
 import { Navigate, type RouteObject } from 'react-router';
-import { productName } from '#console/data/failures.ts';
-import { useLevelsKnown } from '#console/data/levels-known.ts';
+import { productName } from '#console/data/http/failures.ts';
+import { useLevelsKnown } from '#console/data/session/access.ts';
 import { Forbidden } from '#console/shell/forbidden.tsx';
-import { useMenu } from '#console/shell/menu-sections.ts';
+import { useMenu } from '#console/shell/menu/menu-sections.ts';
 import { Page } from '#console/shell/page.tsx';
 
 /** Addresses that the product itself leads to: after sign-in and from `/` (AUTH-01, AUTH-20), from `/auth` (AUTH-12). */

@@ -5,7 +5,7 @@ import { routesOf } from '#console/engine/pages.tsx';
 import { InArea } from '#console/shell/settings-area.tsx';
 import { WrongPlace } from '#console/shell/wrong-place.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
-import type { BrokenFile } from '#resources/protocol/definitions.ts';
+import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts';
 import { brokenSections, filesOfSection } from './broken-sections.ts';
 import type { ExtraDefinitions } from './extra-definitions.ts';
 import classes from './live-page.module.css';

@@ -1,7 +1,7 @@
 import { readBuilt } from '#console/boot/load-console.ts';
-import { isOnline } from '#console/data/online.ts';
-import { stillness, untilNextCall } from '#console/data/pending-calls.ts';
-import { whenIdle } from '#console/ui/when-idle.ts';
+import { isOnline } from '#console/data/http/online.ts';
+import { stillness, untilNextCall } from '#console/data/http/pending-calls.ts';
+import { whenIdle } from '#console/ui/timing/when-idle.ts';
 
 /** A page has asked for everything and stands when it has asked for nothing for so long, ms. */
 const STANDS = 1_500;

@@ -1,12 +1,12 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { type RouteObject, useLocation, useNavigation } from 'react-router';
-import { useLevels } from '#console/data/access.ts';
-import { onNetwork } from '#console/data/online.ts';
+import { onNetwork } from '#console/data/http/online.ts';
+import { useLevels } from '#console/data/session/access.ts';
 import { restOf } from '#console/engine/pages.tsx';
 import { settingsHome } from '#console/sections/settings/settings-home.ts';
-import { useMenu } from '#console/shell/menu-sections.ts';
+import { useMenu } from '#console/shell/menu/menu-sections.ts';
 import { PrefetchContext } from '#console/shell/prefetch.ts';
-import { AreaTabsContext } from '#console/shell/settings-area.tsx';
+import { useAreaTabs } from '#console/shell/settings-area.tsx';
 import { can } from '#resources/language/access.ts';
 import { PagePrefetcher, type PrefetchedPage } from './page-prefetcher.ts';
 import type { ConsoleSection } from './sections.ts';
@@ -40,7 +40,7 @@ export function pagesOf(sections: readonly ConsoleSection[]): readonly Prefetche
 /** The pages that the menu and the tabs of the settings lead this person to. */
 function useOpenPages(): readonly PrefetchedPage[] {
   const all = useContext(PagesContext);
-  const tabs = useContext(AreaTabsContext);
+  const tabs = useAreaTabs();
   const menu = useMenu();
   const levels = useLevels();
   return useMemo(() => {

@@ -5,16 +5,22 @@ import { chats } from '#console/sections/chats/section.ts';
 import { definitionFiles } from '#console/sections/definitions/section.ts';
 import { buildingAccess } from '#console/sections/employees/section.ts';
 import { residentImport } from '#console/sections/import/section.ts';
+import { journal } from '#console/sections/journal/section.ts';
+import { personalData } from '#console/sections/personal-data/section.ts';
 import { profile } from '#console/sections/profile/section.ts';
+import { secondFactorPolicy } from '#console/sections/second-factor/section.ts';
 import { company, passport, settings } from '#console/sections/settings/section.ts';
-import type { MenuSection } from '#console/shell/menu-sections.ts';
+import { shift } from '#console/sections/shift/section.ts';
+import { status } from '#console/sections/status/section.ts';
+import type { MenuSection } from '#console/shell/menu/menu-sections.ts';
 import { type AreaTab, inSettings } from '#console/shell/settings-area.tsx';
 import { BUILT_IN } from '#resources/built-in.ts';
 import type { Section } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { sectionTitle } from '#resources/language/words.ts';
-import type { BrokenFile } from '#resources/protocol/definitions.ts';
+import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts';
 import { type BrokenSectionPlace, brokenSections, filesOfSection, mistakesOf } from './broken-sections.ts';
+import { SECTION_FIELDS } from './section-fields.ts';
 import { loadSlot } from './slots.ts';
 
 /** A part of the console: its pages and, if it has one, its menu entry. */
@@ -22,6 +28,8 @@ export interface ConsoleSection {
   name: string;
   /** Left out for pages that the menu does not list. */
   menu?: MenuSection;
+  /** Its place among those that an installation added, the least first; 0 when left out. */
+  order?: number;
   /** Its place in the tab bar of the settings area; left out for what is not in it. */
   tab?: AreaTab;
   /** Addresses as the specification has them (A§2, B§2); each page a lazy import. */
@@ -44,24 +52,33 @@ export interface GuardedPage {
  * `ConsoleSection`, its pages lazily imported, and one line here.
  */
 const WRITTEN: readonly ConsoleSection[] = [
+  shift,
   profile,
   avatar,
   buildingAccess,
   settings,
   company,
   passport,
+  journal,
+  status,
+  personalData,
+  secondFactorPolicy,
   chats,
   definitionFiles,
   residentImport,
 ];
 
 /** Order of the left menu. What is not named stands at the place of `…`. */
-const ORDER = ['news', 'tasks', 'chats', 'residents', 'readings', 'cameras', '…', 'settings'];
+const ORDER = ['shift', 'news', 'tasks', 'chats', 'residents', 'readings', 'cameras', '…', 'settings'];
 
 function place({ name }: ConsoleSection): number {
   const index = ORDER.indexOf(name);
   return index < 0 ? ORDER.indexOf('…') : index;
 }
+
+const WIDGETS = { loadSlot, fields: SECTION_FIELDS };
+
+const orderOf = ({ menu }: Resource): number => (typeof menu === 'object' ? menu.order : 0);
 
 /** The section that a definition makes. */
 export function sectionOf(resource: Resource): ConsoleSection {
@@ -71,16 +88,18 @@ export function sectionOf(resource: Resource): ConsoleSection {
   if (resource.area) {
     return {
       name,
-      ...(resource.menu ? { tab: { path: list, label: title, needs: section } } : {}),
-      routes: routesOf(resource, loadSlot).map((route) => (route.path === list ? inSettings(section, route) : route)),
+      ...(resource.menu ? { order: orderOf(resource), tab: { path: list, label: title, needs: section } } : {}),
+      routes: routesOf(resource, WIDGETS).map((route) => (route.path === list ? inSettings(section, route) : route)),
       guarded: [{ path: list, needs: section, title, area: true }],
     };
   }
   const pages = [create, edit, ...(resource.ways ?? []).map(({ path }) => path)].filter((path) => path !== undefined);
+  const entry = { path: list, label: title, icon: resource.icon, needs: section, pages };
+  const group = typeof resource.menu === 'object' ? resource.menu.group : undefined;
   return {
     name,
-    ...(resource.menu ? { menu: { path: list, label: title, icon: resource.icon, needs: section, pages } } : {}),
-    routes: routesOf(resource, loadSlot),
+    ...(resource.menu ? { order: orderOf(resource), menu: { ...entry, ...(group ? { group } : {}) } } : {}),
+    routes: routesOf(resource, WIDGETS),
     guarded: [{ path: list, needs: section, title }],
   };
 }
@@ -91,7 +110,7 @@ const TABS = ['employees', 'settings-buildings', 'company'];
 /** The tab bar of the settings area (SHELL-20). */
 export function areaTabs(sections: readonly ConsoleSection[]): readonly AreaTab[] {
   const at = ({ name }: ConsoleSection) => (TABS.includes(name) ? TABS.indexOf(name) : TABS.length);
-  return [...sections].sort((a, b) => at(a) - at(b)).flatMap(({ tab }) => tab ?? []);
+  return [...sections].sort((a, b) => at(a) - at(b) || (a.order ?? 0) - (b.order ?? 0)).flatMap(({ tab }) => tab ?? []);
 }
 
 /**
@@ -103,9 +122,16 @@ export function sectionsWith(
   broken: readonly BrokenFile[] = [],
 ): readonly ConsoleSection[] {
   const added = [...extra.map(sectionOf), ...brokenSections(broken, extra).map(placeOnly)];
-  return [...BUILT_IN.map(sectionOf), ...WRITTEN, ...added.map((one) => marked(one, broken))].sort(
+  return [...BUILT_IN.map(sectionOf), ...WRITTEN, ...inGroups(added).map((one) => marked(one, broken))].sort(
     (a, b) => place(a) - place(b),
   );
+}
+
+/** Added sections in their order: those without a group, then each group where its first one would stand. */
+function inGroups(added: readonly ConsoleSection[]): readonly ConsoleSection[] {
+  const inOrder = [...added].sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
+  const groups = [undefined, ...new Set(inOrder.flatMap(({ menu }) => menu?.group ?? []))];
+  return groups.flatMap((group) => inOrder.filter(({ menu }) => menu?.group === group));
 }
 
 /** A section of which there is no more than its menu entry or tab: its page says what is wrong with its file. */

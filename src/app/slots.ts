@@ -16,10 +16,9 @@ export const SLOTS = {
   'reading-history': laterSlot(() => import('#console/sections/readings/history.tsx')),
   'reading-sender': laterSlot(() => import('#console/sections/readings/sender-cell.tsx')),
   'reading-sent': laterSlot(() => import('#console/sections/readings/sent-cell.tsx')),
-  'readings-frame': laterSlot(() => import('#console/sections/readings/frame.tsx')),
+  'readings-frame': laterSlot(() => import('#console/sections/readings/readings-frame.tsx')),
   'resident-search': laterSlot(() => import('#console/sections/residents/resident-search.tsx')),
   'task-board': laterSlot(() => import('#console/sections/requests/task-board.tsx')),
-  'task-source': laterSlot(() => import('#console/sections/requests/task-source.tsx')),
   'story-strip': laterSlot(() => import('#console/sections/stories/story-strip.tsx')),
 } as const satisfies Record<SlotName, LaterSlot>;
 

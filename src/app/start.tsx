@@ -1,7 +1,7 @@
 import { createRoot, type Root } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { KEYS, session } from '#console/data/session.ts';
-import { signInAddress } from '#console/data/token-error.ts';
+import { signInAddress } from '#console/data/http/token-error.ts';
+import { KEYS, session } from '#console/data/session/session.ts';
 import { extraDefinitions } from './extra-definitions.ts';
 import { makeRouter } from './router.tsx';
 

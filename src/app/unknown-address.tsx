@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { useOnline } from '#console/data/online.ts';
+import { useOnline } from '#console/data/http/online.ts';
 import { OfflineState } from '#console/engine/list/states.tsx';
 import { FallbackPage } from '#console/shell/fallback-page.tsx';
 import type { ExtraDefinitions } from './extra-definitions.ts';

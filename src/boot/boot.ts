@@ -1,11 +1,28 @@
-import { session } from '#console/data/session.ts';
+import { eraseLastSeen } from '#console/data/offline/last-seen-store.ts';
+import { firstPageOf } from '#console/data/session/first-page.ts';
+import { session } from '#console/data/session/session.ts';
 import { breakOff } from './break-off.ts';
 import { beginCalls } from './first-calls.ts';
-import { followFonts } from './fonts.ts';
 import { fetchEntry, prefetchConsole, readBuilt, runConsole, runPart } from './load-console.ts';
 import { landingOf, startOf } from './screen.ts';
 import { wireSignIn } from './sign-in-form.ts';
 import { followTheme } from './theme-mode.ts';
+
+/** Sets the texts in Inter: `fonts.css` looks at `data-fonts`. */
+function setFonts(): void {
+  document.documentElement.dataset.fonts = '';
+}
+
+/**
+ * On a first visit a font of the system of the same width stands in, so that 100 KB of fonts do not come before the code. Once
+ * the service worker keeps the fonts, Inter is there before the first text.
+ * @param first settles when what the page is opened for has come
+ */
+function followFonts(first: Promise<unknown>): void {
+  const areKept = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
+  if (areKept) setFonts();
+  else first.then(setFonts, setFonts);
+}
 
 /**
  * The script that stands in `index.html`: before the first paint it chooses theme and screen, then it either
@@ -51,6 +68,7 @@ function nameProduct(): void {
 
 function openSignIn(): void {
   page.dataset.screen = 'sign-in';
+  eraseLastSeen();
   followFonts(new Promise((resolve) => addEventListener('load', resolve)));
   let prefetched = false;
   const prefetch = (): void => {
@@ -63,12 +81,19 @@ function openSignIn(): void {
     wireSignIn({
       loadPhoneCheck: () => import(/* @vite-ignore */ built.phoneCheck),
       onTyping: prefetch,
-      onSignedIn: () => {
-        history.replaceState(null, '', landingOf(location.search));
+      onSignedIn: (login) => {
+        const chosen = firstPageOf(login);
+        const landing = landingOf(location.search, chosen ?? undefined);
+        // As the router keeps it: the page that was chosen once leads on where it is closed by now.
+        history.replaceState(landing === chosen ? { usr: { isChosen: true } } : null, '', landing);
         openConsole();
       },
+      onSecondStep: () => {
+        history.replaceState(null, '', `/second-step${location.search}`);
+        openAccess();
+      },
     });
-    // Whoever reads before he types gets it fetched meanwhile as well.
+    // Whoever reads before they type gets it fetched meanwhile as well.
     addEventListener('load', () => setTimeout(prefetch, 1500));
   };
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', wire);

@@ -1,7 +1,6 @@
-import { checkedOf } from '#console/data/checked-buildings.ts';
-import type { BootCall } from '#console/data/http.ts';
-import { session } from '#console/data/session.ts';
-import { has } from '#resources/language/features.ts';
+import { checkedOf } from '#console/data/buildings/checked-buildings.ts';
+import type { BootCall } from '#console/data/http/http.ts';
+import { session } from '#console/data/session/session.ts';
 import { bareOf, idsOf, under } from '#resources/protocol/open-shapes.ts';
 import type { Built } from './load-console.ts';
 
@@ -20,7 +19,7 @@ function listAddress(list: string, buildings: readonly number[]): string {
 /** Whether an answer with levels opens a section; what it does not tell of is left to the page. */
 const opens = (answer: unknown, section: string): boolean => {
   const level = under(under(bareOf(answer), 'sections'), section);
-  return level !== undefined && level !== 'denied';
+  return typeof level === 'string' && level !== 'denied';
 };
 
 /**
@@ -28,10 +27,7 @@ const opens = (answer: unknown, section: string): boolean => {
  * nobody takes up does no harm.
  * @param address path and query of the page
  */
-export function beginCalls(
-  address: string,
-  { lists, calls: own, sections }: Pick<Built, 'lists' | 'calls' | 'sections'>,
-): void {
+export function beginCalls(address: string, { lists, sections }: Pick<Built, 'lists' | 'sections'>): void {
   const token = session.token.get();
   if (!token) return;
   const headers = { Accept: 'application/json', Authorization: `Token ${token}` };
@@ -39,8 +35,6 @@ export function beginCalls(
   const section = sections[path] ?? '';
   // What was last known: a right given meanwhile costs a page only this head start.
   const level = session.permissions.get()?.[section];
-  const first = own[path];
-  const isKnown = first && level !== 'denied' && has(session.features.get(), first.addition);
 
   const calls = new Map<string, BootCall>();
   const begin = (path: string): Promise<Response> => {
@@ -51,7 +45,7 @@ export function beginCalls(
     calls.set(path, { answer, controller });
     return answer;
   };
-  const answers = new Map([...ALWAYS, ...(isKnown ? first.addresses : [])].map((path) => [path, begin(path)]));
+  const answers = new Map(ALWAYS.map((path): [string, Promise<Response>] => [path, begin(path)]));
   const bodyOf = async (path: string): Promise<unknown> => {
     const response = await answers.get(path);
     return response?.ok ? response.clone().json() : null;
@@ -60,7 +54,7 @@ export function beginCalls(
   async function beginList(list: string): Promise<void> {
     // Which of the stored buildings are still known is said by the list of buildings alone (SHELL-29).
     const checked = checkedOf(session.checkedBuildings.get(), idsOf(await bodyOf(BUILDINGS)));
-    // Of who was never here it is not known whether the list is open to him.
+    // Of who was never here it is not known whether the list is open to them.
     const isOpen = level === undefined ? opens(await bodyOf(PERMISSIONS), section) : level !== 'denied';
     if (checked.length && isOpen) begin(listAddress(list, checked));
   }

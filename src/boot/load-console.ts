@@ -1,5 +1,3 @@
-import type { Addition } from '#resources/language/features.ts';
-
 /** A screen that is code. */
 export interface Part {
   /** Address of its entry module. */
@@ -20,8 +18,6 @@ export interface Built extends Part {
   pages: Readonly<Record<string, readonly string[]>>;
   /** First calls of lists but for the checked buildings, by the address of their page. */
   lists: Readonly<Record<string, string>>;
-  /** What else a page asks first and always the same way, by its address. */
-  calls: Readonly<Record<string, { addition: Addition; addresses: readonly string[] }>>;
   /** The section whose level opens a page, by its address. */
   sections: Readonly<Record<string, string>>;
   /** Address of the module that knows Russian telephone numbers. */
@@ -69,23 +65,27 @@ const settled = (link: HTMLElement): Promise<void> =>
 /**
  * Runs the console, with what the page at this address needs: a sheet that were fetched only when the page asks for it would
  * hold the page up.
- * @throws when a piece of it does not load
+ * @throws when a piece of the console does not load; where it is one of the page alone, the page says so itself, beside the menu
  */
 export async function runConsole(built: Built, path: string): Promise<void> {
   const sheets = (built.pages[path] ?? []).filter((file) => file.endsWith('.css'));
-  const running = runPart({ ...built, styles: [...built.styles, ...sheets] });
+  const running = runPart(built, sheets);
   prefetchConsole(built, path);
   await running;
 }
 
 /**
  * Runs a part: its style sheets first, so that nothing is seen unstyled.
+ * @param others sheets that are waited for, without which it runs all the same
  * @throws when a piece of it does not load
  */
-export async function runPart(part: Part): Promise<void> {
+export async function runPart(part: Part, others: readonly string[] = []): Promise<void> {
   fetchEntry(part);
-  const sheets = part.styles.map((style) => addLink('stylesheet', style)).filter((link) => link !== null);
-  await Promise.all(sheets.map(settled));
+  const linksOf = (files: readonly string[]) => files.flatMap((file) => addLink('stylesheet', file) ?? []);
+  const sheets = linksOf(part.styles).map(settled);
+  // Taken away, so that whoever needs it asks for it again and finds out.
+  const rest = linksOf(others).map((link) => settled(link).catch(() => link.remove()));
+  await Promise.all([...sheets, ...rest]);
   const script = document.createElement('script');
   script.type = 'module';
   script.crossOrigin = '';

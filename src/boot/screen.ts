@@ -3,6 +3,7 @@ import { trimEnd } from '#resources/trim-end.ts';
 /** Paths that open without a token (AUTH-04, AUTH-05), without their final slash; `/` and `/auth` decide by themselves. */
 export const PUBLIC_PATHS: readonly string[] = [
   '/setup',
+  '/second-step',
   '/registration',
   '/confirmation',
   '/password-creating',
@@ -12,6 +13,7 @@ export const PUBLIC_PATHS: readonly string[] = [
 /** The small pages around signing in (`sections/recovery`); they stand in the frame of the sign-in page. */
 export const ACCESS_PATHS: readonly string[] = [
   '/setup',
+  '/second-step',
   '/registration',
   '/confirmation',
   '/password-change',
@@ -48,10 +50,11 @@ export function startOf(path: string, search: string, signedIn: boolean): Start 
  * Where a fresh sign-in leads: `redirectPage` when it is a page of this site, else the news (AUTH-07, AUTH-19,
  * AUTH-20). `//host` and `/\host` are other sites to a browser.
  * @param search query of the sign-in page with its `?`
+ * @param first where it leads when the query names no page
  */
-export function landingOf(search: string): string {
+export function landingOf(search: string, first = '/news'): string {
   const wanted = new URLSearchParams(search).get('redirectPage') ?? '';
   // A browser drops tabs and line ends from an address before it reads it.
   const read = [...wanted].filter((character) => character >= ' ').join('');
-  return /^\/(?![/\\])/.test(read) && bare(read.split(/[?#]/, 1)[0] ?? '') !== '/auth' ? read : '/news';
+  return /^\/(?![/\\])/.test(read) && bare(read.split(/[?#]/, 1)[0] ?? '') !== '/auth' ? read : first;
 }

@@ -1,9 +1,16 @@
+import { signedInOf } from '#resources/protocol/access/access-answers.ts';
+import type { SecondStep } from '#resources/protocol/access/second-factor.ts';
+import { secondStepOf } from '#resources/protocol/access/second-factor-answers.ts';
+import { isWireObject } from '#resources/protocol/open-shapes.ts';
+
 /** What became of a sign-in. */
 export interface SignInAnswer {
   /** HTTP status; 0 when nothing answered. */
   status: number;
-  role?: string;
+  role?: string | null;
   token?: string | null;
+  /** What is asked for besides the password. */
+  second?: SecondStep | null;
   /** The parsed answer. */
   body: Readonly<Record<string, unknown>>;
 }
@@ -20,8 +27,11 @@ export async function sendSignIn(username: string, password: string): Promise<Si
       body: JSON.stringify({ username, password }),
     });
     const body = recordIn(await response.text());
-    const { role, token } = (body.data ?? body) as Pick<SignInAnswer, 'role' | 'token'>;
-    return response.ok ? { status: response.status, role, token, body } : { status: response.status, body };
+    return {
+      status: response.status,
+      ...(response.ok ? { ...signedInOf(body), second: secondStepOf(body) } : {}),
+      body,
+    };
   } catch {
     return { status: 0, body: {} };
   }
@@ -31,7 +41,7 @@ export async function sendSignIn(username: string, password: string): Promise<Si
 function recordIn(text: string): SignInAnswer['body'] {
   try {
     const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null ? (parsed as SignInAnswer['body']) : {};
+    return isWireObject(parsed) ? parsed : {};
   } catch (error) {
     if (error instanceof SyntaxError) return {};
     throw error;

@@ -9,6 +9,18 @@ export function companyZone(): string {
   return told || Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
+/** A moment by the clock of the company, «26 нояб., 08:02». @param at ISO, or ms since 1970 */
+export function companyMoment(at: string | number): string {
+  const options = {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: companyZone(),
+  } as const;
+  return new Intl.DateTimeFormat('ru', options).format(new Date(at));
+}
+
 /** Which day it is at the company, wherever this console stands: it decides days and months (architecture.md "Time"). */
 export function companyToday(): CompanyDay {
   return companyDay(new Date(), companyZone());

@@ -1,8 +1,9 @@
-import type { BrokenFile } from '#resources/protocol/definitions.ts';
+import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts';
+import { createListeners } from './listeners.ts';
 
 let problems: readonly BrokenFile[] = [];
 let waiting = 0;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /** Files of definitions that are broken or wait for an administrator; the server tells of them to administrators only. */
 export const definitionTrouble = {
@@ -11,14 +12,13 @@ export const definitionTrouble = {
   /** Those that are broken. */
   problems: (): readonly BrokenFile[] => problems,
   follow: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
+    return listeners.follow(listener);
   },
   /** Told by whoever asked for the definitions. @param pending how many wait */
   set: (broken: readonly BrokenFile[], pending: number): void => {
     if (pending === waiting && JSON.stringify(broken) === JSON.stringify(problems)) return;
     problems = broken;
     waiting = pending;
-    for (const listener of [...listeners]) listener();
+    listeners.tell();
   },
 };

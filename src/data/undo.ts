@@ -1,6 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import type { NotificationOptions } from 'react-admin';
 import { MS } from '#resources/limits.ts';
+import { createListeners } from './listeners.ts';
 
 /** Something that was just done and can be taken back for a while. */
 export interface UndoOffer {
@@ -24,6 +25,8 @@ export interface UndoOffer {
 export interface ToastLink {
   /** Address in the console. */
   to: string;
+  /** What the page there is told (`location.state`). */
+  state?: unknown;
   /** Translated: «Открыть». */
   label: string;
 }
@@ -40,10 +43,10 @@ export interface ToastOptions extends NotificationOptions {
 /** The last one on top: each is taken back by itself, as the server keeps each for its own time. */
 let offers: readonly UndoOffer[] = [];
 let lastKey = 0;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 function changed(): void {
-  for (const listener of [...listeners]) listener();
+  listeners.tell();
 }
 
 /** Shows what is left of these: one that was below another may have ended meanwhile. */
@@ -91,12 +94,7 @@ export function forgetToasts(): void {
   changed();
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** The offer on top. */
 export function useUndoOffer(): UndoOffer | null {
-  return useSyncExternalStore(subscribe, () => offers.at(-1) ?? null);
+  return useSyncExternalStore(listeners.follow, () => offers.at(-1) ?? null);
 }

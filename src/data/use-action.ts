@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { isCancelled, reportFailure } from './failures.ts';
-import { RequestError } from './request-error.ts';
+import { isCancelled, reportFailure } from './http/failures.ts';
+import { RequestError } from './http/request-error.ts';
 
 /**
- * Work that a click begins and that takes a while: one at a time, given up when its widget goes, its failed call told in the
- * alert.
+ * Runs the work behind a button: one run at a time, aborted when the widget goes, with a failed call shown in the alert.
  * @returns whether it is under way, and how to begin it
  */
 export function useAction(): [busy: boolean, run: (work: (signal: AbortSignal) => Promise<void>) => void] {

@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin';
-import { refusalText, useRefusal } from '#console/data/access.ts';
+import { refusalText, useRefusal } from '#console/data/session/access.ts';
 import { useWidth } from '#console/shell/width.ts';
-import { ActionButton } from '#console/ui/action-button.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { useListFrame } from './list/list-frame.ts';
 

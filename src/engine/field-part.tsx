@@ -2,12 +2,12 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 're
 import type { RaRecord, TranslateFunction } from 'react-admin';
 import { useTranslate } from 'react-admin';
 import type { CellProps, FilterProps, FullProps, InputProps } from '#console/fields/field-props.ts';
-import { FIELDS, type FieldParts } from '#console/fields/registry.ts';
-import { Skeleton } from '#console/ui/skeleton.tsx';
+import { FIELDS, type FieldParts, type SectionFields } from '#console/fields/registry.ts';
+import { Skeleton } from '#console/ui/states/skeleton.tsx';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
-import { RANGED } from '#resources/language/sorted-kinds.ts';
+import { traitsOf } from '#resources/language/kinds/traits.ts';
 import { wireOf } from '#resources/language/wire-keys.ts';
-import { useSlot } from './slots.tsx';
+import { useSectionFields, useSlot } from './slots.tsx';
 
 type Part = keyof FieldParts;
 type Load = () => Promise<{ default: ComponentType<never> }>;
@@ -15,10 +15,14 @@ type Load = () => Promise<{ default: ComponentType<never> }>;
 const ready = new Map<Load, ComponentType<never>>();
 const waited = new Map<Load, ComponentType<never>>();
 
-const loadOf = (field: FieldInput, part: Part): Load | null => {
-  const parts: Partial<Record<Part, unknown>> = FIELDS[field.kind];
-  return (parts[part] as Load | null | undefined) ?? null;
-};
+type Parts = Readonly<Partial<Record<string, FieldParts>>>;
+
+/** The parts of a field's kind, of the language or of a section's own. */
+export const partsOf = ({ kind }: FieldInput, own: SectionFields): FieldParts | undefined =>
+  (FIELDS as Parts)[kind] ?? (own as Parts)[kind];
+
+const loadOf = (field: FieldInput, part: Part, own: SectionFields): Load | null =>
+  (partsOf(field, own)?.[part] as Load | null | undefined) ?? null;
 
 async function fetchPart(load: Load): Promise<{ default: ComponentType<never> }> {
   const module = await load();
@@ -27,10 +31,15 @@ async function fetchPart(load: Load): Promise<{ default: ComponentType<never> }>
 }
 
 /** Loads a part of the named fields beforehand, so that the page does not draw them one by one. */
-export async function preloadParts(resource: Resource, names: readonly string[], part: Part): Promise<void> {
+export async function preloadParts(
+  resource: Resource,
+  names: readonly string[],
+  part: Part,
+  own: SectionFields,
+): Promise<void> {
   const loads = names.flatMap((name) => {
     const field = resource.fields[name];
-    return (field && loadOf(field, part)) ?? [];
+    return (field && loadOf(field, part, own)) ?? [];
   });
   await Promise.all([...new Set(loads)].map(fetchPart));
 }
@@ -59,23 +68,30 @@ export function useFieldLabel(): (resource: Resource, name: string) => string {
   return (resource, name) => fieldLabel(translate, resource, name);
 }
 
+/** Which field of which definition. */
+interface FieldOf {
+  resource: Resource;
+  name: string;
+  field: FieldInput;
+}
+
 /** The input of a field. Stands in a form. */
-export function FieldInputPart({ resource, name, field }: { resource: Resource; name: string; field: FieldInput }) {
-  const Input = usePart<InputProps>(loadOf(field, 'input') as Load);
-  const Widget = useSlot(field.input);
-  const label = useFieldLabel()(resource, name);
-  if (Widget) {
-    return (
-      <Suspense fallback={null}>
-        <Widget />
-      </Suspense>
-    );
-  }
+export function FieldInputPart(props: FieldOf) {
+  const isOwn = useSlot(props.field.input) !== null;
   return (
-    <Suspense fallback={<Skeleton height={64} />}>
-      <Input source={name} field={field} label={label} resource={resource.name} />
+    <Suspense fallback={isOwn ? null : <Skeleton height={64} />}>
+      <SuspendingInput {...props} />
     </Suspense>
   );
+}
+
+/** The input of a field, which holds what stands around it back until its code is there. */
+export function SuspendingInput({ resource, name, field }: FieldOf) {
+  const Input = usePart<InputProps>(loadOf(field, 'input', useSectionFields()) as Load);
+  const Widget = useSlot(field.input);
+  const label = useFieldLabel()(resource, name);
+  if (Widget) return <Widget />;
+  return <Input source={name} field={field} label={label} resource={resource.name} />;
 }
 
 /** What a record carries for a field. */
@@ -90,7 +106,7 @@ export function FieldCell({
   field: FieldInput;
   record: RaRecord;
 }) {
-  const Cell = usePart<CellProps>(loadOf(field, 'cell') as Load);
+  const Cell = usePart<CellProps>(loadOf(field, 'cell', useSectionFields()) as Load);
   const Widget = useSlot(field.cell);
   if (Widget) {
     return (
@@ -116,7 +132,7 @@ export function FullPart({
   fallback,
   ...props
 }: Omit<FullProps, 'source' | 'resource'> & { resource: Resource; name: string; fallback: ReactNode }) {
-  const load = loadOf(props.field, 'full');
+  const load = loadOf(props.field, 'full', useSectionFields());
   return load ? <FullOf {...props} load={load} source={name} resource={resource.name} /> : fallback;
 }
 
@@ -153,9 +169,9 @@ export interface ListFilter {
 /** The filters of a definition's list; of what has an order and is kept generically two, from and to. */
 export function filterFields(resource: Resource): ListFilter[] {
   return Object.entries(resource.fields).flatMap(([name, field]): ListFilter[] => {
-    const load = field.filter ? loadOf(field, 'filter') : null;
+    const load = field.filter ? loadOf(field, 'filter', {}) : null;
     if (!load) return [];
-    if (!resource.generic || field.filter === 'header' || !RANGED.has(field.kind))
+    if (!resource.generic || field.filter === 'header' || !traitsOf(field).isRanged)
       return [{ name, source: name, field, load }];
     return [
       { name: `${name}_gte`, source: name, field, load, side: 'from' },

@@ -1,20 +1,28 @@
 import { type RouteObject, redirect } from 'react-router';
-import { FIELDS } from '#console/fields/registry.ts';
+import { featuresNow } from '#console/data/session/features.ts';
+import type { SectionFields } from '#console/fields/registry.ts';
 import { FallbackPage } from '#console/shell/fallback-page.tsx';
 import { importRoute } from '#resources/language/complete-definition.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
+import { has } from '#resources/language/features.ts';
 import { formSections } from '#resources/language/form-sections.ts';
 import type { SlotName } from '#resources/language/slots.ts';
-import { filterFields, preloadParts } from './field-part.tsx';
-import { columnsOf } from './list/columns.ts';
+import { filterFields, partsOf, preloadParts } from './field-part.tsx';
+import { columnsOf } from './list/layouts/columns.ts';
 import { loadListParts } from './list/layouts.ts';
 
-/** Loads a widget before the page that shows it is drawn. */
-type LoadSlot = (name: SlotName | undefined) => Promise<void>;
-const leaveSlots: LoadSlot = async () => undefined;
+/** The widgets of sections, for pages that load what they show before they are drawn. */
+export interface Widgets {
+  /** Loads a slot. */
+  loadSlot: (name: SlotName | undefined) => Promise<void>;
+  /** Those of the kinds that sections have for themselves. */
+  fields: SectionFields;
+}
+/** They come when they are drawn. */
+const LATER: Widgets = { loadSlot: async () => undefined, fields: {} };
 
 /** The list page with what its layout draws; loaded when it is gone to. */
-async function loadList(resource: Resource, loadSlot: LoadSlot) {
+async function loadList(resource: Resource, { loadSlot, fields }: Widgets) {
   const { frame, body, card, view } = resource.list;
   if (body) {
     const [{ ListPage }] = await Promise.all([import('./list/list-page.tsx'), loadSlot(frame), loadSlot(body)]);
@@ -24,11 +32,12 @@ async function loadList(resource: Resource, loadSlot: LoadSlot) {
   const [{ ListPage }, parts] = await Promise.all([
     import('./list/list-page.tsx'),
     loadListParts(resource),
-    preloadParts(resource, [...shown.map(({ name }) => name), ...(resource.card?.fields ?? [])], 'cell'),
+    preloadParts(resource, [...shown.map(({ name }) => name), ...(resource.card?.fields ?? [])], 'cell', fields),
     preloadParts(
       resource,
       filterFields(resource).map(({ source }) => source),
       'filter',
+      fields,
     ),
     loadSlot(frame),
     loadSlot(card),
@@ -37,10 +46,18 @@ async function loadList(resource: Resource, loadSlot: LoadSlot) {
   return { Component: () => <ListPage resource={resource} parts={parts} /> };
 }
 
-/** What a list shows besides once it stands: the widgets above its rows and in its cells. */
-async function loadRest(resource: Resource, loadSlot: LoadSlot): Promise<void> {
+/** What a list shows besides once it stands: the widgets above its rows and in its cells, and its tools. */
+async function loadRest(resource: Resource, { loadSlot }: Widgets): Promise<void> {
   const cells = columnsOf(resource).map(({ field }) => field.cell);
-  await Promise.all([resource.list.above, ...cells].map(loadSlot));
+  await Promise.all([
+    ...[resource.list.above, ...cells].map(loadSlot),
+    resource.list.layout === 'table' && !resource.list.body ? import('./list/column-choice/list-columns.tsx') : null,
+    has(featuresNow(), 'views') ? import('./list/saved-views/list-views.tsx') : null,
+    resource.generic ? import('./list/export/export-button.tsx') : null,
+    resource.generic && resource.list.layout === 'table' && has(featuresNow(), 'bulk')
+      ? import('./list/bulk/record-bar.tsx')
+      : null,
+  ]);
 }
 
 /** What loads the rest of a page that a route leads to; nothing where the page is all. */
@@ -48,15 +65,15 @@ export const restOf = ({ handle }: RouteObject): (() => Promise<void>) | undefin
   (handle as { rest?: () => Promise<void> } | undefined)?.rest;
 
 /** A form page with the inputs of its fields; apart from the list, which needs neither. */
-async function loadForm(resource: Resource, purpose: 'create' | 'edit') {
+async function loadForm(resource: Resource, purpose: 'create' | 'edit', { fields: own }: Widgets) {
   const names = formSections(resource).flatMap(({ fields }) => fields);
-  const isShown = ({ kind, once }: FieldInput) => FIELDS[kind].input === null || (purpose === 'edit' && once);
+  const isShown = (field: FieldInput) => partsOf(field, own)?.input === null || (purpose === 'edit' && field.once);
   const given = names.filter((name) => resource.fields[name] && isShown(resource.fields[name]));
   const asked = names.filter((name) => !given.includes(name));
   const [{ CreatePage, EditPage }] = await Promise.all([
     import('./form/form-pages.tsx'),
-    preloadParts(resource, asked, 'input'),
-    preloadParts(resource, given, 'cell'),
+    preloadParts(resource, asked, 'input', own),
+    preloadParts(resource, given, 'cell', own),
   ]);
   const Page = purpose === 'create' ? CreatePage : EditPage;
   return { Component: () => <Page resource={resource} /> };
@@ -76,7 +93,7 @@ function lead(path: string, to: () => string): RouteObject {
 /** Marks routes whose own page, the fallback, stands without menu and sheet. */
 const BARE = { bare: true };
 
-/** Whether a route stands beside the desk and not in it. */
+/** Whether a route is drawn without the layout of the console. */
 export const isBare = ({ handle }: RouteObject): boolean => handle === BARE;
 
 /** An address of react-admin's own with an id; what is no whole number is no id, and such an address no page (SHELL-01). */
@@ -92,19 +109,19 @@ function leadById(path: string, to: (id: string) => string): RouteObject {
 /**
  * The pages of a definition at its own addresses, each loaded when it is gone to, and redirects from the
  * addresses that react-admin would have given them.
- * @param loadSlot loads a widget beforehand; left out, widgets come when they are drawn
+ * @param widgets loaded beforehand; left out, they come when they are drawn
  */
-export function routesOf(resource: Resource, loadSlot: LoadSlot = leaveSlots): RouteObject[] {
+export function routesOf(resource: Resource, widgets: Widgets = LATER): RouteObject[] {
   const { list, create, edit } = resource.routes;
   const own = `/${resource.name}`;
   const withForm = resource.form !== undefined;
   const editOf = (id: string) => `${edit ?? list}?id=${id}`;
   const cardOf = (id: string) => (resource.card ? `${list}?id=${id}` : editOf(id));
   const pages: RouteObject[] = [
-    { path: list, lazy: () => loadList(resource, loadSlot), handle: { rest: () => loadRest(resource, loadSlot) } },
-    ...(withForm && create ? [{ path: create, lazy: () => loadForm(resource, 'create') }] : []),
+    { path: list, lazy: () => loadList(resource, widgets), handle: { rest: () => loadRest(resource, widgets) } },
+    ...(withForm && create ? [{ path: create, lazy: () => loadForm(resource, 'create', widgets) }] : []),
     ...(resource.generic && withForm && create ? [{ path: importRoute(list), lazy: () => loadImport(resource) }] : []),
-    ...(withForm && edit ? [{ path: edit, lazy: () => loadForm(resource, 'edit') }] : []),
+    ...(withForm && edit ? [{ path: edit, lazy: () => loadForm(resource, 'edit', widgets) }] : []),
     lead(own, () => list),
     ...(withForm && create ? [lead(`${own}/create`, () => create)] : []),
     ...(withForm && edit ? [leadById(`${own}/:id`, editOf)] : []),

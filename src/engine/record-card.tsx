@@ -1,7 +1,7 @@
 import { useRecordContext, useTranslate } from 'react-admin';
 import { titleField } from '#resources/language/title-field.ts';
 import { FieldCell, useFieldLabel } from './field-part.tsx';
-import { columnsOf } from './list/columns.ts';
+import { columnsOf } from './list/layouts/columns.ts';
 import classes from './record-card.module.css';
 import { RecordMenu } from './record-menu.tsx';
 import { recordTitle, useResource } from './resource-context.tsx';

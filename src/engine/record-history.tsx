@@ -1,51 +1,37 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import '#i18n/record-history-texts.ts';
 import { useTranslate } from 'react-admin';
-import { request, unwrap } from '#console/data/http.ts';
-import { recordPath } from '#console/data/wire.ts';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { Moment } from '#console/ui/moment.tsx';
+import { recordPath } from '#console/data/providers/wire.ts';
+import { Moment } from '#console/ui/display/moment.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { pointerTo } from '#resources/language/kinds/traits.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
-import type { RecordHistory as Answer, RecordDeed } from '#resources/protocol/records.ts';
+import type { RecordDeed } from '#resources/protocol/definitions/records.ts';
+import { recordHistoryOf } from '#resources/protocol/journal/deed-answers.ts';
+import { Deeds } from './deeds.tsx';
 import { FieldCell, useFieldLabel } from './field-part.tsx';
 import classes from './record-history.module.css';
 
+const WORDS = { title: 'engine.history.title', none: 'engine.history.none', more: 'engine.history.more' };
+
 /** Who changed what of a record that is stored generically, and when; the newest first. */
 export default function RecordHistory({ resource, id }: { resource: Resource; id: string }) {
-  const translate = useTranslate();
-  const { data, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
-    queryKey: [resource.name, 'history', id],
-    queryFn: async ({ pageParam, signal }) => {
-      const tail = pageParam === null ? '' : `?before=${pageParam}`;
-      return unwrap(await request(`${recordPath(resource, id)}/history/${tail}`, { signal })) as Answer;
-    },
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ before }) => before,
-    retry: false,
-  });
-  const deeds = data?.pages.flatMap(({ results }) => results) ?? [];
   return (
-    <section className={classes.part}>
-      <h3 className={classes.title}>{translate('engine.history.title')}</h3>
-      {data && deeds.length === 0 ? <p className={classes.note}>{translate('engine.history.none')}</p> : null}
-      <ul className={classes.deeds}>
-        {deeds.map((deed) => (
-          <Deed key={deed.id} resource={resource} deed={deed} />
-        ))}
-      </ul>
-      {hasNextPage ? (
-        <ActionButton size="sm" variant="ghost" busy={isFetching} onClick={() => void fetchNextPage()}>
-          {translate('engine.history.more')}
-        </ActionButton>
-      ) : null}
-    </section>
+    <Deeds
+      queryKey={[resource.name, 'history', id]}
+      address={`${recordPath(resource, id)}/history/`}
+      read={recordHistoryOf}
+      words={WORDS}
+      classes={classes}
+    >
+      {(deed) => <Deed resource={resource} deed={deed} />}
+    </Deeds>
   );
 }
 
 function Deed({ resource, deed }: { resource: Resource; deed: RecordDeed }) {
   const translate = useTranslate();
   return (
-    <li>
+    <>
       <p>
         <b>{deed.by?.name ?? translate('engine.history.nobody')}</b>{' '}
         {translate(`engine.history.deeds.${deed.action}`, { _: translate('engine.history.deeds.other') })}
@@ -56,7 +42,7 @@ function Deed({ resource, deed }: { resource: Resource; deed: RecordDeed }) {
       <small className={classes.when}>
         <Moment at={deed.at} />
       </small>
-    </li>
+    </>
   );
 }
 
@@ -70,7 +56,7 @@ function Change({ resource, change }: { resource: Resource; change: RecordDeed['
   const shownAs = (value: unknown) => (
     <FieldCell resource={resource} name={name} field={field} record={{ id: 0, [change.field]: value }} />
   );
-  if (field.kind === 'files') return <p>{translate('engine.history.files', { field: label(resource, name) })}</p>;
+  if (pointerTo(field, 'files')) return <p>{translate('engine.history.files', { field: label(resource, name) })}</p>;
   return (
     <div className={classes.change}>
       <span>{label(resource, name)}:</span> {shownAs(change.before)} <span>→</span> {shownAs(change.after)}

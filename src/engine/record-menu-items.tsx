@@ -5,18 +5,19 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { type DeleteResult, type RaRecord, useDataProvider, useNotify, useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router';
-import { refusalText, useRefusal } from '#console/data/access.ts';
-import type { Deleted } from '#console/data/delete-once.ts';
-import { RequestError } from '#console/data/request-error.ts';
-import { restoreRecord } from '#console/data/restore.ts';
-import { isSuspended, suspendRecord } from '#console/data/suspend.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { type Deleted, isSuspended, restoreRecord, suspendRecord } from '#console/data/providers/record-calls.ts';
+import { refusalText, useRefusal } from '#console/data/session/access.ts';
+import { canRestore } from '#console/data/session/features.ts';
 import type { ToastOptions } from '#console/data/undo.ts';
-import { focusHeadingInstead } from '#console/ui/focus-fallback.ts';
-import { HoldToDelete } from '#console/ui/hold-to-delete.tsx';
-import { type MenuChildProps, RowMenuItem, RowMenuList } from '#console/ui/row-menu.tsx';
+import { focusHeadingInstead } from '#console/ui/dialogs/focus-fallback.ts';
+import { HoldToDelete } from '#console/ui/dialogs/hold-to-delete.tsx';
+import { type MenuChildProps, RowMenuItem, RowMenuList } from '#console/ui/row-menu/row-menu.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { capitalise } from '#resources/language/words.ts';
-import { removeFromLists } from './list/remove-from-lists.ts';
+import { removeFromLists } from './cached-lists.ts';
+import { MoveItem } from './moves/move-items.tsx';
+import { useMoves } from './moves/offered.ts';
 import { recordTitle, useResource } from './resource-context.tsx';
 
 /**
@@ -27,7 +28,7 @@ import { recordTitle, useResource } from './resource-context.tsx';
  */
 function useDeleteRecord(): (id: string | number) => Promise<string | undefined> {
   const resource = useResource();
-  const { name, words, api } = resource;
+  const { name, words } = resource;
   const translate = useTranslate();
   const notify = useNotify();
   const dataProvider = useDataProvider();
@@ -47,7 +48,8 @@ function useDeleteRecord(): (id: string | number) => Promise<string | undefined>
     removeFromLists(queries, name, id);
     const saying = (what: 'deleted' | 'gone') =>
       translate(`engine.menu.${what}.${words.gender}`, { one: capitalise(words.one) });
-    if (gone || !api.undo) notify(saying(gone ? 'gone' : 'deleted'));
+    const isFinal = gone || !canRestore(resource);
+    if (isFinal) notify(saying(gone ? 'gone' : 'deleted'));
     else {
       notify(saying('deleted'), {
         undo: async () => {
@@ -59,7 +61,7 @@ function useDeleteRecord(): (id: string | number) => Promise<string | undefined>
     }
     // The record is gone from what is shown; that the rest is as the server has it need not be waited for.
     void reload();
-    return gone || !api.undo ? saying(gone ? 'gone' : 'deleted') : undefined;
+    return isFinal ? saying(gone ? 'gone' : 'deleted') : undefined;
   };
 }
 
@@ -102,6 +104,14 @@ function DeleteItem({ record, ...menu }: ItemProps) {
   );
 }
 
+/** Why a record cannot be changed, for what stands in a menu that is open for its moves. */
+function useNoChange(record: RaRecord) {
+  const { section, record: rules } = useResource();
+  const translate = useTranslate();
+  const why = useRefusal(section, 'change', rules, record);
+  return why ? refusalText(why, translate) : null;
+}
+
 function SuspendItem({ record, ...menu }: ItemProps) {
   const translate = useTranslate();
   const suspend = useSuspend();
@@ -123,6 +133,7 @@ function EditItem({ record, ...menu }: ItemProps) {
   return (
     <RowMenuItem
       {...menu}
+      refusal={useNoChange(record)}
       icon={<EditOutlined aria-hidden />}
       to={`${routes.edit}?id=${encodeURIComponent(String(record.id))}`}
     >
@@ -146,9 +157,14 @@ export default function RecordMenuItems({
   anchor: HTMLElement;
   close: () => void;
 }) {
-  const { list } = useResource();
+  const resource = useResource();
+  const { list } = resource;
+  const moves = useMoves(resource, record);
   return (
     <RowMenuList {...menu}>
+      {moves.map((found) => (
+        <MoveItem key={found.move.name} record={record} found={found} />
+      ))}
       {list.menu.map((action) => {
         const Item = ITEMS[action];
         return <Item key={action} record={record} />;

@@ -1,33 +1,49 @@
 import { lazy, Suspense } from 'react';
-import { useRecordContext, useTranslate } from 'react-admin';
-import { refusalText, useRefusal } from '#console/data/access.ts';
-import { RowMenuTrigger } from '#console/ui/row-menu-trigger.tsx';
+import { type RaRecord, useRecordContext, useTranslate } from 'react-admin';
+import { refusalText, useRefusal } from '#console/data/session/access.ts';
+import { RowMenuTrigger } from '#console/ui/buttons/row-menu-trigger.tsx';
+import { fetchAhead } from '../ui/timing/fetch-ahead.ts';
+import { useHasMoves } from './moves/has-moves.ts';
 import { recordTitle, useResource } from './resource-context.tsx';
 
 const fetchItems = () => import('./record-menu-items.tsx');
 const RecordMenuItems = lazy(fetchItems);
 
-/** Fetches the items ahead of the click; a fetch that fails is made again by the click, which tells. */
-const near = () => void fetchItems().catch(() => undefined);
+const near = fetchAhead(fetchItems);
+
+const MovingMenu = lazy(() => import('./moves/moving-menu.tsx'));
 
 /**
- * The three dots of the record in context, with what the definition's `list.menu` names: editing, and
+ * The three dots of the record in context, with its moves and what the definition's `list.menu` names: editing, and
  * deleting by holding (CAM-03). Without the right they are greyed and say so (PERM-12). Nothing when the
  * definition names nothing.
  */
 export function RecordMenu() {
   const resource = useResource();
   const record = useRecordContext();
+  const hasMoves = useHasMoves(resource);
+  if (!hasMoves) return <RecordDots record={record} />;
+  return (
+    <Suspense>
+      <MovingMenu record={record}>{(moves) => <RecordDots record={record} moves={moves} />}</MovingMenu>
+    </Suspense>
+  );
+}
+
+/** The dots themselves. @param moves how many lead on from where the record stands */
+function RecordDots({ record, moves = 0 }: { record: RaRecord | undefined; moves?: number }) {
+  const resource = useResource();
   const translate = useTranslate();
   const { section, list } = resource;
   const why = useRefusal(section, 'change', resource.record, record);
-  if (!record || list.menu.length === 0) return null;
+  if (!record || (list.menu.length === 0 && moves === 0)) return null;
   const title = recordTitle(resource, record, translate(`resources.${resource.name}.forcedCaseName`));
   const label = translate('engine.menu.of', { name: title });
   return (
     <RowMenuTrigger
       label={label}
-      refusal={why ? refusalText(why, translate) : null}
+      // A move may be for somebody who may change nothing else; the menu says of each of its items why not.
+      refusal={why && moves === 0 ? refusalText(why, translate) : null}
       near={near}
       menu={(anchor, close) => (
         <Suspense>

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { type RaRecord, ResourceContextProvider } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { traitsOf } from '#resources/language/kinds/traits.ts';
 import { titleField } from '#resources/language/title-field.ts';
 import { wireOf } from '#resources/language/wire-keys.ts';
 
@@ -32,8 +33,9 @@ function wireValueOf(resource: Resource, record: RaRecord, name: string): unknow
 export function recordTitle(resource: Resource, record: RaRecord, one: string): string {
   const field = titleField(resource);
   const held = field === null ? null : wireValueOf(resource, record, field);
+  const shown = field === null ? undefined : resource.fields[field];
   // An address: «ул. Лесная, 12»; a person: «Анна Лебедева».
-  const between = field !== null && resource.fields[field]?.kind === 'person' ? ' ' : ', ';
+  const between = (shown && traitsOf(shown).joint) ?? ', ';
   const name = typeof held === 'object' && held !== null ? Object.values(held).filter(Boolean).join(between) : held;
   return typeof name === 'string' && name !== '' ? name : `${one} ${record.id}`;
 }

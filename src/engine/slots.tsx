@@ -7,6 +7,7 @@ import {
   useContext,
   useState,
 } from 'react';
+import type { SectionFields } from '#console/fields/registry.ts';
 import type { SlotName } from '#resources/language/slots.ts';
 
 /** What a widget is given: one that stands around something gets that. */
@@ -41,11 +42,31 @@ export function laterSlot(load: () => Promise<{ default: ComponentType<SlotProps
 export type Slots = Readonly<Record<SlotName, ComponentType<SlotProps>>>;
 
 const SlotsContext = createContext<Slots | null>(null);
+const NO_FIELDS: SectionFields = {};
+const FieldsContext = createContext(NO_FIELDS);
 
-/** Hands the widgets to the engine, which may not import a section itself. */
-export function SlotsProvider({ slots, children }: { slots: Slots; children: ReactNode }) {
-  return <SlotsContext value={slots}>{children}</SlotsContext>;
+/**
+ * Hands the widgets to the engine, which may not import a section itself.
+ * @param fields those of the kinds that sections have for themselves
+ */
+export function SlotsProvider({
+  slots,
+  fields = NO_FIELDS,
+  children,
+}: {
+  slots: Slots;
+  fields?: SectionFields;
+  children: ReactNode;
+}) {
+  return (
+    <SlotsContext value={slots}>
+      <FieldsContext value={fields}>{children}</FieldsContext>
+    </SlotsContext>
+  );
 }
+
+/** The widgets of the kinds that sections have for themselves. */
+export const useSectionFields = (): SectionFields => useContext(FieldsContext);
 
 /** The widget of a name, which takes its record from react-admin's record context; null for no name, and for an installation's own whose code is not there. */
 export function useSlot(name: SlotName | undefined): ComponentType<SlotProps> | null {

@@ -1,6 +1,6 @@
 import type { RaRecord } from 'react-admin';
 import type { FieldInput, FieldOf } from '#resources/language/define-resource.ts';
-import type { KindName } from '#resources/language/kinds/registry.ts';
+import type { FieldKind } from '#resources/language/every-kind.ts';
 
 interface InputOf<Field extends FieldInput> {
   /** Name of the field in the form. */
@@ -50,10 +50,10 @@ interface FilterOf<Field extends FieldInput> {
 }
 
 /** What every input of a form is given. */
-export type InputProps<Name extends KindName = KindName> = InputOf<FieldOf<Name>>;
+export type InputProps<Name extends FieldKind = FieldKind> = InputOf<FieldOf<Name>>;
 /** What every cell of a table or line of a side card is given. */
-export type CellProps<Name extends KindName = KindName> = CellOf<FieldOf<Name>>;
+export type CellProps<Name extends FieldKind = FieldKind> = CellOf<FieldOf<Name>>;
 /** What draws a value of a form in full, beside another one, is given. */
-export type FullProps<Name extends KindName = KindName> = FullOf<FieldOf<Name>>;
+export type FullProps<Name extends FieldKind = FieldKind> = FullOf<FieldOf<Name>>;
 /** What every filter of a list is given. */
-export type FilterProps<Name extends KindName = KindName> = FilterOf<FieldOf<Name>>;
+export type FilterProps<Name extends FieldKind = FieldKind> = FilterOf<FieldOf<Name>>;

@@ -1,16 +1,18 @@
+import '#i18n/kinds-texts.ts';
 import type * as z from 'zod';
 import { companyToday } from '#console/data/company-clock.ts';
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import { isEmpty } from '#resources/language/kinds/ids.ts';
-import { datedField, fieldRule, kindOf, missingMessage, namesToday } from '#resources/language/payload.ts';
+import { fieldRule, kindOf, missingMessage, onDay } from '#resources/language/payload.ts';
 
 const rules = new WeakMap<FieldInput, z.ZodType>();
 
 function ruleOf(field: FieldInput): z.ZodType {
-  // What depends on the day is made anew: a form may stand open over midnight.
-  if (namesToday(field)) return fieldRule(datedField(field, companyToday().date));
   const known = rules.get(field);
   if (known) return known;
+  // What depends on the day is made anew: a form may stand open over midnight.
+  const dated = onDay(field, () => companyToday().date);
+  if (dated) return fieldRule(dated);
   const rule = fieldRule(field);
   rules.set(field, rule);
   return rule;

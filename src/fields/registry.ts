@@ -1,22 +1,24 @@
 import type { ComponentType } from 'react';
+import type { FieldKind } from '#resources/language/every-kind.ts';
 import type { KindName } from '#resources/language/kinds/registry.ts';
+import type { SectionKind } from '#resources/sections/kinds/registry.ts';
 import type { CellProps, FilterProps, FullProps, InputProps } from './field-props.ts';
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
 /** What the console knows of a kind; each part is loaded when a screen needs it. */
-export interface FieldParts<Name extends KindName = KindName> {
+export interface FieldParts<Name extends FieldKind = FieldKind> {
   /** Null: the kind is only shown. */
   input: Load<InputProps<Name>> | null;
   cell: Load<CellProps<Name>>;
-  /** Null: the kind cannot be filtered by. */
-  filter: Load<FilterProps<Name>> | null;
+  /** Left out or null: the kind cannot be filtered by. */
+  filter?: Load<FilterProps<Name>> | null;
   /** Draws a form's value in full, beside another one; left out where the cell says all of it. */
   full?: Load<FullProps<Name>>;
 }
 
 /**
- * Every kind by its name. A new kind is a file in `resources/language/kinds`, a folder beside this
+ * Every kind of the language by its name. A new kind is a file in `resources/language/kinds`, a folder beside this
  * file and one entry here; the compiler says when one is missing.
  */
 export const FIELDS = {
@@ -40,6 +42,11 @@ export const FIELDS = {
     input: () => import('./choice/input.tsx'),
     cell: () => import('./choice/cell.tsx'),
     filter: () => import('./choice/filter.tsx'),
+  },
+  state: {
+    input: null,
+    cell: () => import('./state/cell.tsx'),
+    filter: () => import('./state/filter.tsx'),
   },
   phone: {
     input: () => import('./phone/input.tsx'),
@@ -77,6 +84,31 @@ export const FIELDS = {
     cell: () => import('./month/cell.tsx'),
     filter: () => import('./month/filter.tsx'),
   },
+  time: {
+    input: () => import('./time/input.tsx'),
+    cell: () => import('./parts/one-piece.tsx'),
+    filter: () => import('./time/filter.tsx'),
+  },
+  duration: {
+    input: () => import('./duration/input.tsx'),
+    cell: () => import('./duration/cell.tsx'),
+    filter: () => import('./duration/filter.tsx'),
+  },
+  email: {
+    input: () => import('./email/input.tsx'),
+    cell: () => import('./email/cell.tsx'),
+    filter: () => import('./text/filter.tsx'),
+  },
+  'company-number': {
+    input: () => import('./company-number/input.tsx'),
+    cell: () => import('./parts/one-piece.tsx'),
+    filter: () => import('./text/filter.tsx'),
+  },
+  'auto-number': {
+    input: null,
+    cell: () => import('./parts/one-piece.tsx'),
+    filter: () => import('./text/filter.tsx'),
+  },
   files: {
     input: () => import('./files/input.tsx'),
     cell: () => import('./files/cell.tsx'),
@@ -99,12 +131,6 @@ export const FIELDS = {
     cell: () => import('./unit/cell.tsx'),
     filter: () => import('./text/filter.tsx'),
     full: () => import('./unit/full.tsx'),
-  },
-  units: {
-    input: () => import('./units/input.tsx'),
-    cell: () => import('./units/cell.tsx'),
-    filter: null,
-    full: () => import('./units/full.tsx'),
   },
   reference: {
     input: () => import('./reference/input.tsx'),
@@ -133,41 +159,9 @@ export const FIELDS = {
     cell: () => import('./meter/cell.tsx'),
     filter: () => import('./text/filter.tsx'),
   },
-  meters: {
-    input: () => import('./meters/input.tsx'),
-    cell: () => import('./meters/cell.tsx'),
-    filter: null,
-  },
-  levels: {
-    input: () => import('./levels/input.tsx'),
-    cell: () => import('./levels/cell.tsx'),
-    filter: null,
-    full: () => import('./levels/full.tsx'),
-  },
-  porches: {
-    input: () => import('./porches/input.tsx'),
-    cell: () => import('./porches/cell.tsx'),
-    filter: null,
-    full: () => import('./porches/full.tsx'),
-  },
-  person: {
-    input: null,
-    cell: () => import('./person/cell.tsx'),
-    filter: null,
-  },
-  place: {
-    input: () => import('./place/input.tsx'),
-    cell: () => import('./place/cell.tsx'),
-    filter: null,
-  },
   moment: {
     input: () => import('./moment/input.tsx'),
     cell: () => import('./moment/cell.tsx'),
-    filter: null,
-  },
-  brought: {
-    input: () => import('./brought/input.tsx'),
-    cell: () => import('./brought/cell.tsx'),
     filter: null,
   },
   'one-of': {
@@ -181,36 +175,7 @@ export const FIELDS = {
     filter: () => import('./one-of/filter.tsx'),
     full: () => import('./some-of/full.tsx'),
   },
-  audience: {
-    input: () => import('./audience/input.tsx'),
-    cell: () => import('./audience/cell.tsx'),
-    filter: null,
-  },
-  address: {
-    input: null,
-    cell: () => import('./address/cell.tsx'),
-    filter: null,
-  },
-  named: {
-    input: null,
-    cell: () => import('./named/cell.tsx'),
-    filter: null,
-  },
-  'day-range': {
-    input: () => import('./day-range/input.tsx'),
-    cell: () => import('./day-range/cell.tsx'),
-    filter: null,
-  },
-  'reading-types': {
-    input: () => import('./reading-types/input.tsx'),
-    cell: () => import('./reading-types/cell.tsx'),
-    filter: null,
-    full: () => import('./reading-types/full.tsx'),
-  },
-  selection: {
-    input: () => import('./selection/input.tsx'),
-    cell: () => import('./selection/cell.tsx'),
-    filter: null,
-    full: () => import('./selection/full.tsx'),
-  },
 } as const satisfies { [Name in KindName]: FieldParts<Name> };
+
+/** The parts of kinds that sections have for themselves. */
+export type SectionFields = { readonly [Name in SectionKind]?: FieldParts<Name> };

@@ -1,5 +1,5 @@
 import { useInput, useTranslate } from 'react-admin';
-import { describedBy } from '#console/ui/field-frame.tsx';
+import { describedBy } from '#console/ui/inputs/field-frame.tsx';
 import { kindOf } from '#resources/language/payload.ts';
 import type { InputProps } from './field-props.ts';
 import { neededNow, problemOf } from './field-rule.ts';

@@ -1,10 +1,10 @@
 import { useTranslate } from 'react-admin';
-import { productName } from '#console/data/failures.ts';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { EmptyState } from '#console/ui/empty-state.tsx';
+import { productName } from '#console/data/http/failures.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { useDocumentTitle } from './document-title.ts';
 import classes from './fallback-page.module.css';
-import { Logo } from './logo.tsx';
+import { Logo } from './menu/logo.tsx';
 
 /** What an address that is no page shows (SHELL-02, SHELL-03). */
 export function FallbackPage() {

@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin';
-import { EmptyState } from '#console/ui/empty-state.tsx';
+import { EmptyState } from '#console/ui/states/empty-state.tsx';
 
 /**
  * «Для вас доступ закрыт» in place of a list (SHELL-04). Names nobody: the data does not say who may grant it.

@@ -1,11 +1,14 @@
 import { type ReactNode, useRef } from 'react';
 import { useTranslate } from 'react-admin';
-import { BottomBar } from './bottom-bar.tsx';
 import classes from './layout.module.css';
-import { Menu } from './menu.tsx';
+import { BottomBar } from './menu/bottom-bar.tsx';
+import { Menu } from './menu/menu.tsx';
+import { NoticesHost } from './notices/bell.tsx';
+import { SearchHost } from './search/search-host.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 import { ViewBanner } from './view-banner.tsx';
 
-/** The desk: menu on the left (a rail on a tablet, a bar below on a phone) and the sheet (DESIGN §2). */
+/** The layout of the console: menu on the left (a rail on a tablet, a bar below on a phone) and the sheet (DESIGN §2). */
 export function Layout({ children }: { children: ReactNode }) {
   const translate = useTranslate();
   const sheet = useRef<HTMLElement>(null);
@@ -28,6 +31,9 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <BottomBar />
+      <Shortcuts />
+      <SearchHost />
+      <NoticesHost />
     </div>
   );
 }

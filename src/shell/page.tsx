@@ -1,13 +1,19 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
 import Tooltip from '@mui/material/Tooltip';
+import { useForkRef } from '@mui/material/utils';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { useAccessDenied } from '#console/data/access-denied.ts';
-import { BuildingSelector } from './building-selector.tsx';
+import { BUILDINGS_PATH } from '#console/data/buildings/building-list.ts';
+import { useAccessDenied } from '#console/data/session/access-denied.ts';
+import { useKeptScroll } from '#console/ui/navigation/kept-scroll.ts';
+import { BuildingSelector } from './building-selector/building-selector.tsx';
 import { useDocumentTitle } from './document-title.ts';
 import { Forbidden } from './forbidden.tsx';
+import { Bell } from './notices/bell.tsx';
 import classes from './page.module.css';
+import { UnreadNote } from './page-notes.tsx';
 import { ScrollAreaContext } from './scroll-area.ts';
+import { SearchIcon } from './search/search-host.tsx';
 import { AreaTabs, useArea } from './settings-area.tsx';
 
 /**
@@ -19,7 +25,9 @@ function useFocusOnArrival(): RefObject<HTMLHeadingElement | null> {
   const { key } = useLocation();
   const first = useRef(key === 'default');
   useEffect(() => {
-    if (!first.current) heading.current?.focus({ preventScroll: true });
+    // Who has opened something over it meanwhile, such as the search, goes on there.
+    const isOverIt = document.activeElement?.closest('[role="dialog"]');
+    if (!first.current && !isOverIt) heading.current?.focus({ preventScroll: true });
   }, []);
   return heading;
 }
@@ -47,11 +55,12 @@ export function Page({
   const denied = useAccessDenied();
   const heading = useFocusOnArrival();
   const [area, setArea] = useState<HTMLElement | null>(null);
+  const hold = useForkRef(setArea, useKeptScroll('page'));
   const named = useArea()?.title ?? title;
   useDocumentTitle(named);
   return (
     <div className={classes.sheet}>
-      <header className={classes.head}>
+      <header className={beside && !denied ? `${classes.head} ${classes.tall}` : classes.head}>
         <div className={classes.left}>
           <h1 className={classes.title} tabIndex={-1} ref={heading}>
             {named}
@@ -59,10 +68,15 @@ export function Page({
           {selector === 'none' || denied ? null : <BuildingSelector disabled={selector === 'off'} />}
           {denied ? null : beside}
         </div>
-        {denied ? null : <div className={classes.right}>{actions}</div>}
+        <div className={classes.right}>
+          <SearchIcon />
+          {denied ? null : actions}
+          <Bell />
+        </div>
       </header>
       <AreaTabs />
-      <div className={classes.content} ref={setArea}>
+      {selector === 'on' && !denied ? <UnreadNote path={BUILDINGS_PATH} /> : null}
+      <div className={classes.content} ref={hold}>
         <ScrollAreaContext value={area}>{denied ? <Forbidden /> : children}</ScrollAreaContext>
       </div>
     </div>

@@ -1,28 +1,19 @@
-import Dialog from '@mui/material/Dialog';
-import OutlinedInput from '@mui/material/OutlinedInput';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { sentences } from '#console/data/failures.ts';
-import { request } from '#console/data/http.ts';
-import { RequestError } from '#console/data/request-error.ts';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { describedBy, FieldFrame } from '#console/ui/field-frame.tsx';
-import { CONFIRM_PATH } from '#resources/protocol/sessions.ts';
-import classes from './password-dialog.module.css';
+import { sentences } from '#console/data/http/failures.ts';
+import { request } from '#console/data/http/http.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { FieldDialog } from '#console/ui/dialogs/field-dialog.tsx';
+import { CONFIRM_PATH } from '#resources/protocol/access/sessions.ts';
 
 /** One's own password before something that could do harm (`CONFIRM_PASSWORD`). Its own chunk: most never see it. */
 export default function PasswordDialog({ onDone }: { onDone: (right: boolean) => void }) {
   const translate = useTranslate();
-  const [title, field] = [useId(), useId()];
   const [password, setPassword] = useState('');
   const [mistake, setMistake] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
-  async function confirm(event: FormEvent): Promise<void> {
-    event.preventDefault();
-    // A portal's event goes up to the form the dialog was opened from.
-    event.stopPropagation();
-    if (busy) return;
+  async function confirm(): Promise<void> {
     if (password === '') {
       setMistake(translate('validation.required'));
       return;
@@ -38,43 +29,21 @@ export default function PasswordDialog({ onDone }: { onDone: (right: boolean) =>
     }
   }
   return (
-    <Dialog
-      open
+    <FieldDialog
+      title={translate('shell.password.title')}
+      lead={translate('shell.password.lead')}
+      label={translate('shell.password.field')}
+      value={password}
+      onValue={(typed) => {
+        setPassword(typed);
+        setMistake(null);
+      }}
+      mistake={mistake}
+      input={{ type: 'password', autoFocus: true, autoComplete: 'current-password' }}
+      yes={translate('shell.password.confirm')}
+      busy={busy}
+      onSubmit={() => void confirm()}
       onClose={() => onDone(false)}
-      aria-labelledby={title}
-      onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
-    >
-      <form className={classes.dialog} noValidate onSubmit={confirm} aria-busy={busy}>
-        <h2 id={title} className={classes.title}>
-          {translate('shell.password.title')}
-        </h2>
-        <p className={classes.lead}>{translate('shell.password.lead')}</p>
-        <FieldFrame id={field} label={translate('shell.password.field')} error={mistake}>
-          <OutlinedInput
-            id={field}
-            type="password"
-            fullWidth
-            autoFocus
-            autoComplete="current-password"
-            value={password}
-            onChange={({ target }) => {
-              setPassword(target.value);
-              setMistake(null);
-            }}
-            inputProps={{
-              'aria-required': true,
-              'aria-invalid': Boolean(mistake),
-              'aria-describedby': describedBy(field, { error: mistake }),
-            }}
-          />
-        </FieldFrame>
-        <div className={classes.buttons}>
-          <ActionButton variant="primary" type="submit" busy={busy}>
-            {translate('shell.password.confirm')}
-          </ActionButton>
-          <ActionButton onClick={() => onDone(false)}>{translate('ui.cancel')}</ActionButton>
-        </div>
-      </form>
-    </Dialog>
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { askPasswordBy } from '#console/data/confirmation.ts';
+import { askPasswordBy } from '#console/data/session/confirmation.ts';
 
 const PasswordDialog = lazy(() => import('./password-dialog.tsx'));
 

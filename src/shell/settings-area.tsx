@@ -1,12 +1,14 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link, Outlet, type RouteObject } from 'react-router';
-import { refusalText, useRefusal } from '#console/data/access.ts';
-import classes from '#console/ui/link-tabs.module.css';
-import { Reason } from '#console/ui/reason.tsx';
+import { refusalText, useRefusal } from '#console/data/session/access.ts';
+import { useFeatures } from '#console/data/session/features.ts';
+import { Reason } from '#console/ui/inputs/reason.tsx';
+import classes from '#console/ui/navigation/tabs.module.css';
 import type { Section } from '#resources/language/access.ts';
-import { MenuNumber } from './menu-number.tsx';
-import type { MenuCount } from './menu-sections.ts';
+import { type Addition, has } from '#resources/language/features.ts';
+import { MenuNumber } from './menu/menu-number.tsx';
+import type { MenuCount } from './menu/menu-sections.ts';
 import { usePrefetch } from './prefetch.ts';
 
 /** A section in the tab bar of the settings area. */
@@ -15,6 +17,10 @@ export interface AreaTab {
   label: string;
   /** Permission section whose `see` opens it; left out for what is always open (SHELL-19). */
   needs?: Section;
+  /** Addition of the server without which it is not there at all. */
+  addition?: Addition;
+  /** It has no place in the bar (SET-03): another page of the area and Ctrl+K lead to it. */
+  aside?: true;
   count?: MenuCount;
 }
 
@@ -50,11 +56,18 @@ export function useArea(): { title: string } | null {
   return useContext(CurrentContext) === null ? null : { title: translate('settings.title') };
 }
 
+/** Tabs of the settings area that this server has something for. */
+export function useAreaTabs(): readonly AreaTab[] {
+  const features = useFeatures();
+  const tabs = useContext(AreaTabsContext);
+  return useMemo(() => tabs.filter(({ addition }) => !addition || has(features, addition)), [tabs, features]);
+}
+
 /** The tab bar of the area the caller stands in; nothing where there is none. */
 export function AreaTabs() {
   const translate = useTranslate();
   const current = useContext(CurrentContext);
-  const tabs = useContext(AreaTabsContext);
+  const tabs = useAreaTabs().filter(({ aside }) => !aside);
   if (current === null) return null;
   return (
     <nav className={classes.tabs} aria-label={translate('settings.tabs')}>

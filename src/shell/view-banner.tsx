@@ -1,8 +1,8 @@
 import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { endView, viewedAs } from '#console/data/view-as.ts';
-import { ActionButton } from '#console/ui/action-button.tsx';
+import { endView, viewedAs } from '#console/data/session/view-as.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import classes from './view-banner.module.css';
 
 /** Says over every page that it is somebody else's console, with the way back to one's own; nothing in one's own. */

@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { EmptyState } from '#console/ui/empty-state.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { useDocumentTitle } from './document-title.ts';
 
 /**

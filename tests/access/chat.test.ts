@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type WebSocket from 'ws';
 import { CLOSE } from '#resources/protocol/live.ts';
+import { SESSION_LIMITS } from '#server/access/tokens.ts';
 import type { Chat } from '#server/chat/chat.ts';
 import { login } from '#server/chat/packets/sign-in.ts';
 import { Session } from '#server/chat/session.ts';
@@ -95,7 +96,7 @@ const DEEDS: readonly [
   ['leaves the chat', (chat, topic) => chat.ask('leave', { topic, unsub: true }), ({ pres }) => pres?.what === 'off'],
 ];
 
-/** A chat of a resident with somebody: he has written the first message, and not yet got the second. */
+/** A chat of a resident with somebody: they have written the first message, and not yet got the second. */
 async function talk(resident: Chatter, theirs: RawChat, staff: Chatter): Promise<void> {
   const own = await open(staff);
   await own.ask('sub', { topic: resident.chatId });
@@ -170,7 +171,7 @@ describe('what an open chat tells', () => {
     note('kp');
     note('read');
     await theirs.ask('set', { topic: 'me', desc: { public: { note: 'y' } } });
-    // His own other page hears of what he does.
+    // Their own other page hears of what they do.
     await other.next(({ info }) => info?.what === 'read');
     await other.next(({ pres }) => pres?.what === 'upd');
     await arrived(own);
@@ -273,7 +274,7 @@ describe('a login by token', () => {
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => {
         looked += 1;
-        // The first look found him there; nobody was signed in yet who could hear of it.
+        // The first look found them there; nobody was signed in yet who could hear of it.
         if (looked === 1) await set(id, change);
         return result;
       },
@@ -287,9 +288,9 @@ describe('a login by token', () => {
     const made = Object.assign(new EventEmitter(), line) as unknown as WebSocket;
     const session = new Session(new Connection(made, LIMITS.nobody, { log: { info: () => undefined } }), '127.0.0.1');
     session.greeted = true;
-    const chat = { db, hub: new SessionRegistry(), limits, now: app.now } as unknown as Chat;
+    const chat = { db, hub: new SessionRegistry(), limits, sessions: SESSION_LIMITS, now: app.now } as unknown as Chat;
     await login(chat, session, { id: '1', scheme: 'token', secret: token });
-    // What he has sent already is not read any more.
+    // What they have sent already is not read any more.
     expect([closed, said, session.closed, chat.hub.ofPerson(id)]).toEqual([[code], [], true, []]);
   });
 });

@@ -1,5 +1,5 @@
 import { PAGE } from '#resources/limits.ts';
-import type { ComplaintItem } from '#resources/protocol/complaints.ts';
+import type { ComplaintItem } from '#resources/protocol/chat/complaints.ts';
 import { newResident } from '#tests/support/server/chat.ts';
 import { withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { newPerson, type Person, type PersonOptions } from '#tests/support/server/people.ts';
@@ -65,7 +65,7 @@ const preview = async (socket: TestSocket, message: object = { type: 'receive_pr
 const idsOf = (items: readonly ComplaintItem[]) => items.map(({ id }) => id);
 
 describe('complaints of one entrance and of another', () => {
-  /** Whose entrances they are, and which complaints are his, the newest first. */
+  /** Whose entrances they are, and which complaints are theirs, the newest first. */
   const READERS: readonly [string, () => number[], () => number[]][] = [
     ['the first entrance', () => [yard.home.porch], () => [left.later, left.own]],
     ['the second', () => [yard.home.otherPorch], () => [left.beside]],
@@ -79,7 +79,7 @@ describe('complaints of one entrance and of another', () => {
     const socket = await hear(await staff(porches()));
     expect(idsOf(await list(socket))).toEqual(his());
     expect(idsOf(await list(socket, { buildings: [yard.home.building] }))).toEqual(his());
-    // Whichever it goes on after, in reach or not: only his own follow.
+    // Whichever it goes on after, in reach or not: only their own follow.
     for (const before of Object.values(left)) {
       const older = his().filter((id) => id < before);
       expect([before, idsOf(await list(socket, { before }))]).toEqual([before, older]);

@@ -32,7 +32,7 @@ const set = (person: Person, change: object) =>
 const without = (section: string) =>
   Object.fromEntries(SECTIONS.map((each) => [each, each === section ? ('denied' as const) : ('write' as const)]));
 
-/** What somebody lacks. It is taken from him before he opens his socket, or while it stands open. */
+/** What somebody lacks. It is taken from them before they open their socket, or while it stands open. */
 type Lack = readonly [what: string, take: (person: Person, deed: Deed) => Promise<unknown>];
 const ELSEWHERE: Lack = ['holds another building', (person) => setPorches(app, person.id, [of.away.porch])];
 const BESIDE: Lack = ['holds another entrance', (person) => setPorches(app, person.id, [of.home.otherPorch])];
@@ -72,7 +72,7 @@ describe.each(DEEDS)('%s: %s', (...deed) => {
       await heardSoFar(app.database);
       if (reach === 'entrance' || what !== BESIDE[0]) listeners.push([what, await open(path, person)]);
     }
-    // Who loses it while he listens: no time is left for his socket to close before the deed.
+    // Who loses it while they listen: no time is left for their socket to close before the deed.
     const losing: [Person, Lack][] = [];
     for (const lack of [ELSEWHERE, ...(reach === 'entrance' ? [BESIDE] : []), ...denied, ...GONE]) {
       const person = await near();

@@ -27,10 +27,15 @@ afterAll(() => app.close());
 const host = await listen(app);
 /** Routes that are not tied to buildings, each looked at by somebody: a new one is added here with the reason. */
 const ANYWHERE = [
-  // Of the caller himself: his account, session, picture, devices, notifications and chat.
+  // Of the caller themselves: their account, session, picture, devices, notifications and chat.
   'DELETE /api/crm/avatar/delete_current/',
+  'GET /api/authorized/notifications/',
+  'GET /api/authorized/personal-data/',
+  'GET /api/authorized/personal-data/:id/',
+  'GET /api/authorized/second-factor/',
   'GET /api/authorized/sessions/',
   'GET /api/crm/chat-messages/',
+  'GET /api/crm/chat-messages/last/',
   'GET /api/crm/permissions/',
   'GET /api/crm/profile/current/',
   'GET /ws/notifications',
@@ -42,10 +47,21 @@ const ANYWHERE = [
   'POST /api/authorized/exports/records/:resource/',
   'POST /api/authorized/exports/residents/',
   'POST /api/authorized/exports/tasks/',
+  'POST /api/authorized/notifications/read/',
+  'POST /api/authorized/personal-data/:id/erase/',
+  'POST /api/authorized/personal-data/:id/export/',
   'POST /api/authorized/forgot_pass/confirm_reset_password/',
   'POST /api/authorized/forgot_pass/send_confirm_code/',
+  'POST /api/authorized/second-factor/passkeys/',
+  'POST /api/authorized/second-factor/passkeys/confirm/',
+  'POST /api/authorized/second-factor/recovery-codes/',
+  'POST /api/authorized/second-factor/remove/',
+  'POST /api/authorized/second-factor/totp/',
+  'POST /api/authorized/second-factor/totp/confirm/',
   'POST /api/authorized/sign_out/',
   'POST /api/authorized/socket-tickets/',
+  'GET /api/authorized/views/',
+  'POST /api/authorized/views/',
   'POST /api/crm/avatar/',
   'POST /api/crm/employee/view/end/',
   'POST /api/crm/profile/set_password/',
@@ -66,6 +82,13 @@ const ANYWHERE = [
   'POST /api/crm/employee/:id/restore/',
   'POST /api/crm/employee/:id/suspend/',
   'POST /api/crm/employee/:id/view/',
+  // What everybody did, for administrators.
+  'GET /api/authorized/journal/',
+  'GET /api/authorized/status/',
+  'GET /api/authorized/second-factor-policy/',
+  'POST /api/crm/employee/:id/second-factor/reset/',
+  'PUT /api/authorized/second-factor-policy/',
+  'POST /api/authorized/exports/journal/',
   // Definitions of the installation.
   'GET /resources/definitions/',
   'POST /resources/definitions/apply/',
@@ -89,11 +112,20 @@ const OF_BUILDINGS = [
   // Settings of whole buildings; their entrances the read of one tells, which the table asks.
   'GET /api/crm/scenarios/reading-list-data/',
   'GET /api/crm/settings/building/',
+  // Numbers, notes and hand-overs of buildings, and whose chats wait: tests/server/shift.test.ts asks them.
+  'GET /api/crm/shift/',
+  'GET /api/crm/shift/waiting/',
+  'POST /api/crm/shift/handovers/',
+  'POST /api/crm/shift/handovers/:id/accept/',
+  'POST /api/crm/shift/notes/',
   // Requests made of the messages of a chat: tests/server/complaint-request.test.ts asks them.
   'GET /api/crm/tasks/by-message/',
   // Records belong to buildings; what is shown of them the table asks by their reads.
   'DELETE /api/records/:resource/:id',
+  'POST /api/records/:resource/:id/move/',
+  'POST /api/records/:resource/:id/move/undo/',
   'POST /api/records/:resource/:id/restore/',
+  'POST /api/records/:resource/bulk/',
   'POST /api/records/:resource/import/',
   'PUT /api/records/:resource/:id',
 ].sort();
@@ -125,6 +157,8 @@ describe.each(named(sockets))('%s', (_name, declared) => {
 const NO_RECORDS: ReadonlySet<string> = new Set([
   '/api/crm/tasks/count/',
   '/api/crm/tasks/by-message/',
+  '/api/crm/shift/',
+  '/api/crm/shift/waiting/',
   '/api/crm/chat-contacts/',
   '/api/crm/scenarios/reading-list-data/',
 ]);

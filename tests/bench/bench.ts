@@ -1,11 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { backup } from './backup.ts';
 import { beside } from './beside.ts';
 import { board } from './board.ts';
+import { bulk } from './bulk.ts';
 import { cameras } from './cameras.ts';
 import { chat } from './chat.ts';
 import { extra, extraSections } from './extra.ts';
 import { type Figure, type Measurement, table } from './figures.ts';
 import { importing } from './import.ts';
+import { load } from './load.ts';
 import { moves } from './moves.ts';
 import { news } from './news.ts';
 import { pages } from './pages.ts';
@@ -13,6 +16,7 @@ import { readings } from './readings.ts';
 import { rights } from './rights.ts';
 import { search } from './search.ts';
 import { sections } from './sections.ts';
+import { shift } from './shift.ts';
 import { start } from './start.ts';
 import { stories } from './stories.ts';
 import { worstFiles } from './worst-files.ts';
@@ -27,6 +31,9 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   start,
   moves,
   search,
+  shift,
+  load,
+  backup,
   import: importing,
   cameras,
   extra,
@@ -35,6 +42,7 @@ const MEASUREMENTS: Readonly<Record<string, Measurement>> = {
   stories,
   readings,
   board,
+  bulk,
   rights,
   sections,
   beside,

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
-import { launch } from '#tests/support/browser/stage.ts';
+import { launchChromium } from '#tests/support/browser/stage.ts';
 import { signIn, startProduct } from '#tests/support/product.ts';
 import { type Figure, median } from './figures.ts';
 import { startFloorApp } from './floor-apps.ts';
@@ -268,7 +268,7 @@ export async function beside(): Promise<Figure[]> {
     for (const isSlow of [false, true]) {
       const rounds: Record<string, Times[]> = {};
       for (let round = 0; round < ROUNDS; round += 1) {
-        const browser = await launch();
+        const browser = await launchChromium();
         for (const [name, app] of Object.entries(apps)) {
           const times = await measure(browser, app, isSlow);
           rounds[name] = [...(rounds[name] ?? []), times];

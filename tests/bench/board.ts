@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { TASKS_PATH } from '#resources/rules/requests/constants.ts';
-import { launch } from '#tests/support/browser/stage.ts';
+import { launchChromium } from '#tests/support/browser/stage.ts';
 import { type Product, signIn, startProduct } from '#tests/support/product.ts';
 import { type Figure, median, percentile } from './figures.ts';
 
@@ -140,7 +140,7 @@ async function drag(page: Page): Promise<Pick<Measured, 'lift' | 'sent' | 'drop'
 
 /** Scrolls through the first column from its beginning to its end, each page of it fetched on the way. */
 async function scroll(page: Page): Promise<number[]> {
-  const area = page.locator('[data-stage="created"] [data-virtuoso-scroller]');
+  const area = page.locator('[data-stage="created"] [data-rfd-droppable-id]');
   await countFrames(page);
   await area.evaluate(
     (box, { stride, still }) =>
@@ -185,10 +185,10 @@ async function measure(browser: Browser, address: string, token: string): Promis
   };
 }
 
-/** The request board with 5,000 cards in a column against the same board with 50 (issue 5). */
+/** The request board with 5,000 cards in a column against the same board with 50. */
 export async function board(): Promise<Figure[]> {
   const product = await startProduct();
-  const browser = await launch();
+  const browser = await launchChromium();
   try {
     const token = await signIn(product, 1);
     const figures: Figure[] = [];

@@ -1,4 +1,4 @@
-import { launch } from '#tests/support/browser/stage.ts';
+import { launchChromium } from '#tests/support/browser/stage.ts';
 import { signIn, startProduct } from '#tests/support/product.ts';
 import { type Figure, percentile } from './figures.ts';
 
@@ -34,7 +34,7 @@ async function addCameras(address: string, token: string): Promise<void> {
 /** The list of 2,000 cameras: answer of the server, and frame times while it is scrolled from top to bottom. */
 export async function cameras(): Promise<Figure[]> {
   const product = await startProduct();
-  const browser = await launch();
+  const browser = await launchChromium();
   try {
     const token = await signIn(product, 1);
     await addCameras(product.address, token);

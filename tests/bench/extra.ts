@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { ensurePostgres, startPostgres } from '#tests/run/postgres.mjs';
-import { launch } from '#tests/support/browser/stage.ts';
+import { launchChromium } from '#tests/support/browser/stage.ts';
 import { signIn, startProduct } from '#tests/support/product.ts';
 import { type Figure, median, percentile } from './figures.ts';
 
@@ -174,7 +174,7 @@ async function weightOf(count: number) {
   const names = Array.from({ length: count }, (_, at) => `section-${at}`);
   const definitions = Object.fromEntries(names.map((name) => [`${name}.json`, section(name)]));
   const dataDir = await mkdtemp(join(tmpdir(), 'upravdom-extra-'));
-  const browser = await launch();
+  const browser = await launchChromium();
   const starts: number[] = [];
   const screens: number[] = [];
   const memory: number[] = [];
@@ -207,14 +207,14 @@ async function weightOf(count: number) {
   return { start: median(starts), screen: median(screens), memory: median(memory) };
 }
 
-/** A generated section with a million records (issue 10). */
+/** A generated section with a million records. */
 export async function extra(): Promise<Figure[]> {
   const bin = ensurePostgres();
   if (!bin) throw new Error('No PostgreSQL: install Debian’s package, or put pg_config on PATH.');
   return longSection(bin);
 }
 
-/** A hundred generated sections against none (issue 10). */
+/** A hundred generated sections against none. */
 export async function extraSections(): Promise<Figure[]> {
   const none = await weightOf(0);
   const many = await weightOf(MANY);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensurePostgres, startPostgres } from '#tests/run/postgres.mjs';
-import { launch } from '#tests/support/browser/stage.ts';
+import { launchChromium } from '#tests/support/browser/stage.ts';
 import { signIn, startProduct } from '#tests/support/product.ts';
 import type { Figure } from './figures.ts';
 
@@ -28,7 +28,7 @@ export async function importing(): Promise<Figure[]> {
   const postgres = await startPostgres(bin);
   const env = { DATABASE_URL: postgres.url, DEMO: 'on', DEMO_SIZE: 'metropolis' };
   const product = await startProduct({ env });
-  const browser = await launch();
+  const browser = await launchChromium();
   // From the disk, as a person chooses it: handed over by the test it would keep the page busy itself.
   const file = join(product.dataDir, 'list.csv');
   await writeFile(file, list());

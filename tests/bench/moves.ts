@@ -1,5 +1,11 @@
 import WebSocket from 'ws';
-import { PERFORMERS_PATH, TASKS_PATH, type TaskFrame, taskList, taskSaved } from '#resources/protocol/tasks.ts';
+import {
+  PERFORMERS_PATH,
+  TASKS_PATH,
+  type TaskFrame,
+  taskList,
+  taskSaved,
+} from '#resources/protocol/requests/tasks.ts';
 import { TASK_STAGES } from '#resources/rules/requests/constants.ts';
 import { ensurePostgres, startPostgres } from '#tests/run/postgres.mjs';
 import { type Product, signIn, startProduct } from '#tests/support/product.ts';

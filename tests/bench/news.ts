@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { launch } from '#tests/support/browser/stage.ts';
+import { launchChromium } from '#tests/support/browser/stage.ts';
 import { type Product, signIn, startProduct } from '#tests/support/product.ts';
 import { type Figure, percentile } from './figures.ts';
 import { countFrames, framesText, heldBy, stopFrames } from './frames.ts';
@@ -106,7 +106,7 @@ async function scrollTo(page: Page, number: number): Promise<number[]> {
 /** The feed of 2,000 announcements: answer of the server, frames while it is scrolled through, what the page comes to hold. */
 export async function news(): Promise<Figure[]> {
   const product = await startProduct();
-  const browser = await launch();
+  const browser = await launchChromium();
   try {
     const token = await signIn(product, 1);
     await announce(product, token);

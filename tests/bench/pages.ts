@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
-import { launch } from '#tests/support/browser/stage.ts';
+import { launchChromium } from '#tests/support/browser/stage.ts';
 import { inlineScripts, Weight } from '#tests/support/browser/weight.ts';
 import { signIn, startProduct } from '#tests/support/product.ts';
 import { type Figure, median } from './figures.ts';
@@ -59,7 +59,7 @@ async function firstList(browser: Browser, address: string): Promise<Figure[]> {
 /** Sign-in page and first list, in a browser with an empty cache each time. */
 export async function pages(): Promise<Figure[]> {
   const product = await startProduct({ env: { DEMO_SIZE: 'city' } });
-  const browser = await launch();
+  const browser = await launchChromium();
   try {
     return [...(await signInPage(browser, product.address)), ...(await firstList(browser, product.address))];
   } finally {

@@ -1,6 +1,6 @@
 import { ensurePostgres, startPostgres } from '#tests/run/postgres.mjs';
 import { readingDays } from '#tests/support/browser/late-month.ts';
-import { launch } from '#tests/support/browser/stage.ts';
+import { launchChromium } from '#tests/support/browser/stage.ts';
 import { type Product, signIn, startProduct } from '#tests/support/product.ts';
 import { type Figure, percentile } from './figures.ts';
 
@@ -35,7 +35,7 @@ async function pageTimes(product: Product, token: string, extra = ''): Promise<n
 
 /** Frame times while so many cells are typed and kept one after another, ms. */
 async function roundFrames(product: Product, token: string): Promise<number[]> {
-  const browser = await launch();
+  const browser = await launchChromium();
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, timezoneId: 'Europe/Moscow' });
     await context.addInitScript((value) => localStorage.setItem('home-moderator', value), token);

@@ -3,7 +3,7 @@ import { type Product, signIn, startProduct } from '#tests/support/product.ts';
 import { type Figure, percentile } from './figures.ts';
 
 const CHANGES = 40;
-/** The trainee of the demo company; the administrator gives and takes his rights. */
+/** The trainee of the demo company; the administrator gives and takes their rights. */
 const LEARNER = 10;
 const PATH = `/api/crm/employee/${LEARNER}/`;
 

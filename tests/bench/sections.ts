@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { launch } from '#tests/support/browser/stage.ts';
+import { launchChromium } from '#tests/support/browser/stage.ts';
 import { signIn, startProduct } from '#tests/support/product.ts';
 import { type Figure, median } from './figures.ts';
 
@@ -75,7 +75,7 @@ async function visit(
 /** To sections that were not open yet, with their code fetched beforehand and without, by turns in one run. */
 export async function sections(): Promise<Figure[]> {
   const product = await startProduct({ env: { DEMO_SIZE: 'city' } });
-  const browser = await launch();
+  const browser = await launchChromium();
   const figures: Figure[] = [];
   try {
     const token = await signIn(product, 1);

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { launch } from '#tests/support/browser/stage.ts';
+import { launchChromium } from '#tests/support/browser/stage.ts';
 import { signIn, startProduct } from '#tests/support/product.ts';
 import { type Figure, median } from './figures.ts';
 import { barePage, type FrameAccount, frameAccount, slowDown } from './frames.ts';
@@ -79,7 +79,7 @@ async function besides(what: string, browser: Browser, heldUp: number): Promise<
 /** The viewer on a machine four times slower: frames dropped while stories follow one another, and how exact its timer is. */
 export async function stories(): Promise<Figure[]> {
   const product = await startProduct();
-  const browser = await launch();
+  const browser = await launchChromium();
   try {
     const token = await signIn(product, 1);
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'ru-RU' });

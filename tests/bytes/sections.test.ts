@@ -7,7 +7,7 @@ import { Weight } from '#tests/support/browser/weight.ts';
 const stage = raiseStage();
 
 /** How long code is waited for that does not come, ms; and how long none must come for all to be there. */
-const PATIENCE = 15_000;
+const PATIENCE = 90_000;
 const STILL = 500;
 
 /** Code of a section: what its page is drawn with, and what comes when one goes on. */
@@ -22,6 +22,10 @@ const WRITTEN: Readonly<Record<string, Own>> = {
   '/profile': { first: ['profile-page'], later: [] },
   '/settings': { first: ['settings-root'], later: [] },
   '/settings/company-profile': { first: ['company-page'], later: [] },
+  '/settings/journal': { first: ['journal-page'], later: [] },
+  '/settings/second-factor': { first: ['policy-page'], later: [] },
+  '/settings/status': { first: ['status-page'], later: [] },
+  '/shift': { first: ['shift-page'], later: [] },
 };
 
 /** The file that each widget of a definition is, by its name. */
@@ -103,13 +107,22 @@ test('the code of each section of the menu comes with its first visit and not be
       visited.push(...shown);
     }
   };
+  // The own page of the person comes into the menu with who that is.
+  await page.locator('nav a[href="/profile"]').first().waitFor();
   await visit('Разделы');
   await page.getByRole('link', { name: 'Настройки', exact: true }).first().click();
   await page.getByRole('navigation', { name: 'Разделы настроек', exact: true }).waitFor();
   await visit('Разделы настроек');
-  const sections = [...BUILT_IN.flatMap(({ menu, routes }) => (menu ? [routes.list] : [])), ...Object.keys(WRITTEN)];
+  // No link of a navigation leads to the journal and the state of the server.
+  const sections = [
+    ...BUILT_IN.flatMap(({ menu, routes }) => (menu ? [routes.list] : [])),
+    ...Object.keys(WRITTEN).filter(
+      (path) =>
+        !['/settings/journal', '/settings/second-factor', '/settings/status', '/settings/personal-data'].includes(path),
+    ),
+  ];
   expect(visited.sort()).toEqual(sections.sort());
-}, 120_000);
+});
 
 /** Waits until the code of all pages has come ahead. They come one after another, the own page of the person last. */
 async function allAhead(page: Page, weight: Weight): Promise<void> {
@@ -141,7 +154,7 @@ test('once the first page stands, the code of the sections that one may see come
     const came = new Set(weight.scripts.map(moduleOf).filter((module) => all.includes(module)));
     expect([account, [...came].sort()]).toEqual([account, [...here(paths)].sort()]);
   }
-}, 60_000);
+});
 
 test('SHELL-09: what was brought ahead opens without a network', async () => {
   const visitor = await stage.visitor({ as: 1, first: true });
@@ -163,4 +176,4 @@ test('SHELL-09: what was brought ahead opens without a network', async () => {
   }
   // The chat in the background comes some seconds later, and again when the network is back.
   visitor.forgive(/ERR_INTERNET_DISCONNECTED|WebSocket|assets\/background-/);
-}, 60_000);
+});

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { ActionButton } from '#console/ui/action-button.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 
 const WHY = { title: 'Нет права «Камеры: добавление и редактирование»', line: 'Вам доступен просмотр' };

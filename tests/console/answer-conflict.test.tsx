@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { onFailure } from '#console/data/failures.ts';
-import { keptValues } from '#console/data/kept-values.ts';
-import { session } from '#console/data/session.ts';
+import { keptValues } from '#console/data/drafts/kept-values.ts';
+import { onFailure } from '#console/data/http/failures.ts';
+import { session } from '#console/data/session/session.ts';
 import { AnswerForm } from '#console/sections/chats/answers/answer-form.tsx';
-import type { AnswerItem } from '#resources/protocol/answers.ts';
+import type { AnswerItem } from '#resources/protocol/chat/answers.ts';
 import { serveAnswers } from '#tests/support/console/server.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';

@@ -1,16 +1,16 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useRef, useState } from 'react';
-import { onFailure } from '#console/data/failures.ts';
-import { keptValues } from '#console/data/kept-values.ts';
-import { session } from '#console/data/session.ts';
+import { keptValues } from '#console/data/drafts/kept-values.ts';
+import { onFailure } from '#console/data/http/failures.ts';
+import { session } from '#console/data/session/session.ts';
 import AnswerMenu from '#console/sections/chats/answers/answer-menu.tsx';
 import { type AnswerContact, fillAnswer } from '#resources/rules/chat/canned-answers.ts';
 import { held, serveAnswers } from '#tests/support/console/server.ts';
 import { renderOnStage, said } from '#tests/support/console/stage.tsx';
 
 const PATH = '/api/crm/answers/';
-const OLGA = { firstName: 'Ольга', lastName: 'Белова', street: 'ул. Лесная', house: '12', porch: 1, flat: '47' };
+const OLGA = { firstName: 'Ольга', lastName: 'Белова', street: 'ул. Лесная', number: '12', porch: 1, flat: '47' };
 const ANSWERS = [
   { id: 1, title: 'Заявка принята', text: '{имя}, заявку по адресу {адрес} приняли.', updated_at: '' },
   { id: 2, title: 'Показания', text: 'Показания принимаем до 25 числа.', updated_at: '' },
@@ -22,7 +22,7 @@ function Composer({ contact }: { contact: AnswerContact | null }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState('');
   return (
-    <div>
+    <form onSubmit={() => sent(text)}>
       <AnswerMenu field={field} text={text} contact={contact} onChoose={setText} />
       <textarea
         aria-label="Сообщение"
@@ -31,7 +31,7 @@ function Composer({ contact }: { contact: AnswerContact | null }) {
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => event.key === 'Enter' && sent(text)}
       />
-    </div>
+    </form>
   );
 }
 
@@ -57,7 +57,7 @@ describe('canned answers at the field of a message', () => {
     await userEvent.type(field, 'приня');
     await waitFor(async () => expect(await options()).toHaveLength(1));
     await userEvent.type(field, 'xx');
-    expect(await screen.findByText('Ничего не найдено')).toBeInTheDocument();
+    expect(await screen.findByText('Нет совпадений')).toBeInTheDocument();
   });
 
   test('CHAT canned answers: arrows and Enter put one in, filled from the contact; the field does not send', async () => {
@@ -103,7 +103,7 @@ describe('canned answers at the field of a message', () => {
 });
 
 describe('the list of canned answers', () => {
-  test('CHAT canned answers: a new one is written; the server says what is wrong at its field', async () => {
+  test('CHAT canned answers: a new one is written, and nothing sent with it; the server says what is wrong at its field', async () => {
     const told: string[] = [];
     const stop = onFailure(({ message }) => told.push(message));
     const { server, field } = open();
@@ -134,6 +134,7 @@ describe('the list of canned answers', () => {
     expect(await within(dialog).findByText('Ждём вас с 9 до 18.')).toBeInTheDocument();
     await said('Ответ «Приём» сохранён');
     expect(server.callsTo(`POST ${PATH}`).at(-1)?.body).toEqual({ title: 'Приём', text: 'Добрый день, {имя}' });
+    expect(sent).not.toHaveBeenCalled();
     stop();
   });
 

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { BUILDINGS_KEY } from '#console/data/buildings.ts';
-import { session } from '#console/data/session.ts';
+import { BUILDINGS_KEY } from '#console/data/buildings/buildings.ts';
+import { session } from '#console/data/session/session.ts';
 import { HOUSES, openSection } from '#tests/support/console/engine-stage.tsx';
 import { announcement, BUILDING, feedOf, NEWS, newsroom } from '#tests/support/console/news.ts';
 import { CREATE, chooseObject, flats, radio, submit, tick, writeTexts } from '#tests/support/console/news-form.ts';

@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
-import { refusalText } from '#console/data/access.ts';
-import { BUILDINGS_KEY } from '#console/data/buildings.ts';
-import { makeProviders } from '#console/data/providers.ts';
-import { session } from '#console/data/session.ts';
-import { onTokenError } from '#console/data/token-error.ts';
+import { BUILDINGS_KEY } from '#console/data/buildings/buildings.ts';
+import { onTokenError } from '#console/data/http/token-error.ts';
+import { makeProviders } from '#console/data/providers/providers.ts';
+import { refusalText } from '#console/data/session/access.ts';
+import { session } from '#console/data/session/session.ts';
 import { LEVELS, SECTIONS } from '#resources/language/access.ts';
 import { crm } from '#tests/support/console/definitions.ts';
 import { HOUSES } from '#tests/support/console/engine-stage.tsx';

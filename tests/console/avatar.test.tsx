@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { onFailure } from '#console/data/failures.ts';
-import { clearSession, session } from '#console/data/session.ts';
+import { onFailure } from '#console/data/http/failures.ts';
+import { clearSession, session } from '#console/data/session/session.ts';
 import { AvatarPage } from '#console/sections/avatar/avatar-page.tsx';
 import { refusalOf } from '#console/sections/avatar/chosen-picture.ts';
 import type Cropper from '#console/sections/avatar/cropper.tsx';
@@ -29,7 +29,7 @@ jest.mock('#console/sections/avatar/cropper.tsx', () => {
 });
 /** jsdom has no database; the browser's own is looked at in tests/e2e/access. */
 const files = new Map<string, File>();
-jest.mock('#console/data/draft-files.ts', () => ({
+jest.mock('#console/data/drafts/draft-files.ts', () => ({
   keepDraftFile: async (key: string, file: File) => Boolean(files.set(key, file)),
   readDraftFile: async (key: string) => files.get(key) ?? null,
   removeDraftFile: async (key: string) => void files.delete(key),
@@ -145,13 +145,14 @@ describe('/avatar', () => {
     jest.useRealTimers();
     expect(server.callsTo(DELETE).map(({ body }) => body)).toEqual([{ avatar: '/api/files/old' }]);
     expect(server.callsTo(PROFILE).length).toBeGreaterThan(before);
+    expect(await said('Фотография удалена')).toBeVisible();
     expect(screen.queryByText('Сейчас')).toBeNull();
   });
 });
 
 describe('a picture that was chosen and not saved', () => {
   const KEY = 'draft:1:/avatar';
-  const offer = () => screen.queryByText(/Есть несохранённый черновик/);
+  const offer = () => screen.queryByText(/Есть черновик/);
   beforeEach(() => {
     files.clear();
     session.userId.set('1');
@@ -165,7 +166,7 @@ describe('a picture that was chosen and not saved', () => {
     cleanup();
 
     await open();
-    expect(await screen.findByText(/Есть несохранённый черновик: сегодня в/)).toBeVisible();
+    expect(await screen.findByText(/Есть черновик: сегодня в/)).toBeVisible();
     expect(screen.queryByText(/^кадр/)).toBeNull();
     await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Восстановить' })));
     // How one looked at it: turned by the made-up cropper when it was first there.
@@ -191,7 +192,7 @@ describe('a picture that was chosen and not saved', () => {
     session.token.set('anew');
     session.userId.set('1');
     await open();
-    expect(await screen.findByText(/Есть несохранённый черновик/)).toBeVisible();
+    expect(await screen.findByText(/Есть черновик/)).toBeVisible();
   });
 
   test('is thrown away on request, and is nobody else’s', async () => {

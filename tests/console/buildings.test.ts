@@ -1,7 +1,14 @@
-import { type Building, buildingLabel, byComplex, checkedNow, loadBuildings } from '#console/data/building-list.ts';
-import { checkedOf } from '#console/data/checked-buildings.ts';
-import { session } from '#console/data/session.ts';
+import {
+  type Building,
+  buildingLabel,
+  byComplex,
+  checkedNow,
+  loadBuildings,
+} from '#console/data/buildings/building-list.ts';
+import { checkedOf } from '#console/data/buildings/checked-buildings.ts';
+import { session } from '#console/data/session/session.ts';
 import { serveAnswers } from '#tests/support/console/server.ts';
+import { takeComplaints } from '#tests/support/console/setup.ts';
 
 const building = (id: number, complex: { id: number; name: string } | null = null): Building => ({
   id,
@@ -16,7 +23,7 @@ const south = { id: 1, name: 'Южный' };
 
 describe('the buildings of the selector', () => {
   test('SHELL-23: a building is called by street and number', () => {
-    expect(buildingLabel({ street: 'ул. Лесная', number: '12А' })).toBe('ул. Лесная, 12А');
+    expect(buildingLabel({ street: 'ул. Лесная', number: '12А' })).toBe('ул.\u00a0Лесная, 12А');
     expect(buildingLabel({ street: '', number: '12' })).toBe('12');
   });
 
@@ -72,7 +79,10 @@ describe('the buildings of the selector', () => {
       number: '12',
       complex: { id: 3, name: '' },
       is_all_porches: true,
-      available_porches: [{ id: 71, number: 2 }],
+      available_porches: [
+        { id: 71, number: 2 },
+        { id: 72, number: 72 },
+      ],
     };
     for (const answer of [
       [lean, null, { street: 'без номера' }],
@@ -83,5 +93,7 @@ describe('the buildings of the selector', () => {
       serveAnswers({ 'GET /api/crm/buildings/': { json: answer, malformed: true } });
       await expect(loadBuildings()).resolves.toEqual([read]);
     }
+    // Those that could not be read are named once.
+    expect(takeComplaints()).toHaveLength(2);
   });
 });

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { session } from '#console/data/session.ts';
+import { session } from '#console/data/session/session.ts';
 import { FieldCell } from '#console/engine/field-part.tsx';
 import { FIELDS } from '#console/fields/registry.ts';
 import type { FieldInput } from '#resources/language/define-resource.ts';
@@ -54,19 +54,24 @@ describe('what a list shows of a field', () => {
     [{ kind: 'number' }, 0, '0'],
     [{ kind: 'money' }, 123_456_789, '1 234 567,89 ₽'],
     [{ kind: 'reference', to: 'cameras' }, { id: 7, label: 'Двор' }, 'Двор'],
-    [{ kind: 'reference', to: 'cameras' }, { id: 7, label: null }, 'Запись №7'],
+    [{ kind: 'reference', to: 'cameras' }, { id: 7, label: null }, 'Запись № 7'],
     [{ kind: 'date' }, '2023-03-05', '5 марта 2023'],
     [{ kind: 'date' }, `${year}-03-05`, '5 марта'],
     [{ kind: 'month' }, '032024', 'март 2024'],
+    [{ kind: 'time' }, '09:30', '09:30'],
+    [{ kind: 'duration' }, 90, '1 ч 30 мин'],
+    [{ kind: 'auto-number', template: 'АКТ-{number}' }, 'АКТ-0042', 'АКТ-0042'],
+    [{ kind: 'email' }, 'dom@example.ru', 'dom@example.ru'],
+    [{ kind: 'company-number', of: 'inn' }, '7707083893', '7707083893'],
     [{ kind: 'files' }, [{ id: 1 }, { id: 2 }], '2 файла'],
     [{ kind: 'building' }, 3, '12ул. Лесная'],
     [{ kind: 'building' }, { id: 99, street: 'ул. Речная', number: '1' }, '1ул. Речная'],
-    [{ kind: 'building' }, 99, 'Объект №99'],
+    [{ kind: 'building' }, 99, 'Объект № 99'],
     [{ kind: 'buildings' }, [{ id: 5 }], '7ул. Садовая'],
     [{ kind: 'buildings' }, [3, 5, 99], '3 объекта'],
     [{ kind: 'unit', building: 'house' }, { id: 101, label: 'кв. 12' }, 'кв. 12'],
-    [{ kind: 'unit', building: 'house' }, 101, 'Помещение №101'],
-    [{ kind: 'unit', building: 'house' }, { id: 101, label: null }, 'Помещение №101'],
+    [{ kind: 'unit', building: 'house' }, 101, 'Помещение № 101'],
+    [{ kind: 'unit', building: 'house' }, { id: 101, label: null }, 'Помещение № 101'],
     [DOORS, [31, 32], '2'],
     [DOORS, [{ id: 31, label: '1' }], 'Подъезд 1'],
     [DOORS, [1, 2, 3, 4].map((id) => ({ id, label: String(id) })), '4'],
@@ -98,6 +103,11 @@ describe('what a list shows of a field', () => {
   test('a reference leads to its record', async () => {
     await show({ kind: 'reference', to: 'cameras' }, { id: 7, label: 'Двор' });
     expect(screen.getByRole('link', { name: 'Двор' })).toHaveAttribute('href', '/edit-camera-form?id=7');
+  });
+
+  test('an address of e-mail opens a letter to it and nothing else', async () => {
+    await show({ kind: 'email' }, 'a?bcc=b@example.ru');
+    expect(screen.getByRole('link')).toHaveAttribute('href', 'mailto:a%3Fbcc%3Db@example.ru');
   });
 
   test('a link that is a script is no link', async () => {

@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { session } from '#console/data/session/session.ts';
 import { chatOf, DARIA } from '#tests/support/console/chat-server.ts';
 import { bubbleWith, chatAnswers, choose, openChats, searchInChat } from '#tests/support/console/chat-stage.tsx';
 import { held } from '#tests/support/console/server.ts';
@@ -65,6 +66,36 @@ describe('what is known of the other one', () => {
     );
   });
 
+  test('CHAT-03: the head of a chat leads to the card of the flat, for who may see residents', async () => {
+    const server = chatAnswers();
+    const unit = {
+      id: 48,
+      label: '48',
+      building: { id: 3, street: 'ул. Лесная', number: '12' },
+      porch: { id: 7, number: 2 },
+    };
+    const daria = {
+      user: 8,
+      chat_id: DARIA,
+      kind: 'resident',
+      first_name: 'Дарья',
+      last_name: 'Калинина',
+      avatar: null,
+      position: '',
+      status: 'active',
+      company: null,
+      units: [unit],
+    };
+    server.answer('GET /api/crm/chat-contacts/', { json: { count: 1, number: 1, page_size: 50, results: [daria] } });
+    const { router } = await openChats(world);
+    await waitFor(() => expect(screen.getByText(/кв\.\s48/)).toBeVisible());
+    expect(screen.queryByRole('button', { name: /^Открыть карточку/ })).toBeNull();
+    act(() => session.permissions.set({ chats: 'read', tasks: 'write', residents: 'read' }));
+    await userEvent.click(await screen.findByRole('button', { name: /^Открыть карточку кв\.\s48/ }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/residents'));
+    expect(router.state.location.search).toBe('?buildings_id=3&unit_entry=48&unit=48');
+  });
+
   test('CHAT-26, TASK-61: a request is made of a message in one step, and the message shows the one that was', async () => {
     const server = chatAnswers();
     server.answer('GET /api/crm/tasks/by-message/', { json: [{ seq: 47, task: 71 }] });
@@ -79,6 +110,7 @@ describe('what is known of the other one', () => {
         description: 'Не горит лампа',
         source: { message: { topic: DARIA, seq: 45 } },
       },
+      from: `/chats?chat_id=${DARIA}&message=45`,
     });
   });
 });

@@ -119,7 +119,7 @@ describe('files chosen for a message', () => {
     expect(published()).toHaveLength(before);
   });
 
-  test('CHAT-26: a file that is uploaded while the line breaks is not uploaded again once it is back', async () => {
+  test('CHAT-26: a file that is uploaded while the connection breaks is not uploaded again once it is back', async () => {
     chatAnswers();
     await openChats(world);
     await waitFor(() => expect(chatSocket().of('sub').at(-1)).toMatchObject({ topic: DARIA }));
@@ -142,7 +142,7 @@ describe('files chosen for a message', () => {
     const untold = 'usrPavelPavelP';
     await openChats((kind, body) => world(kind, body).filter(({ meta }) => !meta), `/chats?chat_id=${untold}`);
     await waitFor(async () =>
-      expect((await openChat()).line(untold).state).toMatchObject({ attached: true, ready: true }),
+      expect((await openChat()).conversation(untold).state).toMatchObject({ attached: true, ready: true }),
     );
     await userEvent.upload(chooser(), pdf('рано.pdf'));
     expect(screen.getByText('рано.pdf')).toBeInTheDocument();
@@ -201,7 +201,7 @@ describe('files of messages', () => {
   test('CHAT-26: a picture opens in the viewer and can be fetched; its address carries the chat’s token', async () => {
     chatAnswers();
     await openChats(world);
-    await userEvent.click(await screen.findByRole('button', { name: 'Открыть изображение: фото.png' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Открыть картинку: фото.png' }));
     const viewer = await screen.findByRole('dialog', { name: 'фото.png' });
     const shown = within(viewer).getByRole('img', { name: 'фото.png' });
     expect(shown.getAttribute('src')).toMatch(/^\/v0\/file\/s\/p\.png\?apikey=.+&auth=token&secret=.+$/);

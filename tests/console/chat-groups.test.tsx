@@ -101,7 +101,7 @@ async function openGroup(topic: string, refuse: number | null = null) {
 async function memberMenu(window: HTMLElement) {
   await userEvent.click(await within(window).findByRole('button', { name: 'Действия: Ольга Трофимова' }));
 }
-/** The menu over the contacts, which offers nothing before the line stands. */
+/** The menu over the contacts, which offers nothing before it is connected. */
 async function openListMenu() {
   await waitFor(() => expect(chatTally().link).toBe('open'));
   await userEvent.click(screen.getByRole('button', { name: 'Группы и настройки чата' }));
@@ -137,6 +137,23 @@ describe('groups of colleagues', () => {
     expect(made).toMatchObject({ set: { desc: { public: { fn: 'Аварийка' } } } });
     expect(ask('set', 'grpNewNewNewNe')).toEqual([expect.objectContaining({ sub: { user: OLGA, mode: 'JRWPS' } })]);
     expect(server.callsTo('GET /api/crm/chat-contacts/')[0]?.url).toContain('kind=company');
+  });
+
+  test('CHAT-27: the address says that its window is open, and on which page; closing it leads back to the chat', async () => {
+    serve();
+    const { router } = await openChats(withGroups(), `/chats?chat_id=${SHIFT}&group=add`);
+    await dialog('Добавить коллег');
+    await userEvent.click(screen.getByRole('button', { name: 'Назад' }));
+    await dialog('Дежурная смена');
+    await userEvent.click(screen.getByRole('button', { name: 'Закрыть' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByTestId('address')).toHaveTextContent(`/chats?chat_id=${SHIFT}`);
+    await userEvent.click(screen.getByRole('button', { name: 'Участники и настройки группы' }));
+    await dialog('Дежурная смена');
+    expect(screen.getByTestId('address')).toHaveTextContent(`/chats?chat_id=${SHIFT}&group=members`);
+    await act(async () => router.navigate(-1));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByTestId('address')).toHaveTextContent(new RegExp(`chat_id=${SHIFT}$`));
   });
 
   test('CHAT-27: its owner renames it, brings in, gives rights and takes out', async () => {

@@ -80,7 +80,7 @@ describe('a chat whose line breaks', () => {
     const { server, history, attach, asked } = chatOf();
     server.stored = 5;
     expect(await attach()).toBeUndefined();
-    // 6 is another's and on its way, 7 is one's own, and confirmed at once; then the line breaks.
+    // 6 is another's and on its way, 7 is one's own, and confirmed at once; then the connection breaks.
     server.stored = 7;
     expect(await attach([])).toBe(6);
     server.stored = 9;
@@ -146,7 +146,7 @@ describe('a chat whose line breaks', () => {
     server.stored = 100;
     await attach();
     void history.paging(history.since);
-    // A quote led to number 22 before the line broke.
+    // A quote led to number 22 before the connection broke.
     for (const seq of upTo(57, 10)) history.came(seq);
     history.told(100);
     history.paged();
@@ -169,7 +169,7 @@ describe('a chat whose line breaks', () => {
     expect(shown()).toEqual(upTo(160, 27));
   });
 
-  test('CHAT-11: a deletion that was not fetched yet is, also when a later one was told before the line broke', async () => {
+  test('CHAT-11: a deletion that was not fetched yet is, also when a later one was told before the connection broke', async () => {
     const { server, attachment, asked } = chatOf();
     server.stored = 5;
     await attachment.join();

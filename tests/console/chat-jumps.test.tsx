@@ -1,6 +1,6 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { chatOf, chatSocket } from '#tests/support/console/chat-server.ts';
+import { chatOf, chatSocket, DARIA } from '#tests/support/console/chat-server.ts';
 import {
   bubbleWith,
   chatAnswers,
@@ -13,10 +13,11 @@ import {
   say,
   searchInChat,
 } from '#tests/support/console/chat-stage.tsx';
+import { network } from '#tests/support/console/network.ts';
 
 const LONG = 'usrLongLongLonL';
 const world = chatOf(
-  {},
+  { 49: 'Опять про лифт' },
   {
     more: [{ topic: LONG, seq: 3_000, public: { fn: 'Давняя переписка' } }],
     // Far behind it, and between what is loaded then and later.
@@ -25,6 +26,8 @@ const world = chatOf(
 );
 
 const toLatest = async () => void fireEvent.click(await screen.findByTitle('К последним сообщениям'));
+
+afterEach(() => network(true));
 
 describe('an open chat', () => {
   test('CHAT-26: what was begun waits while a message is edited; an edit without a text is none', async () => {
@@ -81,12 +84,12 @@ describe('an open chat', () => {
 
     // An answer leads to what it answers; what is not there any more is said to be so.
     world.arrive(LONG, 'Отвечаю', { reply: '1500' });
-    fireEvent.click(within(await bubbleWith('Отвечаю')).getByText('Ответить'));
+    fireEvent.click(within(await bubbleWith('Отвечаю')).getByText('В ответ на сообщение'));
     await within(log).findByText('Сообщение 1500');
     expect(await bubbleWith('Сообщение 2981')).toHaveTextContent('изменено');
     await toLatest();
     world.arrive(LONG, 'Пустой ответ', { reply: '9999' });
-    fireEvent.click(within(await bubbleWith('Пустой ответ')).getByText('Ответить'));
+    fireEvent.click(within(await bubbleWith('Пустой ответ')).getByText('В ответ на сообщение'));
     expect(await screen.findByText('Это сообщение удалено или сейчас недоступно')).toBeInTheDocument();
   });
 
@@ -103,6 +106,41 @@ describe('an open chat', () => {
     view.unmount();
     await openChats(world, `/chats?chat_id=${LONG}&message=99999`);
     expect(await screen.findByText('Это сообщение удалено или сейчас недоступно')).toBeInTheDocument();
+  });
+
+  test('CHAT-03: the search stands in the address: a reload finds it with its words, the way back closes it, as its button does', async () => {
+    chatAnswers().answer('GET /api/crm/chat-messages/', { json: { results: [], more: false } });
+    const { router, unmount } = await openChats(world);
+    const box = () => screen.queryByRole('searchbox', { name: 'Поиск по сообщениям' });
+    await searchInChat('лифт');
+    await waitFor(() => expect(router.state.location.state).toMatchObject({ findInChat: 'лифт' }));
+    expect(screen.getByTestId('address')).toHaveTextContent('find=on');
+    await act(() => router.navigate(-1));
+    expect(box()).toBeNull();
+    await act(() => router.navigate(1));
+    expect(box()).toHaveValue('лифт');
+    await userEvent.click(screen.getByRole('button', { name: 'Закрыть поиск' }));
+    await waitFor(() => expect(box()).toBeNull());
+    expect(screen.getByTestId('address')).not.toHaveTextContent('find=on');
+    unmount();
+    await openChats(world, `/chats?chat_id=${DARIA}&find=on`);
+    await userEvent.type(await screen.findByRole('searchbox', { name: 'Поиск по сообщениям' }), '{Escape}');
+    await waitFor(() => expect(box()).toBeNull());
+  });
+
+  test('CHAT-03: without a network the loaded messages are searched, and it is said', async () => {
+    const server = chatAnswers();
+    await openChats(world);
+    await screen.findByText('Опять про лифт');
+    network(false);
+    await searchInChat('лифт');
+    expect(await screen.findByText(/Ищем только среди загруженных сообщений/)).toBeVisible();
+    expect(screen.getByRole('button', { name: /Опять про лифт/ })).toBeVisible();
+    expect(server.callsTo('GET /api/crm/chat-messages/')).toEqual([]);
+    server.answer('GET /api/crm/chat-messages/', { json: { results: [], more: false } });
+    network(true);
+    expect(await screen.findByText('Нет результатов')).toBeVisible();
+    await waitFor(() => expect(screen.queryByText(/Ищем только среди загруженных/)).toBeNull());
   });
 
   test('CHAT-03: a search that fails says so', async () => {

@@ -37,8 +37,8 @@ async function lev(): Promise<Conversation> {
   chatAnswers();
   await openChats(world);
   const client = await openChat();
-  await waitFor(() => expect(client.line(DARIA).state.attached).toBe(true));
-  return client.line(LEV);
+  await waitFor(() => expect(client.conversation(DARIA).state.attached).toBe(true));
+  return client.conversation(LEV);
 }
 
 describe('a chat that is left', () => {

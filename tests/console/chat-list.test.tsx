@@ -3,11 +3,11 @@ import userEvent from '@testing-library/user-event';
 import type { Tinode } from 'tinode-sdk';
 import { Contacts } from '#console/data/chat/contacts.ts';
 import { chatTally, setChatTally } from '#console/data/chat/tally.ts';
-import { session } from '#console/data/session.ts';
+import { session } from '#console/data/session/session.ts';
 import ChatBackground from '#console/sections/chats/background.tsx';
 import { chats } from '#console/sections/chats/section.ts';
-import { MenuNumber } from '#console/shell/menu-number.tsx';
-import { chatOf, chatSocket, OLGA } from '#tests/support/console/chat-server.ts';
+import { MenuNumber } from '#console/shell/menu/menu-number.tsx';
+import { chatOf, chatSocket, DARIA, OLGA } from '#tests/support/console/chat-server.ts';
 import { BUILDING, chatAnswers, openChats } from '#tests/support/console/chat-stage.tsx';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 
@@ -60,6 +60,20 @@ describe('the list of contacts', () => {
         expect.objectContaining({ topic: 'fnd', desc: { public: 'company_1,porch_7' } }),
       ),
     );
+  });
+
+  test('CHAT-03: the words of the search come back with the page, and stand in no address', async () => {
+    chatAnswers();
+    const { router } = await openChats(world, '/chats');
+    await row(/Дарья/);
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Имя, дом или квартира' }), 'Оль');
+    await waitFor(() => expect(router.state.location.state).toMatchObject({ find: 'Оль' }));
+    expect(router.state.location.search).toBe('');
+    await userEvent.click(await row(/Ольга/));
+    await act(async () => router.navigate('/elsewhere'));
+    await act(async () => router.navigate(-1));
+    expect(await screen.findByRole('searchbox', { name: 'Имя, дом или квартира' })).toHaveValue('Оль');
+    expect(within(await contacts()).queryByRole('button', { name: /Дарья/ })).toBeNull();
   });
 
   test('CHAT-05: other checked buildings are other residents and another search; colleagues stay', async () => {
@@ -122,12 +136,12 @@ describe('the list of contacts', () => {
     await openChats(world, `/chats?chat_id=${LEV}`);
     const head = (await screen.findByRole('heading', { name: 'Лев Зотов' })).closest<HTMLElement>('header');
     if (!head) throw new Error('The chat has no header');
-    expect(head).toHaveTextContent(/был\(а\) в сети 14 марта 2024$/);
+    expect(head).toHaveTextContent(/последний раз в сети 14 марта 2024$/);
     act(() => chatSocket().say({ pres: { topic: 'me', src: LEV, what: 'on' } }));
     await waitFor(() => expect(head).toHaveTextContent(/Зотовв сети$/));
     expect(within(await row(/Лев/)).getByRole('img', { name: 'в сети' })).toBeInTheDocument();
     act(() => chatSocket().say({ pres: { topic: 'me', src: LEV, what: 'off' } }));
-    await waitFor(() => expect(head).toHaveTextContent(/был\(а\) в сети \d\d:\d\d$/));
+    await waitFor(() => expect(head).toHaveTextContent(/последний раз в сети \d\d:\d\d$/));
     expect(within(await row(/Лев/)).queryByRole('img', { name: 'в сети' })).toBeNull();
     // Who never came says nothing of it.
     await userEvent.click(await row(/Ольга/));
@@ -220,5 +234,33 @@ describe('the chat beside the pages', () => {
     expect(screen.getByText(/непрочитанных сообщений и обращений: 5/)).toBeInTheDocument();
     act(() => setChatTally({ unread: 0, complaints: 0 }));
     expect(screen.queryByText('5')).toBeNull();
+  });
+});
+
+describe('what was said last', () => {
+  test('CHAT-04: a contact shows the last message below the home, who wrote it, and what of it is a picture', async () => {
+    const server = chatAnswers();
+    const said = (text: string, change: object = {}) => ({ mine: false, from: 'Дарья', text, kind: 'text', ...change });
+    server.answer('GET /api/crm/chat-messages/last/', {
+      json: {
+        until: 1_700_000_000_000,
+        results: [
+          { chat: DARIA, ...said('Спасибо, жду') },
+          { chat: OLGA, ...said('', { mine: true, kind: 'picture' }) },
+        ],
+      },
+    });
+    await openChats(world, '/chats');
+    await waitFor(async () => expect(await row(/Дарья Калинина/)).toHaveTextContent('Спасибо, жду'));
+    expect(await row(/Дарья Калинина/)).toHaveTextContent('ул. Лесная, 12, подъезд 2');
+    expect(await row(/Ольга/)).toHaveTextContent('Вы: Картинка');
+    // With the next message only what was said since is asked for.
+    server.answer('GET /api/crm/chat-messages/last/', {
+      json: { until: 1_700_000_100_000, results: [{ chat: OLGA, ...said('Лифт запустили') }] },
+    });
+    arrive(9);
+    await waitFor(async () => expect(await row(/Ольга/)).toHaveTextContent('Лифт запустили'));
+    expect(server.callsTo('GET /api/crm/chat-messages/last/').at(-1)?.url).toContain('since=1700000000000');
+    expect(await row(/Дарья Калинина/)).toHaveTextContent('Спасибо, жду');
   });
 });

@@ -102,12 +102,12 @@ describe('an open chat', () => {
     chatAnswers();
     await openChats(world);
     await choose('Когда включат воду?', 'Ответить');
-    expect(await screen.findByText('Ответ: Дарья Калинина')).toBeInTheDocument();
+    expect(await screen.findByText('В ответ на: Дарья Калинина')).toBeInTheDocument();
     await say('В шесть');
     await waitFor(() => expect(lastPublished()).toMatchObject({ head: { reply: '59', mime: 'text/x-drafty' } }));
     expect(JSON.stringify(lastPublished()?.content)).toContain('Когда включат воду?');
-    expect(screen.queryByText('Ответ: Дарья Калинина')).toBeNull();
-    await userEvent.click(within(await bubbleWith('В шесть')).getByRole('button', { name: 'Ответить' }));
+    expect(screen.queryByText('В ответ на: Дарья Калинина')).toBeNull();
+    await userEvent.click(within(await bubbleWith('В шесть')).getByRole('button', { name: 'В ответ на сообщение' }));
     expect(screen.queryByText('Это сообщение удалено или сейчас недоступно')).toBeNull();
 
     // Edited, it stays an answer.
@@ -118,7 +118,9 @@ describe('an open chat', () => {
     const edited = JSON.stringify(lastPublished()?.content);
     expect(edited).toContain('Когда включат воду?');
     expect(edited).not.toContain('В шесть');
-    expect(within(await bubbleWith('В семь')).getByRole('button', { name: 'Ответить' })).toBeInTheDocument();
+    expect(
+      within(await bubbleWith('В семь')).getByRole('button', { name: 'В ответ на сообщение' }),
+    ).toBeInTheDocument();
   });
 
   test('CHAT-26: one’s own message is edited: the new text goes out for its number', async () => {
@@ -144,6 +146,7 @@ describe('an open chat', () => {
     await choose('Сообщение 55', 'Удалить у меня');
     await userEvent.click(await screen.findByRole('button', { name: 'Удалить' }));
     await waitFor(() => expect(screen.queryByText('Сообщение 55')).toBeNull());
+    expect(await said('Сообщение удалено у вас')).toBeVisible();
     const [first] = chatSocket().of('del');
     expect(first).toMatchObject({ topic: DARIA, what: 'msg', delseq: [{ low: 55, hi: 56 }] });
     expect(first).not.toHaveProperty('hard');
@@ -153,13 +156,14 @@ describe('an open chat', () => {
     await choose('Уберу у всех', 'Удалить у всех');
     await userEvent.click(await screen.findByRole('button', { name: 'Удалить' }));
     await waitFor(() => expect(screen.queryByText('Уберу у всех')).toBeNull());
+    expect(await said('Сообщение удалено у всех')).toBeVisible();
     expect(chatSocket().of('del').at(-1)).toMatchObject({ hard: true });
     const writeText = jest.fn(() => Promise.resolve());
     Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
     await choose('Сообщение 53', 'Скопировать текст');
     await said('Текст скопирован');
     expect(writeText).toHaveBeenCalledWith('Сообщение 53');
-    // What another one wrote stays for him.
+    // What another one wrote stays for them.
     await openMenu('Сообщение 53');
     const item = await screen.findByRole('menuitem', { name: 'Удалить у всех' });
     expect(item).toHaveAttribute('aria-disabled', 'true');
@@ -203,7 +207,7 @@ describe('an open chat', () => {
     await waitFor(() => expect(screen.queryByText('Лишнее')).toBeNull());
   });
 
-  test('CHAT-11: what the server took before the line broke is not sent again', async () => {
+  test('CHAT-11: what the server took before the connection broke is not sent again', async () => {
     chatAnswers();
     await openChats(world);
     const log = await chatLog();

@@ -20,7 +20,15 @@ test('CHAT-04, CHAT-24: over midnight what was today becomes yesterday, over the
   renderOnStage(
     <>
       <DayHead at={AT} />
-      <ContactRow person={PERSON} where="" photo={null} typing={false} chosen={false} onChosen={() => undefined} />
+      <ContactRow
+        person={PERSON}
+        where=""
+        last=""
+        photo={null}
+        typing={false}
+        chosen={false}
+        onChosen={() => undefined}
+      />
     </>,
   );
   const moment = screen.getByRole('button').querySelector('time');

@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { VirtuosoMockContext } from 'react-virtuoso';
 import type { ChatClient } from '#console/data/chat/client.ts';
 import { type ConversationState, EMPTY_CONVERSATION } from '#console/data/chat/conversation-state.ts';
 import { openChat } from '#console/data/chat/open.ts';
-import { session } from '#console/data/session.ts';
+import { session } from '#console/data/session/session.ts';
 import { ChatsPage } from '#console/sections/chats/chats-page.tsx';
 import { DARIA } from '#tests/support/console/chat-server.ts';
 import { chatAnswers } from '#tests/support/console/chat-stage.tsx';
 import { network } from '#tests/support/console/network.ts';
+import { rowsInWindow } from '#tests/support/console/rows-in-window.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 
 jest.mock('#console/data/chat/open.ts', () => ({ openChat: jest.fn() }));
@@ -23,9 +23,16 @@ function madeUpChat() {
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
-  const contacts = { people: [], typists: new Set(), ready: false, follow, find: () => undefined };
+  const contacts = {
+    people: [],
+    typists: new Set(),
+    ready: false,
+    follow,
+    onDeletion: () => () => undefined,
+    find: () => undefined,
+  };
   const line = { name: DARIA, state: EMPTY_CONVERSATION, follow, open: () => undefined, close: () => undefined };
-  const client = { contacts, retry: jest.fn(), line: () => line };
+  const client = { contacts, retry: jest.fn(), conversation: () => line };
   const change = (ready: boolean, state: Partial<ConversationState>) => {
     Object.assign(contacts, { ready, people: [] });
     line.state = { ...line.state, ...state };
@@ -43,13 +50,10 @@ beforeEach(() => {
 });
 afterEach(() => network(true));
 
-const open = (path: string) =>
-  renderOnStage(
-    <VirtuosoMockContext value={{ viewportHeight: 3_000, itemHeight: 60 }}>
-      <ChatsPage />
-    </VirtuosoMockContext>,
-    path,
-  );
+const open = (path: string) => {
+  rowsInWindow({ window: 3_000, row: 60 });
+  return renderOnStage(<ChatsPage />, path);
+};
 const list = () => screen.findByRole('complementary', { name: 'Собеседники' });
 
 test('CHAT-10: the list says that there is no network, though its code did not come either, and comes by itself', async () => {

@@ -41,7 +41,7 @@ function joinedChat() {
     },
   };
   const outbox = new Outbox(
-    {} as Tinode,
+    { getCurrentUserID: () => 'usrSelfSelfSel' } as unknown as Tinode,
     () => topic as unknown as Topic,
     () => undefined,
   );
@@ -70,7 +70,7 @@ describe('a message whose line breaks', () => {
     expect(published[1]?.message._failed).toBe(false);
   });
 
-  test('CHAT-11: what is written while the line is down goes out in the order in which it was written, edits too', async () => {
+  test('CHAT-11: what is written while the connection is down goes out in the order in which it was written, edits too', async () => {
     const { outbox, published, breaks, stands } = joinedChat();
     outbox.join();
     breaks();
@@ -84,7 +84,7 @@ describe('a message whose line breaks', () => {
     expect(published[1]?.message.head?.replace).toBe(':7');
   });
 
-  test('CHAT-11: stays with its «Повторить» when it failed over the line that stands', async () => {
+  test('CHAT-11: stays with its «Повторить» when it failed over the connection that stands', async () => {
     const { outbox, published } = joinedChat();
     outbox.join();
     outbox.send({ text: 'Слесарь придёт в среду' });

@@ -4,11 +4,11 @@ import { Composer } from '#console/sections/chats/composer.tsx';
 import { PaneContext } from '#console/sections/chats/pane-context.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 
-const line = { typing: jest.fn(), send: jest.fn() };
+const conversation = { typing: jest.fn(), send: jest.fn() };
 
 function open(refusal: { title: string } | null) {
   renderOnStage(
-    <PaneContext value={{ line, nameOf: () => '' } as never}>
+    <PaneContext value={{ conversation, nameOf: () => '' } as never}>
       <Composer name="usr1" refusal={refusal} contact={null} reply={null} edits={null} onDone={() => undefined} />
     </PaneContext>,
   );
@@ -22,7 +22,8 @@ function open(refusal: { title: string } | null) {
 
 test('PERM-07: where one may not write, files, emoji and sending stay, greyed, and say why when they are come to', async () => {
   const { file, emoji, send, field } = open({ title: 'Писать сюда нельзя' });
-  for (const control of [file, field, emoji, send]) {
+  const answers = screen.getByRole('button', { name: 'Быстрые ответы' });
+  for (const control of [file, answers, field, emoji, send]) {
     expect(control).toHaveAttribute('aria-disabled', 'true');
     expect(control).toHaveAccessibleDescription('Писать сюда нельзя');
     await userEvent.tab();
@@ -33,7 +34,7 @@ test('PERM-07: where one may not write, files, emoji and sending stay, greyed, a
   await userEvent.click(emoji);
   expect(screen.queryByRole('button', { name: '👍' })).toBeNull();
   await userEvent.click(send);
-  expect(line.send).not.toHaveBeenCalled();
+  expect(conversation.send).not.toHaveBeenCalled();
 });
 
 test('PERM-07: where one may, nothing is greyed but the sending of nothing', async () => {

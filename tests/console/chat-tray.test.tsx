@@ -69,7 +69,7 @@ test('CHAT-26: what an upload tells of its progress draws its own message anew, 
   await userEvent.click(screen.getByRole('button', { name: 'Отправить' }));
   const bubble = await bubbleWith('акт.pdf');
   await waitFor(() => expect(ChatUpload.begun).toHaveLength(1));
-  const line = (await openChat()).line(DARIA);
+  const line = (await openChat()).conversation(DARIA);
   const drawn = jest.spyOn(Date.prototype, 'toISOString');
   try {
     ChatUpload.begun[0]?.progress(0.4);

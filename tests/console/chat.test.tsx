@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { openChat } from '#console/data/chat/open.ts';
 import { chatTally } from '#console/data/chat/tally.ts';
-import { session } from '#console/data/session.ts';
-import { onTokenError } from '#console/data/token-error.ts';
+import { onTokenError } from '#console/data/http/token-error.ts';
+import { session } from '#console/data/session/session.ts';
 import { ChatSocket, chatOf, chatSocket, DARIA } from '#tests/support/console/chat-server.ts';
 import { bubbleWith, chatAnswers, chatLog, openChats, reconnect } from '#tests/support/console/chat-stage.tsx';
 
@@ -23,7 +23,7 @@ describe('the line to the chat', () => {
     expect(session.chatToken.get()).toEqual({ token: 'dG9rZW4=', expires: '2030-01-01T00:00:00.000Z' });
   });
 
-  test('CHAT-08, CHAT-10, CHAT-11: a line that breaks is said so and comes back by the token; nobody is signed out', async () => {
+  test('CHAT-08, CHAT-10, CHAT-11: a connection that breaks is said so and comes back by the token; nobody is signed out', async () => {
     chatAnswers();
     await openChats(world);
     act(() => chatSocket().close());
@@ -61,7 +61,7 @@ describe('the line to the chat', () => {
     await openChats(world);
     const log = await chatLog();
     await within(log).findByText('Сообщение 60');
-    // What the page shows may be of the test before: a line that breaks while the chat is attached is another matter.
+    // What the page shows may be of the test before: a connection that breaks while the chat is attached is another matter.
     await attached();
     act(() => chatSocket().close());
     // 70 messages meanwhile: the first page of the chat has the newest 24 of them.
@@ -69,7 +69,7 @@ describe('the line to the chat', () => {
     await reconnect();
     await within(log).findByText('Новое 130');
     // The list draws what is seen of them; the chat has them all.
-    const line = (await openChat()).line(DARIA);
+    const line = (await openChat()).conversation(DARIA);
     await waitFor(() =>
       expect(line.state.messages.map(({ seq }) => seq).slice(-94)).toEqual(
         Array.from({ length: 94 }, (_, at) => at + 37),
@@ -94,7 +94,7 @@ describe('the line to the chat', () => {
       return [{ ctrl: { id: body.id, ...(topic ? { topic } : {}), code, text: 'x', ts: NOW } }];
     };
   };
-  const daria = async () => (await openChat()).line(DARIA);
+  const daria = async () => (await openChat()).conversation(DARIA);
   /** Her chat once it is attached: the server may still be letting go the page of the test before. */
   const attached = async () => {
     const line = await daria();
@@ -152,7 +152,7 @@ describe('the line to the chat', () => {
       globalThis.dispatchEvent(new Event('online'));
       await waitFor(() => expect(alive.probes).toBeGreaterThan(0));
       const before = alive.probes;
-      // The computer slept: the line is asked and answers, and stays.
+      // The computer slept: the connection is asked and answers, and stays.
       ahead += 60_000;
       await waitFor(() => expect(alive.probes).toBeGreaterThan(before));
       expect(chatSocket()).toBe(alive);
@@ -167,7 +167,7 @@ describe('the line to the chat', () => {
     }
   });
 
-  test('CHAT-11: what is read while the line is down is marked once it is back', async () => {
+  test('CHAT-11: what is read while the connection is down is marked once it is back', async () => {
     chatAnswers();
     await openChats(world);
     const line = await attached();
@@ -214,8 +214,27 @@ describe('the line to the chat', () => {
     expect(line.state.attached).toBe(true);
   });
 
+  test('a token that is worth nothing since a second factor was set up gives way to a pass of the console', async () => {
+    chatAnswers().answer('POST /api/authorized/chat-pass/', {
+      status: 201,
+      json: { login: '79001112233', password: 'pass-once', expires_in: 60 },
+    });
+    await openChats(world);
+    ChatSocket.answer = (kind, body) =>
+      kind === 'login' && body.scheme === 'token'
+        ? [{ ctrl: { id: body.id, code: 401, text: 'authentication failed', ts: NOW } }]
+        : world(kind, body);
+    act(() => chatSocket().close());
+    await reconnect();
+    await waitFor(() => expect(chatTally().link).toBe('open'));
+    const logins = chatSocket().of('login');
+    expect(logins.map(({ scheme }) => scheme)).toEqual(['token', 'basic']);
+    expect(Buffer.from(String(logins[1]?.secret), 'base64').toString('utf8')).toBe('79001112233:pass-once');
+    expect(leave).not.toHaveBeenCalled();
+  });
+
   test('CHAT-09, CHAT-10: refused credentials sign the person out', async () => {
-    chatAnswers();
+    chatAnswers().answer('POST /api/authorized/chat-pass/', { status: 401, json: REFUSED });
     await openChats(world);
     ChatSocket.answer = (kind, body) =>
       kind === 'login'
@@ -229,3 +248,5 @@ describe('the line to the chat', () => {
 });
 
 const NOW = '2026-11-21T10:00:00.000Z';
+/** Nobody is signed in to the console either. */
+const REFUSED = { detail: 'Войдите в систему', code: 'signed_out', request_id: 'x' };

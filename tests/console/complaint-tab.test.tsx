@@ -1,15 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { VirtuosoMockContext } from 'react-virtuoso';
-import { retryComplaints, useUnreadComplaints } from '#console/data/complaints.ts';
-import { session } from '#console/data/session.ts';
-import { onTokenError } from '#console/data/token-error.ts';
+import { onTokenError } from '#console/data/http/token-error.ts';
+import { session } from '#console/data/session/session.ts';
+import { ChatTabs } from '#console/sections/chats/chats-page.tsx';
+import { retryComplaints, useUnreadComplaints } from '#console/sections/chats/complaints/complaints.ts';
 import ComplaintsTab from '#console/sections/chats/complaints/complaints-tab.tsx';
-import { ChatTabs } from '#console/sections/chats/tabs.tsx';
-import type { ComplaintItem, ComplaintType } from '#resources/protocol/complaints.ts';
+import type { ComplaintItem, ComplaintType } from '#resources/protocol/chat/complaints.ts';
 import { CLOSE } from '#resources/protocol/live.ts';
-import { house } from '#tests/support/console/houses.ts';
+import { house } from '#tests/support/console/buildings.ts';
 import { profileOf } from '#tests/support/console/profiles.ts';
+import { rowsInWindow } from '#tests/support/console/rows-in-window.ts';
 import { serveAnswers } from '#tests/support/console/server.ts';
 import { lastSocket, MadeUpSocket, serveSockets } from '#tests/support/console/sockets.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
@@ -61,12 +61,13 @@ async function open({ tasks = 'write', ticket = true, path = '/chats?complaints=
       ? { status: 201, json: { ticket: 'one', expires_in: 30 } }
       : { status: 404, json: { detail: 'нет' } },
   });
+  rowsInWindow({ window: 2000, row: 120 });
   const view = renderOnStage(
-    <VirtuosoMockContext value={{ viewportHeight: 2000, itemHeight: 120 }}>
+    <>
       <Total />
       <ChatTabs chosen="complaint" onChosen={() => undefined} />
       <ComplaintsTab />
-    </VirtuosoMockContext>,
+    </>,
     path,
   );
   await waitFor(() => expect(MadeUpSocket.opened).toHaveLength(1));
@@ -234,6 +235,7 @@ describe('complaints in the chat', () => {
         description: 'Обращение 1',
         source: { complaint: 1 },
       },
+      from: expect.stringMatching(/^\/chats\?complaints=true/),
     });
     unmount();
     await open({ tasks: 'read' });

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { request } from '#console/data/http.ts';
+import { request } from '#console/data/http/http.ts';
 import { agentName } from '#console/sections/profile/session-list.tsx';
 import { PasswordHost } from '#console/shell/password-host.tsx';
 import { serveAnswers } from '#tests/support/console/server.ts';

@@ -1,10 +1,10 @@
 import type { GetListParams } from 'react-admin';
-import { onFailure } from '#console/data/failures.ts';
-import { makeDataProvider } from '#console/data/providers.ts';
-import { session } from '#console/data/session.ts';
+import { onFailure } from '#console/data/http/failures.ts';
+import { makeDataProvider } from '#console/data/providers/providers.ts';
+import { session } from '#console/data/session/session.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { house } from '#tests/support/console/buildings.ts';
 import { crm } from '#tests/support/console/definitions.ts';
-import { house } from '#tests/support/console/houses.ts';
 import { held, serveAnswers } from '#tests/support/console/server.ts';
 
 const LIST = { pagination: { page: 1, perPage: 10 }, sort: { field: 'id', order: 'ASC' }, filter: {} } as const;
@@ -83,6 +83,36 @@ describe('a list paged by number', () => {
     expect(server.calls[0]?.url).not.toContain('sort=');
   });
 
+  test('EMP-02: is searched in all of its pages where the server does not search', async () => {
+    session.features.set({});
+    const labels = ['Ёлка', 'Берёза', 'Ель', 'Яблоня', 'Белая ёлка'];
+    const server = serveAnswers({
+      'GET /api/crm/keys/': ({ url }) => {
+        // A server that gives fewer than it was asked for.
+        const from = (Number(new URLSearchParams(url.split('?')[1]).get('page')) - 1) * 2;
+        const results = labels.map((label, id) => ({ id, label })).slice(from, from + 2);
+        return { json: { count: labels.length, results } };
+      },
+    });
+    const resource = crm({ paging: 'page', sort: 'sort' });
+    const provider = provide({ ...resource, list: { ...resource.list, search: ['label'] } });
+    const search = (perPage: number, number = 1) =>
+      provider.getList('keys', {
+        filter: { q: 'елк' },
+        sort: { field: 'label', order: 'DESC' },
+        pagination: { page: number, perPage },
+      });
+    const [first, second] = [
+      { id: 0, label: 'Ёлка' },
+      { id: 4, label: 'Белая ёлка' },
+    ];
+    expect(await search(10)).toEqual({ data: [first, second], total: 2 });
+    expect(server.calls.map(({ url }) => url)).toEqual(
+      [1, 2, 3].map((number) => `/api/crm/keys/?page=${number}&page_size=10`),
+    );
+    expect(await search(1, 2)).toEqual({ data: [second], total: 2 });
+  });
+
   test('asks by page and page_size and reads count and results', async () => {
     const server = serveAnswers({ 'GET /api/crm/keys/': { json: { count: 41, results: rows(1) } } });
     const answer = await provide(crm({ paging: 'page' })).getList('keys', page(3, 25));
@@ -113,18 +143,16 @@ describe('a list paged by number', () => {
 });
 
 describe('a list paged by the next link', () => {
-  test('API-09: follows the address of the answer, on this server whatever host it names', async () => {
+  test.each([
+    'http://inner-host:9000/api/crm/keys/?after=2&page_size=20',
+    '/api/crm/keys/?after=2&page_size=20',
+    '?after=2&page_size=20',
+  ])('API-09: follows the address of the answer, on this server whatever host it names: %s', async (next) => {
     const server = serveAnswers({
       'GET /api/crm/keys/': ({ url }) =>
         url.includes('after=')
           ? { json: { count: 3, next: null, previous: 'x', results: rows(3) } }
-          : {
-              json: {
-                count: 3,
-                next: 'http://inner-host:9000/api/crm/keys/?after=2&page_size=20',
-                results: rows(1, 2),
-              },
-            },
+          : { json: { count: 3, next, results: rows(1, 2) } },
     });
     const provider = provide(crm({ paging: 'next', pageSize: 20 }));
     const first = await provider.getList('keys', page(1));

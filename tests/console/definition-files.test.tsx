@@ -1,9 +1,9 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { definitionTrouble } from '#console/data/definition-trouble.ts';
-import { session } from '#console/data/session.ts';
+import { session } from '#console/data/session/session.ts';
 import { DefinitionsPage } from '#console/sections/definitions/definitions-page.tsx';
-import { MenuContext, useMenu } from '#console/shell/menu-sections.ts';
+import { MenuContext, useMenu } from '#console/shell/menu/menu-sections.ts';
 import { serveAnswers } from '#tests/support/console/server.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 

@@ -1,6 +1,10 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { onFailure } from '#console/data/failures.ts';
+import { onFailure } from '#console/data/http/failures.ts';
+import { session } from '#console/data/session/session.ts';
+import CameraCard from '#console/sections/cameras/camera-card.tsx';
+import { completeDefinition } from '#resources/language/complete-definition.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { cameras } from '#resources/sections/cameras.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { crm, madeUp } from '#tests/support/console/definitions.ts';
 import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
@@ -117,6 +121,21 @@ describe('a deletion', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   });
 
+  test('CAM-04: a camera is said to be deleted, by the words of its section', async () => {
+    const camera = {
+      id: 4,
+      name: 'Подъезд 1',
+      link: 'https://cam.example.org/4',
+      buildings: [3],
+      is_all_buildings: true,
+    };
+    signedIn('write', { 'GET /api/crm/cameras/': { json: [camera] }, 'DELETE /api/crm/cameras/4/': { status: 204 } });
+    session.permissions.set({ cameras: 'write' });
+    openSection(completeDefinition(cameras), '/cameras', { 'camera-card': CameraCard });
+    await remove('Подъезд 1', await screen.findByRole('button', { name: 'Действия: Подъезд 1' }));
+    expect(screen.getByText('Камера удалена', { selector: '[data-toast] > span' })).toBeVisible();
+  });
+
   describe('what is gone already', () => {
     test('CAM-04: goes from the list, is said to be gone, and is not offered back', async () => {
       const failures: string[] = [];
@@ -126,7 +145,7 @@ describe('a deletion', () => {
       await remove('Ключ 002');
       stop();
       expect(titles()).toEqual(['Ключ 001', 'Ключ 003']);
-      const said = 'Ключ уже удалён или больше вам не доступен';
+      const said = 'Ключ уже удалён или больше вам недоступен';
       expect(screen.getAllByText(said).some((place) => place.closest('[role="status"]') === null)).toBe(true);
       expect(document.body.querySelector('body > [role="status"]')).toHaveTextContent(said);
       expect(screen.queryByText('Ключ удалён')).toBeNull();
@@ -161,7 +180,7 @@ describe('a deletion', () => {
       server.answer(generic, (call: WireCall) => stored(1)(call));
       await remove('Ключ 002');
       expect(screen.queryByText('Ключ 002')).toBeNull();
-      expect(screen.getAllByText('Ключ уже удалён или больше вам не доступен').length).toBeGreaterThan(0);
+      expect(screen.getAllByText('Ключ уже удалён или больше вам недоступен').length).toBeGreaterThan(0);
       expect(back()).toBeNull();
       // react-admin tells the developer of every failed call.
       takeComplaints();

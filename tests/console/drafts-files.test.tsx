@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { draftKey, writeDraft } from '#console/data/drafts.ts';
+import { draftKey, writeDraft } from '#console/data/drafts/drafts.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
 import { openFields } from '#tests/support/console/field-form.tsx';
 import { announcement, feedOf, NEWS, newsroom, savedNews } from '#tests/support/console/news.ts';
@@ -62,7 +62,7 @@ test('NEWS-58: who takes a file away and adds one has both, and nobody else is s
   server.answer(ONE, { json: readBy('2.b', item.image_attachments.slice(1)) });
   openSection(NEWS, '/edit-news-form?id=1');
   await restore();
-  expect(screen.queryByText(/изменил кто-то другой/)).toBeNull();
+  expect(screen.queryByText(/кто-то другой изменил/)).toBeNull();
   expect(names()).toEqual(['Фото 2.jpg', 'Фото 3.jpg', 'план.pdf']);
   await userEvent.click(await screen.findByRole('button', { name: 'Внести изменения и опубликовать' }));
   await waitFor(() => expect(server.callsTo(SAVE)).toHaveLength(1));

@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SLOTS } from '#console/app/slots.ts';
-import { session } from '#console/data/session.ts';
+import { session } from '#console/data/session/session.ts';
+import { buildingWith, flatIn, house } from '#tests/support/console/buildings.ts';
 import { edit, level, sent } from '#tests/support/console/employee-form.tsx';
 import { levels } from '#tests/support/console/employees.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
-import { buildingWith, flatIn, house } from '#tests/support/console/houses.ts';
 import { feedOf, NEWS, newsroom } from '#tests/support/console/news.ts';
 import { CREATE, chooseObject, flats, radio, TEXT, TITLE, writeTexts } from '#tests/support/console/news-form.ts';
 import { BUILDING, data, flat, GIVE, READINGS, readingRoom } from '#tests/support/console/readings.ts';
@@ -122,7 +122,7 @@ describe('a draft of a form whose fields hang together comes back whole', () => 
     const now = { ...was, cameras: 'denied', tasks: 'denied' };
     const second = await edit({ sections: now as never, buildings: [], version: 'v5' });
     await restore();
-    expect(screen.getByText(/изменил кто-то другой.*: .+\(Заявки\)\./)).toBeVisible();
+    expect(screen.getByText(/кто-то другой изменил.*: .+\(Заявки\)\./)).toBeVisible();
     const { sections, porches, version } = await sent(second.server);
     expect(sections).toEqual({ ...now, residents: 'write' });
     expect([porches, version]).toEqual([[52, 91, 51], 'v5']);

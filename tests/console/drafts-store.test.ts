@@ -1,4 +1,4 @@
-import { mergeDraft } from '#console/data/draft-merge.ts';
+import { mergeDraft } from '#console/data/drafts/draft-merge.ts';
 import {
   changedValues,
   draftKey,
@@ -7,8 +7,8 @@ import {
   removeDraft,
   smallKey,
   writeDraft,
-} from '#console/data/drafts.ts';
-import { forgetDrafts } from '#console/data/own-drafts.ts';
+} from '#console/data/drafts/drafts.ts';
+import { forgetDrafts } from '#console/data/drafts/own-drafts.ts';
 
 const DAY = 86_400_000;
 const KEY = 'draft:7:/create-news-form';

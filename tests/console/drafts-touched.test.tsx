@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SLOTS } from '#console/app/slots.ts';
-import { session } from '#console/data/session.ts';
+import { session } from '#console/data/session/session.ts';
+import { buildingWith, flatIn, house } from '#tests/support/console/buildings.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
-import { buildingWith, flatIn, house } from '#tests/support/console/houses.ts';
 import { BUILDING, data, flat, GIVE, OTHER, READINGS, readingRoom } from '#tests/support/console/readings.ts';
 
 const choose = async (label: string, option: RegExp) => {

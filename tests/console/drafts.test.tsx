@@ -1,11 +1,11 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
-import { readDraft, writeDraft } from '#console/data/drafts.ts';
-import { clearSession, session } from '#console/data/session.ts';
+import { readDraft, writeDraft } from '#console/data/drafts/drafts.ts';
+import { clearSession, session } from '#console/data/session/session.ts';
 import { DraftKeeper } from '#console/engine/form/form-screen.tsx';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
-import { renderOnStage } from '#tests/support/console/stage.tsx';
+import { renderOnStage, said } from '#tests/support/console/stage.tsx';
 
 const DAY = 86_400_000;
 const KEY = 'draft:7:/create-news-form';
@@ -38,7 +38,7 @@ describe('a form with its draft', () => {
   const open = () => renderOnStage(<NewsForm />, '/create-news-form');
   const title = () => screen.getByLabelText('Заголовок');
   const kept = () => readDraft(KEY)?.values ?? null;
-  const offer = () => screen.queryByText(/Есть несохранённый черновик/);
+  const offer = () => screen.queryByText(/Есть черновик/);
 
   test('what is typed is kept after a pause, without the password', async () => {
     open();
@@ -64,10 +64,32 @@ describe('a form with its draft', () => {
     expect(kept()).toEqual({ title: 'Нет воды' });
   });
 
+  test('who leaves is told that it is kept, with a way back', async () => {
+    const { router } = open();
+    await user.type(title(), 'Нет воды');
+    await act(async () => router.navigate('/news'));
+    expect(await said('Черновик сохранён')).toBeVisible();
+    expect(kept()).toEqual({ title: 'Нет воды' });
+    fireEvent.click(screen.getByRole('link', { name: 'Вернуться' }));
+    expect(screen.getByTestId('address')).toHaveTextContent('/create-news-form');
+    expect(offer()).toBeVisible();
+  });
+
+  test('who has typed nothing, or has sent it, leaves without a word', async () => {
+    const { router } = open();
+    await act(async () => router.navigate('/news'));
+    await act(async () => router.navigate('/create-news-form'));
+    await user.type(title(), 'Нет воды');
+    await user.click(screen.getByRole('button', { name: 'Опубликовать' }));
+    await act(async () => router.navigate('/news'));
+    expect(screen.queryByText('Черновик сохранён')).toBeNull();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   test('it is offered back with its time, and restored', async () => {
     writeDraft(KEY, { title: 'Нет воды' });
     open();
-    expect(offer()).toHaveTextContent('Есть несохранённый черновик: сегодня в 14:05');
+    expect(offer()).toHaveTextContent('Есть черновик: сегодня в 14:05');
     expect(title()).toHaveValue('');
     fireEvent.click(screen.getByRole('button', { name: 'Восстановить' }));
     expect(title()).toHaveValue('Нет воды');
@@ -79,7 +101,7 @@ describe('a form with its draft', () => {
   test('one of another day names the day', () => {
     writeDraft(KEY, { title: 'x' }, Date.now() - 2 * DAY);
     open();
-    expect(offer()).toHaveTextContent('Есть несохранённый черновик: 19 ноября в 14:05');
+    expect(offer()).toHaveTextContent('Есть черновик: 19 ноября в 14:05');
   });
 
   test('it is thrown away on request', async () => {

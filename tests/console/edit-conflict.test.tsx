@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { onFailure } from '#console/data/failures.ts';
-import { session } from '#console/data/session.ts';
+import { onFailure } from '#console/data/http/failures.ts';
+import { session } from '#console/data/session/session.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
 import { readDefinition } from '#resources/language/read-definition.ts';
+import { buildingWith, flatIn } from '#tests/support/console/buildings.ts';
 import { crm } from '#tests/support/console/definitions.ts';
 import { HOUSES, openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
-import { buildingWith, flatIn } from '#tests/support/console/houses.ts';
 import { ENTRANCE } from '#tests/support/console/news.ts';
 import { data, flat } from '#tests/support/console/readings.ts';
 import type { Reply } from '#tests/support/console/server.ts';
@@ -211,11 +212,22 @@ describe('a record that somebody saved while it was edited', () => {
 
 describe('a value of every kind', () => {
   const RECORDS = '/api/records/every-kind';
-  const resource = readDefinition(everyKind(), 'every-kind.json');
+  const kept = readDefinition(everyKind(), 'every-kind.json');
+  // Of the kinds that sections of the product have for themselves those that say most.
+  const own: Resource['fields'] = {
+    porches: { kind: 'employees:porches', label: 'Подъезды', houses: 'of_houses' },
+    readingTypes: { kind: 'buildings:reading-types', label: 'Показания' },
+  };
+  const resource: Resource = {
+    ...kept,
+    fields: { ...kept.fields, ...own },
+    form: [{ fields: [...Object.keys(kept.fields), ...Object.keys(own)] }],
+  };
   const named = (id: number, label: string) => ({ id, label });
   const PLACE = { building: 3, porch: 51, unit: 8, employee: 9 };
   const first = {
     ...everyValue(PLACE, 1),
+    ...{ porches: [51], readingTypes: ['gas'] },
     ...{ id: 1, record_version: 'v1', flat: named(8, '48'), unit: named(8, '48'), reference: named(9, 'Котова Анна') },
   };
   const file = { id: 4, name: 'Акт.pdf', size: 3 };

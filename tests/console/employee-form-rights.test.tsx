@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { session } from '#console/data/session.ts';
+import { session } from '#console/data/session/session.ts';
 import { edit, level, PUT, row, save, sent, step, toggle } from '#tests/support/console/employee-form.tsx';
 import { EDIT, EMPLOYEES, employee, LIST, levels, office } from '#tests/support/console/employees.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';

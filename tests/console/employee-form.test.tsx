@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { Building } from '#console/data/building-list.ts';
-import { BUILDINGS_KEY } from '#console/data/buildings.ts';
-import { onFailure } from '#console/data/failures.ts';
-import { session } from '#console/data/session.ts';
+import type { Building } from '#console/data/buildings/building-list.ts';
+import { BUILDINGS_KEY } from '#console/data/buildings/buildings.ts';
+import { onFailure } from '#console/data/http/failures.ts';
+import { session } from '#console/data/session/session.ts';
 import { edit, level, PUT, save, sent, step } from '#tests/support/console/employee-form.tsx';
 import { ADD, EDIT, EMPLOYEES, employee, LIST, levels, office } from '#tests/support/console/employees.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
@@ -105,7 +105,7 @@ describe('the add form', () => {
 describe('objects', () => {
   test('EMP-42 EMP-43 PERM-24 what the manager does not hold is greyed and sent back as it was', async () => {
     const { server } = await edit();
-    const building = (id: number) => within(document.querySelector(`[data-house="${id}"]`) as HTMLElement);
+    const building = (id: number) => within(document.querySelector(`[data-building="${id}"]`) as HTMLElement);
     expect(await screen.findByText('2 из 2')).toBeVisible();
     expect(building(5).getByText('1 из 2')).toBeVisible();
     const foreign = building(5).getByRole('checkbox', { name: 'Подъезд 2' });
@@ -125,7 +125,7 @@ describe('objects', () => {
   test('EMP-42 EMP-43 an entrance that is taken from the manager meanwhile is not sent, nor what a draft has of it', async () => {
     const first = await edit();
     const porch = () =>
-      within(document.querySelector('[data-house="5"]') as HTMLElement).getByRole('checkbox', { name: 'Подъезд 1' });
+      within(document.querySelector('[data-building="5"]') as HTMLElement).getByRole('checkbox', { name: 'Подъезд 1' });
     const take = ({ queryClient }: typeof first) =>
       act(async () =>
         queryClient.setQueryData<Building[]>(BUILDINGS_KEY, (all = []) => all.filter(({ id }) => id === 3)),

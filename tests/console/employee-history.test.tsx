@@ -51,13 +51,22 @@ describe('the history of an employee', () => {
         },
       },
     });
-    expect(await screen.findByText('изменил(а) данные или права', { exact: false })).toBeVisible();
+    expect(await screen.findByText('изменяет данные или права', { exact: false })).toBeVisible();
     expect(screen.getByText('Заявки: Только просмотр → Создавать и редактировать')).toBeVisible();
     expect(screen.getByText('Открыто подъездов: 3')).toBeVisible();
     const closed = 'Закрыто подъездов: 9 – ул. Лесная, 12 (подъезды: 1, 2); ул. Садовая, 7 (подъезды: 3); ещё 2';
     expect(screen.getByText(closed)).toBeVisible();
     expect(screen.getByText('Организация: Север → Юг')).toBeVisible();
     expect(screen.getByText('20 ноября 2026', { exact: false })).toBeVisible();
+  });
+
+  test('one that did not come says so and is asked for again', async () => {
+    const server = open({ [GET]: { status: 500, json: {} } });
+    expect(await screen.findByText('Данные не доехали')).toBeVisible();
+    server.answer(GET, { json: { results: [], before: null } });
+    await userEvent.click(screen.getByRole('button', { name: 'Повторить' }));
+    expect(await screen.findByText('Изменений ещё не было')).toBeVisible();
+    expect(screen.queryByText('Данные не доехали')).toBeNull();
   });
 
   test('EMP-15 a deletion and its taking back are a line each, without values', async () => {
@@ -67,11 +76,11 @@ describe('the history of an employee', () => {
       { ...deed, id: 2, at: '2026-11-20T10:00:00Z', action: 'delete' },
     ];
     open({ [GET]: { json: { results, before: null } } });
-    await screen.findByText('восстановил(а) сотрудника', { exact: false });
+    await screen.findByText('возвращает сотрудника', { exact: false });
     const when = expect.stringContaining('20 ноября 2026');
     expect(lines()).toEqual([
-      ['Анна Лебедева восстановил(а) сотрудника', when],
-      ['Анна Лебедева удалил(а) сотрудника', when],
+      ['Анна Лебедева возвращает сотрудника', when],
+      ['Анна Лебедева удаляет сотрудника', when],
     ]);
     expect(screen.queryByRole('button', { name: 'Показать ещё' })).toBeNull();
   });
@@ -93,7 +102,7 @@ describe('the history of an employee', () => {
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Показать ещё' }));
     await screen.findByText('№ 6', { exact: false });
-    expect(lines().map(([who]) => who)).toEqual([9, 8, 7, 6].map((id) => `№ ${id} заблокировал(а)`));
+    expect(lines().map(([who]) => who)).toEqual([9, 8, 7, 6].map((id) => `№ ${id} блокирует`));
     expect(server.callsTo(GET).map(({ url }) => url.split('history/')[1])).toEqual(['', '?before=8']);
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Показать ещё' })).toBeNull());
   });

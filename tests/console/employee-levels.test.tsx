@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import { SLOTS } from '#console/app/slots.ts';
-import { session } from '#console/data/session.ts';
+import { session } from '#console/data/session/session.ts';
 import { BUILT_IN } from '#resources/built-in.ts';
 import { allows, covers, LEVELS, neededLevel, refusal, SECTIONS } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';

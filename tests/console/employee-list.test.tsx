@@ -116,6 +116,7 @@ describe('the list', () => {
     expect(screen.queryByRole('menuitem', { name: 'Заблокировать' })).toBeNull();
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Разблокировать' }));
     await waitFor(() => expect(server.callsTo(POST).map(({ body }) => body)).toEqual([{ flag: false }]));
+    expect(await said('Дмитрий Осипов: вход открыт')).toBeVisible();
   });
 
   test('PERM-16 one’s own menu is greyed and says why', async () => {
@@ -261,6 +262,7 @@ describe('the card', () => {
     const { server } = open(`${LIST}?id=8`, { [POST]: { json: { params: { user: 8, status: 'created' } } } });
     expect(await screen.findByText('Приглашение пока не отправлено', { exact: false })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Выслать приглашение ещё раз' }));
-    await waitFor(() => expect(server.callsTo(POST)).toHaveLength(1));
+    expect(await said('Приглашение отправлено')).toBeVisible();
+    expect(server.callsTo(POST)).toHaveLength(1);
   });
 });

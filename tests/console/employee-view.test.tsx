@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { request } from '#console/data/http.ts';
-import { clearSession, session } from '#console/data/session.ts';
-import { beginView, endView, viewedAs } from '#console/data/view-as.ts';
+import { request } from '#console/data/http/http.ts';
+import { clearSession, session } from '#console/data/session/session.ts';
+import { beginView, endView, viewedAs } from '#console/data/session/view-as.ts';
 import { ViewBanner } from '#console/shell/view-banner.tsx';
 import { serveAnswers } from '#tests/support/console/server.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { onFailure } from '#console/data/failures.ts';
+import { onFailure } from '#console/data/http/failures.ts';
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import { MS } from '#resources/limits.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';

@@ -2,8 +2,8 @@ import { onlineManager } from '@tanstack/react-query';
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useRecordContext } from 'react-admin';
-import { onFailure } from '#console/data/failures.ts';
-import { deliver, forgetNotices } from '#console/data/notices.ts';
+import { onFailure } from '#console/data/http/failures.ts';
+import { deliver, forgetNotices } from '#console/data/live/notices.ts';
 import { useUndoOffer } from '#console/data/undo.ts';
 import { crm, madeUp } from '#tests/support/console/definitions.ts';
 import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
@@ -167,7 +167,7 @@ describe('the menu of a record', () => {
     await userEvent.click(await dots('Ключ 002'));
     server.answer(GENERIC, stored(1));
     fireEvent.keyDown(await screen.findByRole('menuitem', { name: 'Удалить' }), { key: 'Enter' });
-    await waitFor(() => expect(screen.queryByText('Ключ 002')).toBeNull(), { timeout: 5_000 });
+    await waitFor(() => expect(screen.queryByText('Ключ 002')).toBeNull());
     expect(server.callsTo('DELETE /api/records/keys/2')).toHaveLength(1);
     expect(server.callsTo(GENERIC)).toHaveLength(2);
     expect(screen.getByText('Ключ 001')).toBeVisible();
@@ -181,7 +181,7 @@ describe('the menu of a record', () => {
     await userEvent.click(await dots('Ключ 002'));
     server.answer(GENERIC, stored(1));
     fireEvent.keyDown(await screen.findByRole('menuitem', { name: 'Удалить' }), { key: 'Enter' });
-    await waitFor(() => expect(result.current?.undo).toBeDefined(), { timeout: 5_000 });
+    await waitFor(() => expect(result.current?.undo).toBeDefined());
     server.answer(GENERIC, stored(2));
     await act(async () => result.current?.undo());
     expect(server.callsTo(RESTORE)).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
-import { reportFailure } from '#console/data/failures.ts';
-import { RequestError } from '#console/data/request-error.ts';
-import { ErrorToast } from '#console/shell/error-toast.tsx';
+import { reportFailure } from '#console/data/http/failures.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { ErrorToast } from '#console/shell/toasts/error-toast.tsx';
 import { MS } from '#resources/limits.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
@@ -28,7 +28,7 @@ describe('the global alert', () => {
     expect(toast()).toBeNull();
     fail('Место занято');
     expect(toast()).toHaveTextContent('Место занято');
-    expect(toast()).toHaveTextContent('Код обращения: r-17');
+    expect(toast()).toHaveTextContent('Номер запроса: r-17');
   });
 
   test('ERR-02, ERR-14: and the general sentence when there is none', () => {
@@ -51,7 +51,7 @@ describe('the global alert', () => {
   });
 
   test('ERR-09, CONST-07: goes by itself after 6000 ms and not before', async () => {
-    expect(MS.errorToast).toBe(6_000);
+    expect(MS.toast).toBe(6_000);
     fail('Место занято');
     await pass(5_999);
     expect(toast()).toBeVisible();

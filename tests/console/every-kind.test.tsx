@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { session } from '#console/data/session.ts';
+import { session } from '#console/data/session/session.ts';
+import { KIND_NAMES } from '#resources/language/kinds/registry.ts';
 import { readDefinition } from '#resources/language/read-definition.ts';
+import { buildingWith } from '#tests/support/console/buildings.ts';
 import { HOUSES, openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
-import { buildingWith } from '#tests/support/console/houses.ts';
 import { ENTRANCE } from '#tests/support/console/news.ts';
-import { data, flat } from '#tests/support/console/readings.ts';
-import { everyKind, everyValue, KEPT_KINDS } from '#tests/support/every-kind.ts';
+import { everyKind, everyValue } from '#tests/support/every-kind.ts';
 
 const RECORDS = '/api/records/every-kind';
 const resource = readDefinition(everyKind(), 'every-kind.json');
@@ -28,8 +28,6 @@ function served() {
     'GET /api/crm/scenarios/companies/': { json: [{ ...named(1, 'Домоуправ'), is_tenant: true }] },
     'GET /api/crm/services/': { json: [{ id: 1, name: 'Сантехник', icon: 'water' }] },
     'GET /api/crm/buildings/3/': { json: buildingWith(HOUSES[0], { porches: [{ id: 51, number: 1 }] }) },
-    'GET /api/crm/scenarios/reading-list-data/': { json: data() },
-    'GET /api/crm/meters/8/': { json: { ...flat(8), last_result: null, norms: {} } },
     'GET /api/crm/porches/51/': { json: ENTRANCE },
   });
   session.permissions.set({ 'every-kind': 'write', employees: 'read', news: 'write' });
@@ -42,13 +40,11 @@ describe('a generated section with a field of every kind', () => {
     openSection(resource, '/every-kind');
     expect((await screen.findAllByText('Текст 1'))[0]).toBeVisible();
     const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
-    expect(KEPT_KINDS.filter((kind) => !heads.includes(`Вид ${kind}`))).toEqual([]);
+    expect(KIND_NAMES.filter((kind) => !heads.includes(`Вид ${kind}`))).toEqual([]);
     expect(screen.getAllByText('Котова Анна')[0]).toBeVisible();
     // Kept as a bare id; the list that it was chosen from says what it is.
     expect((await screen.findAllByText('Домоуправ'))[0]).toBeVisible();
     expect((await screen.findAllByText('Сантехник'))[0]).toBeVisible();
-    // Entrances are kept by their ids; the buildings of the person say which they are.
-    expect((await screen.findAllByText(/, подъезд 1$/))[0]).toBeVisible();
   });
 
   test('its form has an input for each, and sends what it was given', async () => {
@@ -56,13 +52,16 @@ describe('a generated section with a field of every kind', () => {
     openSection(resource, '/every-kind/edit?id=1');
     const text = await screen.findByLabelText(/Вид text/);
     await waitFor(() => expect(text).toHaveValue('Текст 1'));
-    const unnamed = () => KEPT_KINDS.filter((kind) => !document.body.textContent?.includes(`Вид ${kind}`));
-    // These two are several inputs with names of their own.
-    await waitFor(() => expect(unnamed()).toEqual(['levels', 'meters']));
+    const unnamed = () => KIND_NAMES.filter((kind) => !document.body.textContent?.includes(`Вид ${kind}`));
+    await waitFor(() => expect(unnamed()).toEqual([]));
+    expect(await screen.findByText('Открыто')).toBeVisible();
     await userEvent.type(text, '0');
     await userEvent.click(screen.getByRole('button', { name: 'Сохранить изменения' }));
     await waitFor(() => expect(server.callsTo(`PUT ${RECORDS}/1`)).toHaveLength(1));
-    const given = everyValue({ building: 3, porch: 51, unit: 8, employee: 9 }, 1);
-    expect(server.callsTo(`PUT ${RECORDS}/1`)[0]?.body).toMatchObject({ ...given, text: 'Текст 10' });
+    // Moves alone change a state.
+    const { state, ...given } = everyValue({ building: 3, porch: 51, unit: 8, employee: 9 }, 1);
+    const sent = server.callsTo(`PUT ${RECORDS}/1`)[0]?.body as object;
+    expect(sent).toMatchObject({ ...given, text: 'Текст 10' });
+    expect([state, Object.keys(sent)]).toEqual(['open', expect.not.arrayContaining(['state'])]);
   });
 });

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { extraDefinitions } from '#console/app/extra-definitions.ts';
 import { liveRoutes } from '#console/app/live-routes.tsx';
 import { definitionTrouble } from '#console/data/definition-trouble.ts';
-import { tellFrame, tellLineOpen } from '#console/data/live-frames.ts';
-import { exportRows, wordsFor } from '#console/engine/list/export-rows.ts';
+import { tellConnectionOpen, tellFrame } from '#console/data/live/live-frames.ts';
+import { exportRows, wordsFor } from '#console/engine/list/export/export-rows.ts';
 import { text } from '#i18n/text.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { openRoutes, openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
@@ -38,7 +38,7 @@ describe('the file of a generated section', () => {
     openSection(madeUp({ list: { ...LISTED, search: [...LISTED.search], columns: [...LISTED.columns] } }), '/keys');
     await userEvent.type(await screen.findByRole('searchbox', { name: 'Поиск' }), 'Ключ');
     await waitFor(() => expect(asked(server.callsTo(LIST).at(-1), 'filter')).toEqual({ q: 'Ключ' }));
-    await userEvent.click(await screen.findByRole('button', { name: 'Выгрузить в CSV' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Скачать CSV' }));
     await waitFor(() => expect(saved).toHaveLength(1));
     const calls = server.callsTo(LIST).filter(({ url }) => url.includes('before='));
     expect(calls.map(({ url }) => new URL(url, 'http://x').searchParams.get('before'))).toEqual(['2147483647', '501']);
@@ -132,7 +132,7 @@ test('the side card of a generated section tells who changed what', async () => 
   openSection(madeUp({ card: { title: 'label', fields: ['copies'] } }), `/keys?id=${key?.id}`);
   expect(await screen.findByText('История изменений')).toBeVisible();
   const who = await screen.findByText('Анна Котова');
-  await waitFor(() => expect(who.closest('li')).toHaveTextContent(/изменил\(а\) запись.*Где лежит:.*Сейф.*→.*Стол/));
+  await waitFor(() => expect(who.closest('li')).toHaveTextContent(/изменяет запись.*Где лежит:.*Сейф.*→.*Стол/));
 });
 
 test('sections that come, change and go are followed while the console is open; a failed look changes nothing', async () => {
@@ -150,14 +150,14 @@ test('sections that come, change and go are followed while the console is open; 
 
   // Put in after the first answer, before there was a line to hear of it.
   server.answer(DEFINITIONS, { json: { definitions: [madeUp()], problems: [], pending: [] } });
-  tellLineOpen();
+  tellConnectionOpen();
   await waitFor(() => expect(extra.known().map(({ name }) => name)).toEqual(['keys']));
   tellFrame({ type: 'definitions-changed' });
   await waitFor(() => expect(server.callsTo(DEFINITIONS)).toHaveLength(3));
   expect(told).toBe(2);
 
   server.answer(DEFINITIONS, { json: { definitions: [], problems: [], pending: [] } });
-  tellLineOpen();
+  tellConnectionOpen();
   await waitFor(() => expect(extra.known()).toEqual([]));
   expect(told).toBe(3);
 });
@@ -172,7 +172,7 @@ test('a look that begins before another has ended takes nothing from it, and a l
   await waitFor(() => expect(server.callsTo(DEFINITIONS)).toHaveLength(1));
   const second = held({ json: { definitions: [], problems: [], pending: [] } });
   server.answer(DEFINITIONS, second.reply);
-  tellLineOpen();
+  tellConnectionOpen();
   await waitFor(() => expect(server.callsTo(DEFINITIONS).length).toBeGreaterThan(1));
   first.release();
   expect((await extra.all).map(({ name }) => name)).toEqual(['keys']);
@@ -190,7 +190,7 @@ test('the answer of an earlier look that comes last changes neither the sections
   const extra = extraDefinitions();
   await waitFor(() => expect(server.callsTo(DEFINITIONS)).toHaveLength(1));
   server.answer(DEFINITIONS, { json: { definitions: [], problems: [], pending: [] } });
-  tellLineOpen();
+  tellConnectionOpen();
   await waitFor(() => expect(extra.hearing()).toBe('heard'));
   await act(async () => early.release());
   expect(await extra.all).toEqual([]);

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { deliver, forgetNotices } from '#console/data/notices.ts';
-import { session } from '#console/data/session.ts';
+import { deliver, forgetNotices } from '#console/data/live/notices.ts';
+import { session } from '#console/data/session/session.ts';
 import { crm } from '#tests/support/console/definitions.ts';
 import { HOUSES, openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
 import { keys } from '#tests/support/console/keys.ts';
@@ -107,7 +107,7 @@ describe('a deleted record', () => {
     server.answer(LIST, (call) => new Promise((done) => (answer = () => done(paged(call)))));
     await userEvent.click(screen.getByRole('button', { name: 'Действия: Ключ 001' }));
     fireEvent.keyDown(await screen.findByRole('menuitem', { name: 'Удалить' }), { key: 'Enter' });
-    await waitFor(() => expect(titles()).toEqual(['Ключ 002']), { timeout: 5_000 });
+    await waitFor(() => expect(titles()).toEqual(['Ключ 002']));
     await waitFor(() => expect(answer).toBeDefined());
     const before = server.callsTo(LIST).length;
     await sight(true);

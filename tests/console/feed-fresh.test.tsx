@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { deliver, forgetNotices } from '#console/data/notices.ts';
-import { session } from '#console/data/session.ts';
+import { deliver, forgetNotices } from '#console/data/live/notices.ts';
+import { session } from '#console/data/session/session.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { crm } from '#tests/support/console/definitions.ts';
 import { HOUSES, openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
@@ -126,5 +126,49 @@ describe('what others publish, above a feed of some of the houses', () => {
     expect(offer()).toBeVisible();
     await pass(SOON);
     expect(looks()).toEqual([]);
+  });
+});
+
+describe('what others add to a list of cards that is there as a whole', () => {
+  const CARDS = crm(
+    { scope: 'buildings_id' },
+    {
+      list: { layout: 'cards' },
+      notices: { create: { type: 'camera', subtype: 'create', message: 'label' } },
+    },
+  );
+  const tell = (type: string) => {
+    number += 1;
+    const notice = { id: String(number), message: '', ref: '', sentBy: 'Ольга', subtype: '', type };
+    return act(async () => void deliver(notice));
+  };
+  const openCards = async (buildings: number[]) => {
+    session.checkedBuildings.set(buildings);
+    const server = signedIn('write', { [LIST]: () => ({ json: rows }) });
+    openSection(CARDS, '/keys');
+    await screen.findByText('Ключ 002');
+    return server;
+  };
+
+  test('CAM-01: is offered by the kind of notification that the definition names, and shown on request', async () => {
+    await openCards([first, second]);
+    await tell('keys');
+    expect(offer()).toBeNull();
+    rows = keys(3);
+    await tell('camera');
+    fireEvent.click(offer() as HTMLElement);
+    expect(await screen.findByText('Ключ 001')).toBeVisible();
+    expect(offer()).toBeNull();
+  });
+
+  test('of some houses is offered only where one of them has it', async () => {
+    const server = await openCards([first]);
+    await tell('camera');
+    await pass(SOON);
+    expect([offer(), server.callsTo(LIST).length]).toEqual([null, 2]);
+    rows = keys(3);
+    await tell('camera');
+    await pass(SOON);
+    expect(offer()).toBeVisible();
   });
 });

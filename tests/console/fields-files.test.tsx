@@ -1,6 +1,6 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { onFailure } from '#console/data/failures.ts';
+import { onFailure } from '#console/data/http/failures.ts';
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import { MS } from '#resources/limits.ts';
 import { openFields } from '#tests/support/console/field-form.tsx';
@@ -63,7 +63,7 @@ describe('files of a form', () => {
   });
 
   test('ATT-03: on its way it shows how far it is, and the form waits for it', async () => {
-    const { refuses, send } = await open();
+    const { send, server } = await open();
     await choose(file('фото.jpg'));
     const bar = screen.getByRole('progressbar', { name: 'фото.jpg' });
     expect(bar).toHaveAttribute('aria-valuenow', '0');
@@ -71,7 +71,7 @@ describe('files of a form', () => {
     expect(bar).toHaveAttribute('aria-valuenow', '42');
     await userEvent.click(screen.getByRole('button', { name: 'Добавить ключ' }));
     await waitFor(() => expect(screen.getAllByText(RUNNING)).toHaveLength(2));
-    await expect(refuses(RUNNING)).rejects.toThrow();
+    expect(server.callsTo('POST /api/crm/keys/')).toEqual([]);
     await answer(5);
     expect(screen.queryByRole('progressbar')).toBeNull();
     expect(document.querySelector('li img')).toHaveAttribute('src', '/api/files/5/preview');
@@ -96,7 +96,7 @@ describe('files of a form', () => {
 
   test.each([
     'Слишком большая картинка',
-    'Картинку не удалось прочитать: сохраните её как JPEG и приложите снова',
+    'Картинку не удалось прочитать: сохраните её как JPEG и прикрепите снова',
     'Файлы такого типа не принимаются',
   ])('ATT-08, ERR-01: one refused for what it is says so, in the alert and beside it: %s', async (sentence) => {
     await open();
@@ -265,13 +265,13 @@ describe('files of a form', () => {
     expect(names()).toEqual(['1.png', '2.png']);
   });
 
-  test('leaving the form asks first, and gives up what is on its way', async () => {
-    const asked = jest.spyOn(window, 'confirm').mockReturnValue(true);
+  test('leaving the form asks first where a file is on its way, which no draft keeps, and gives it up', async () => {
     await open();
     await choose(file('план.pdf'));
     fireEvent.click(screen.getByRole('link', { name: 'Вернуться к списку' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Введённое не сохранится. Уйти со страницы?' });
+    expect(upload().aborted).toBe(false);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Уйти' }));
     await waitFor(() => expect(upload().aborted).toBe(true));
-    expect(asked).toHaveBeenCalledTimes(1);
-    asked.mockRestore();
   });
 });

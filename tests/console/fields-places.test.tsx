@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { buildingWith, flatIn } from '#tests/support/console/buildings.ts';
 import { HOUSES } from '#tests/support/console/engine-stage.tsx';
 import { openFields } from '#tests/support/console/field-form.tsx';
-import { buildingWith, flatIn } from '#tests/support/console/houses.ts';
 import { reasonOf } from '#tests/support/console/reason.ts';
 
 const group = async (name = 'Поле') => within(await screen.findByRole('group', { name }));
@@ -70,7 +70,7 @@ describe('several houses', () => {
     await openFields({ field: FIELD }, { stored: { field: [{ id: 3 }, { id: 5 }, { id: 99 }] } });
     const fixed = within(await screen.findByRole('group', { name: 'Недоступны для редактирования' }));
     const boxes = fixed.getAllByRole('checkbox');
-    expect(boxes.map((box) => box.closest('label')?.textContent)).toEqual(['7ул. Садовая', 'Объект №99']);
+    expect(boxes.map((box) => box.closest('label')?.textContent)).toEqual(['7ул. Садовая', 'Объект № 99']);
     expect(boxes.map(reasonOf)).toEqual([
       'Вам доступна только часть дома, поэтому изменить его нельзя',
       'Этот дом вам недоступен',

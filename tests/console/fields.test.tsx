@@ -25,6 +25,26 @@ describe('text', () => {
     await refuses('слишком много');
   });
 
+  test('gets the form it is kept in when one leaves it, and is told by its own sentence that it fits no pattern', async () => {
+    const { send, refuses } = await openFields({
+      field: {
+        kind: 'text',
+        label: 'Поле',
+        case: 'upper',
+        spaces: 'none',
+        letters: 'cyrillic',
+        pattern: '[А-Я]\\d{3}[А-Я]{2}\\d{2,3}',
+        mismatch: 'номер машины пишут так: А123ВС77',
+      },
+    });
+    await write('a 12');
+    await refuses('номер машины пишут так: А123ВС77');
+    await write('a 123 bc 77');
+    await leave();
+    expect(await field()).toHaveValue('А123ВС77');
+    expect(await send()).toEqual({ field: 'А123ВС77' });
+  });
+
   test('speaks in the definition’s own words, with its help', async () => {
     const own = { tooShort: 'хоть три буквы', message: 'назовите место', help: 'Как на бирке' };
     const { refuses } = await openFields({ field: { kind: 'text', label: 'Поле', required: true, min: 3, ...own } });
@@ -92,9 +112,11 @@ describe('number', () => {
     await write('много');
     await refuses('введите число');
     await write('9,1');
-    await refuses('слишком много');
+    await refuses('от 0 до 9 м³');
     await write('-1');
-    await refuses('слишком мало');
+    await refuses('от 0 до 9 м³');
+    await write('12345678901234,56');
+    await refuses('не больше 15 цифр');
     await write('1,5');
     expect(await field()).toHaveValue('1,5');
     expect(await send()).toEqual({ field: 1.5 });

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { onFailure } from '#console/data/failures.ts';
-import type { TaskDetails } from '#resources/protocol/tasks.ts';
+import { onFailure } from '#console/data/http/failures.ts';
+import type { TaskDetails } from '#resources/protocol/requests/tasks.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
 import { openFields } from '#tests/support/console/field-form.tsx';
 import { announcement, feedOf, NEWS, newsroom } from '#tests/support/console/news.ts';

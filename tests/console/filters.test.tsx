@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { session } from '#console/data/session.ts';
+import { session } from '#console/data/session/session.ts';
 import { FieldFilter, filterFields } from '#console/engine/field-part.tsx';
 import { FIELDS } from '#console/fields/registry.ts';
 import type { FieldInput } from '#resources/language/define-resource.ts';
@@ -65,6 +65,10 @@ describe('what a list can be filtered by', () => {
     [{ kind: 'number' }, '1,5', 1.5],
     [{ kind: 'date' }, '2024-03-05', '2024-03-05'],
     [{ kind: 'month' }, '2024-03', '032024'],
+    [{ kind: 'time' }, '09:30', '09:30'],
+    [{ kind: 'duration' }, '1 ч 30 мин', 90],
+    [{ kind: 'email' }, 'dom@', 'dom@'],
+    [{ kind: 'company-number', of: 'inn' }, '7707', '7707'],
     [{ kind: 'building' }, '5', 5],
     [{ kind: 'buildings' }, '5', 5],
     [{ kind: 'level', section: 'cameras' }, 'read', 'read'],

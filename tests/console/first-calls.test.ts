@@ -1,17 +1,16 @@
 import { beginCalls } from '#console/boot/first-calls.ts';
-import { session } from '#console/data/session.ts';
+import { session } from '#console/data/session/session.ts';
 
 const BUILT = {
   lists: { '/news': '/api/crm/news/?page_size=20', '/cameras': '/api/crm/cameras/' },
-  calls: {},
   sections: { '/news': 'news', '/cameras': 'cameras' },
 };
 
 /** Opens a page. @returns addresses of the calls that were begun, in their order */
-async function opened(address: string, level?: string): Promise<string[]> {
+async function opened(address: string, level?: string | null): Promise<string[]> {
   const asked: string[] = [];
   const answers: Record<string, unknown> = {
-    '/api/crm/permissions/': { sections: level ? { news: level, cameras: level } : {} },
+    '/api/crm/permissions/': { sections: level === undefined ? {} : { news: level, cameras: level } },
     '/api/crm/buildings/': [{ id: 3 }, { id: 1 }],
   };
   globalThis.fetch = async (path) => {
@@ -48,6 +47,7 @@ describe('the first calls of a page, begun while the code is still loading', () 
   test('of who was never here the levels are waited for', async () => {
     expect(await opened('/news', 'read')).toEqual(['/api/crm/news/?buildings_id=3,1&page_size=20']);
     expect(await opened('/news', 'denied')).toEqual([]);
+    expect(await opened('/news', null)).toEqual([]);
     expect(await opened('/news')).toEqual([]);
   });
 

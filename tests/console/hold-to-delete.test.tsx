@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { HoldToDelete } from '#console/ui/hold-to-delete.tsx';
-import { RowMenu, RowMenuItem } from '#console/ui/row-menu.tsx';
+import { HoldToDelete } from '#console/ui/dialogs/hold-to-delete.tsx';
+import { RowMenu, RowMenuItem } from '#console/ui/row-menu/row-menu.tsx';
 import { MS } from '#resources/limits.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';

@@ -1,8 +1,8 @@
-import { onFailure } from '#console/data/failures.ts';
-import { request } from '#console/data/http.ts';
-import { RequestError } from '#console/data/request-error.ts';
-import { session } from '#console/data/session.ts';
-import { onTokenError } from '#console/data/token-error.ts';
+import { onFailure } from '#console/data/http/failures.ts';
+import { request } from '#console/data/http/http.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { onTokenError } from '#console/data/http/token-error.ts';
+import { session } from '#console/data/session/session.ts';
 import { staging } from '#i18n/ru/staging.ts';
 import { profileOf } from '#tests/support/console/profiles.ts';
 import { serveAnswers } from '#tests/support/console/server.ts';

@@ -1,7 +1,7 @@
 import { ImportSession } from '#console/sections/import/import-session.ts';
 import type { Patch } from '#console/sections/import/sheet.ts';
 import type { TaskName, Tasks } from '#console/sections/import/worker-messages.ts';
-import type { ImportRow } from '#resources/protocol/import.ts';
+import type { ImportRow } from '#resources/protocol/import/import.ts';
 import { CONVERT, LIST, row, SUBMIT, signedInToImport } from '#tests/support/console/imports.tsx';
 
 const OURS = '+79160000001';
@@ -13,16 +13,16 @@ const cellsOf = (label: string, phone_number: string) => ({
 });
 
 /** A list that was checked: a row with an error, then two sound ones. */
-async function checkedDesk() {
+async function checkedSession() {
   const rows = [
     row(2, { id: null, label: '901', phone_number: '+79160000009', errors: ['UNAVAILABLE_UNIT'] }),
     row(3, { label: '48', phone_number: OURS }),
     row(4, { label: '49', phone_number: '+79160000002' }),
   ];
   const server = signedInToImport(rows);
-  const desk = new ImportSession();
+  const session = new ImportSession();
   const run = <Name extends TaskName>(task: Name, ask: Tasks[Name]['ask']) =>
-    desk.run({ id: 1, task, ask } as Parameters<ImportSession['run']>[0], () => undefined) as Promise<
+    session.run({ id: 1, task, ask } as Parameters<ImportSession['run']>[0], () => undefined) as Promise<
       Tasks[Name]['answer']
     >;
   await run('open', { file: new Blob([LIST]) });
@@ -37,7 +37,7 @@ const sentRows = (body: unknown) =>
   );
 
 it('IMPORT-12 IMPORT-19 after a submission that broke off its rows stay as they were sent: what is mended cannot take their phone', async () => {
-  const { server, run } = await checkedDesk();
+  const { server, run } = await checkedSession();
   server.answer(SUBMIT, { status: 503, json: {} });
   await expect(run('submit', { token: null })).rejects.toMatchObject({ failure: { status: 503 } });
 

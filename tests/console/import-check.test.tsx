@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ImportCode, ImportRow } from '#resources/protocol/import.ts';
+import type { ImportCode, ImportRow } from '#resources/protocol/import/import.ts';
 import { CONVERT, checkList, openImport, row, SUBMIT, signedInToImport } from '#tests/support/console/imports.tsx';
 import type { Reply } from '#tests/support/console/server.ts';
 import { said } from '#tests/support/console/stage.tsx';

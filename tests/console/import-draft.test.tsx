@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { keepFileDraft, readFileDraft } from '#console/data/file-draft.ts';
-import { ownDrafts } from '#console/data/own-drafts.ts';
+import { keepFileDraft, readFileDraft } from '#console/data/drafts/file-draft.ts';
+import { ownDrafts } from '#console/data/drafts/own-drafts.ts';
 import { inSpans, spansOf } from '#console/sections/import/spans.ts';
 import { takeKept, unsentList } from '#console/sections/import/unsent-list.ts';
 import { LeftList } from '#console/sections/residents/resident-search.tsx';
-import type { ImportRow } from '#resources/protocol/import.ts';
+import type { ImportRow } from '#resources/protocol/import/import.ts';
 import {
   CONVERT,
   checkList,
@@ -24,7 +24,7 @@ const files = new Map<string, object>();
 const progress = new Map<string, object>();
 /** When progress was kept, ms. */
 const kept: number[] = [];
-jest.mock('#console/data/draft-files.ts', () => ({
+jest.mock('#console/data/drafts/draft-files.ts', () => ({
   keepDraftFile: async (key: string, file: object) => Boolean(files.set(key, file)),
   readDraftFile: async (key: string) => files.get(key) ?? null,
   keepDraftProgress: async (key: string, done: object) =>
@@ -39,7 +39,7 @@ const ROWS: ImportRow[] = [
   row(4, { id: null, label: '901', errors: ['UNAVAILABLE_UNIT'] }),
 ];
 const counts = () => screen.getAllByRole('tab').map(({ textContent }) => textContent);
-const offer = () => screen.findByText(/^Есть несохранённый черновик/);
+const offer = () => screen.findByText(/^Есть черновик/);
 const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith(ownDrafts('1')));
 const restore = () => userEvent.click(screen.getByRole('button', { name: 'Восстановить' }));
 const rowsOf = (body: unknown) => JSON.parse(String((body as FormData).get('convert_residents_result'))) as ImportRow[];
@@ -48,7 +48,7 @@ const rowsOf = (body: unknown) => JSON.parse(String((body as FormData).get('conv
 async function closeTab(unmount: () => void): Promise<void> {
   unmount();
   await waitFor(() => expect(unsentList()).not.toBeNull());
-  takeKept()?.errands.close();
+  takeKept()?.workerClient.close();
 }
 
 /** A server that answers these rows, and takes all but one of what it is sent. */
@@ -154,7 +154,7 @@ it('what was sent before the page is reloaded in the middle of sending is not in
   kept.length = 0;
   await send();
   const noted = { id: expect.any(String), mended: {}, sent: [[2, 5_001]] };
-  await waitFor(() => expect([...progress.values()]).toEqual([noted]), { timeout: 3_000 });
+  await waitFor(() => expect([...progress.values()]).toEqual([noted]));
   // The parts are answered faster.
   for (const [at, time] of kept.slice(1).entries()) expect(time - Number(kept[at])).toBeGreaterThan(900);
   unmount();
@@ -217,7 +217,7 @@ it('an offered list is thrown away by its button, and by another file that is ch
   const second = openImport();
   await offer();
   await userEvent.click(screen.getByRole('button', { name: 'Удалить' }));
-  expect(screen.queryByText(/несохранённый черновик/)).toBeNull();
+  expect(screen.queryByText(/Есть черновик/)).toBeNull();
   expect([drafts().length, files.size]).toEqual([0, 0]);
   await checkList();
   await closeTab(second.unmount);
@@ -225,7 +225,7 @@ it('an offered list is thrown away by its button, and by another file that is ch
   openImport();
   await offer();
   await chooseFile(listFile(undefined, 'другой.csv'));
-  await waitFor(() => expect(screen.queryByText(/несохранённый черновик/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/Есть черновик/)).toBeNull());
   expect([...files.values()]).toEqual([
     { id: expect.any(String), file: expect.objectContaining({ name: 'другой.csv' }) },
   ]);

@@ -1,7 +1,7 @@
 import { ImportSession } from '#console/sections/import/import-session.ts';
 import type { WorkerReply } from '#console/sections/import/worker-messages.ts';
 import { BYTES, IMPORT, TEXT } from '#resources/limits.ts';
-import type { ImportRow } from '#resources/protocol/import.ts';
+import type { ImportRow } from '#resources/protocol/import/import.ts';
 import { checkLine } from '#resources/rules/import/checks.ts';
 import { readImportTable } from '#resources/rules/import/table.ts';
 import { type ImportUnit, unitsByKey } from '#resources/rules/import/units.ts';

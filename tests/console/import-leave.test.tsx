@@ -1,20 +1,16 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { session } from '#console/data/session.ts';
+import { session } from '#console/data/session/session.ts';
 import { LeftList } from '#console/sections/residents/resident-search.tsx';
-import type { ImportRow } from '#resources/protocol/import.ts';
+import type { ImportRow } from '#resources/protocol/import/import.ts';
 import { CONVERT, checkList, openImport, row, SUBMIT, signedInToImport } from '#tests/support/console/imports.tsx';
 import type { MadeUpServer } from '#tests/support/console/server.ts';
-import { renderOnStage } from '#tests/support/console/stage.tsx';
+import { renderOnStage, said } from '#tests/support/console/stage.tsx';
 
 const WRONG = row(3, { id: null, label: '', errors: ['EMPTY_FIELD_UNIT'] });
 const tab = (name: string) => screen.getByRole('tab', { name: new RegExp(`^${name}`) });
 const address = () => screen.getByTestId('address').textContent;
 const rowsOf = (body: unknown) => JSON.parse(String((body as FormData).get('convert_residents_result'))) as ImportRow[];
-/** What a person is asked, and what he answers. */
-const asked = jest.spyOn(window, 'confirm');
-beforeEach(() => asked.mockReset());
-
 /** The check screen of one sound row and one with an error; whatever is sent is taken. */
 async function check(): Promise<{ server: MadeUpServer; leave: () => void }> {
   const server = signedInToImport([row(2), WRONG]);
@@ -34,7 +30,7 @@ it('IMPORT-08 RES-39 rows with errors outlive a submission: they wait beside the
   const { server, leave } = await check();
   await userEvent.click(screen.getByRole('button', { name: 'Отправить приглашение' }));
   await waitFor(() => expect(address()).toBe('/residents'));
-  expect(asked).not.toHaveBeenCalled();
+  expect(screen.queryByRole('dialog')).toBeNull();
   leave();
 
   const residents = renderOnStage(<LeftList />, '/residents');
@@ -57,20 +53,15 @@ it('IMPORT-08 RES-39 rows with errors outlive a submission: they wait beside the
   await waitFor(() => expect(address()).toBe('/residents'));
 });
 
-it('a list that was not sent is not left unasked; left after all it waits to be come back to or given up', async () => {
+it('a list that was not sent waits for who leaves it, who is told so, to be come back to or given up', async () => {
   const { leave } = await check();
-  asked.mockReturnValue(false);
-  await userEvent.click(screen.getByRole('link', { name: 'Вернуться к резидентам' }));
-  await waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
-  expect(asked).toHaveBeenCalledWith(expect.stringMatching(/^Приглашения ещё не отправлены/));
-  expect(address()).toBe('/download-resident-form');
   const closing = new Event('beforeunload', { cancelable: true });
   window.dispatchEvent(closing);
   expect(closing.defaultPrevented).toBe(true);
 
-  asked.mockReturnValue(true);
   await userEvent.click(screen.getByRole('link', { name: 'Вернуться к резидентам' }));
   await waitFor(() => expect(address()).toBe('/residents'));
+  expect(await said('Список «lesnaya-12.csv» не отправлен и ждёт вас')).toBeVisible();
   leave();
   renderOnStage(<LeftList />, '/residents');
   const waits = 'Список «lesnaya-12.csv» ждёт вас: 1 строка не отправлена, 1 строка с ошибками';
@@ -90,7 +81,7 @@ it('somebody else who signs in finds nothing of it; before anything is checked n
   signedInToImport([]);
   openImport();
   await userEvent.click(await screen.findByRole('link', { name: 'Вручную' }));
-  expect([address(), asked.mock.calls]).toEqual(['/create-resident-form', []]);
+  expect([address(), screen.queryByRole('dialog')]).toEqual(['/create-resident-form', null]);
 });
 
 it('who has mended a row is asked before another file takes its place', async () => {
@@ -98,10 +89,11 @@ it('who has mended a row is asked before another file takes its place', async ()
   await userEvent.click(screen.getByText('Нет'));
   await userEvent.keyboard('48{Enter}');
   await waitFor(() => expect(tab('Корректные')).toHaveTextContent('2'));
-  asked.mockReturnValue(false);
+  const question = () => screen.findByRole('dialog', { name: 'Исправленные строки пропадут. Загрузить другой файл?' });
   await userEvent.click(screen.getByRole('button', { name: 'Загрузить другой' }));
-  expect(screen.getByRole('heading', { name: 'Проверьте список' })).toBeVisible();
-  asked.mockReturnValue(true);
+  await userEvent.click(within(await question()).getByRole('button', { name: 'Отменить' }));
+  expect(await screen.findByRole('heading', { name: 'Проверьте список' })).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Загрузить другой' }));
+  await userEvent.click(within(await question()).getByRole('button', { name: 'Загрузить другой' }));
   expect(await screen.findByText('Пригласите сразу весь дом')).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { act, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { draftKey, writeDraft } from '#console/data/drafts.ts';
-import { session } from '#console/data/session.ts';
+import { draftKey, writeDraft } from '#console/data/drafts/drafts.ts';
+import { session } from '#console/data/session/session.ts';
 import { useListDraft } from '#console/sections/import/list-draft.ts';
 import { inSpans, spansOf } from '#console/sections/import/spans.ts';
 import { checkList, listFile, openImport, row, signedInToImport } from '#tests/support/console/imports.tsx';
@@ -15,7 +15,7 @@ const mockKeep = async (what: keyof typeof hasRoom, key: string, value: unknown)
   if (isKept) stored.set(key, value);
   return isKept;
 };
-jest.mock('#console/data/draft-files.ts', () => ({
+jest.mock('#console/data/drafts/draft-files.ts', () => ({
   keepDraftFile: (key: string, file: object) => mockKeep('file', key, file),
   readDraftFile: async (key: string) => stored.get(key) ?? null,
   keepDraftProgress: (key: string, progress: object) =>
@@ -30,6 +30,9 @@ jest.mock('#console/data/draft-files.ts', () => ({
 const KEY = draftKey('1', '/download-resident-form', '');
 const CELLS = { label: '48', last_name: 'Константинопольская', first_name: 'Александра', phone_number: '+79263184470' };
 const UNKEPT = /^Браузер не сохраняет этот список/;
+
+/** Whether closing the tab would be held up. */
+const asksOnClosing = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 async function opened(isOpen = false) {
   const { result, unmount } = renderHook(() => useListDraft(isOpen));
@@ -192,6 +195,22 @@ test('where the browser has no room for it, the page says so once', async () => 
   expect(await screen.findByText(UNKEPT)).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Понятно' }));
   await waitFor(() => expect(screen.queryByText(UNKEPT)).toBeNull());
+  expect(asksOnClosing()).toBe(true);
+});
+
+test('closing the tab asks nothing while the browser keeps the list', async () => {
+  signedInToImport([row(2)]);
+  openImport();
+  await checkList();
+  expect(screen.getByRole('button', { name: 'Отправить приглашение' })).toBeVisible();
+  expect(asksOnClosing()).toBe(false);
+});
+
+test('a list that is gone on with and was not kept is said not to be', async () => {
+  expect((await opened(true)).draft()).toMatchObject({ unkept: true, isKept: false });
+  stored.set(KEY, listFile());
+  writeDraft(KEY, { building: 3 });
+  expect((await opened(true)).draft()).toMatchObject({ unkept: false, isKept: true });
 });
 
 test('that a list is not kept is said of it alone, and of another one anew', async () => {

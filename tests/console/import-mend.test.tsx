@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ImportRow } from '#resources/protocol/import.ts';
+import type { ImportRow } from '#resources/protocol/import/import.ts';
 import { CONVERT, checkList, listFile, openImport, row, signedInToImport } from '#tests/support/console/imports.tsx';
 import type { MadeUpServer } from '#tests/support/console/server.ts';
 import { inWindows1251 } from '#tests/support/import/files.ts';

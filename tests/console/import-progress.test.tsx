@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { ImportRow } from '#resources/protocol/import.ts';
+import type { ImportRow } from '#resources/protocol/import/import.ts';
 import {
   CONVERT,
   checkList,
@@ -10,7 +10,7 @@ import {
   row,
   SUBMIT,
   signedInToImport,
-  slowDesk,
+  slowWorker,
 } from '#tests/support/console/imports.tsx';
 import { held } from '#tests/support/console/server.ts';
 
@@ -40,8 +40,8 @@ it('IMPORT-04 while the server checks no number is made up; then the rows that c
   const server = signedInToImport([]);
   const convert = held({ json: list(2300) });
   server.answer(CONVERT, convert.reply);
-  const desk = slowDesk();
-  openImport(desk.connect);
+  const session = slowWorker();
+  openImport(session.connect);
   await chooseFile();
   await screen.findByLabelText('Кодировка');
   await userEvent.click(await checkButton());
@@ -51,7 +51,7 @@ it('IMPORT-04 while the server checks no number is made up; then the rows that c
   convert.release();
   // The file of this test has one row: what is counted is what the server has answered.
   expect(await screen.findByText('Список проверен, получаем строки: 1000 из 2300')).toBeVisible();
-  act(() => desk.release());
+  act(() => session.release());
   expect(await screen.findByRole('tab', { name: /^Корректные/ })).toHaveTextContent('2300');
 });
 

@@ -1,4 +1,4 @@
-import { keepForOffline } from '#console/app/keep-offline.ts';
+import { keepForOffline } from '#console/app/background.tsx';
 
 const register = jest.fn();
 

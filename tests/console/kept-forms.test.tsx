@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { keepValues, keptText } from '#console/data/kept-values.ts';
-import { session, VIEW_KEY } from '#console/data/session.ts';
+import { keepValues, keptText } from '#console/data/drafts/kept-values.ts';
+import { session, VIEW_KEY } from '#console/data/session/session.ts';
 import { AnswerForm } from '#console/sections/chats/answers/answer-form.tsx';
 import { AppearanceForm } from '#console/sections/chats/groups/appearance-form.tsx';
-import CancelDialog from '#console/sections/requests/cancel-dialog.tsx';
+import CancelDialog from '#console/sections/requests/dialogs/cancel-dialog.tsx';
 import { serveAnswers } from '#tests/support/console/server.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 import { cardOf, office, openTasks, task } from '#tests/support/console/tasks.tsx';

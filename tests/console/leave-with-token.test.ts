@@ -1,5 +1,5 @@
 import { leaveWithToken } from '#console/app/start.tsx';
-import { KEYS, VIEW_KEY } from '#console/data/session.ts';
+import { KEYS, VIEW_KEY } from '#console/data/session/session.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
 
 /** Whether the page was left since the last look: jsdom goes nowhere and complains of it. */

@@ -1,5 +1,5 @@
 import { localStorageStore } from 'react-admin';
-import { keepOwnLists, STORE } from '#console/data/lists-owner.ts';
+import { keepOwnLists, STORE } from '#console/data/session/lists-owner.ts';
 
 const FILTERS = 'employees.listParams';
 const store = localStorageStore('1', STORE);

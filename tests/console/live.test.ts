@@ -1,9 +1,9 @@
-import { onFailure } from '#console/data/failures.ts';
-import { type LiveLine, type LiveState, openLive } from '#console/data/live.ts';
-import type { Notice } from '#console/data/notice.ts';
-import { session } from '#console/data/session.ts';
-import { waitAfter } from '#console/data/socket-connection.ts';
-import { onTokenError } from '#console/data/token-error.ts';
+import { onFailure } from '#console/data/http/failures.ts';
+import { onTokenError } from '#console/data/http/token-error.ts';
+import { type LiveLine, type LiveState, openLive } from '#console/data/live/live.ts';
+import type { Notice } from '#console/data/live/notice.ts';
+import { waitAfter } from '#console/data/live/socket-connection.ts';
+import { session } from '#console/data/session/session.ts';
 import { CLOSE } from '#resources/protocol/live.ts';
 import { stopClock } from '#tests/support/console/clock.ts';
 import { type MadeUpServer, serveAnswers } from '#tests/support/console/server.ts';
@@ -196,7 +196,7 @@ describe('the line of notifications', () => {
     expect(states.at(-1)).toBe('waiting');
   });
 
-  test('PERM-04: changed rights are looked up at once, and once more when the line is back, which is soon', async () => {
+  test('PERM-04: changed rights are looked up at once, and once more when the connection is back, which is soon', async () => {
     await open();
     lastSocket().say(welcome);
     lastSocket().say({ type: 'access-changed' });

@@ -1,8 +1,9 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type RaRecord, useRecordContext } from 'react-admin';
-import { FastScrollingContext, scrollSpeed, useIsFastScrolling } from '#console/engine/list/fast-scrolling.ts';
-import LongGrid from '#console/engine/list/long-grid.tsx';
+import { FastScrollingContext, scrollSpeed, useIsFastScrolling } from '#console/engine/list/layouts/fast-scrolling.ts';
+import LongGrid from '#console/engine/list/layouts/long-grid.tsx';
 import { type Slots, SlotsProvider } from '#console/engine/slots.tsx';
+import { streamAddress } from '#console/sections/cameras/camera-frame.tsx';
 import { ScrollAreaContext } from '#console/shell/scroll-area.ts';
 import { crm } from '#tests/support/console/definitions.ts';
 import { keys } from '#tests/support/console/keys.ts';
@@ -137,4 +138,9 @@ describe('a grid of very many cards', () => {
     );
     expect(screen.getByText('мимо')).toBeVisible();
   });
+});
+
+test('CAM-02: a camera without an address opens no page of the console in its frame', () => {
+  expect(['', ' ', 'javascript:alert(1)'].map(streamAddress)).toEqual([null, null, null]);
+  expect(streamAddress('https://cam.example.ru/1')).toBe('https://cam.example.ru/1');
 });

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { matchRoutes } from 'react-router';
 import { routesWith } from '#console/app/router.tsx';
 import { sectionsWith } from '#console/app/sections.ts';
-import { session } from '#console/data/session.ts';
-import { MenuContext, useMenu } from '#console/shell/menu-sections.ts';
+import { session } from '#console/data/session/session.ts';
+import { MenuContext, useMenu } from '#console/shell/menu/menu-sections.ts';
 
 const sections = sectionsWith([]);
 
@@ -24,6 +24,9 @@ describe('the menu', () => {
     expect(menu()).not.toContain('Общение');
     act(() => session.permissions.set({ chats: 'read' }));
     expect(menu()).toContain('Общение');
+    expect(menu()[0]).toBe('Дежурство');
+    act(() => session.features.set({ shift: false }));
+    expect(menu()).not.toContain('Дежурство');
     expect(matchRoutes(routesWith(sections), '/chats')?.at(-1)?.route.path).toBe('/chats');
     expect(sections.flatMap(({ guarded }) => guarded ?? []).map(({ path }) => path)).not.toContain('/chats');
   });
@@ -33,6 +36,6 @@ describe('the menu', () => {
     const menu = followMenu();
     expect(menu()).toEqual(['Новости', 'Настройки']);
     act(() => session.permissions.set({ tasks: 'performer', residents: 'read', readings: 'write', cameras: 'denied' }));
-    expect(menu()).toEqual(['Новости', 'Заявки', 'Резиденты', 'Показания', 'Настройки']);
+    expect(menu()).toEqual(['Дежурство', 'Новости', 'Заявки', 'Резиденты', 'Показания', 'Настройки']);
   });
 });

@@ -1,11 +1,12 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { FileIcon } from '#console/fields/files/file-icon.tsx';
 import NewsCard from '#console/sections/news/news-card.tsx';
-import { momentText } from '#console/ui/moment.tsx';
-import type { NewsItem } from '#resources/protocol/news.ts';
+import { momentText } from '#console/ui/display/moment.tsx';
+import type { NewsItem } from '#resources/protocol/news/news.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
 import { announcement, feedOf, NEWS, newsroom, savedNews } from '#tests/support/console/news.ts';
+import { takeComplaints } from '#tests/support/console/setup.ts';
 
 const LIST = 'GET /api/crm/news/';
 const items = jest.spyOn(HTMLElement.prototype, 'offsetHeight', 'get');
@@ -41,6 +42,30 @@ describe('the feed', () => {
     const server = openFeed([announcement()]);
     await screen.findByRole('article');
     expect(server.callsTo(LIST).at(-1)?.url).toBe('/api/crm/news/?buildings_id=3,5&page_size=20');
+  });
+
+  test('NEWS-04: a link of a flat’s card narrows the feed to it, until that is taken back', async () => {
+    const server = newsroom({ [LIST]: { json: feedOf([announcement()]) } });
+    const address = `/news?filter=${encodeURIComponent('{"unit":48}')}&flat=${encodeURIComponent('кв. 48')}`;
+    openSection(NEWS, address, { 'news-card': NewsCard });
+    expect(await screen.findByText('Для помещения: кв. 48')).toBeVisible();
+    await screen.findByRole('article');
+    expect(server.callsTo(LIST).at(-1)?.url).toContain('unit=48');
+    fireEvent.click(screen.getByRole('button', { name: 'Сбросить условия' }));
+    await waitFor(() => expect(screen.queryByText(/^Для помещения/)).toBeNull());
+    await waitFor(() => expect(server.callsTo(LIST).at(-1)?.url).not.toContain('unit='));
+  });
+
+  test('API-14: what cannot be read is left out, named once in the browser’s console, and counted in a line of the page', async () => {
+    const lean = { id: 4, title: 'Мойка фасада', target: { buildings: [3] }, author: null, image_attachments: null };
+    const json = { results: [{ title: 'Без номера' }, lean, announcement()], next: null };
+    newsroom({ [LIST]: { json, malformed: true } });
+    openSection(NEWS, '/news', { 'news-card': NewsCard });
+    const [first] = await screen.findAllByRole('article');
+    expect(screen.getAllByRole('article')).toHaveLength(2);
+    expect(within(first as HTMLElement).getByText(/^ул\. Лесная, 12/)).toBeVisible();
+    expect(screen.getByText('Не удалось показать 1 запись')).toBeVisible();
+    expect(takeComplaints()).toEqual([expect.stringContaining('/api/crm/news/: a record could not be read')]);
   });
 
   test.each([

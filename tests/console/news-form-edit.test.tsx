@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { onFailure } from '#console/data/failures.ts';
+import { onFailure } from '#console/data/http/failures.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
 import { announcement, feedOf, NEWS, newsroom, savedNews } from '#tests/support/console/news.ts';
@@ -133,6 +133,27 @@ describe('editing', () => {
     expect(server.callsTo(SAVE).map(({ body }) => body)).toEqual([
       { id: 1, title: 'Горячая вода вернулась', description: TEXT, type: 'alert', attachments: [1], version: 'v4' },
     ]);
+  });
+
+  test('NEWS-55: of one that waits for its time, saving plans, and publishes as soon as «Сразу» is chosen', async () => {
+    const waiting = { ...stored, publish_at: '2099-03-05T06:00:00Z', planned: '5 марта в 09:00' };
+    const saved = { params: { ...savedNews(1).params, publish_at: waiting.publish_at } };
+    let told = 0;
+    const server = newsroom({
+      [ONE]: () => (told++ ? { status: 404, json: { detail: 'Не найдено' } } : { json: waiting }),
+      [SAVE]: { json: saved },
+      'GET /api/crm/news/': { json: feedOf([]) },
+    });
+    openSection(NEWS, '/edit-news-form?id=1');
+    const button = (name: string) => screen.findByRole('button', { name });
+    expect(await button('Внести изменения и запланировать')).toBeVisible();
+    await userEvent.click(await radio('Сразу'));
+    expect(await button('Внести изменения и опубликовать')).toBeVisible();
+    await userEvent.click(await radio('В назначенное время'));
+    await userEvent.click(await button('Внести изменения и запланировать'));
+    // A server that does not say when it comes out is taken at its word all the same.
+    expect(await said('Изменения сохранены, объявление запланировано')).toBeVisible();
+    expect(server.callsTo(SAVE)).toHaveLength(1);
   });
 
   test('NEWS-58: the second of two who edit it is told, and stays with what he typed', async () => {

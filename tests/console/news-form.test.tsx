@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
-import { BUILDING, feedOf, NEWS, newsroom } from '#tests/support/console/news.ts';
+import { announcement, BUILDING, feedOf, NEWS, newsroom } from '#tests/support/console/news.ts';
 import {
   CREATE,
   chooseObject,
@@ -115,6 +115,49 @@ describe('creating', () => {
       ]);
     },
   );
+
+  test('NEWS-49, NEWS-53: goes out with the time that it is to be published at, which is said once it is saved', async () => {
+    const planned = { ...announcement({ id: 9 }), publish_at: '2027-03-05T06:00:00Z', planned: '5 марта в 09:00' };
+    const server = newsroom({
+      'GET /api/crm/news/': { json: feedOf([planned]) },
+      'GET /api/crm/news/9/': { json: { ...planned, target: { buildings: [3] } } },
+    });
+    server.answer(CREATE, {
+      status: 201,
+      json: { data: { params: { id: 9, title: TITLE, description: TEXT, type: 'info', attachments: [] } } },
+    });
+    const { where } = openSection(NEWS, '/create-news-form');
+    await chooseObject('12 ул. Лесная');
+    await writeTexts();
+    await userEvent.click(await radio('В назначенное время'));
+    const time = await screen.findByRole('textbox', { name: 'День и время выхода' });
+    const tomorrow = new Date();
+    tomorrow.setDate(tomorrow.getDate() + 1);
+    tomorrow.setHours(9, 0, 0, 0);
+    await waitFor(() => expect(time).toHaveValue(`${tomorrow.toLocaleDateString('ru')} 09:00`));
+    // Without a time it is not published at once.
+    await userEvent.clear(time);
+    expect(await screen.findByRole('button', { name: 'Заполните обязательные поля' })).toBeVisible();
+    await userEvent.click(await radio('Сразу'));
+    expect(await screen.findByRole('button', { name: 'Опубликовать объявление' })).toBeVisible();
+    await userEvent.click(await radio('В назначенное время'));
+    await userEvent.click(await screen.findByRole('button', { name: 'Запланировать объявление' }));
+    await waitFor(() => expect(where()).toBe('/news'));
+    expect(server.callsTo(CREATE)[0]?.body).toMatchObject({ publish_at: tomorrow.toISOString() });
+    expect(await said('Объявление выйдет 5 марта в 09:00: ул. Лесная, 12: подъезды 1 и 2')).toBeVisible();
+  });
+
+  test('shows how residents will see it, as it stands in the form', async () => {
+    newsroom();
+    openSection(NEWS, '/create-news-form');
+    await writeTexts();
+    await userEvent.click(await radio('Авария'));
+    await userEvent.click(screen.getByRole('button', { name: 'Посмотреть, как увидят жители' }));
+    const preview = within(await screen.findByRole('dialog', { name: 'Так объявление увидят жители' }));
+    expect(preview.getByText('АВАРИЯ')).toBeVisible();
+    expect(preview.getByRole('heading', { name: TITLE })).toBeVisible();
+    expect(preview.getByText(TEXT)).toBeVisible();
+  });
 
   test('NEWS-34, NEWS-35, NEWS-36, NEWS-38: a house has five scopes, an entrance four; each is loaded when it is chosen', async () => {
     const server = newsroom();
@@ -257,7 +300,7 @@ describe('creating', () => {
         }),
     );
     await chooseObject('7 ул. Садовая подъезд 1');
-    expect(await screen.findByText('Считаем получателей')).toBeVisible();
+    expect(await screen.findByText('Считаем адресатов')).toBeVisible();
     expect(screen.queryByText('48 квартир, 61 житель')).toBeNull();
     await waitFor(() => expect(answer).toBeDefined());
     await act(async () => answer?.());

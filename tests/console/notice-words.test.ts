@@ -1,4 +1,5 @@
-import { noticeLink, noticeSign, noticeTitle } from '#console/data/notice-words.ts';
+import { readNotice } from '#console/data/live/notice.ts';
+import { noticeLink, noticeSign, noticeTitle } from '#console/data/live/notice-words.ts';
 
 const titleOf = (kind: { type: string; subtype: string; sentBy?: string }) =>
   noticeTitle({ id: '1', message: 'сообщение', ref: '', sentBy: 'Дарья Калинина', ...kind });
@@ -47,6 +48,7 @@ describe('what a notification says', () => {
     ['news', 'alert', 'опубликовал(а) объявление'],
     ['task', 'created', 'создал(а) заявку'],
     ['task', 'done', 'завершил(а) заявку'],
+    ['task', 'canceled', 'отменяет заявку'],
     ['task', 'in_progress', 'взял(а) заявку в работу'],
     ['booklet', 'muni', 'добавил(а) историю'],
     ['camera', 'create', 'добавил(а) камеру'],
@@ -56,6 +58,12 @@ describe('what a notification says', () => {
     ['chat', 'message', 'оставил(а) новое сообщение'],
   ])('NOTIF-13, NOTIF-14: the title of %s %s', (type, subtype, rest) => {
     expect(titleOf({ type, subtype })).toBe(`Дарья Калинина ${rest}`);
+  });
+
+  test('NOTIF-14: a request that the server calls done with a cancelled resolution reads as cancelled', () => {
+    const wire = { id: 1, type: 'task', subtype: 'done' };
+    expect(readNotice({ ...wire, resolution: 'canceled' })?.subtype).toBe('canceled');
+    expect(readNotice(wire)?.subtype).toBe('done');
   });
 
   test('NOTIF-10: an unknown type and a nameless sender have a title as well', () => {

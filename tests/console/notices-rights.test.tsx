@@ -20,7 +20,7 @@ const levels = (level: string) => ({
 /** The second building has lost one of its entrances. */
 const FEWER = [HOUSES[0], { ...HOUSES[1], available_porches: [] }];
 
-/** A page with the line of notifications beside it, once the line stands. */
+/** A page with the connection of notifications beside it, once it is connected. */
 async function open(address: string, answers: Parameters<typeof signedIn>[1] = {}) {
   serveSockets();
   const server = signedIn('write', {

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { act, screen, within } from '@testing-library/react';
-import type { Notice } from '#console/data/notice.ts';
-import { deliver, forgetNotices } from '#console/data/notices.ts';
-import { session } from '#console/data/session.ts';
+import type { Notice } from '#console/data/live/notice.ts';
+import { deliver, forgetNotices } from '#console/data/live/notices.ts';
+import { session } from '#console/data/session/session.ts';
 import Notices, { soundInOneTab } from '#console/sections/notifications/notices.tsx';
-
 import { NoticeStack, stackHeight } from '#console/sections/notifications/stack.tsx';
-
 import { MS } from '#resources/limits.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { serveAnswers } from '#tests/support/console/server.ts';
@@ -279,7 +277,7 @@ describe('notifications of the signed-in person', () => {
     expect(asked.sort()).toEqual(['employees', 'tasks', 'tasks']);
   });
 
-  test('a broken line is told after three seconds, and may be tried again at once', async () => {
+  test('a broken connection is told after three seconds, and may be tried again at once', async () => {
     await open();
     await act(async () => lastSocket().end(1006));
     await pass(900);

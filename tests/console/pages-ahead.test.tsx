@@ -1,11 +1,11 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { PagesContext, Prefetch, pagesOf } from '#console/app/prefetch.tsx';
 import { sectionsWith } from '#console/app/sections.ts';
-import { request } from '#console/data/http.ts';
-import { beginCall } from '#console/data/pending-calls.ts';
-import { session } from '#console/data/session.ts';
-import { MenuLink } from '#console/shell/menu-link.tsx';
-import { MenuContext, useMenu } from '#console/shell/menu-sections.ts';
+import { request } from '#console/data/http/http.ts';
+import { beginCall } from '#console/data/http/pending-calls.ts';
+import { session } from '#console/data/session/session.ts';
+import { MenuLink } from '#console/shell/menu/menu-link.tsx';
+import { MenuContext, useMenu } from '#console/shell/menu/menu-sections.ts';
 import { AreaTabsContext } from '#console/shell/settings-area.tsx';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { network } from '#tests/support/console/network.ts';
@@ -61,7 +61,7 @@ async function openMenu({ built = true, levels = { news: 'read', tasks: 'read', 
   return { server, loaded, view, fetched: () => server.calls.map(({ url }) => url) };
 }
 
-const OPEN = ['/news', '/tasks', '/settings', '/settings/company-profile', '/profile'];
+const OPEN = ['/shift', '/news', '/tasks', '/settings', '/settings/company-profile', '/profile'];
 
 afterEach(() => {
   Object.defineProperty(navigator, 'connection', { configurable: true, value: undefined });
@@ -82,9 +82,9 @@ describe('code of pages that are not open', () => {
   it('SHELL-09 is run only when all of it was fetched, one page after another', async () => {
     const { server, loaded, fetched } = await openMenu();
     const late = held({ text: '' });
-    server.answer(`GET ${fileOf('/news')}`, late.reply);
+    server.answer(`GET ${fileOf('/shift')}`, late.reply);
     await pass(5000);
-    expect([fetched(), loaded]).toEqual([[fileOf('/news')], []]);
+    expect([fetched(), loaded]).toEqual([[fileOf('/shift')], []]);
     late.release();
     await pass(1000);
     expect(loaded).toEqual(OPEN);
@@ -94,14 +94,14 @@ describe('code of pages that are not open', () => {
     const { server, loaded } = await openMenu();
     const file = held({ text: '' });
     const answer = held({ json: { count: 0, next: null, previous: null, results: [] } });
-    server.answer(`GET ${fileOf('/news')}`, file.reply);
+    server.answer(`GET ${fileOf('/shift')}`, file.reply);
     server.answer(`GET ${CALL}`, answer.reply);
     await pass(2000);
-    const [first] = server.callsTo(`GET ${fileOf('/news')}`);
+    const [first] = server.callsTo(`GET ${fileOf('/shift')}`);
     expect(first?.signal?.aborted).toBe(false);
     const call = request(CALL);
     expect(first?.signal?.aborted).toBe(true);
-    server.answer(`GET ${fileOf('/news')}`, { text: '' });
+    server.answer(`GET ${fileOf('/shift')}`, { text: '' });
     file.release();
     await pass(10_000);
     expect(loaded).toEqual([]);
@@ -117,10 +117,10 @@ describe('code of pages that are not open', () => {
     const { server, loaded } = await openMenu();
     server.answer(`GET ${fileOf('/tasks')}`, { status: 404, json: {} });
     await pass(5000);
-    expect(loaded).toEqual(['/news']);
+    expect(loaded).toEqual(['/shift', '/news']);
     server.answer(`GET ${fileOf('/tasks')}`, { text: '' });
     await pass(60_000);
-    expect(loaded).toEqual(['/news']);
+    expect(loaded).toEqual(['/shift', '/news']);
     network(false);
     network(true);
     await pass(5000);

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
-import { session } from '#console/data/session.ts';
-import { takeSignInNote } from '#console/data/sign-in-note.ts';
-import { onTokenError } from '#console/data/token-error.ts';
+import { onTokenError } from '#console/data/http/token-error.ts';
+import { session } from '#console/data/session/session.ts';
+import { takeSignInNote } from '#console/data/session/sign-in-note.ts';
 import { leaveTo } from '#console/sections/auth/leave.ts';
 import { openAccessPage } from '#tests/support/console/access-page.tsx';
 import { pass, stopClock } from '#tests/support/console/clock.ts';

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { startOf } from '#console/boot/screen.ts';
-import { session } from '#console/data/session.ts';
+import { session } from '#console/data/session/session.ts';
 import { leaveTo } from '#console/sections/auth/leave.ts';
 import { openAccessPage } from '#tests/support/console/access-page.tsx';
 import { profileOf } from '#tests/support/console/profiles.ts';
@@ -33,7 +33,7 @@ async function open(path = '/password-change/?token=t') {
   await new Promise((resolve) => setTimeout(resolve));
 }
 
-// Typing is judged by it: a test that ends before it has come would be told of an update of a page that is gone.
+// Typing is checked by it: a test that ends before it has come would be told of an update of a page that is gone.
 beforeAll(async () => {
   await import('#resources/rules/passwords/strength.ts');
 });

@@ -1,5 +1,5 @@
-import { refreshPermissions } from '#console/data/permissions.ts';
-import { session } from '#console/data/session.ts';
+import { refreshPermissions } from '#console/data/session/permissions.ts';
+import { session } from '#console/data/session/session.ts';
 import { type Reply, serveAnswers } from '#tests/support/console/server.ts';
 
 const levels = (news: string): Reply => ({

@@ -1,4 +1,5 @@
-import { formatDigits, maskPhone, nationalDigits, restOfMask } from '#console/boot/phone-mask.ts';
+import { maskPhone, nationalDigits, restOfMask } from '#console/ui/inputs/phone-mask.ts';
+import { formatDigits } from '#resources/language/kinds/phone-format.ts';
 
 /** The field after the keys were typed one by one at its end. */
 function typed(keys: string, from = ''): string {

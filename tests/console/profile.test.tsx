@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { session } from '#console/data/session.ts';
+import { session } from '#console/data/session/session.ts';
 import { ownObjects } from '#console/sections/profile/object-list.tsx';
 import { ProfilePage } from '#console/sections/profile/profile-page.tsx';
-import type { CurrentProfile } from '#resources/protocol/profile.ts';
+import { EVERY_ADDITION } from '#resources/language/features.ts';
+import type { CurrentProfile } from '#resources/protocol/people/profile.ts';
 import { type MadeUpServer, serveAnswers } from '#tests/support/console/server.ts';
-import { renderOnStage } from '#tests/support/console/stage.tsx';
+import { renderOnStage, said } from '#tests/support/console/stage.tsx';
 
 const PROFILE = 'GET /api/crm/profile/current/';
 const forest = { id: 1, street: 'ул. Лесная', number: '12', complex: { id: 1, name: 'ЖК «Северный квартал»' } };
@@ -45,7 +46,13 @@ let server: MadeUpServer;
 beforeEach(() => {
   session.token.set('stored');
   session.permissions.set({ buildings: 'write' });
-  server = serveAnswers({ [PROFILE]: { json: anna }, 'GET /api/crm/buildings/': { json: [] } });
+  server = serveAnswers({
+    [PROFILE]: { json: anna },
+    'GET /api/crm/buildings/': { json: [] },
+    'GET /api/authorized/second-factor/': {
+      json: { totp: null, passkeys: [], recovery_left: 0, required: false, passkeys_possible: true },
+    },
+  });
 });
 
 const objectLinks = () => screen.queryAllByRole('link', { name: /Лесная|Садовый/ });
@@ -110,6 +117,17 @@ describe('/profile', () => {
     expect(screen.getByText('ул. Лесная')).toBeVisible();
   });
 
+  test('sessions that did not come say so, and are asked for again', async () => {
+    session.features.set({ ...EVERY_ADDITION });
+    server.answer('GET /api/authorized/sessions/', { status: 500, json: {} });
+    await open();
+    const part = within(await screen.findByRole('region', { name: 'Где выполнен вход' }));
+    expect(part.getByText('Данные не доехали')).toBeVisible();
+    server.answer('GET /api/authorized/sessions/', { json: { results: [] } });
+    await userEvent.click(part.getByRole('button', { name: 'Повторить' }));
+    await waitFor(() => expect(screen.queryByText('Данные не доехали')).toBeNull());
+  });
+
   test('PROF-07: the picture leads to /avatar', async () => {
     await open();
     expect(screen.getByRole('link', { name: 'Изменить фотографию' })).toHaveAttribute('href', '/avatar');
@@ -161,6 +179,7 @@ describe('own sessions', () => {
     const end = within(list).getByRole('button', { name: 'Завершить сеанс: Неизвестное устройство' });
     expect(end).toHaveTextContent('Завершить');
     await userEvent.click(end);
+    expect(await said('Сеанс завершён')).toBeVisible();
     await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1));
   });
 });

@@ -14,7 +14,7 @@ let onMessage: Handler;
 beforeAll(async () => {
   const clients = { matchAll: async () => windows, openWindow };
   Object.assign(self, { registration: { showNotification }, clients });
-  await import('#console/data/push-worker.ts');
+  await import('#console/data/push/push-worker.ts');
   onMessage = jest.mocked(onBackgroundMessage).mock.calls[0]?.[1] as Handler;
 });
 beforeEach(() => jest.clearAllMocks());

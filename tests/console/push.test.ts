@@ -1,9 +1,9 @@
 import { getToken, isSupported, onMessage } from '@firebase/messaging';
 import { waitFor } from '@testing-library/react';
-import { onFailure } from '#console/data/failures.ts';
-import type { Notice } from '#console/data/notice.ts';
-import { endPush, startPush } from '#console/data/push.ts';
-import { session } from '#console/data/session.ts';
+import { onFailure } from '#console/data/http/failures.ts';
+import type { Notice } from '#console/data/live/notice.ts';
+import { endPush, startPush } from '#console/data/push/push.ts';
+import { session } from '#console/data/session/session.ts';
 import { type MadeUpServer, serveAnswers } from '#tests/support/console/server.ts';
 
 jest.mock('@firebase/app', () => ({ initializeApp: jest.fn(() => ({})) }));
@@ -13,9 +13,13 @@ jest.mock('@firebase/messaging', () => ({
   getToken: jest.fn(),
   onMessage: jest.fn(),
 }));
-jest.mock('../../src/data/push-worker.ts?worker&url', () => ({ __esModule: true, default: '/assets/push-worker.js' }), {
-  virtual: true,
-});
+jest.mock(
+  '../../src/data/push/push-worker.ts?worker&url',
+  () => ({ __esModule: true, default: '/assets/push-worker.js' }),
+  {
+    virtual: true,
+  },
+);
 
 const DEVICES = 'POST /api/authorized/devices/';
 const CONFIG = { apiKey: 'a', projectId: 'p', senderId: 's', appId: 'i', vapidKey: 'v' };

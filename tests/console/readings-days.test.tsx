@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { SLOTS } from '#console/app/slots.ts';
-import type { MeterItem } from '#resources/protocol/readings.ts';
+import type { MeterItem } from '#resources/protocol/readings/readings.ts';
 import { setDate } from '#tests/support/console/clock.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
 import { BUILDING, DATA, data, flat, OTHER, READINGS, readingRoom } from '#tests/support/console/readings.ts';

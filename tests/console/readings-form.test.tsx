@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SLOTS } from '#console/app/slots.ts';
+import { buildingWith, flatIn, house } from '#tests/support/console/buildings.ts';
 import { setDate } from '#tests/support/console/clock.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
-import { buildingWith, flatIn, house } from '#tests/support/console/houses.ts';
 import {
   BUILDING,
   DATA,

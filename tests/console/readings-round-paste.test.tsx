@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { session } from '#console/data/session.ts';
+import { session } from '#console/data/session/session.ts';
 import { placeBlock } from '#console/sections/readings/round/place-block.ts';
-import type { MeterItem } from '#resources/protocol/readings.ts';
+import type { MeterItem } from '#resources/protocol/readings/readings.ts';
 import { BUILDING, DATA, data, flat, GIVE, LIST, OTHER, pageOf, queryOf } from '#tests/support/console/readings.ts';
 import { giveRoundRoom, openRound } from '#tests/support/console/round-table.ts';
 import { held } from '#tests/support/console/server.ts';

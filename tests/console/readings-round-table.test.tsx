@@ -1,16 +1,28 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { onlineManager } from '@tanstack/react-query';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { onFailure } from '#console/data/failures.ts';
+import { onFailure } from '#console/data/http/failures.ts';
 import { ResourceProvider } from '#console/engine/resource-context.tsx';
 import Round from '#console/sections/readings/round/round.tsx';
-import type { MeterItem } from '#resources/protocol/readings.ts';
+import type { MeterItem } from '#resources/protocol/readings/readings.ts';
 import type { MeterType } from '#resources/rules/readings/meters.ts';
 import { setDate } from '#tests/support/console/clock.ts';
-import { BUILDING, flat, GIVE, given, LIST, pageOf, READINGS, readingRoom } from '#tests/support/console/readings.ts';
+import { HOUSES } from '#tests/support/console/engine-stage.tsx';
+import {
+  BUILDING,
+  flat,
+  GIVE,
+  given,
+  LIST,
+  pageOf,
+  queryOf,
+  READINGS,
+  readingRoom,
+} from '#tests/support/console/readings.ts';
 import { giveRoundRoom, openRound, SAVED } from '#tests/support/console/round-table.ts';
 import { held } from '#tests/support/console/server.ts';
-import { renderOnStage } from '#tests/support/console/stage.tsx';
+import { renderOnStage, said } from '#tests/support/console/stage.tsx';
 
 const TAKE_BACK = 'DELETE /api/crm/meters/passes/7/';
 
@@ -48,6 +60,28 @@ describe('the table of the round', () => {
     await user.keyboard('105{Enter}');
     await screen.findByText('Сохранено: 1');
     expect(server.callsTo(GIVE).map(({ body }) => body)).toEqual([{ unit: 1, readings: { water_hot: '000105' } }]);
+  });
+
+  test('READ-22: goes through one entrance, which the address names, and through all of them again', async () => {
+    const porches = [
+      { id: 71, number: 1 },
+      { id: 72, number: 2 },
+    ];
+    const server = openRound([row(1), row(2)], {
+      answers: { 'GET /api/crm/buildings/': { json: [{ ...HOUSES[0], available_porches: porches }] } },
+    });
+    await cold(1);
+    const choice = screen.getByRole('combobox', { name: 'Подъезд обхода' });
+    expect(
+      within(choice)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Все подъезды', 'Подъезд 1', 'Подъезд 2']);
+    await userEvent.selectOptions(choice, 'Подъезд 2');
+    await waitFor(() => expect(queryOf(server.callsTo(LIST).at(-1), 'porch')).toBe('72'));
+    await cold(1);
+    await userEvent.selectOptions(choice, 'Все подъезды');
+    await waitFor(() => expect(queryOf(server.callsTo(LIST).at(-1), 'porch')).toBeNull());
   });
 
   test('READ-29: an arrow over a doubt leads on and leaves it unsent; Enter on it sends; a corrected one goes by an arrow', async () => {
@@ -123,6 +157,65 @@ describe('the table of the round', () => {
     await user.click(screen.getByRole('button', { name: 'Сохранить ещё раз' }));
     await screen.findByText('Сохранено: 1');
     expect(screen.queryByRole('button', { name: 'Сохранить ещё раз' })).toBeNull();
+  });
+
+  test('READ-22: what did not get through for want of a network is sent when it is back', async () => {
+    const server = openRound([row(1), row(2)], { answers: { [GIVE]: { status: 503, json: {} } } });
+    const user = userEvent.setup();
+    await user.click(await cold(1));
+    await user.keyboard('105{Enter}');
+    await screen.findByText('Не сохранено: 1');
+    await act(async () => onlineManager.setOnline(false));
+    server.answer(GIVE, SAVED);
+    await act(async () => onlineManager.setOnline(true));
+    await screen.findByText('Сохранено: 1');
+    expect(server.callsTo(GIVE)).toHaveLength(2);
+    await user.click(screen.getByRole('button', { name: 'Закончить обход' }));
+    expect(await said('Обход закончен, внесено 1 показание')).toBeVisible();
+  });
+
+  test('READ-22: who ends a round of which something was not sent is asked, and finds it in the next one', async () => {
+    openRound([row(1), row(2)], { answers: { [GIVE]: { status: 503, json: {} } } });
+    const user = userEvent.setup();
+    await user.click(await cold(1));
+    await user.keyboard('105{Enter}');
+    await screen.findByText('Не сохранено: 1');
+    const question = 'Не отправлено значений: 1. Они останутся в этом браузере до следующего обхода. Закончить сейчас?';
+    await user.click(screen.getByRole('button', { name: 'Закончить обход' }));
+    await user.click(
+      within(await screen.findByRole('dialog', { name: question })).getByRole('button', { name: 'Отменить' }),
+    );
+    expect(await cold(1)).toHaveValue('000105');
+    await user.click(screen.getByRole('button', { name: 'Закончить обход' }));
+    await user.click(
+      within(await screen.findByRole('dialog', { name: question })).getByRole('button', { name: 'Закончить' }),
+    );
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: /Холодная вода/ })).toBeNull());
+    await user.click(await screen.findByRole('button', { name: 'Обход' }));
+    expect(await cold(1)).toHaveValue('000105');
+  });
+
+  test('READ-22: closing the tab asks only where what was not sent is kept nowhere, and then the question says so', async () => {
+    openRound([row(1), row(2), row(3)], { answers: { [GIVE]: { status: 503, json: {} } } });
+    const asksOnClosing = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    const user = userEvent.setup();
+    await user.click(await cold(1));
+    await user.keyboard('105{Enter}');
+    await screen.findByText('Не сохранено: 1');
+    expect(asksOnClosing()).toBe(false);
+    const { setItem } = Storage.prototype;
+    const full = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(function keep(this: Storage, key, value) {
+      if (key.includes('draft')) throw new DOMException('full', 'QuotaExceededError');
+      setItem.call(this, key, value);
+    });
+    await user.click(await cold(2));
+    await user.keyboard('107{Enter}');
+    await screen.findByText('Не сохранено: 2');
+    expect(asksOnClosing()).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Закончить обход' }));
+    const question = 'Не отправлено значений: 2. Они пропадут: браузер их не сохраняет. Закончить сейчас?';
+    expect(await screen.findByRole('dialog', { name: question })).toBeVisible();
+    full.mockRestore();
   });
 
   test('READ-22: flats further down that did not load say so, and come by «Повторить»', async () => {

@@ -1,4 +1,4 @@
-import { session } from '#console/data/session.ts';
+import { session } from '#console/data/session/session.ts';
 import { CellDrafts } from '#console/sections/readings/round/cell-drafts.ts';
 import { isBlock, pastedCells, readValue } from '#console/sections/readings/round/paste.ts';
 import { RoundStore } from '#console/sections/readings/round/round-store.ts';

@@ -1,35 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { RecordImportCall } from '#resources/protocol/record-import.ts';
+import type { RecordImportCall } from '#resources/protocol/definitions/record-import.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
+import { rowsInWindow } from '#tests/support/console/rows-in-window.ts';
 import { said } from '#tests/support/console/stage.tsx';
 
 const IMPORT = 'POST /api/records/keys/import/';
 
-jest.mock('react-virtuoso', () => ({
-  TableVirtuoso: ({
-    totalCount,
-    fixedHeaderContent,
-    itemContent,
-    'aria-label': label,
-  }: {
-    totalCount: number;
-    fixedHeaderContent: () => React.ReactNode;
-    itemContent: (at: number) => React.ReactNode;
-    'aria-label': string;
-  }) => (
-    <table aria-label={label}>
-      <thead>{fixedHeaderContent()}</thead>
-      <tbody>
-        {Array.from({ length: totalCount }, (_, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row of a test stays where it is
-          <tr key={at}>{itemContent(at)}</tr>
-        ))}
-      </tbody>
-    </table>
-  ),
-}));
+beforeEach(() => rowsInWindow({ window: 2000, row: 44 }));
 
 /** A server that refuses labels of fewer than three letters, and keeps the others. */
 function keeper({ url, body }: { url: string; body?: unknown }) {
@@ -113,4 +92,19 @@ test('what is refused at last stays to be mended; a file without a known column 
   expect(refused).toBe(true);
   await userEvent.click(screen.getByRole('tab', { name: /С ошибками/ }));
   expect(await screen.findByLabelText('Что открывает, строка 2')).toHaveAccessibleDescription('уже занято');
+});
+
+test('rows that bring their numbers along are kept before those that are given the next ones', async () => {
+  const server = signedIn('write', { [IMPORT]: keeper });
+  const number = { kind: 'auto-number', label: 'Номер', template: 'К-{number}' } as const;
+  const { fields } = madeUp();
+  openSection(madeUp({ fields: { ...fields, number } }), '/keys/import');
+  await userEvent.upload(
+    await screen.findByLabelText('Выберите файл'),
+    file('Номер;Что открывает\r\n;Подвал\r\nК-1;Чердак\r\n;Гараж\r\nК-2;Мусорная\r\n'),
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Сохранить корректные строки' }));
+  await said('Сохранены 4 строки');
+  const kept = bodies(server.callsTo(IMPORT)).filter(({ check }) => !check);
+  expect(kept.map(({ rows }) => rows.map(({ row }) => row))).toEqual([[3, 5, 2, 4]]);
 });

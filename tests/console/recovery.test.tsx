@@ -1,5 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { session } from '#console/data/session.ts';
+import { session } from '#console/data/session/session.ts';
 import { address, openAccessPage } from '#tests/support/console/access-page.tsx';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { profileOf } from '#tests/support/console/profiles.ts';

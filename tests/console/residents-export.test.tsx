@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { csvText, harmlessCell } from '#console/data/csv.ts';
-import { session } from '#console/data/session.ts';
+import { csvText, harmlessCell } from '#console/data/export/csv.ts';
+import { session } from '#console/data/session/session.ts';
 import { exportRows } from '#console/sections/residents/export.ts';
 import { changeSearch } from '#console/sections/residents/search-state.ts';
 import {

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { onFailure } from '#console/data/failures.ts';
-import { takenElsewhere, withBuilding } from '#console/fields/units/pairs.ts';
+import { onFailure } from '#console/data/http/failures.ts';
+import { takenElsewhere, withBuilding } from '#console/sections/residents/units/input.tsx';
+import { buildingWith, flatIn } from '#tests/support/console/buildings.ts';
 import { HOUSES } from '#tests/support/console/engine-stage.tsx';
-import { buildingWith, flatIn } from '#tests/support/console/houses.ts';
 import { reasonOf } from '#tests/support/console/reason.ts';
 import { office, openResidents, savedResident } from '#tests/support/console/residents.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
@@ -154,7 +154,7 @@ describe('inviting', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Убрать: Второй объект' }));
     expect(screen.getByRole('button', { name: /Добавить ещё/ })).toBeVisible();
     expect(screen.queryByText('Десятый объект')).toBeNull();
-  }, 20_000);
+  });
 
   test('RES-40: a flat that is chosen already is not offered again', async () => {
     open();

@@ -1,9 +1,10 @@
 import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { session } from '#console/data/session/session.ts';
 import { useUndoOffer } from '#console/data/undo.ts';
 import { partOf } from '#console/sections/residents/calls.ts';
 import { changeSearch } from '#console/sections/residents/search-state.ts';
-import { pageNumbers } from '#console/ui/pager.tsx';
+import { pageNumbers } from '#console/ui/navigation/pager.tsx';
 import {
   building,
   FOUND,
@@ -14,6 +15,7 @@ import {
   shown,
   unit,
 } from '#tests/support/console/residents.ts';
+import { said } from '#tests/support/console/stage.tsx';
 
 const TAGS = [{ objectType: 'floor', searchType: 'contains', id: '5', label: '5' }] as const;
 
@@ -182,9 +184,9 @@ describe('RES-15: the card of a unit', () => {
   });
 
   test('RES-17, RES-18, RES-20: blocking sends the flag to `user`; the list is fetched again', async () => {
-    for (const [status, label, flag] of [
-      ['active', 'Заблокировать', true],
-      ['suspended', 'Разблокировать', false],
+    for (const [status, label, flag, sentence] of [
+      ['active', 'Заблокировать', true, /^Ежов.*: вход закрыт$/],
+      ['suspended', 'Разблокировать', false, /^Ежов.*: вход открыт$/],
     ] as const) {
       const one = found([building([unit(48, { residents: [resident(7, 'Ежов', { id: 700, status })] })])]);
       const { server, unmount } = await search('write', {
@@ -195,6 +197,7 @@ describe('RES-15: the card of a unit', () => {
       await openMenu();
       await userEvent.click(await screen.findByRole('menuitem', { name: label }));
       await waitFor(() => expect(server.callsTo('POST /api/crm/residents/7/suspend/')[0]?.body).toEqual({ flag }));
+      expect(await said(sentence)).toBeVisible();
       await waitFor(() => expect(server.callsTo(FOUND)).toHaveLength(2));
       unmount();
     }
@@ -262,5 +265,61 @@ describe('RES-15: the card of a unit', () => {
     await userEvent.click(within(await card()).getByRole('button', { name: 'Пригласить в это помещение' }));
     expect(router.state.location.pathname).toBe('/create-resident-form');
     expect(router.state.location.state).toEqual({ prefill: { units: [{ building: 3, unit: 48 }] } });
+  });
+});
+
+test('RES-15: the card of a unit leads to its requests, for who may see requests', async () => {
+  await search('write');
+  act(() => session.permissions.set({ residents: 'write', tasks: 'read' }));
+  await openUnit();
+  const link = within(await card()).getByRole('link', { name: 'Заявки из этого помещения' });
+  expect(link).toHaveAttribute('href', `/tasks?view=list&unit=48&flat=${encodeURIComponent('кв. 48')}`);
+  act(() => session.permissions.set({ residents: 'write' }));
+  expect(link).not.toBeInTheDocument();
+});
+
+test('RES-15: the card of a flat leads to its readings and announcements, a resident’s line to the chat', async () => {
+  await search('write', {
+    [FOUND]: { json: found([building([unit(48, { residents: [resident(7, 'Ежов', { chat: 'usrEzhov' })] })])]) },
+  });
+  act(() => session.permissions.set({ residents: 'write', readings: 'read', news: 'read', chats: 'read' }));
+  await openUnit();
+  const inside = within(await card());
+  const flat = encodeURIComponent('кв. 48');
+  const filter = (value: object) => encodeURIComponent(JSON.stringify(value));
+  expect(inside.getByRole('link', { name: 'Показания этой квартиры' })).toHaveAttribute(
+    'href',
+    `/readings?filter=${filter({ flat_number: '48' })}&id=48`,
+  );
+  expect(inside.getByRole('link', { name: 'Объявления для этого помещения' })).toHaveAttribute(
+    'href',
+    `/news?filter=${filter({ unit: 48 })}&flat=${flat}`,
+  );
+  const write = inside.getByRole('link', { name: 'Написать' });
+  expect(write).toHaveAttribute('href', '/chats?chat_id=usrEzhov');
+  expect(inside.queryByRole('link', { name: 'Заявки из этого помещения' })).toBeNull();
+  expect(inside.queryByRole('link', { name: /^Заявки: Ежов/ })).toBeNull();
+  act(() => session.permissions.set({ residents: 'write', readings: 'read', chats: 'read', tasks: 'read' }));
+  expect(inside.getByRole('link', { name: /^Заявки: Ежов/ })).toHaveAttribute('href', '/tasks?view=list&person=7');
+  // A server that offers neither the search by flat nor announcements of one is asked for nothing of them.
+  act(() => session.features.set({}));
+  expect(inside.getByRole('link', { name: 'Показания этой квартиры' })).toHaveAttribute('href', '/readings?id=48');
+  expect(inside.queryByRole('link', { name: 'Объявления для этого помещения' })).toBeNull();
+  expect(inside.queryByRole('link', { name: /^Заявки: Ежов/ })).toBeNull();
+  act(() => session.permissions.set({ residents: 'write' }));
+  expect(write).not.toBeInTheDocument();
+});
+
+describe('RES-05: the address is the search', () => {
+  test('RES-05: a link opens flats and the card; what is changed stands in the address, a typed name beside it', async () => {
+    const server = office();
+    const { router } = openResidents('/residents?buildings_id=3&unit_entry=48&unit=48');
+    expect(await card()).toHaveTextContent('Квартира 48');
+    expect(server.callsTo(FOUND)[0]?.url).toContain('buildings_id=3&unit_entry=48');
+    act(() => changeSearch({ tags: [{ objectType: 'resident', searchType: 'contains', id: 'ежов', label: 'ежов' }] }));
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+    expect(router.state.location.state).toMatchObject({ typed: [{ id: 'ежов' }] });
+    act(() => changeSearch({ unit: 48 }));
+    await waitFor(() => expect(router.state.location.search).toBe('?unit=48'));
   });
 });

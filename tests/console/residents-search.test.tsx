@@ -2,12 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { suggestionsOf } from '#console/sections/residents/suggestions.ts';
 import { tagsQuery, withTags } from '#console/sections/residents/tags.ts';
-import { TAG_OBJECTS } from '#resources/protocol/search.ts';
+import { unset } from '#i18n/typeset.ts';
+import { TAG_OBJECTS } from '#resources/protocol/search/search.ts';
 import { FOUND, office, openResidents, suggested, TYPED } from '#tests/support/console/residents.ts';
 
 const box = () => screen.findByRole('combobox', { name: 'Поиск резидентов' });
 const chips = () =>
-  screen.queryAllByRole('button', { name: /^Убрать условие/ }).map((chip) => chip.getAttribute('aria-label'));
+  screen
+    .queryAllByRole('button', { name: /^Убрать условие/ })
+    .map((chip) => unset(chip.getAttribute('aria-label') ?? ''));
 const type = async (text: string) => userEvent.type(await box(), text);
 /** Types and takes the first suggestion by Enter. */
 async function add(text: string): Promise<void> {

@@ -1,7 +1,7 @@
-import { fieldSentences, onFailure } from '#console/data/failures.ts';
-import { makeDataProvider } from '#console/data/providers.ts';
-import { session } from '#console/data/session.ts';
-import { fieldErrors } from '#console/data/wire.ts';
+import { fieldSentences, onFailure } from '#console/data/http/failures.ts';
+import { makeDataProvider } from '#console/data/providers/providers.ts';
+import { fieldErrors } from '#console/data/providers/wire.ts';
+import { session } from '#console/data/session/session.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { serveAnswers } from '#tests/support/console/server.ts';
 

@@ -4,12 +4,12 @@ import { createMemoryRouter, matchRoutes, type RouteObject, RouterProvider } fro
 import { landingRoutes } from '#console/app/landing.tsx';
 import { routesWith } from '#console/app/router.tsx';
 import { sectionOf, sectionsWith } from '#console/app/sections.ts';
-import { makeI18nProvider } from '#console/data/providers.ts';
-import { resourceTexts } from '#console/data/resource-texts.ts';
-import { session } from '#console/data/session.ts';
+import { makeI18nProvider } from '#console/data/providers/providers.ts';
+import { resourceTexts } from '#console/data/providers/resource-texts.ts';
+import { session } from '#console/data/session/session.ts';
 import { isBare } from '#console/engine/pages.tsx';
 import { FallbackPage } from '#console/shell/fallback-page.tsx';
-import { MenuContext, type MenuSection } from '#console/shell/menu-sections.ts';
+import { MenuContext, type MenuSection } from '#console/shell/menu/menu-sections.ts';
 import { BUILT_IN } from '#resources/built-in.ts';
 import { LOOKED_AT, WALKED_THROUGH } from '#tests/support/browser/looked-at-pages.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';

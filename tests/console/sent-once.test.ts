@@ -1,7 +1,7 @@
-import { ownDrafts } from '#console/data/own-drafts.ts';
-import { makeDataProvider } from '#console/data/providers.ts';
-import { sentOnce } from '#console/data/sent-once.ts';
-import { session } from '#console/data/session.ts';
+import { ownDrafts } from '#console/data/drafts/own-drafts.ts';
+import { sentOnce } from '#console/data/http/sent-once.ts';
+import { makeDataProvider } from '#console/data/providers/providers.ts';
+import { session } from '#console/data/session/session.ts';
 import { crm, madeUp } from '#tests/support/console/definitions.ts';
 import { type Reply, serveAnswers } from '#tests/support/console/server.ts';
 

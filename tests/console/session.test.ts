@@ -1,4 +1,4 @@
-import { clearSession, KEYS, onSessionChange, session } from '#console/data/session.ts';
+import { clearSession, KEYS, onSessionChange, session } from '#console/data/session/session.ts';
 
 describe('what the browser remembers', () => {
   test('CONST-02: the keys are those of the specification', () => {

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { session } from '#console/data/session.ts';
+import { session } from '#console/data/session/session.ts';
 import { leaveTo } from '#console/sections/auth/leave.ts';
 import { openAccessPage } from '#tests/support/console/access-page.tsx';
 import { type MadeUpServer, serveAnswers } from '#tests/support/console/server.ts';

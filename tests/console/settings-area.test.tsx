@@ -40,7 +40,8 @@ describe('where the settings lead', () => {
 
 describe('the tab bar', () => {
   test('SET-03, SHELL-20: is «Сотрудники», «Объекты», «Компания», what an installation adds follows', () => {
-    const labels = (more: Parameters<typeof sectionsWith>[0]) => areaTabs(sectionsWith(more)).map(({ label }) => label);
+    const labels = (more: Parameters<typeof sectionsWith>[0]) =>
+      areaTabs(sectionsWith(more)).flatMap(({ label, aside }) => (aside ? [] : [label]));
     expect(labels([])).toEqual(['Сотрудники', 'Объекты', 'Компания']);
     const added = madeUp({ area: 'settings' });
     expect(labels([added])).toEqual(['Сотрудники', 'Объекты', 'Компания', 'Ключи']);

@@ -81,6 +81,8 @@ describe('the table of buildings', () => {
     openSettings('/settings/buildings');
     await row('ул. Лесная');
     expect(streets()).toEqual(['12ул. Лесная', '7ул. Садовая', '1ул. Чужая']);
+    // All of them are there, so nothing is said of pages.
+    expect(screen.getByRole('button', { name: 'Объект' })).not.toHaveAccessibleDescription();
     await userEvent.click(screen.getByRole('button', { name: 'Объект' }));
     await waitFor(() => expect(streets()).toEqual(['1ул. Чужая', '7ул. Садовая', '12ул. Лесная']));
     await userEvent.click(screen.getByRole('button', { name: 'Организация' }));

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { companyInitials, longDay } from '#console/sections/settings/company-card.tsx';
-import { buildingWith, house } from '#tests/support/console/houses.ts';
+import { buildingWith, house } from '#tests/support/console/buildings.ts';
 import { held } from '#tests/support/console/server.ts';
 import { openSettings, settingsServer } from '#tests/support/console/settings.tsx';
 import { takeComplaints } from '#tests/support/console/setup.ts';

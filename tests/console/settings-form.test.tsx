@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { onFailure } from '#console/data/failures.ts';
+import { onFailure } from '#console/data/http/failures.ts';
 import { reasonOf } from '#tests/support/console/reason.ts';
 import { LIST, ONE, openSettings, PUT, paged, settingsOf, settingsServer } from '#tests/support/console/settings.tsx';
 import { takeComplaints } from '#tests/support/console/setup.ts';

@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { brokenSections } from '#console/app/broken-sections.ts';
 import { start } from '#console/app/start.tsx';
-import { tellFrame } from '#console/data/live-frames.ts';
-import { session } from '#console/data/session.ts';
+import { tellFrame } from '#console/data/live/live-frames.ts';
+import { session } from '#console/data/session/session.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { HOUSES } from '#tests/support/console/engine-stage.tsx';
 import { keys, stored } from '#tests/support/console/keys.ts';

@@ -1,11 +1,10 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { deliver, forgetNotices } from '#console/data/notices.ts';
-import { session } from '#console/data/session.ts';
+import { deliver, forgetNotices } from '#console/data/live/notices.ts';
+import { session } from '#console/data/session/session.ts';
 import StoryStrip from '#console/sections/stories/story-strip.tsx';
 import { pass } from '#tests/support/console/clock.ts';
 import { held } from '#tests/support/console/server.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
-
 import { item, LIST, open, server, setUpStories, strip, user } from '#tests/support/console/stories.ts';
 
 setUpStories();

@@ -1,6 +1,6 @@
 import { within } from '@testing-library/react';
 import StoryStrip from '#console/sections/stories/story-strip.tsx';
-import { whenIdle } from '#console/ui/when-idle.ts';
+import { whenIdle } from '#console/ui/timing/when-idle.ts';
 import { pass } from '#tests/support/console/clock.ts';
 import { held } from '#tests/support/console/server.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';

@@ -2,7 +2,6 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import StoryStrip from '#console/sections/stories/story-strip.tsx';
 import { pass } from '#tests/support/console/clock.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
-
 import {
   arrive,
   button,
@@ -195,7 +194,8 @@ describe('the viewer', () => {
 
   test('STORY-06: the frames to come are loaded before their turn, over the end of the story too', async () => {
     renderOnStage(<StoryStrip />);
-    const loading = () => [...dialog().querySelectorAll('[class*=layer] > *')].map((each) => each.getAttribute('src'));
+    const loading = () =>
+      [...dialog().querySelectorAll('[class*=FrameLayer] > *')].map((each) => each.getAttribute('src'));
     await open('История 7');
     expect(loading()).not.toContain('/files/7b');
     await rest();

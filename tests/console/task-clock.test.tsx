@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { tellFrame } from '#console/data/live-frames.ts';
-import type { TaskCard, TaskFrame } from '#resources/protocol/tasks.ts';
+import { tellFrame } from '#console/data/live/live-frames.ts';
+import type { TaskCard, TaskFrame } from '#resources/protocol/requests/tasks.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import type { WireCall } from '#tests/support/console/server.ts';
 import { cardOf, office, openTasks, paged, shownIn, task } from '#tests/support/console/tasks.tsx';
@@ -124,4 +124,35 @@ test.each([
   await pass(1_000);
   expect(screen.getAllByText(/Просрочена/)).toHaveLength(times);
   expect(server.calls).toHaveLength(asked);
+});
+
+test('TASK-08: what becomes overdue comes to the board of overdue ones at its hour, however that was learnt of', async () => {
+  const NOON = new Date(2026, 2, 5, 12);
+  jest.setSystemTime(NOON);
+  const at = (ms: number) => new Date(NOON.getTime() + ms).toISOString();
+  const [first, second] = [3_600_000, 7_200_000];
+  const late = task(41, 'created', 1, { deadline: '2020-01-01T00:00:00Z' });
+  const soon = task(42, 'created', 2, { deadline: at(first) });
+  const told = { ...task(43, 'created', 3, { deadline: at(second) }), version: 70 };
+  const server = office([]);
+  const isLate = ({ deadline }: TaskCard) => Date.parse(deadline ?? '') <= Date.now();
+  server.answer(LIST, (call) => {
+    const left = isLate(soon) ? null : Date.parse(at(first)) - Date.now();
+    return {
+      ...paged([late, soon, told].filter(isLate))(call),
+      ...(left ? { headers: { 'x-overdue-in': String(left) } } : {}),
+    };
+  });
+  openTasks('/tasks?overdue=true');
+  await cardOf(41);
+  const before = server.callsTo(LIST).length;
+  // A deadline that a colleague gives meanwhile is waited for, too.
+  const by = { user: 8, first_name: 'Анна', last_name: 'Лебедева' };
+  act(() => tellFrame({ type: 'task', event: 'edited', id: 43, by, version: 70, task: told, orders: [] }));
+  await pass(first - 1_000);
+  expect([shownIn('created'), server.callsTo(LIST).length]).toEqual([[41], before]);
+  await pass(1_000);
+  await waitFor(() => expect(shownIn('created')).toEqual([41, 42]));
+  // One call a column at the hour, and none besides.
+  expect(server.callsTo(LIST)).toHaveLength(before + 3);
 });

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { onFailure } from '#console/data/failures.ts';
-import { session } from '#console/data/session.ts';
+import { onFailure } from '#console/data/http/failures.ts';
+import { session } from '#console/data/session/session.ts';
 import { BUILDING, ENTRANCE } from '#tests/support/console/news.ts';
 import type { MadeUpServer } from '#tests/support/console/server.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
@@ -38,6 +38,23 @@ const describeIt = async (text: string) => {
 };
 
 describe('the create form', () => {
+  test('TASK-64: begun in a chat it leads back there, by its link and once it is saved; its number is said with the way to it', async () => {
+    const from = '/chats?chat_id=usrDaria&message=45';
+    const prefill = { place: { given: { building: 3 } }, description: 'Не горит лампа в подъезде' };
+    const { where } = openForm({}, 'write', { prefill, from });
+    expect(await screen.findByRole('link', { name: 'Вернуться назад' })).toHaveAttribute('href', from);
+    await pick('Услуга', 'Лифты');
+    await userEvent.click(await submit());
+    await waitFor(() => expect(where()).toBe(from));
+    expect(await said('Заявка № 9 создана')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Открыть' })).toHaveAttribute('href', '/tasks?id=9');
+  });
+
+  test('TASK-64: what no page of the console has given is no way back', async () => {
+    openForm({}, 'write', { from: '//elsewhere.example/' });
+    expect(await screen.findByRole('link', { name: 'Вернуться к заявкам' })).toHaveAttribute('href', '/tasks');
+  });
+
   test('TASK-44, TASK-45, TASK-46, TASK-47: asks where and what; entrances stand in the list where a house is open in part', async () => {
     openForm();
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Где и какая помощь нужна?');

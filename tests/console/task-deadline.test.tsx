@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { BUILDING, ENTRANCE } from '#tests/support/console/news.ts';
+import { said } from '#tests/support/console/stage.tsx';
 import { cardOf, office, openTasks, task } from '#tests/support/console/tasks.tsx';
 
 const PATCH = 'PATCH /api/crm/tasks/3/';
@@ -27,7 +28,7 @@ describe('the deadline', () => {
   test('is set in the details: shown at once, sent alone, and overdue when it lies in the past', async () => {
     const { server, panel } = await openCard(null);
     expect(panel.getByText('Не задан')).toBeVisible();
-    await userEvent.click(panel.getByRole('button', { name: 'Срок выполнения' }));
+    await userEvent.click(panel.getByRole('button', { name: /^(Сменить|Задать) срок$/ }));
     await typeMoment('05.03.2020 18:30');
     await userEvent.click(panel.getByRole('button', { name: 'Сохранить' }));
     await waitFor(() => expect(server.callsTo(PATCH)).toHaveLength(1));
@@ -39,7 +40,7 @@ describe('the deadline', () => {
   test('is changed and taken away in the details; Escape changes nothing', async () => {
     const { server, panel } = await openCard(new Date(2020, 2, 5, 9).toISOString());
     expect(await cardOf(3)).toHaveTextContent('Просрочена');
-    const edit = async () => userEvent.click(panel.getByRole('button', { name: 'Срок выполнения' }));
+    const edit = async () => userEvent.click(panel.getByRole('button', { name: /^(Сменить|Задать) срок$/ }));
     await edit();
     await typeMoment('06.03.2099 10:00');
     fireEvent.keyDown(await screen.findByRole('textbox', { name: MOMENT }), { key: 'Escape' });
@@ -54,6 +55,16 @@ describe('the deadline', () => {
     await userEvent.click(panel.getByRole('button', { name: 'Убрать срок' }));
     await waitFor(() => expect(server.callsTo(PATCH)[1]?.body).toEqual({ deadline: null }));
     expect(await panel.findByText('Не задан')).toBeVisible();
+  });
+
+  test('is set to the end of tomorrow by one press', async () => {
+    const { server, panel } = await openCard(null);
+    await userEvent.click(panel.getByRole('button', { name: /^(Сменить|Задать) срок$/ }));
+    await userEvent.click(panel.getByRole('button', { name: 'Завтра до 18:00' }));
+    const now = new Date();
+    const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 18).toISOString();
+    await waitFor(() => expect(server.callsTo(PATCH).map(({ body }) => body)).toEqual([{ deadline: tomorrow }]));
+    expect(await said('Срок изменён')).toBeVisible();
   });
 
   test('TASK-45, TASK-61: is given in the form of a new request', async () => {

@@ -1,8 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { forgetUndo } from '#console/sections/requests/last-move.ts';
-import type { TaskDetails, TaskHistoryEntry } from '#resources/protocol/tasks.ts';
-import { cardOf, KIM, office, openTasks, person, SAFIN, shownIn, task } from '#tests/support/console/tasks.tsx';
+import { session } from '#console/data/session/session.ts';
+import { forgetUndo } from '#console/sections/requests/model/last-move.ts';
+import type { TaskDetails, TaskHistoryEntry } from '#resources/protocol/requests/tasks.ts';
+import { cardOf, KIM, office, openTasks, paged, person, SAFIN, shownIn, task } from '#tests/support/console/tasks.tsx';
 import { attachment, MadeUpUpload, serveUploads } from '#tests/support/console/uploads.ts';
 
 const DISPATCHER = person(8, 'Анна', 'Лебедева');
@@ -68,6 +69,60 @@ const office3 = (answers: Parameters<typeof office>[1] = {}, level = 'write') =>
 beforeEach(() => forgetUndo());
 
 describe('the details of a request', () => {
+  test('TASK-19: its number opens it in a tab of its own; the author is reached by flat, telephone and chat', async () => {
+    const creator = { ...person(40, 'Екатерина', 'Носова'), unit: '48', unit_id: 54 };
+    const author = { phone_number: '+79000000048', chat: 'usrNosova' };
+    office3({ [ONE]: { json: { ...DETAILS, creator, author } }, 'GET /api/crm/tasks/': paged([{ ...CARD, creator }]) });
+    session.permissions.set({ tasks: 'write', residents: 'read', chats: 'read' });
+    openTasks();
+    const panel = await openCard();
+    const link = (name: string | RegExp) => within(panel).findByRole('link', { name });
+    expect(await link('Заявка № 3')).toHaveAttribute('target', '_blank');
+    expect(await link('+7 (900) 000-00-48')).toHaveAttribute('href', 'tel:+79000000048');
+    expect(await link('Написать в чат')).toHaveAttribute('href', '/chats?chat_id=usrNosova');
+    const home = await link(/^кв\.\s48$/);
+    expect(home).toHaveAttribute('href', '/residents?buildings_id=3&unit_entry=48&unit=54');
+    act(() => session.permissions.set({ tasks: 'write' }));
+    await waitFor(() => expect(home).not.toBeInTheDocument());
+    expect(panel).toHaveTextContent(/Екатерина Носова, кв\.\s48/);
+  });
+
+  test('TASK-19: a request that was made of somebody’s words says from whom, with flat, telephone and chat', async () => {
+    const caller = { ...person(41, 'Дарья', 'Ким'), unit: '54', unit_id: 60 };
+    const author = { phone_number: '+79000000054', chat: 'usrDaria' };
+    office3({ [ONE]: { json: { ...DETAILS, caller, author } }, 'GET /api/crm/tasks/': paged([{ ...CARD, caller }]) });
+    session.permissions.set({ tasks: 'write', residents: 'read', chats: 'read' });
+    openTasks();
+    const panel = await openCard();
+    const from = (await within(panel).findByText('От кого')).nextElementSibling as HTMLElement;
+    expect(from).toHaveTextContent(/Дарья Ким, кв\.\s54/);
+    expect(await within(from).findByRole('link', { name: 'Написать в чат' })).toHaveAttribute(
+      'href',
+      '/chats?chat_id=usrDaria',
+    );
+    expect(within(from).getByRole('link', { name: /^кв\.\s54$/ })).toHaveAttribute(
+      'href',
+      '/residents?buildings_id=3&unit_entry=54&unit=60',
+    );
+    expect(within(panel).getByText('Автор').nextElementSibling).toHaveTextContent(/^Екатерина Носова$/);
+  });
+
+  test('a press with Ctrl and the menu open a request in a tab of its own', async () => {
+    const opened = jest.spyOn(globalThis, 'open').mockReturnValue(null);
+    office3();
+    const { where } = openTasks();
+    const card = within(await cardOf(3)).getByRole('button', { name: /Течёт кран 3/ });
+    const user = userEvent.setup();
+    await user.keyboard('{Control>}');
+    await user.click(card);
+    await user.keyboard('{/Control}');
+    expect([opened.mock.lastCall, where()]).toEqual([['/tasks?id=3', '_blank', 'noopener'], '/tasks']);
+    await user.click(within(await cardOf(3)).getByRole('button', { name: /^Действия с заявкой/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Открыть в новой вкладке' }));
+    expect(opened).toHaveBeenCalledTimes(2);
+    opened.mockRestore();
+  });
+
   test('TASK-19, TASK-20, TASK-21: a click opens them, loaded with the history of all three kinds', async () => {
     const server = office3();
     const { where } = openTasks();
@@ -76,7 +131,7 @@ describe('the details of a request', () => {
     expect(server.callsTo(ONE)).toHaveLength(1);
     await within(panel).findByText('Ослаб датчик этажа');
     const said = [...panel.querySelectorAll('[data-history]')].map((item) => item.textContent);
-    expect(said[0]).toMatch(/^Екатерина Носова создал\(а\) заявку/);
+    expect(said[0]).toMatch(/^Екатерина Носова создаёт заявку/);
     expect(said[1]).toMatch(/^Назначен исполнитель Ким Виктор/);
     expect(said[2]).toMatch(/^Статус: Выполняется.*Анна Лебедева/);
     expect(said[3]).toMatch(/^Виктор Ким.*Ослаб датчик этажа/);
@@ -155,7 +210,7 @@ describe('the details of a request', () => {
     openTasks();
     const panel = await openCard();
     await within(panel).findByText('Ослаб датчик этажа');
-    const names = ['Завершить', 'Отменить заявку', 'Сменить исполнителя', 'Срок выполнения'];
+    const names = ['Завершить', 'Отменить заявку', 'Сменить исполнителя', /^(Сменить|Задать) срок$/];
     for (const name of [...names, 'Прикрепить файлы', 'Отправить']) {
       const control = within(panel).getByRole('button', { name });
       expect(control).toHaveAttribute('aria-disabled', 'true');
@@ -223,7 +278,7 @@ describe('the details of a request', () => {
     // What the board knows of a request stands above what could not be loaded of it.
     await cardOf(3);
     await act(() => router.navigate('/tasks?id=3'));
-    const again = await screen.findByRole('button', { name: 'Попробовать ещё раз' });
+    const again = await screen.findByRole('button', { name: 'Повторить' });
     server.answer(ONE, { json: DETAILS });
     await userEvent.click(again);
     expect(await screen.findByText('Ослаб датчик этажа')).toBeVisible();

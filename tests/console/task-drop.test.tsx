@@ -1,8 +1,8 @@
 import type { BeforeCapture, DragDropContextProps, DropResult, ResponderProvided } from '@hello-pangea/dnd';
 import { act, screen, waitFor } from '@testing-library/react';
-import { tellFrame } from '#console/data/live-frames.ts';
-import { unmark } from '#console/sections/requests/marks.ts';
-import type { TaskCard } from '#resources/protocol/tasks.ts';
+import { tellFrame } from '#console/data/live/live-frames.ts';
+import { unmark } from '#console/sections/requests/board/marks.ts';
+import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import type { TaskStage } from '#resources/rules/requests/constants.ts';
 import { cardOf, office, openTasks, shownIn, task } from '#tests/support/console/tasks.tsx';
 

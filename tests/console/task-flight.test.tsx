@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { tellFrame } from '#console/data/live-frames.ts';
-import { forgetUndo } from '#console/sections/requests/last-move.ts';
+import { tellFrame } from '#console/data/live/live-frames.ts';
+import { forgetUndo } from '#console/sections/requests/model/last-move.ts';
 import { TASK_STAGES, type TaskStage } from '#resources/rules/requests/constants.ts';
 import { cardOf, office, openTasks, paged, shownIn, task } from '#tests/support/console/tasks.tsx';
 

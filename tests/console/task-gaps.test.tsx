@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { tellFrame, tellLineOpen } from '#console/data/live-frames.ts';
-import { session } from '#console/data/session.ts';
-import type { TaskCard, TaskFrame } from '#resources/protocol/tasks.ts';
+import { tellConnectionOpen, tellFrame } from '#console/data/live/live-frames.ts';
+import { session } from '#console/data/session/session.ts';
+import type { TaskCard, TaskFrame } from '#resources/protocol/requests/tasks.ts';
 import { held, type WireCall } from '#tests/support/console/server.ts';
 import { cardOf, office, openTasks, paged, shownIn, task } from '#tests/support/console/tasks.tsx';
 
@@ -24,19 +24,17 @@ describe('what happens while something is on its way', () => {
       if (queryOf(call).get('stage') === 'done') await gate.reply();
       return paged(all)(call);
     });
-    server.answer(CHANGES, (call) => ({
-      json: queryOf(call).has('since')
-        ? { version: 9, reload: false, tasks: [task(2, 'done', 4, { version: 8 })], gone: [3] }
-        : { version: 7, reload: false, tasks: [], gone: [] },
-    }));
+    server.answer(CHANGES, {
+      json: { version: 9, reload: false, tasks: [task(2, 'done', 4, { version: 8 })], gone: [3] },
+    });
     openTasks();
     await waitFor(() => expect(server.callsTo(LIST)).toHaveLength(3));
-    act(() => tellLineOpen());
-    expect(server.callsTo(CHANGES)).toHaveLength(1);
+    act(() => tellConnectionOpen());
+    expect(server.callsTo(CHANGES)).toEqual([]);
     gate.release();
     await cardOf(1);
     await waitFor(() => expect([shownIn('created'), shownIn('in_progress'), shownIn('done')]).toEqual([[1], [], [2]]));
-    expect(server.callsTo(CHANGES).map((call) => queryOf(call).get('since'))).toEqual([null, '7']);
+    expect(server.callsTo(CHANGES).map((call) => queryOf(call).get('since'))).toEqual(['7']);
     expect(server.callsTo(LIST)).toHaveLength(3);
   });
 
@@ -46,7 +44,7 @@ describe('what happens while something is on its way', () => {
     openTasks();
     await cardOf(1);
     server.answer(CHANGES, { json: { version: 8, reload: false, tasks: [], gone: [1] } });
-    act(() => tellLineOpen());
+    act(() => tellConnectionOpen());
     await waitFor(() => expect(shownIn('created')).toEqual([2]));
   });
 
@@ -57,7 +55,7 @@ describe('what happens while something is on its way', () => {
     openTasks();
     await cardOf(1);
     server.answer(LIST, paged(all.slice(1)));
-    act(() => tellLineOpen());
+    act(() => tellConnectionOpen());
     await waitFor(() => expect(shownIn('created')).toEqual([2]));
     expect(server.callsTo(CHANGES)).toEqual([]);
   });
@@ -140,7 +138,9 @@ describe('what happens while something is on its way', () => {
     act(() => tellFrame(moved(task(3, 'in_progress', 1, { version: 71 }))));
     gate.release();
     expect(await screen.findByText('Найдено: 3')).toBeVisible();
-    const rows = [...document.querySelectorAll('tbody tr')].map((row) => row.querySelector('td')?.textContent);
+    const rows = [...document.querySelectorAll('tbody tr')].map(
+      (row) => row.querySelector('[data-column=number]')?.textContent,
+    );
     expect(rows).toEqual(['Заявка № 2', 'Заявка № 3', 'Заявка № 1']);
   });
 });

@@ -1,9 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { onFailure } from '#console/data/failures.ts';
-import { tellFrame } from '#console/data/live-frames.ts';
-import { forgetUndo } from '#console/sections/requests/last-move.ts';
-import type { TaskCard, TaskDetails, TaskFrame } from '#resources/protocol/tasks.ts';
+import { onFailure } from '#console/data/http/failures.ts';
+import { tellFrame } from '#console/data/live/live-frames.ts';
+import { forgetUndo } from '#console/sections/requests/model/last-move.ts';
+import type { TaskCard, TaskDetails, TaskFrame } from '#resources/protocol/requests/tasks.ts';
 import { cardOf, office, openTasks, shownIn, task } from '#tests/support/console/tasks.tsx';
 
 const ALL = [task(1, 'created', 1), task(2, 'created', 2), task(3, 'in_progress', 5), task(4, 'done', 7)];

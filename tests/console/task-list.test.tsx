@@ -1,8 +1,8 @@
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { tellFrame } from '#console/data/live-frames.ts';
-import { useDrawnRows } from '#console/sections/requests/drawn-rows.ts';
-import type { TaskFrame } from '#resources/protocol/tasks.ts';
+import { tellFrame } from '#console/data/live/live-frames.ts';
+import { useDrawnRows } from '#console/sections/requests/list/drawn-rows.ts';
+import type { TaskFrame } from '#resources/protocol/requests/tasks.ts';
 import { held } from '#tests/support/console/server.ts';
 import { cardOf, KIM, office, openTasks, paged, task } from '#tests/support/console/tasks.tsx';
 
@@ -81,15 +81,67 @@ describe('as a list', () => {
     expect(screen.getByText('Показать все')).toBeVisible();
   });
 
+  test.each(['board', 'list'])('the %s says it to whoever has no building, and asks for nothing', async (view) => {
+    const server = office([], { 'GET /api/crm/buildings/': { json: [] } });
+    openTasks(`/tasks?view=${view}`);
+    expect(await screen.findByText('Домов пока нет')).toBeVisible();
+    expect(screen.queryByText(/Загружаем/)).toBeNull();
+    expect(server.callsTo(LIST)).toEqual([]);
+  });
+
   test('a row opens the details', async () => {
     office(FEW, { 'GET /api/crm/tasks/900/': { status: 404, json: {} } });
     const { where } = openTasks('/tasks?view=list');
-    const number = await screen.findByRole('button', { name: 'Заявка № 900' });
+    const number = await screen.findByRole('link', { name: 'Заявка № 900' });
     expect(number.closest('tr')).toHaveTextContent('Просрочена');
-    expect(screen.getByRole('button', { name: 'Заявка № 901' }).closest('tr')).not.toHaveTextContent('Просрочена');
+    expect(screen.getByRole('link', { name: 'Заявка № 901' }).closest('tr')).not.toHaveTextContent('Просрочена');
     await userEvent.click(number);
     expect(await screen.findByText('Заявки больше нет, или она вам недоступна')).toBeVisible();
     expect(where()).toBe('/tasks?view=list&id=900');
+  });
+
+  test('TASK-04: heads sort each stage, and the address keeps by what', async () => {
+    const three = [
+      task(1, 'created', 1, { deadline: '2030-05-01T00:00:00Z', information: { description: 'Вода' } }),
+      task(10, 'created', 2, { deadline: '2030-04-01T00:00:00Z', information: { description: 'Арка' } }),
+      task(2, 'created', 3, { information: { description: 'Лифт' } }),
+      task(3, 'done', 4, { information: { description: 'Антенна' } }),
+    ];
+    office(three);
+    const { where, unmount } = openTasks('/tasks?view=list');
+    await screen.findByText('Найдено: 4');
+    const numbers = () =>
+      [...document.querySelectorAll('tbody tr a')].map((link) => link.textContent?.split(' ').at(-1));
+    expect(numbers()).toEqual(['1', '10', '2', '3']);
+    const head = (name: string) => screen.getAllByRole('button', { name })[0] as HTMLElement;
+    await userEvent.click(head('Номер'));
+    expect([numbers(), where()]).toEqual([['1', '2', '10', '3'], '/tasks?view=list&sort=number']);
+    await userEvent.click(head('Срок'));
+    expect(numbers()).toEqual(['10', '1', '2', '3']);
+    await userEvent.click(head('Срок'));
+    // What has no deadline comes last either way.
+    expect([numbers(), where()]).toEqual([['1', '10', '2', '3'], '/tasks?view=list&sort=-deadline']);
+    expect(head('Срок').closest('th')).toHaveAttribute('aria-sort', 'descending');
+    await userEvent.click(head('Описание'));
+    expect(numbers()).toEqual(['10', '1', '2', '3']);
+    unmount();
+    openTasks('/tasks?view=list&sort=-number');
+    await waitFor(() => expect(numbers()).toEqual(['10', '2', '1', '3']));
+    const rows = await filesSaved()();
+    expect(rows.slice(1).map((row) => row.split(';')[0]?.split(' ').at(-1))).toEqual(['10', '2', '1', '3']);
+  });
+
+  test('the words of the list stand in the entry of the history, not in the address, and come back with it', async () => {
+    office([...many.slice(0, 20), ...FEW]);
+    const { router, where } = openTasks('/tasks?view=list');
+    await userEvent.type(await screen.findByPlaceholderText('Найти в списке'), 'тариф');
+    await waitFor(() => expect(router.state.location.state).toMatchObject({ find: 'тариф' }));
+    expect(where()).toBe('/tasks?view=list');
+    await act(() => router.navigate('/elsewhere'));
+    expect(screen.queryByPlaceholderText('Найти в списке')).toBeNull();
+    await act(() => router.navigate(-1));
+    expect(await screen.findByText('Найдено: 1')).toBeVisible();
+    expect(screen.getByPlaceholderText('Найти в списке')).toHaveValue('тариф');
   });
 
   test('printing shows the list and prints it once it stands', async () => {
@@ -98,7 +150,7 @@ describe('as a list', () => {
     office(FEW);
     const { where, router } = openTasks();
     await cardOf(900);
-    await userEvent.click(screen.getByRole('button', { name: 'Напечатать' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Печать' }));
     expect(where()).toBe('/tasks?view=list');
     await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
     expect(document.querySelector('[data-print]')).toHaveTextContent('Заявки: Сегодня');
@@ -108,7 +160,7 @@ describe('as a list', () => {
     await act(() => router.navigate('/tasks?view=list'));
     await screen.findByText('Найдено: 2');
     expect(print).toHaveBeenCalledTimes(1);
-    await userEvent.click(screen.getByRole('button', { name: 'Напечатать' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Печать' }));
     await waitFor(() => expect(print).toHaveBeenCalledTimes(2));
   });
 
@@ -125,7 +177,7 @@ describe('as a list', () => {
     office(ALL);
     openTasks();
     await cardOf(900);
-    await userEvent.click(screen.getByRole('button', { name: 'Напечатать' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Печать' }));
     await waitFor(() => expect(print).toHaveBeenCalledTimes(1));
     expect(rows.before).toBeLessThan(622);
     expect(rows.onPaper).toBe(622);

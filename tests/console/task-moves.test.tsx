@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { onFailure } from '#console/data/failures.ts';
-import { forgetUndo } from '#console/sections/requests/last-move.ts';
-import { type TaskCard, type TaskPatch, taskPatch } from '#resources/protocol/tasks.ts';
+import { onFailure } from '#console/data/http/failures.ts';
+import { forgetUndo } from '#console/sections/requests/model/last-move.ts';
+import { type TaskCard, type TaskPatch, taskPatch } from '#resources/protocol/requests/tasks.ts';
 import { TASK_TEXT, type TaskStage } from '#resources/rules/requests/constants.ts';
 import { outcomeOf } from '#resources/rules/requests/moves.ts';
 import { held, type Reply, type WireCall } from '#tests/support/console/server.ts';
@@ -71,6 +71,29 @@ describe('moves', () => {
     await waitFor(() => expect(server.callsTo(COUNT).length).toBe(counted + 3));
     expect(columnsNow()).toEqual([[1], [2, 3], [4, 5]]);
   });
+
+  test.each([
+    ['service', { service: { id: 0, name: '', icon: '' } }, /услуга у этой заявки не указана/],
+    [
+      'building',
+      { target: { building: 0, street: '', number: '', porches: [], floors: [] } },
+      /дом у этой заявки не указан/,
+    ],
+  ])(
+    'TASK-23: where a request tells no %s, nobody is asked for by the other alone, and it is said why',
+    async (_, lack, why) => {
+      const server = office([task(2, 'created', 2, lack), ...ALL.slice(2)]);
+      openTasks();
+      await choose(2, 'Переместить в «В процессе»');
+      const modal = await screen.findByRole('dialog', { name: 'Выберите исполнителя заявки' });
+      await within(modal).findByText(why);
+      expect(within(modal).getByRole('button', { name: 'Назначить' })).toHaveAttribute('aria-disabled', 'true');
+      expect(within(modal).queryByRole('radiogroup')).toBeNull();
+      await userEvent.click(within(modal).getByRole('button', { name: 'Отменить' }));
+      await waitFor(() => expect(columnsNow()).toEqual([[2], [3], [4, 5]]));
+      expect([server.callsTo('GET /api/crm/performers/'), server.callsTo(patchOf(2))]).toEqual([[], []]);
+    },
+  );
 
   test('TASK-26, TASK-27, TASK-28: a cancellation needs a reason', async () => {
     const server = office(ALL);

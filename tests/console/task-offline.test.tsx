@@ -1,5 +1,6 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { sinceOn } from '#console/sections/requests/model/period.ts';
 import { PAGE } from '#resources/limits.ts';
 import { network, unreachable } from '#tests/support/console/network.ts';
 import { held } from '#tests/support/console/server.ts';
@@ -101,6 +102,43 @@ describe('the board without a network', () => {
     network(true);
     await act(async () => board.release());
     expect(screen.getByText('Заявка № 1')).toBeVisible();
+  });
+
+  test('TASK-19, TASK-40: details say so below what the board knows, and in place of what it does not', async () => {
+    const details = {
+      ...task(1, 'created', 1),
+      history: [],
+
+      image_attachments: [],
+      file_attachments: [],
+    };
+    office(ALL, { 'GET /api/crm/tasks/1/': { json: details } });
+    const { router } = openTasks();
+    await cardOf(1);
+    network(false);
+    await act(() => router.navigate('/tasks?id=1'));
+    const panel = () => screen.findByRole('complementary');
+    expect(await within(await panel()).findByText(NO_NETWORK)).toBeVisible();
+    expect(within(await panel()).getByText('Течёт кран 1')).toBeVisible();
+    await act(() => router.navigate('/tasks?id=77'));
+    expect(await within(await panel()).findByText(NO_NETWORK)).toBeVisible();
+    await act(() => router.navigate('/tasks?id=1'));
+    network(true);
+    await waitFor(() => expect(screen.queryByText(NO_NETWORK)).toBeNull());
+  });
+
+  test('TASK-05: a week begins when it began, after a reload too, until the next day', () => {
+    const day = new Date().setHours(0, 0, 0, 0);
+    const since = sinceOn(day, 'week');
+    localStorage.setItem('tasks-since-week', `${day} ${since - 5}`);
+    expect(sinceOn(day, 'week')).toBe(since - 5);
+    expect(sinceOn(day + 86_400_000, 'week')).toBeGreaterThanOrEqual(since);
+    expect(sinceOn(day, 'today')).toBe(day / 1000);
+    const full = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    expect(sinceOn(day, 'month')).toBeLessThan(since);
+    full.mockRestore();
   });
 
   test('TASK-40: the list says so as well, and comes by itself', async () => {

@@ -1,20 +1,22 @@
-import { fieldErrors } from '#console/data/wire.ts';
+import { fieldErrors } from '#console/data/providers/wire.ts';
 import { initialValues, payloadOf } from '#console/engine/form/form-values.ts';
 import { problemOf } from '#console/fields/field-rule.ts';
-import { placeGiven } from '#console/fields/place/given.ts';
-import { listWith } from '#console/sections/requests/all-tasks.ts';
-import { fits, withFrame, withSaved } from '#console/sections/requests/board-state.ts';
-import { type Columns, heldStill, withBatch, withPage, withTask } from '#console/sections/requests/columns.ts';
-import { overdueFrom } from '#console/sections/requests/deadline.ts';
-import { periodOf, sinceOf } from '#console/sections/requests/period.ts';
-import { addressText, ranges } from '#console/sections/requests/place-text.ts';
-import { cancellation, planOf } from '#console/sections/requests/plan.ts';
-import { shortText } from '#console/sections/requests/task-card.tsx';
+import { shortText } from '#console/sections/requests/board/task-card.tsx';
+import { listWith } from '#console/sections/requests/model/all-tasks.ts';
+import { fits, withFrame, withSaved } from '#console/sections/requests/model/board-state.ts';
+import { type Columns, heldStill, withBatch, withPage, withTask } from '#console/sections/requests/model/columns.ts';
+import { overdueFrom } from '#console/sections/requests/model/deadline.ts';
+import { periodOf, sinceOf } from '#console/sections/requests/model/period.ts';
+import { addressText } from '#console/sections/requests/model/places.ts';
+import { cancellation, planOf } from '#console/sections/requests/model/plan.ts';
+import { placeGiven } from '#console/sections/requests/place/input.tsx';
 import { text } from '#i18n/text.ts';
+import { unset } from '#i18n/typeset.ts';
 import type { FieldInput } from '#resources/language/define-resource.ts';
-import { type PlaceValue, untouchedPlace } from '#resources/language/kinds/place.ts';
-import type { TaskCard, TaskFrame } from '#resources/protocol/tasks.ts';
+import type { TaskCard, TaskFrame } from '#resources/protocol/requests/tasks.ts';
 import { TASK_STAGES, type TaskStage } from '#resources/rules/requests/constants.ts';
+import { ranges } from '#resources/rules/requests/place-text.ts';
+import { type PlaceValue, untouchedPlace } from '#resources/sections/kinds/requests.ts';
 import { HOUSES } from '#tests/support/console/engine-stage.tsx';
 import { KIM, person, TASKS, task } from '#tests/support/console/tasks.tsx';
 
@@ -240,9 +242,11 @@ describe('texts', () => {
       ],
     };
     const say = (key: string, params?: Record<string, unknown>) => text(key, params as Record<string, string>);
-    expect(addressText(task(1, 'created', 1, { target }), say)).toBe('ул. Лесная, 12, под. 1, эт. 1, 2');
+    expect(unset(addressText(task(1, 'created', 1, { target }), say))).toBe('ул. Лесная, 12, под. 1, эт. 1, 2');
     const living = task(1, 'created', 1, { creator: { ...person(1, 'А', 'Б'), unit: '48' } });
-    expect(addressText(living, say)).toBe('ул. Лесная, 12, кв. 48');
+    expect(unset(addressText(living, say))).toBe('ул. Лесная, 12, кв. 48');
+    const called = task(1, 'created', 1, { target, caller: { ...person(2, 'В', 'Г'), unit: '48' } });
+    expect(unset(addressText(called, say))).toBe('ул. Лесная, 12, под. 1, эт. 1, 2, кв. 48');
   });
 
   test('a deadline in the past is overdue until the request is done', () => {

@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import english from 'ra-language-english';
-import { makeI18nProvider, makeMessages } from '#console/data/providers.ts';
+import { makeI18nProvider, makeMessages } from '#console/data/providers/providers.ts';
+import { PICKER_TEXTS } from '#console/fields/parts/picker.tsx';
+import { glossary } from '#i18n/glossary.ts';
 import { ru } from '#i18n/ru.ts';
 import { ruServer } from '#i18n/ru-server.ts';
+import { typeset, unset } from '#i18n/typeset.ts';
 import { BUILT_IN } from '#resources/built-in.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 
@@ -19,11 +22,55 @@ function leaves(tree: object, path = ''): [string, string][] {
   );
 }
 
+/** Every text that stands in `i18n/ru`, those that come with a page of their own too. */
+const TEXTS = readdirSync('i18n/ru').flatMap((file) =>
+  leaves(jest.requireActual<object>(join(process.cwd(), 'i18n/ru', file))),
+);
+
+/** What others bring that is drawn: pickers of days, react-admin's buttons and messages, texts made of a section's words. */
+const BROUGHT = leaves({ pickers: PICKER_TEXTS, ...makeMessages([...BUILT_IN, madeUp()]) }).filter(([key]) =>
+  /^(pickers|ra\.action|ra\.notification|resources)\./.test(key),
+);
+
 /** What names the things that are counted instead of counting them. */
-const NAMING = ['import.file.columns', 'engine.import.strangers'];
+const NAMING = ['residentImport.file.columns', 'recordImport.strangers'];
 
 /** Texts of react-admin that have no letters: the blank of a choice that is not made, titles that are names alone. */
 const NO_RUSSIAN: readonly string[] = ['ra.boolean.null', 'ra.page.list', 'ra.page.show'];
+
+describe('the glossary', () => {
+  test.each(glossary.map((term) => [term.word, term] as const))(
+    '«%s» is the one word for its thing',
+    (_word, { never, except = [] }) => {
+      const texts = [...TEXTS, ...BROUGHT].filter(([key]) => !except.some((beginning) => key.startsWith(beginning)));
+      expect(texts.length).toBeGreaterThan(1500);
+      const others = texts.filter(([, said]) =>
+        said.split('||||').some((form) => never.some((one) => one.test(form.trim()))),
+      );
+      expect(others).toEqual([]);
+    },
+  );
+});
+
+describe('no-break spaces', () => {
+  test.each([
+    ['ул. Лесная, 12, кв. 48', 'ул.~Лесная, 12, кв.~48'],
+    ['под. 2, эт. 6', 'под.~2, эт.~6'],
+    ['пр-т Мира, 3, оф. 2, м/м 7', 'пр-т~Мира, 3, оф.~2, м/м~7'],
+    ['б-р Победы, 5', 'б-р~Победы, 5'],
+    ['Заявка № 128 создана', 'Заявка №~128 создана'],
+    ['Файл больше 6 МБ, 12 октября', 'Файл больше 6~МБ, 12~октября'],
+    ['Дом. 5 человек, пункт. 3', 'Дом. 5 человек, пункт. 3'],
+  ])('%s', (plain, set) => {
+    expect(typeset(plain)).toBe(set.replaceAll('~', '\u00a0'));
+    expect(unset(typeset(plain))).toBe(plain);
+  });
+
+  test('stand in what is translated, in what is filled in too', () => {
+    expect(say('tasks.place.unit', { label: '48' })).toBe('кв.\u00a048');
+    expect(say('chats.find', {})).toBe('Поиск по сообщениям');
+  });
+});
 
 describe('texts', () => {
   test.each([
@@ -97,16 +144,31 @@ describe('texts', () => {
     expect(files.filter((file) => /dateRequired|укажите дату/i.test(readFileSync(file, 'utf8')))).toEqual([]);
   });
 
+  test('the server says no text that only the console has', () => {
+    const areas = readdirSync('i18n/ru').flatMap((file) =>
+      Object.keys(jest.requireActual<object>(join(process.cwd(), 'i18n/ru', file))),
+    );
+    const foreign = areas.filter((area) => !(area in ruServer));
+    expect(foreign).toContain('finder');
+    const code = readdirSync('server', { recursive: true }).filter((file) => String(file).endsWith('.ts'));
+    const said = new RegExp(`['"\`](${foreign.join('|')})\\.[a-z]`);
+    expect(code.filter((file) => said.test(readFileSync(join('server', String(file)), 'utf8')))).toEqual([]);
+  });
+
   test('SHELL-12: no text of ours is in English or empty', () => {
-    const odd = leaves(ruServer).filter(
+    const odd = TEXTS.filter(
       ([key, value]) =>
         !/[а-яё]/i.test(value) &&
         // The time of the world is called so in Russian too.
         !/^(%\{\w+\}|[\s\d–—.,:%()№×…+]|UTC|resources\.cameras\.emptyLine)*$/.test(value) &&
         key !== 'start.listening' &&
+        // Keys of a keyboard are called as they are labelled.
+        !/^shell\.(shortcuts\..*|search)\.keys$/.test(key) &&
         // Encodings have their own names.
-        !key.startsWith('import.encoding.') &&
-        key !== 'import.upload.delimiters.other',
+        !key.startsWith('residentImport.encoding.') &&
+        key !== 'residentImport.upload.delimiters.other' &&
+        // Programs too.
+        value !== 'PostgreSQL',
     );
     expect(odd).toEqual([]);
   });
@@ -124,7 +186,7 @@ describe('texts', () => {
   });
 
   test('SHELL-13: every text that is counted has its three forms, and says the count in each', () => {
-    const counted = leaves(ruServer).filter(([, value]) => value.includes('||||'));
+    const counted = TEXTS.filter(([, value]) => value.includes('||||'));
     expect(counted.length).toBeGreaterThan(5);
     const wrong = counted.filter(([key, value]) => {
       const forms = value.split('||||');
@@ -135,6 +197,6 @@ describe('texts', () => {
   });
 
   test('no text has a blank left at its end or two in a row', () => {
-    expect(leaves(ruServer).filter(([, value]) => /^\s|\s$| {2}/.test(value))).toEqual([]);
+    expect(TEXTS.filter(([, value]) => /^\s|\s$| {2}/.test(value))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { followTheme } from '#console/boot/theme-mode.ts';
-import { useThemeMode } from '#console/shell/theme-button.tsx';
+import { useThemeMode } from '#console/shell/menu/theme-button.tsx';
 
 const KEY = 'theme';
 const shown = () => document.documentElement.dataset.theme;

@@ -1,12 +1,12 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { useCloseNotification, useDelete, useNotify, useUpdate } from 'react-admin';
-import { onFailure } from '#console/data/failures.ts';
-import { leaveSignInNote, takeSignInNote } from '#console/data/sign-in-note.ts';
+import { onFailure } from '#console/data/http/failures.ts';
+import { leaveSignInNote, takeSignInNote } from '#console/data/session/sign-in-note.ts';
 import type { ToastOptions } from '#console/data/undo.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { crm } from '#tests/support/console/definitions.ts';
 import { openRoutes, signedIn } from '#tests/support/console/engine-stage.tsx';
-import { renderOnStage } from '#tests/support/console/stage.tsx';
+import { renderOnStage, said } from '#tests/support/console/stage.tsx';
 
 let user: ReturnType<typeof stopClock>;
 beforeEach(() => {
@@ -97,7 +97,7 @@ describe('what an action says', () => {
     tell('Объявление удалено', { undo } satisfies ToastOptions);
     await user.click(screen.getByRole('button', { name: 'Вернуть' }));
     expect(undo).toHaveBeenCalledTimes(1);
-    expect(heard()).toBe('Возвращено');
+    expect(await said('Возвращено')).toBeVisible();
     expect(screen.queryByText('Объявление удалено')).toBeNull();
   });
 
@@ -120,7 +120,7 @@ describe('what an action says', () => {
     signedIn('write');
     openRoutes(crm(), [{ path: '/x', element: <Widget /> }], '/x');
     await user.click(await screen.findByText('да'));
-    expect(screen.getByText('Запись №7', { selector: 'span' })).toBeVisible();
+    expect(screen.getByText('Запись № 7', { selector: 'span' })).toBeVisible();
     await user.click(screen.getByText('нет'));
     expect(failures).toEqual(['Не вышло']);
     stop();

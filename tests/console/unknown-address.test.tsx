@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ExtraDefinitions } from '#console/app/extra-definitions.ts';
 import { UnknownAddress } from '#console/app/unknown-address.tsx';
-import { noAnswer, onNetwork } from '#console/data/online.ts';
+import { noAnswer, onNetwork } from '#console/data/http/online.ts';
 import { network } from '#tests/support/console/network.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 

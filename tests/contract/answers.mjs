@@ -42,6 +42,11 @@ export const base = (call) =>
 export const listOut = (rows) =>
   shapeOf('lists') === 'page' ? { count: rows.length, next: null, previous: null, results: rows } : rows;
 
+export const floorOut = (f) => ({
+  id: f.id,
+  number: f.number,
+  porch: shapeOf('floor_porch') === 'object' ? porchOut(state.data.porches.find((p) => p.id === f.porch)) : f.porch,
+});
 export const buildingFull = (b) => {
   const po = state.data.porches.filter((p) => p.building === b.id);
   return {
@@ -49,9 +54,7 @@ export const buildingFull = (b) => {
     tenant: b.tenant,
     subsidiary: b.subsidiary,
     porches: po.map(porchOut),
-    floors: state.data.floors
-      .filter((f) => f.building === b.id)
-      .map((f) => ({ id: f.id, number: f.number, porch: f.porch })),
+    floors: state.data.floors.filter((f) => f.building === b.id).map(floorOut),
     pipes: state.data.pipes.filter((x) => x.building === b.id).map(pipeOut),
     units: state.data.flats.filter((f) => f.building === b.id).map(unitOut),
   };
@@ -117,15 +120,18 @@ export const label = (i) => {
   const c = state.data.companies.find((x) => x.id === i);
   return c ? { id: c.id, label: c.label } : null;
 };
+const newsTargetOut = (target) =>
+  shapeOf('news_target') === 'object'
+    ? Object.fromEntries(Object.entries(target).map(([k, v]) => [k, Array.isArray(v) ? v.map((i) => ({ id: i })) : v]))
+    : target;
 export const newsOut = (n, call) => {
   const a = employeeOf(n.author);
-  const t = n.target;
   return {
     id: n.id,
     title: n.title,
     description: n.description,
     type: n.type,
-    target: t,
+    target: newsTargetOut(n.target),
     author: { name: a.user === call.user.user ? 'me' : `${a.first_name} ${a.last_name}`, avatar: a.avatar },
     date_edit: n.date_edit,
     image_attachments: n.image_attachments,
@@ -153,10 +159,11 @@ export const taskOut = (t) => {
     creator: { user: c.user, first_name: c.first_name, last_name: c.last_name, avatar: c.avatar ?? null },
     creation_date: iso(t.creation_date),
     target_type: t.target_type,
-    target:
-      shapeOf('task_target') === 'flat'
-        ? { ...bb, porches: po, floors: fl }
-        : { building: bb, porches: po, floors: fl },
+    target: {
+      ...{ nested: { building: bb }, flat: bb, id: { building: b.id } }[shapeOf('task_target')],
+      porches: po,
+      floors: fl,
+    },
     task_name: t.task_name,
   };
 };

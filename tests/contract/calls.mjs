@@ -4,7 +4,7 @@ import { deviate } from './deviations.mjs';
 import { checkQuery } from './query-checks.mjs';
 import { forbidden, notFound, Reply } from './reply.mjs';
 import { ROUTES } from './routes/route.mjs';
-import { state } from './state.mjs';
+import { shapeOf, state } from './state.mjs';
 
 export const RANK = { denied: 0, read: 1, write: 2, performer: 2 };
 export function authorize(call, r) {
@@ -84,7 +84,8 @@ export const readBody = (req) =>
     req.on('error', no);
     req.on('aborted', () => no(new Error('aborted')));
   });
-export const sleep = (ms) => new Promise((r) => setTimeout(r, ms));
+/** Waits so many ms; nobody's process is kept for it. */
+export const sleep = (ms) => new Promise((r) => setTimeout(r, ms).unref());
 // match: "PATCH /api/crm/tasks/", "/api/crm/news/", {method, path, query} – path is a substring, or a regular expression as /…/
 export function matches(m, call) {
   if (typeof m === 'string') {
@@ -198,7 +199,8 @@ export async function api(req, res, u) {
     const out = route.h(call);
     if (out instanceof Reply) throw out;
     entry.status = 200;
-    send(req, res, 200, out);
+    const told = shapeOf('answer') === 'data' && call.method === 'GET' ? { data: out } : out;
+    send(req, res, 200, state.vary ? state.vary(told) : told);
   } catch (e) {
     if (e instanceof Reply) {
       entry.status = e.status;

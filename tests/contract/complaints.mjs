@@ -5,7 +5,7 @@ import { take } from './calls.mjs';
 import { deviate } from './deviations.mjs';
 import { within } from './query-checks.mjs';
 import { iso } from './seed.mjs';
-import { id, state } from './state.mjs';
+import { id, shapeOf, state } from './state.mjs';
 
 export const wss = new WebSocketServer({ noServer: true });
 /** Opens or refuses a socket, and compares its address and token with the documents. */
@@ -72,6 +72,14 @@ export function upgrade(req, sock, head) {
     ws.on('message', (m, bin) => onMessage(c, m, bin));
   });
 }
+/** Previews by type, as the shape says. */
+const previewsOut = (byType) =>
+  ({
+    keyed: () => byType,
+    data: () => ({ data: byType }),
+    results: () => ({ results: byType }),
+    list: () => ({ results: Object.entries(byType).map(([type, preview]) => ({ type, ...preview })) }),
+  })[shapeOf('previews')]();
 export const COMPLAINT_TYPES = ['complaint', 'appreciation', 'suggestion'];
 export const complaintOut = (c) => {
   const { building, ...o } = c;
@@ -113,7 +121,9 @@ export function onMessage({ ws, call }, m, bin) {
     else if (!b.buildings.every(isInt)) bad(item, 'buildings: numeric ids', b.buildings, 'decision');
     return b.buildings.map(Number);
   };
-  const out = (o) => ws.send(JSON.stringify(o));
+  // By its types a frame is told from others.
+  const types = ({ type, complaint_type }) => (complaint_type ? { type, complaint_type } : { type });
+  const out = (o) => ws.send(JSON.stringify(state.vary ? { ...state.vary(o), ...types(o) } : o));
   if (b.type === 'receive_preview_complaints') {
     only('COMPL-06', 'buildings');
     const bs = bl('COMPL-06');
@@ -126,7 +136,7 @@ export function onMessage({ ws, call }, m, bin) {
         ];
       }),
     );
-    out({ type: 'preview_complaints', ...k });
+    out({ type: 'preview_complaints', ...previewsOut(k) });
   } else if (b.type === 'get_complaints') {
     only('COMPL-07', 'complaint_type', 'buildings', 'page_size');
     if (!COMPLAINT_TYPES.includes(b.complaint_type))

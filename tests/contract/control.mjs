@@ -119,6 +119,10 @@ export async function control(req, res, u) {
       for (const k of b.what ?? []) if (Array.isArray(state.data[k])) state.data[k].length = 0;
       return ok();
     }
+    if (p === 'day') {
+      state.day = b.day ?? null;
+      return ok();
+    }
     if (p === 'push') return ok({ sent: push(b) });
     if (p === 'mark') {
       state.log.push({

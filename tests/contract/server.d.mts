@@ -8,6 +8,8 @@ export interface ContractRoute {
 export interface ContractServer {
   /** `http://127.0.0.1:…`, without a final slash. */
   address: string;
+  /** Every answer goes through this from now on, until the data are reset. */
+  vary(change: ((body: unknown) => unknown) | null): void;
   stop(): Promise<void>;
 }
 

@@ -62,6 +62,9 @@ export async function startContract(port = 0) {
   });
   return {
     address: `http://127.0.0.1:${server.address().port}`,
+    vary: (change) => {
+      state.vary = change;
+    },
     stop: async () => {
       for (const { ws } of state.connections) ws.terminate();
       server.closeAllConnections();

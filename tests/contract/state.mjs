@@ -8,7 +8,12 @@ export const SHAPES = {
   next: ['absolute', 'relative'],
   lists: ['list', 'page'],
   order: ['number', 'string'],
-  task_target: ['nested', 'flat'],
+  task_target: ['nested', 'flat', 'id'],
+  // Answers of reading calls; what a write answers is shown by the documents.
+  answer: ['bare', 'data'],
+  floor_porch: ['id', 'object'],
+  news_target: ['id', 'object'],
+  previews: ['keyed', 'data', 'results', 'list'],
 };
 export let state;
 export function reset() {
@@ -23,6 +28,10 @@ export function reset() {
     sms: new Map(),
     nextLinks: new Set(),
     connections: new Set(),
+    // The day of the month that readings are taken by, where a test sets one.
+    day: null,
+    // Writes an answer in another way, where a test sets one.
+    vary: null,
     seq: 1000,
     n: 0,
   };

@@ -1,4 +1,4 @@
-import type { CurrentProfile } from '#resources/protocol/profile.ts';
+import type { CurrentProfile } from '#resources/protocol/people/profile.ts';
 import { askForCode, code, digits, lastSms, send, setPassword } from '#tests/support/browser/codes.ts';
 import { raiseStage } from '#tests/support/browser/stage.ts';
 

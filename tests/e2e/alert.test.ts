@@ -69,7 +69,7 @@ describe('the global alert', () => {
       await toast(visitor)
         .getByText(said.split('\n')[0] ?? '')
         .waitFor();
-      const [text = ''] = (await toast(visitor).innerText()).split('\nКод обращения');
+      const [text = ''] = (await toast(visitor).innerText()).split('\nНомер запроса');
       expect(text.trim()).toBe(said);
       // The page says besides that its data did not come.
       await page.getByText('Данные не доехали').first().waitFor();

@@ -40,6 +40,53 @@ describe('the list', () => {
     await visitor.reach('/create-camera-form');
   });
 
+  test('CAM-02: a camera is enlarged, the arrows lead to its neighbours, and one that fails shows no answer of a server', async () => {
+    await makeCamera(stage, 'Вторая от края');
+    await makeCamera(stage, 'Крайняя');
+    const visitor = await openCameras(stage);
+    const { page } = visitor;
+    const names = await page.locator('article b').allInnerTexts();
+    await page
+      .getByRole('button', { name: `Увеличить: ${names[0]}` })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('heading', { name: names[0] }).waitFor();
+    const box = await dialog.locator('iframe').boundingBox();
+    expect(box?.width).toBeGreaterThan(900);
+    await page.keyboard.press('ArrowRight');
+    await dialog.getByRole('heading', { name: names[1] }).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await dialog.getByRole('heading', { name: names[0] }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label')?.startsWith('Увеличить'));
+    await page.route(/\/demo\/cameras\//, (route) => route.fulfill({ status: 404, json: { detail: 'Нет такой' } }));
+    await page.reload();
+    await page.locator('article').first().getByText('Нет картинки').waitFor();
+    expect(visitor.forgive(/404/).length).toBeGreaterThan(0);
+  });
+
+  test('CAM-02: an address that names a camera enlarges it, and leaves the list behind it when it is closed', async () => {
+    await makeCamera(stage, 'По ссылке');
+    const visitor = await openCameras(stage);
+    const { page } = visitor;
+    const answer = page.waitForResponse(/\/api\/crm\/cameras\/\?/);
+    await page.reload();
+    const cameras = (await (await answer).json()) as { id: number; name: string }[];
+    const wanted = cameras.find(({ name }) => name === 'По ссылке');
+    await visitor.open(`/cameras?large=${wanted?.id}`);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('heading', { name: 'По ссылке' }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.waitForFunction(() => location.pathname === '/cameras' && !location.search.includes('large'));
+    // One that is not there, or out of reach, enlarges nothing.
+    await visitor.open('/cameras?large=2147483647');
+    await page.locator('article').first().waitFor();
+    expect(await dialog.count()).toBe(0);
+  });
+
   test('CAM-16: a list that does not arrive says so and can be asked for again; an empty one says «Нет результатов»', async () => {
     const visitor = await stage.visitor({ as: 1 });
     const { page } = visitor;
@@ -160,8 +207,8 @@ describe('editing', () => {
   });
 
   test('CAM-08, CAM-09: buildings of which only an entrance is open are listed as not editable and stay in the payload', async () => {
-    // The demo's news editor holds two whole buildings and an entrance of a third. The level he lacks for cameras and
-    // the camera itself come from here: what is looked at is what the form makes of his buildings.
+    // The demo's news editor holds two whole buildings and an entrance of a third. The level they lack for cameras and
+    // the camera itself come from here: what is looked at is what the form makes of their buildings.
     const visitor = await stage.visitor({ as: 5 });
     const { page } = visitor;
     await page.route('**/api/crm/permissions/', (route) => route.fulfill({ json: { sections: { cameras: 'write' } } }));

@@ -1,4 +1,5 @@
 import { raiseStage, seriousFindings } from '#tests/support/browser/stage.ts';
+import { said } from '#tests/support/browser/visitor.ts';
 import { book } from '#tests/support/import/books.ts';
 import { inWindows1251 } from '#tests/support/import/files.ts';
 
@@ -83,6 +84,7 @@ test('IMPORT-01…IMPORT-04, IMPORT-06, IMPORT-08…IMPORT-12, IMPORT-14, IMPORT
   const sent = page.waitForRequest((request) => request.url().endsWith('/api/crm/import/residents/'));
   await page.getByRole('button', { name: 'Отправить приглашение' }).click();
   expect((await sent).method()).toBe('POST');
+  await said(visitor, /^Добавлено 5 резидентов, приглашения отправлены$/);
   await visitor.reach('/residents');
 
   const outbox = async (): Promise<{ to: string; text: string }[]> =>
@@ -94,12 +96,17 @@ test('IMPORT-01…IMPORT-04, IMPORT-06, IMPORT-08…IMPORT-12, IMPORT-14, IMPORT
   expect(told.sort()).toEqual(['+79171235000', '+79172154487', '+79173301572', '+79176409103', '+79177710840']);
 });
 
-test('what was mended of a list is there again after a reload, from the browser’s own database', async () => {
+test('what was mended of a list is there again after a reload, from the browser’s own database; sent, it says how many were added and how many were left out', async () => {
   const visitor = await stage.visitor({ as: 1 });
   const { page } = visitor;
-  const rows = ['unit;last_name;first_name;phone_number', '6;Котов;Иван;+79176500001', '901;Лосев;Олег;+79176500002'];
+  const rows = [
+    'unit;last_name;first_name;phone_number',
+    '6;Котов;Иван;+79176500001',
+    '901;Лосев;Олег;+79176500002',
+    '902;Рысев;Илья;+79176500003',
+  ];
   const check = async () => {
-    await page.getByText('lesnaya.csv, 2 строки').waitFor();
+    await page.getByText('lesnaya.csv, 3 строки').waitFor();
     await page.getByRole('button', { name: 'Проверить список' }).click();
     await page.getByRole('heading', { name: 'Проверьте список' }).waitFor();
   };
@@ -116,9 +123,12 @@ test('what was mended of a list is there again after a reload, from the browser�
   await page.keyboard.press('F8');
   await page.getByLabel('Помещение, строка 3').fill('7');
   await page.keyboard.press('Enter');
-  await page.getByText('Ошибок нет').waitFor();
+  await page.getByText('Строка 3 исправлена').waitFor({ state: 'attached' });
   await page.reload();
   await page.getByRole('button', { name: 'Восстановить' }).click();
   await check();
   await page.getByText('Приглашение получат 2 резидента.').waitFor();
+  await page.getByRole('button', { name: 'Отправить приглашение' }).click();
+  await said(visitor, /^Добавлены 2 резидента, приглашения отправлены\. Осталась 1 строка с ошибками$/);
+  await visitor.reach('/residents');
 });

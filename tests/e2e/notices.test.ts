@@ -3,7 +3,7 @@ import { KINDS } from '#tests/support/browser/notice-kinds.ts';
 import { greeted } from '#tests/support/browser/notifications-connected.ts';
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 
-const stage = raiseStage();
+const stage = raiseStage({ motion: true });
 
 const list = ({ page }: Visitor) => page.getByTestId('notices');
 const toasts = (visitor: Visitor) => list(visitor).getByRole('listitem');
@@ -20,7 +20,7 @@ function refuseSound(): void {
 }
 
 /**
- * Somebody on his profile whose socket the test speaks for.
+ * Somebody on their profile whose socket the test speaks for.
  * @param deaf in a browser that refuses to play a sound
  */
 async function listener({ deaf = false } = {}): Promise<{
@@ -44,7 +44,8 @@ async function listener({ deaf = false } = {}): Promise<{
   // What is told before there is a socket would be told to nobody.
   await opened;
   const tell = (id: number, type = 'news', subtype = 'info', ref = 'r') => {
-    const notification = { id, message: `сообщение ${id}`, ref, sent_by: 'Анна', type, subtype, at: '' };
+    const kind = subtype === 'canceled' ? { subtype: 'done', resolution: 'canceled' } : { subtype };
+    const notification = { id, message: `сообщение ${id}`, ref, sent_by: 'Анна', type, ...kind, at: '' };
     socket?.send(JSON.stringify({ type: 'notification', notification }));
   };
   return { visitor, tell };

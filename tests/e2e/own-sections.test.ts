@@ -4,6 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { layDemoData } from '#tests/support/browser/demo-data.ts';
 import { copyWithExamples } from '#tests/support/browser/own-copy.ts';
+import { patientContext } from '#tests/support/browser/profiles.ts';
 import { launch } from '#tests/support/browser/stage.ts';
 import { type Product, signIn, startProduct } from '#tests/support/product.ts';
 
@@ -22,13 +23,13 @@ beforeAll(async () => {
   token = await signIn(product, 1);
   headers = { authorization: `Token ${token}`, 'content-type': 'application/json' };
   browser = await launch();
-}, 240_000);
+});
 
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
   await rm(root, { recursive: true, force: true });
-}, 60_000);
+});
 
 async function call<Body>(path: string, body?: unknown): Promise<Body> {
   const answer = await fetch(`${product.address}${path}`, {
@@ -41,7 +42,7 @@ async function call<Body>(path: string, body?: unknown): Promise<Body> {
 
 /** A page of a signed-in administrator; `problems` is whatever it complained of. */
 async function visit(path: string, options: BrowserContextOptions = {}): Promise<{ page: Page; problems: string[] }> {
-  const context = await browser.newContext({ locale: 'ru-RU', ...options });
+  const context = await patientContext(browser, { locale: 'ru-RU', ...options });
   await context.addInitScript((value) => localStorage.setItem('home-moderator', value), token);
   const page = await context.newPage();
   const problems: string[] = [];
@@ -67,7 +68,7 @@ test('inspections: a widget of one cell', async () => {
   expect(await page.getByRole('link', { name: 'Осмотры' }).count()).toBeGreaterThan(0);
   expect(problems).toEqual([]);
   await page.context().close();
-}, 60_000);
+});
 
 test('equipment: react-admin’s own inputs make a record, its table shows, filters, deletes and takes back', async () => {
   const building = await firstBuilding();
@@ -103,7 +104,7 @@ test('equipment: react-admin’s own inputs make a record, its table shows, filt
   expect(await page.getByRole('textbox', { name: 'Пункт' }).inputValue()).toBe('Трос');
   expect(problems).toEqual([]);
   await page.context().close();
-}, 120_000);
+});
 
 const VIEWS: readonly [string, BrowserContextOptions][] = [
   ['light at 1440 px', { viewport: { width: 1440, height: 900 }, colorScheme: 'light' }],

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CurrentProfile } from '#resources/protocol/profile.ts';
+import type { CurrentProfile } from '#resources/protocol/people/profile.ts';
 import { code, lastSms, setPassword } from '#tests/support/browser/codes.ts';
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 import { clickExpired } from '#tests/support/browser/visitor.ts';
@@ -26,7 +26,7 @@ describe('/avatar', () => {
   }
   const zoom = ({ page }: Visitor) => page.getByRole('slider', { name: 'Масштаб' });
   const save = ({ page }: Visitor) => page.getByRole('button', { name: 'Сохранить' });
-  const offer = ({ page }: Visitor) => page.getByText('Есть несохранённый черновик');
+  const offer = ({ page }: Visitor) => page.getByText('Есть черновик');
   /** The larger preview, as a picture. */
   const preview = ({ page }: Visitor) =>
     page

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findNginx } from '#tests/run/nginx.mjs';
+import { patientContext } from '#tests/support/browser/profiles.ts';
 import { raiseStage } from '#tests/support/browser/stage.ts';
 import { makeCertificate } from '#tests/support/certificate.ts';
 import { announcement } from '#tests/support/server/announcements.ts';
@@ -108,14 +109,14 @@ async function call(
 
 beforeAll(async () => {
   proxy = await startNginx();
-}, 60_000);
+});
 afterAll(() => proxy?.stop());
 
 const FORGED = '203.0.113.66';
 
 test('through nginx as the documentation has it the console signs in, shows its lists and follows changes', async () => {
   const baseURL = `https://127.0.0.1:${proxy.secure}`;
-  const context = await stage.browser.newContext({ baseURL, ignoreHTTPSErrors: true, locale: 'ru-RU' });
+  const context = await patientContext(stage.browser, { baseURL, ignoreHTTPSErrors: true, locale: 'ru-RU' });
   const page = await context.newPage();
   const followed = new Promise<string>((resolve) => {
     page.on('websocket', (socket) => {

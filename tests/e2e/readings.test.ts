@@ -147,3 +147,27 @@ test('READ-15, READ-22, READ-23, READ-25: a round by keyboard: Enter, arrows, a 
   await page.reload();
   await shown.waitFor();
 });
+
+test.each([
+  [1440, 900],
+  [1280, 800],
+])(
+  'READ-04: at %i pixels every meter of all buildings stands beside the open card, with sender and date',
+  async (width, height) => {
+    const visitor = await stage.visitor({ as: 1, browser: { viewport: { width, height } } });
+    const { page } = visitor;
+    await visitor.open('/readings');
+    await page.locator('tbody tr').nth(1).click();
+    await page.getByRole('complementary').waitFor();
+    const head = page.getByRole('columnheader').last();
+    await head.waitFor();
+    // The code of each kind of cell comes by itself.
+    await page.locator('td[data-column="sent"] time').first().waitFor();
+    await page.locator('td[data-column="sender"]').first().waitFor();
+    const table = await page.getByRole('table').elementHandle();
+    await page.waitForFunction((shown) => {
+      const box = shown?.parentElement;
+      return box ? box.scrollWidth <= box.clientWidth : false;
+    }, table);
+  },
+);

@@ -1,5 +1,6 @@
 import { jest } from '@jest/globals';
 import { raiseStage, seriousFindings, type Visitor } from '#tests/support/browser/stage.ts';
+import { said } from '#tests/support/browser/visitor.ts';
 
 const stage = raiseStage();
 
@@ -42,6 +43,7 @@ describe('the settings', () => {
     expect([await first(visitor).inputValue(), await last(visitor).inputValue()]).toEqual(['07', '07']);
     await page.getByRole('radio', { name: 'Только холодная' }).check();
     await save(visitor);
+    await said(visitor, /^Настройки объекта сохранены$/);
     await visitor.reach('/settings/buildings');
     await visitor.open('/settings/buildings?id=1');
     await card(visitor).getByRole('link', { name: '7–7 числа месяца' }).waitFor();

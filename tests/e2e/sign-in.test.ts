@@ -67,7 +67,12 @@ describe('the form', () => {
   test('AUTH-08…11, AUTH-13…15: a masked phone, a hidden password, the button, the way to recovery; what is wrong is told and not sent', async () => {
     const visitor = await stage.visitor();
     const { page } = visitor;
+    // What a browser of 1440x900 has at 200 %: the form fits, and takes the focus.
+    await page.setViewportSize({ width: 720, height: 450 });
     await visitor.open('/auth');
+    await page.waitForFunction(() => document.activeElement?.id === 'phone');
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(450);
+    await page.setViewportSize({ width: 1440, height: 900 });
     await submit(visitor).click();
     await page.getByText('обязательное поле').nth(1).waitFor();
     expect(await page.getByText('обязательное поле').count()).toBe(2);
@@ -239,7 +244,7 @@ describe('who is signed in', () => {
 
 describe('a form keeps what was typed', () => {
   const name = ({ page }: Visitor) => page.getByRole('textbox', { name: /Название/ });
-  const offer = ({ page }: Visitor) => page.getByText('Есть несохранённый черновик');
+  const offer = ({ page }: Visitor) => page.getByText('Есть черновик');
   const restore = ({ page }: Visitor) => page.getByRole('button', { name: 'Восстановить' });
 
   test('over a tab that is closed and a sign-in that has expired, until it is sent', async () => {

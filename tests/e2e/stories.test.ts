@@ -5,6 +5,7 @@ import {
   hiddenAndStill,
   inside,
   openStory,
+  openStoryByClock,
   runFrames,
   running,
   scrolled,
@@ -16,7 +17,7 @@ import {
 } from '#tests/support/browser/stories.ts';
 import { openTabs } from '#tests/support/browser/tabs.ts';
 
-const stage = raiseStage();
+const stage = raiseStage({ motion: true });
 
 /**
  * Comes to the announcements and waits for the strip.
@@ -28,7 +29,6 @@ async function comeToNews({
 }: Parameters<typeof stage.visitor>[0] & { clock?: boolean } = {}): Promise<Visitor> {
   const visitor = await stage.visitor({ as: 1, ...options });
   if (clock) await visitor.page.clock.install();
-  visitor.page.setDefaultTimeout(15_000);
   await visitor.open('/news');
   await cover(visitor.page, 'Правила дома').waitFor();
   return visitor;
@@ -47,7 +47,7 @@ test('STORY-01, STORY-03: the strip comes by one call, frames by one more when a
 
 test('STORY-06, STORY-07, CONST-07: frames stay 1500 ms, the first of a story 2500, within 100', async () => {
   const { page } = await comeToNews({ clock: true });
-  await openStory(page, 'Пожарная безопасность');
+  await openStoryByClock(page, 'Пожарная безопасность');
   // After this story comes one whose frames have no duration of their own.
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
@@ -59,11 +59,12 @@ test('STORY-06, STORY-07, CONST-07: frames stay 1500 ms, the first of a story 25
 
 test('STORY-08, STORY-09, STORY-14: a film stays for its duration, and the last group leads to the first', async () => {
   const { page } = await comeToNews({ clock: true });
-  await openStory(page, 'Домком');
+  await openStoryByClock(page, 'Домком');
   await page.keyboard.press('ArrowRight');
   const [film] = await runFrames(page, 1);
   expect(film?.frame).toBe(0);
   expect(Math.abs((film?.ms ?? 0) - 5000)).toBeLessThanOrEqual(100);
+  await page.clock.resume();
   await page.keyboard.press('Escape');
   await viewer(page).waitFor({ state: 'detached' });
   await openStory(page, 'Детская площадка');
@@ -177,7 +178,7 @@ test('STORY-06, STORY-13: a press holds the frame and leads nowhere, a long text
   await running(page).waitFor();
   expect(await title(page).innerText()).toBe('Где получить справку');
 
-  // So does whoever scrolls a text that is longer than its room, until he leaves it.
+  // So does whoever scrolls a text that is longer than its room, until they leave it.
   await page.keyboard.press('Escape');
   await viewer(page).waitFor({ state: 'detached' });
   await page.route(/booklets\/\d+\/$/, async (route) => {

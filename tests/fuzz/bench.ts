@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { Worker } from 'node:worker_threads';
 import type { Product } from '#tests/support/product.ts';
 
 /** Longest time another call may take while the server is fuzzed, ms. */
@@ -14,29 +16,41 @@ export interface Bench {
   seed: number;
 }
 
-/** Resident memory of the server, MB. */
-export async function memoryOf(product: Product): Promise<number> {
-  const status = await readFile(`/proc/${product.process.pid}/status`, 'utf8');
-  return Number(/VmRSS:\s*(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+/** Watches the resident memory of the server from now on. @returns says by how much it has grown at the most, MB */
+export async function watchMemory({ process: { pid } }: Product): Promise<() => Promise<number>> {
+  const read = async (line: RegExp) => {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    return Number(line.exec(status)?.[1]) / 1024;
+  };
+  // The kernel forgets the most of before: the start takes more than what comes after it.
+  await writeFile(`/proc/${pid}/clear_refs`, '5');
+  const before = await read(/VmRSS:\s*(\d+)/);
+  return async () => (await read(/VmHWM:\s*(\d+)/)) - before;
 }
 
-/** Watches another call all the while. @returns ends it, and says the longest time that call took, ms */
-export function watchOthers(product: Product, token: string): () => Promise<number> {
-  let [isOver, longest] = [false, 0];
-  const watching = (async () => {
-    while (!isOver) {
-      const began = performance.now();
-      const answer = await fetch(`${product.address}/api/crm/profile/current/`, {
-        headers: { authorization: `Token ${token}` },
-      });
-      await answer.arrayBuffer();
-      longest = Math.max(longest, performance.now() - began);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  })();
+/** What another call took at the most, ms. */
+export interface Others {
+  longest: number;
+  /** For how long the main thread of the server was at work during one. */
+  worked: number;
+}
+
+/** What is said of it. */
+export const saidOf = ({ longest, worked }: Others): string =>
+  `the slowest other call ${Math.round(longest)} ms, the server at work during one for ${Math.round(worked)} ms at the most`;
+
+/** Watches another call all the while. @returns ends it, and says the longest time that call took */
+export function watchOthers({ address, process: { pid } }: Product, token: string): () => Promise<Others> {
+  const worker = new Worker(new URL('./watch-worker.mjs', import.meta.url), { workerData: { address, token, pid } });
+  const failed = once(worker, 'error').then(([error]) => {
+    throw error;
+  });
+  // It may fail long before anybody asks.
+  failed.catch(() => undefined);
   return async () => {
-    isOver = true;
-    await watching;
-    return longest;
+    const told = once(worker, 'message');
+    worker.postMessage('end');
+    const [others] = (await Promise.race([told, failed])) as [Others];
+    return others;
   };
 }

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import WebSocket from 'ws';
-import { CHAT_API_KEY, chatPassAnswer } from '#resources/protocol/chat.ts';
+import { CHAT_API_KEY, chatPassAnswer } from '#resources/protocol/chat/chat.ts';
+import type { ComplaintRequest } from '#resources/protocol/chat/complaints.ts';
+import type { TaskHeldMessage } from '#resources/protocol/requests/tasks.ts';
 import { base64 } from '#tests/support/server/chat.ts';
-import { type Bench, PATIENCE, watchOthers } from './bench.ts';
+import { type Bench, PATIENCE, saidOf, watchOthers } from './bench.ts';
 import { mutations } from './mutations.ts';
 
 /** Frames for each file of the other part. */
@@ -38,7 +40,14 @@ const framesOf = (topic: string): readonly object[] => [
   { note: { topic, what: 'read', seq: 1 } },
 ];
 
-const OTHERS = [{ type: 'subscribe', channel: 'complaints' }, { type: 'ping' }, { id: 1, seen: [1, 2] }];
+/** What the console says over `/ws/notifications`, and over `/ws/complaints`. */
+const NOTIFICATIONS = [{ type: 'since', id: 1 }, { type: 'task-held', id: 1, held: true } satisfies TaskHeldMessage];
+const COMPLAINTS: readonly ComplaintRequest[] = [
+  { type: 'receive_preview_complaints', buildings: [1, 2] },
+  { type: 'get_complaints', complaint_type: 'complaint', buildings: [1], page_size: 10, before: 100 },
+  { type: 'get_complaints', complaint_type: 'appreciation' },
+  { type: 'read_complaints', complaints_list: [1, 2, 3] },
+];
 
 interface Line {
   name: string;
@@ -66,14 +75,14 @@ async function linesOf({ product, token }: Bench): Promise<Line[]> {
       name: 'notifications',
       url: `${host}/ws/notifications?token=${token}`,
       first: [],
-      samples: OTHERS,
+      samples: NOTIFICATIONS,
       batch: BATCH.signedIn,
     },
     {
       name: 'complaints',
       url: `${host}/ws/complaints?token=${token}`,
       first: [],
-      samples: OTHERS,
+      samples: COMPLAINTS,
       batch: BATCH.signedIn,
     },
   ];
@@ -130,10 +139,10 @@ export async function fuzzSockets(bench: Bench): Promise<string[]> {
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
-    const longest = await stop();
+    const others = await stop();
     const told = [...ends].map(([end, count]) => `${count} × ${end}`).join(', ');
-    console.log(`${line.name}: ${frames.length} frames; ${told}; the slowest other call ${Math.round(longest)} ms`);
-    if (longest > PATIENCE) wrong.push(`${line.name}: another call took ${Math.round(longest)} ms`);
+    console.log(`${line.name}: ${frames.length} frames; ${told}; ${saidOf(others)}`);
+    if (others.longest > PATIENCE) wrong.push(`${line.name}: ${saidOf(others)}`);
     for (const end of ends.keys())
       if (!/^(answers|\d{4})$/.test(end) || end === '1011') wrong.push(`${line.name}: ${end}`);
   }

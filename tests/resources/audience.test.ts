@@ -1,15 +1,9 @@
 import { text } from '#i18n/text.ts';
-import {
-  type AudienceEntry,
-  type AudienceValue,
-  audience,
-  entryIds,
-  untouchedAudience,
-} from '#resources/language/kinds/audience.ts';
+import { completeDefinition } from '#resources/language/complete-definition.ts';
 import { payloadRule, writtenFields } from '#resources/language/payload.ts';
-import { DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
+import { entryIds, type PlaceEntry } from '#resources/rules/place-entry.ts';
+import { type AudienceValue, audience, untouchedAudience } from '#resources/sections/kinds/news.ts';
 import { news } from '#resources/sections/news.ts';
-import { keysDefinition } from '#tests/support/definitions.ts';
 import { taken, verdict } from '#tests/support/rules.ts';
 
 const field = news.fields.target;
@@ -20,8 +14,8 @@ const message = (change: Partial<AudienceValue>) => {
   const key = verdict(field, wire(change));
   return key && text(key);
 };
-const building: AudienceEntry = 'building:4';
-const door: AudienceEntry = 'porch:9';
+const building: PlaceEntry = 'building:4';
+const door: PlaceEntry = 'porch:9';
 
 describe('an untouched form', () => {
   test('NEWS-30: whole building, nothing chosen', () => {
@@ -106,11 +100,11 @@ describe('the messages', () => {
 });
 
 describe('the definition of announcements', () => {
-  const resource = readDefinition(news, 'resources/sections/news.ts');
+  const resource = completeDefinition(news);
 
   test('NEWS-59: the edit form leaves the recipients out, and so does its rule', () => {
     expect(writtenFields(resource)).toContain('target');
-    expect(writtenFields(resource, 'edit')).toEqual(['title', 'description', 'type', 'attachments']);
+    expect(writtenFields(resource, 'edit')).toEqual(['title', 'description', 'type', 'attachments', 'publish_at']);
     const payload = { title: 'Отключение воды', description: 'я'.repeat(20), type: 'info', attachments: [] };
     expect(payloadRule(resource, { use: 'edit' }).safeParse(payload).success).toBe(true);
     expect(payloadRule(resource).safeParse(payload).success).toBe(false);
@@ -132,12 +126,7 @@ describe('the definition of announcements', () => {
     expect(key && text(key)).toBe(sentence);
   });
 
-  test('an audience that could be edited is a mistake, and so is one that is stored generically', () => {
-    const draft = structuredClone(keysDefinition()) as { fields: Record<string, unknown> };
-    draft.fields.whom = { kind: 'audience' };
-    const read = () => readDefinition(draft, 'resources/extra/keys.json');
-    expect(read).toThrow(DefinitionError);
-    expect(read).toThrow(/audienceOnce/);
-    expect(read).toThrow(/audienceGeneric/);
+  test('an audience is chosen once and never changed', () => {
+    expect(field).toMatchObject({ kind: 'news:audience', once: true });
   });
 });

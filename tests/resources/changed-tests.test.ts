@@ -3,7 +3,7 @@ import { BROWSER_TESTS, browserTests } from '#tests/run/changed.mjs';
 
 describe('the browser tests that a change touches', () => {
   test.each([
-    [['src/sections/requests/board.tsx'], ['tests/e2e/tasks.test.ts']],
+    [['src/sections/requests/board/board.tsx'], ['tests/e2e/tasks.test.ts']],
     [['server/sections/readings/queries.ts'], ['tests/e2e/readings.test.ts']],
     [['tests/e2e/import.test.ts'], ['tests/e2e/import.test.ts']],
     [['src/sections/chats/pane.tsx', 'server/chat/session-registry.ts'], ['tests/e2e/chat.test.ts']],

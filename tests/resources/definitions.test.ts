@@ -1,5 +1,6 @@
 import { problemText } from '#i18n/definition-problem.ts';
 import { RESOURCES, readBuiltIn } from '#resources/index.ts';
+import { builtInSchema } from '#resources/language/definition-schema.ts';
 import { checkTogether, DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
 import { SLOTS } from '#resources/language/slots.ts';
 import { cameras } from '#resources/sections/cameras.ts';
@@ -19,11 +20,11 @@ describe('definitions', () => {
 
   test('a definition is plain data: it is the same after a trip through JSON', () => {
     expect(JSON.parse(JSON.stringify(cameras))).toEqual(cameras);
-    expect(() => readDefinition(JSON.parse(JSON.stringify(cameras)), 'cameras.json')).not.toThrow();
+    expect(() => readDefinition(JSON.parse(JSON.stringify(cameras)), 'cameras.json', builtInSchema)).not.toThrow();
   });
 
   test('CAM-01, CAM-06, CAM-07: cameras keep the routes, paths and fields of the specification', () => {
-    const resource = readDefinition(cameras, 'resources/sections/cameras.ts');
+    const resource = readDefinition(cameras, 'resources/sections/cameras.ts', builtInSchema);
     expect(resource.routes).toEqual({ list: '/cameras', create: '/create-camera-form', edit: '/edit-camera-form' });
     expect(resource.api).toMatchObject({ path: '/api/crm/cameras/', scope: 'buildings_id', update: 'PUT' });
     expect(Object.keys(resource.fields)).toEqual(['name', 'link', 'buildings']);
@@ -55,7 +56,7 @@ describe('definitions', () => {
       { ...keysDefinition(), section: 'cameras', ...change, form: undefined, list: { layout: 'table' } },
       'keys.json',
     );
-    const taken = readDefinition(cameras, 'resources/sections/cameras.ts');
+    const taken = readDefinition(cameras, 'resources/sections/cameras.ts', builtInSchema);
     expect(() =>
       checkTogether([
         { source: 'resources/sections/cameras.ts', resource: taken, builtIn: true },

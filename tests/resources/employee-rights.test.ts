@@ -1,11 +1,11 @@
 import { covers, LEVELS, type Level, SECTIONS } from '#resources/language/access.ts';
 import { completeDefinition } from '#resources/language/complete-definition.ts';
 import { isOn } from '#resources/language/features.ts';
-import { KINDS } from '#resources/language/kinds/registry.ts';
 import { fieldRule, writtenFields } from '#resources/language/payload.ts';
 import { wireOf } from '#resources/language/wire-keys.ts';
 import { reaches } from '#resources/rules/requests/rights.ts';
 import { employees } from '#resources/sections/employees.ts';
+import { levels, porches } from '#resources/sections/kinds/employees.ts';
 
 const definition = completeDefinition(employees);
 const { sections, objects } = definition.fields;
@@ -17,13 +17,13 @@ describe('levels', () => {
   });
 
   test('PERM-17 EMP-38 news that is denied is shown as read; what the record lacks is denied', () => {
-    const read = KINDS.levels.read?.({ news: 'denied', passes: 'write' }, rows as never) as Record<string, string>;
+    const read = levels.read?.({ news: 'denied', passes: 'write' }, rows as never) as Record<string, string>;
     expect(read).toMatchObject({ news: 'read', passes: 'write', cameras: 'denied' });
   });
 
   test('EMP-37 a section without a level asks for one; employees left open is denied (EMP-36)', () => {
     const rule = sections && fieldRule(sections);
-    const write = (value: object) => rule?.safeParse(KINDS.levels.write?.(value, rows as never));
+    const write = (value: object) => rule?.safeParse(levels.write?.(value, rows as never));
     expect(write({ buildings: null })?.error?.issues[0]?.message).toBe('validation.level');
     expect(write({ employees: null, buildings: 'read' })?.data).toEqual({ employees: 'denied', buildings: 'read' });
     expect(write({ chats: 'write' })?.error?.issues[0]?.message).toBe('validation.choice');
@@ -82,6 +82,6 @@ describe('the form', () => {
   test('EMP-43 entrances of whole houses and single ones are one list', () => {
     const record = { buildings: [{ id: 3, porches: [{ id: 31 }, { id: 32 }] }], porches: [{ id: 52 }] };
     const wire = objects && wireOf('objects', objects, record);
-    expect(KINDS.porches.read?.(wire, { houses: 'buildings' })).toEqual([31, 32, 52]);
+    expect(porches.read?.(wire, { houses: 'buildings' })).toEqual([31, 32, 52]);
   });
 });

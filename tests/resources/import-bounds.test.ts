@@ -38,6 +38,12 @@ const sheetOf = (sheet: string, strings = '') =>
 const headings = `<row r="1">${HEAD.map((name) => `<c t="str"><v>${name}</v></c>`).join('')}</row>`;
 
 describe('a file that is much larger inside than outside', () => {
+  it('a tag that nobody closes is refused before all of it is kept', async () => {
+    const { problems, cpu } = await refused(sheetOf(`<sheetData>${headings}<row a="${'x'.repeat(20_000_000)}`));
+    expect(problems).toEqual(['tooHard', 'tooHard']);
+    expect(cpu).toBeLessThan(16_000);
+  });
+
   it('a number format longer than any of Excel is no format', async () => {
     const bytes = workbook([HEAD, [{ number: 13, style: 1 }, 'Калинина', 'Дарья', '89164082217']], {
       formats: ['0'.repeat(300_000)],

@@ -1,4 +1,4 @@
-import { IMPORT_CODES, type ImportCode } from '#resources/protocol/import.ts';
+import { IMPORT_CODES, type ImportCode } from '#resources/protocol/import/import.ts';
 import { checkLine, markTaken } from '#resources/rules/import/checks.ts';
 import { readImportPhone } from '#resources/rules/import/phone.ts';
 import type { ImportLine } from '#resources/rules/import/table.ts';

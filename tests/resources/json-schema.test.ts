@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { needsOwnServer } from '#resources/language/generic-mistakes.ts';
 import { KIND_GUIDE } from '#resources/language/kind-guide.ts';
 import { KIND_NAMES } from '#resources/language/kinds/registry.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
@@ -37,8 +36,7 @@ describe('the published JSON Schema, by a validator', () => {
 
   test.each(KIND_NAMES)('takes the example of %s', (kind) => {
     const { example, beside } = KIND_GUIDE[kind];
-    const api = { dialect: 'crm', path: '/api/crm/keys/', paging: 'none' };
-    const draft = { ...keysDefinition(), ...(needsOwnServer(example) ? { api } : {}) };
+    const draft = keysDefinition();
     expect(saidOf({ ...draft, fields: { ...draft.fields, ...beside, example } })).toEqual([]);
   });
 

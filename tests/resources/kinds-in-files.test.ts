@@ -8,19 +8,6 @@ import { fieldRule, kindOf } from '#resources/language/payload.ts';
 const WITHOUT: Readonly<Partial<Record<KindName, string>>> = {
   files: 'files do not fit into a cell',
   avatar: 'a picture does not fit into a cell',
-  levels: 'many values: a switch for each section',
-  porches: 'entrances of many houses at once, some of them out of one’s reach',
-  units: 'flats of several houses, each with its house',
-  meters: 'many values: one for each meter',
-  audience: 'compound: houses, entrances, floors and flats',
-  place: 'compound: what it names depends on the house',
-  selection: 'the list to choose from comes with the record',
-  'day-range': 'compound: two numbers under keys of their own',
-  'reading-types': 'a group of switches of one settings form, with no list to be saved',
-  brought: 'what another page brings along, never typed',
-  person: 'only shown',
-  address: 'only shown',
-  named: 'only shown',
 };
 
 const words: CsvWords = {
@@ -39,6 +26,13 @@ const CELLS: readonly (readonly [KindName, unknown, string])[] = [
   ['date', '2026-11-21', '21.11.2026'],
   ['moment', '2026-11-21T18:05:00.000Z', '21.11.2026 18:05 UTC'],
   ['moment', '2026-11-21T18:05:09.000Z', '2026-11-21T18:05:09.000Z'],
+  ['time', '09:05', '09:05'],
+  ['duration', 90, '1 ч 30 мин'],
+  ['duration', 1_500, '25 ч'],
+  ['duration', 0, '0 мин'],
+  ['email', 'Dom@example.ru', 'Dom@example.ru'],
+  ['company-number', '7707083893', 'ИНН 7707083893'],
+  ['auto-number', 'АКТ-2026-0042', 'АКТ-2026-0042'],
   ['checklist', [7, 12], '7; 12'],
   ['level', 'write', 'Создавать и редактировать'],
   ['level', 'denied', 'Скрыть'],
@@ -77,6 +71,27 @@ test.each([
   expect(csv.named).toBe(kind === 'buildings' ? 'several' : 'one');
   expect(csv.write(wire, example as never, words)).toBe(cell);
   expect(csv.read(cell, example as never, words)).toEqual(named);
+});
+
+test('what a spreadsheet makes of a time, a duration and the number of a firm is read again', () => {
+  const read = (kind: KindName, cell: string, more: object = {}) => {
+    const { example, csv } = formOf(kind);
+    return csv.read(cell, { ...example, ...more } as never, words);
+  };
+  expect(['9:30', '09:30:00', '9.30'].map((cell) => read('time', cell))).toEqual(['09:30', '09:30', '09:30']);
+  expect(
+    ['1:30', '01:30:00', '1,5 ч', '90', '90 мин.', '1 час 30 минут', '1 ч 30'].map((cell) => read('duration', cell)),
+  ).toEqual([90, 90, 90, 90, 90, 90, 90]);
+  expect(['скоро', '1:75', '1,333 ч', '-5'].map((cell) => read('duration', cell))).toEqual([
+    'скоро',
+    '1:75',
+    '1,333 ч',
+    '-5',
+  ]);
+  // A zero in front that was taken for a number.
+  expect(read('company-number', '44525225', { of: 'bik' })).toBe('044525225');
+  expect(read('company-number', '277000001')).toBe('0277000001');
+  expect(read('company-number', 'ОГРН 1 02 77 00 132195', { of: 'ogrn' })).toBe('1027700132195');
 });
 
 test('a choice is written by its label, and read by label or value, whatever its case', () => {

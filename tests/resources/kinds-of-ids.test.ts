@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { text } from '#i18n/text.ts';
 import type { FieldInput } from '#resources/language/define-resource.ts';
+import { EVERY_KIND, type FieldKind } from '#resources/language/every-kind.ts';
 import { ID_MAX } from '#resources/language/kinds/kind.ts';
-import { KIND_NAMES, KINDS } from '#resources/language/kinds/registry.ts';
+import { KINDS } from '#resources/language/kinds/registry.ts';
 import { taken, verdict } from '#tests/support/rules.ts';
 
 describe('ids: building, buildings, unit, checklist, files', () => {
@@ -93,21 +94,27 @@ describe('avatar', () => {
   });
 });
 
+/** Of the language, and of sections of the product. */
+const NAMES = Object.keys(EVERY_KIND) as FieldKind[];
+
 describe('every kind', () => {
   const OPTIONS: Record<string, object> = {
     choice: { options: [{ value: 'a' }] },
+    state: { states: [{ value: 'a', label: 'А', final: true }], moves: [] },
+    'company-number': { of: 'inn' },
+    'auto-number': { template: 'АКТ-{year}-{number}' },
     unit: { building: 'building' },
     checklist: { of: 'floors', building: 'building' },
     level: { section: 'cameras' },
-    levels: { rows: [{ icon: 'campaign', sections: ['news'] }] },
-    porches: { houses: 'buildings' },
-    person: { first: 'first', last: 'last' },
+    'employees:levels': { rows: [{ icon: 'campaign', sections: ['news'] }] },
+    'employees:porches': { houses: 'buildings' },
+    'employees:person': { first: 'first', last: 'last' },
     'one-of': { from: '/list/' },
     'some-of': { from: '/list/' },
   };
   const field = (kind: string) => ({ kind, required: true, ...OPTIONS[kind] }) as FieldInput;
 
-  test.each(KIND_NAMES)('API-21: %s answers any JSON with a message or a value, never with an exception', (kind) => {
+  test.each(NAMES)('API-21: %s answers any JSON with a message or a value, never with an exception', (kind) => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const message = verdict(field(kind), value);
@@ -117,9 +124,9 @@ describe('every kind', () => {
     );
   });
 
-  test.each(KIND_NAMES)('%s starts a form with a value that can be written', (kind) => {
+  test.each(NAMES)('%s starts a form with a value that can be written', (kind) => {
     const { kind: _kind, required: _required, ...options } = field(kind);
-    const rules = KINDS[kind] as unknown as {
+    const rules = EVERY_KIND[kind] as unknown as {
       initial(options: object): unknown;
       write?(value: unknown, options: object): unknown;
     };

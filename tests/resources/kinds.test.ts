@@ -70,10 +70,10 @@ describe('number', () => {
 
   test.each([
     ['28', null],
-    ['29', 'validation.numberHigh'],
+    ['29', 'kinds.between?low=1&high=28'],
     ['01', null],
     ['1', null],
-    ['0', 'validation.numberLow'],
+    ['0', 'kinds.between?low=1&high=28'],
     ['281', 'validation.number'],
   ])('CONST-06: day %p → %p', (value, message) => {
     expect(verdict(day, value)).toBe(message);
@@ -83,9 +83,52 @@ describe('number', () => {
     const price: FieldInput = { kind: 'number', required: true, decimals: 2, min: 0, max: 10 };
     for (const value of [0, 10, 0.01, 9.99, 0.29]) expect(verdict(price, value)).toBeNull();
     expect(verdict(price, 0.001)).toBe('validation.number');
-    expect(verdict(price, -0.01)).toBe('validation.numberLow');
-    expect(verdict(price, 10.01)).toBe('validation.numberHigh');
+    for (const value of [-0.01, 10.01]) expect(text(verdict(price, value) ?? '')).toBe('от 0 до 10');
     expect(verdict({ kind: 'number', required: true }, 1.5)).toBe('validation.number');
+  });
+
+  test('a number out of its bounds is told them, with its unit and a decimal comma', () => {
+    const said = (field: Omit<Extract<FieldInput, { kind: 'number' }>, 'kind'>, value: unknown) =>
+      text(verdict({ kind: 'number', ...field }, value) ?? '').replaceAll('\u00a0', ' ');
+    expect(said({ min: 1, max: 9 }, 10)).toBe('от 1 до 9');
+    expect(said({ min: 0.5, max: 12_500, decimals: 1, unit: 'м²' }, 0.4)).toBe('от 0,5 до 12 500 м²');
+    expect(said({ min: -5, unit: '°C' }, -6)).toBe('не меньше -5 °C');
+    expect(said({ max: 9 }, 10)).toBe('не больше 9');
+    expect(said({ digits: 4, min: 1 }, '0000')).toBe('не меньше 1');
+    const sum = (field: object, value: unknown) =>
+      text(verdict({ kind: 'money', ...field }, value) ?? '').replaceAll('\u00a0', ' ');
+    expect(sum({ min: 100, max: 1_234_50 }, 50)).toBe('от 1 ₽ до 1 234,50 ₽');
+    expect(sum({}, -1)).toBe('не меньше 0 ₽');
+  });
+
+  test('a sentence of a definition that asks something names nothing', () => {
+    for (const said of ['Что? где=1', 'a?b=1', 'kinds.between', 'Есть ли lift.key? низ=1'])
+      expect(text(said)).not.toBe('');
+    expect(text('Что? где=1')).toBe('Что? где=1');
+    expect(text('a?b=1')).toBe('a?b=1');
+  });
+
+  test('decimals are exact: what sums leave behind is taken off, typed and in files', () => {
+    const field = { kind: 'number', decimals: 2 } as const;
+    expect(taken(field, 0.1 + 0.2)).toBe(0.3);
+    expect(taken(field, 1.005 * 1000 - 1004.98)).toBe(0.02);
+    const { csv } = KINDS.number;
+    fc.assert(
+      fc.property(fc.integer({ min: -1e13, max: 1e13 }), fc.integer({ min: 0, max: 6 }), (whole, decimals) => {
+        const options = { kind: 'number', decimals } as const;
+        const cell = (whole / 10 ** decimals).toFixed(decimals).replace('.', ',');
+        const value = taken(options, csv?.read(cell, options));
+        expect(Number(cell.replace(',', '.'))).toBe(value);
+        expect(csv?.read(csv.write(value, options), options)).toBe(value);
+        expect(csv?.write(value, options)).not.toMatch(/e|\./);
+      }),
+    );
+    expect(csv?.read('\u22121\u202f234,5', field)).toBe(-1234.5);
+    for (const odd of ['0x10', '1e3', '12 м²', '1,2,3', '--1']) {
+      expect([odd, verdict(field, csv?.read(odd, field))]).toEqual([odd, 'validation.number']);
+    }
+    expect(verdict(field, csv?.read('12345678901234,56', field))).toBe('kinds.numberDigits');
+    expect(csv?.read('0000000000000000012', field)).toBe(12);
   });
 
   test.each([Number.NaN, Number.POSITIVE_INFINITY, '5', 1e300, {}])('API-21: %p is no number', (value) => {

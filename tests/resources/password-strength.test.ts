@@ -18,6 +18,12 @@ describe('a password with all the signs of a good one', () => {
     'Lubimaya1',
     'Aaaaaaa1',
     'Abcdefg1',
+    // Among the 100,000 commonest of breaches, and not in the library's list.
+    'Z123z123',
+    '!QAZ1qaz',
+    'Itachi1995',
+    'SetupENU2',
+    'Tk3281022',
   ])('%s is among the commonest, or made of them', (password) => {
     expect(isGoodPassword(password)).toBe(true);
     expect(passwordWeakness(password)).toBe('common');

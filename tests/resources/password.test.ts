@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { newPassword } from '#resources/protocol/recovery.ts';
+import { newPassword } from '#resources/protocol/access/recovery.ts';
 import { isGoodPassword } from '#resources/rules/passwords/password.ts';
 
 const says = (password: unknown) => {

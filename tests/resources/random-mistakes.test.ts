@@ -83,6 +83,36 @@ const MISTAKES: readonly ((definition: Definition, field: string) => RegExp)[] =
     return /fields\.place2\.options.*дважды/;
   },
   (definition) => {
+    const moves = [{ name: 'go2', label: 'Дальше', from: ['a'], to: 'd' }];
+    definition.fields.stage2 = { kind: 'state', states: [{ value: 'a', label: 'А' }], moves };
+    return /fields\.stage2\.moves\.0\.to.*«d»/;
+  },
+  (definition) => {
+    const moves = [{ name: 'go2', label: 'Дальше', from: ['a'], to: 'a', asks: [{ field: 'nowhere' }] }];
+    definition.fields.stage2 = { kind: 'state', states: [{ value: 'a', label: 'А' }], moves };
+    return /fields\.stage2\.moves\.0\.asks\.0\.field.*nowhere/;
+  },
+  (definition) => {
+    definition.fields.car2 = { kind: 'text', pattern: '(?<=а)б', mismatch: 'так' };
+    return /fields\.car2\.pattern.*не поддерживается/;
+  },
+  (definition) => {
+    definition.fields.at2 = { kind: 'time', from: '25:00' };
+    return /fields\.at2\.from.*«25:00»/;
+  },
+  (definition) => {
+    definition.fields.firm3 = { kind: 'company-number' };
+    return /fields\.firm3\.of/;
+  },
+  (definition) => {
+    definition.fields.no2 = { kind: 'auto-number', template: 'АКТ-{nomer}' };
+    return /fields\.no2\.template.*\{nomer\}/;
+  },
+  (definition) => {
+    definition.menu = { group: '' };
+    return /menu\.group/;
+  },
+  (definition) => {
     definition.fields.sum2 = { kind: 'money', min: 500, max: 100 };
     return /fields\.sum2.*min.*max/;
   },

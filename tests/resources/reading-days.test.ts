@@ -1,6 +1,5 @@
-import { dayRange } from '#resources/language/kinds/day-range.ts';
-import { readingTypes } from '#resources/language/kinds/reading-types.ts';
 import { dayText, pulled } from '#resources/rules/readings/days.ts';
+import { dayRange, readingTypes } from '#resources/sections/kinds/buildings.ts';
 
 describe('a day of the month that is left', () => {
   test.each([

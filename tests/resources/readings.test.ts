@@ -1,4 +1,5 @@
 import { COUNT } from '#resources/limits.ts';
+import { commonWindow, isOpen } from '#resources/rules/readings/days.ts';
 import {
   GROUP_METERS,
   GROUP_OPTIONS,
@@ -13,7 +14,6 @@ import {
 } from '#resources/rules/readings/meters.ts';
 import { companyDay, monthLater, monthNumber, monthsBetween, wireMonth } from '#resources/rules/readings/month.ts';
 import { meterDoubt, unlikelyValue, usualUse } from '#resources/rules/readings/unlikely-value.ts';
-import { commonWindow, isOpen } from '#resources/rules/readings/window.ts';
 import { taken, verdict } from '#tests/support/rules.ts';
 
 describe('meters and what a building collects', () => {
@@ -107,7 +107,7 @@ describe('days and months', () => {
 });
 
 describe('values', () => {
-  const meters = { kind: 'meters', building: 'building', unit: 'unit', required: true } as const;
+  const meters = { kind: 'readings:meters', building: 'building', unit: 'unit', required: true } as const;
   const meter = { kind: 'meter', meter: 'gas', required: true } as const;
 
   test('READ-23, READ-26: six digits, zeros in front, numbers too, empty meters left out', () => {

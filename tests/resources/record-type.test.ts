@@ -1,5 +1,5 @@
 import { defineResource, type RecordOf } from '#resources/language/define-resource.ts';
-import type { CameraItem } from '#resources/protocol/cameras.ts';
+import type { CameraItem } from '#resources/protocol/buildings/cameras.ts';
 import { cameras } from '#resources/sections/cameras.ts';
 
 const keys = defineResource({

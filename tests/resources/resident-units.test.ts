@@ -1,7 +1,7 @@
 import { problemOf } from '#console/fields/field-rule.ts';
-import { KINDS } from '#resources/language/kinds/registry.ts';
 import { fieldRule } from '#resources/language/payload.ts';
 import { cameras } from '#resources/sections/cameras.ts';
+import { units as kind } from '#resources/sections/kinds/residents.ts';
 import { residents } from '#resources/sections/residents.ts';
 
 const { units } = residents.fields;
@@ -12,7 +12,7 @@ test('RES-24: the form has name, surname, telephone, gender and units', () => {
 });
 
 test('RES-29: what a pair lacks is said: the object first, then the flat', () => {
-  expect(problemOf(units, KINDS.units.initial({}))).toBe('validation.object');
+  expect(problemOf(units, kind.initial({}))).toBe('validation.object');
   expect(problemOf(units, [pair(3, null)])).toBe('validation.flat');
   expect(problemOf(units, [pair(3, 48), pair(null, null)])).toBe('validation.object');
   expect(problemOf(units, [pair(3, 48)])).toBeNull();
@@ -24,13 +24,13 @@ test('RES-32, RES-40: ten units at the most, each sent once', () => {
   expect(rule.safeParse(eleven.slice(0, 10)).success).toBe(true);
   expect(rule.safeParse(eleven).error?.issues[0]?.message).toBe('validation.unitsMax');
   expect(rule.parse([...eleven.slice(0, 10), 1, '2'])).toHaveLength(10);
-  expect(KINDS.units.write?.([pair(3, 48), pair(3, 48), pair(3, null)], {})).toEqual([48]);
+  expect(kind.write?.([pair(3, 48), pair(3, 48), pair(3, null)], {})).toEqual([48]);
 });
 
 test('RES-37: a record’s units are pairs of house and flat', () => {
   const wire = [{ unit_type: 'flat', object: { id: 48, label: '48', building: { id: 3 } } }];
-  expect(KINDS.units.read?.(wire, {})).toEqual([pair(3, 48)]);
-  expect(KINDS.units.read?.([], {})).toEqual([pair(null, null)]);
+  expect(kind.read?.(wire, {})).toEqual([pair(3, 48)]);
+  expect(kind.read?.([], {})).toEqual([pair(null, null)]);
 });
 
 test('RES-26: the other name field, of a camera, has 3 to 60 characters and the same message', () => {

@@ -1,4 +1,4 @@
-import { foundPageOf, offeredOf } from '#resources/protocol/search-answers.ts';
+import { foundPageOf, offeredOf } from '#resources/protocol/search/search-answers.ts';
 
 const RESIDENT = {
   id: 401,
@@ -9,7 +9,7 @@ const RESIDENT = {
   status: 'active',
   avatar: null,
 };
-const READ = { ...RESIDENT, is_all_units: null };
+const READ = { ...RESIDENT, is_all_units: null, chat: null };
 const PLACE = { id: 48, unit_type: 'flat', label: '48', porch: 2, floor: 5, pipe: '6', residents: [READ] };
 const BUILDING = { id: 3, street: 'ул. Лесная', number: '12', complex: 'ЖК «Роща»', units_count: null, units: [PLACE] };
 const place = { id: 48, label: '48', porch: { id: 31, number: 2 }, floor: { number: '5' }, pipe: { name: '6' } };

@@ -1,9 +1,12 @@
 import { problemText } from '#i18n/definition-problem.ts';
+import { BUILT_IN } from '#resources/built-in.ts';
 import { refusal } from '#resources/language/access.ts';
+import { builtInSchema } from '#resources/language/definition-schema.ts';
 import { formGuide, formSections } from '#resources/language/form-sections.ts';
 import { DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
 import { asSent, payloadParts, wireOf } from '#resources/language/wire-keys.ts';
 import { settingsBuildings } from '#resources/sections/buildings.ts';
+import { SECTION_KINDS } from '#resources/sections/kinds/registry.ts';
 import { readingSettings } from '#resources/sections/reading-settings.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 
@@ -22,7 +25,13 @@ function problemsOf(change: (draft: Draft) => unknown): readonly string[] {
   return [];
 }
 
-const days = { kind: 'day-range', label: 'Дни', start: 'from', end: 'to' };
+test('G-69: every built-in form that replaces a record sends the version that it has seen', () => {
+  const replaced = BUILT_IN.filter(({ routes }) => routes.edit !== undefined);
+  expect(replaced.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['news', 'residents', 'cameras', 'employees']),
+  );
+  expect(replaced.filter(({ api }) => api.version === undefined).map(({ name }) => name)).toEqual([]);
+});
 
 describe('what the definitions of the settings say', () => {
   test('SET-28: a form may be divided by tabs, whose mistakes are told as theirs', () => {
@@ -31,10 +40,10 @@ describe('what the definitions of the settings say', () => {
     );
     const [told] = problemsOf((draft) => Object.assign(draft, { form: { tabs: [{ fields: [] }] } }));
     expect(told).toMatch(/^form\.tabs\.0\.fields: элементов не меньше 1/);
-    const buildings = readDefinition(settingsBuildings, 'settings');
+    const buildings = readDefinition(settingsBuildings, 'settings', builtInSchema);
     expect(formGuide(buildings)).toBe('tabs');
     expect(formSections(buildings).map(({ name }) => name)).toEqual(['passport', 'readings', 'cameras']);
-    expect(formGuide(readDefinition(readingSettings, 'readings'))).toBeNull();
+    expect(formGuide(readDefinition(readingSettings, 'readings', builtInSchema))).toBeNull();
   });
 
   test('SET-37: what a field goes with has to be there', () => {
@@ -43,10 +52,11 @@ describe('what the definitions of the settings say', () => {
     expect(problemsOf(label({ requiredWith: 'nowhere' }))).toEqual([expect.stringContaining('поля «nowhere» нет')]);
   });
 
-  test('SET-33: the generic storage knows no value that stands in several keys', () => {
-    const told = problemsOf((draft) => Object.assign(draft.fields, { days }));
-    expect(told).toEqual([expect.stringContaining('day-range')]);
-    expect(told[0]).toContain('нужен свой раздел на сервере');
+  test.each(Object.keys(SECTION_KINDS))('no definition of an installation has a field of the kind %s', (kind) => {
+    const [told, ...more] = problemsOf((draft) => Object.assign(draft.fields, { whose: { kind, label: 'Чьё' } }));
+    expect(told).toMatch(/^fields\.whose/);
+    expect(told).toContain(kind);
+    expect(more).toEqual([]);
   });
 
   test('SET-22: several fields may show the same key of a record, one at the most sends it', () => {
@@ -72,7 +82,7 @@ describe('what the definitions of the settings say', () => {
 });
 
 describe('where values stand on the wire', () => {
-  const { days: range, address, organization } = readDefinition(settingsBuildings, 'settings').fields;
+  const { days: range, address, organization } = readDefinition(settingsBuildings, 'settings', builtInSchema).fields;
   const record = { street: 'ул. Лесная', number: '12', submit_start_day: 5, tenant: { label: 'УК' }, subsidiary: null };
   const read = (name: string, field: typeof range) => field && wireOf(name, field, record);
 

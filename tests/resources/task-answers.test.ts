@@ -1,4 +1,10 @@
-import { performersOf, taskChangesOf, taskDetailsOf, taskSavedOf, tasksOf } from '#resources/protocol/task-answers.ts';
+import {
+  performersOf,
+  taskChangesOf,
+  taskDetailsOf,
+  taskSavedOf,
+  tasksOf,
+} from '#resources/protocol/requests/task-answers.ts';
 
 const KIM = { user: 8, first_name: 'Ким', last_name: 'Ли', position: 'Сантехник', avatar: null };
 const WIRE = {

@@ -77,11 +77,11 @@ async function main() {
     const { ensureChromium } = await import('./chromium.mjs');
     const { buildConsole } = await import('../../server/start/console-build.mjs');
     const { buildServer } = await import('../../server/start/server-build.mjs');
-    const CHROMIUM_PATH = await ensureChromium();
+    await ensureChromium();
     await buildConsole();
     await buildServer();
     const wanted = ['--selectProjects', 'e2e', '--runTestsByPath', ...browser];
-    await jest('its sections in a browser', wanted, { environment: { CHROMIUM_PATH } });
+    await jest('its sections in a browser', wanted);
   }
   conclude(began);
 }

@@ -27,8 +27,11 @@ async function lintAndRules() {
   });
 }
 
-/** What the compiler found out last time stays in the cache: a second check of a changed file takes some seconds. */
-const TYPES = ['-p', '.', '--incremental', '--tsBuildInfoFile', '.cache/types.tsbuildinfo'];
+/**
+ * TypeScript 7, a native program, needs a quarter of the time of the version that lint and knip can read the sources by. It looks at
+ * everything anew: with what it had found out last time it overlooks calls whose function has changed.
+ */
+const TYPES = ['-p', '.'];
 
 /**
  * Looks at the sources: types on one core, everything else on the other.
@@ -39,5 +42,5 @@ export function checkSources(alongside = async () => undefined) {
     await lintAndRules();
     return alongside();
   };
-  return Promise.all([rest(), check('types', () => node('node_modules/typescript/bin/tsc', ...TYPES))]);
+  return Promise.all([rest(), check('types', () => node('node_modules/typescript-7/bin/tsc', ...TYPES))]);
 }

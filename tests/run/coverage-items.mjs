@@ -37,9 +37,7 @@ function patterns() {
 export function namedItems() {
   const named = new Map();
   const { name, row } = patterns();
-  const files = readdirSync('tests', { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /\.test\.tsx?$/.test(file),
-  );
+  const files = readdirSync('tests', { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
   for (const file of files) {
     const code = readFileSync(join('tests', file), 'utf8');
     const rows = NAMED_BY_ROW.test(code) ? code.matchAll(row) : [];

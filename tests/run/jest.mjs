@@ -1,6 +1,5 @@
 import { buildConsole } from '../../server/start/console-build.mjs';
 import { buildServer } from '../../server/start/server-build.mjs';
-import { findChromium } from './chromium.mjs';
 import { jestEnvironment, program } from './steps.mjs';
 
 /**
@@ -8,7 +7,6 @@ import { jestEnvironment, program } from './steps.mjs';
  * whose path has «session» in it; `-t CAM-10` picks tests by name.
  */
 const [project, ...rest] = process.argv.slice(2);
-const chromium = project === 'e2e' ? await findChromium() : undefined;
 if (project === 'e2e') {
   // Once, before the files of tests that run at one time would each do it.
   await buildConsole();
@@ -18,5 +16,5 @@ process.exitCode = await program(
   process.execPath,
   // The project comes last: its option takes every word that follows.
   ['node_modules/jest/bin/jest.js', '-c', 'tests/jest.config.mjs', ...rest, '--selectProjects', project],
-  { env: jestEnvironment(chromium ? { CHROMIUM_PATH: chromium } : {}) },
+  { env: jestEnvironment() },
 );

@@ -2,5 +2,8 @@
 export function findPostgres(): string | undefined;
 /** The same, installed when it is missing and may be. */
 export function ensurePostgres(): string | undefined;
-/** A PostgreSQL of our own for the time of a run. */
-export function startPostgres(bin: string): Promise<{ url: string; stop(): Promise<void> }>;
+/** A PostgreSQL of our own for the time of a run. @param hear told everything that it logs */
+export function startPostgres(
+  bin: string,
+  hear?: (text: string) => void,
+): Promise<{ url: string; stop(): Promise<void> }>;

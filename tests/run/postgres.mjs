@@ -60,7 +60,7 @@ function runner() {
 const TRIES = 5;
 
 /** The server on a free port, once it takes connections. @throws with what it said when it does not start */
-async function serve(bin, data, { folder, options }) {
+async function serve(bin, data, { folder, options, hear }) {
   for (let tried = 1; ; tried += 1) {
     const port = await freePort();
     const settings = {
@@ -75,6 +75,7 @@ async function serve(bin, data, { folder, options }) {
       ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
       { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
     );
+    if (hear) server.stderr.on('data', (text) => hear(String(text)));
     let said = '';
     const ended = new Promise((resolve) => server.once('close', resolve));
     const up = await new Promise((resolve) => {
@@ -92,9 +93,10 @@ async function serve(bin, data, { folder, options }) {
 /**
  * A PostgreSQL of our own for the time of a run: a private port, a folder that is thrown away, no password.
  * @param {string} bin folder with its programs
+ * @param {(text: string) => void} [hear] told everything that it logs
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>} `url` is that of a superuser's database
  */
-export async function startPostgres(bin) {
+export async function startPostgres(bin, hear) {
   const folder = mkdtempSync(join(tmpdir(), 'upravdom-postgres-'));
   const user = runner();
   if (user) chownSync(folder, user.uid, user.gid);
@@ -104,7 +106,7 @@ export async function startPostgres(bin) {
     ...options,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const { server, port, ended } = await serve(bin, data, { folder, options });
+  const { server, port, ended } = await serve(bin, data, { folder, options, hear });
   return {
     url: `postgres://upravdom@127.0.0.1:${port}/postgres`,
     stop: async () => {

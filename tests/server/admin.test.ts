@@ -1,18 +1,22 @@
 // Runs on PostgreSQL too: a whole database is emptied.
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { type AdminDeps, COMMANDS } from '#server/admin/commands.ts';
 import { readSettings } from '#server/config.ts';
 import { takeLock } from '#server/db/lock.ts';
 import { openStore } from '#server/files/open-store.ts';
 import { prepare } from '#server/prepare.ts';
+import { BRIEF } from '#tests/support/product.ts';
+import { newPerson } from '#tests/support/server/people.ts';
+import { addApp } from '#tests/support/server/second-factor.ts';
 import { stored } from '#tests/support/server/stored-files.ts';
-import { openTestApp, phoneOf, type TestApp } from '#tests/support/server/test-app.ts';
+import { PASSWORD as DEMO_PASSWORD, openTestApp, phoneOf, type TestApp } from '#tests/support/server/test-app.ts';
 
 let app: TestApp;
 afterEach(() => app.close());
@@ -77,6 +81,17 @@ describe('npm run admin', () => {
     await expect(run('link', [phoneOf(8)])).rejects.toThrow(/Сотрудника с номером .* нет/);
   });
 
+  test('reset-second-factor: takes it away with the sessions, and says when there is none', async () => {
+    app = await openTestApp();
+    const person = await newPerson(app);
+    await addApp(app, person);
+    expect(await run('reset-second-factor', [person.phone])).toContain(person.phone);
+    expect((await person.get('/api/crm/permissions/')).status).toBe(401);
+    expect((await signIn(person.phone, DEMO_PASSWORD)).body.token).toEqual(expect.any(String));
+    await expect(run('reset-second-factor', [person.phone])).rejects.toThrow(/двухэтапного входа нет/);
+    await expect(run('reset-second-factor', ['+79995554433'])).rejects.toThrow(/нет/);
+  });
+
   test('leave-demo: asks, removes everything, is not undone by the next start, and is refused a second time', async () => {
     app = await openTestApp();
     const people = () => app.database.kysely.selectFrom('users').select('id').execute();
@@ -110,7 +125,7 @@ describe('npm run admin', () => {
 describe('the command line', () => {
   const main = fileURLToPath(new URL('../../server/admin/main.ts', import.meta.url));
   const typed = (dataDir: string, ...words: string[]) =>
-    promisify(execFile)(process.execPath, ['--import', 'tsx', main, ...words], {
+    promisify(execFile)(process.execPath, [...BRIEF, '--import', 'tsx', main, ...words], {
       env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir, DEMO: 'off' },
     }).then(
       ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
@@ -139,5 +154,39 @@ describe('the command line', () => {
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
+  });
+
+  test('export-person and erase-person: an archive of one person, who is then deleted and erased after a question', async () => {
+    app = await openTestApp();
+    const { kysely } = app.database;
+    const { id, phone } = await kysely
+      .selectFrom('users')
+      .where('role', '=', 'resident')
+      .where('phone', 'is not', null)
+      .select(['id', 'phone'])
+      .executeTakeFirstOrThrow();
+    const file = join(app.dataDir, 'person.zip');
+    await expect(run('export-person', ['+79990001122', file])).rejects.toThrow(/нет/);
+    await expect(run('export-person', [phone ?? ''])).rejects.toThrow(/в какой файл/);
+    expect(await run('export-person', [phone ?? '', file])).toContain(file);
+    expect(strFromU8(unzipSync(await readFile(file))['Сведения о человеке.json'] ?? new Uint8Array())).toContain(phone);
+    await expect(run('export-person', [phone ?? '', file])).rejects.toThrow(/уже есть/);
+
+    await expect(run('erase-person', [String(id), '--yes'])).rejects.toThrow(/Сначала удалите/);
+    await kysely.updateTable('users').set({ status: 'deleted', phone: null }).where('id', '=', id).execute();
+    const nameOf = async () =>
+      (await kysely.selectFrom('users').where('id', '=', id).select('last_name').executeTakeFirstOrThrow()).last_name;
+    const before = await nameOf();
+    expect(await run('erase-person', [String(id)])).toMatch(/Ничего не удалено/);
+    expect(await nameOf()).toBe(before);
+    expect(await run('erase-person', [String(id)], async () => 'Да')).toContain(String(id));
+    expect(await nameOf()).toBe('Удалено');
+    const deeds = await kysely
+      .selectFrom('audit')
+      .where('resource', '=', 'personal-data')
+      .select('action')
+      .orderBy('id')
+      .execute();
+    expect(deeds).toEqual([{ action: 'export' }, { action: 'erase' }]);
   });
 });

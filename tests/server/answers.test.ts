@@ -1,4 +1,4 @@
-import { ANSWERS_PATH } from '#resources/protocol/answers.ts';
+import { ANSWERS_PATH } from '#resources/protocol/chat/answers.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 

@@ -1,5 +1,9 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
 import sharp from 'sharp';
 import { BYTES } from '#resources/limits.ts';
+import { CHAT_API_KEY } from '#resources/protocol/chat/chat.ts';
+import { UploadLimits } from '#server/http/upload-limits.ts';
 import { NEWS_URL, publish } from '#tests/support/server/announcements.ts';
 import { bmpPicture, DOCUMENTS, heicPicture, picture, pictureWithPlace } from '#tests/support/server/files.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
@@ -234,5 +238,65 @@ describe('deleting', () => {
     const other = (await upload('б.png', bytes, await newPerson(app))).list[0];
     await admin.remove(`${URL}${mine?.id}/`);
     expect((await open((other?.s3_file as { file?: unknown } | undefined)?.file)).bytes.equals(bytes)).toBe(true);
+  });
+});
+
+describe('uploads of one person', () => {
+  const asked = (length: number, from = '203.0.113.7') =>
+    ({
+      headers: { 'content-length': String(length), 'x-forwarded-for': from },
+      routeOptions: { bodyLimit: 1_000 },
+      raw: { httpVersion: '1.1' },
+      socket: { remoteAddress: from },
+    }) as unknown as FastifyRequest;
+  const slow = { burst: 1_000, second: 1 };
+  const few = { running: 2, bytes: 100, waiting: 2, uploads: slow, sent: { burst: 1_000_000, second: 1 } };
+
+  test('ATT-07: are read so many at a time, and so many bytes; the next ones wait in order, and only so many', async () => {
+    const limits = new UploadLimits(true, few);
+    const begun: number[] = [];
+    const ends: (() => void)[] = [];
+    const send = (bytes: number) =>
+      limits.during(1, asked(bytes), () => {
+        begun.push(bytes);
+        return new Promise<void>((resolve) => ends.push(resolve));
+      });
+    const sent = [send(60), send(50), send(30)];
+    await expect(send(1)).rejects.toMatchObject({ code: 'too_many_uploads', status: 429 });
+    expect(await limits.during(2, asked(90), async () => 'taken')).toBe('taken');
+    expect(begun).toEqual([60]);
+    ends[0]?.();
+    await sent[0];
+    await turn();
+    expect(begun).toEqual([60, 50, 30]);
+    for (const end of ends) end();
+    await Promise.all(sent);
+    // One alone may be longer than all at a time, and one that fails leaves its place.
+    expect(await limits.during(1, asked(900), async () => 'taken')).toBe('taken');
+    const failing = () => limits.during(3, asked(60), async () => Promise.reject(new Error('no file')));
+    for (let time = 0; time < 5; time += 1) await expect(failing()).rejects.toThrow('no file');
+  });
+
+  test('ATT-07: only so many in a minute, by whatever way', async () => {
+    const hours = { burst: 2, second: 0.001 };
+    const uploadBounds = { ...few, uploads: hours };
+    const other = await openTestApp({ uploadBounds });
+    const person = await demoPerson(other, 1);
+    const { body: pass } = await person.post('/api/authorized/chat-pass/');
+    const secret = Buffer.from(`${pass.login}:${pass.password}`).toString('base64url');
+    const send = async (url: string) => {
+      const call = { url, fields: { nothing: 'x' } };
+      const { status, body, headers } = await other.call('POST', call, person.token, {
+        'x-forwarded-for': '203.0.113.9',
+      });
+      return [url, status, body.code, headers['retry-after']];
+    };
+    expect((await send(URL))[1]).toBe(400);
+    expect((await send(URL))[1]).toBe(400);
+    const ways = [URL, '/api/crm/avatar/', '/api/crm/import/convert_residents/', '/api/crm/import/residents/'];
+    for (const url of [...ways, `/v0/file/u/?auth=basic&secret=${secret}&apikey=${CHAT_API_KEY}`]) {
+      expect(await send(url)).toEqual([url, 429, 'too_many_uploads', '1000']);
+    }
+    await other.close();
   });
 });

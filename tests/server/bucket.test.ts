@@ -30,7 +30,9 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (!object) return void response.writeHead(404).end(method === 'HEAD' ? undefined : '<Code>NoSuchKey</Code>');
   const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? [];
   const part = start && end ? object.subarray(Number(start), Number(end) + 1) : object;
-  response.writeHead(start ? 206 : 200, { 'content-length': part.length }).end(method === 'HEAD' ? undefined : part);
+  const range = start ? { 'content-range': `bytes ${start}-${end}/${object.length}` } : {};
+  const length = { 'content-length': part.length };
+  response.writeHead(start ? 206 : 200, { ...length, ...range }).end(method === 'HEAD' ? undefined : part);
 }
 
 beforeAll(async () => {
@@ -79,7 +81,16 @@ describe('uploads in S3-compatible storage', () => {
 
   test('are read in part', async () => {
     await store.put(BYTES);
-    expect(await buffer(await store.read(NAME, { start: 4, end: 9 }))).toEqual(BYTES.subarray(4, 10));
+    expect(await buffer(await store.read(NAME, { span: { start: 4, end: 9 } }))).toEqual(BYTES.subarray(4, 10));
+  });
+
+  test('of another length than they should have count as missing, read whole or in part', async () => {
+    await store.put(BYTES);
+    const size = BYTES.length;
+    for (const span of [{}, { span: { start: 0, end: 1 } }]) {
+      await expect(store.read(NAME, { size: size + 1, ...span })).rejects.toThrow(MissingFileError);
+      await expect(buffer(await store.read(NAME, { size, ...span }))).resolves.toBeDefined();
+    }
   });
 
   test('are deleted; what is not there counts as deleted', async () => {
@@ -148,8 +159,10 @@ describe('uploads in S3-compatible storage', () => {
     instead = ({ url = '' }, response) => {
       const { pathname, searchParams } = new URL(url, 'http://storage');
       expect(pathname).toBe('/bucket');
-      queries.push(searchParams);
-      response.writeHead(200).end(`<ListBucketResult>${pages[queries.length - 1]}</ListBucketResult>`);
+      // A call that another test gave up may come as late as now.
+      if (!searchParams.has('max-keys')) queries.push(searchParams);
+      const page = pages[searchParams.has('continuation-token') ? 1 : 0];
+      response.writeHead(200).end(`<ListBucketResult>${page}</ListBucketResult>`);
     };
     const listed: string[] = [];
     for await (const name of store.older(new Date('2026-05-02T00:00:00Z'))) listed.push(name);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 describe('the checklist of a server (A17)', () => {
-  /** Somebody with a chat that he is attached to, and the other one, attached too. */
+  /** Somebody with a chat that they are attached to, and the other one, attached too. */
   const talking = async () => {
     const peer = await colleague(room.app);
     const [one, two] = [await open(staff), await open(peer)];

@@ -120,13 +120,13 @@ describe('a chat of two that is left', () => {
       await attached.ask('sub', { topic: b.chatId });
       const { ctrl } = await one.ask(packet, { topic: b.chatId, ...fields });
       expect(ctrl).toMatchObject({ code: 200, topic: b.chatId });
-      // His other sessions: out of the chat, and out of the list.
+      // Their other sessions: out of the chat, and out of the list.
       const out = await attached.next((frame) => frame.ctrl?.code === 205);
       expect(out.ctrl).toMatchObject({ topic: b.chatId, text: 'evicted', params: { unsub: true } });
       expect(out.ctrl).not.toHaveProperty('id');
       for (const chat of [aside, attached]) await chat.next(isPres({ topic: 'me', src: b.chatId, what: 'gone' }));
       expect(await listed(aside, b)).toBeUndefined();
-      // The other one sees him offline, and keeps the chat with what was said.
+      // The other one sees them offline, and keeps the chat with what was said.
       await theirs.next(isPres({ topic: 'me', src: a.chatId, what: 'off' }));
       expect(await listed(theirs, a)).toMatchObject({ topic: a.chatId, seq: 2 });
       expect(seqs(await two.all('get', { topic: a.chatId, what: 'data' }))).toEqual([2, 1]);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { CHAT_API_KEY, CHAT_LIMITS } from '#resources/protocol/chat.ts';
+import { CHAT_API_KEY, CHAT_LIMITS } from '#resources/protocol/chat/chat.ts';
 import { base64, type Chatter, chatter, newResident, passOf, signedIn } from '#tests/support/server/chat.ts';
 import { picture } from '#tests/support/server/files.ts';
 import { newPerson } from '#tests/support/server/people.ts';

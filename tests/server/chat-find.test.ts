@@ -1,4 +1,4 @@
-import { FIND_LIMITS } from '#resources/protocol/chat.ts';
+import { FIND_LIMITS } from '#resources/protocol/chat/chat.ts';
 import { readFindQuery, readTag } from '#server/chat/find-query.ts';
 
 describe('the query language of a search for people', () => {

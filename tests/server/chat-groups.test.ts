@@ -142,7 +142,7 @@ describe('groups of colleagues, by the real SDK and the code of the page', () =>
     await until(() => !c.members(third).some(({ user }) => user === b.who.chatId));
     await expect(d.attach(name)).rejects.toEqual(refused(404));
 
-    // The owner cannot leave what he owns.
+    // The owner cannot leave what they own.
     await expect(a.groups.leave(name)).rejects.toEqual(refused(403));
     await expect(c.groups.remove(name)).rejects.toEqual(refused(403));
     await c.groups.leave(name);

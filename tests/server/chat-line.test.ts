@@ -8,7 +8,7 @@ import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 /** Messages of each of the two. */
 const EACH = 160;
-/** Most messages of one that may wait when he writes the next. */
+/** Most messages of one that may wait when they write the next. */
 const AHEAD = 30;
 /** Lines that are cut, of both together, each after so many frames at most. */
 const CUTS = { lines: 8, frames: 110 } as const;
@@ -44,7 +44,7 @@ test(`CHAT-11 CHAT-26: two consoles whose lines are cut ${EACH} messages long sh
   expect(cuts).toBe(CUTS.lines);
   await until(() => both.every(({ line }) => line.state.last === 2 * EACH && line.state.attached));
 
-  // Told over a line that breaks with it, it is told again over the next.
+  // Told over a connection that breaks with it, it is told again over the next.
   loseNext();
   for (const { line } of both) line.read();
   const isRead = ({ mine }: ChatConsole) => mine().length === EACH && mine().every(({ state }) => state === 'read');

@@ -6,7 +6,7 @@ import { listen } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 /** Messages of each of the two. */
-const EACH = 2_000;
+const EACH = 800;
 /** Sent before the answers are looked at. */
 const BURST = 40;
 /** About one burst in so many ends in a cut line. */

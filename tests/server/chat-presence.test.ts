@@ -6,7 +6,7 @@ import type { Chat } from '#server/chat/chat.ts';
 import type { ChatEvent } from '#server/chat/events.ts';
 import { note } from '#server/chat/packets/note.ts';
 import { Presence } from '#server/chat/presence.ts';
-import { sweepProcesses, whoIsOnline } from '#server/chat/presence-queries.ts';
+import { sweepProcesses, whoIsOnline } from '#server/chat/queries/presence-queries.ts';
 import { Session } from '#server/chat/session.ts';
 import type { Db } from '#server/db/tables.ts';
 import { Connection } from '#server/live/connection.ts';
@@ -78,7 +78,7 @@ describe('who is online through a process', () => {
     await here.tidy();
     expect(await online(one, ghost)).toEqual([one]);
     expect(told).toEqual([{ what: 'off', by: ghost, agent: '' }]);
-    // Seen as gone while his leaving is being written, he leaves once.
+    // Seen as gone while their leaving is being written, they leave once.
     told.splice(0);
     await Promise.all([here.left(one, 'x'), here.tidy()]);
     await here.stop();
@@ -123,7 +123,7 @@ describe('a person who goes', () => {
     ({ chatId }: Chatter) =>
     ({ pres }: { pres?: Record<string, unknown> }) =>
       pres?.what === 'off' && pres.src === chatId;
-  /** Lets the time between two pings pass, until this one has answered his. */
+  /** Lets the time between two pings pass, until this one has answered theirs. */
   const ping = async ({ socket, ask }: RawChat) => {
     const pinged = once(socket, 'ping');
     passIntervals(50_000);
@@ -151,7 +151,7 @@ describe('a person who goes', () => {
       expect(when).toBeLessThanOrEqual(app.now().getTime());
       const { meta } = await one.ask('get', { topic: b.chatId, what: 'desc' });
       expect(meta?.desc).toMatchObject({ seen: left?.seen });
-      // Back again he is online, and no longer was.
+      // Back again they are online, and it is no longer said when they were.
       const again = await chats.open(host, b);
       await again.ask('sub', { topic: 'me' });
       expect(await listed(one, b)).not.toHaveProperty('seen');

@@ -1,9 +1,12 @@
 // Runs on PostgreSQL too: listeners of two processes.
-import { CHAT_API_KEY, COMPLAINT_HEAD, COMPLAINT_TOPIC } from '#resources/protocol/chat.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type KyselyPlugin, SelectQueryNode } from 'kysely';
+import { CHAT_API_KEY, COMPLAINT_HEAD, COMPLAINT_TOPIC } from '#resources/protocol/chat/chat.ts';
+import { CLOSE } from '#resources/protocol/live.ts';
 import { buildApp } from '#server/app.ts';
 import { readSettings } from '#server/config.ts';
 import { type Chatter, chatter, newResident } from '#tests/support/server/chat.ts';
-import { colleague, OpenedChats } from '#tests/support/server/chat-pair.ts';
+import { colleague, OpenedChats, seqs } from '#tests/support/server/chat-pair.ts';
 import { newPerson } from '#tests/support/server/people.ts';
 import { listen, openSocket, type TestSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -15,16 +18,34 @@ let second: Awaited<ReturnType<typeof buildApp>>;
 let here = '';
 let there = '';
 const chats = new OpenedChats();
+/** How many of the next look-ups in a table fail at the second server, as if PostgreSQL had ended their connections. */
+const failures = { table: '', left: 0 };
+const ending: KyselyPlugin = {
+  transformQuery: ({ node }) => {
+    if (failures.left > 0 && SelectQueryNode.is(node) && JSON.stringify(node.from).includes(`"${failures.table}"`)) {
+      failures.left -= 1;
+      throw Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' });
+    }
+    return node;
+  },
+  transformResult: async ({ result }) => result,
+};
 beforeAll(async () => {
   app = await openTestApp();
   here = await listen(app);
   const settings = readSettings({ DATA_DIR: app.dataDir, DEMO: 'on', DEMO_SIZE: 'yard' });
-  second = await buildApp({ settings, database: app.database });
+  second = await buildApp({
+    settings,
+    database: { ...app.database, kysely: app.database.kysely.withPlugin(ending) },
+  });
   await second.listen({ port: 0, host: '127.0.0.1' });
   const address = second.server.address();
   there = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
 });
-afterEach(() => chats.closeAll());
+afterEach(() => {
+  failures.left = 0;
+  chats.closeAll();
+});
 afterAll(async () => {
   await second.close();
   await app.close();
@@ -177,5 +198,50 @@ describe('several processes on one database', () => {
     far.socket.send(JSON.stringify({ type: 'read_complaints', complaints_list: [id] }));
     expect(count(await near.next(({ type }) => type === 'preview_complaints'))).toBe(before);
     for (const { socket } of [near, far]) socket.terminate();
+  });
+
+  test('CHAT-26: a connection that ends under the look-up of a message keeps it from nobody, and brings none twice', async () => {
+    const { b, one, two } = await apart();
+    // Who writes and who listens sit at different servers: the message is read there.
+    Object.assign(failures, { table: 'chat_messages', left: 2 });
+    await one.ask('pub', { topic: b.chatId, content: 'во время обрыва' });
+    await one.ask('pub', { topic: b.chatId, content: 'после обрыва' });
+    await two.next(({ data }) => data?.seq === 2);
+    expect([seqs(two.frames), failures.left]).toEqual([[1, 2], 0]);
+  });
+
+  test('CHAT-26: nor does it keep from anybody that a colleague has come', async () => {
+    const { a, one, two } = await apart();
+    await two.ask('sub', { topic: 'me' });
+    Object.assign(failures, { table: 'users', left: 2 });
+    await one.ask('sub', { topic: 'me' });
+    await two.next(({ pres }) => pres?.what === 'on' && pres.src === a.chatId);
+    // What tells who is there to somebody who has just come may have been faster than the look-up that fails.
+    for (let turn = 0; failures.left > 0 && turn < 4_000; turn += 1) await wait(5);
+    expect(failures.left).toBe(0);
+  });
+
+  test('CHAT-26: where a message cannot be looked up at all everybody is sent back, and finds it', async () => {
+    const { a, b, one, two } = await apart();
+    Object.assign(failures, { table: 'chat_messages', left: Number.POSITIVE_INFINITY });
+    await one.ask('pub', { topic: b.chatId, content: 'нашлось' });
+    expect(await two.closed).toBe(CLOSE.restart);
+    failures.left = 0;
+    const again = await chats.open(there, b);
+    await again.ask('sub', { topic: a.chatId, get: { what: 'data' } });
+    expect((await again.next(({ data }) => data?.seq === 1)).data?.content).toBe('нашлось');
+  });
+
+  test('COMPL-12: a window that cannot be told of a complaint is sent back to ask anew', async () => {
+    const yard = await lookRound(app);
+    const staff = await newPerson(app);
+    const far = await openSocket(there, `/ws/complaints?token=${staff.token}`);
+    far.socket.send(JSON.stringify({ type: 'receive_preview_complaints' }));
+    await far.next(({ type }) => type === 'preview_complaints');
+    const resident = await chats.open(here, await chatter(app, await newResident(app, [yard.home.unit])));
+    Object.assign(failures, { table: 'complaints', left: 1 });
+    const head = { [COMPLAINT_HEAD.type]: 'suggestion' };
+    await resident.ask('pub', { topic: COMPLAINT_TOPIC, head, content: 'Почините калитку' });
+    expect((await far.closed).code).toBe(CLOSE.failed);
   });
 });

@@ -1,4 +1,4 @@
-import { CHAT_LIMITS } from '#resources/protocol/chat.ts';
+import { CHAT_LIMITS } from '#resources/protocol/chat/chat.ts';
 import { heardSoFar } from '#tests/support/server/channel-messages.ts';
 import {
   base64,

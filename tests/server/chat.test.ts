@@ -248,7 +248,19 @@ describe('notices and profiles', () => {
     const away = await idsOf(`&kind=resident&buildings_id=${yard.away.building}`);
     expect(away).toEqual([]);
     expect((await idsOf('&search=чатов')).map(({ user }) => user)).toContain(resident);
-    // By the name in the chat, whatever somebody calls himself there.
+    // By where somebody lives.
+    const { label, street, number } = await room.app.database.kysely
+      .selectFrom('units')
+      .innerJoin('buildings', 'buildings.id', 'units.building_id')
+      .where('units.id', '=', yard.home.unit)
+      .select(['units.label', 'buildings.street', 'buildings.number'])
+      .executeTakeFirstOrThrow();
+    for (const typed of [`кв ${label}`, `${street} ${number} ${label}`, `${street}, ${number}`]) {
+      const found = await idsOf(`&search=${encodeURIComponent(typed)}`);
+      expect([typed, found.map(({ user }) => user)]).toEqual([typed, expect.arrayContaining([resident])]);
+    }
+    expect((await idsOf(`&search=${encodeURIComponent(`кв ${label}9`)}`)).map(({ user }) => user)).toEqual([]);
+    // By the name in the chat, whatever somebody calls themselves there.
     const { chatId } = await chatter(room.app, resident);
     expect((await idsOf(`&chat_id=${chatId}`)).map(({ user }) => user)).toEqual([resident]);
     expect((await near.get('/api/crm/chat-contacts/?chat_id=1')).status).toBe(400);

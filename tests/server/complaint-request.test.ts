@@ -1,4 +1,4 @@
-import { TASKS_PATH } from '#resources/protocol/tasks.ts';
+import { TASKS_PATH } from '#resources/protocol/requests/tasks.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { details, request } from '#tests/support/server/requests.ts';
 import { listen, openSocket } from '#tests/support/server/sockets.ts';
@@ -63,6 +63,46 @@ describe('a request made of something', () => {
     socket.socket.terminate();
     expect(results?.find(({ id }) => id === complaint)?.task).toBe(task);
     expect(results?.filter(({ id }) => id !== complaint).every((other) => other.task === null)).toBe(true);
+  });
+
+  test('COMPL-11, TASK-19: it keeps the resident whose words it was made of, with the flat, telephone and chat', async () => {
+    const db = app.database.kysely;
+    const home = await db
+      .selectFrom('units')
+      .innerJoin('residents_units', 'residents_units.unit_id', 'units.id')
+      .innerJoin('users', 'users.id', 'residents_units.user_id')
+      .where('units.porch_id', '=', yard.home.porch)
+      .where('users.status', '=', 'active')
+      .orderBy('residents_units.place')
+      .orderBy('users.id')
+      .select(['units.id as unit', 'units.label', 'users.id as user', 'users.phone', 'users.chat_id'])
+      .executeTakeFirstOrThrow();
+    const places = { building_id: yard.home.building, porch_id: yard.home.porch };
+    const told = await db
+      .insertInto('complaints')
+      .values({ type: 'complaint', creator_id: home.user, ...places, description: 'Течёт кран' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const keeper = await newPerson(app, { levels: { tasks: 'write', chats: 'read', residents: 'read' } });
+    const topic = await chatOf(keeper.id, home.user);
+    for (const source of [{ complaint: told.id }, { message: { topic, seq: 1 } }]) {
+      const task = Number((await make(keeper, source)).body.params?.id);
+      const seen = await details(keeper, task);
+      expect(seen.caller).toMatchObject({ user: home.user, unit: home.label, unit_id: home.unit });
+      expect(seen.creator).toMatchObject({ user: keeper.id, unit: null });
+      expect(seen.author).toEqual({ phone_number: home.phone, chat: home.chat_id });
+      const { list } = await keeper.get(`${TASKS_PATH}?stage=created&count=30&unit=${home.unit}`);
+      expect(list.map(({ id }) => id)).toContain(task);
+      // Who sees the request and neither residents nor chats is told the name and the flat alone.
+      const other = await newPerson(app, { levels: { tasks: 'read' } });
+      expect(await details(other, task)).toMatchObject({
+        caller: { user: home.user, unit: home.label },
+        author: { phone_number: null, chat: null },
+      });
+    }
+    // Made of a colleague's words it is nobody's call.
+    const plain = Number((await make(me, { complaint })).body.params?.id);
+    expect((await details(me, plain)).caller).toBeNull();
   });
 
   test('PERM-25: who may not chat does not learn of the complaint', async () => {

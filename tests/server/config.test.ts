@@ -23,6 +23,7 @@ describe('settings', () => {
       resourcesDir: 'resources/extra',
       timeZone: 'Europe/Moscow',
       sessions: { end: 30 * 86_400_000, idle: 14 * 86_400_000 },
+      auditKept: 0,
       confirmPassword: false,
     });
   });

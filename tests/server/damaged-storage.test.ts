@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fastify } from 'fastify';
+import { CHAT_API_KEY } from '#resources/protocol/chat/chat.ts';
 import { openFolder } from '#server/db/embedded.ts';
 import { type FileStore, folderStore, MissingFileError, sha256Of } from '#server/files/store.ts';
 import { answerErrors } from '#server/http/answer-errors.ts';
@@ -39,7 +40,7 @@ test.each([
   expect(await readFile(pathIn(root))).toEqual(bytes);
 });
 
-test('ATT-01: a stored file that is missing answers 404 in the one error shape', async () => {
+test('ATT-01: a stored file that is missing or of another length answers 404 in the one error shape', async () => {
   await expect(folderStore(join(folder, 'none')).read(sha256)).rejects.toThrow(MissingFileError);
   const person = await demoPerson(app, 1);
   const form = {
@@ -50,10 +51,15 @@ test('ATT-01: a stored file that is missing answers 404 in the one error shape',
   const [item] = made.list as unknown as { s3_file: { file: string } }[];
   const address = String(item?.s3_file.file).replace(/^https?:\/\/[^/]+/, '');
   expect((await app.call('GET', address)).status).toBe(200);
-  await rm(pathIn(join(app.dataDir, 'files')));
-  const { status, body, headers } = await app.call('GET', address);
-  expect([status, body.code, headers['cache-control']]).toEqual([404, 'not_found', 'no-store']);
-  expect(body.request_id).toEqual(expect.any(String));
+  const stored = pathIn(join(app.dataDir, 'files'));
+  for (const damage of [() => writeFile(stored, bytes.subarray(3)), () => writeFile(stored, ''), () => rm(stored)]) {
+    await damage();
+    for (const range of [{}, { range: 'bytes=0-1' }]) {
+      const { status, body, headers } = await app.call('GET', address, null, range);
+      expect([status, body.code, headers['cache-control']]).toEqual([404, 'not_found', 'no-store']);
+      expect(body.request_id).toEqual(expect.any(String));
+    }
+  }
 });
 
 describe('a disk that is full', () => {
@@ -78,7 +84,7 @@ describe('a disk that is full', () => {
     },
   );
 
-  test('ATT-01: an upload that finds no room answers so', async () => {
+  test('ATT-01 CHAT-14: an upload that finds no room answers so, in the chat too', async () => {
     const put: FileStore['put'] = async () => {
       throw full('ENOSPC');
     };
@@ -89,6 +95,17 @@ describe('a disk that is full', () => {
       files: [{ field: 'attachments', name: 'заметка.txt', bytes }],
     });
     expect([status, body.code]).toEqual([507, 'disk_full']);
+    const { body: pass } = await person.post('/api/authorized/chat-pass/');
+    const secret = Buffer.from(`${pass.login}:${pass.password}`).toString('base64url');
+    const inChat = await other.call('POST', {
+      url: `/v0/file/u/?auth=basic&secret=${secret}&apikey=${CHAT_API_KEY}`,
+      files: [{ field: 'file', name: 'заметка.txt', bytes }],
+    });
+    expect(inChat.body).toMatchObject({
+      ctrl: { code: 507, text: 'insufficient storage' },
+      code: 'disk_full',
+      detail: expect.stringContaining('место на диске'),
+    });
     await other.close();
   });
 });

@@ -11,7 +11,7 @@ const fieldsOf = (count: number, one: object) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, one]));
 
 /** What is told of a text. */
-const judged = (source: string) =>
+const problemsOf = (source: string) =>
   combineDefinitions([ofText('keys.json', source)]).problems.flatMap((file) => file.problems);
 
 describe('the bounds of a definition', () => {
@@ -20,18 +20,20 @@ describe('the bounds of a definition', () => {
     const own = Object.keys(draft.fields).length;
     const withFields = (count: number) =>
       pretty({ ...draft, fields: { ...draft.fields, ...fieldsOf(count - own, { kind: 'text', label: 'Поле' }) } });
-    expect(judged(withFields(500))).toEqual([]);
+    expect(problemsOf(withFields(500))).toEqual([]);
     const source = withFields(501);
     const line = source.slice(0, source.indexOf('"fields"')).split('\n').length;
-    expect(judged(source)).toEqual([`fields: полей 501, а можно не больше 500 (строка ${line})`]);
+    expect(problemsOf(source)).toEqual([`fields: полей 501, а можно не больше 500 (строка ${line})`]);
   });
 
   test('a text of more than 512 KB and one of endless depth are refused before they are read', () => {
-    expect(judged(`${pretty(keysDefinition())}${' '.repeat(524_288)}`)).toEqual(['(всё описание): файл больше 512 КБ']);
+    expect(problemsOf(`${pretty(keysDefinition())}${' '.repeat(524_288)}`)).toEqual([
+      '(всё описание): файл больше 512 КБ',
+    ]);
     const deep = '(всё описание): вложенность глубже 32 уровней';
-    expect(judged(`{\n"name": ${'['.repeat(200_000)}${']'.repeat(200_000)}}`)).toEqual([`${deep} (строка 2)`]);
-    expect(judged(`{"words": ${'{"a":'.repeat(60_000)}`)).toEqual([`${deep} (строка 1)`]);
-    expect(judged(pretty({ ...keysDefinition(), menu: '['.repeat(100) }))).toHaveLength(1);
+    expect(problemsOf(`{\n"name": ${'['.repeat(200_000)}${']'.repeat(200_000)}}`)).toEqual([`${deep} (строка 2)`]);
+    expect(problemsOf(`{"words": ${'{"a":'.repeat(60_000)}`)).toEqual([`${deep} (строка 1)`]);
+    expect(problemsOf(pretty({ ...keysDefinition(), menu: '['.repeat(100) }))).toHaveLength(1);
   });
 
   test('a large file in a folder is not read at all', async () => {
@@ -49,10 +51,10 @@ describe('the bounds of a definition', () => {
   test('of many mistakes the first hundred are told, and how many are left', () => {
     const draft = keysDefinition();
     const wrong = pretty({ ...draft, fields: fieldsOf(200, { kind: 'text', min: 'a' }) });
-    const told = judged(wrong);
+    const told = problemsOf(wrong);
     expect(told).toHaveLength(101);
     expect(told.at(-1)).toBe('…и ещё ошибок: 100');
-    const keys = judged(pretty({ ...draft, ...fieldsOf(1_000, {}) }));
+    const keys = problemsOf(pretty({ ...draft, ...fieldsOf(1_000, {}) }));
     expect(keys).toEqual([expect.stringMatching(/неизвестные ключи: f0, f1, .*f9, …/)]);
   });
 
@@ -72,6 +74,6 @@ describe('the bounds of a definition', () => {
     ],
   ])('thousands of %s take no minutes', async (_, source) => {
     const text = source();
-    expect(await cpuTime(() => judged(text))).toBeLessThan(6_000);
+    expect(await cpuTime(() => problemsOf(text))).toBeLessThan(6_000);
   });
 });

@@ -5,7 +5,7 @@ import { readDefinition } from '#resources/language/read-definition.ts';
 import { checkFiles } from '#server/definitions/check.ts';
 import { openRecords } from '#server/definitions/stored-records.ts';
 import { Catalogue } from '#server/records/catalogue.ts';
-import { bringIntoForce, inForce, judgeBy } from '#server/records/in-force.ts';
+import { bringIntoForce, checkBy, inForce } from '#server/records/in-force.ts';
 import { misfitsOf } from '#server/records/misfits.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 import {
@@ -125,7 +125,7 @@ test('a start with one broken, one dangling and one sound file: what was in forc
   await aside('boxes', named('boxes'));
   const started = await Catalogue.open(join(app.dataDir, 'resources'));
   expect(started.extra.map(({ name }) => name)).toEqual(['boxes']);
-  await started.judgeBy(judgeBy(app.database.kysely));
+  await started.checkBy(checkBy(app.database.kysely, () => 'Europe/Moscow'));
   expect(started.extra.map(({ name }) => name).sort()).toEqual(['boxes', 'keys']);
   expect(started.generic('keys')).toMatchObject({ icon: 'inventory', fields: { label: { min: 3 } } });
   expect(started.problems.map(({ file, name }) => [file, name])).toEqual([
@@ -144,7 +144,7 @@ const narrowed = () => {
 };
 
 test('what another process has brought into force holds for a writer who has not heard of it', async () => {
-  await bringIntoForce(app.database.kysely, readDefinition(narrowed(), 'keys.json'));
+  await bringIntoForce(app.database.kysely, readDefinition(narrowed(), 'keys.json'), 'Europe/Moscow');
   await writeFile(section.file, JSON.stringify(narrowed()));
   expect((await admin.post(KEYS, { label: 'Подвал' })).status).toBe(400);
   expect((await admin.post(KEYS, { label: 'Чердак дома 12' })).status).toBe(201);
@@ -162,7 +162,7 @@ test('a record written while its field is renamed is renamed with the others', a
   const { kysely } = app.database;
   const write = (at: number) => admin.post(KEYS, { label: `Ключ ${at}`, opens: `Ключ ${at}` });
   const before = Array.from({ length: 6 }, (_, at) => write(at));
-  const renamed = bringIntoForce(kysely, readDefinition(draft, 'keys.json'));
+  const renamed = bringIntoForce(kysely, readDefinition(draft, 'keys.json'), 'Europe/Moscow');
   const after = Array.from({ length: 6 }, (_, at) => write(at + 6));
   const answers = await Promise.all([...before, ...after]);
   await renamed;

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { keysDefinition } from '#tests/support/definitions.ts';
 import {
   type ChangingSection,
@@ -38,6 +39,37 @@ const withFields = (change: (fields: Draft['fields']) => Draft['fields']) => (dr
 };
 
 describe('what does not fit a changed definition', () => {
+  test('a pattern that takes its time for each record lets other calls through', async () => {
+    await add('Подвал');
+    const { kysely } = app.database;
+    const { id, ...first } = await kysely.selectFrom('records').selectAll().executeTakeFirstOrThrow();
+    const data = JSON.stringify({ label: 'а'.repeat(500) });
+    await kysely
+      .insertInto('records')
+      .values(Array.from({ length: 400 }, () => ({ ...first, data, building_ids: null })))
+      .execute();
+    let isOver = false;
+    let longest = 0;
+    const others = (async () => {
+      for (let last = performance.now(); !isOver; last = performance.now()) {
+        await turn();
+        longest = Math.max(longest, performance.now() - last);
+      }
+    })();
+    const began = performance.now();
+    const found = await misfitting(
+      withFields(({ label = {}, ...rest }) => ({
+        label: { ...label, max: 500, pattern: '(а?){120}б', mismatch: 'не так' },
+        ...rest,
+      })),
+    );
+    const whole = performance.now() - began;
+    isOver = true;
+    await others;
+    expect(found).toEqual([expect.objectContaining({ message: 'не так', count: 401 })]);
+    expect(longest).toBeLessThan(whole / 4);
+  });
+
   test('values of a field that is taken out, or renamed without its former name', async () => {
     const id = await add('Подвал');
     const renamed = withFields(({ label = {}, ...rest }) => ({ opens: { ...label, required: false }, ...rest }));

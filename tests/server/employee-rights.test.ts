@@ -163,7 +163,8 @@ describe('races', () => {
         admins.map(({ id }) => id),
       )
       .execute();
-    const [one, two] = [await newPerson(app), await newPerson(app)];
+    const role = 'superuser';
+    const [one, two] = [await newPerson(app, { role }), await newPerson(app, { role })];
     const [a, b] = admins as [Person, Person];
     const answers = await Promise.all([one.remove(urlOf(a)), two.remove(urlOf(b))]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);

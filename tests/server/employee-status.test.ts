@@ -1,7 +1,9 @@
 // Runs on PostgreSQL too: locks.
+import { SECTIONS } from '#resources/language/access.ts';
 import { CLOSE } from '#resources/protocol/live.ts';
 import { listRoutes } from '#server/http/route.ts';
-import { KEPT, purgeEmployees } from '#server/sections/employees/undo-queries.ts';
+import { RESTORABLE_FOR } from '#server/records/kit/undo.ts';
+import { purgeEmployees } from '#server/sections/employees/change-queries.ts';
 import { neverByItself } from '#tests/support/server/clock.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { listen, openSocket } from '#tests/support/server/sockets.ts';
@@ -9,7 +11,7 @@ import { openTestApp, PASSWORD } from '#tests/support/server/test-app.ts';
 import { lookRound } from '#tests/support/server/yard.ts';
 
 let clock = Date.now();
-neverByItself(KEPT);
+neverByItself(RESTORABLE_FOR);
 const app = await openTestApp({ now: () => new Date(clock) });
 const yard = await lookRound(app);
 const host = await listen(app);
@@ -18,6 +20,7 @@ afterAll(() => app.close());
 const URL = '/api/crm/employee/';
 const urlOf = ({ id }: { id: number }) => `${URL}${id}/`;
 const chief = await newPerson(app);
+const ALL = Object.fromEntries(SECTIONS.map((section) => [section, 'write'] as const));
 
 async function payloadOf(person: Person, over: object = {}) {
   const row = await app.database.kysely
@@ -50,6 +53,70 @@ describe('blocking', () => {
     expect(free.body.params).toMatchObject({ status: 'active' });
     expect((await signIn()).status).toBe(200);
     expect((await chief.post(`${urlOf(person)}suspend/`, {})).status).toBe(400);
+  });
+
+  test('PERM-23 an administrator or superuser is neither blocked, let in nor deleted by who is none', async () => {
+    const manager = await newPerson(app, { role: 'employee', levels: 'write' });
+    for (const role of ['admin', 'superuser'] as const) {
+      const person = await newPerson(app, { role });
+      const leader = await newPerson(app, { role: role === 'admin' ? 'superuser' : 'admin' });
+      const answers = [
+        await manager.post(`${urlOf(person)}suspend/`, { flag: true }),
+        await manager.remove(urlOf(person)),
+      ];
+      expect((await leader.post(`${urlOf(person)}suspend/`, { flag: true })).status).toBe(200);
+      answers.push(await manager.post(`${urlOf(person)}suspend/`, { flag: false }));
+      for (const { status, body } of answers) {
+        expect([status, body.code, body.detail]).toEqual([
+          403,
+          'status_beyond_rights',
+          expect.stringContaining('прав у него больше, чем у вас'),
+        ]);
+      }
+      expect((await leader.get(urlOf(person))).body.status).toBe('suspended');
+      expect((await leader.remove(urlOf(person))).status).toBe(200);
+      expect(await manager.post(`${urlOf(person)}restore/`)).toMatchObject({
+        status: 403,
+        body: { code: 'status_beyond_rights' },
+      });
+      expect((await leader.get(urlOf(person))).status).toBe(404);
+    }
+    const other = await newPerson(app, { role: 'employee', levels: 'write' });
+    expect((await manager.post(`${urlOf(other)}suspend/`, { flag: true })).status).toBe(200);
+    expect((await manager.remove(urlOf(other))).status).toBe(200);
+  });
+
+  test('PERM-23 the right to change employees is enough for a colleague with more rights, and for one with fewer', async () => {
+    const manager = await newPerson(app, { levels: { employees: 'write' }, porches: [] });
+    const rich = { role: 'employee', levels: 'write', porches: [yard.home.porch] } as const;
+    for (const [actor, person] of [
+      [manager, await newPerson(app, rich)],
+      [await newPerson(app, rich), await newPerson(app, { levels: { employees: 'write' }, porches: [] })],
+    ] as const) {
+      const url = urlOf(person);
+      const answers = [
+        await actor.put(url, await payloadOf(person, { position: 'Мастер' })),
+        await actor.post(`${url}suspend/`, { flag: true }),
+        await actor.post(`${url}suspend/`, { flag: false }),
+        await actor.remove(url),
+        await actor.post(`${url}restore/`),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+      expect((await chief.get(url)).body).toMatchObject({ position: 'Мастер', status: 'active' });
+    }
+  });
+
+  test('PERM-23 with the right to see employees alone nobody is changed, whatever else one may', async () => {
+    const actor = await newPerson(app, { levels: { ...ALL, employees: 'read' } });
+    const person = await newPerson(app, { levels: 'denied' });
+    const url = urlOf(person);
+    const answers = [
+      await actor.put(url, await payloadOf(person)),
+      await actor.post(`${url}suspend/`, { flag: true }),
+      await actor.remove(url),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
+    expect((await chief.get(url)).body).toMatchObject({ status: 'active' });
   });
 
   test('EMP-13 who never set a password is invited again, not active, when he is let in', async () => {
@@ -280,8 +347,9 @@ describe('EMP-47 FEATURE_SERVICES', () => {
 
 test('every route of employees is declared with the right it takes', () => {
   const own = listRoutes(app.app).filter(({ url }) => url.startsWith(URL) && !url.endsWith('view/end/'));
-  for (const { access, method } of own) {
-    expect(access).toMatchObject({ section: 'employees', action: method === 'GET' ? 'see' : 'change' });
+  for (const { access, method, url } of own) {
+    if (url.endsWith('/second-factor/reset/')) expect(access).toMatchObject({ kind: 'administrator' });
+    else expect(access).toMatchObject({ section: 'employees', action: method === 'GET' ? 'see' : 'change' });
   }
   expect(own.length).toBeGreaterThan(8);
 });

@@ -158,7 +158,9 @@ describe('writes nothing', () => {
     for (const route of writing) {
       // Codes by SMS are limited by the hour.
       clock += 13 * 60_000;
-      calls.push({ route, call: await exampleCallOf(app, yard, route, owner) });
+      // A second factor is set up once, by who has just signed in.
+      const by = route.url.includes('/second-factor/') ? await newPerson(app) : owner;
+      calls.push({ route, call: await exampleCallOf(app, yard, route, by) });
     }
     const chief = await newPerson(app);
     const token = String((await chief.post(`${urlOf(owner)}view/`)).body.token);
@@ -167,7 +169,11 @@ describe('writes nothing', () => {
     for (const { route, call } of calls) {
       const answer = await app.call(route.method, call, token);
       const { access } = route;
-      const sees = access.kind !== 'staff' && 'action' in access && access.action === 'see';
+      const sees =
+        access.kind !== 'staff' &&
+        'action' in access &&
+        access.action === 'see' &&
+        !('writes' in access && access.writes);
       if (sees) READING.add(route.url);
       const name = `${route.method} ${route.url}`;
       if (!sees) expect([name, answer.status, answer.body.code]).toEqual([name, 403, 'read_only']);
@@ -175,5 +181,5 @@ describe('writes nothing', () => {
     }
     expect(await everything()).toEqual(before);
     expect(READING.has('/api/crm/news/reach/')).toBe(true);
-  }, 90_000);
+  });
 });

@@ -10,7 +10,7 @@ import { EXIT } from '#server/exit-codes.ts';
 import { answerErrors } from '#server/http/answer-errors.ts';
 import { refuseUndeclared } from '#server/http/route.ts';
 import { healthRoute } from '#server/sections/health/routes.ts';
-import { startProduct } from '#tests/support/product.ts';
+import { startBriefProduct } from '#tests/support/product.ts';
 
 test.each(['silence', 'panic'])('an engine that owes an answer and does nothing is given up (%s)', async (dataDir) => {
   const program = new URL('../support/server/silent-engine.mjs', import.meta.url);
@@ -41,7 +41,7 @@ test('an engine that is at work may take as long as it needs', async () => {
 });
 
 test('a database whose folder was taken away ends the process with a sentence and a code of its own', async () => {
-  const product = await startProduct({ env: { DEMO: 'off' } });
+  const product = await startBriefProduct({ env: { DEMO: 'off' } });
   const ended = once(product.process, 'exit');
   expect(await (await fetch(`${product.address}/health`)).json()).toEqual({ status: 'ok', database: 'embedded' });
   const began = performance.now();
@@ -55,7 +55,7 @@ test('a database whose folder was taken away ends the process with a sentence an
   const [code] = await ended;
   expect(code).toBe(EXIT.databaseDied);
   // Within 10 s on a machine with nothing else to do.
-  expect(performance.now() - began).toBeLessThan(30_000);
+  expect(performance.now() - began).toBeLessThan(100_000);
   expect(product.said()).toMatch(/Встроенная база данных остановилась: папки базы данных .* больше нет на месте/);
   expect(product.said()).not.toMatch(/\n\s+at /);
   await rm(product.dataDir, { recursive: true, force: true });
@@ -64,18 +64,18 @@ test('a database whose folder was taken away ends the process with a sentence an
 test('health says 503 in the one error shape when the database does not answer, and while it hesitates', async () => {
   const made = await createTestDatabase();
   const { database } = made;
-  const health = async (check: () => Promise<void>) => {
+  const health = async (check: () => Promise<void>, patience = 60_000) => {
     const app = fastify();
     app.setSerializerCompiler(serializerCompiler);
     refuseUndeclared(app);
     answerErrors(app);
-    healthRoute(app, { ...database, check }, 50);
+    healthRoute(app, { ...database, check }, patience);
     const { statusCode, headers } = await app.inject('/health');
     await app.close();
     return [statusCode, headers['retry-after'], headers['cache-control']];
   };
   expect(await health(() => database.check())).toEqual([200, undefined, 'no-store']);
-  expect(await health(() => new Promise(() => undefined))).toEqual([503, '5', 'no-store']);
+  expect(await health(() => new Promise(() => undefined), 50)).toEqual([503, '5', 'no-store']);
   expect(await health(() => Promise.reject(new Error('gone')))).toEqual([503, '5', 'no-store']);
   await made.close();
 });

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { PIXELS_MAX } from '#server/files/decoding.ts';
-import { PictureTooLarge, pictureMaker, tellsPlace } from '#server/files/pictures.ts';
+import { PictureTooLarge } from '#server/files/drawn.ts';
+import { pictureMaker, tellsPlace } from '#server/files/pictures.ts';
 import { acceptedType } from '#server/files/sniff.ts';
-
 import { cpuTime } from '#tests/support/cpu.ts';
 import { NEWS_URL, publish, uploadText } from '#tests/support/server/announcements.ts';
 import { bmpPicture, heicPicture, pictureWithPlace, zip } from '#tests/support/server/files.ts';

@@ -1,7 +1,8 @@
 import { readdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { KIND_NAMES } from '#resources/language/kinds/registry.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
-import { type EveryPlace, everyFilter, everyKind, everyValue, KEPT_KINDS } from '#tests/support/every-kind.ts';
+import { type EveryPlace, everyFilter, everyKind, everyValue } from '#tests/support/every-kind.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
@@ -35,7 +36,7 @@ const list = (query: Record<string, unknown>) =>
   admin.get(`${URL}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, JSON.stringify(value)]))}`);
 
 describe('a section with a field of every kind', () => {
-  test(`${KEPT_KINDS.length} kinds are created, read, edited, listed, filtered, sorted and exported`, async () => {
+  test(`${KIND_NAMES.length} kinds are created, read, edited, listed, filtered, sorted and exported`, async () => {
     const created = await admin.post(URL, everyValue(place, 1));
     expect(created).toMatchObject({ status: 201 });
     await admin.post(URL, everyValue(place, 2));

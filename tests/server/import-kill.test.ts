@@ -2,8 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ImportAnswer, ImportRow } from '#resources/protocol/import.ts';
-import { type Product, signIn, startProduct } from '#tests/support/product.ts';
+import type { ImportAnswer, ImportRow } from '#resources/protocol/import/import.ts';
+import { type Product, signIn, startBriefProduct } from '#tests/support/product.ts';
 import { CONVERT, csv, SUBMIT } from '#tests/support/server/imports.ts';
 import { ownDatabase } from '#tests/support/server/own-database.ts';
 
@@ -41,7 +41,7 @@ async function convert({ address }: Product, token: string, list: string): Promi
 test('API-20, IMPORT-12: killed in the middle of an import and sent again, every resident is there once', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'upravdom-import-'));
   const env = await ownDatabase();
-  let product = await startProduct({ dataDir, env });
+  let product = await startBriefProduct({ dataDir, env });
   const token = await signIn(product, 1);
   const unit = (await convert(product, token, csv([['1', 'А', 'Б', phoneOf(0)]])))[0]?.id ?? 0;
   expect(unit).toBeGreaterThan(0);
@@ -54,7 +54,7 @@ test('API-20, IMPORT-12: killed in the middle of an import and sent again, every
   const answered = (await Promise.allSettled(first)).filter(({ status }) => status === 'fulfilled').length;
   expect(answered).toBeLessThan(CALLS);
 
-  product = await startProduct({ dataDir, env });
+  product = await startBriefProduct({ dataDir, env });
   let created = 0;
   for (const part of parts) created += (await submit(product, token, unit, part)).params.created;
   expect(created).toBe(CALLS * ROWS);
@@ -63,4 +63,4 @@ test('API-20, IMPORT-12: killed in the middle of an import and sent again, every
   expect(rows.filter(({ errors }) => errors.includes('ALREADY_EXIST_PHONE'))).toHaveLength(CALLS * ROWS);
   await product.stop();
   await rm(dataDir, { recursive: true, force: true });
-}, 180_000);
+});

@@ -1,9 +1,10 @@
 import { strToU8 } from 'fflate';
 import type { Reader } from '#server/access/reader.ts';
+import { letOthers } from '#server/db/let-others.ts';
 import type { Db } from '#server/db/tables.ts';
 import { fileReading } from '#server/sections/import/file-reading.ts';
 import { submit } from '#server/sections/import/submit.ts';
-import { bomb, workbook } from '#tests/support/import/workbook.ts';
+import { workbook } from '#tests/support/import/workbook.ts';
 import { convertFile, csv, freshPhone, outcomesOf, stored, submitRows } from '#tests/support/server/imports.ts';
 import { demoPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -15,7 +16,9 @@ const BOOK = workbook([HEAD, ['1', 'Калинина', 'Дарья', '8916408221
 describe('the process that reads files', () => {
   it('ends a file that needs too much memory or time, and reads the next one', async () => {
     const small = fileReading({ patience: 30_000, memory: 48 });
-    await expect(small.lines(bomb(90_000_000), undefined)).rejects.toMatchObject({ problem: 'tooHard' });
+    const texts = { 'xl/sharedStrings.xml': strToU8(`<sst>${'<si><t>а</t></si>'.repeat(3_000_000)}</sst>`) };
+    const many = workbook([HEAD, ['0']], { files: texts });
+    await expect(small.lines(many, undefined)).rejects.toMatchObject({ problem: 'tooHard' });
     expect(await small.lines(BOOK, undefined)).toMatchObject([{ last_name: 'Калинина' }]);
     const hasty = fileReading({ patience: 20, memory: 320 });
     await expect(hasty.lines(BOOK, undefined)).rejects.toMatchObject({ problem: 'tooHard' });
@@ -44,6 +47,42 @@ describe('the process that reads files', () => {
     await expect(reading.rows(cut, 'list')).rejects.toMatchObject({ fields: { list: ['api.malformed'] } });
   });
 });
+
+describe('work in slices', () => {
+  const states = (...waiting: number[]) => {
+    let looks = 0;
+    const state = () => {
+      const of = waiting[Math.min(looks, waiting.length - 1)] ?? 0;
+      looks += 1;
+      return { connections: 1, idle: of ? 0 : 1, waiting: of };
+    };
+    return { state, looks: () => looks };
+  };
+
+  it('IMPORT-12: waits while others ask for the embedded database, one query after another, and not for ever', async () => {
+    const some = states(1, 1, 0, 1, 0, 0);
+    await letOthers({ kind: 'embedded', state: some.state });
+    expect(some.looks()).toBe(6);
+    const began = performance.now();
+    await letOthers({ kind: 'embedded', ...states(1) });
+    expect(performance.now() - began).toBeGreaterThan(200);
+    const none = states(1);
+    await letOthers({ kind: 'postgres', state: none.state });
+    expect(none.looks()).toBe(0);
+  });
+});
+
+/** A database that breaks as the transaction of this number begins. */
+function failingAt(db: Db, number: number): Db {
+  let transactions = 0;
+  return new Proxy(db, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target);
+      if (name === 'transaction' && ++transactions === number) throw new Error('the process dies here');
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
 
 describe('long lists', () => {
   let app: TestApp;
@@ -74,7 +113,7 @@ describe('long lists', () => {
 
   it('IMPORT-12: other calls are answered between the slices of a submission', async () => {
     let isDone = false;
-    const submission = submitRows(app, admin, rowsFor(3_000)).finally(() => {
+    const submission = submitRows(app, admin, rowsFor(500)).finally(() => {
       isDone = true;
     });
     let answered = 0;
@@ -82,7 +121,7 @@ describe('long lists', () => {
       await admin.call('GET', { url: '/api/crm/profile/current/' });
       if (!isDone) answered += 1;
     }
-    expect(outcomesOf(await submission).created).toBe(3_000);
+    expect(outcomesOf(await submission).created).toBe(500);
     expect(answered).toBeGreaterThan(4);
   });
 
@@ -92,20 +131,32 @@ describe('long lists', () => {
     const submission = { rows, key: 'broken-in-the-middle', body: 'a'.repeat(64) };
     const by = { request: 'test', now: new Date() };
     const reader = { user: admin.id } as Reader;
-    let transactions = 0;
-    const failing: Db = new Proxy(db, {
-      get: (target, name) => {
-        const value: unknown = Reflect.get(target, name, target);
-        if (name === 'transaction' && ++transactions === 2) throw new Error('the process dies here');
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-    });
-    await expect(submit(failing, reader, submission, by)).rejects.toThrow('dies here');
-    const again = await submit(db, reader, submission, by);
+    const pace = { slice: 100, longest: Number.POSITIVE_INFINITY, between: async () => undefined };
+    const failing = failingAt(db, 2);
+    await expect(submit(failing, reader, submission, by, pace)).rejects.toThrow('dies here');
+    const again = await submit(db, reader, submission, by, pace);
     expect(again.params.created).toBe(1_100);
     expect(again.params.rows.map(({ row }) => row)).toEqual(rows.map((_, at) => at + 1));
-    expect(await submit(db, reader, submission, by)).toEqual(again);
+    expect(await submit(db, reader, submission, by, pace)).toEqual(again);
     const other = { ...submission, body: 'b'.repeat(64) };
-    await expect(submit(db, reader, other, by)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(submit(db, reader, other, by, pace)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('IMPORT-12: slices that take too long become shorter, and a repetition that is cut otherwise goes on after them', async () => {
+    const db = app.database.kysely;
+    const rows = rowsFor(200);
+    const submission = { rows, key: 'cut-otherwise', body: 'c'.repeat(64) };
+    const by = { request: 'test', now: new Date() };
+    const reader = { user: admin.id } as Reader;
+    const between = async () => undefined;
+    const slow = { slice: 40, longest: 0, between };
+    await expect(submit(failingAt(db, 5), reader, submission, by, slow)).rejects.toThrow('dies here');
+    const quick = { slice: 40, longest: Number.POSITIVE_INFINITY, between };
+    const again = await submit(db, reader, submission, by, quick);
+    expect([again.params.created, again.params.rows.map(({ row }) => row)]).toEqual([200, rows.map((_, at) => at + 1)]);
+    const keys = await db.selectFrom('import_runs').where('key', 'like', 'cut-otherwise%').select('key').execute();
+    const begins = keys.map(({ key }) => Number(key.split('#')[1] ?? 0)).sort((a, b) => a - b);
+    // 40, 20, 10 and 5 rows of the first time, then 40 each.
+    expect(begins).toEqual([0, 40, 60, 70, 75, 115, 155, 195]);
   });
 });

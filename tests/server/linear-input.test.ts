@@ -1,8 +1,10 @@
 import { saidId } from '#resources/language/kinds/ids.ts';
+import { patternTest } from '#resources/language/kinds/text-pattern.ts';
 import { numberFormat } from '#resources/rules/import/number-format.ts';
 import { readImportPhone } from '#resources/rules/import/phone.ts';
 import { trimEnd } from '#resources/trim-end.ts';
-import { isSvg } from '#server/chat/file-type.ts';
+import { isSvg } from '#server/chat/files/file-type.ts';
+import { previewOf } from '#server/chat/plain-text.ts';
 import { acceptedType, cleanName } from '#server/files/sniff.ts';
 import { cpuTime } from '#tests/support/cpu.ts';
 
@@ -19,8 +21,17 @@ describe('work on input grows with its length and no faster', () => {
     ['a name without an ending', () => acceptedType(Buffer.from('a'), '.a'.repeat(100_000))],
     ['a number format of open brackets', () => numberFormat(200, '['.repeat(100_000))],
     ['a number format of quotes', () => numberFormat(200, '"'.repeat(100_001))],
+    ['a pattern of repetitions', () => patternTest('(а*)*(а|а)*(а+а+)+б')('а'.repeat(20_000))],
     ['a phone of spaces', () => readImportPhone(`7e${' '.repeat(60_000)}x`)],
     ['the name of a record in a file', () => saidId(`а${' '.repeat(60_000)}б`, { say })],
+    [
+      'a message of quotes',
+      () =>
+        previewOf(
+          { txt: 'а'.repeat(60_000), fmt: Array.from({ length: 60_000 }, (_, at) => ({ at, len: 1, tp: 'QQ' })) },
+          120,
+        ),
+    ],
     ['an address of slashes', () => trimEnd(`${'/'.repeat(500_000)}a${'/'.repeat(500_000)}`, '/')],
   ])('%s', async (_, work) => {
     expect(await cpuTime(work)).toBeLessThan(MOST);

@@ -1,6 +1,7 @@
 // Runs on PostgreSQL too: locks.
 import { folderStore } from '#server/files/store.ts';
-import { KEPT, purgeNews } from '#server/sections/news/undo-queries.ts';
+import { RESTORABLE_FOR } from '#server/records/kit/undo.ts';
+import { purgeNews } from '#server/sections/news/undo-queries.ts';
 import {
   announcement,
   fileRow,
@@ -19,7 +20,7 @@ let app: TestApp;
 let yard: Yard;
 let admin: Person;
 let clock = Date.now();
-neverByItself(KEPT);
+neverByItself(RESTORABLE_FOR);
 beforeAll(async () => {
   app = await openTestApp({ now: () => new Date(clock) });
   yard = await lookRound(app);
@@ -254,8 +255,8 @@ describe('deleting and taking it back', () => {
 
   test('NEWS-09: nobody has to ask for that: it happens by itself when the time is over', async () => {
     const id = await publish(admin, whole());
-    const purge = await timerOf(KEPT, () => admin.remove(`${NEWS_URL}${id}/`));
-    clock += KEPT;
+    const purge = await timerOf(RESTORABLE_FOR, () => admin.remove(`${NEWS_URL}${id}/`));
+    clock += RESTORABLE_FOR;
     purge();
     while (await stored(id)) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(await targetRows(app, id)).toEqual([]);

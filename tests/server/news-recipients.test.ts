@@ -1,5 +1,5 @@
-import { NEWS_URL, publish } from '#tests/support/server/announcements.ts';
-import { newPerson } from '#tests/support/server/people.ts';
+import { NEWS_URL, publish, resultsOf } from '#tests/support/server/announcements.ts';
+import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 let app: TestApp;
@@ -109,4 +109,37 @@ describe('NEWS-62, NEWS-56: the line of recipients leaves nobody out', () => {
     const list = ['21', '22', '23', '24', '25'].map((number) => `ул. Ямская, ${number}`).join('; ');
     expect(await line({ buildings: whole.slice(0, 5), porches: buildings[5]?.porches })).toBe(`${list}; ещё 1 адрес`);
   });
+});
+
+test('NEWS-04: the feed of a flat has what is for it, its floor, riser, entrance or building, and nothing else', async () => {
+  const { building, porches, floors, pipes, units } = await build('41', { porches: 2, floors: 3, pipes: 2 });
+  const db = app.database.kysely;
+  const [home, neighbour] = units;
+  await db.updateTable('units').set({ pipe_id: pipes[0] }).where('id', '=', Number(home)).execute();
+  const author = await newPerson(app);
+  const [floor, above] = floors;
+  const mine = [];
+  for (const target of [
+    { buildings: [building] },
+    { porches: [porches[0]] },
+    { floors: [floor?.id] },
+    { pipes: [pipes[0]] },
+    { units: [...units.slice(0, 3)] },
+  ])
+    mine.push(await publish(author, target));
+  for (const target of [{ porches: [porches[1]] }, { floors: [above?.id] }, { pipes: [pipes[1]] }])
+    await publish(author, target);
+  const inFlat = async (by: Person, unit: unknown, query = '') =>
+    resultsOf(await by.get(`${NEWS_URL}?unit=${unit}${query}`));
+  const ids = (items: readonly Record<string, unknown>[]) => items.map((item) => Number(item.id));
+  expect(ids(await inFlat(author, home))).toEqual([...mine].reverse());
+  expect(ids(await inFlat(author, neighbour))).not.toContain(mine[2]);
+  // Whatever the buildings, page by page.
+  const first = await author.get(`${NEWS_URL}?unit=${home}&buildings_id=1&page_size=3`);
+  expect(first.body.count).toBe(5);
+  const second = await author.get(String(first.body.next));
+  expect([...ids(resultsOf(first)), ...ids(resultsOf(second))]).toEqual([...mine].reverse());
+  const outsider = await newPerson(app, { porches: [Number(porches[1])] });
+  expect(await inFlat(outsider, home)).toEqual([]);
+  expect((await author.get(`${NEWS_URL}?unit=x`)).status).toBe(400);
 });

@@ -1,6 +1,8 @@
 import { NOTIFICATION_KINDS } from '#resources/protocol/notifications.ts';
-import { complaintLeft, messageSent, newsPublished, taskMoved } from '#server/live/notices.ts';
+import { news } from '#resources/sections/news.ts';
+import { complaintLeft, messageSent, taskMoved } from '#server/live/notices.ts';
 import { MESSAGE_MAX, publishNotification } from '#server/live/publish.ts';
+import { tellCreated } from '#server/records/kit/told.ts';
 import {
   type AnnouncementListeners,
   listenToAnnouncements,
@@ -160,7 +162,8 @@ describe('what is told', () => {
     const places = { buildings: [room.yard.home.building], porches: [] };
     await room.app.database.kysely.transaction().execute(async (trx) => {
       for (const type of ['info', 'accident', 'alert', 'report', 'warn', 'adv', 'advert'] as const) {
-        await newsPublished(room.bus, trx, author.id, { id: 1, title: 'Новость', type, places });
+        const values = { title: 'Новость', type };
+        await tellCreated(room, trx, news, { id: 1, values, places, sender: author.id });
       }
       for (const type of NOTIFICATION_KINDS.complaint) {
         await complaintLeft(room.bus, trx, author.id, {
@@ -170,8 +173,8 @@ describe('what is told', () => {
           porch: room.yard.home.porch,
         });
       }
-      for (const stage of NOTIFICATION_KINDS.task) {
-        await taskMoved(room.bus, trx, author.id, { id: 4, stage, description: 'Течёт', places });
+      for (const subtype of NOTIFICATION_KINDS.task) {
+        await taskMoved(room.bus, trx, author.id, { id: 4, subtype, description: 'Течёт', places });
       }
     });
     await room.settled();
@@ -179,7 +182,7 @@ describe('what is told', () => {
     expect(told.map(({ type, subtype, ref }) => `${type} ${subtype} ${ref}`)).toEqual([
       ...['info', 'accident', 'alert', 'report', 'warn', 'adv', 'adv'].map((subtype) => `news ${subtype} 1`),
       ...['complaint', 'appreciation', 'suggestion'].map((subtype) => `complaint ${subtype} 3`),
-      ...['created', 'in_progress', 'done'].map((subtype) => `task ${subtype} 4`),
+      ...['created', 'in_progress', 'done', 'done'].map((subtype) => `task ${subtype} 4`),
     ]);
     expect(Object.keys(told[0] ?? {}).sort()).toEqual(['at', 'id', 'message', 'ref', 'sent_by', 'subtype', 'type']);
     expect(told[0]?.sent_by).toMatch(/^Иван Проверкин/);

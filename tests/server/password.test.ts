@@ -96,6 +96,23 @@ describe('a password by a recovery', () => {
     expect(await signIn(PASSWORD)).toBe(200);
   });
 
+  test('AUTH-66…70: one of the commonest, or with a name, the company’s or the phone in it, is 400 with a sentence, and the token is not used up', async () => {
+    const token = await link('recovery');
+    const digits = person.phone.slice(-7);
+    for (const [password, sentence] of [
+      ['Password1', /легко подобрать/],
+      ['Privet2026', /легко подобрать/],
+      ['xxProverkin9!', /имени, названия компании и номера телефона/],
+      ['Upravdom74kot', /имени, названия компании и номера телефона/],
+      [`Kot${digits}x`, /имени, названия компании и номера телефона/],
+    ] as const) {
+      const { status, body } = await set(token, password);
+      expect([password, status, body.password]).toEqual([password, 400, [expect.stringMatching(sentence)]]);
+    }
+    expect(await signIn(PASSWORD)).toBe(200);
+    expect((await set(token)).status).toBe(200);
+  });
+
   test.each(['', 'Abc1234', 'Пароль12', 'ABCDEFG1', 'abcdefg1', 'Abcdefgh', null, 12345678, ['Abcdefg1']])(
     'AUTH-66…70: %p is 400 at the field, and the token is not used up by it',
     async (password) => {
@@ -166,7 +183,7 @@ describe('a password while signed in', () => {
     await confirmOwn(person);
     const answers = await Promise.all(['Pervyi12', 'Vtoroi12', 'Tretii12'].map((one) => set(person.token, one)));
     const [done, ...refused] = answers.map((answer) => answer.status).sort();
-    // Who comes after the first has done it finds his session ended.
+    // Who comes after the first has done it finds their session ended.
     expect([done, refused.every((status) => status === 403 || status === 401)]).toEqual([200, true]);
   });
 

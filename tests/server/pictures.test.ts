@@ -1,45 +1,95 @@
 import { once } from 'node:events';
+import { setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
+import { drawAvatar } from '#server/files/avatars.ts';
 import { unpackBmp } from '#server/files/bmp.ts';
+import { PictureTooLarge, PictureUnreadable, SenderGone } from '#server/files/drawn.ts';
 import { unpackHeic } from '#server/files/heic.ts';
-import { PictureTooLarge, pictureMaker, SenderGone } from '#server/files/pictures.ts';
-import { drawAvatar } from '#server/sections/avatar/routes.ts';
+import { type DrawingProcess, pictureDrawing } from '#server/files/picture-process.ts';
+import type { PictureAnswer, PictureTask } from '#server/files/picture-work.ts';
+import { pictureMaker } from '#server/files/pictures.ts';
+import type { Ended } from '#server/work-process.ts';
 import { timerOf } from '#tests/support/server/clock.ts';
 import { bmpPicture, heicPicture, picture } from '#tests/support/server/files.ts';
 
 const HEIC = 'image/heic';
-type Unpack = NonNullable<Parameters<typeof pictureMaker>[0]>;
-const PIXEL = { width: 1, height: 1, data: new Uint8ClampedArray([1, 2, 3, 255]) };
+const BOUNDS = { patience: 60_000, memory: 256 };
+const PIXEL = { width: 1, height: 1, variants: [] };
 
-/** Unpacks nothing until it is told to. */
+/** Processes that draw nothing until they are told to. */
 function hanging() {
-  const asked: (() => void)[] = [];
-  const unpack: Unpack = () => new Promise((resolve) => asked.push(() => resolve(PIXEL)));
-  return { asked, make: pictureMaker(unpack) };
+  const asked: { task: PictureTask; answer: (answer: PictureAnswer | Ended) => void }[] = [];
+  const begin = (): DrawingProcess => ({
+    ask: (task) => new Promise((answer) => asked.push({ task, answer })),
+    rest: () => undefined,
+    end: () => undefined,
+  });
+  return { asked, make: pictureDrawing(BOUNDS, begin).makePictures };
 }
 
 describe('the queues of pictures', () => {
   test('ATT-03: a HEIC that takes for ever holds up no other picture', async () => {
     const { asked, make } = hanging();
     const slow = make(heicPicture(), HEIC);
-    const others = await Promise.all([make(await picture('png'), 'image/png'), make(bmpPicture(), 'image/bmp')]);
-    expect(others.map((made) => made?.variants.length)).toEqual([3, 3]);
-    asked[0]?.();
-    expect((await slow)?.variants).toHaveLength(3);
+    const other = make(await picture('png'), 'image/png');
+    while (asked.length < 2) await turn();
+    asked[1]?.answer({ kind: 'pictures', pictures: PIXEL });
+    expect(await other).toEqual(PIXEL);
+    asked[0]?.answer({ kind: 'pictures', pictures: PIXEL });
+    expect(await slow).toEqual(PIXEL);
   });
 
-  test('ATT-05: one whose sender has gone meanwhile is not unpacked any more', async () => {
+  test('ATT-05: one whose sender has gone meanwhile is not unpacked any more; one picture is drawn at a time', async () => {
     const { asked, make } = hanging();
     let gone = false;
-    const first = make(heicPicture(), HEIC);
-    const second = make(heicPicture(), HEIC, () => gone);
+    const first = make(bmpPicture(), 'image/bmp');
+    const second = make(bmpPicture(), 'image/bmp', () => gone);
     const refusal = expect(second).rejects.toBeInstanceOf(SenderGone);
+    while (!asked.length) await turn();
     gone = true;
-    asked[0]?.();
-    await first;
+    asked[0]?.answer({ kind: 'pictures', pictures: null });
+    expect(await first).toBeNull();
     await refusal;
     expect(asked).toHaveLength(1);
+  });
+});
+
+describe('the process that draws', () => {
+  test('ATT-03 PROF-11: draws what would be drawn here', async () => {
+    const { makePictures, drawAvatar: draw } = pictureDrawing();
+    const bytes = await picture('jpeg', 320, 240);
+    expect(await makePictures(bytes, 'image/jpeg')).toEqual(await pictureMaker()(bytes, 'image/jpeg'));
+    expect(await draw(bytes)).toEqual(await drawAvatar(bytes));
+    expect(await draw(Buffer.from('none'))).toBe('validation.image');
+    await expect(makePictures(Buffer.from('none'), 'image/png')).rejects.toBeInstanceOf(PictureUnreadable);
+    expect(await makePictures(Buffer.from('none'), 'image/gif')).toBeNull();
+  });
+
+  test('ATT-05: one that ends, or does not end in time, has read nothing, and the server goes on', async () => {
+    const bytes = await picture('png');
+    for (const bounds of [
+      { ...BOUNDS, memory: 1 },
+      { ...BOUNDS, patience: 0 },
+    ]) {
+      const { makePictures, drawAvatar: draw } = pictureDrawing(bounds);
+      await expect(makePictures(bytes, 'image/png')).rejects.toBeInstanceOf(PictureUnreadable);
+      expect(await draw(bytes)).toBe('validation.image');
+    }
+  });
+
+  test('ATT-05: a mistake of ours is one, and no fault of the picture', async () => {
+    const { asked, make } = hanging();
+    for (const answer of [
+      { kind: 'ended', mistake: 'it ended with code 1' },
+      { kind: 'failed', message: 'no such module' },
+    ] as const) {
+      const made = make(bmpPicture(), 'image/bmp');
+      const refusal = expect(made).rejects.toThrow(/code 1|no such module/);
+      while (!asked.length) await turn();
+      asked.pop()?.answer(answer);
+      await refusal;
+    }
   });
 });
 

@@ -3,6 +3,9 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { fastify } from 'fastify';
 import { sql } from 'kysely';
 import { Listener } from '#server/db/listener.ts';
+import { openPostgres } from '#server/db/postgres.ts';
+import { unboundTransaction } from '#server/db/statement-limit.ts';
+import type { Db } from '#server/db/tables.ts';
 import { createTestDatabase, type TestDatabase } from '#server/db/template.ts';
 import { answerErrors } from '#server/http/answer-errors.ts';
 import { createBus } from '#server/live/bus.ts';
@@ -166,6 +169,27 @@ test('whatever is terminated, and however often, a message comes once', async ()
   await bus.close();
 });
 
+test('API-20: a statement of a call ends after a minute, one of a migration or of an index does not', async () => {
+  made ??= await createTestDatabase(postgresUrl ? { postgresUrl } : {});
+  const { kysely, withoutLimit } = made.database;
+  const limit = async (db: Db) =>
+    (await sql<{ ms: string }>`select current_setting('statement_timeout') as ms`.execute(db)).rows[0]?.ms;
+  // The embedded database has one connection, which a call cannot take from others by waiting.
+  const usual = postgresUrl ? '1min' : '0';
+  expect(await limit(kysely)).toBe(usual);
+  expect(await withoutLimit(limit)).toBe('0');
+  await expect(withoutLimit((db) => sql`select 1 / 0`.execute(db))).rejects.toThrow();
+  expect(await kysely.transaction().execute(async (trx) => [await unboundTransaction(trx), await limit(trx)])).toEqual([
+    undefined,
+    '0',
+  ]);
+  for (let at = 0; at < 12; at += 1) expect(await limit(kysely)).toBe(usual);
+  if (!postgresUrl) return;
+  const hasty = await openPostgres(postgresUrl, 50);
+  await expect(sql`select pg_sleep(30)`.execute(hasty.kysely)).rejects.toMatchObject({ code: '57014' });
+  await hasty.close();
+});
+
 describe('an answer when the database is out of reach', () => {
   const coded = (code: string) => Object.assign(new Error(code), { code });
   const said = [
@@ -174,7 +198,7 @@ describe('an answer when the database is out of reach', () => {
     'Client has encountered a connection error and is not queryable',
     'timeout expired',
   ].map((words): [string, Error] => [words, new Error(words)]);
-  const codes = ['EHOSTUNREACH', 'ENETUNREACH', '57P01'].map((code): [string, Error] => [code, coded(code)]);
+  const codes = ['EHOSTUNREACH', 'ENETUNREACH', '57P01', '57014'].map((code): [string, Error] => [code, coded(code)]);
   const several = new AggregateError([coded('ECONNREFUSED'), coded('EADDRNOTAVAIL')]);
   test.each([...said, ...codes, ['several at once', several] as const])(
     'API-21: %s is 503 with Retry-After',

@@ -1,6 +1,7 @@
 import { createVerify, generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type KyselyPlugin, SelectQueryNode } from 'kysely';
 import { createBus } from '#server/live/bus.ts';
 import { publishNotification } from '#server/live/publish.ts';
 import type { Topics } from '#server/live/topics.ts';
@@ -197,7 +198,7 @@ describe('devices', () => {
         to: 'everybody',
       }),
     );
-    // Each asks whether it is his to push; who asks nothing more after that is through.
+    // Each asks whether it is theirs to push; who asks nothing more after that is through.
     while (!errors.length && (claims < followers || asking > 0)) await new Promise((done) => setTimeout(done, 10));
     for (const stop of stops) stop();
     await bus.close();
@@ -284,6 +285,44 @@ describe('devices', () => {
     await bus.close();
     expect(made).toEqual(['первое', 'второе']);
     expect(errors).toEqual([]);
+  });
+
+  test('NOTIF-02: a look-up that fails after a process took a notification loses no push and makes none twice', async () => {
+    const db = app.database.kysely;
+    let left = 2;
+    const ending: KyselyPlugin = {
+      transformQuery: ({ node }) => {
+        if (left > 0 && SelectQueryNode.is(node) && JSON.stringify(node.from).includes('"devices"')) {
+          left -= 1;
+          throw new Error('Connection terminated unexpectedly');
+        }
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const bus = await createBus<Topics>(app.database, () => undefined);
+    const made: string[] = [];
+    const failures: unknown[] = [];
+    await new Promise<void>((resolve) => {
+      const send: Push = async (_registration, { message }) => {
+        made.push(message);
+        if (message === 'второе') resolve();
+        return 'sent';
+      };
+      const failing = db.withPlugin(ending);
+      const deps = { db: failing, bus, now: () => new Date(), extraSections: () => [], services: true };
+      followWithPush(deps, send, (error) => failures.push(error));
+      const notice = { type: 'camera', subtype: 'create', section: 'cameras', ref: 1, to: 'everybody' } as const;
+      const publish = (message: string) =>
+        db.transaction().execute((trx) => publishNotification(bus, trx, { ...notice, message, sender: author.id }));
+      publish('первое').then(
+        () => publish('второе'),
+        (error: unknown) => failures.push(error),
+      );
+    });
+    await bus.close();
+    expect([[...new Set(made)], failures.length]).toEqual([['первое', 'второе'], 2]);
+    expect(made.filter((message) => message === 'первое')).toHaveLength(made.length / 2);
   });
 
   test('SHELL-41: a browser that has withdrawn is forgotten', async () => {

@@ -1,4 +1,4 @@
-import type { AudienceTarget } from '#resources/language/kinds/audience.ts';
+import type { AudienceTarget } from '#resources/sections/kinds/news.ts';
 import { reachOfTarget } from '#server/sections/news/reach.ts';
 import { NEWS_URL } from '#tests/support/server/announcements.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';

@@ -2,7 +2,6 @@
 import { demoPerson, newPerson, type Person, setPorches } from '#tests/support/server/people.ts';
 import { flatsOf, givePass, METERS_URL, resultsOf, setBuilding } from '#tests/support/server/readings.ts';
 import { type Json, openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
-
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 let app: TestApp;
@@ -102,6 +101,48 @@ describe('the page of a month', () => {
       date: '2027-03-04T00:00:00.000Z',
       meters: { water_cold: '000012', gas: '000001' },
     });
+  });
+
+  test('flats are found by how their number begins, whatever signs it has, counted, page by page', async () => {
+    const whole = resultsOf(await list(`buildings_id=${yard.home.building}&page_size=500`));
+    const label = ({ unit }: Json) => String((unit as Json).label);
+    const own = whole.filter((item) => label(item).startsWith('1')).map(label);
+    const of = `buildings_id=${yard.home.building}&flat_number=1`;
+    const found = await list(`${of}&page_size=500`);
+    expect([found.body.count, resultsOf(found).map(label)]).toEqual([own.length, own]);
+    expect(own.length).toBeGreaterThan(1);
+    const second = await list(`${of}&page_size=1&page=2`);
+    expect(resultsOf(second).map(label)).toEqual(own.slice(1, 2));
+    expect(second.body.previous).toContain('flat_number=1');
+    for (const none of ['%25', '_', '1%25', 'zzz']) {
+      expect((await list(`buildings_id=${yard.home.building}&flat_number=${none}`)).body.count).toBe(0);
+    }
+    expect((await list(`flat_number=${'1'.repeat(21)}`)).status).toBe(400);
+  });
+
+  test('flats of one entrance are listed and counted alone, page by page, also those of them that are missing', async () => {
+    const { building, porch, otherPorch } = yard.home;
+    const flats = await app.database.kysely
+      .selectFrom('units')
+      .where('unit_type', '=', 'flat')
+      .where('porch_id', '=', porch)
+      .select('id')
+      .execute();
+    const own = flats.map(({ id }) => id).sort((a, b) => a - b);
+    const idsOf = (answer: Awaited<ReturnType<typeof list>>) =>
+      resultsOf(answer)
+        .map(({ unit }) => Number((unit as Json).id))
+        .sort((a, b) => a - b);
+    const of = `buildings_id=${building}&porch=${porch}`;
+    for (const extra of ['', '&missing=1&date=012031', '&flat_number=']) {
+      const found = await list(`${of}&page_size=500${extra}`);
+      expect([extra, found.body.count, idsOf(found)]).toEqual([extra, own.length, own]);
+    }
+    expect((await list(`${of}&page_size=1`)).body.next).toContain(`porch=${porch}`);
+    const others = await list(`buildings_id=${building}&porch=${otherPorch}&page_size=500`);
+    expect(idsOf(others).some((id) => own.includes(id))).toBe(false);
+    expect((await list(`buildings_id=${yard.away.building}&porch=${porch}`)).body.count).toBe(0);
+    expect((await list('porch=x')).status).toBe(400);
   });
 
   test('who is missing: only flats without a value for the month, counted', async () => {

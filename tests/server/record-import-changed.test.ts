@@ -83,7 +83,7 @@ describe('a definition that changes while rows of a file are read', () => {
       if (reading > 1) return;
       const draft = keysDefinition();
       narrower(draft);
-      await bringIntoForce(section.app.database.kysely, readDefinition(draft, 'keys.json'));
+      await bringIntoForce(section.app.database.kysely, readDefinition(draft, 'keys.json'), 'Europe/Moscow');
       await writeFile(section.file, JSON.stringify(draft));
     };
     const answer = await submit(rowsOf({ label: 'Подвал' }));

@@ -98,7 +98,7 @@ describe('rows of a file for a generated section', () => {
       {
         row: 4,
         id: null,
-        errors: { guest: ['обязательное поле'], fee: [expect.any(String)], times: ['слишком много'] },
+        errors: { guest: ['обязательное поле'], fee: [expect.any(String)], times: ['от 1 до 99'] },
       },
     ]);
     expect(await count()).toBe(before);
@@ -147,6 +147,29 @@ describe('rows of a file for a generated section', () => {
     expect(first.map(({ id }) => id)).toEqual(second.map(({ id }) => id));
     expect(third).toEqual(first);
     expect(await count()).toBe(before + 3);
+  });
+
+  test('IMPORT-12: other calls are answered between the slices of a submission', async () => {
+    let isDone = false;
+    const rows = Array.from({ length: 200 }, (_, at) => ({
+      row: at + 2,
+      cells: cells({ number: `Ж${at}`, flat: flat.label }),
+    }));
+    const submission = send(rows, { check: false, key: 'in-many-slices' }).finally(() => {
+      isDone = true;
+    });
+    let answered = 0;
+    while (!isDone) {
+      await admin.get('/api/crm/profile/current/');
+      if (!isDone) answered += 1;
+    }
+    const outcomes = await submission;
+    expect(outcomes.map(({ row }) => row)).toEqual(rows.map(({ row }) => row));
+    expect(new Set(outcomes.map(({ id }) => id)).size).toBe(200);
+    expect(outcomes.filter(({ errors }) => Object.keys(errors).length > 0)).toEqual([]);
+    expect(answered).toBeGreaterThan(3);
+    // Said again it is answered the same, slice by slice.
+    expect(await send(rows, { check: false, key: 'in-many-slices' })).toEqual(outcomes);
   });
 
   test('sound rows are kept beside refused ones; a mended row goes under the same key', async () => {

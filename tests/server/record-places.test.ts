@@ -16,11 +16,10 @@ const DEFINITION = {
     doors: { kind: 'checklist', label: 'Подъезды', of: 'porches', building: 'house', required: true, filter: true },
     levels: { kind: 'checklist', label: 'Этажи', of: 'floors', building: 'house', filter: true },
     risers: { kind: 'checklist', label: 'Стояки', of: 'pipes', building: 'house', filter: true },
-    open: { kind: 'porches', label: 'Открыто', houses: 'of_houses' },
     also: { kind: 'buildings', label: 'Ещё дома', filter: true },
   },
   list: { layout: 'table', columns: ['title'], menu: ['edit'] },
-  form: [{ fields: ['title', 'house', 'doors', 'levels', 'risers', 'open', 'also'] }],
+  form: [{ fields: ['title', 'house', 'doors', 'levels', 'risers', 'also'] }],
 };
 
 let app: TestApp;
@@ -53,7 +52,7 @@ const one = (id: number) => `${ROUNDS}/${id}`;
 async function made(): Promise<number> {
   const { home, away } = yard;
   const doors = [home.porch, home.otherPorch];
-  const body = { title: 'Обход', house: home.building, doors, levels: floors, risers: pipes, open: doors };
+  const body = { title: 'Обход', house: home.building, doors, levels: floors, risers: pipes };
   const answer = await all.post(ROUNDS, { ...body, also: [away.building] });
   expect([answer.status, answer.status === 201 ? '' : answer.text]).toEqual([201, '']);
   return Number(answer.body.id);
@@ -70,7 +69,7 @@ describe('parts of a house that a record names', () => {
     const id = await made();
     const { porch, otherPorch } = yard.home;
     const whole = (await all.get(one(id))).body;
-    expect([whole.doors, whole.levels, whole.risers, whole.open]).toEqual([
+    expect([whole.doors, whole.levels, whole.risers]).toEqual([
       [
         { id: porch, label: '1' },
         { id: otherPorch, label: '2' },
@@ -80,7 +79,6 @@ describe('parts of a house that a record names', () => {
         { id: floors[1], label: expect.stringMatching(/^\d+$/), porch: 2 },
       ],
       pipes.map((pipe) => ({ id: pipe, label: expect.stringMatching(/\S/) })),
-      [porch, otherPorch],
     ]);
     for (const [by, at, door] of [
       [own, 0, porch],
@@ -90,7 +88,6 @@ describe('parts of a house that a record names', () => {
       const listed = (await by.get(`${ROUNDS}?filter={"id":[${id}]}`)).list[0];
       for (const record of [shown, listed]) {
         expect([record?.doors, record?.levels, record?.risers].map(idsIn)).toEqual([[door], [floors[at]], [pipes[at]]]);
-        expect(record?.open).toEqual([door]);
       }
     }
   });
@@ -106,10 +103,10 @@ describe('parts of a house that a record names', () => {
     expect((await all.put(one(id), { ...body, title: 'Третий обход' })).status).toBe(200);
     expect(await kept(id)).toEqual({ ...before, title: 'Третий обход' });
 
-    const emptied = await neighbour.put(one(id), { doors: [], levels: null, risers: [], open: [] });
+    const emptied = await neighbour.put(one(id), { doors: [], levels: null, risers: [] });
     expect([emptied.status, emptied.body.doors]).toEqual([200, []]);
     const { porch, otherPorch } = yard.home;
-    expect(await kept(id)).toMatchObject({ doors: [porch], levels: [floors[0]], risers: [pipes[0]], open: [porch] });
+    expect(await kept(id)).toMatchObject({ doors: [porch], levels: [floors[0]], risers: [pipes[0]] });
     const again = await neighbour.put(one(id), { doors: [{ id: otherPorch }], levels: [String(floors[1])] });
     expect(again.status).toBe(200);
     expect(await kept(id)).toMatchObject({ doors: [porch, otherPorch], levels: floors });
@@ -117,14 +114,13 @@ describe('parts of a house that a record names', () => {
 
   test('PERM-25: what is out of reach cannot be added, whatever the field', async () => {
     const id = await made();
-    await neighbour.put(one(id), { doors: [], levels: [], risers: [], open: [] });
+    await neighbour.put(one(id), { doors: [], levels: [], risers: [] });
     await own.put(one(id), { doors: [yard.home.porch] });
     for (const [field, value] of [
       ['doors', yard.home.otherPorch],
       ['levels', floors[1]],
       ['risers', pipes[1]],
-      ['open', yard.home.otherPorch],
-      ['open', 1_999_999_999],
+      ['doors', 1_999_999_999],
     ] as const) {
       const answer = await own.put(one(id), { [field]: [value] });
       expect([field, answer.status, answer.body[field]]).toEqual([field, 400, ['такого больше нет']]);

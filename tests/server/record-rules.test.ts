@@ -259,7 +259,7 @@ describe('filters by what a person knows', () => {
       expect(await found({ [field]: place.id })).toContain(place.title);
       expect(await found({ [field]: place.name }, undefined, outside)).not.toContain(place.title);
     }
-    // A floor of the same number in his own entrance does not find those of the other.
+    // A floor of the same number in their own entrance does not find those of the other.
     expect(await found({ [field]: near.name }, undefined, partial)).toContain(near.title);
     expect(await found({ [field]: far.name }, undefined, partial)).not.toContain(far.title);
     expect(await found({ [field]: far.name }, undefined, neighbour)).toContain(far.title);

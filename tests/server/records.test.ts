@@ -137,6 +137,20 @@ describe('a section that is pure definition', () => {
     }
   });
 
+  test('API-21: a filter of too many fields, values or letters is refused at the filter', async () => {
+    const many = Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`f${at}`, 1]));
+    const said: unknown[] = [];
+    for (const filter of [many, { times: Array(1_001).fill(2) }, { guest: 'я'.repeat(1_001) }]) {
+      const answer = await list({ filter });
+      said.push([answer.status, answer.body.filter]);
+    }
+    expect(said).toEqual([
+      [400, ['слишком много']],
+      [400, ['слишком много']],
+      [400, ['слишком много']],
+    ]);
+  });
+
   test('is searched in the fields the definition names, with every sign taken as it is', async () => {
     await newPass({ guest: 'Процент 100%_точно', number: 'X100' });
     expect(guests(await list({ filter: { q: '100%_т' } }))).toEqual(['Процент 100%_точно']);
@@ -154,8 +168,8 @@ describe('a section that is pure definition', () => {
     [{ house: 999_999 }, { house: [expect.any(String)] }],
     [{ kind: 'bus' }, { kind: ['выберите из списка'] }],
     [{ from: 'завтра' }, { from: ['введите дату'] }],
-    [{ times: 0 }, { times: ['слишком мало'] }],
-    [{ times: 100 }, { times: ['слишком много'] }],
+    [{ times: 0 }, { times: ['от 1 до 99'] }],
+    [{ times: 100 }, { times: ['от 1 до 99'] }],
     [{ times: 1.5 }, { times: ['введите число'] }],
     [{ signed: 'да' }, { signed: [expect.any(String)] }],
     [{ guest: 'а\u0000б' }, { code: 'malformed' }],
@@ -173,7 +187,7 @@ describe('a section that is pure definition', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     expect(Object.keys(row.data as object).sort()).toEqual(
-      ['from', 'guest', 'house', 'kind', 'signed', 'times'].sort(),
+      ['from', 'guest', 'house', 'kind', 'signed', 'stage', 'times'].sort(),
     );
   });
 

@@ -1,6 +1,7 @@
 // Runs on PostgreSQL too: locks.
 import { MS } from '#resources/limits.ts';
-import { KEPT, purgeResidents } from '#server/sections/residents/undo-queries.ts';
+import { RESTORABLE_FOR } from '#server/records/kit/undo.ts';
+import { purgeResidents } from '#server/sections/residents/queries.ts';
 import { newPerson } from '#tests/support/server/people.ts';
 import {
   app,
@@ -62,7 +63,7 @@ describe('deleting', () => {
   test('RES-19: later the flats are gone for good', async () => {
     const { id } = await invited();
     await keeper.remove(`${URL}${id}/`);
-    wait(KEPT);
+    wait(RESTORABLE_FOR);
     expect((await keeper.post(`${URL}${id}/restore/`)).status).toBe(404);
     expect(await purgeResidents(app.database.kysely, app.now())).toBeGreaterThan(0);
     expect(await homes(id)).toEqual([]);

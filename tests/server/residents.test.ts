@@ -1,5 +1,5 @@
 // Runs on PostgreSQL too: collation.
-import { residentOne } from '#resources/protocol/residents.ts';
+import { residentOne } from '#resources/protocol/people/residents.ts';
 import { newPerson } from '#tests/support/server/people.ts';
 import {
   app,

@@ -3,7 +3,7 @@ import { Agent, createServer, type IncomingMessage, request, type Server, type S
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import WebSocket from 'ws';
-import { type Product, signIn, startProduct } from '#tests/support/product.ts';
+import { type Product, signIn, startBriefProduct } from '#tests/support/product.ts';
 import { ownDatabase } from '#tests/support/server/own-database.ts';
 
 const onPostgres = Boolean(process.env.TEST_DATABASE_URL);
@@ -131,7 +131,7 @@ test('two processes of one database are replaced one after the other under load,
   const env = { ...(await ownDatabase()), STOP_DELAY };
   const balancer = new Balancer();
   const address = await balancer.listen();
-  const pair = [await startProduct({ env }), await startProduct({ env })];
+  const pair = [await startBriefProduct({ env }), await startBriefProduct({ env })];
   for (const each of pair) {
     balancer.add(each);
     await balancer.until(each, true);
@@ -142,7 +142,7 @@ test('two processes of one database are replaced one after the other under load,
     while (balancer.answeredBy(old) < 20) await pause(20);
     await old.stop();
     await balancer.until(old, false);
-    const fresh = await startProduct({ env });
+    const fresh = await startBriefProduct({ env });
     balancer.add(fresh);
     await balancer.until(fresh, true);
     pair[at] = fresh;
@@ -153,10 +153,10 @@ test('two processes of one database are replaced one after the other under load,
   await balancer.close();
   expect(failures).toEqual([]);
   expect([calls, written].every((count) => count > 20)).toBe(true);
-}, 240_000);
+});
 
 test('a process that is asked to stop says so first, answers what comes meanwhile, and lets its sockets go', async () => {
-  const product = await startProduct({ env: { ...(await ownDatabase()), STOP_DELAY } });
+  const product = await startBriefProduct({ env: { ...(await ownDatabase()), STOP_DELAY } });
   const token = await signIn(product, 1);
   const socket = new WebSocket(`${product.address.replace('http', 'ws')}/ws/notifications?token=${token}`);
   await new Promise((resolve) => socket.once('open', resolve));
@@ -172,4 +172,4 @@ test('a process that is asked to stop says so first, answers what comes meanwhil
   expect(await closed).toBe(1012);
   await ended;
   expect(product.process.exitCode).toBe(0);
-}, 120_000);
+});

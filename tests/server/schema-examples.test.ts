@@ -4,7 +4,7 @@ import { newPerson, type Person, setLevels } from '#tests/support/server/people.
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
-const NAMES = ['guest-passes', 'contractor-acts', 'parking-places'] as const;
+const NAMES = ['guest-passes', 'contractor-acts', 'parking-places', 'lift-inspections', 'contractors'] as const;
 type Name = (typeof NAMES)[number];
 const read = (name: Name) => readFileSync(new URL(`../../docs/examples/${name}.json`, import.meta.url), 'utf8');
 
@@ -57,6 +57,33 @@ const WORK: Readonly<
     refused: { number: 'А-18', sum: 100.5 },
     wrong: 'sum',
   }),
+  'lift-inspections': () => ({
+    record: { lift: 'Лифт 2', house: yard.home.building, due: '2036-05-01', inspector: writer.id },
+    change: { due: '2036-06-01' },
+    finds: { stage: 'planned', house: yard.home.building, inspector: writer.id, q: 'лифт' },
+    misses: { stage: 'passed' },
+    refused: { stage: 'passed' },
+    wrong: 'stage',
+  }),
+  contractors: () => ({
+    record: {
+      company: 'ООО «Лифт»',
+      contract: 'ДП-2026/17',
+      inn: '7707083893',
+      ogrn: '1027700132195',
+      bik: '044525225',
+      mail: 'lift@example.ru',
+      open: '08:00',
+      close: '20:00',
+      arrival: 90,
+      car: 'А123ВС77',
+    },
+    change: { car: 'К001КК777' },
+    finds: { car: 'k001 kk', inn: '770708', open_gte: '07:30', arrival_lte: 90, q: 'дп - 2026' },
+    misses: { open_gte: '08:01' },
+    refused: { contract: 'ДП-1/1', inn: '7707083894' },
+    wrong: 'inn',
+  }),
   'parking-places': () => ({
     record: {
       number: '17',
@@ -101,7 +128,8 @@ describe.each(NAMES)('the example %s', (name) => {
     await setLevels(app, reader.id, { [name]: 'denied' });
     expect((await reader.get(url)).status).toBe(403);
     const elsewhere = await newPerson(app, { sections: NAMES, porches: [yard.away.porch] });
-    expect(await found({}, elsewhere)).not.toContain(id);
+    // What is tied to no building everybody sees.
+    expect((await found({}, elsewhere)).includes(id)).toBe(!('building' in JSON.parse(read(name))));
 
     expect((await writer.remove(`${url}/${id}`)).status).toBe(200);
     expect(await found({})).not.toContain(id);
@@ -255,4 +283,53 @@ test('parking places: the number stands once however it is written, the owner is
   expect(await refusal('parking-places', { number: '33', resident: stranger }, here)).toEqual({
     resident: [expect.any(String)],
   });
+});
+
+test('contractors: what is typed is kept in one form, whatever the alphabet, and found by it', async () => {
+  const id = await kept('contractors', {
+    company: '  ООО   «Дом»',
+    contract: 'дп-2026/3',
+    inn: '77 36-050003',
+    mail: ' Дом@Пример.РФ',
+    car: 'a 123 bc 77',
+  });
+  expect(await stored(id)).toMatchObject({
+    data: { company: 'ООО «Дом»', contract: 'ДП-2026/3', inn: '7736050003', mail: 'Дом@пример.рф', car: 'А123ВС77' },
+    building_ids: null,
+  });
+  expect(await listed('contractors', { filter: { car: 'a123bc' } })).toMatchObject([{ id }]);
+  expect(await listed('contractors', { filter: { q: 'ооо  «дом' } })).toMatchObject([{ id }]);
+  expect(await refusal('contractors', { company: 'ООО «Сад»', contract: 'ДП- 2026/3', inn: '7736050003' })).toEqual({
+    contract: ['уже занято'],
+    inn: ['уже занято'],
+  });
+  expect(await refusal('contractors', { company: 'ООО «Сад»', contract: 'ДП-26/3', car: 'Й123ВС77' })).toEqual({
+    contract: ['номер договора пишут так: ДП-2026/17'],
+    car: ['номер машины пишут так: А123ВС77'],
+  });
+  const wrong = { inn: '77070838', ogrn: '1027700132196', bik: '144525225', mail: 'лифт@', open: '24:00', arrival: 10 };
+  expect(await refusal('contractors', { company: 'ООО «Сад»', contract: 'ДП-2026/4', ...wrong })).toEqual({
+    inn: ['в ИНН 10 цифр у организации и 12 у человека'],
+    ogrn: ['контрольная цифра ОГРН не сходится: проверьте, нет ли опечатки'],
+    bik: ['БИК начинается с 04, у казначейства – с 00, 01 или 02'],
+    mail: ['введите адрес почты, например dom@example.ru'],
+    open: ['введите время, например 09:30'],
+    arrival: ['от 15 мин до 48 ч'],
+  });
+});
+
+test('the name of a firm is looked for in no number of firms, nor is a mark', async () => {
+  const url = '/api/records/contractors';
+  const { record } = WORK.contractors();
+  const made = await writer.post(url, { ...record, company: 'ООО «Ромашка»', contract: 'ДП-2026/18', car: null });
+  expect([made.status, made.text]).toEqual([201, expect.any(String)]);
+  const count = async (q: string) => {
+    const { list } = await writer.get(`${url}?filter=${encodeURIComponent(JSON.stringify({ q }))}`);
+    return list.length;
+  };
+  expect(await count('ромашка')).toBe(1);
+  expect(await count('ИНН 7707-08')).toBe(1);
+  expect(await count('василёк')).toBe(0);
+  expect(await count('дом 77')).toBe(0);
+  expect(await count('--')).toBe(0);
 });

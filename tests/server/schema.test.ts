@@ -1,7 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { needsOwnServer } from '#resources/language/generic-mistakes.ts';
 import { definitionJsonSchema, definitionSchemaText, fieldDef } from '#resources/language/json-schema.ts';
 import { KIND_GUIDE } from '#resources/language/kind-guide.ts';
 import { KIND_NAMES } from '#resources/language/kinds/registry.ts';
@@ -62,8 +61,7 @@ describe('the language, written down', () => {
 
   test.each(KIND_NAMES)('the example of %s is a field that is taken', (kind) => {
     const { example, beside } = KIND_GUIDE[kind];
-    const api = { dialect: 'crm', path: '/api/crm/keys/', paging: 'none' };
-    const draft = { ...keysDefinition(), ...(needsOwnServer(example) ? { api } : {}) };
+    const draft = keysDefinition();
     const fields = { ...draft.fields, ...beside, example };
     const read = readDefinition({ $schema: './schema.json', ...draft, fields }, 'keys.json');
     expect(read.fields.example).toMatchObject({ kind });
@@ -72,10 +70,8 @@ describe('the language, written down', () => {
   test.each(KIND_NAMES)('resource:check finds the example of %s on the page sound', async (kind) => {
     const [, part = ''] = referencePage().split(`### \`${kind}\`\n`);
     const fields = JSON.parse(`{${/```json\n([\s\S]*?)\n```/.exec(part)?.[1]}}`) as typeof KIND_GUIDE.text.beside;
-    const api = { dialect: 'crm', path: '/api/crm/keys/', paging: 'none' };
-    const own = needsOwnServer(KIND_GUIDE[kind].example) ? { api } : {};
     const draft = keysDefinition();
-    const whole = { ...draft, ...own, after: AFTER, fields: { ...draft.fields, ...fields } };
+    const whole = { ...draft, after: AFTER, fields: { ...draft.fields, ...fields } };
     expect(await checked(whole)).toEqual({ lines: [expect.stringMatching(/ошибок нет/)], bad: 0 });
   });
 

@@ -1,6 +1,6 @@
 // Runs on PostgreSQL too: plans.
 import { CompiledQuery, sql } from 'kysely';
-import type { TagObject } from '#resources/protocol/search.ts';
+import type { TagObject } from '#resources/protocol/search/search.ts';
 import { createTestDatabase, type TestDatabase } from '#server/db/template.ts';
 import { unitsByTags } from '#server/sections/search/found-queries.ts';
 import { suggestions } from '#server/sections/search/suggestions.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   for (const statement of TOWN) await sql.raw(statement).execute(kysely);
   // Also has the rows found by the indexes of words that are still waiting beside them.
   await sql`vacuum analyze`.execute(kysely);
-}, 60_000);
+});
 afterAll(() => made.close());
 
 /** A town of a thousand buildings with four flats and as many residents each, all of them the first employee's. */

@@ -5,7 +5,7 @@ import {
   smartSearchAnswer,
   TAG_KEYS,
   type TagObject,
-} from '#resources/protocol/search.ts';
+} from '#resources/protocol/search/search.ts';
 import { buildEstate, type Estate } from '#tests/support/server/estate.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';

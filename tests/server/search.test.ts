@@ -1,5 +1,5 @@
 // Runs on PostgreSQL too: trigrams and their ranking.
-import { searchPage } from '#resources/protocol/search.ts';
+import { searchPage } from '#resources/protocol/search/search.ts';
 import { buildEstate, type Estate } from '#tests/support/server/estate.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -203,6 +203,33 @@ describe('scope', () => {
       ['Ежов', false],
       ['Ежова', true],
     ]);
+  });
+
+  test('RES-15: the chat of a resident is told to who may chat, of those in the system alone', async () => {
+    const chatOf = async (by: typeof porter) => {
+      const { results } = searchPage.parse((await ask(by, `residents_id=${id('Ежов')}`)).body);
+      return results[0]?.units[0]?.residents.find(({ last_name }) => last_name === 'Ежов')?.chat;
+    };
+    const db = app.database.kysely;
+    const { chat_id } = await db
+      .selectFrom('users')
+      .select('chat_id')
+      .where('id', '=', Number(id('Ежов')))
+      .executeTakeFirstOrThrow();
+    const viewer = await newPerson(app, { levels: { residents: 'read' }, porches: estate.porches[0] });
+    const writer = await newPerson(app, { levels: { residents: 'read', chats: 'read' }, porches: estate.porches[0] });
+    await db
+      .updateTable('users')
+      .set({ status: 'active' })
+      .where('id', '=', Number(id('Ежов')))
+      .execute();
+    expect([await chatOf(viewer), await chatOf(writer)]).toEqual([null, chat_id]);
+    await db
+      .updateTable('users')
+      .set({ status: 'created' })
+      .where('id', '=', Number(id('Ежов')))
+      .execute();
+    expect(await chatOf(writer)).toBeNull();
   });
 
   test('PERM-15: without the right to see residents nothing is answered', async () => {

@@ -80,7 +80,7 @@ describe('what was refused stands in the audit and in the log', () => {
     await written('sign-in-failed', ({ after }) => JSON.stringify(after).includes('"resident"'));
   });
 
-  test('a throttled sign-in and a wrong code', async () => {
+  test('a throttled sign-in, a wrong code and a code for a phone that nobody has', async () => {
     const person = await newPerson(app);
     await app.database.kysely
       .insertInto('attempts')
@@ -88,7 +88,7 @@ describe('what was refused stands in the audit and in the log', () => {
       .execute();
     expect((await signIn(person.phone)).status).toBe(429);
     const throttled = await written('throttled', () => true);
-    expect(throttled).toMatchObject({ after: { reason: 'too_many_sign_ins' }, address: ADDRESS });
+    expect(throttled).toMatchObject({ user: person.id, after: { reason: 'too_many_sign_ins' }, address: ADDRESS });
 
     await sendCode(app, person.phone);
     const body = { username: person.phone, confirm_code: '000000' };
@@ -96,6 +96,10 @@ describe('what was refused stands in the audit and in the log', () => {
     expect((await app.call('POST', { url, body })).status).toBe(404);
     const wrong = await written('wrong-code', () => true);
     expect(wrong).toMatchObject({ user: person.id, after: { reason: 'wrong_code', where: `POST ${url}` } });
+
+    expect((await sendCode(app, '+79998887755')).status).toBe(404);
+    const unknown = await written('refused', ({ after }) => (after as { phone?: string }).phone === '+79998887755');
+    expect(unknown).toMatchObject({ user: null, after: { reason: 'unknown-phone' }, address: ADDRESS });
   });
 
   test('a right that is lacked, and one that is not one’s own to give', async () => {

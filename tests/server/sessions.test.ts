@@ -1,7 +1,12 @@
+import { CLOSE } from '#resources/protocol/live.ts';
 import { issueToken } from '#server/access/tokens.ts';
+import { base64, chatter, greeted } from '#tests/support/server/chat.ts';
+import { passIntervals, withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { updateOf } from '#tests/support/server/employee-rights.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
-import { openTestApp, PASSWORD, type TestApp } from '#tests/support/server/test-app.ts';
+import { listen } from '#tests/support/server/sockets.ts';
+import { openTestApp, PASSWORD, phoneOf, type TestApp } from '#tests/support/server/test-app.ts';
+import { lookRound } from '#tests/support/server/yard.ts';
 
 const URL = '/api/authorized/sessions/';
 const CONFIRM = '/api/authorized/confirm_password/';
@@ -11,12 +16,16 @@ const CONTACT = 'mailto:security@example.org';
 let app: TestApp;
 let clock = Date.now();
 beforeAll(async () => {
+  withoutIntervals();
   app = await openTestApp({
     now: () => new Date(clock),
     settings: { sessions: { end: 3 * DAY, idle: DAY }, confirmPassword: true, securityContact: CONTACT },
   });
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  withIntervals();
+});
 
 const signIn = async ({ phone }: Person, agent: string) => {
   const body = { username: phone, password: PASSWORD };
@@ -78,6 +87,61 @@ describe('one’s own sessions', () => {
   });
 });
 
+describe('the chat', () => {
+  let host = '';
+  beforeAll(async () => {
+    host = await listen(app);
+  });
+  /** Opens the chat as the console does. @returns the open socket and the token that the chat gives for coming back */
+  const enter = async (person: Person) => {
+    const { body } = await person.post('/api/authorized/chat-pass/');
+    const chat = await greeted(host);
+    const secret = base64(`${body.login}:${body.password}`);
+    const { ctrl } = await chat.ask('login', { scheme: 'basic', secret });
+    return { chat, token: String(ctrl?.params?.token) };
+  };
+  const codeOf = async (secret: string) => {
+    const chat = await greeted(host);
+    const { ctrl } = await chat.ask('login', { scheme: 'token', secret });
+    chat.close();
+    return ctrl?.code;
+  };
+
+  test('CHAT-08: lives as long as the session that opened it and no longer, an open socket of it too', async () => {
+    const [used, idle] = [await newPerson(app), await newPerson(app)];
+    const [one, other] = [await enter(used), await enter(idle)];
+    for (let half = 0; half < 4; half += 1) {
+      clock += DAY / 2;
+      expect([half, await lives(used.token), await codeOf(one.token)]).toEqual([half, true, 200]);
+    }
+    expect(await codeOf(other.token)).toBe(401);
+    passIntervals(60_000);
+    expect(await other.chat.closed).toBe(CLOSE.signedOut);
+    expect(one.chat.socket.readyState).toBe(one.chat.socket.OPEN);
+    clock += DAY;
+    expect(await codeOf(one.token)).toBe(401);
+    passIntervals(60_000);
+    expect(await one.chat.closed).toBe(CLOSE.signedOut);
+  });
+
+  test('CHAT-08: of staff that came by their password has the limits of a session; residents have none', async () => {
+    const used = await chatter(app, (await newPerson(app)).id);
+    const idle = await chatter(app, (await newPerson(app)).id);
+    const resident = await chatter(app, await idOfPhone(phoneOf(8)));
+    for (let half = 0; half < 5; half += 1) {
+      clock += DAY / 2;
+      expect([half, await codeOf(used.token)]).toEqual([half, 200]);
+    }
+    clock += DAY / 2;
+    expect([await codeOf(used.token), await codeOf(idle.token), await codeOf(resident.token)]).toEqual([401, 401, 200]);
+  });
+
+  const idOfPhone = async (phone: string) => {
+    const users = app.database.kysely.selectFrom('users').where('phone', '=', phone).select('id');
+    return (await users.executeTakeFirstOrThrow()).id;
+  };
+});
+
 describe('the password is asked for again', () => {
   /** A session that began an hour ago. */
   const aWhileAgo = async () => {
@@ -111,6 +175,24 @@ describe('the password is asked for again', () => {
     // Ten minutes later again.
     clock += 11 * 60_000;
     expect(await manager.remove(url)).toMatchObject(needed);
+  });
+
+  test('RES-17 before the phone of a resident is changed, and for nothing else of them', async () => {
+    const manager = await newPerson(app, { role: 'admin' });
+    const { porch } = (await lookRound(app)).home;
+    const home = app.database.kysely.selectFrom('units').where('porch_id', '=', porch).select('id');
+    const { id: unit } = await home.executeTakeFirstOrThrow();
+    const resident = { first_name: 'Дарья', last_name: 'Белова', gender: 'female', units: [unit] };
+    const made = await manager.post('/api/crm/residents/', { ...resident, phone_number: '+79160000619' });
+    const url = `/api/crm/residents/${made.body.params?.id}/`;
+    clock += 3_600_000;
+    const moved = { ...resident, phone_number: '+79160000620' };
+    expect(await manager.put(url, moved)).toMatchObject(needed);
+    expect((await manager.put(url, { ...resident, last_name: 'Серова', phone_number: '+79160000619' })).status).toBe(
+      200,
+    );
+    expect((await manager.post(CONFIRM, { password: PASSWORD })).status).toBe(204);
+    expect((await manager.put(url, moved)).status).toBe(200);
   });
 
   test('not of who signed in a moment ago; guesses are counted like sign-ins', async () => {

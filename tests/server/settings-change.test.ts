@@ -1,4 +1,4 @@
-import type { SettingsCamera } from '#resources/protocol/settings.ts';
+import type { SettingsCamera } from '#resources/protocol/buildings/settings.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';

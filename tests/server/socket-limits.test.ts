@@ -1,8 +1,11 @@
 import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import fastifyWebsocket from '@fastify/websocket';
 import fastify from 'fastify';
+import { sql } from 'kysely';
 import WebSocket from 'ws';
 import { CLOSE } from '#resources/protocol/live.ts';
+import { boundConnections } from '#server/http/connections.ts';
 import { Allowance } from '#server/live/allowance.ts';
 import type { Connection } from '#server/live/connection.ts';
 import { ConnectionLimits, LIMITS, type LimitTable } from '#server/live/connection-limits.ts';
@@ -35,6 +38,21 @@ const kept = (chat: RawChat): RawChat => {
   opened.push(chat.socket);
   return chat;
 };
+/** What the security log keeps of a throttled socket, once it is there: it is written down after the close. */
+async function throttled(of: TestApp, user: number | null, where: string) {
+  for (;;) {
+    const row = await of.database.kysely
+      .selectFrom('audit')
+      .where('action', '=', 'throttled')
+      .where('user_id', user === null ? 'is' : '=', user)
+      .where(sql<string>`after ->> 'where'`, '=', where)
+      .select(['resource', 'address', 'after'])
+      .executeTakeFirst();
+    if (row) return row;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
 async function open(path: string, person: Person) {
   const socket = await openSocket(host, `${path}?token=${person.token}`);
   opened.push(socket.socket);
@@ -91,6 +109,12 @@ describe('a person', () => {
     expect((await two.closed).code).toBe(CLOSE.tooFast);
     one.socket.send('{"type":"nothing"}');
     expect((await one.closed).code).toBe(CLOSE.tooFast);
+    const where = `GET ${path}`;
+    expect(await throttled(app, person.id, where)).toEqual({
+      resource: 'security',
+      address: '127.0.0.1',
+      after: { reason: 'too_many_messages', where },
+    });
   });
 
   test('CHAT-26: so does the chat; receipts, which others cause, do not count', async () => {
@@ -103,6 +127,7 @@ describe('a person', () => {
     for (let sent = 0; sent < MESSAGES; sent += 1) await chat.ask('get', cred);
     await expect(chat.ask('get', cred)).rejects.toThrow();
     expect(await chat.closed).toBe(CLOSE.tooFast);
+    expect(await throttled(app, person.id, 'GET /v0/channels')).toMatchObject({ address: '127.0.0.1' });
   });
 });
 
@@ -125,6 +150,8 @@ describe('an app with the usual bounds, but of an address', () => {
     }
     const refused = await openChat(near);
     expect(await refused.closed).toBe(CLOSE.tooMany);
+    const where = 'GET /v0/channels';
+    expect((await throttled(small, null, where)).after).toEqual({ reason: 'too_many_sockets', where });
     first.socket.close();
     await first.closed;
     kept(await greeted(near));
@@ -223,5 +250,43 @@ describe('the rule by itself', () => {
     expect(allowance.take(1)).toBe(true);
     now += 3_600_000;
     expect([allowance.take(10), allowance.take(1)]).toEqual([true, false]);
+  });
+});
+
+describe('TCP connections', () => {
+  const bounds = { trustedProxies: ['10.0.0.0/8', '127.0.0.9', 'linklocal'], socketsPerAddress: 2 };
+  const server = createServer();
+  const open: Socket[] = [];
+  boundConnections(server, bounds, 1);
+  beforeAll(async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterAll(() => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  });
+
+  /** Connects from an address of this machine. @returns whether the connection stands once the server has seen it */
+  async function stands(localAddress: string): Promise<boolean> {
+    const { port } = server.address() as AddressInfo;
+    const seen = once(server, 'connection');
+    const socket = connect({ port, host: '127.0.0.1', localAddress });
+    open.push(socket);
+    socket.on('error', () => undefined);
+    const [accepted] = (await seen) as [Socket];
+    return !accepted.destroyed;
+  }
+
+  test('NOTIF-02: of one address are bounded, of another one and of a proxy they are not; a place that is left is taken', async () => {
+    for (let at = 0; at < 3; at += 1) expect(await stands('127.0.0.1')).toBe(true);
+    expect(await stands('127.0.0.1')).toBe(false);
+    expect(await stands('127.0.0.2')).toBe(true);
+    for (let at = 0; at < 5; at += 1) expect(await stands('127.0.0.9')).toBe(true);
+    const first = open[0] as Socket;
+    first.destroy();
+    while (!(await stands('127.0.0.1'))) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await stands('127.0.0.1')).toBe(false);
+    expect(server.maxConnections).toBeGreaterThan(1_000);
   });
 });

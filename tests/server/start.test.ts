@@ -3,9 +3,12 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { takeLock } from '#server/db/lock.ts';
-import { startProduct } from '#tests/support/product.ts';
+import { EXIT } from '#server/exit-codes.ts';
+import { buildServer, SERVER } from '#server/start/server-build.mjs';
+import { startBriefProduct } from '#tests/support/product.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -18,7 +21,7 @@ const EMPTY = { DEMO: 'off' };
 
 /** What a start that must fail has said. */
 const refusal = async (env: Record<string, string>, dataDir = folder) =>
-  startProduct({ dataDir, env }).then(
+  startBriefProduct({ dataDir, env }).then(
     async (product) => {
       await product.stop();
       throw new Error('It started');
@@ -53,6 +56,38 @@ describe('a start that cannot be', () => {
   });
 });
 
+describe('a disk that is full', () => {
+  const loaded = fileURLToPath(new URL('../support/server/full-disk.cjs', import.meta.url));
+  beforeAll(() => buildServer());
+
+  test.each([
+    ['at once', 0],
+    ['when the making of the database has begun', 3_000_000],
+    ['when most of it is made', 24_000_000],
+  ])('%s: the start ends with one sentence and no stack', async (_when, room) => {
+    let code: number | null | undefined;
+    const said = await startBriefProduct({
+      dataDir: folder,
+      // Not by `npm start`, which may have to write a build first.
+      program: fileURLToPath(SERVER),
+      env: { ...EMPTY, NODE_OPTIONS: `--require=${loaded}`, DISK_ROOM: String(room) },
+      onExit: (ended) => {
+        code = ended;
+      },
+    }).then(
+      async (product) => {
+        await product.stop();
+        throw new Error('It started');
+      },
+      (error: Error) => error.message,
+    );
+    expect(code).toBe(EXIT.failed);
+    const sentence = said.trim().split('\n').at(-1);
+    expect(sentence).toMatch(/^На диске не хватило места\. Освободите его и запустите .*ENOSPC/);
+    expect(said).not.toMatch(/\n\s+at /);
+  });
+});
+
 /** Built-in definitions beside the true ones: what is wrong with each of them stands in its file name. */
 const MISTAKEN = `
   'resources/name.ts': { ...cameras, routes: { list: '/a', create: '/a/b', edit: '/a/c' } },
@@ -84,7 +119,7 @@ test('mistakes in built-in definitions stop the start: the file, the field and t
       RESOURCES_DIR: folder,
     };
     const main = join(copy, 'server/main.ts');
-    const ended = promisify(execFile)(process.execPath, ['--import', 'tsx', main], { env, timeout: 50_000 });
+    const ended = promisify(execFile)(process.execPath, ['--import', 'tsx', main], { env, timeout: 200_000 });
     const { code, stderr } = await ended.then(
       () => ({ code: 0, stderr: '' }),
       (error: { code: number; stderr: string }) => error,
@@ -110,7 +145,7 @@ test('mistakes in built-in definitions stop the start: the file, the field and t
 
 test('a definition with a mistake stops no start: its section is left out, the file, the field and the reason are said', async () => {
   const definitions = { 'keys.json': { name: 'keys', section: 'keys', fields: { a: { kind: 'string' } } } };
-  const product = await startProduct({ dataDir: folder, env: EMPTY, definitions });
+  const product = await startBriefProduct({ dataDir: folder, env: EMPTY, definitions });
   const { status } = await fetch(`${product.address}/api/openapi.json`);
   await product.stop();
   expect(status).toBe(200);
@@ -119,13 +154,13 @@ test('a definition with a mistake stops no start: its section is left out, the f
 
 describe('the data folder', () => {
   test('is held by one process: a second one is refused with a sentence and harms nothing', async () => {
-    const first = await startProduct({ dataDir: folder, env: EMPTY });
+    const first = await startBriefProduct({ dataDir: folder, env: EMPTY });
     const said = await refusal(EMPTY);
     expect(said).toContain('уже занял другой запущенный экземпляр');
     expect(said).toContain(String(first.process.pid));
     expect((await fetch(`${first.address}/api/openapi.json`)).status).toBe(200);
     await first.stop();
-    const again = await startProduct({ dataDir: folder, env: EMPTY });
+    const again = await startBriefProduct({ dataDir: folder, env: EMPTY });
     await again.stop();
   });
 
@@ -139,7 +174,7 @@ describe('the data folder', () => {
     expect(JSON.parse(await readFile(join(folder, 'lock'), 'utf8'))).not.toEqual(old);
     await mine.release();
     await expect(readFile(join(folder, 'lock'))).rejects.toThrow('ENOENT');
-  }, 30_000);
+  });
 
   test('a lock whose process lives is never taken over, however old it is', async () => {
     const mine = await takeLock(folder);

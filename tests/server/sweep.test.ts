@@ -160,8 +160,8 @@ describe('tidying up', () => {
       return slow;
     };
     const server = Fastify();
-    const building = { db: { deleteFrom }, now: () => new Date() } as unknown as ServerContext;
-    const tidyUp = await timerOf(5 * 60_000, async () => startMaintenance(server, building));
+    const context = { db: { deleteFrom }, now: () => new Date() } as unknown as ServerContext;
+    const tidyUp = await timerOf(5 * 60_000, async () => startMaintenance(server, context));
     const tidied = tidyUp();
     let ended = false;
     const closing = server.close().then(() => {
@@ -210,11 +210,11 @@ describe('tidying up', () => {
 test('ATT-03: that a file could not be read is not kept for a day, and neither is a part that is not there', async () => {
   const { sha256, size } = await store.put(Buffer.from('Смета'));
   let broken = true;
-  const read: FileStore['read'] = (name, span) =>
-    broken ? Promise.reject(new Error('Диск занят')) : store.read(name, span);
+  const read: FileStore['read'] = (name, wanted) =>
+    broken ? Promise.reject(new Error('Диск занят')) : store.read(name, wanted);
   const server = Fastify();
   const file = { sha256, name: 'смета.txt', mime: 'text/plain', size };
-  server.get('/', (request, reply) => sendFile(request, reply, file, (span) => read(sha256, span)));
+  server.get('/', (request, reply) => sendFile(request, reply, file, (wanted) => read(sha256, wanted)));
   const failed = await server.inject('/');
   expect([failed.statusCode, failed.headers['cache-control']]).toEqual([500, 'no-store']);
   expect(failed.headers).not.toHaveProperty('etag');

@@ -1,4 +1,4 @@
-import { PERFORMERS_PATH, TASKS_PATH, taskCreated, taskHistoryEntry } from '#resources/protocol/tasks.ts';
+import { PERFORMERS_PATH, TASKS_PATH, taskCreated, taskHistoryEntry } from '#resources/protocol/requests/tasks.ts';
 import { fileRow, uploadText } from '#tests/support/server/announcements.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { ask, details, historyOf, idsIn, request, taskUrl } from '#tests/support/server/requests.ts';
@@ -198,7 +198,7 @@ describe('comments', () => {
     expect((await say(me, id, { attachments: [await uploadText(me)] })).status).toBe(201);
     for (const body of [{}, { message: '' }, { message: ' \n' }, { message: '', attachments: [] }]) {
       const answer = await say(me, id, body);
-      expect([answer.status, answer.body.message]).toEqual([400, ['напишите сообщение или приложите файл']]);
+      expect([answer.status, answer.body.message]).toEqual([400, ['напишите сообщение или прикрепите файл']]);
     }
     expect((await say(me, id, { message: 'я'.repeat(2_001) })).body.message).toEqual(['слишком много']);
     expect((await say(me, id, { message: 5 })).status).toBe(400);

@@ -1,4 +1,4 @@
-import { taskSaved } from '#resources/protocol/tasks.ts';
+import { taskSaved } from '#resources/protocol/requests/tasks.ts';
 import { UNDO_KEPT } from '#server/sections/requests/write-queries.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { ask, details, historyOf, idsIn, move, patch, taskRow, undo } from '#tests/support/server/requests.ts';

@@ -1,5 +1,5 @@
 import type { Level } from '#resources/language/access.ts';
-import { TASKS_PATH } from '#resources/protocol/tasks.ts';
+import { TASKS_PATH } from '#resources/protocol/requests/tasks.ts';
 import { setServices } from '#tests/support/server/employee-rights.ts';
 import { demoPerson, newPerson, type Person, type PersonOptions } from '#tests/support/server/people.ts';
 import { ask, details, idsIn, move, patch, taskUrl } from '#tests/support/server/requests.ts';

@@ -1,5 +1,5 @@
 // Runs on PostgreSQL too: locks.
-import { TASKS_PATH, type TaskFrame, taskList, taskSaved } from '#resources/protocol/tasks.ts';
+import { TASKS_PATH, type TaskFrame, taskList, taskSaved } from '#resources/protocol/requests/tasks.ts';
 import { TASK_STAGES } from '#resources/rules/requests/constants.ts';
 import { type AnnouncementListeners, listenToAnnouncements } from '#tests/support/server/announcement-listeners.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
@@ -9,7 +9,7 @@ import { LocalBoard, play, type Wire } from '#tests/support/server/storm.ts';
 
 const CLIENTS = 20;
 /** Moves of each: 2,000 in all on PostgreSQL, fewer on the slower embedded database. `npm run bench -- moves` makes 10,000. */
-const MOVES = process.env.TEST_DATABASE_URL ? 100 : 12;
+const MOVES = process.env.TEST_DATABASE_URL ? 100 : 6;
 /** Every window shows the same within so many ms after the last answer: 27–45 on a quiet machine, far more on a busy one. */
 const AGREED = 60_000;
 

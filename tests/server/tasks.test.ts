@@ -1,4 +1,4 @@
-import { PERFORMERS_PATH, TASKS_PATH, taskCard, taskDetails } from '#resources/protocol/tasks.ts';
+import { PERFORMERS_PATH, TASKS_PATH, taskCard, taskDetails } from '#resources/protocol/requests/tasks.ts';
 import { setServices } from '#tests/support/server/employee-rights.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import { ask, column, details, idsIn, move, taskRow } from '#tests/support/server/requests.ts';
@@ -46,6 +46,127 @@ describe('counting and listing', () => {
       expect(await countOf(`stage=${stage}&date=${seconds(week)}`)).toBe(fresh.length);
       expect(new Set(await idsIn(admin, stage, `&date=${seconds(week)}`))).toEqual(new Set(fresh));
     }
+  });
+
+  test('TASK-02, TASK-06: a board of one performer, of nobody, and of overdue requests alone, with its performers', async () => {
+    const { kysely } = app.database;
+    const now = Date.now();
+    const [late, open] = await kysely.selectFrom('tasks').where('stage', '!=', 'done').selectAll().limit(2).execute();
+    const closed = await kysely.selectFrom('tasks').where('stage', '=', 'done').select('id').executeTakeFirstOrThrow();
+    const past = new Date(now - 86_400_000);
+    await kysely
+      .updateTable('tasks')
+      .set({ deadline: past })
+      .where('id', 'in', [late?.id ?? 0, closed.id])
+      .execute();
+    await kysely
+      .updateTable('tasks')
+      .set({ deadline: new Date(now + 86_400_000) })
+      .where('id', '=', open?.id ?? 0)
+      .execute();
+    const stored = await kysely.selectFrom('tasks').selectAll().execute();
+    const overdue = stored.filter((row) => row.stage !== 'done' && row.deadline && row.deadline.getTime() <= now);
+    expect(overdue.map(({ id }) => id)).toContain(late?.id);
+    const people = new Set(stored.flatMap(({ performer_id }) => performer_id ?? []));
+    const [one = 0] = people;
+    for (const stage of ['created', 'in_progress', 'done'] as const) {
+      const ids = (rows: typeof stored) => new Set(rows.filter((row) => row.stage === stage).map(({ id }) => id));
+      const own = ids(stored.filter(({ performer_id }) => performer_id === one));
+      expect(new Set(await idsIn(admin, stage, `&performer=${one}`))).toEqual(own);
+      expect(await countOf(`stage=${stage}&performer=${one}`)).toBe(own.size);
+      const nobodys = ids(stored.filter(({ performer_id }) => performer_id === null));
+      expect(new Set(await idsIn(admin, stage, '&performer=none'))).toEqual(nobodys);
+      expect(new Set(await idsIn(admin, stage, '&overdue=true'))).toEqual(ids(overdue));
+    }
+    // When the next one of a column comes to them, and of a column where none will nothing.
+    const left = async (query: string) => (await admin.get(`${TASKS_PATH}?count=30&${query}`)).headers['x-overdue-in'];
+    const wait = Number(await left(`stage=${open?.stage}&overdue=true`));
+    expect([wait > 0, wait <= 86_400_000]).toEqual([true, true]);
+    expect([await left('stage=done&overdue=true'), await left(`stage=${open?.stage}`)]).toEqual([undefined, undefined]);
+    const shown = async (query: string, by = admin) =>
+      new Set((await by.get(`${TASKS_PATH}performers/${query}`)).list.map(({ user }) => user));
+    expect(await shown('')).toEqual(people);
+    const latePeople = new Set(overdue.flatMap(({ performer_id }) => performer_id ?? []));
+    expect(await shown('?overdue=true')).toEqual(latePeople);
+    // Changes are narrowed alike, and names of requests out of reach are not told.
+    const changed = await admin.get(`${TASKS_PATH}changes/?since=0&performer=${one}`);
+    const { tasks, reload } = changed.body as unknown as { tasks: { performer: { user: number } }[]; reload: boolean };
+    expect(reload || tasks.every(({ performer }) => performer.user === one)).toBe(true);
+    const stranger = await newPerson(app, { porches: [yard.away.porch] });
+    const seen: (number | null)[] = [];
+    for (const stage of ['created', 'in_progress', 'done'] as const) {
+      const ids = new Set(await idsIn(stranger, stage));
+      seen.push(...stored.filter(({ id }) => ids.has(id)).map(({ performer_id }) => performer_id));
+    }
+    expect(await shown('', stranger)).toEqual(new Set(seen.filter((id) => id !== null)));
+    expect(seen.length).toBeLessThan(stored.length);
+  });
+
+  test('TASK-06, TASK-19: requests of who lives in a flat, and how the author is reached by those who may know', async () => {
+    const { kysely } = app.database;
+    const homes = await kysely
+      .selectFrom('tasks')
+      .innerJoin('residents_units', 'residents_units.user_id', 'tasks.creator_id')
+      .innerJoin('units', (join) =>
+        join.onRef('units.id', '=', 'residents_units.unit_id').onRef('units.building_id', '=', 'tasks.building_id'),
+      )
+      .innerJoin('users', 'users.id', 'tasks.creator_id')
+      .where('residents_units.place', '=', 1)
+      .where('users.status', '=', 'active')
+      .select(['tasks.id', 'tasks.stage', 'units.id as unit', 'units.porch_id', 'users.phone', 'users.chat_id'])
+      .execute();
+    const [one] = homes;
+    if (!one) throw new Error('Nobody who lives somewhere has asked for anything');
+    const found: number[] = [];
+    for (const stage of ['created', 'in_progress', 'done'] as const)
+      found.push(...(await idsIn(admin, stage, `&unit=${one.unit}`)));
+    expect(new Set(found)).toEqual(new Set(homes.filter(({ unit }) => unit === one.unit).map(({ id }) => id)));
+    const { creator_id: user } = await kysely
+      .selectFrom('tasks')
+      .where('id', '=', one.id)
+      .select('creator_id')
+      .executeTakeFirstOrThrow();
+    const asked: number[] = [];
+    for (const stage of ['created', 'in_progress', 'done'] as const)
+      asked.push(...(await idsIn(admin, stage, `&person=${user}`)));
+    const theirs = await kysely
+      .selectFrom('tasks')
+      .where(({ fn }) => fn.coalesce('caller_id', 'creator_id'), '=', user)
+      .select('id')
+      .execute();
+    expect(new Set(asked)).toEqual(new Set(theirs.map(({ id }) => id)));
+    expect(asked).toContain(one.id);
+    expect(await details(admin, one.id)).toMatchObject({
+      creator: { unit_id: one.unit },
+      author: { phone_number: one.phone, chat: one.chat_id },
+    });
+    const authorFor = async (levels: NonNullable<Parameters<typeof newPerson>[1]>['levels'] & object) =>
+      (await details(await newPerson(app, { levels, porches: [one.porch_id] }), one.id)).author;
+    expect(await authorFor({ tasks: 'read' })).toEqual({ phone_number: null, chat: null });
+    expect(await authorFor({ tasks: 'read', residents: 'read' })).toEqual({ phone_number: one.phone, chat: null });
+    expect(await authorFor({ tasks: 'read', employees: 'read', chats: 'read' })).toEqual({
+      phone_number: null,
+      chat: one.chat_id,
+    });
+    // A colleague is reached by readers of employees; who looks at an own request needs no way to themselves.
+    const own = await ask(admin, yard);
+    expect((await details(admin, own)).author).toEqual({ phone_number: null, chat: null });
+    const reader = await newPerson(app, { levels: { tasks: 'read', employees: 'read' } });
+    expect((await details(reader, own)).author).toMatchObject({ phone_number: admin.phone, chat: null });
+    // Somebody whose home is out of reach is not told of, though the request for the whole building is in reach.
+    const other = await kysely
+      .selectFrom('porches')
+      .innerJoin('units as homes', 'homes.porch_id', 'porches.id')
+      .where('porches.id', '!=', one.porch_id)
+      .where('porches.building_id', '=', (eb) =>
+        eb.selectFrom('units').where('id', '=', one.unit).select('building_id'),
+      )
+      .select('porches.id')
+      .executeTakeFirst();
+    await kysely.updateTable('tasks').set({ target_type: 'building' }).where('id', '=', one.id).execute();
+    const levels = { tasks: 'read', residents: 'read', chats: 'read' } as const;
+    const beside = await newPerson(app, { levels, porches: [other?.id ?? 0] });
+    expect((await details(beside, one.id)).author).toEqual({ phone_number: null, chat: null });
   });
 
   test('TASK-11, API-09: a list of cards in the shape of B§3, by order, 30 when nothing is said', async () => {
@@ -129,7 +250,15 @@ describe('one request', () => {
       for (const card of (await column(admin, stage)).slice(-8)) {
         const body = await details(admin, Number(card.id));
         expect(taskDetails.parse(body)).toEqual(body);
-        const { history, image_attachments: _, file_attachments: __, source: ___, ...rest } = taskDetails.parse(body);
+        const {
+          history,
+          image_attachments: _,
+          file_attachments: __,
+          source: ___,
+          author,
+          ...rest
+        } = taskDetails.parse(body);
+        expect(author).toBeDefined();
         expect(Object.keys(rest).sort()).toEqual(Object.keys(card).sort());
         expect(history.length).toBeGreaterThan(0);
         expect(history.map(({ date }) => date)).toEqual(history.map(({ date }) => date).sort());
@@ -228,6 +357,10 @@ describe('bad questions', () => {
       from_order: ['stage=created&from_order=x', 'stage=created&from_order=', 'stage=created&from_order=1e999'],
       buildings_id: ['stage=created&buildings_id=a', 'stage=created&buildings_id=1,-2'],
       services_id: ['stage=created&services_id=0'],
+      performer: ['stage=created&performer=me', 'stage=created&performer=0', 'stage=created&performer=1&performer=2'],
+      unit: ['stage=created&unit=0', 'stage=created&unit=x'],
+      person: ['stage=created&person=0', 'stage=created&person=x'],
+      overdue: ['stage=created&overdue=yes', 'stage=created&overdue='],
       search: [`stage=created&search=${'я'.repeat(101)}`],
     };
     for (const [field, queries] of Object.entries(bad)) {

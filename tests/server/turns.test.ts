@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { RunExclusively } from '#server/db/exclusive-work.ts';
 import { openPostgres } from '#server/db/postgres.ts';
 import { createTestDatabase, type TestDatabase } from '#server/db/template.ts';
+import { runInsistently } from '#server/db/transaction.ts';
 
 const postgresUrl = process.env.TEST_DATABASE_URL;
 /** One database, and on PostgreSQL another process of it. */
@@ -78,6 +79,40 @@ test('one process after the other is at it, and no connection of the pool is tak
   expect(order).toHaveLength(48);
   for (let n = 0; n < order.length; n += 2) expect(order[n + 1]).toBe(order[n]?.replace('begins', 'ends'));
   expect(await other.unlessBusy('states', async () => 'at it')).toBe('at it');
+});
+
+test('a transaction over many tables begins anew where PostgreSQL ended it since it and another waited for each other', async () => {
+  const { kysely } = made.database;
+  const locked = gate();
+  const other = postgresUrl
+    ? kysely.transaction().execute(async (trx) => {
+        // The other one looks for the deadlock, and is ended.
+        await sql`set local deadlock_timeout = '1h'`.execute(trx);
+        await sql`lock table buildings in access exclusive mode`.execute(trx);
+        await locked.entered;
+        await sql`lock table users in access exclusive mode`.execute(trx);
+      })
+    : undefined;
+  const isWaiting = async () =>
+    (await sql`select 1 from pg_locks where locktype = 'relation' and not granted`.execute(kysely)).rows.length > 0;
+  let attempts = 0;
+  locked.open();
+  const result = await runInsistently(kysely, async (trx) => {
+    attempts += 1;
+    await sql`lock table users in access exclusive mode`.execute(trx);
+    if (other && attempts === 1) {
+      await locked.work();
+      while (!(await isWaiting())) await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    await sql`lock table buildings in access exclusive mode`.execute(trx);
+    return 'done';
+  });
+  await other;
+  expect([result, attempts]).toEqual(['done', postgresUrl ? 2 : 1]);
+  // What is no deadlock is heard at once.
+  const failing = jest.fn().mockRejectedValue(new Error('the real one'));
+  await expect(runInsistently(kysely, failing)).rejects.toThrow('the real one');
+  expect(failing).toHaveBeenCalledTimes(1);
 });
 
 test('what went wrong is what is heard, though the lock is lost with its connection meanwhile; the next one comes', async () => {

@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '#server/db/template.ts';
 import { cachedTemplate } from '#server/db/template-cache.ts';
 import { EXIT } from '#server/exit-codes.ts';
 import { VERSION } from '#server/version.ts';
-import { startProduct } from '#tests/support/product.ts';
+import { startBriefProduct } from '#tests/support/product.ts';
 
 const postgresUrl = process.env.TEST_DATABASE_URL;
 const NAMES = Object.keys(migrations);
@@ -106,7 +106,7 @@ describe('a database that a newer version has changed', () => {
     await sql`insert into kysely_migration (name, timestamp) values ('9999-future', 'x')`.execute(opened.kysely);
     await opened.close();
     const codes: (number | null)[] = [];
-    const started = startProduct({ dataDir, env: { DEMO: 'off' }, onExit: (code) => codes.push(code) });
+    const started = startBriefProduct({ dataDir, env: { DEMO: 'off' }, onExit: (code) => codes.push(code) });
     await expect(started).rejects.toThrow(/более новая версия/);
     expect(codes).toEqual([EXIT.schemaNewer]);
     await rm(dataDir, { recursive: true, force: true });

@@ -33,6 +33,19 @@ export const MISTAKES: readonly [string, (draft: Draft) => unknown, RegExp, RegE
   ],
   ['an unknown key', (d) => Object.assign(d, { colour: 'red' }), /всё описание/, /colour/],
   ['an unknown key of a field', label({ lenght: 5 }), /^fields\.label:/, /lenght/],
+  [
+    'a group among the tabs of an area',
+    (d) => Object.assign(d, { area: 'settings', menu: { group: 'Хозяйство' } }),
+    /^menu\.group:/,
+    /только в левом меню/,
+  ],
+  [
+    'a place in the menu that is none',
+    (d) => Object.assign(d, { menu: { order: 'first' } }),
+    /^menu\.order:/,
+    /целое|число/,
+  ],
+  ['a misspelt place in the menu', (d) => Object.assign(d, { menu: { groups: 'Дом' } }), /^menu:/, /groups.*group/],
   ['no fields', (d) => delete (d as Record<string, unknown>).fields, /^fields:/, /набор ключей/],
   ['fields as a list', (d) => Object.assign(d, { fields: ['label'] }), /^fields:/, /набор ключей/],
   ['no kind', (d) => delete d.fields.label?.kind, /^fields\.label/, /kind.*один из: text/],
@@ -47,6 +60,27 @@ export const MISTAKES: readonly [string, (draft: Draft) => unknown, RegExp, RegE
   ['a bound that is text', label({ min: '3' }), /^fields\.label\.min:/, /ожидается число, указано "3"/],
   ['a negative bound', label({ min: -1 }), /^fields\.label\.min:/, /не меньше 0/],
   ['a bound with a fraction', label({ max: 1.5 }), /^fields\.label\.max:/, /целое число, указано 1\.5/],
+  ['a pattern that is none', label({ pattern: '[а-', mismatch: 'так' }), /^fields\.label\.pattern:/, /не регулярное/],
+  [
+    'a pattern that looks ahead',
+    label({ pattern: 'а(?=б)б', mismatch: 'так' }),
+    /^fields\.label\.pattern:/,
+    /«\(\?=б» здесь не поддерживается/,
+  ],
+  [
+    'a pattern that looks back',
+    label({ pattern: '(а)\\1', mismatch: 'так' }),
+    /^fields\.label\.pattern:/,
+    /«\\1» здесь не поддерживается/,
+  ],
+  [
+    'a pattern too large',
+    label({ pattern: '((((а{9}){9}){9}){9}){9}', mismatch: 'так' }),
+    /^fields\.label\.pattern:/,
+    /слишком сложное/,
+  ],
+  ['a pattern that says nothing', label({ pattern: 'а' }), /^fields\.label\.mismatch:/, /указывают вместе/],
+  ['a message without its pattern', label({ mismatch: 'а' }), /^fields\.label\.pattern:/, /указывают вместе/],
   ['bounds the wrong way round', label({ min: 50, max: 40 }), /^fields\.label/, /min.*max/],
   ['`required` that is text', label({ required: 'yes' }), /^fields\.label\.required:/, /true или false/],
   ['choices left out', place({ options: undefined }), /^fields\.place\.options:/, /список/],
@@ -83,6 +117,53 @@ export const MISTAKES: readonly [string, (draft: Draft) => unknown, RegExp, RegE
     (d) => Object.assign(d.fields, { some: { kind: 'checklist', of: 'roofs', building: 'label' } }),
     /^fields\.some\.of:/,
     /porches/,
+  ],
+  [
+    'a time bound that is no time',
+    (d) => Object.assign(d.fields, { at: { kind: 'time', from: '8:00' } }),
+    /^fields\.at\.from:/,
+    /«8:00» – не время вида ЧЧ:ММ/,
+  ],
+  [
+    'a time that ends before it begins',
+    (d) => Object.assign(d.fields, { at: { kind: 'time', from: '20:00', to: '08:00' } }),
+    /^fields\.at\.to:/,
+    /20:00 позже, чем to 08:00/,
+  ],
+  [
+    'a duration the wrong way round',
+    (d) => Object.assign(d.fields, { long: { kind: 'duration', min: 60, max: 30 } }),
+    /^fields\.long/,
+    /min 60 больше, чем max 30/,
+  ],
+  ...['АКТ-{year}', 'АКТ-{number}-{number}', '{year}{year}{number}', 'АКТ-{month}-{number}', 'АКТ-{{number}}'].map(
+    (template): (typeof MISTAKES)[number] => [
+      `numbers like «${template}»`,
+      (d) => Object.assign(d.fields, { no: { kind: 'auto-number', template } }),
+      /^fields\.no\.template:/,
+      /ровно одно \{number\}/,
+    ],
+  ),
+  [
+    'a number that is given once',
+    (d) => Object.assign(d.fields, { no: { kind: 'auto-number', template: '{number}', once: true } }),
+    /^fields\.no\.once:/,
+    /номер присваивает система/,
+  ],
+  [
+    'numbers at another server',
+    (d) => {
+      Object.assign(d, { api: { dialect: 'simple-rest', path: '/api/keys', paging: 'page' } });
+      Object.assign(d.fields, { no: { kind: 'auto-number', template: '{number}' } });
+    },
+    /^fields\.no:/,
+    /auto-number бывает только у раздела без api/,
+  ],
+  [
+    'a number of a firm that is none',
+    (d) => Object.assign(d.fields, { firm: { kind: 'company-number', of: 'kpp' } }),
+    /^fields\.firm\.of:/,
+    /inn, ogrn, bik/,
   ],
   [
     'a date bound that is no day',
@@ -233,13 +314,11 @@ export const MISTAKES: readonly [string, (draft: Draft) => unknown, RegExp, RegE
       /занято самим хранилищем/,
     ],
   ),
-  ...(['moment', 'building', 'buildings', 'files', 'meters'] as const).map((kind): (typeof MISTAKES)[number] => [
+  ...(['moment', 'building', 'buildings', 'files'] as const).map((kind): (typeof MISTAKES)[number] => [
     `a sort by ${kind}`,
     (d) => {
-      Object.assign(d.fields, { by: { kind, building: 'house', unit: 'flat' } });
+      Object.assign(d.fields, { by: { kind } });
       list({ sort: { field: 'by', order: 'ASC' } })(d);
-      if (kind !== 'meters') d.fields.by = { kind };
-      else Object.assign(d.fields, { house: { kind: 'building' }, flat: { kind: 'unit', building: 'house' } });
     },
     /^list\.sort\.field:/,
     new RegExp(`вида ${kind} не сортируют`),

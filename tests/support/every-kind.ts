@@ -1,6 +1,5 @@
-import { needsOwnServer } from '#resources/language/generic-mistakes.ts';
 import { KIND_GUIDE } from '#resources/language/kind-guide.ts';
-import { KIND_NAMES, type KindName } from '#resources/language/kinds/registry.ts';
+import { KIND_NAMES } from '#resources/language/kinds/registry.ts';
 
 /** What a field of each kind may point at. */
 export interface EveryPlace {
@@ -10,15 +9,13 @@ export interface EveryPlace {
   employee: number;
 }
 
-/** Kinds that the generic storage keeps: all but those that stand in several keys of a record or are only shown. */
-export const KEPT_KINDS: readonly KindName[] = KIND_NAMES.filter((kind) => !needsOwnServer(KIND_GUIDE[kind].example));
-
 /** A value of each kind, another one for another `n`; a kind that is missing here fails the test. */
 const VALUES: Readonly<Record<string, (place: EveryPlace, n: number) => unknown>> = {
   text: (_, n) => `Текст ${n}`,
   'long-text': (_, n) => `Первая строка ${n}\nвторая`,
   lines: (_, n) => [`Пункт ${n}`, 'Ещё один'],
   choice: (_, n) => (n % 2 ? 'new' : 'used'),
+  state: () => 'open',
   phone: (_, n) => `+7916000000${n % 10}`,
   link: (_, n) => `https://example.ru/${n}`,
   checkbox: (_, n) => n % 2 === 1,
@@ -26,6 +23,11 @@ const VALUES: Readonly<Record<string, (place: EveryPlace, n: number) => unknown>
   money: (_, n) => 100_00 + n,
   date: (_, n) => `2036-03-0${n % 10}`,
   month: () => '032026',
+  time: (_, n) => `1${n % 10}:30`,
+  duration: (_, n) => 60 + n,
+  email: (_, n) => `dom-${n}@example.ru`,
+  'company-number': (_, n) => (n % 2 ? '7707083893' : '7736050003'),
+  'auto-number': () => undefined,
   files: () => [],
   building: ({ building }) => building,
   buildings: ({ building }) => [building],
@@ -34,13 +36,9 @@ const VALUES: Readonly<Record<string, (place: EveryPlace, n: number) => unknown>
   checklist: ({ porch }) => [porch],
   avatar: () => null,
   level: () => 'read',
-  levels: () => ({ news: 'read' }),
-  porches: ({ porch }) => [porch],
   'one-of': () => 1,
   'some-of': () => [1],
   meter: (_, n) => `00004${n % 10}`,
-  meters: () => ({ water_cold: '000001' }),
-  'reading-types': () => ['gas'],
   moment: (_, n) => `2036-03-05T1${n % 10}:00:00.000Z`,
 };
 
@@ -53,14 +51,13 @@ export function everyKind(): Record<string, unknown> {
     house: { kind: 'building', label: 'Дом' },
     flat: { kind: 'unit', label: 'Квартира', building: 'house' },
   };
-  for (const kind of KEPT_KINDS) {
-    const { example } = KIND_GUIDE[kind];
+  for (const kind of KIND_NAMES) {
+    const { example, beside = {} } = KIND_GUIDE[kind];
+    for (const [name, field] of Object.entries(beside)) fields[name] ??= field;
     fields[nameOf(kind)] = {
       ...example,
       label: `Вид ${kind}`,
       required: kind === 'text',
-      // Its example names a key that is another field here.
-      ...(kind === 'porches' ? { houses: 'of_houses' } : {}),
     };
   }
   return {
@@ -81,12 +78,17 @@ export function everyKind(): Record<string, unknown> {
 
 /** A record of it. @throws for a kind that has no value here */
 export function everyValue(place: EveryPlace, n: number): Record<string, unknown> {
-  const values = KEPT_KINDS.map((kind) => {
+  const values = KIND_NAMES.map((kind) => {
     const value = VALUES[kind];
     if (!value) throw new Error(`The kind ${kind} has no value in this test`);
     return [nameOf(kind), value(place, n)];
   });
-  return { house: place.building, flat: place.unit, ...Object.fromEntries(values) };
+  // What the server gives nobody sends.
+  return {
+    house: place.building,
+    flat: place.unit,
+    ...Object.fromEntries(values.filter(([, value]) => value !== undefined)),
+  };
 }
 
 /** The field of each kind that can be filtered by, and a value that finds the record. */

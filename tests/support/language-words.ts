@@ -1,5 +1,5 @@
 import { definitionJsonSchema, fieldDef, type JsonSchema } from '#resources/language/json-schema.ts';
-import { KEPT_KINDS } from './every-kind.ts';
+import { KIND_NAMES } from '#resources/language/kinds/registry.ts';
 
 /** Ways to what a schema knows, a word each: `list.sort.field`; items of lists and alternatives stand on the way of their list. */
 function waysIn(schema: JsonSchema, above: string): string[] {
@@ -21,7 +21,7 @@ export function wordsOf(): string[] {
   const schema = definitionJsonSchema();
   const { fields: _, ...whole } = schema.properties ?? {};
   const words = Object.entries(whole).flatMap(([key, value]) => waysIn(value, key));
-  for (const kind of KEPT_KINDS) {
+  for (const kind of KIND_NAMES) {
     const field = schema.$defs?.[fieldDef(kind)];
     if (!field) throw new Error(`The schema has no kind ${kind}`);
     for (const [key, value] of Object.entries(field.properties ?? {})) {
@@ -36,7 +36,7 @@ const plain = (word: string) => word.replace(/^form\.(steps|tabs)\./, 'form.');
 
 /** What every field may say: used once is enough, whatever its kind. */
 const COMMON: ReadonlySet<string> = new Set(
-  [...KEPT_KINDS.map((kind) => Object.keys(definitionJsonSchema().$defs?.[fieldDef(kind)]?.properties ?? {}))].reduce(
+  [...KIND_NAMES.map((kind) => Object.keys(definitionJsonSchema().$defs?.[fieldDef(kind)]?.properties ?? {}))].reduce(
     (shared, keys) => shared.filter((key) => keys.includes(key)),
   ),
 );

@@ -53,6 +53,50 @@ const choice = fc.integer({ min: 1, max: 6 }).map((count): RandomField => {
   return { field: { kind: 'choice', options }, value: (_, n) => `v${n % count}`, can: ['filter', 'sort'] };
 });
 
+/** States one after another, some with a way to the last of them from all others, or back. */
+const states = fc
+  .record({
+    count: fc.integer({ min: 2, max: 6 }),
+    colours: fc.array(fc.constantFrom('neutral', 'info', 'accent', 'warning', 'success', 'danger', 'violet'), {
+      minLength: 6,
+      maxLength: 6,
+    }),
+    who: fc.constantFrom(undefined, { level: 'read' }, { level: 'write' }, { author: true }),
+    back: fc.boolean(),
+    confirm: fc.boolean(),
+    initial: fc.boolean(),
+  })
+  .map(({ count, colours, who, back, confirm, initial }): RandomField => {
+    const values = Array.from({ length: count }, (_, at) => `s${at}`);
+    const last = values.at(-1) ?? '';
+    const named = (name: string, from: string[], to: string, more: object = {}) => ({
+      name,
+      label: `Из ${from.join(', ')} в ${to}`,
+      from,
+      to,
+      ...(who ? { who } : {}),
+      ...more,
+    });
+    const moves = [
+      ...values
+        .slice(1)
+        .map((to, at) => named(`go-${at}`, [values[at] ?? ''], to, confirm ? { confirm: 'Точно?' } : {})),
+      ...(count > 2 ? [named('end', values.slice(0, -1), last, { said: 'Всё' })] : []),
+      ...(back && count > 2 ? [named('back', [values[1] ?? ''], 's0')] : []),
+    ];
+    const options = values.map((value, at) => ({
+      value,
+      label: `Состояние ${at}`,
+      colour: colours[at],
+      ...(value === last ? { final: true } : {}),
+    }));
+    return {
+      field: { kind: 'state', states: options, moves, ...(initial ? { initial: 's0' } : {}) },
+      value: () => 's0',
+      can: ['filter', 'sort'],
+    };
+  });
+
 const FIELD: fc.Arbitrary<RandomField> = fc.oneof(
   text('text', 100),
   text('long-text', 400),
@@ -61,6 +105,18 @@ const FIELD: fc.Arbitrary<RandomField> = fc.oneof(
   choice,
   plain({ kind: 'number', digits: 4 }, (_, n) => String(n).padStart(4, '0'), ['filter', 'sort', 'unique']),
   plain({ kind: 'number', decimals: 2, unit: 'м²' }, (_, n) => n + 0.25, ['filter', 'sort']),
+  plain(
+    {
+      kind: 'text',
+      case: 'upper',
+      spaces: 'none',
+      letters: 'cyrillic',
+      pattern: '[АВЕК]\\d{3,4}',
+      mismatch: 'так: А001',
+    },
+    (_, n) => `А00${n}`,
+    ['filter', 'search', 'sort', 'unique'],
+  ),
   plain({ kind: 'phone' }, (_, n) => `+7916000${String(n).padStart(4, '0')}`, ['filter', 'search', 'sort', 'unique']),
   plain({ kind: 'link' }, (_, n) => `https://example.ru/${n}`, ['filter', 'sort', 'unique']),
   plain({ kind: 'checkbox' }, () => true, ['filter', 'sort']),
@@ -69,15 +125,30 @@ const FIELD: fc.Arbitrary<RandomField> = fc.oneof(
     'sort',
   ]),
   plain({ kind: 'month' }, () => '032026', ['filter', 'sort']),
+  plain({ kind: 'time', from: '08:00' }, (_, n) => `${String(10 + (n % 10))}:05`, ['filter', 'sort', 'unique']),
+  bounded('duration', 15),
+  plain({ kind: 'email' }, (_, n) => `Dom.${n}@пример.рф`, ['filter', 'search', 'sort', 'unique']),
+  plain({ kind: 'company-number', of: 'inn' }, (_, n) => ['500100732259', '7707083893', '7736050003'][n % 3], [
+    'filter',
+    'search',
+    'sort',
+    'unique',
+  ]),
+  plain({ kind: 'auto-number', template: 'Н-{year}/{number}', digits: 3 }, () => null, ['sort']),
   plain({ kind: 'building' }, ({ building }) => building, ['filter']),
   plain({ kind: 'buildings' }, ({ building }) => [building], ['filter']),
   plain({ kind: 'reference', to: 'cameras' }, ({ camera }) => camera, ['filter']),
+  states,
   plain({ kind: 'level', section: 'news' }, () => 'read'),
   plain({ kind: 'meter', meter: 'gas' }, () => '000042'),
   plain({ kind: 'files', max: 3 }, () => []),
   plain({ kind: 'moment' }, (_, n) => `2036-03-05T1${n % 10}:00:00.000Z`),
-  plain({ kind: 'levels', rows: [{ icon: 'campaign', sections: ['news'] }] }, () => ({ news: 'read' })),
 );
+
+/** Gives the moves of a field names that no other field of the section has. */
+function nameMoves(field: Record<string, unknown>, at: number): void {
+  for (const move of field.moves as Record<string, unknown>[]) move.name = `${String(move.name)}-${at}`;
+}
 
 const WORDS = { one: 'ключ', few: 'ключа', many: 'ключей', accusative: 'ключ', gender: 'm', plural: 'ключи' };
 
@@ -109,6 +180,8 @@ const randomSection: fc.Arbitrary<Omit<RandomSection, 'definition'> & { definiti
     for (const [at, { made, required, use, renamed, once, tiedTo }] of parts.entries()) {
       const name = `field${at}`;
       const { kind } = made.field;
+      if (kind === 'state') nameMoves(made.field, at);
+      const isGiven = kind === 'state' || kind === 'auto-number';
       const does = made.can.includes(use as 'filter') ? use : '';
       if (does) used[does]?.push(name);
       fields[name] = {
@@ -119,8 +192,8 @@ const randomSection: fc.Arbitrary<Omit<RandomSection, 'definition'> & { definiti
         ...(does === 'filter' ? { filter: true } : {}),
         ...(does === 'unique' ? { unique: true } : {}),
         ...(renamed ? { wire: `on_wire_${at}` } : {}),
-        ...(once ? { once } : {}),
-        ...(tiedTo && at > 0 && !required && kind !== 'files' ? { requiredWith: `field${at - 1}` } : {}),
+        ...(once && !isGiven ? { once } : {}),
+        ...(tiedTo && at > 0 && !required && kind !== 'files' && !isGiven ? { requiredWith: `field${at - 1}` } : {}),
       };
       values[renamed ? `on_wire_${at}` : name] = made.value;
     }

@@ -92,22 +92,32 @@ const options = [
 const choices = ['select', 'radio', 'chips', 'segments'].map((as) =>
   field({ kind: 'choice', options, as, initial: 'b' }, () => 'a'),
 );
+const state = {
+  kind: 'state',
+  initial: 'b',
+  states: [
+    { value: 'a', label: 'А', final: true, colour: 'info' },
+    { value: 'b', label: 'Б' },
+  ],
+  moves: [
+    {
+      name: 'only',
+      label: 'В А',
+      from: ['b'],
+      to: 'a',
+      who: { level: 'write', author: true, person: ['person9'] },
+      asks: [{ field: 'said9', required: false }],
+      confirm: 'Точно?',
+      said: 'В А',
+    },
+  ],
+};
+const besideState = {
+  person9: { kind: 'reference', label: 'Кто 9', to: 'employees' },
+  said9: { kind: 'text', label: 'Что 9' },
+};
 const meters = ['water_cold', 'water_hot', 'elec_day', 'elec_night', 'gas', 'heating'].map((meter) =>
   field({ kind: 'meter', meter }, () => '000042'),
-);
-const groups = ['water', 'electricity', 'gas', 'heating'].map((group) =>
-  field({ kind: 'reading-types', group }, () => ['gas']),
-);
-const levels = ['denied', 'read', 'write', 'performer'].map((level) =>
-  field(
-    {
-      kind: 'levels',
-      rows: [{ label: 'Новости', icon: 'campaign', sections: ['news', 'tasks'], optional: ['tasks'] }],
-      only: { level, feature: 'services' },
-      givable: 'may_give',
-    },
-    () => ({ news: 'read', tasks: 'denied' }),
-  ),
 );
 const companies = { kind: 'one-of', from: '/api/crm/scenarios/companies/' };
 const note = { key: 'is_free', yes: 'свободна', no: 'занята' };
@@ -117,6 +127,7 @@ export const ORNAMENTS: readonly Ornament[] = [
   inWords({ gender: 'n' }),
   inWords({ title: 'Связка ключей' }),
   keys(() => ({ menu: false })),
+  keys(() => ({ menu: { group: 'Хозяйство', order: -5 } })),
   keys(() => ({ area: 'settings' })),
   keys(({ name }) => ({
     routes: { list: `/at-${name}`, create: `/at-${name}/new`, edit: `/at-${name}/change` },
@@ -150,13 +161,20 @@ export const ORNAMENTS: readonly Ornament[] = [
   field({ kind: 'choice', options, filter: 'header' }, () => 'a'),
   field({ kind: 'text', min: 2, max: 9, tooShort: 'коротко', tooLong: 'длинно' }, () => 'текст'),
   field({ kind: 'long-text', min: 2, max: 90, tooShort: 'коротко', tooLong: 'длинно' }, () => 'текст'),
+  field(
+    { kind: 'text', case: 'upper', spaces: 'none', letters: 'cyrillic', pattern: '[А-Я]\\d{3}', mismatch: 'так: А123' },
+    (_, n) => `А12${n % 10}`,
+  ),
+  field({ kind: 'text', case: 'lower', spaces: 'one', letters: 'latin' }, (_, n) => `ax ${n}`),
   ...ADDITIONS.map((addition) => field({ kind: 'text', addition }, () => 'текст')),
   field({ kind: 'lines', max: 40, items: 3 }, () => ['один', 'два']),
   field({ kind: 'checkbox', initial: true }, () => false),
+  field({ kind: 'time', from: '08:00', to: '20:00' }, () => '09:30'),
+  field({ kind: 'company-number', of: 'ogrn' }, () => '1027700132195'),
+  field({ kind: 'company-number', of: 'bik' }, () => '044525225'),
   field({ kind: 'date', to: '2040-01-01' }, () => '2036-03-05'),
   field({ kind: 'files', only: 'images', lists: ['pictures'] }, () => []),
   field({ kind: 'files', only: 'any' }, () => []),
-  field({ kind: 'porches', houses: 'of_houses', count: 'of_count' }, ({ porch }) => [porch]),
   field({ kind: 'avatar' }, () => null),
   field(
     {
@@ -180,9 +198,7 @@ export const ORNAMENTS: readonly Ornament[] = [
     ...PLACE,
     doors9: { kind: 'checklist', label: 'Подъезды 9', of: 'porches', building: 'house9' },
   }),
-  field({ kind: 'meters', building: 'house9', unit: 'flat9' }, () => ({ water_cold: '000001' }), PLACE),
+  field(state, () => 'b', besideState),
   ...choices,
   ...meters,
-  ...groups,
-  ...levels,
 ];

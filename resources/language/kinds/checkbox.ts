@@ -30,4 +30,5 @@ export const checkbox = defineKind({
     },
   },
   column: 'boolean',
+  scalar: () => z.boolean(),
 });

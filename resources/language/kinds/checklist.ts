@@ -10,6 +10,10 @@ export const checklist = defineKind({
     porches: z.string().optional().describe('Field with ticked entrances that narrows the floors'),
   }),
   rule: (_options, missing) => idsRule(missing),
+  *names({ building, porches }) {
+    yield ['building', building, ['building']];
+    if (porches) yield ['porches', porches, ['checklist']];
+  },
   initial: () => [],
   read: idsOf,
   write: idsOf,

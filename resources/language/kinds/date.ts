@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { defineKind, unless } from './kind.ts';
 
+const WRITTEN = /^\d{4}-\d{2}-\d{2}$/;
+const ENDS = ['from', 'to'] as const;
+
 const isDay = (text: string): boolean => {
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
@@ -17,7 +20,7 @@ export const date = defineKind({
     return z
       .string(unless(missing, 'validation.date'))
       .min(1, { message: missing, abort: true })
-      .regex(/^\d{4}-\d{2}-\d{2}$/, { message: 'validation.date', abort: true })
+      .regex(WRITTEN, { message: 'validation.date', abort: true })
       .refine(isDay, 'validation.date')
       .refine((value) => !options.from || value >= (bound(options.from) ?? value), 'validation.dateEarly')
       .refine((value) => !options.to || value <= (bound(options.to) ?? value), 'validation.dateLate');
@@ -37,5 +40,18 @@ export const date = defineKind({
           (_, d: string, m: string, y: string) => `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`,
         ),
   },
-  column: 'date',
+  column: 'ordered',
+  *mistakes(options) {
+    for (const end of ENDS) {
+      const day = options[end];
+      if (day && day !== 'today' && !(WRITTEN.test(day) && isDay(day))) yield [end, 'badDay', { value: day }];
+    }
+    const { from, to } = options;
+    if (from && to && from !== 'today' && to !== 'today' && from > to) yield ['to', 'dayBounds', { from, to }];
+  },
+  onDay: (options, today) => {
+    const relative = ENDS.filter((end) => options[end] === 'today');
+    return relative.length ? { ...options, ...Object.fromEntries(relative.map((end) => [end, today()])) } : null;
+  },
+  scalar: () => z.string(),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ProblemCode } from '../definition-problem.ts';
 import { isEmpty } from './ids.ts';
 
 /**
@@ -34,11 +35,34 @@ export interface Kind<Options extends z.ZodObject = z.ZodObject> {
   given?(wire: unknown): boolean;
   /** A message that only a form can have, for example a file still on its way; null when there is none. */
   unfinished?(value: unknown): string | null;
+  /** What saving does with such a value instead of what its button says else: the end of the keys of these words; null for nothing else. */
+  saving?(value: unknown): string | null;
+  /** What a part of its text is looked for by, where it is kept in another form than people type. Left out: the same. */
+  sought?(part: string, options: z.output<Options>): string;
   /** Its form in a CSV file. Left out: the kind does not go into files. */
   csv?: CsvForm<z.output<Options>>;
   /** Column of the generic storage a filtered field is indexed by. Left out: it cannot be filtered or sorted. */
-  column?: 'text' | 'number' | 'boolean' | 'date' | 'numbers';
+  column?: 'text' | 'number' | 'boolean' | 'ordered' | 'numbers';
+  /**
+   * The shape of a stored value that is one text, number or yes/no and points at nothing: a section with a table of its own
+   * keeps it in one column (`scalar-fields.ts`). Left out: the value is of another sort.
+   */
+  scalar?(options: z.output<Options>): z.ZodType;
+  /** What is wrong with options that are each right by themselves. */
+  mistakes?(options: z.output<Options>): Iterable<OptionMistake>;
+  /** Fields of the definition that the options name. */
+  names?(options: z.output<Options>): Iterable<NamedField>;
+  /** Options whose bounds name today, with the day that it is, `YYYY-MM-DD`; null where none does. */
+  onDay?(options: z.output<Options>, today: () => string): z.output<Options> | null;
+  /** Only the generic storage can keep it: the code of the mistake elsewhere. */
+  needsStorage?: ProblemCode;
 }
+
+/** A mistake of options: where within the field, empty for the whole of it. */
+type OptionMistake = readonly [at: string, code: ProblemCode, params: Readonly<Record<string, string | number>>];
+
+/** A field that an option names: the option, the field, the kinds it may be of. */
+export type NamedField = readonly [option: string, field: string, kinds?: readonly string[]];
 
 /** What a file calls things that a record keeps by id or code; without it they are written as they are kept. */
 export interface CsvWords {
@@ -60,7 +84,11 @@ interface CsvForm<Options> {
   named?: 'one' | 'several';
 }
 
+type Scalar<Options extends z.ZodObject> = Kind<Options> & { scalar(options: z.output<Options>): z.ZodType };
+
 /** States a kind; gives its options their type. */
+export function defineKind<const Options extends z.ZodObject>(kind: Scalar<Options>): Scalar<Options>;
+export function defineKind<const Options extends z.ZodObject>(kind: Kind<Options>): Kind<Options>;
 export function defineKind<const Options extends z.ZodObject>(kind: Kind<Options>): Kind<Options> {
   return kind;
 }

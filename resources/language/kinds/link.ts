@@ -19,4 +19,5 @@ export const link = defineKind({
   initial: () => '',
   csv: { write: (wire) => String(wire ?? ''), read: (cell) => cell.trim() },
   column: 'text',
+  scalar: () => z.string(),
 });

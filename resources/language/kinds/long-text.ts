@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { defineKind } from './kind.ts';
 import { textOptions, textRule } from './text.ts';
 
@@ -8,4 +9,5 @@ export const longText = defineKind({
   initial: () => '',
   csv: { write: (wire) => String(wire ?? ''), read: (cell) => cell },
   column: 'text',
+  scalar: () => z.string(),
 });

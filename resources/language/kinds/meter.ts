@@ -20,4 +20,5 @@ export const meter = defineKind({
   initial: () => null,
   csv: { write: (wire) => String(wire ?? ''), read: (cell) => cell.trim() },
   column: 'text',
+  scalar: () => z.string(),
 });

@@ -12,4 +12,5 @@ export const month = defineKind({
   initial: () => null,
   csv: { write: (wire) => String(wire ?? ''), read: (cell) => cell.trim() },
   column: 'text',
+  scalar: () => z.string(),
 });

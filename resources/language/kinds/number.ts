@@ -1,9 +1,36 @@
 import * as z from 'zod';
-import { defineKind, unless } from './kind.ts';
+import { boundsMessage } from './bounds.ts';
+import { isEmpty } from './ids.ts';
+import { defineKind } from './kind.ts';
+import { isLongNumber, numberText, parseNumber } from './number-text.ts';
+
+const READ = new Intl.NumberFormat('ru', { maximumFractionDigits: 6 });
+
+/** Whether a number has no more places than it may, but for what sums of fractions leave behind. */
+function isExact(value: number, decimals: number): boolean {
+  const left = Math.abs(value - Number(value.toFixed(decimals)));
+  return left <= Math.max(5e-7 / 10 ** decimals, Math.abs(value) * 2 ** -50);
+}
+
+/** «от 1 до 500 м²». */
+function boundsOf({
+  min,
+  max,
+  unit,
+}: {
+  min?: number | undefined;
+  max?: number | undefined;
+  unit?: string | undefined;
+}) {
+  const measured = (bound: number) => (unit ? `${READ.format(bound)} ${unit}` : READ.format(bound));
+  if (min !== undefined && max !== undefined) return boundsMessage(READ.format(min), measured(max));
+  return boundsMessage(min === undefined ? null : measured(min), max === undefined ? null : measured(max));
+}
 
 /**
  * A number typed by mask. With `digits` it is text of exactly that many digits, as meters and days
- * are (B§5: «000042», «05»); without, a number with up to `decimals` places.
+ * are (B§5: «000042», «05»); without, a number with up to `decimals` places, kept exactly as it
+ * is written: what sums of fractions leave behind (0.1 + 0.2) is taken off.
  */
 export const number = defineKind({
   options: z.object({
@@ -21,14 +48,21 @@ export const number = defineKind({
   }),
   rule: (options, missing) => {
     const { digits, decimals = 0, min = -Number.MAX_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = options;
-    const number = z
-      .number(unless(missing, 'validation.number'))
-      .min(min, 'validation.numberLow')
-      .max(max, 'validation.numberHigh')
-      .refine((value) => Number.isInteger(Number((value * 10 ** decimals).toFixed(6))), 'validation.number');
-    if (!digits) return number;
+    const bounds = boundsOf(options);
+    const wrong = ({ input }: { input?: unknown }) => {
+      if (isEmpty(input)) return missing;
+      return isLongNumber(input) ? 'kinds.numberDigits' : 'validation.number';
+    };
+    if (!digits) {
+      return z
+        .number({ error: wrong })
+        .refine((value) => isExact(value, decimals), 'validation.number')
+        .overwrite((value) => Number(value.toFixed(decimals)))
+        .min(min, options.min === undefined ? 'validation.numberLow' : bounds)
+        .max(max, options.max === undefined ? 'validation.numberHigh' : bounds);
+    }
     return z
-      .union([z.string(), z.number()], unless(missing, 'validation.number'))
+      .union([z.string(), z.number()], { error: wrong })
       .transform((value) => String(value))
       .pipe(
         z
@@ -37,13 +71,13 @@ export const number = defineKind({
           .regex(new RegExp(`^\\d{1,${digits}}$`), 'validation.number'),
       )
       .transform((value) => value.padStart(digits, '0'))
-      .refine((value) => Number(value) >= min, 'validation.numberLow')
-      .refine((value) => Number(value) <= max, 'validation.numberHigh');
+      .refine((value) => Number(value) >= min && Number(value) <= max, bounds);
   },
   initial: () => null,
   csv: {
-    write: (wire) => String(wire ?? '').replace('.', ','),
-    read: (cell) => (cell.trim() === '' ? null : Number(cell.replace(/[\s\u00a0]/g, '').replace(',', '.'))),
+    write: numberText,
+    read: parseNumber,
   },
   column: 'number',
+  scalar: ({ digits }) => (digits ? z.string() : z.number()),
 });

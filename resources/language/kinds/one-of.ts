@@ -66,6 +66,8 @@ export const oneOf = defineKind({
       .describe('What stands behind the text: one text where the key is true, another where it is not'),
   }),
   rule: (_options, missing) => idRule(missing),
+  // A place in the form begins with a field; a call that waits for none would never be made.
+  names: ({ by = {} }) => Object.entries(by).map(([query, place]) => [`by.${query}`, place.split('.')[0] ?? '']),
   initial: () => null,
   read: idOf,
   csv: {

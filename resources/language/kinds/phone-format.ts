@@ -4,20 +4,15 @@ export function phoneDigits(text: string): string | null {
   return /^\d{10}$/.test(digits) ? digits : null;
 }
 
+/** «+7 (916) 204-15-38» of up to ten digits; nothing of none. */
+export function formatDigits(digits: string): string {
+  const part = (from: number, to: number, before: string) =>
+    digits.length > from ? before + digits.slice(from, to) : '';
+  return part(0, 3, '+7 (') + part(3, 6, ') ') + part(6, 8, '-') + part(8, 10, '-');
+}
+
 /** «+7 (916) 204-15-38» of a wire number; what is no such number is given back as it came. */
 export function formatPhone(phone: string): string {
   const digits = phoneDigits(phone);
-  if (!digits) return phone;
-  return `+7 (${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6, 8)}-${digits.slice(8)}`;
-}
-
-/**
- * What to look for in stored numbers for what somebody has typed of one: «8 916 204» is `+7916204`, «(916) 204» is `916204`.
- * Empty for what is no part of a number.
- */
-export function phoneParts(typed: string): string[] {
-  if (!/^[\s\d()+\u00a0-]+$/.test(typed)) return [];
-  const digits = typed.replace(/\D/g, '');
-  if (!digits) return [];
-  return typed.trim().startsWith('8') && digits.length > 1 ? [digits, `+7${digits.slice(1)}`] : [digits];
+  return digits ? formatDigits(digits) : phone;
 }

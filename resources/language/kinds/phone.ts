@@ -40,4 +40,5 @@ export const phone = defineKind({
   initial: () => '',
   csv: { write: (wire) => String(wire ?? ''), read: (cell) => normalPhoneLoosely(cell) ?? cell },
   column: 'text',
+  scalar: () => z.string(),
 });

@@ -17,6 +17,7 @@ export const reference = defineKind({
       .describe('Name of the section: one that is stored generically, or one of the product that can be pointed at'),
   }),
   rule: (_options, missing) => z.preprocess((value) => idOf(value) ?? value, idRule(missing)),
+  needsStorage: 'referenceForeign',
   initial: () => null,
   read: idOf,
   write: idOf,

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { defineKind, plainText } from './kind.ts';
+import { inForm, type TextForm } from './text-form.ts';
+import { PATTERN_MAX, PatternError, patternTest } from './text-pattern.ts';
 
 const length = z.number().int().min(0).max(10_000);
 
@@ -11,20 +13,67 @@ export const textOptions = z.object({
   tooLong: z.string().optional().describe('Message above `max`'),
 });
 
-/** The rule of a text: trimmed, with something in it, within the bounds. */
-export function textRule(options: z.output<typeof textOptions>, missing: string): z.ZodType<string> {
+/** The rule of a text: trimmed and in its form, with something in it, within the bounds. */
+export function textRule(options: z.output<typeof textOptions> & TextForm, missing: string): z.ZodType<string> {
   return plainText(missing)
-    .trim()
+    .overwrite((text) => inForm(text, options).trim())
     .min(1, { message: missing, abort: true })
     .min(options.min ?? 1, options.tooShort ?? 'validation.tooShort')
     .max(options.max ?? 10_000, options.tooLong ?? 'validation.tooLong');
 }
 
+/** Longer texts are of no pattern, characters: matching takes their length times that of the pattern. */
+const MATCHED_MAX = 500;
+
 /** One line of text (A§5). */
 export const text = defineKind({
-  options: textOptions,
-  rule: (options, missing) => textRule(options, missing).refine((value) => !/[\r\n]/.test(value), 'validation.text'),
+  options: textOptions.extend({
+    case: z
+      .enum(['upper', 'lower'])
+      .optional()
+      .describe('Letters become capital ones, or small ones, on both sides: «а001аа» is kept as «А001АА»'),
+    spaces: z
+      .enum(['one', 'none'])
+      .optional()
+      .describe('Several spaces in a row become one; `none`: all of them are taken out'),
+    letters: z
+      .enum(['cyrillic', 'latin'])
+      .optional()
+      .describe(
+        'Letters that look alike in both alphabets become those of this one: АВЕКМНОРСТУХ and ABEKMHOPCTYX, аеорсух and aeopcyx. What is typed into a search or a filter does, too',
+      ),
+    pattern: z
+      .string()
+      .min(1)
+      .max(PATTERN_MAX)
+      .optional()
+      .describe(
+        `A regular expression that the whole text has to be of, once it is in its form: letters, sets, groups, \`|\` and counts; neither \`\\b\`, nor lookarounds, nor references back. Of at most ${MATCHED_MAX} characters`,
+      ),
+    mismatch: z.string().min(1).optional().describe('Message where the text is not of the `pattern`'),
+  }),
+  rule: (options, missing) => {
+    const line = textRule(options, missing).refine((value) => !/[\r\n]/.test(value), 'validation.text');
+    const { pattern, mismatch = 'validation.text' } = options;
+    if (pattern === undefined) return line;
+    const fits = patternTest(pattern);
+    return line.refine((value) => value.length <= MATCHED_MAX && fits(value), mismatch);
+  },
   initial: () => '',
+  sought: (part, options) => inForm(part, options),
   csv: { write: (wire) => String(wire ?? ''), read: (cell) => cell },
   column: 'text',
+  *mistakes({ pattern, mismatch }) {
+    if ((pattern === undefined) !== (mismatch === undefined)) {
+      yield [pattern === undefined ? 'pattern' : 'mismatch', 'goesWith', { one: 'pattern', other: 'mismatch' }];
+    }
+    if (pattern === undefined) return;
+    try {
+      patternTest(pattern);
+    } catch (error) {
+      if (!(error instanceof PatternError)) throw error;
+      yield ['pattern', error.reason, { part: error.part }];
+    }
+  },
+  scalar: () => z.string(),
 });

@@ -8,6 +8,7 @@ export const unit = defineKind({
     building: z.string().describe('Field with the building; while it is empty, the unit cannot be chosen'),
   }),
   rule: (_options, missing) => z.preprocess((value) => idOf(value) ?? value, idRule(missing)),
+  names: ({ building }) => [['building', building, ['building']]],
   initial: () => null,
   read: idOf,
   write: idOf,

@@ -20,7 +20,7 @@ export interface AnswerContact {
   /** «ул. Лесная». */
   street?: string | null;
   /** «12к1». */
-  house?: string | null;
+  number?: string | null;
   porch?: number | null;
   /** «47». */
   flat?: string | null;
@@ -28,8 +28,8 @@ export interface AnswerContact {
 
 /** What stands in each place; null when it is not known. */
 function valuesOf(contact: AnswerContact | null): Record<AnswerPlace, string | null> {
-  const { firstName, lastName, street, house, porch, flat } = contact ?? {};
-  const building = street && house ? `${street}, ${house}` : null;
+  const { firstName, lastName, street, number, porch, flat } = contact ?? {};
+  const building = street && number ? `${street}, ${number}` : null;
   return {
     имя: firstName || null,
     фамилия: lastName || null,

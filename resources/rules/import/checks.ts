@@ -1,5 +1,5 @@
+import type { ImportCode, ImportRow } from '#resources/protocol/import/import.ts';
 import { TEXT } from '../../limits.ts';
-import type { ImportCode, ImportRow } from '../../protocol/import.ts';
 import { readImportPhone } from './phone.ts';
 import type { ImportLine } from './table.ts';
 import { type ImportUnit, unitKey } from './units.ts';

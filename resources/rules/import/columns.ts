@@ -1,4 +1,4 @@
-import { headingKey } from '../../language/heading-key.ts';
+import { headingKey } from '#resources/language/heading-key.ts';
 
 /** The four columns of a list, by the names of the specification (IMPORT-05). */
 export const IMPORT_COLUMNS = ['unit', 'last_name', 'first_name', 'phone_number'] as const;

@@ -1,12 +1,14 @@
+import { headingKey } from '#resources/language/heading-key.ts';
 import type { FieldInput, Resource } from '../../language/define-resource.ts';
-import { headingKey } from '../../language/heading-key.ts';
-import { KINDS } from '../../language/kinds/registry.ts';
+import { EVERY_KIND } from '../../language/every-kind.ts';
+import { stateFields } from '../../language/moves.ts';
+import { numberFields } from '../../language/numbers.ts';
 import { writtenFields } from '../../language/payload.ts';
 import { wireName } from '../../language/wire-keys.ts';
 import { cleanCell } from './table.ts';
 
 /** Whether files carry a field: its kind has a form there. */
-export const hasColumn = ({ kind }: FieldInput): boolean => 'csv' in KINDS[kind];
+export const hasColumn = ({ kind }: FieldInput): boolean => 'csv' in EVERY_KIND[kind];
 
 /** Fields that no file carries, such as files and pictures; a list says so where records are saved as a file or loaded. */
 export function fieldsWithoutColumn(resource: Resource): [string, FieldInput][] {
@@ -21,9 +23,15 @@ export interface ImportField {
   field: FieldInput;
 }
 
-/** The fields of a section that files carry, in the order of the form. */
+/**
+ * The fields of a section that files carry, in the order of the form; then numbers that the server gives to records which
+ * bring none along; at the end states, so that a file cannot say one that a
+ * record does not begin in without being told.
+ */
 export function importFields(resource: Resource): ImportField[] {
-  return writtenFields(resource).flatMap((name) => {
+  const states = stateFields(resource).map(({ name }) => name);
+  const numbers = numberFields(resource).map(({ name }) => name);
+  return [...writtenFields(resource), ...numbers, ...states].flatMap((name) => {
     const field = resource.fields[name];
     if (!field || !hasColumn(field)) return [];
     return [{ name, wire: wireName(name, field), label: field.label ?? name, field }];

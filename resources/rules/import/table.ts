@@ -4,7 +4,7 @@ import { type Delimited, readDelimited } from './delimited.ts';
 import { type Decoded, decode, type Encoding, isArchive, otherReadings, refuseForeign } from './encoding.ts';
 import { ImportFileError } from './problem.ts';
 
-/** A resident as the file has him, before anything is checked. Cells are trimmed. */
+/** A resident as the file has them, before anything is checked. Cells are trimmed. */
 export interface ImportLine {
   /** Number of the row as Excel shows it. */
   row: number;

@@ -1,10 +1,10 @@
 import { Unzip, UnzipInflate } from 'fflate';
 import { ImportFileError } from './problem.ts';
 
-/** What the parts of a workbook that are looked at may come to, unpacked: a sheet of 100,000 rows is a quarter of it. */
-export const UNPACKED_MOST = 100_000_000;
+/** What the parts of a workbook that are looked at may come to, unpacked: a sheet of 100,000 rows is 25 MB. */
+export const UNPACKED_MOST = 64_000_000;
 /** Pushed into the unpacking at once, bytes: no more than a thousand times that can come out before it is counted. */
-const SLICE = 16_384;
+const SLICE = 4_096;
 
 /** Lets others have their turn: the server answers other calls meanwhile. */
 export type Breathe = () => Promise<void>;
@@ -40,7 +40,7 @@ export async function unzipTexts(
   try {
     for (let from = 0; from < bytes.length; from += SLICE) {
       archive.push(bytes.subarray(from, from + SLICE), from + SLICE >= bytes.length);
-      if ((from / SLICE) % 8 === 7) await breathe();
+      if ((from / SLICE) % 32 === 31) await breathe();
     }
   } catch (error) {
     throw error instanceof ImportFileError ? error : new ImportFileError('brokenWorkbook', {}, error);

@@ -1,4 +1,5 @@
 import { Parser } from 'saxen';
+import { ImportFileError } from './problem.ts';
 import type { Breathe } from './unzip.ts';
 
 /** What reads a part of a workbook. Names come without their prefix: some programs write `x:row`. */
@@ -11,29 +12,41 @@ export interface XmlReader {
 
 /** Characters parsed before others have their turn. */
 const SLICE = 200_000;
+/** Longest tag or text between two tags, characters: the parser keeps all of one that has not ended, and begins it anew with each slice. */
+const PIECE_MOST = 4_000_000;
 
 const local = (name: string) => name.slice(name.indexOf(':') + 1);
 
-/** Goes through a document; an empty one is a part that a book does without. @throws Error for what is no XML */
+/** Goes through a document; an empty one is a part that a book does without. @throws ImportFileError tooHard; Error for what is no XML */
 export async function readXml(document: string, reader: XmlReader, breathe: Breathe): Promise<void> {
   if (document === '') return;
   const parser = new Parser();
+  let read = 0;
+  let pieceBegan = 0;
+  const pieceEnded = () => {
+    pieceBegan = read;
+  };
   parser.on('openTag', (name, attributes, decode) => {
-    let read: Record<string, string> | undefined;
+    let found: Record<string, string> | undefined;
+    pieceEnded();
     reader.open(local(name), (wanted) => {
-      read ??= attributes();
-      const value = read[wanted];
+      found ??= attributes();
+      const value = found[wanted];
       return value === undefined ? undefined : decode(value);
     });
   });
-  parser.on('closeTag', (name) => reader.close(local(name)));
+  parser.on('closeTag', (name) => {
+    pieceEnded();
+    reader.close(local(name));
+  });
   parser.on('text', (text, decode) => reader.text(decode(text)));
   parser.on('cdata', (text) => reader.text(text));
   parser.on('error', (error) => {
     throw error;
   });
-  for (let from = 0; from < document.length; from += SLICE) {
-    parser.write(document.slice(from, from + SLICE));
+  for (; read < document.length; read += SLICE) {
+    if (read - pieceBegan > PIECE_MOST) throw new ImportFileError('tooHard');
+    parser.write(document.slice(read, read + SLICE));
     await breathe();
   }
   parser.end();

@@ -52,9 +52,12 @@ export const GROUP_OPTIONS = {
   heating: ['heating'],
 } as const satisfies Record<MeterGroup, readonly ReadingType[]>;
 
-/** Meters that a list of reading types stands for, each once, in the order of `METER_TYPES`. Types it does not know say nothing. */
+/**
+ * Meters that a list of reading types stands for, each once, in the order of `METER_TYPES`. A meter's own name
+ * stands for itself (G-71), other types say nothing.
+ */
 export function metersOf(types: readonly string[]): MeterType[] {
-  const meters = new Set(types.flatMap((type): readonly MeterType[] => (isReadingType(type) ? METERS_OF[type] : [])));
+  const meters = new Set<string>(types.flatMap((type) => (isReadingType(type) ? METERS_OF[type] : type)));
   return METER_TYPES.filter((meter) => meters.has(meter));
 }
 
@@ -79,6 +82,13 @@ export function groupOption(group: MeterGroup, types: readonly string[]): Readin
 /** Whether electricity has one meter alone: then it is called «Электричество», without a time of day (READ-32). */
 export function singleElectricity(meters: readonly MeterType[]): boolean {
   return meters.includes('elec_day') && !meters.includes('elec_night');
+}
+
+/** What a building collects in the words of the settings, of whichever of both vocabularies (G-71). */
+export function readingTypesIn(types: readonly string[]): ReadingType[] {
+  const known = types.filter(isReadingType);
+  const others = metersOf(types.filter((type) => !isReadingType(type)));
+  return [...known, ...readingTypesOf(others)];
 }
 
 /** Whether a text is a reading type. */

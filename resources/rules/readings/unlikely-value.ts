@@ -7,7 +7,7 @@ const FAR = 3;
 const SLACK = 30;
 
 /**
- * Looks a value over before it is sent (issue 7). It is a question, never a refusal: READ-29 accepts any value.
+ * Looks a value over before it is sent. It is a question, never a refusal: READ-29 accepts any value.
  * @param last the last value before this month; null when there is none
  * @param usual what a month usually adds; null when it is not known
  * @param months how many have passed since the last value

@@ -1,9 +1,13 @@
+import { TEXT } from '#resources/limits.ts';
+
 /**
  * Constants of requests that are no limits of the specification (those are in `limits.ts`: page sizes, order step, lengths).
  */
 
 /** Addresses of requests and of who may be given one (B§7). */
 export const TASKS_PATH = '/api/crm/tasks/';
+/** Many requests in one call; ours. */
+export const BULK_TASKS_PATH = `${TASKS_PATH}bulk/`;
 export const PERFORMERS_PATH = '/api/crm/performers/';
 
 /** Columns of the board from left to right (B§3). */
@@ -21,7 +25,7 @@ export const TASK_TARGETS = ['building', 'porches', 'floors'] as const;
 export const TASK_HISTORY = ['dialog', 'performer_change', 'field_change'] as const;
 
 /** Names of fields in a `field_change`; `new_value` is the wire's value (a deadline in ISO), null where it was taken away. */
-const TASK_FIELDS = ['stage', 'resolution', 'description', 'deadline'] as const;
+const TASK_FIELDS = ['stage', 'resolution', 'description', 'deadline', 'service', 'place'] as const;
 export type TaskField = (typeof TASK_FIELDS)[number];
 
 /** How long the last move of a request can be taken back by who made it, ms; ours. */
@@ -34,7 +38,7 @@ export const TASK_TEXT = {
   /** A comment; may be empty when it has files. */
   comment: { max: 2_000 },
   /** What is looked for in the "as list" view. */
-  search: { max: 100 },
+  search: TEXT.search,
 } as const;
 
 /** Most changed cards that a board which comes back gets at once; when there are more it loads anew. */

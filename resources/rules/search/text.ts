@@ -27,20 +27,22 @@ export function inOtherLayout(text: string): string | null {
 /** Short and long dashes, hyphens and the minus. */
 const DASHES = '\u2010-\u2015\u2212-';
 const TELEPHONE = new RegExp(`^[\\d\\s()+.\\u00a0${DASHES}]+$`, 'u');
-/** What a number with the country's or the trunk's digit begins with. */
-const NATIONAL = new RegExp(`^\\s*(\\+\\s*7|[78][\\s().\\u00a0${DASHES}]*9\\d|[78][\\s().\\u00a0${DASHES}]+\\d)`, 'u');
+/** What only a number written from the country's or the trunk's digit on looks like. */
+const NATIONAL = new RegExp(`^\\s*(\\+\\s*7|[78][\\s().\\u00a0${DASHES}]+\\d)`, 'u');
 
 /**
- * A part of a telephone number in any writing: the digits that a stored `+7XXXXXXXXXX` must contain; null for what is none
- * or has fewer digits than `least`.
+ * What stored `+7XXXXXXXXXX` must contain to fit a part of a telephone in any writing: «8 916 204» is `+7916204`, and
+ * «8916204» that or digits from within a number. Empty for what is no telephone or has fewer digits than `least`.
  */
-export function phonePart(text: string, least = 3): string | null {
-  if (!TELEPHONE.test(text)) return null;
+export function phoneParts(text: string, least = 3): string[] {
+  if (!TELEPHONE.test(text)) return [];
   const digits = text.replace(/\D/g, '');
-  if (digits.length < least) return null;
-  const national = NATIONAL.test(text) || digits.length === 11;
-  if (digits.length === 10 && /^9/.test(digits)) return `+7${digits}`;
-  return national && /^[78]/.test(digits) ? `+7${digits.slice(1)}` : digits;
+  if (!digits || digits.length < least) return [];
+  if (digits.length === 10 && digits.startsWith('9')) return [`+7${digits}`];
+  if (!/^[78]/.test(digits)) return [digits];
+  const national = `+7${digits.slice(1)}`;
+  if (NATIONAL.test(text) || digits.length === 11) return [national];
+  return digits.length > 1 ? [digits, national] : [digits];
 }
 
 /** Things a short form can name. */

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { COMPLAINT_HEAD } from '#resources/protocol/chat.ts';
-import { COMPLAINT_TEXT, COMPLAINT_TYPES } from '#resources/protocol/complaints.ts';
+import { COMPLAINT_HEAD } from '#resources/protocol/chat/chat.ts';
+import { COMPLAINT_TEXT, COMPLAINT_TYPES } from '#resources/protocol/chat/complaints.ts';
 import { audit } from '#server/access/audit.ts';
 import { complaintLeft } from '#server/live/notices.ts';
 import { type Chat, selfOf } from '../chat.ts';
-import { homeOf, insertComplaint } from '../complaint-queries.ts';
 import type { Packet } from '../frames.ts';
+import { homeOf, insertComplaint } from '../queries/complaint-queries.ts';
 import { ChatRefusal, ctrl } from '../replies.ts';
 import type { Session } from '../session.ts';
 
@@ -15,7 +15,7 @@ const complaint = z.object({
   description: z.string().trim().min(COMPLAINT_TEXT.min).max(COMPLAINT_TEXT.max),
 });
 
-/** A resident leaves a complaint, gratitude or an idea: `pub` to `sys` (chat in the box). It lies in his entrance. */
+/** A resident leaves a complaint, gratitude or an idea: `pub` to `sys` (chat in the box). It lies in their entrance. */
 export async function leaveComplaint(chat: Chat, session: Session, packet: Packet<'pub'>): Promise<void> {
   const self = selfOf(session);
   if (self.staff) throw new ChatRefusal('denied');

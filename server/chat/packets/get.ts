@@ -1,8 +1,8 @@
 import { type Chat, selfOf } from '../chat.ts';
 import type { Packet } from '../frames.ts';
+import { subscriptionOf, topicById } from '../queries/topic-queries.ts';
 import { ChatRefusal } from '../replies.ts';
 import type { Session } from '../session.ts';
-import { subscriptionOf, topicById } from '../topic-queries.ts';
 import { fndSection, meSection, sectionsOf, topicOfName, topicSection } from './sections.ts';
 import { sendFrame } from './subscribe.ts';
 

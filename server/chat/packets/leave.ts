@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/tables.ts';
 import { type Chat, selfOf, tell } from '../chat.ts';
 import type { Packet } from '../frames.ts';
+import { deleteTopic, quit, sizeOf, type Topic, topicById } from '../queries/topic-queries.ts';
 import { ChatRefusal, ctrl } from '../replies.ts';
 import type { Session, SignedIn } from '../session.ts';
-import { deleteTopic, quit, sizeOf, type Topic, topicById } from '../topic-queries.ts';
 
 /** `leave`: detaches the session; with `unsub` the person leaves the topic (A7). */
 export async function leave(chat: Chat, session: Session, packet: Packet<'leave'>): Promise<void> {
@@ -32,7 +32,7 @@ async function leaveOwn(chat: Chat, session: Session, self: SignedIn, topic: 'me
 
 /**
  * Takes a person out of a topic; when nobody is left in it, it goes with all that was said. The owner of a group does not
- * leave it, he deletes it.
+ * leave it, they delete it.
  * @param name the topic as the person sees it
  */
 export async function unsubscribe(

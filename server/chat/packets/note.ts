@@ -1,7 +1,7 @@
 import { type Chat, selfOf, tell } from '../chat.ts';
 import type { Packet } from '../frames.ts';
-import { moveMark } from '../message-queries.ts';
 import { has } from '../mode.ts';
+import { moveMark } from '../queries/message-queries.ts';
 import type { Session } from '../session.ts';
 
 const TYPING = ['kp', 'kpa', 'kpv'] as const;

@@ -1,13 +1,13 @@
 import { text } from '#i18n/text.ts';
-import { COMPLAINT_TOPIC, MESSAGE_ID } from '#resources/protocol/chat.ts';
+import { COMPLAINT_TOPIC, MESSAGE_ID } from '#resources/protocol/chat/chat.ts';
 import type { Db } from '#server/db/tables.ts';
 import { storable } from '#server/http/validation.ts';
 import { messageSent } from '#server/live/notices.ts';
 import { type Chat, selfOf, tell } from '../chat.ts';
-import { keepAttachments } from '../file-queries.ts';
 import type { Extra, Packet } from '../frames.ts';
-import { authorOf, messageByOwnId, type NewMessage, publish as store } from '../message-queries.ts';
 import { plainText } from '../plain-text.ts';
+import { keepAttachments } from '../queries/file-queries.ts';
+import { authorOf, messageByOwnId, type NewMessage, publish as store } from '../queries/message-queries.ts';
 import { ChatRefusal, ctrl } from '../replies.ts';
 import type { Attached, Session, SignedIn } from '../session.ts';
 import type { InTopic } from '../views.ts';
@@ -56,7 +56,7 @@ export async function publish(chat: Chat, session: Session, packet: Packet<'pub'
     if (!known) throw error;
     return session.send(ctrl(packet, 'accepted', { seq: known.seq }, known.at));
   }
-  chat.courier.remember({
+  chat.dispatcher.remember({
     topic_id: attached.id,
     seq,
     sender_id: self.id,
@@ -93,7 +93,7 @@ async function mustBeOwn(trx: Db, topic: number, user: number, seq: number): Pro
   if (first.sender_id !== user) throw new ChatRefusal('denied');
 }
 
-/** What residents write is told to the member of staff they write to, wherever he is in the console (NOTIF-08). */
+/** What residents write is told to the member of staff they write to, wherever they are in the console (NOTIF-08). */
 function toldTo(people: readonly InTopic[], self: SignedIn, attached: Attached, message: NewMessage): number[] {
   if (self.staff || attached.kind !== 'p2p' || message.replaces !== null) return [];
   return people.map(({ user }) => user).filter((user) => user !== self.id);

@@ -1,13 +1,13 @@
-import { CHAT_LIMITS } from '#resources/protocol/chat.ts';
+import { CHAT_LIMITS } from '#resources/protocol/chat/chat.ts';
 import { type Chat, selfOf, tell } from '../chat.ts';
-import { deleteForAll, editsIn, nextDeletion, noteDeletion } from '../delete-queries.ts';
 import type { Packet } from '../frames.ts';
 import { has } from '../mode.ts';
-import { memberByName } from '../people-queries.ts';
+import { deleteForAll, editsIn, nextDeletion, noteDeletion } from '../queries/delete-queries.ts';
+import { memberByName } from '../queries/people-queries.ts';
+import { accessIn, deleteTopic, quit, subscriptionOf, type Topic, topicById } from '../queries/topic-queries.ts';
 import { asRanges, countOf, mergeRanges, withoutRanges } from '../ranges.ts';
 import { ChatRefusal, ctrl } from '../replies.ts';
 import type { Session } from '../session.ts';
-import { accessIn, deleteTopic, quit, subscriptionOf, type Topic, topicById } from '../topic-queries.ts';
 import { unsubscribe } from './leave.ts';
 import { readRanges, topicOfName } from './sections.ts';
 

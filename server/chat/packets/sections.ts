@@ -1,19 +1,19 @@
 import type { Chat } from '../chat.ts';
 import { contactOf } from '../contact.ts';
-import { deletionsOf } from '../delete-queries.ts';
 import type { Range } from '../events.ts';
-import { findPeople } from '../find-queries.ts';
 import type { Query, WireRange } from '../frames.ts';
-import { chatsOf } from '../me-queries.ts';
-import { history, laterEdits } from '../message-queries.ts';
 import { ME, wireAccess } from '../mode.ts';
-import { type Member, memberByName, profileOf } from '../people-queries.ts';
-import { whoIsOnline } from '../presence-queries.ts';
 import { ownProfile, shownProfile } from '../profile.ts';
+import { deletionsOf } from '../queries/delete-queries.ts';
+import { findPeople } from '../queries/find-queries.ts';
+import { chatsOf } from '../queries/me-queries.ts';
+import { history, laterEdits } from '../queries/message-queries.ts';
+import { type Member, memberByName, profileOf } from '../queries/people-queries.ts';
+import { whoIsOnline } from '../queries/presence-queries.ts';
+import { pairName, subscribersOf, topicById, topicByName } from '../queries/topic-queries.ts';
 import { type Asked, ChatRefusal, ctrl, fields, meta, nothing } from '../replies.ts';
 import type { Session } from '../session.ts';
 import { dataFrame } from '../tell-messages.ts';
-import { pairName, subscribersOf, topicById, topicByName } from '../topic-queries.ts';
 
 /** Messages of one answer, when the client names no number and at the most (A9). */
 const HISTORY_MAX = 100;

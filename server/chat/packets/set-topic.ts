@@ -1,12 +1,10 @@
-import { CHAT_LIMITS } from '#resources/protocol/chat.ts';
+import { CHAT_LIMITS } from '#resources/protocol/chat/chat.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type Chat, merged, selfOf, storedField, tell } from '../chat.ts';
-import { keepPictures } from '../file-queries.ts';
 import type { Extra, Packet } from '../frames.ts';
 import { GROUP_WANT, has, readMode, wireAccess } from '../mode.ts';
-import { memberByName } from '../people-queries.ts';
-import { type Asked, ChatRefusal, ctrl } from '../replies.ts';
-import type { Session, SignedIn } from '../session.ts';
+import { keepPictures } from '../queries/file-queries.ts';
+import { memberByName } from '../queries/people-queries.ts';
 import {
   join,
   lockNotes,
@@ -19,7 +17,9 @@ import {
   subscriptionOf,
   type Topic,
   topicById,
-} from '../topic-queries.ts';
+} from '../queries/topic-queries.ts';
+import { type Asked, ChatRefusal, ctrl } from '../replies.ts';
+import type { Session, SignedIn } from '../session.ts';
 import { topicOfName } from './sections.ts';
 
 /** Who sets what where. */

@@ -1,10 +1,10 @@
-import { CHAT_LIMITS } from '#resources/protocol/chat.ts';
+import { CHAT_LIMITS } from '#resources/protocol/chat/chat.ts';
 import { storable } from '#server/http/validation.ts';
 import { type Chat, CLEAR, merged, selfOf, storedField, tell } from '../chat.ts';
-import { keepPictures } from '../file-queries.ts';
 import { readFindQuery, readTag } from '../find-query.ts';
 import type { Extra, Packet } from '../frames.ts';
-import { lockProfile, setProfile } from '../me-queries.ts';
+import { keepPictures } from '../queries/file-queries.ts';
+import { lockProfile, setProfile } from '../queries/me-queries.ts';
 import { type Asked, ChatRefusal, ctrl } from '../replies.ts';
 import type { Session } from '../session.ts';
 import { setTopic } from './set-topic.ts';

@@ -1,17 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { normalPhoneLoosely } from '#resources/language/kinds/phone.ts';
-import { CHAT_LIMITS } from '#resources/protocol/chat.ts';
+import { CHAT_LIMITS } from '#resources/protocol/chat/chat.ts';
 import { CLOSE } from '#resources/protocol/live.ts';
 import { audit } from '#server/access/audit.ts';
 import { verifyNobody, verifyPassword } from '#server/access/passwords.ts';
+import { mayNotEnterByPassword } from '#server/access/second-factor.ts';
 import { ApiError } from '#server/http/errors.ts';
 import type { Chat } from '../chat.ts';
 import { readBasic } from '../credentials.ts';
 import type { Packet } from '../frames.ts';
 import { noteSecurity } from '../note-security.ts';
-import type { Member } from '../people-queries.ts';
-import { ChatRefusal, ctrl } from '../replies.ts';
-import type { Session } from '../session.ts';
+import type { Member } from '../queries/people-queries.ts';
 import {
   accountByPhone,
   type ChatToken,
@@ -20,7 +19,9 @@ import {
   holderOfToken,
   issueChatToken,
   renewToken,
-} from '../token-queries.ts';
+} from '../queries/token-queries.ts';
+import { ChatRefusal, ctrl } from '../replies.ts';
+import type { Session } from '../session.ts';
 
 /** How the security log names a sign-in to the chat. */
 const LOGIN = 'chat login';
@@ -49,8 +50,8 @@ export async function login(chat: Chat, session: Session, packet: Packet<'login'
   const { member, token, parent } = await known(chat, session, packet.secret ?? '');
   if (!chat.limits.signIn(session.connection, member.id)) return chat.hub.drop(session);
   chat.hub.signIn(session, { ...member, token: token.id, parent });
-  // Once more, now that changes are heard: what ended his session since the first look would go unnoticed.
-  const present = await holderOfToken(chat.db, token.token, chat.now());
+  // Once more, now that changes are heard: what ended their session since the first look would go unnoticed.
+  const present = await holderOfToken(chat.db, token.token, chat.sessions, chat.now());
   if (!present) return chat.hub.end(session, CLOSE.signedOut, 'signed out');
   if (present.status !== 'active') return chat.hub.end(session, CLOSE.accessChanged, 'access changed');
   const params = { user: member.chatId, authlvl: 'auth', token: token.token, expires: token.expires };
@@ -64,9 +65,9 @@ interface Entered {
   parent: number | null;
 }
 
-async function byToken({ db, now }: Chat, _session: Session, secret: string): Promise<Entered> {
+async function byToken({ db, now, sessions }: Chat, _session: Session, secret: string): Promise<Entered> {
   if (!/^[A-Za-z0-9+/_=-]{1,200}$/.test(secret)) throw new ChatRefusal('malformed');
-  const holder = await holderOfToken(db, secret, now());
+  const holder = await holderOfToken(db, secret, sessions, now());
   if (!holder) throw new ChatRefusal('wrongCredentials');
   refuseState(holder.status);
   const { token: id, parent, ...member } = holder;
@@ -123,6 +124,11 @@ async function byOwnPassword(
   await throttle.succeeded(name, session.address);
   if (account.status !== 'active') failed(account.status);
   refuseState(account.status);
+  // Their way into the chat is a pass of their console.
+  if (await mayNotEnterByPassword(db, account.id)) {
+    failed('second-factor');
+    throw new ChatRefusal('denied');
+  }
   const member: Member = {
     id: account.id,
     chatId: account.chat_id ?? '',
@@ -130,7 +136,8 @@ async function byOwnPassword(
     status: account.status,
   };
   const token = await db.transaction().execute(async (trx) => {
-    if (!(await hasPassword(trx, account.id, hash))) throw new ChatRefusal('wrongCredentials');
+    const isUnchanged = await hasPassword(trx, account.id, hash);
+    if (!isUnchanged || (await mayNotEnterByPassword(trx, account.id))) throw new ChatRefusal('wrongCredentials');
     const deed = { user: account.id, action: 'sign-in', resource: 'chat', record: account.id };
     await audit(trx, { ...deed, request: session.id, address: session.address });
     return issueChatToken(trx, account.id, null, now());

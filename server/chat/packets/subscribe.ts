@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type Chat, merged, selfOf, storedField, tell } from '../chat.ts';
-import { keepPictures } from '../file-queries.ts';
 import type { Extra, Packet, Query } from '../frames.ts';
 import { GROUP_DEFAULT, has, OWNER, readMode, wireAccess } from '../mode.ts';
-import { mayTalkTo, memberByName } from '../people-queries.ts';
-import { type Asked, ChatRefusal, ctrl } from '../replies.ts';
-import type { Session, SignedIn } from '../session.ts';
+import { keepPictures } from '../queries/file-queries.ts';
+import { mayTalkTo, memberByName } from '../queries/people-queries.ts';
 import {
   makeGroup,
   openPair,
@@ -16,7 +14,9 @@ import {
   type Topic,
   topicById,
   topicByName,
-} from '../topic-queries.ts';
+} from '../queries/topic-queries.ts';
+import { type Asked, ChatRefusal, ctrl } from '../replies.ts';
+import type { Session, SignedIn } from '../session.ts';
 import { fndSection, meSection, sectionsOf, topicSection } from './sections.ts';
 
 /** Sections in the order they are answered (A7). */

@@ -6,13 +6,14 @@ import { text } from '#i18n/text.ts';
 import { normalPhoneLoosely } from '#resources/language/kinds/phone.ts';
 import { audit } from '#server/access/audit.ts';
 import { verifyNobody, verifyPassword } from '#server/access/passwords.ts';
+import { mayNotEnterByPassword } from '#server/access/second-factor.ts';
 import { SignInThrottle } from '#server/access/throttle.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { UserStatus } from '#server/db/tables/access.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { readBasic } from '../credentials.ts';
-import { accountByPhone, holderOfPass } from '../token-queries.ts';
+import { accountByPhone, holderOfPass } from '../queries/token-queries.ts';
 import { link, linkService, serviceUid, type Told, tagsFor, toldOf, unlink } from './queries.ts';
 import { isServicePassword, SERVICE_LOGIN } from './service.ts';
 
@@ -36,15 +37,15 @@ const NAMESPACES = ['company', 'building', 'porch'];
  * part B). It carries no credentials, so the path holds a secret (`CHAT_AUTH_SECRET`); without the setting there is no such
  * path.
  */
-export function tinodeAuthenticator(app: FastifyInstance, building: ServerContext): void {
-  const secret = building.settings.chatAuthSecret;
+export function tinodeAuthenticator(app: FastifyInstance, context: ServerContext): void {
+  const secret = context.settings.chatAuthSecret;
   if (!secret) return;
-  const throttle = new SignInThrottle(building.db, building.now);
+  const throttle = new SignInThrottle(context.db, context.now);
   const endpoints = new Map<string, (asked: Call, request: string) => Promise<Answer> | Answer>([
     ['rtagns', () => ({ strarr: NAMESPACES })],
-    ['auth', (asked, request) => authenticate(building, throttle, asked, request)],
-    ['link', (asked, request) => remember(building, throttle, asked, request)],
-    ['del', (asked, request) => forget(building, asked, request)],
+    ['auth', (asked, request) => authenticate(context, throttle, asked, request)],
+    ['link', (asked, request) => remember(context, throttle, asked, request)],
+    ['del', (asked, request) => forget(context, asked, request)],
   ]);
   for (const url of ['/tinode-auth/:secret/', '/tinode-auth/:secret/:endpoint'] as const) {
     route(app, {
@@ -72,14 +73,14 @@ function same(given: string, secret: string): boolean {
 
 /** Who it is, or the word for why not. */
 async function holder(
-  building: ServerContext,
+  context: ServerContext,
   throttle: SignInThrottle,
   asked: Call,
   request: string,
 ): Promise<number | string> {
   const given = readBasic(asked.secret ?? '');
   if (!given) return 'malformed';
-  const { db, now } = building;
+  const { db, now } = context;
   const phone = normalPhoneLoosely(given.login);
   const pass = await holderOfPass(db, given.password, now());
   if (pass) return pass.phone === phone ? (refused(pass.status) ?? pass.id) : 'failed';
@@ -88,7 +89,7 @@ async function holder(
   const name = phone ?? given.login.slice(0, 20);
   const note = (action: 'sign-in-failed' | 'throttled', reason: string, user: number | null = null) => {
     const tried = user === null && phone ? { phone } : {};
-    building.security.note({ action, reason, user, address, where: 'tinode login', request, ...tried });
+    context.security.note({ action, reason, user, address, where: 'tinode login', request, ...tried });
   };
   try {
     await wait(await throttle.attempt(name, address));
@@ -102,6 +103,11 @@ async function holder(
     }
     await throttle.succeeded(name, address);
     if (account.status !== 'active') note('sign-in-failed', account.status, account.id);
+    // Their way into the chat is a pass of their console.
+    else if (await mayNotEnterByPassword(db, account.id)) {
+      note('sign-in-failed', 'second-factor', account.id);
+      return 'denied';
+    }
     return refused(account.status) ?? account.id;
   } catch (error) {
     // Too many attempts: no refusal that would sign anybody out.
@@ -125,8 +131,8 @@ function isService({ settings, now }: ServerContext, asked: Call): boolean {
 }
 
 /** The account of our own: root, and nobody may write to it. */
-async function authenticateService(building: ServerContext): Promise<Answer> {
-  const uid = await serviceUid(building.db);
+async function authenticateService(context: ServerContext): Promise<Answer> {
+  const uid = await serviceUid(context.db);
   const rec = { authlvl: 'root', features: 'V', state: 'ok' };
   return uid
     ? { rec: { uid, ...rec } }
@@ -135,15 +141,15 @@ async function authenticateService(building: ServerContext): Promise<Answer> {
 
 /** `auth` (B4): the account, or on the first login what it is to be made of. */
 async function authenticate(
-  building: ServerContext,
+  context: ServerContext,
   throttle: SignInThrottle,
   asked: Call,
   request: string,
 ): Promise<Answer> {
-  if (isService(building, asked)) return authenticateService(building);
-  const found = await holder(building, throttle, asked, request);
+  if (isService(context, asked)) return authenticateService(context);
+  const found = await holder(context, throttle, asked, request);
   if (typeof found === 'string') return { err: found };
-  const person = await toldOf(building.db, found);
+  const person = await toldOf(context.db, found);
   const rec = { authlvl: 'auth', features: 'V', state: 'ok' };
   if (person.uid) return { rec: { uid: person.uid, ...rec } };
   return {
@@ -164,17 +170,17 @@ const trustedOf = (person: Told) => (person.role === 'resident' ? {} : { staff: 
 
 /** `link` (B4): the account was made. */
 async function remember(
-  building: ServerContext,
+  context: ServerContext,
   throttle: SignInThrottle,
   asked: Call,
   request: string,
 ): Promise<Answer> {
   const uid = asked.rec?.uid ?? '';
   if (!/^[A-Za-z0-9_-]{11}$/.test(uid)) return { err: 'malformed' };
-  if (isService(building, asked)) return (await linkService(building.db, uid)) ? {} : { err: 'duplicate value' };
-  const user = await holder(building, throttle, asked, request);
+  if (isService(context, asked)) return (await linkService(context.db, uid)) ? {} : { err: 'duplicate value' };
+  const user = await holder(context, throttle, asked, request);
   if (typeof user === 'string') return { err: user };
-  const linked = await building.db.transaction().execute(async (trx) => {
+  const linked = await context.db.transaction().execute(async (trx) => {
     if (!(await link(trx, user, uid))) return false;
     await audit(trx, { user, action: 'link', resource: 'chat', record: user, after: { uid }, request });
     return true;
@@ -183,9 +189,9 @@ async function remember(
 }
 
 /** `del` (B3): the account is gone. */
-async function forget(building: ServerContext, asked: Call, request: string): Promise<Answer> {
+async function forget(context: ServerContext, asked: Call, request: string): Promise<Answer> {
   const uid = asked.rec?.uid ?? '';
-  await building.db.transaction().execute(async (trx) => {
+  await context.db.transaction().execute(async (trx) => {
     await unlink(trx, uid);
     await audit(trx, { user: null, action: 'unlink', resource: 'chat', record: uid, request });
   });

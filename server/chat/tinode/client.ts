@@ -48,7 +48,7 @@ export async function openTinode(chatUrl: string, key: string): Promise<TinodeSe
     waiting.get(ctrl.id)?.(ctrl.code, ctrl.text);
     waiting.delete(ctrl.id);
   });
-  socket.on('close', () => end('the line broke'));
+  socket.on('close', () => end('the connection broke'));
   await new Promise<void>((resolve, reject) => {
     socket.once('open', () => resolve());
     socket.once('error', reject);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { ServerContext } from '#server/context.ts';
 import { keyOf } from '../key.ts';
-import { issuePass } from '../token-queries.ts';
+import { issuePass } from '../queries/token-queries.ts';
 import { publicOf } from './authenticator.ts';
 import { isGone, openTinode, TinodeRefusal } from './client.ts';
 import { nextPeople, noteTold, type Told, tagsFor, toldOf, unlink } from './queries.ts';
@@ -21,8 +21,8 @@ const FAILURES_MAX = 5;
  * is logged in for a moment by a pass that only our `auth` honours. Who is suspended is put out. Runs where `CHAT_URL` and
  * `CHAT_AUTH_SECRET` are set.
  */
-export function provisionTinode(app: FastifyInstance, building: ServerContext, again = AGAIN): void {
-  const { chatUrl, chatAuthSecret } = building.settings;
+export function provisionTinode(app: FastifyInstance, context: ServerContext, again = AGAIN): void {
+  const { chatUrl, chatAuthSecret } = context.settings;
   if (!chatUrl || !chatAuthSecret) return;
   let running: Promise<void> | null = null;
   let stopped = false;
@@ -31,7 +31,7 @@ export function provisionTinode(app: FastifyInstance, building: ServerContext, a
   const failed = (error: unknown, user: number) =>
     app.log.error({ err: error, user }, 'the Tinode server could not be told of somebody');
   const look = () => {
-    running ??= provisionAll(building, chatUrl, failed, () => stopped)
+    running ??= provisionAll(context, chatUrl, failed, () => stopped)
       .then(() => {
         pause = again;
       })
@@ -47,9 +47,9 @@ export function provisionTinode(app: FastifyInstance, building: ServerContext, a
   };
   // Who was suspended leaves at once. One after the other, so that a change during a look is not missed.
   let states: Promise<unknown> = Promise.resolve();
-  const stop = building.bus.subscribe('access-changed', () => {
+  const stop = context.bus.subscribe('access-changed', () => {
     states = states
-      .then(() => (stopped ? 0 : tellStates(building, chatUrl, failed)))
+      .then(() => (stopped ? 0 : tellStates(context, chatUrl, failed)))
       .catch((error: unknown) => app.log.error({ err: error }, 'the Tinode server could not be told of a state'));
   });
   const timer = setInterval(look, LOOK_EVERY);
@@ -67,23 +67,23 @@ export function provisionTinode(app: FastifyInstance, building: ServerContext, a
 
 /**
  * Tells the server of everybody of whom it does not know, or knows something else; unless another process is at it.
- * @param failed told of who was refused; the others come after him all the same
+ * @param failed told of who was refused; the others come after them all the same
  * @returns how many were told of
  * @throws when the server cannot be reached, or refuses many in a row
  */
 export async function provisionAll(
-  building: ServerContext,
+  context: ServerContext,
   chatUrl: string,
   failed: (error: unknown, user: number) => void,
   stopped: () => boolean = () => false,
 ): Promise<number> {
-  const states = await tellStates(building, chatUrl, failed);
-  const people = await building.database.unlessBusy('look', () => tellPeople(building, chatUrl, failed, stopped));
+  const states = await tellStates(context, chatUrl, failed);
+  const people = await context.database.unlessBusy('look', () => tellPeople(context, chatUrl, failed, stopped));
   return states + (people ?? 0);
 }
 
 async function tellPeople(
-  building: ServerContext,
+  context: ServerContext,
   chatUrl: string,
   failed: (error: unknown, user: number) => void,
   stopped: () => boolean,
@@ -92,13 +92,13 @@ async function tellPeople(
   let after = 0;
   let failures = 0;
   for (;;) {
-    const batch = await nextPeople(building.db, after, BATCH);
+    const batch = await nextPeople(context.db, after, BATCH);
     for (const person of batch) {
       if (stopped()) return told;
       after = person.id;
       if (person.uid && person.told === digestOf(person)) continue;
       try {
-        await provisionOne(building, chatUrl, person);
+        await provisionOne(context, chatUrl, person);
         told += 1;
         failures = 0;
       } catch (error) {
@@ -117,22 +117,22 @@ const digestOf = (person: Told) =>
     .digest('base64url');
 
 /** One person; whose account is there no more gets another. */
-async function provisionOne(building: ServerContext, chatUrl: string, person: Told): Promise<void> {
+async function provisionOne(context: ServerContext, chatUrl: string, person: Told): Promise<void> {
   try {
-    await logIn(building, chatUrl, person);
+    await logIn(context, chatUrl, person);
   } catch (error) {
     const { uid } = person;
     if (!uid || !isGone(error)) throw error;
-    await building.db.transaction().execute((trx) => unlink(trx, uid));
-    await logIn(building, chatUrl, { ...person, uid: null });
+    await context.db.transaction().execute((trx) => unlink(trx, uid));
+    await logIn(context, chatUrl, { ...person, uid: null });
   }
 }
 
-async function logIn(building: ServerContext, chatUrl: string, person: Told): Promise<void> {
-  const { db, now } = building;
+async function logIn(context: ServerContext, chatUrl: string, person: Told): Promise<void> {
+  const { db, now } = context;
   const password = await issuePass(db, person.id, null, now());
   const login = (person.phone ?? '').replace(/\D/g, '');
-  const tinode = await openTinode(chatUrl, keyOf(building));
+  const tinode = await openTinode(chatUrl, keyOf(context));
   try {
     await tinode.ask('hi', { ver: '0.25.3', ua: 'provisioning' });
     const secret = Buffer.from(`${login}:${password}`).toString('base64');

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { CHAT_LIMITS } from '#resources/protocol/chat.ts';
+import { CHAT_LIMITS } from '#resources/protocol/chat/chat.ts';
 import type { Db } from '#server/db/tables.ts';
-import { tagsOf } from '../people-queries.ts';
+import { tagsOf } from '../queries/people-queries.ts';
 
-/** A person as a Tinode server is told of him; columns of `users` and `chat_profiles`. */
+/** A person as a Tinode server is told of them; columns of `users` and `chat_profiles`. */
 const TOLD = [
   'users.id',
   'users.phone',
@@ -43,7 +43,7 @@ export function nextPeople(db: Db, after: number, limit: number): Promise<Told[]
     .execute();
 }
 
-/** Notes which account of the Tinode server is a person's; his name in the chat is that one from now on. @returns false when he has one */
+/** Notes which account of the Tinode server is a person's; their name in the chat is that one from now on. @returns false when they have one */
 export async function link(trx: Db, user: number, uid: string): Promise<boolean> {
   const row = await trx
     .insertInto('chat_links')

@@ -8,27 +8,27 @@ import { SERVICE_LOGIN, servicePassword } from './service.ts';
  * Tells a Tinode server who was suspended or deleted, and who is back (B5): a login by token asks us nothing, so only the
  * server itself can put somebody out. Done by the account of our own, which it takes for a root, by one process after the
  * other: each change is told once.
- * @param failed told of who was refused; the others come after him all the same
+ * @param failed told of who was refused; the others come after them all the same
  * @returns how many were told of
  */
 export async function tellStates(
-  building: ServerContext,
+  context: ServerContext,
   chatUrl: string,
   failed: (error: unknown, user: number) => void,
 ): Promise<number> {
-  return building.database.inTurn('states', () => tellAll(building, chatUrl, failed));
+  return context.database.inTurn('states', () => tellAll(context, chatUrl, failed));
 }
 
 async function tellAll(
-  building: ServerContext,
+  context: ServerContext,
   chatUrl: string,
   failed: (error: unknown, user: number) => void,
 ): Promise<number> {
-  const { db } = building;
-  const secret = building.settings.chatAuthSecret;
+  const { db } = context;
+  const secret = context.settings.chatAuthSecret;
   const people = await statesToTell(db);
   if (!people.length || !secret) return 0;
-  const tinode = await asService(building, chatUrl, secret);
+  const tinode = await asService(context, chatUrl, secret);
   let told = 0;
   try {
     for (const { user, uid, active } of people) {
@@ -50,12 +50,12 @@ async function tellAll(
 }
 
 /** A session of the account of our own; where the server's database was made anew, of another one. */
-async function asService(building: ServerContext, chatUrl: string, secret: string): Promise<TinodeSession> {
+async function asService(context: ServerContext, chatUrl: string, secret: string): Promise<TinodeSession> {
   const enter = async () => {
-    const tinode = await openTinode(chatUrl, keyOf(building));
+    const tinode = await openTinode(chatUrl, keyOf(context));
     try {
       await tinode.ask('hi', { ver: '0.25.3', ua: 'provisioning' });
-      const login = `${SERVICE_LOGIN}:${servicePassword(secret, building.now())}`;
+      const login = `${SERVICE_LOGIN}:${servicePassword(secret, context.now())}`;
       await tinode.ask('login', { scheme: 'basic', secret: Buffer.from(login).toString('base64') });
       return tinode;
     } catch (error) {
@@ -66,9 +66,9 @@ async function asService(building: ServerContext, chatUrl: string, secret: strin
   try {
     return await enter();
   } catch (error) {
-    const uid = await serviceUid(building.db);
+    const uid = await serviceUid(context.db);
     if (!uid || !isGone(error)) throw error;
-    await building.db.transaction().execute((trx) => unlink(trx, uid));
+    await context.db.transaction().execute((trx) => unlink(trx, uid));
     return enter();
   }
 }

@@ -34,6 +34,16 @@ import { recordVersions } from './0042-record-versions.ts';
 import { securityEvents } from './0043-security-events.ts';
 import { sessionList } from './0044-session-list.ts';
 import { installation } from './0050-installation.ts';
+import { searchEverything } from './0051-search-everything.ts';
+import { taskCaller } from './0052-task-caller.ts';
+import { journal } from './0053-journal.ts';
+import { shift } from './0054-shift.ts';
+import { savedViews } from './0055-saved-views.ts';
+import { taskEdits } from './0058-task-edits.ts';
+import { erasedPeople } from './0059-erased-people.ts';
+import { newsLater } from './0060-news-later.ts';
+import { secondFactor } from './0061-second-factor.ts';
+import { recordNumbers } from './0062-record-numbers.ts';
 
 /**
  * Every migration by its name, in the order they run. A migration that has been released is never edited: add the next one.
@@ -75,4 +85,14 @@ export const migrations: Record<string, Migration> = {
   '0043-security-events': securityEvents,
   '0044-session-list': sessionList,
   '0050-installation': installation,
+  '0051-search-everything': searchEverything,
+  '0052-task-caller': taskCaller,
+  '0053-journal': journal,
+  '0054-shift': shift,
+  '0055-saved-views': savedViews,
+  '0058-task-edits': taskEdits,
+  '0059-erased-people': erasedPeople,
+  '0060-news-later': newsLater,
+  '0061-second-factor': secondFactor,
+  '0062-record-numbers': recordNumbers,
 };

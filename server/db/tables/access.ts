@@ -5,7 +5,16 @@ export type Role = 'admin' | 'superuser' | 'employee' | 'resident';
 export type UserStatus = 'active' | 'created' | 'suspended' | 'deleted';
 export type Gender = 'male' | 'female';
 type LevelName = 'denied' | 'read' | 'write' | 'performer';
-export type TokenPurpose = 'session' | 'activation' | 'recovery' | 'socket' | 'view' | 'chat' | 'chat_pass';
+export type TokenPurpose =
+  | 'session'
+  | 'activation'
+  | 'recovery'
+  | 'socket'
+  | 'view'
+  | 'chat'
+  | 'chat_pass'
+  | 'second_factor'
+  | 'enrolment';
 
 /**
  * Companies: the head one (`is_tenant`) and its subsidiaries (B§3). `avatar` is a file id. `license_on` is `YYYY-MM-DD`
@@ -42,11 +51,12 @@ interface UsersTable {
   chat_id: string | null;
   /** What a blocked resident was before; null for everybody else. */
   suspended_from: 'active' | 'created' | null;
-  /** Grows with every change of an employee by another one. */
   /** Folded "last first last" for `like`, so that either order of the names is found; has a trigram index. */
   search: Computed<string>;
   created_at: MomentNow;
   updated_at: MomentNow;
+  /** When their personal data were erased; null for nearly everybody. */
+  erased_at: Generated<Date | null>;
 }
 
 /** Residents whose deletion can still be taken back, with what they lost by it; their flats stay until it cannot. */
@@ -76,7 +86,8 @@ interface LevelsTable {
 /**
  * Tokens, stored as SHA-256 of what the person holds. `parent_id`: the session a socket ticket was given to; what has a
  * parent dies with it. Of a session `address` and `agent` (`User-Agent`) are those of the sign-in, `confirmed_at` is when its
- * password was last typed again. Of a `view` token `user_id` is who is looked at and the parent the session of who looks.
+ * password was last typed again, `second_factor` whether it took one. Of a `view` token `user_id` is who is looked at and the parent
+ * the session of who looks. `second_factor` tokens wait for the second step of signing in, `enrolment` ones for a factor to be set up.
  */
 export interface TokensTable {
   id: Id;
@@ -91,6 +102,7 @@ export interface TokensTable {
   address: Generated<string | null>;
   agent: Generated<string | null>;
   confirmed_at: MomentOrNull;
+  second_factor: Generated<boolean>;
 }
 
 /**
@@ -158,6 +170,49 @@ interface AttemptsTable {
   since: Moment;
 }
 
+/** Apps that give codes. `secret`: the shared key; `last_step`: of the last code that was taken, so that none is taken twice. */
+interface TotpFactorsTable {
+  user_id: number;
+  secret: Uint8Array;
+  last_step: number;
+  created_at: Moment;
+}
+
+/** Passkeys. `credential_id` is base64url, `public_key` COSE; `counter` as the authenticator said last. */
+interface PasskeysTable {
+  id: Id;
+  user_id: number;
+  credential_id: string;
+  public_key: Uint8Array;
+  counter: number;
+  transports: string[];
+  name: string;
+  created_at: Moment;
+  last_used_at: MomentOrNull;
+}
+
+/** One-time codes for who lost the telephone, as SHA-256 with the person. */
+interface RecoveryCodesTable {
+  user_id: number;
+  hash: Uint8Array;
+  created_at: Moment;
+  used_at: MomentOrNull;
+}
+
+/**
+ * What is asked of the holder of a token: of a `second_factor` one the second step (`sign-in`), of a session or an `enrolment` one
+ * the first code of an app (`totp`, with its `secret`) or a new `passkey`. `challenge`: of WebAuthn, null once it was used.
+ */
+interface SecondFactorChallengesTable {
+  token_id: number;
+  purpose: 'sign-in' | 'totp' | 'passkey';
+  user_id: number;
+  challenge: string | null;
+  secret: Uint8Array | null;
+  attempts: Generated<number>;
+  expires_at: Moment;
+}
+
 /** Tables of people and their rights. */
 export interface AccessTables {
   companies: CompaniesTable;
@@ -173,4 +228,8 @@ export interface AccessTables {
   user_services: UserServicesTable;
   devices: DevicesTable;
   attempts: AttemptsTable;
+  totp_factors: TotpFactorsTable;
+  passkeys: PasskeysTable;
+  recovery_codes: RecoveryCodesTable;
+  second_factor_challenges: SecondFactorChallengesTable;
 }

@@ -7,7 +7,7 @@ import type { Computed, Id, Json, JsonDefault, JsonOrNull, Moment, MomentNow, Mo
  */
 interface ChatProfilesTable {
   user_id: number;
-  /** `{fn, photo}` when the person has set them himself; null = made of name and avatar. */
+  /** `{fn, photo}` when the person has set them themselves; null = made of name and avatar. */
   public: JsonOrNull<Record<string, unknown>>;
   /** The person's notes on `me`, e.g. pinned chats. */
   private: JsonOrNull<Record<string, unknown>>;
@@ -126,4 +126,30 @@ export interface ChatTables {
   chat_online: ChatOnlineTable;
   chat_links: ChatLinksTable;
   chat_service: ChatServiceTable;
+}
+
+/** Canned answers of the chat; the title is unique without regard to case. */
+interface CannedAnswersTable {
+  id: Id;
+  title: string;
+  body: string;
+  updated_by: number | null;
+  updated_at: MomentNow;
+}
+
+/**
+ * What a request was made of: a complaint, or message `seq` of a chat. `topic` is the chat as the request's author sees it:
+ * `usr…` of the other person, or `grp…`.
+ */
+interface TaskSourcesTable {
+  task_id: number;
+  complaint_id: number | null;
+  topic: string | null;
+  seq: number | null;
+}
+
+/** Tables of canned answers, and of what requests were made of. */
+export interface AnswerTables {
+  canned_answers: CannedAnswersTable;
+  task_sources: TaskSourcesTable;
 }

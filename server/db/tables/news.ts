@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Id, MomentNow, MomentOrNull } from './column-types.ts';
+import type { Computed, Id, MomentNow, MomentOrNull } from './column-types.ts';
 
 /** Types of an announcement; `warn` and `advert` are other spellings of `alert` and `adv` (G-07). */
 export type NewsType = 'info' | 'accident' | 'alert' | 'report' | 'adv' | 'warn' | 'advert';
@@ -17,7 +17,10 @@ interface NewsTable {
   created_at: MomentNow;
   edited_at: MomentNow;
   deleted_at: MomentOrNull;
-  /** How often it was saved since it was published. */
+  /** When it is to be published, as `created_at` then is; null once it is. Until then only who may write sees it. */
+  publish_at: MomentOrNull;
+  /** Folded title and text for `like`; has a trigram index. */
+  search: Computed<string>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Id, MomentNow } from './column-types.ts';
+import type { Id, Moment, MomentNow, MomentOrNull } from './column-types.ts';
 
 export type SenderType = 'meter' | 'resident' | 'employee';
 
@@ -52,11 +52,33 @@ interface ComplaintReadsTable {
   at: MomentNow;
 }
 
-/** Tables of readings, cameras and complaints. */
+/** A shift that was handed over, for these buildings, and who has taken it since. `at` is a whole second. */
+interface ShiftHandoversTable {
+  id: Id;
+  user_id: number | null;
+  at: Moment;
+  building_ids: number[];
+  accepted_by: number | null;
+  accepted_at: MomentOrNull;
+}
+
+/** Notes to the next shift: for these buildings, or, where they are null, for the writer's whole company. */
+interface ShiftNotesTable {
+  id: Id;
+  user_id: number | null;
+  company_id: number | null;
+  at: Moment;
+  body: string;
+  building_ids: number[] | null;
+}
+
+/** Tables of readings, cameras, complaints and shifts. */
 export interface OperationTables {
   readings: ReadingsTable;
   cameras: CamerasTable;
   camera_buildings: CameraBuildingsTable;
   complaints: ComplaintsTable;
   complaint_reads: ComplaintReadsTable;
+  shift_handovers: ShiftHandoversTable;
+  shift_notes: ShiftNotesTable;
 }

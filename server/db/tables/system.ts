@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { SecondFactorLevel } from '#resources/protocol/access/second-factor.ts';
 import type { Id, Json, JsonDefault, JsonOrNull, Moment, MomentNow, MomentOrNull } from './column-types.ts';
 
 export type FileKind = 'attachment' | 'avatar' | 'chat' | 'demo';
@@ -85,7 +86,7 @@ interface OutboxTable {
 
 /**
  * Notifications that went out (A§3), for listeners that come back after a break. Who may see one is decided by the level on
- * `section` and, where it is set, by `recipient_id`; else by the entrances he holds: one of `building_ids` or of `porch_ids`
+ * `section` and, where it is set, by `recipient_id`; else by the entrances they hold: one of `building_ids` or of `porch_ids`
  * (both null = tied to no place). `pushed_at`: when it was handed to the cloud. `written_by` is its
  * transaction, `written_after` says which were committed when it was written (`0020-late-notifications.ts`).
  */
@@ -108,6 +109,18 @@ export interface NotificationsTable {
   written_after: Generated<string>;
 }
 
+/** Up to which notification a person has read all of them. */
+interface NotificationMarksTable {
+  user_id: number;
+  seen_to: number;
+}
+
+/** Single notifications that a person has read beyond that. */
+interface NotificationReadsTable {
+  user_id: number;
+  notification_id: number;
+}
+
 /** Creating calls by the person's own key (server/http/once.ts). `body` is the SHA-256 of what was sent, hex; `answer` what was answered. */
 interface SentCallsTable {
   user_id: number;
@@ -120,13 +133,14 @@ interface SentCallsTable {
 
 /**
  * One row: whose company the database holds. No row: nobody has opened it yet. `time_zone`: the one chosen when the company was
- * opened, null where none was.
+ * opened, null where none was. `second_factor_for`: whom the company asks for a second factor (`SECOND_FACTOR_LEVELS`).
  */
 export interface InstallationTable {
   one: Generated<boolean>;
   holds: 'demo' | 'company';
   time_zone: string | null;
   opened_at: MomentNow;
+  second_factor_for: Generated<SecondFactorLevel[]>;
 }
 
 /** One-time links that open an empty database, stored as SHA-256. `phone`: whose it is to be, where that was said. */
@@ -137,16 +151,40 @@ interface SetupLinksTable {
   expires_at: Moment;
 }
 
+/** Views of lists that people have given a name. `query`: of the list's address; a name is its owner's alone without regard to case. */
+interface SavedViewsTable {
+  id: Id;
+  owner_id: number;
+  list: string;
+  name: string;
+  query: string;
+  shared: boolean;
+  created_at: Moment;
+  updated_at: Moment;
+}
+
+/** The last number that a field of a definition has given in a year; 0 for fields whose numbers go on over the years. */
+interface RecordNumbersTable {
+  resource: string;
+  field: string;
+  year: number;
+  last: number;
+}
+
 /** Tables that belong to no section. */
 export interface SystemTables {
+  saved_views: SavedViewsTable;
   sent_calls: SentCallsTable;
   files: FilesTable;
   file_variants: FileVariantsTable;
   records: RecordsTable;
+  record_numbers: RecordNumbersTable;
   definitions: DefinitionsTable;
   audit: AuditTable;
   outbox: OutboxTable;
   installation: InstallationTable;
   setup_links: SetupLinksTable;
   notifications: NotificationsTable;
+  notification_marks: NotificationMarksTable;
+  notification_reads: NotificationReadsTable;
 }

@@ -2,8 +2,6 @@ import type { Generated } from 'kysely';
 import type { TaskResolution, TaskStage } from '#resources/rules/requests/constants.ts';
 import type { Computed, Id, Moment, MomentNow, MomentOrNull } from './column-types.ts';
 
-export type { TaskStage } from '#resources/rules/requests/constants.ts';
-
 /**
  * Requests (B§3). `board_order` is the wire's order: unique within a stage, checked at the end of a statement, so that a
  * column can be renumbered by one UPDATE. A done request has a resolution, another one has none.
@@ -19,14 +17,20 @@ export interface TasksTable {
   building_id: number;
   target_type: 'building' | 'porches' | 'floors';
   creator_id: number;
+  /** The resident whose complaint or message it was made of. */
+  caller_id: Generated<number | null>;
   performer_id: number | null;
   deadline: MomentOrNull;
   /** Number of the last write that touched the row, order included; grows over the whole board. */
   version: Generated<number>;
+  /** The `version` at which its place or service was last changed; null while neither was. */
+  reach_version: Generated<number | null>;
   /** Folded description for `like`; has a trigram index. */
   search: Computed<string>;
   created_at: MomentNow;
   updated_at: MomentNow;
+  /** When it ended; kept by the database (`0054-shift.ts`), null while it has not. */
+  done_at: MomentOrNull;
 }
 
 /** What a request was before its last move, for whoever made that to take it back. */

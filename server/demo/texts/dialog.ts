@@ -1,6 +1,6 @@
 import type { PaperName } from '../demo-files.ts';
 
-/** Who takes part: an account or colleague by id, an active resident by his place in the list, or somebody in that state. */
+/** Who takes part: an account or colleague by id, an active resident by their place in the list, or somebody in that state. */
 export type Participant = { staff: number } | { resident: number } | { state: 'deleted' | 'suspended' };
 
 /** A message: who wrote it (0 or 1 of the two), and its text, picture or paper. */

@@ -132,7 +132,7 @@ export const TROUBLES: Readonly<Record<ServiceName, readonly Trouble[]>> = {
   ],
 };
 
-/** What a performer writes while he works. */
+/** What a performer writes while they work. */
 export const ANSWERS: Readonly<Record<ServiceName, readonly string[]>> = {
   Сантехника: [
     'Буду после шести, перекройте пока красный кран.',

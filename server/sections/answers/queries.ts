@@ -1,4 +1,4 @@
-import type { AnswerItem } from '#resources/protocol/answers.ts';
+import type { AnswerItem } from '#resources/protocol/chat/answers.ts';
 import type { Db } from '#server/db/tables.ts';
 import { recordVersion } from '#server/records/record-version.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ANSWERS_PATH, answerBody, answerChange, answerList, answerSaved } from '#resources/protocol/answers.ts';
+import { ANSWERS_PATH, answerBody, answerChange, answerList, answerSaved } from '#resources/protocol/chat/answers.ts';
 import { ANSWERS_MAX } from '#resources/rules/chat/canned-answers.ts';
 import { audit } from '#server/access/audit.ts';
 import type { ServerContext } from '#server/context.ts';
@@ -30,7 +30,7 @@ async function unlessTaken<T>(write: Promise<T>): Promise<T> {
   }
 }
 
-/** Canned answers of the company (ours, issue 9): read by whoever may use the chat. */
+/** Canned answers of the company (ours): read by whoever may use the chat. */
 export function answersRoutes(app: FastifyInstance, { db, now }: ServerContext): void {
   route(app, {
     method: 'GET',

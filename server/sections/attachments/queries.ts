@@ -20,7 +20,7 @@ export async function ownUnlinked(trx: Db, user: number, id: number) {
 
 /**
  * Takes a file away from the announcement that shows it (ATT-06).
- * @returns null unless the announcement is the person's to change: all its recipients are his
+ * @returns null unless the announcement is the person's to change: all its recipients are theirs
  */
 export async function takeFromNews(trx: Db, holder: Holder, id: number, now: Date) {
   const shows = await trx

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { can } from '#resources/language/access.ts';
 import { BYTES } from '#resources/limits.ts';
-import { attachmentsAnswer } from '#resources/protocol/attachments.ts';
+import { attachmentsAnswer } from '#resources/protocol/news/attachments.ts';
 import { audit } from '#server/access/audit.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -28,7 +28,7 @@ async function newAttachment(world: World): Promise<string> {
 }
 
 /** Uploads for announcements and requests (A§7, ATT-*). Every member of staff; sections guard the records that use them. */
-export function attachmentsRoutes(app: FastifyInstance, { db, files, now }: ServerContext): void {
+export function attachmentsRoutes(app: FastifyInstance, { db, files, uploads, now }: ServerContext): void {
   route(app, {
     method: 'POST',
     url: URL,
@@ -42,7 +42,7 @@ export function attachmentsRoutes(app: FastifyInstance, { db, files, now }: Serv
     handle: async ({ reader, request }) => {
       const kept: KeptFile[] = [];
       try {
-        await readUpload(request, files, kept);
+        await uploads.during(reader.user, request, () => readUpload(request, files, kept));
         const rows = await db.transaction().execute((trx) => writeDown(trx, kept, reader.user, request.id));
         for (const file of kept) await file.again();
         return rows.map((file) => shownFile(reader, file));

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { text } from '#i18n/text.ts';
 import { BYTES } from '#resources/limits.ts';
-import { PictureTooLarge, PictureUnreadable, SenderGone } from '#server/files/pictures.ts';
+import { PictureTooLarge, PictureUnreadable, SenderGone } from '#server/files/drawn.ts';
 import { type KeptFile, keepFile } from '#server/files/queries.ts';
 import { acceptedType, cleanName } from '#server/files/sniff.ts';
 import type { FileStore } from '#server/files/store.ts';

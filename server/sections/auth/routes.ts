@@ -1,9 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { normalPhoneLoosely } from '#resources/language/kinds/phone.ts';
-import { signInAnswer, signInBody } from '#resources/protocol/sign-in.ts';
+import { signInAnswer, signInBody } from '#resources/protocol/access/sign-in.ts';
 import { audit } from '#server/access/audit.ts';
 import { verifyNobody, verifyPassword } from '#server/access/passwords.ts';
+import { issuePending } from '#server/access/pending.ts';
+import { relyingParty } from '#server/access/relying-party.ts';
+import { factorsOf } from '#server/access/second-factor.ts';
 import { logDeed } from '#server/access/security-log.ts';
 import { SignInThrottle } from '#server/access/throttle.ts';
 import { endToken, issueSession } from '#server/access/tokens.ts';
@@ -16,8 +19,8 @@ import { accountOfPhone, isUnchanged } from './queries.ts';
 const WRONG = ['api.wrongCredentials'];
 
 /** Sign-in and sign-out (A§7, AUTH-16…29). */
-export function authRoutes(app: FastifyInstance, building: ServerContext): void {
-  const { db, now } = building;
+export function authRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db, now } = context;
   const throttle = new SignInThrottle(db, now);
 
   route(app, {
@@ -27,13 +30,25 @@ export function authRoutes(app: FastifyInstance, building: ServerContext): void 
     access: { kind: 'public' },
     body: signInBody,
     answer: signInAnswer,
-    example: ({ account }) => ({ url: '/api/auth', body: { username: account.phone, password: account.password } }),
+    example: async (world) => {
+      const { phone: username, password } = await world.account();
+      return { url: '/api/auth', body: { username, password } };
+    },
     handle: async ({ body, request }) => {
       const phone = normalPhoneLoosely(body.username);
       const name = phone ?? body.username.slice(0, 20);
-      await wait(await throttle.attempt(name, request.ip));
-      const account = phone ? await accountOfPhone(db, phone) : null;
-      request.about = account?.id ?? null;
+      const look = async () => {
+        const found = phone ? await accountOfPhone(db, phone) : null;
+        request.about = found?.id ?? null;
+        return found;
+      };
+      const turn = await throttle.attempt(name, request.ip).catch(async (error) => {
+        // Whose sign-in is stopped is written down too.
+        await look();
+        throw error;
+      });
+      await wait(turn);
+      const account = await look();
       // Who has no password yet (invited), and whom we do not know, takes as long and gets the same answer.
       const right = account?.password_hash
         ? await verifyPassword(body.password, account.password_hash)
@@ -63,14 +78,19 @@ export function authRoutes(app: FastifyInstance, building: ServerContext): void 
         request: request.id,
         address: request.ip,
       };
-      const token = await db.transaction().execute(async (trx) => {
+      const passkeys = relyingParty(context.settings.publicUrl, request.headers.host) !== null;
+      const entered = await db.transaction().execute(async (trx) => {
         if (!(await isUnchanged(trx, account))) throw new FieldsError({ username: WRONG, password: WRONG });
+        const factors = await factorsOf(trx, account.id);
+        if (factors.holds || factors.asked) {
+          return { token: null, second_factor: await issuePending(trx, account.id, factors, passkeys, now()) };
+        }
         await audit(trx, deed);
         const client = { address: request.ip, agent: request.headers['user-agent'] };
-        return issueSession(trx, account.id, building.settings.sessions, client, now());
+        return { token: await issueSession(trx, account.id, context.settings.sessions, client, now()) };
       });
-      logDeed(request, { action: 'sign-in', user: account.id, record: account.id });
-      return { role: account.role, token };
+      if (entered.token) logDeed(request, { action: 'sign-in', user: account.id, record: account.id });
+      return { role: account.role, ...entered };
     },
   });
 
@@ -86,7 +106,7 @@ export function authRoutes(app: FastifyInstance, building: ServerContext): void 
       await db.transaction().execute(async (trx) => {
         await audit(trx, { ...deed, request: request.id, address: request.ip });
         await endToken(trx, reader.token.id);
-        await sessionEnded(building.bus, trx, reader.token.id);
+        await sessionEnded(context.bus, trx, reader.token.id);
       });
       return undefined;
     },

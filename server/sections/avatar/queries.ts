@@ -17,7 +17,7 @@ export async function replaceAvatar(trx: Db, user: number, file: number | null, 
   return { before, dropped: before === null ? [] : await dropOwn(trx, user, before) };
 }
 
-/** Deletes a picture of his own making; the demo company's pictures may be shown elsewhere too. */
+/** Deletes a picture of their own making; the demo company's pictures may be shown elsewhere too. */
 async function dropOwn(trx: Db, user: number, file: number): Promise<string[]> {
   const own = await trx
     .updateTable('files')

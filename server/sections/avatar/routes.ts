@@ -1,44 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { fileTypeFromBuffer } from 'file-type';
-import sharp from 'sharp';
-import { PX } from '#resources/limits.ts';
-import { AVATAR_BODY, AVATAR_MIMES, avatarAnswer, avatarBody, avatarDeleteBody } from '#resources/protocol/avatar.ts';
+import { AVATAR_BODY, avatarAnswer, avatarBody, avatarDeleteBody } from '#resources/protocol/people/avatar.ts';
 import { audit } from '#server/access/audit.ts';
 import type { ServerContext } from '#server/context.ts';
 import { fileAddress } from '#server/files/addresses.ts';
-import { headOf, isTooLarge, oneDecoding, PIXELS_MAX } from '#server/files/decoding.ts';
+import { drawAvatar } from '#server/files/picture-process.ts';
 import { dropBytes, insertFile, keepFile } from '#server/files/queries.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { replaceAvatar } from './queries.ts';
 import { readPicture } from './upload.ts';
-
-const TAKEN: ReadonlySet<string> = new Set(AVATAR_MIMES);
-
-/** Why a picture is not taken: a text key. */
-type NoPicture = 'validation.image' | 'api.pictureTooLarge';
-
-/**
- * Draws an avatar anew: upright, 400x400 (B§5), WebP. What came is only looked at, so nothing of it is kept: no metadata, no
- * second frame, no bytes behind the picture. Decided by the bytes themselves; an SVG is no picture here.
- */
-export async function drawAvatar(bytes: Buffer): Promise<Buffer | NoPicture> {
-  const found = await fileTypeFromBuffer(bytes);
-  const mime = found?.mime === 'image/apng' ? 'image/png' : found?.mime;
-  if (!mime || !TAKEN.has(mime)) return 'validation.image';
-  const head = await headOf(bytes);
-  if (!head) return 'validation.image';
-  if (isTooLarge(head)) return 'api.pictureTooLarge';
-  return oneDecoding(() =>
-    sharp(bytes, { limitInputPixels: PIXELS_MAX, sequentialRead: true, failOn: 'truncated' })
-      .autoOrient()
-      .resize(PX.avatarCrop, PX.avatarCrop, { fit: 'cover' })
-      .webp({ quality: 85 })
-      .toBuffer()
-      // A picture that breaks off or lies about itself.
-      .catch(() => 'validation.image' as const),
-  );
-}
 
 const URL = '/api/crm/avatar/';
 
@@ -47,7 +17,7 @@ const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
 
 /** The reader's own picture (B§2.10, PROF-11…14). */
-export function avatarRoutes(app: FastifyInstance, { db, files, now }: ServerContext): void {
+export function avatarRoutes(app: FastifyInstance, { db, files, uploads, now }: ServerContext): void {
   route(app, {
     method: 'POST',
     url: URL,
@@ -59,7 +29,7 @@ export function avatarRoutes(app: FastifyInstance, { db, files, now }: ServerCon
     answer: avatarAnswer,
     example: () => ({ url: URL, body: { avatar: PIXEL } }),
     handle: async ({ reader, request }) => {
-      const picture = await drawAvatar(await readPicture(request));
+      const picture = await uploads.during(reader.user, request, async () => drawAvatar(await readPicture(request)));
       if (typeof picture === 'string') throw new FieldsError({ avatar: [picture] });
       const kept = await keepFile(files, picture, 'avatar.webp', 'image/webp');
       const { file, dropped } = await db.transaction().execute(async (trx) => {

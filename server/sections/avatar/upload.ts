@@ -2,7 +2,7 @@
 import '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { BYTES } from '#resources/limits.ts';
-import { avatarBody } from '#resources/protocol/avatar.ts';
+import { avatarBody } from '#resources/protocol/people/avatar.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { parsePayload } from '#server/http/validation.ts';
 

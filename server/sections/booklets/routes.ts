@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { bookletItem, bookletOne } from '#resources/protocol/booklets.ts';
+import { bookletItem, bookletOne } from '#resources/protocol/news/booklets.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { ServerContext } from '#server/context.ts';
 import { type ShownFile, shownFile } from '#server/files/addresses.ts';

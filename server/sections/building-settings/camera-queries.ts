@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SettingsCamera } from '#resources/protocol/settings.ts';
+import type { SettingsCamera } from '#resources/protocol/buildings/settings.ts';
 import { buildingInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 

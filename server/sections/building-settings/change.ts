@@ -1,14 +1,23 @@
+import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { dayRangeMistake, dayRule } from '#resources/language/kinds/day-range.ts';
-import { KINDS } from '#resources/language/kinds/registry.ts';
 import { seenVersion } from '#resources/protocol/versions.ts';
-import { audit } from '#server/access/audit.ts';
+import { settingsBuildings } from '#resources/sections/buildings.ts';
+import { dayRangeMistake, dayRule, readingTypes, selection } from '#resources/sections/kinds/buildings.ts';
+import type { Reader } from '#server/access/reader.ts';
+import type { ServerContext } from '#server/context.ts';
 import type { ReadingType } from '#server/db/tables/places.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
-import { refuseStale } from '#server/records/record-version.ts';
+import { recordWrites } from '#server/records/kit/writes.ts';
 import { camerasToLink, type LinkedCamera, relink } from './camera-queries.ts';
-import { settingsToChange, updateSettings, versionedLinks, versionedSettings } from './queries.ts';
+import {
+  type StoredSettings,
+  settingsFields,
+  settingsToChange,
+  updateSettings,
+  versionedLinks,
+  versionedSettings,
+} from './queries.ts';
 
 const MISSING = 'validation.required';
 
@@ -18,10 +27,11 @@ const MISSING = 'validation.required';
  */
 export const settingsBody = z
   .object({
+    ...settingsFields.rules,
     submit_start_day: dayRule,
     submit_end_day: dayRule,
-    reading_types: KINDS['reading-types'].rule({}, MISSING) as z.ZodType<ReadingType[]>,
-    cameras: (KINDS.selection.rule({}, MISSING) as z.ZodType<number[]>).optional(),
+    reading_types: readingTypes.rule({}, MISSING) as z.ZodType<ReadingType[]>,
+    cameras: (selection.rule({}, MISSING) as z.ZodType<number[]>).optional(),
     version: seenVersion.optional(),
   })
   .superRefine(({ submit_start_day: first, submit_end_day: last, reading_types }, context) => {
@@ -33,7 +43,20 @@ export const settingsBody = z
     else if (reading_types.length && first === null)
       for (const part of ['start', 'end'] as const) refuse(part, MISSING);
   });
-export type SettingsBody = z.output<typeof settingsBody>;
+type SettingsBody = z.output<typeof settingsBody>;
+
+/** The settings of a building to change. @throws ApiError partial_building when an entrance is not the reader's */
+async function ownSettings(trx: Db, holder: { readonly user: number }, id: number): Promise<StoredSettings | null> {
+  const found = await settingsToChange(trx, holder, id);
+  if (!found) return null;
+  const { whole, ...settings } = found;
+  if (!whole) throw new ApiError('partial_building');
+  return settings;
+}
+
+/** Changes of the settings of buildings. */
+export const settingsWrites = (context: Pick<ServerContext, 'db' | 'bus'>) =>
+  recordWrites(context, settingsBuildings, { resource: 'building-settings', find: ownSettings });
 
 /**
  * Saves the settings of a building, and its cameras when they are named: both or neither.
@@ -41,30 +64,35 @@ export type SettingsBody = z.output<typeof settingsBody>;
  * FieldsError for a camera that is not in reach
  */
 export async function saveSettings(
-  trx: Db,
-  { user, building, body, request }: { user: number; building: number; body: SettingsBody; request: string },
+  writes: ReturnType<typeof settingsWrites>,
+  call: { reader: Reader; request: FastifyRequest },
+  id: number,
+  body: SettingsBody,
 ): Promise<void> {
-  const holder = { user };
-  const before = await settingsToChange(trx, holder, building);
-  if (!before) throw new ApiError('not_found');
-  if (!before.whole) throw new ApiError('partial_building');
-  const known = body.cameras && (await camerasToLink(trx, holder, building, body.cameras));
-  const linked = known?.filter((camera) => camera.linked).map(({ id }) => id);
-  const parts = [versionedSettings(before), ...(linked ? [versionedLinks(linked)] : [])];
-  await refuseStale(trx, body.version, { resource: 'building-settings', record: building, parts });
-  const { submit_start_day, submit_end_day, reading_types } = body;
-  const settings = { submit_start_day, submit_end_day, reading_types };
-  await updateSettings(trx, building, settings);
-  const cameras = known && (await linkCameras(trx, building, known, body.cameras ?? []));
-  const { whole: _, ...was } = before;
-  await audit(trx, {
-    user,
-    action: 'update',
-    resource: 'building-settings',
-    record: building,
-    before: { ...was, ...(cameras ? { cameras: cameras.before } : {}) },
-    after: { id: building, ...settings, ...(cameras ? { cameras: cameras.after } : {}) },
-    request,
+  let known: LinkedCamera[] | undefined;
+  // Locked before the version is compared: it says which cameras are linked.
+  const cameras = async (trx: Db) => {
+    if (body.cameras) known ??= await camerasToLink(trx, call.reader, id, body.cameras);
+    return known;
+  };
+  const seen = {
+    version: body.version,
+    parts: async (trx: Db, settings: StoredSettings) => {
+      const linked = (await cameras(trx))?.filter((camera) => camera.linked).map((camera) => camera.id);
+      return [versionedSettings(settings), ...(linked ? [versionedLinks(linked)] : [])];
+    },
+  };
+  await writes.change(call, { id, seen }, async (trx, before) => {
+    const { submit_start_day, submit_end_day, reading_types } = body;
+    const settings = { ...settingsFields.rowOf(body, before), submit_start_day, submit_end_day, reading_types };
+    await updateSettings(trx, id, settings);
+    const known = await cameras(trx);
+    const links = known && (await linkCameras(trx, id, known, body.cameras ?? []));
+    const logged = {
+      before: { ...before, ...(links ? { cameras: links.before } : {}) },
+      after: { id, ...settings, ...(links ? { cameras: links.after } : {}) },
+    };
+    return { result: undefined, logged };
   });
 }
 

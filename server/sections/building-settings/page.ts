@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { PAGE } from '#resources/limits.ts';
-import type { BuildingSettingsItem, BuildingSettingsPage } from '#resources/protocol/settings.ts';
+import type { BuildingSettingsItem, BuildingSettingsPage } from '#resources/protocol/buildings/settings.ts';
 import { queryIds } from '#server/http/queries.ts';
 
 export const SETTINGS_URL = '/api/crm/settings/building/';

@@ -1,22 +1,30 @@
 import { sql } from 'kysely';
-import type { BuildingSettingsItem } from '#resources/protocol/settings.ts';
+import type { BuildingSettingsItem } from '#resources/protocol/buildings/settings.ts';
+import { settingsBuildings } from '#resources/sections/buildings.ts';
 import type { PorchRef } from '#server/access/buildings.ts';
 import { buildingInReach, buildingWhole, porchInReach } from '#server/access/scope.ts';
 import type { ReadingType } from '#server/db/tables/places.ts';
 import type { Db } from '#server/db/tables.ts';
+import { type RowOf, recordFields } from '#server/records/kit/fields.ts';
 import type { SettingsSort } from './page.ts';
 
 type Holder = { readonly user: number };
 
-/** The settings of a building as they are stored, locked for a change. */
-export interface StoredSettings {
-  id: number;
+/** The scalar settings of a building. Of what type a building is, no form says. */
+export const settingsFields = recordFields(settingsBuildings, { except: ['building_type'] });
+
+/** The settings of a building as they are saved. */
+export type SavedSettings = RowOf<typeof settingsFields> & {
   submit_start_day: number | null;
   submit_end_day: number | null;
   reading_types: ReadingType[];
-  /** Whether every entrance is the reader's. */
-  whole: boolean;
-}
+};
+/** The same as they are stored. */
+export type StoredSettings = SavedSettings & { id: number };
+
+const SETTINGS = settingsFields.columns.map((column) => `buildings.${column}` as const);
+/** The scalar settings of a building out of reach: not told. */
+const UNTOLD = Object.fromEntries(settingsFields.columns.map((column) => [column, undefined]));
 
 /** Buildings beside what they are called after. */
 function named(db: Db) {
@@ -31,36 +39,49 @@ function named(db: Db) {
 function rows(db: Db, holder: Holder) {
   const reach = buildingInReach(holder, 'buildings.id');
   const told = <Value>(value: ReturnType<typeof sql>) => sql<Value | null>`case when ${reach} then ${value} end`;
-  return named(db).select([
-    'buildings.id',
-    'buildings.street',
-    'buildings.number',
-    'buildings.building_type',
-    'complexes.name as complex_name',
-    'tenants.label as tenant_label',
-    'subsidiaries.label as subsidiary_label',
-    told<number>(sql`buildings.floor_count`).as('floor_count'),
-    told<number>(sql`(select count(*)::int from porches where porches.building_id = buildings.id)`).as('porches_count'),
-    told<number>(
-      sql`(select count(*)::int from units where units.building_id = buildings.id and units.unit_type = 'flat')`,
-    ).as('units_count'),
-    told<number>(
-      sql`(select count(*)::int from camera_buildings where camera_buildings.building_id = buildings.id)`,
-    ).as('cameras_count'),
-    told<number>(sql`buildings.submit_start_day`).as('submit_start_day'),
-    told<number>(sql`buildings.submit_end_day`).as('submit_end_day'),
-    told<ReadingType[]>(sql`buildings.reading_types`).as('reading_types'),
-    sql<PorchRef[]>`(select coalesce(jsonb_agg(jsonb_build_object('id', porches.id, 'number', porches.number)
+  return named(db)
+    .select(SETTINGS)
+    .select([
+      reach.as('reached'),
+      'buildings.id',
+      'buildings.street',
+      'buildings.number',
+      'buildings.building_type',
+      'complexes.name as complex_name',
+      'tenants.label as tenant_label',
+      'subsidiaries.label as subsidiary_label',
+      told<number>(sql`buildings.floor_count`).as('floor_count'),
+      told<number>(sql`(select count(*)::int from porches where porches.building_id = buildings.id)`).as(
+        'porches_count',
+      ),
+      told<number>(
+        sql`(select count(*)::int from units where units.building_id = buildings.id and units.unit_type = 'flat')`,
+      ).as('units_count'),
+      told<number>(
+        sql`(select count(*)::int from camera_buildings where camera_buildings.building_id = buildings.id)`,
+      ).as('cameras_count'),
+      told<number>(sql`buildings.submit_start_day`).as('submit_start_day'),
+      told<number>(sql`buildings.submit_end_day`).as('submit_end_day'),
+      told<ReadingType[]>(sql`buildings.reading_types`).as('reading_types'),
+      sql<PorchRef[]>`(select coalesce(jsonb_agg(jsonb_build_object('id', porches.id, 'number', porches.number)
         order by porches.number), '[]') from porches
         where porches.building_id = buildings.id and ${porchInReach(holder, 'porches.id')})`.as('available_porches'),
-  ]);
+    ]);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number];
 
-function asItem({ complex_name, tenant_label, subsidiary_label, reading_types, ...row }: Row): BuildingSettingsItem {
+function asItem({
+  complex_name,
+  tenant_label,
+  subsidiary_label,
+  reading_types,
+  reached,
+  ...row
+}: Row): BuildingSettingsItem {
   return {
     ...row,
+    ...(reached ? settingsFields.wireOf(row) : UNTOLD),
     complex: complex_name === null ? null : { name: complex_name },
     tenant: { label: tenant_label },
     subsidiary: subsidiary_label === null ? null : { label: subsidiary_label },
@@ -68,7 +89,7 @@ function asItem({ complex_name, tenant_label, subsidiary_label, reading_types, .
   };
 }
 
-/** The buildings of the reader's company, whether its own or served by it, and those he holds an entrance of. */
+/** The buildings of the reader's company, whether its own or served by it, and those they hold an entrance of. */
 function ofCompany({ user }: Holder) {
   const company = sql`(select company_id from users where users.id = ${user})`;
   return sql<boolean>`(buildings.company_id = ${company} or buildings.subsidiary_id = ${company}
@@ -138,24 +159,22 @@ export async function oneSettings(db: Db, holder: Holder, id: number): Promise<B
   return row ? asItem(row) : null;
 }
 
-type Saved = Pick<BuildingSettingsItem, 'submit_start_day' | 'submit_end_day' | 'reading_types'>;
-
 /** What the first part of the version of a building's settings is made of. */
-export const versionedSettings = ({ submit_start_day, submit_end_day, reading_types }: Saved) => ({
-  submit_start_day,
-  submit_end_day,
-  reading_types,
-});
+export const versionedSettings = (settings: SavedSettings) => {
+  const { submit_start_day, submit_end_day, reading_types } = settings;
+  return { ...settingsFields.valuesOf(settings), submit_start_day, submit_end_day, reading_types };
+};
 
 /** What the second part is made of: not every form saves the cameras. @param linked cameras in reach */
 export const versionedLinks = (linked: readonly number[]) => ({ cameras: [...linked].sort((a, b) => a - b) });
 
-/** The settings of a building in reach, locked until the transaction ends. */
-export async function settingsToChange(trx: Db, holder: Holder, id: number): Promise<StoredSettings | null> {
+/** The settings of a building in reach, locked until the transaction ends; `whole`: every entrance is the reader's. */
+export async function settingsToChange(trx: Db, holder: Holder, id: number) {
   const found = await trx
     .selectFrom('buildings')
     .where('id', '=', id)
     .where(buildingInReach(holder, 'buildings.id'))
+    .select(settingsFields.columns)
     .select([
       'id',
       'submit_start_day',
@@ -169,11 +188,7 @@ export async function settingsToChange(trx: Db, holder: Holder, id: number): Pro
   return found ?? null;
 }
 
-/** Overwrites the reading settings of a building. */
-export async function updateSettings(
-  trx: Db,
-  id: number,
-  change: Pick<StoredSettings, 'submit_start_day' | 'submit_end_day' | 'reading_types'>,
-): Promise<void> {
+/** Overwrites the settings of a building. */
+export async function updateSettings(trx: Db, id: number, change: SavedSettings): Promise<void> {
   await trx.updateTable('buildings').set(change).where('id', '=', id).execute();
 }

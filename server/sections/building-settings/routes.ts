@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify';
-import { type BuildingSettings, buildingSettings, buildingSettingsAnswer } from '#resources/protocol/settings.ts';
+import {
+  type BuildingSettings,
+  buildingSettings,
+  buildingSettingsAnswer,
+} from '#resources/protocol/buildings/settings.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
 import { recordVersion } from '#server/records/record-version.ts';
 import { camerasFor } from './camera-queries.ts';
-import { saveSettings, settingsBody } from './change.ts';
+import { saveSettings, settingsBody, settingsWrites } from './change.ts';
 import { asPage, SETTINGS_URL, settingsQuery } from './page.ts';
 import { countSettings, oneSettings, settingsOf, settingsPage, versionedLinks, versionedSettings } from './queries.ts';
 
@@ -27,7 +31,10 @@ async function shown(db: Db, holder: { user: number }, id: number): Promise<Buil
 }
 
 /** Buildings of the company and their settings (B§2.8, SET-*). */
-export function buildingSettingsRoutes(app: FastifyInstance, { db }: ServerContext): void {
+export function buildingSettingsRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db } = context;
+  const writes = settingsWrites(context);
+
   route(app, {
     method: 'GET',
     url: SETTINGS_URL,
@@ -66,12 +73,11 @@ export function buildingSettingsRoutes(app: FastifyInstance, { db }: ServerConte
     answer: buildingSettings,
     example: (world) => ({
       url: one(world),
-      body: { submit_start_day: 15, submit_end_day: 25, reading_types: ['water_hot_and_cold', 'gas'] },
+      body: { submit_start_day: 1, submit_end_day: 28, reading_types: ['water_hot_and_cold', 'gas'] },
     }),
-    handle: async ({ reader, params, body, request }) => {
-      const deed = { user: reader.user, building: params.id, body, request: request.id };
-      await db.transaction().execute((trx) => saveSettings(trx, deed));
-      return shown(db, reader, params.id);
+    handle: async ({ params, body, ...call }) => {
+      await saveSettings(writes, call, params.id, body);
+      return shown(db, call.reader, params.id);
     },
   });
 }

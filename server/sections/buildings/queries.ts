@@ -1,4 +1,4 @@
-import type { BuildingOne, PorchOne } from '#resources/protocol/buildings.ts';
+import type { BuildingOne, PorchOne } from '#resources/protocol/buildings/buildings.ts';
 import { asItem, heldBuildings, type PorchRef } from '#server/access/buildings.ts';
 import { porchInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';

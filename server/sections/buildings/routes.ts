@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { buildingItem, buildingOne, porchOne } from '#resources/protocol/buildings.ts';
+import { buildingItem, buildingOne, porchOne } from '#resources/protocol/buildings/buildings.ts';
 import { listBuildings } from '#server/access/buildings.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';

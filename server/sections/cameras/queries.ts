@@ -1,19 +1,22 @@
 import { sql } from 'kysely';
-import type { CameraItem, CameraOne } from '#resources/protocol/cameras.ts';
+import type { CameraItem, CameraOne } from '#resources/protocol/buildings/cameras.ts';
+import { cameras } from '#resources/sections/cameras.ts';
 import { buildingInReach, buildingWhole } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
+import { type RowOf, recordFields } from '#server/records/kit/fields.ts';
 import { recordVersion } from '#server/records/record-version.ts';
 
 type Holder = { readonly user: number };
 
+export const cameraFields = recordFields(cameras);
+type CameraRow = RowOf<typeof cameraFields>;
+
 /** What a camera holds, links out of the reader's reach included; for the audit log and for rules. */
-export interface StoredCamera {
+export type StoredCamera = CameraRow & {
   id: number;
-  name: string;
-  link: string;
   /** Every linked building. */
   buildings: number[];
-}
+};
 
 const linkedInReach = (holder: Holder) =>
   sql<number[]>`(select coalesce(jsonb_agg(camera_buildings.building_id order by camera_buildings.building_id), '[]')
@@ -26,9 +29,8 @@ const nobodyElses = (holder: Holder) =>
     and not ${buildingWhole(holder, 'camera_buildings.building_id')})`;
 
 /** What the version of a camera is made of. @param buildings those in reach of the reader */
-export const versionedCamera = ({ name, link }: Pick<StoredCamera, 'name' | 'link'>, buildings: readonly number[]) => ({
-  name,
-  link,
+export const versionedCamera = (camera: CameraRow, buildings: readonly number[]) => ({
+  ...cameraFields.valuesOf(camera),
   buildings: [...buildings].sort((a, b) => a - b),
 });
 
@@ -48,7 +50,8 @@ function visible(db: Db, holder: Holder, only: readonly number[] | null = null) 
 /** Cameras of the reader's buildings (CAM-01), the newest first. */
 export function listCameras(db: Db, holder: Holder, only: readonly number[] | null): Promise<CameraItem[]> {
   return visible(db, holder, only)
-    .select(['id', 'name', 'link', linkedInReach(holder).as('buildings'), nobodyElses(holder).as('is_all_buildings')])
+    .select(['id', ...cameraFields.columns])
+    .select([linkedInReach(holder).as('buildings'), nobodyElses(holder).as('is_all_buildings')])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
@@ -58,7 +61,7 @@ export function listCameras(db: Db, holder: Holder, only: readonly number[] | nu
 export async function oneCamera(db: Db, holder: Holder, id: number): Promise<CameraOne | null> {
   const camera = await visible(db, holder)
     .where('id', '=', id)
-    .select(['id', 'name', 'link', nobodyElses(holder).as('is_all_buildings')])
+    .select(['id', ...cameraFields.columns, nobodyElses(holder).as('is_all_buildings')])
     .executeTakeFirst();
   if (!camera) return null;
   const buildings = await db
@@ -88,7 +91,7 @@ export async function oneCamera(db: Db, holder: Holder, id: number): Promise<Cam
 export async function cameraToChange(trx: Db, holder: Holder, id: number): Promise<StoredCamera | null> {
   const camera = await visible(trx, holder)
     .where('id', '=', id)
-    .select(['id', 'name', 'link'])
+    .select(['id', ...cameraFields.columns])
     .forUpdate()
     .executeTakeFirst();
   if (!camera) return null;
@@ -102,16 +105,15 @@ export async function cameraToChange(trx: Db, holder: Holder, id: number): Promi
 }
 
 /** Writes a new camera with its links. */
-export async function insertCamera(trx: Db, camera: Omit<StoredCamera, 'id'>): Promise<StoredCamera> {
-  const { name, link, buildings } = camera;
-  const { id } = await trx.insertInto('cameras').values({ name, link }).returning('id').executeTakeFirstOrThrow();
+export async function insertCamera(trx: Db, row: CameraRow, buildings: number[]): Promise<StoredCamera> {
+  const { id } = await trx.insertInto('cameras').values(row).returning('id').executeTakeFirstOrThrow();
   await linkBuildings(trx, id, buildings);
-  return { id, name, link, buildings };
+  return { id, ...row, buildings };
 }
 
 /** Overwrites a camera and its links. */
-export async function updateCamera(trx: Db, { id, name, link, buildings }: StoredCamera): Promise<void> {
-  await trx.updateTable('cameras').set({ name, link }).where('id', '=', id).execute();
+export async function updateCamera(trx: Db, { id, buildings, ...row }: StoredCamera): Promise<void> {
+  await trx.updateTable('cameras').set(row).where('id', '=', id).execute();
   await trx.deleteFrom('camera_buildings').where('camera_id', '=', id).execute();
   await linkBuildings(trx, id, buildings);
 }

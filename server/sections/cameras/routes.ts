@@ -1,34 +1,32 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { fieldRule } from '#resources/language/payload.ts';
-import { cameraItem, cameraOne, cameraSaved } from '#resources/protocol/cameras.ts';
+import { cameraItem, cameraOne, cameraSaved } from '#resources/protocol/buildings/cameras.ts';
 import { seenVersion } from '#resources/protocol/versions.ts';
 import { cameras } from '#resources/sections/cameras.ts';
-import { audit } from '#server/access/audit.ts';
 import { holdsAll, settleLinks } from '#server/access/links.ts';
-import { reachOf } from '#server/access/reach.ts';
+import { reachOf } from '#server/access/scope.ts';
 import type { ServerContext } from '#server/context.ts';
+import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { queryIds } from '#server/http/queries.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
-import { cameraAdded } from '#server/live/notices.ts';
-import { refuseStale } from '#server/records/record-version.ts';
+import { recordWrites } from '#server/records/kit/writes.ts';
 import {
+  cameraFields,
   cameraToChange,
   deleteCamera,
   insertCamera,
   listCameras,
   oneCamera,
+  type StoredCamera,
   updateCamera,
   versionedCamera,
 } from './queries.ts';
 
-const { name, link, buildings } = cameras.fields;
-/** The rules of the definition, with the types of what they give out. */
 const cameraBody = z.object({
-  name: fieldRule(name) as z.ZodType<string>,
-  link: fieldRule(link) as z.ZodType<string>,
-  buildings: fieldRule(buildings) as z.ZodType<number[]>,
+  ...cameraFields.rules,
+  buildings: fieldRule(cameras.fields.buildings) as z.ZodType<number[]>,
 });
 const changeBody = cameraBody.extend({ version: seenVersion.optional() });
 
@@ -43,7 +41,12 @@ async function newCamera(world: World): Promise<string> {
 }
 
 /** Cameras (B§2.7, CAM-*). */
-export function camerasRoutes(app: FastifyInstance, { db, bus }: ServerContext): void {
+export function camerasRoutes(app: FastifyInstance, context: ServerContext): void {
+  readRoutes(app, context);
+  writeRoutes(app, context);
+}
+
+function readRoutes(app: FastifyInstance, { db }: ServerContext): void {
   route(app, {
     method: 'GET',
     url: '/api/crm/cameras/',
@@ -53,32 +56,6 @@ export function camerasRoutes(app: FastifyInstance, { db, bus }: ServerContext):
     answer: z.array(cameraItem),
     example: ({ home }) => ({ url: `/api/crm/cameras/?buildings_id=${home.building}` }),
     handle: ({ reader, query }) => listCameras(db, reader, query.buildings_id),
-  });
-
-  route(app, {
-    method: 'POST',
-    url: '/api/crm/cameras/',
-    summary: 'Новая камера',
-    access: { ...CHANGE, outside: { building: 400, entrance: 400 } },
-    body: cameraBody,
-    once: true,
-    ok: 201,
-    answer: cameraSaved,
-    example: (world) => ({ url: '/api/crm/cameras/', body: newBody(world) }),
-    handle: ({ reader, body, once, request }) =>
-      db.transaction().execute((trx) =>
-        once(trx, {
-          make: async () => {
-            const linked = await settleLinks(trx, reader, [], body.buildings, 'buildings');
-            const camera = await insertCamera(trx, { ...body, buildings: linked });
-            const deed = { user: reader.user, action: 'create', resource: 'cameras', record: camera.id };
-            await audit(trx, { ...deed, after: camera, request: request.id });
-            await cameraAdded(bus, trx, reader.user, camera);
-            return { params: camera };
-          },
-          stands: async ({ params }) => (await oneCamera(trx, reader, params.id)) !== null,
-        }),
-      ),
   });
 
   route(app, {
@@ -95,6 +72,32 @@ export function camerasRoutes(app: FastifyInstance, { db, bus }: ServerContext):
       return camera;
     },
   });
+}
+
+function writeRoutes(app: FastifyInstance, context: ServerContext): void {
+  const writes = recordWrites(context, cameras, { find: cameraToChange });
+
+  route(app, {
+    method: 'POST',
+    url: '/api/crm/cameras/',
+    summary: 'Новая камера',
+    access: { ...CHANGE, outside: { building: 400, entrance: 400 } },
+    body: cameraBody,
+    once: true,
+    ok: 201,
+    answer: cameraSaved,
+    example: (world) => ({ url: '/api/crm/cameras/', body: newBody(world) }),
+    handle: ({ body, ...call }) =>
+      writes.create(call, {
+        make: async (trx) => {
+          const linked = await settleLinks(trx, call.reader, [], body.buildings, 'buildings');
+          const camera = await insertCamera(trx, cameraFields.rowOf(body), linked);
+          const places = { buildings: camera.buildings, porches: [] };
+          return { id: camera.id, answer: { params: camera }, after: camera, places };
+        },
+        stands: async (trx, { params }) => (await oneCamera(trx, call.reader, params.id)) !== null,
+      }),
+  });
 
   route(app, {
     method: 'PUT',
@@ -105,23 +108,24 @@ export function camerasRoutes(app: FastifyInstance, { db, bus }: ServerContext):
     body: changeBody,
     answer: cameraSaved,
     example: async (world) => ({ url: await newCamera(world), body: newBody(world) }),
-    handle: ({ reader, params, body, request }) =>
-      db.transaction().execute(async (trx) => {
-        const { version, ...own } = body;
-        const before = await cameraToChange(trx, reader, params.id);
-        if (!before) throw new ApiError('not_found');
-        const reach = await reachOf(trx, reader, before.buildings);
-        const seen = before.buildings.filter((id) => reach.has(id));
-        const held = { resource: 'cameras', record: params.id, parts: [versionedCamera(before, seen)], stored: before };
-        await refuseStale(trx, version, held);
-        const linked = await settleLinks(trx, reader, before.buildings, own.buildings, 'buildings');
-        const after = { ...own, id: params.id, buildings: linked };
+    handle: ({ params, body, ...call }) => {
+      const inReach = async (trx: Db, buildings: readonly number[]) => {
+        const reach = await reachOf(trx, call.reader, buildings);
+        return buildings.filter((id) => reach.has(id));
+      };
+      const seen = {
+        version: body.version,
+        parts: async (trx: Db, camera: StoredCamera) => [versionedCamera(camera, await inReach(trx, camera.buildings))],
+        stored: (camera: StoredCamera) => camera,
+      };
+      return writes.change(call, { id: params.id, seen }, async (trx, before) => {
+        const linked = await settleLinks(trx, call.reader, before.buildings, body.buildings, 'buildings');
+        const after = { ...cameraFields.rowOf(body, before), id: params.id, buildings: linked };
         await updateCamera(trx, after);
-        const deed = { user: reader.user, action: 'update', resource: 'cameras', record: params.id };
-        await audit(trx, { ...deed, before, after, request: request.id });
-        const shown = await reachOf(trx, reader, after.buildings);
-        return { params: { ...after, buildings: after.buildings.filter((id) => shown.has(id)) } };
-      }),
+        const shown = { ...after, buildings: await inReach(trx, linked) };
+        return { result: { params: shown }, logged: { before, after } };
+      });
+    },
   });
 
   route(app, {
@@ -132,14 +136,11 @@ export function camerasRoutes(app: FastifyInstance, { db, bus }: ServerContext):
     params: idParams,
     ok: 204,
     example: async (world) => ({ url: await newCamera(world) }),
-    handle: async ({ reader, params, request }) => {
-      await db.transaction().execute(async (trx) => {
-        const before = await cameraToChange(trx, reader, params.id);
-        if (!before) throw new ApiError('not_found');
-        if (!(await holdsAll(trx, reader, before.buildings))) throw new ApiError('partial_building');
+    handle: async ({ params, ...call }) => {
+      await writes.remove(call, params.id, async (trx, camera) => {
+        if (!(await holdsAll(trx, call.reader, camera.buildings))) throw new ApiError('partial_building');
         await deleteCamera(trx, params.id);
-        const deed = { user: reader.user, action: 'delete', resource: 'cameras', record: params.id };
-        await audit(trx, { ...deed, before, request: request.id });
+        return camera;
       });
       return undefined;
     },

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import { CHAT_STATUSES, type ChatContact, type ChatStatus } from '#resources/protocol/chat.ts';
+import { CHAT_STATUSES, type ChatContact, type ChatStatus } from '#resources/protocol/chat/chat.ts';
+import { readPlace } from '#resources/rules/search/place.ts';
+import { buildingWritings, wordsOf } from '#resources/rules/search/text.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { porchInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -16,7 +18,7 @@ const chatStatus = sql<ChatStatus>`case
 
 /**
  * Somebody lives in an entrance that is held, of these buildings where some are named. Few are asked about when a name is
- * looked for, each by himself; else the places come first, once for all.
+ * looked for, each by themselves; else the places come first, once for all.
  */
 function neighbour(reader: Reader, buildings: readonly number[] | null, few: boolean) {
   const homes = sql`residents_units lived join units on units.id = lived.unit_id
@@ -25,6 +27,31 @@ function neighbour(reader: Reader, buildings: readonly number[] | null, few: boo
   return few
     ? sql`exists (select 1 from ${homes} and lived.user_id = users.id)`
     : sql`users.id in (select lived.user_id from ${homes})`;
+}
+
+/** Words of a street, the number of a building and that of a flat that a text names; null where it names no home. */
+function homeOf(text: string): { words: readonly string[]; building: string | null; unit: string | null } | null {
+  const place = readPlace(text);
+  const [first = null, second = null] = place.numbers;
+  const unit = place.unit ?? second;
+  const building = place.building ?? first;
+  if (unit === null && (building === null || !place.words.length)) return null;
+  return { words: place.words, building, unit };
+}
+
+/** Somebody lives in a home that a text names: «кв 48», «лесная 12 48», «лесная 12». */
+function livesAt(reader: Reader, home: NonNullable<ReturnType<typeof homeOf>>) {
+  const patterns = home.words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+  const conditions = [
+    porchInReach(reader, 'units.porch_id'),
+    ...(home.unit === null ? [] : [sql`units.words @> ${wordsOf(home.unit)}::text[]`]),
+    ...(home.building === null
+      ? []
+      : [sql`replace(fold(houses.number), ' ', '') = any(${buildingWritings(home.building)}::text[])`]),
+    ...patterns.map((pattern) => sql`houses.search like ${pattern}`),
+  ];
+  return sql<boolean>`users.id in (select lived.user_id from units join buildings houses on houses.id = units.building_id
+    join residents_units lived on lived.unit_id = units.id where ${sql.join(conditions, sql` and `)})`;
 }
 
 const colleague = sql`users.role <> 'resident'`;
@@ -53,7 +80,7 @@ export interface ContactQuery {
   chatId: string | null;
   /** Of residents; null: every building in reach. */
   buildings: readonly number[] | null;
-  /** Part of the name, or of the phone. */
+  /** Part of the name, or where somebody lives. */
   search: string;
   page: number;
   pageSize: number;
@@ -71,6 +98,7 @@ export async function listContacts(
     .replace(/[\\%_]/g, '\\$&')
     .replace(/\s+/g, ' ')}%`;
   const named = search.trim() !== '';
+  const home = homeOf(search);
   const few = named || chatId !== null;
   const kinds = [
     ...(kind === 'resident' ? [] : [colleague]),
@@ -83,7 +111,13 @@ export async function listContacts(
     .where('users.chat_id', 'is not', null)
     .$if(chatId !== null, (query) => query.where('users.chat_id', '=', chatId))
     .where(sql<boolean>`(${sql.join(kinds, sql` or `)})`)
-    .$if(named, (query) => query.where(sql<boolean>`users.search like fold(${pattern})`));
+    .$if(named, (query) =>
+      query.where(
+        home
+          ? sql<boolean>`(users.search like fold(${pattern}) or ${livesAt(reader, home)})`
+          : sql<boolean>`users.search like fold(${pattern})`,
+      ),
+    );
   const { count } = await found.select(({ fn }) => fn.countAll<string>().as('count')).executeTakeFirstOrThrow();
   const rows = await found
     .leftJoin('companies', 'companies.id', 'users.company_id')
@@ -135,7 +169,7 @@ export async function listContacts(
   return { count: Number(count), results };
 }
 
-/** The phone of somebody who may work, for his pass. */
+/** The phone of somebody who may work, for their pass. */
 export async function phoneOf(db: Db, user: number): Promise<string> {
   const row = await db.selectFrom('users').where('id', '=', user).select('phone').executeTakeFirstOrThrow();
   return row.phone ?? '';

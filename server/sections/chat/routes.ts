@@ -8,11 +8,12 @@ import {
   chatProfileAnswer,
   chatTopicName,
   foundMessagesAnswer,
+  lastMessagesAnswer,
   SEARCH_LIMITS,
-} from '#resources/protocol/chat.ts';
+} from '#resources/protocol/chat/chat.ts';
 import { LIFETIME } from '#server/access/tokens.ts';
-import { searchChat } from '#server/chat/search.ts';
-import { issuePass } from '#server/chat/token-queries.ts';
+import { issuePass } from '#server/chat/queries/token-queries.ts';
+import { lastInChats, searchChat } from '#server/chat/search.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { queryIds } from '#server/http/queries.ts';
@@ -25,15 +26,18 @@ const STAFF = { kind: 'staff', scope: 'none' } as const;
 const count = (max: number) =>
   z
     .string()
-    .regex(/^[1-9]\d{0,9}$/, 'validation.number')
+    .regex(/^[1-9]\d{0,14}$/, 'validation.number')
     .transform(Number)
     .pipe(z.number().max(max, 'validation.number'));
+
+/** Latest moment that is asked about, ms since 1970. */
+const MOMENT_MAX = Date.UTC(2100, 0, 1);
 
 const CONTACTS = '/api/crm/chat-contacts/';
 
 /** Calls around the chat (B§7, CHAT-21) and the additive ones of `protocol/chat.ts`. */
-export function chatRoutes(app: FastifyInstance, building: ServerContext): void {
-  const { db, now } = building;
+export function chatRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db, now } = context;
 
   route(app, {
     method: 'GET',
@@ -93,6 +97,11 @@ export function chatRoutes(app: FastifyInstance, building: ServerContext): void 
     },
   });
 
+  messageRoutes(app, context);
+}
+
+/** What was said: found by its words, and what stands last in each chat. */
+function messageRoutes(app: FastifyInstance, { db }: ServerContext): void {
   route(app, {
     method: 'GET',
     url: '/api/crm/chat-messages/',
@@ -114,5 +123,16 @@ export function chatRoutes(app: FastifyInstance, building: ServerContext): void 
     },
     handle: ({ reader, query }) =>
       searchChat(db, reader.user, query.chat_id, { text: query.search, before: query.before ?? null }),
+  });
+
+  route(app, {
+    method: 'GET',
+    url: '/api/crm/chat-messages/last/',
+    summary: 'Последнее сообщение каждого чата',
+    access: { ...STAFF, own: true },
+    query: z.object({ since: count(MOMENT_MAX).optional() }),
+    answer: lastMessagesAnswer,
+    example: () => ({ url: '/api/crm/chat-messages/last/' }),
+    handle: ({ reader, query }) => lastInChats(db, reader.user, query.since ?? null),
   });
 }

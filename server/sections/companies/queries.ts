@@ -1,4 +1,4 @@
-import type { CompanyItem } from '#resources/protocol/employees.ts';
+import type { CompanyItem } from '#resources/protocol/people/employees.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** The companies people can belong to, the head one first. */

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { companyItem } from '#resources/protocol/employees.ts';
+import { companyItem } from '#resources/protocol/people/employees.ts';
 import type { ServerContext } from '#server/context.ts';
 import { route } from '#server/http/route.ts';
 import { listCompanies } from './queries.ts';
 
-/** `GET /api/crm/scenarios/companies/` (B§3, B§7, EMP-24). Every member of staff: his own profile names his company. */
+/** `GET /api/crm/scenarios/companies/` (B§3, B§7, EMP-24). Every member of staff: their own profile names their company. */
 export function companiesRoutes(app: FastifyInstance, { db }: ServerContext): void {
   route(app, {
     method: 'GET',

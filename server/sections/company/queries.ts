@@ -1,10 +1,10 @@
-import type { CompanyProfile } from '#resources/protocol/settings.ts';
+import type { CompanyProfile } from '#resources/protocol/buildings/settings.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { shownFile } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
 
-/** The company the reader works for (B§3). @returns null when he works for none */
+/** The company the reader works for (B§3). @returns null when they work for none */
 export async function ownCompany(db: Db, reader: Reader): Promise<CompanyProfile | null> {
   const company = await db
     .selectFrom('users')

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { companyProfile } from '#resources/protocol/settings.ts';
+import { companyProfile } from '#resources/protocol/buildings/settings.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { can } from '#resources/language/access.ts';
-import { COMPLAINT_TYPES, type ComplaintItem, type ComplaintType } from '#resources/protocol/complaints.ts';
+import { COMPLAINT_TYPES, type ComplaintItem, type ComplaintType } from '#resources/protocol/chat/complaints.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { porchInReach } from '#server/access/scope.ts';
 import { type TaskViewer, taskInReach } from '#server/access/task-scope.ts';
@@ -127,7 +127,7 @@ export async function previewComplaints(db: Db, reader: ComplaintViewer, buildin
   return previews;
 }
 
-/** Notes that the reader has read these, of those in reach. @returns those that he had not */
+/** Notes that the reader has read these, of those in reach. @returns those that they had not */
 export async function markRead(trx: Db, reader: Reader, ids: readonly number[], now: Date): Promise<number[]> {
   if (!ids.length) return [];
   const rows = await trx

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { can } from '#resources/language/access.ts';
-import { type ComplaintMessage, complaintRequest } from '#resources/protocol/complaints.ts';
+import { type ComplaintMessage, complaintRequest } from '#resources/protocol/chat/complaints.ts';
 import { CLOSE } from '#resources/protocol/live.ts';
 import { audit } from '#server/access/audit.ts';
 import { findSession } from '#server/access/look-up.ts';
@@ -9,7 +8,7 @@ import type { Connection } from '#server/live/connection.ts';
 import { socketRoute } from '#server/live/socket-route.ts';
 import { type ComplaintViewer, listComplaints, markRead, oneComplaint, previewComplaints } from './queries.ts';
 
-/** An open socket: who listens, and the buildings he asked for last. */
+/** An open socket: who listens, and the buildings they asked for last. */
 interface Listening {
   connection: Connection;
   session: number;
@@ -20,48 +19,52 @@ interface Listening {
 }
 
 /** `/ws/complaints` (A§7, B§4, COMPL-*): previews, lists, marks of reading, and what residents leave, as it comes. */
-export function complaintsSocket(app: FastifyInstance, building: ServerContext): void {
-  const { bus } = building;
+export function complaintsSocket(app: FastifyInstance, context: ServerContext): void {
+  const { bus } = context;
   const listeners = new Set<Listening>();
   const failed = (error: unknown) => app.log.error({ err: error }, 'complaints cannot be sent');
   const queue = (listening: Listening, work: (reader: ComplaintViewer) => Promise<void>) => {
     listening.turn = listening.turn
       .then(async () => {
-        const reader = await present(building, listening);
+        const reader = await present(context, listening);
         if (reader) await work(reader);
       })
-      .catch(failed);
+      .catch((error: unknown) => {
+        failed(error);
+        // What it should have been told is not known: it comes back and asks for everything anew.
+        listening.connection.close(CLOSE.failed, 'failed');
+      });
     return listening.turn;
   };
   const stops = [
     bus.subscribe('complaint', ({ id }) => {
-      for (const listening of listeners) queue(listening, (reader) => tellNew(building, listening, reader, id));
+      for (const listening of listeners) queue(listening, (reader) => tellNew(context, listening, reader, id));
     }),
     bus.subscribe('complaints-read', ({ user }) => {
       for (const listening of listeners) {
-        if (listening.user === user) queue(listening, (reader) => tellPreview(building, listening, reader));
+        if (listening.user === user) queue(listening, (reader) => tellPreview(context, listening, reader));
       }
     }),
   ];
   app.addHook('onClose', async () => {
     for (const stop of stops) stop();
   });
-  socketRoute(app, building, {
+  socketRoute(app, context, {
     url: '/ws/complaints',
     summary: 'Жалобы, благодарности и идеи жителей',
-    access: { kind: 'section', section: 'chats', action: 'see', scope: 'none' },
+    access: { kind: 'staff', scope: 'none' },
     open: (connection, reader) => {
       const { user, token } = reader;
       const listening: Listening = { connection, session: token.id, user, buildings: null, turn: Promise.resolve() };
       listeners.add(listening);
       connection.socket.on('close', () => listeners.delete(listening));
-      const take = (said: string) => () => queue(listening, (now) => answer(building, app, listening, now, said));
+      const take = (said: string) => () => queue(listening, (now) => answer(context, app, listening, now, said));
       connection.listen(take, failed);
     },
   });
 }
 
-/** Who listens, by the rights of now; null for who may no longer, and then his socket closes. */
+/** Who listens, by the rights of now; null for who may no longer, and then their socket closes. */
 async function present(
   { db, now, guard, settings }: ServerContext,
   { connection, session }: Listening,
@@ -69,8 +72,6 @@ async function present(
   if (!connection.isOpen) return null;
   const reader = await findSession(db, session, now(), guard.extraSections());
   if (reader?.status !== 'active' || reader.role === 'resident') connection.close(CLOSE.signedOut, 'signed out');
-  // His session stands: he looks at the rest of the console anew.
-  else if (!can(reader.levels, 'chats', 'see')) connection.close(CLOSE.accessChanged, 'access changed');
   else return { ...reader, services: settings.featureServices };
   return null;
 }
@@ -80,7 +81,7 @@ function say({ connection }: Listening, message: ComplaintMessage): void {
 }
 
 async function answer(
-  building: ServerContext,
+  context: ServerContext,
   app: FastifyInstance,
   listening: Listening,
   reader: ComplaintViewer,
@@ -91,11 +92,11 @@ async function answer(
     app.log.info({ issues: asked.error.issues.length }, 'a message to the complaints is not known');
     return;
   }
-  const { db, now, bus } = building;
+  const { db, now, bus } = context;
   const { data } = asked;
   if (data.type === 'receive_preview_complaints') {
     listening.buildings = data.buildings;
-    return tellPreview(building, listening, reader);
+    return tellPreview(context, listening, reader);
   }
   if (data.type === 'get_complaints') {
     const { complaint_type, buildings, page_size: limit, before = null } = data;
@@ -115,7 +116,7 @@ async function tellPreview({ db }: ServerContext, listening: Listening, reader: 
   say(listening, { type: 'preview_complaints', results: await previewComplaints(db, reader, listening.buildings) });
 }
 
-/** Tells of a new complaint whoever may see it, in the buildings he looks at (COMPL-12). */
+/** Tells of a new complaint whoever may see it, in the buildings they look at (COMPL-12). */
 async function tellNew(
   { db }: ServerContext,
   listening: Listening,

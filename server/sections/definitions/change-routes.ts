@@ -1,23 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { definitionApplied, definitionCheck } from '#resources/protocol/definitions.ts';
-import { LEADS } from '#resources/rules/requests/rights.ts';
+import { definitionApplied, definitionCheck } from '#resources/protocol/definitions/definitions.ts';
 import { audit } from '#server/access/audit.ts';
-import type { Reader } from '#server/access/reader.ts';
+import { administers } from '#server/access/reader.ts';
 import type { ServerContext } from '#server/context.ts';
-import { saidIn } from '#server/definitions/broken-text.ts';
-import { type Candidate, combineDefinitions, ofText } from '#server/definitions/combine.ts';
+import { validateText } from '#server/definitions/validation-process.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { APPLIED, bringIntoForce, inForce, versionOf } from '#server/records/in-force.ts';
 import { misfitsOf } from '#server/records/misfits.ts';
 
-/** Whether somebody administers the installation. */
-export const administers = ({ role }: Pick<Reader, 'role'>): boolean => LEADS.has(role);
-
 /** What an administrator does about definitions: looks at a file before it is put in place, and applies a changed one. */
-export function definitionsChangeRoutes(app: FastifyInstance, building: ServerContext): void {
-  const { db, database, catalogue } = building;
+export function definitionsChangeRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db, database, catalogue, settings } = context;
 
   route(app, {
     method: 'POST',
@@ -29,14 +24,8 @@ export function definitionsChangeRoutes(app: FastifyInstance, building: ServerCo
     answer: definitionCheck,
     example: () => ({ url: '/resources/definitions/check/', body: { source: '{}' } }),
     handle: async ({ reader, body }) => {
-      const mine = ofText('', body.source);
-      const { name: named } = saidIn(body.source);
-      const others = catalogue.extra.filter(({ name }) => name !== named);
-      const standing = others.map((one): Candidate => ({ file: one.name, source: null, read: () => one }));
-      const { sound, problems } = combineDefinitions([...standing, mine]);
-      const wrong = problems.find(({ file }) => file === mine.file);
-      const found = sound.find(({ file }) => file === mine.file)?.resource;
-      if (!found) return { problems: wrong?.problems ?? [], misfits: [] };
+      const { resource: found, problems } = await validateText(body.source, catalogue.extra);
+      if (!found) return { problems: [...problems], misfits: [] };
       const known = found.generic && administers(reader);
       return { problems: [], misfits: known ? await misfitsOf(db, found, await inForce(db, found.name)) : [] };
     },
@@ -55,10 +44,10 @@ export function definitionsChangeRoutes(app: FastifyInstance, building: ServerCo
     example: () => ({ url: '/resources/definitions/apply/', body: { name: 'nothing-waits', version: '' } }),
     handle: async ({ reader, body, request }) => {
       const waiting = catalogue.waiting(body.name);
-      // Another file may have come since he looked: what he has not seen is not applied.
+      // Another file may have come since they looked: what they have not seen is not applied.
       if (!waiting || versionOf(waiting) !== body.version) return { applied: false };
       if (!administers(reader)) throw new ApiError('no_right', { section: waiting.words.plural });
-      await bringIntoForce(db, waiting);
+      await bringIntoForce(db, waiting, settings.timeZone);
       const deed = { user: reader.user, action: 'apply', resource: waiting.name, record: 0 };
       await audit(db, { ...deed, after: waiting, request: request.id });
       await catalogue.refresh();

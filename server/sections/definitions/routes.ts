@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { definitionsAnswer } from '#resources/protocol/definitions.ts';
+import { definitionsAnswer } from '#resources/protocol/definitions/definitions.ts';
 import { trimEnd } from '#resources/trim-end.ts';
-import type { Reader } from '#server/access/reader.ts';
+import { administers, type Reader } from '#server/access/reader.ts';
 import { route } from '#server/http/route.ts';
 import type { Catalogue } from '#server/records/catalogue.ts';
 import { ask } from '#server/staging/ask.ts';
-import { administers } from './change-routes.ts';
 
 /** The call of the contract that tells who somebody is. */
 const WHO = '/api/crm/profile/current/';

@@ -1,4 +1,4 @@
-import type { BuildingAccess } from '#resources/protocol/employees.ts';
+import type { BuildingAccess } from '#resources/protocol/people/employees.ts';
 import { heldBuildings } from '#server/access/buildings.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { porchesHeldIn } from './places-queries.ts';
@@ -6,7 +6,7 @@ import { staffOfBuilding } from './queries.ts';
 import { portraitOf, portraits, type ShowDeps, sectionsOf } from './show.ts';
 
 /**
- * Who may see or change what in a building: everybody with an entrance of it, and his levels.
+ * Who may see or change what in a building: everybody with an entrance of it, and their levels.
  * @returns null when no entrance of it is open to the reader
  */
 export async function accessToBuilding(

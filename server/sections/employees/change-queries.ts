@@ -1,35 +1,46 @@
 import { sql } from 'kysely';
 import { allows, can, LEVELS, type Level } from '#resources/language/access.ts';
-import { levelsOf } from '#server/access/levels.ts';
-import type { Reader } from '#server/access/reader.ts';
+import { employees } from '#resources/sections/employees.ts';
+import { levelsOf, type Reader } from '#server/access/reader.ts';
+import { dropFactors } from '#server/access/second-factor.ts';
 import { coversAll, holdsBeyond } from '#server/access/view.ts';
 import type { Gender, Role, UserStatus } from '#server/db/tables/access.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
+import { purgePeople } from '#server/records/kit/deleted-people.ts';
+import { type RowOf, recordFields } from '#server/records/kit/fields.ts';
 
 /** Names the queue that changes of employees stand in. */
 const QUEUE = 7_170_017;
 
-/** An employee as a change finds him, with everything but his entrances. */
-export interface StoredEmployee {
-  id: number;
-  role: Role;
-  status: UserStatus;
-  first_name: string;
-  last_name: string;
+/** The scalar fields of an employee. The status is changed by calls of its own. */
+export const employeeFields = recordFields(employees, { except: ['status'], columns: { phone_number: 'phone' } });
+type SavedFields = RowOf<typeof employeeFields>;
+
+/** Personal data of an employee as they are written. */
+export type Personal = SavedFields & { company_id: number };
+/** The same as they may stand in the table. */
+export type StoredPersonal = Omit<SavedFields, 'gender' | 'position' | 'phone'> & {
   gender: Gender | null;
   position: string | null;
   company_id: number | null;
   phone: string | null;
+};
+
+/** An employee as a change finds them, with everything but their entrances. */
+export type StoredEmployee = StoredPersonal & {
+  id: number;
+  role: Role;
+  status: UserStatus;
   password_hash: string | null;
   levels: Record<string, Level>;
-}
+};
 
 /**
  * Lets one change of employees through at a time: whatever it looks at – the rights of who gives, who else is an
  * administrator – then stays so until it commits.
- * @returns who makes the change, as he is now
- * @throws ApiError account_suspended, signed_out, no_right where he lost his right while he waited
+ * @returns who makes the change, as they are now
+ * @throws ApiError account_suspended, signed_out, no_right where they lost their right while they waited
  */
 export async function takeTurn(trx: Db, reader: Reader, extra: readonly string[]): Promise<StoredEmployee> {
   await sql`select pg_advisory_xact_lock(${QUEUE})`.execute(trx);
@@ -47,18 +58,7 @@ export async function storedEmployee(trx: Db, id: number, extra: readonly string
     .where('id', '=', id)
     .where('role', '!=', 'resident')
     .where('status', '!=', 'deleted')
-    .select([
-      'id',
-      'role',
-      'status',
-      'first_name',
-      'last_name',
-      'gender',
-      'position',
-      'company_id',
-      'phone',
-      'password_hash',
-    ])
+    .select(['id', 'role', 'status', 'company_id', 'password_hash', ...employeeFields.columns])
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) return null;
@@ -115,17 +115,7 @@ export async function phoneTaken(trx: Db, phone: string, but: number | null): Pr
   return row !== undefined;
 }
 
-/** Personal data of an employee as they are written. */
-export interface Personal {
-  first_name: string;
-  last_name: string;
-  gender: Gender;
-  position: string;
-  company_id: number;
-  phone: string;
-}
-
-/** Writes somebody invited, with these levels. @returns his id */
+/** Writes somebody invited, with these levels. @returns their id */
 export async function insertEmployee(
   trx: Db,
   personal: Personal,
@@ -191,7 +181,7 @@ export async function writeServices(trx: Db, user: number, services: readonly nu
   return true;
 }
 
-/** Ends everything the person is signed in with, chat and looks at his console included. @returns ids of his sessions */
+/** Ends everything the person is signed in with, chat and looks at their console included. @returns ids of their sessions */
 export async function endSessions(trx: Db, user: number, withInvitation: boolean): Promise<number[]> {
   const ended = await trx
     .deleteFrom('tokens')
@@ -200,4 +190,15 @@ export async function endSessions(trx: Db, user: number, withInvitation: boolean
     .returning(['id', 'purpose'])
     .execute();
   return ended.filter(({ purpose }) => purpose === 'session').map(({ id }) => id);
+}
+
+/** Takes their rights from employees whose deletion can no longer be restored. @returns how many people */
+export function purgeEmployees(db: Db, now: Date): Promise<number> {
+  return purgePeople(db, 'employee_deletions', now, async (trx, ids) => {
+    await trx.deleteFrom('levels').where('user_id', 'in', ids).execute();
+    await trx.deleteFrom('user_porches').where('user_id', 'in', ids).execute();
+    await trx.deleteFrom('user_services').where('user_id', 'in', ids).execute();
+    await dropFactors(trx, ids);
+    await trx.updateTable('users').set({ password_hash: null }).where('id', 'in', ids).execute();
+  });
 }

@@ -1,31 +1,37 @@
+import type * as z from 'zod';
 import { allows, type Levels } from '#resources/language/access.ts';
+import { fieldRule } from '#resources/language/payload.ts';
 import { onlyPerforms } from '#resources/rules/requests/rights.ts';
+import { employees } from '#resources/sections/employees.ts';
 import type { Reader } from '#server/access/reader.ts';
-import type { Gender, Role } from '#server/db/tables/access.ts';
+import type { ServerContext } from '#server/context.ts';
+import type { Role } from '#server/db/tables/access.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, type ErrorCode, FieldsError } from '#server/http/errors.ts';
+import { recordWrites } from '#server/records/kit/writes.ts';
 import {
   companyLabel,
+  employeeFields,
   hasMore,
   isLastOfRole,
   type Personal,
   phoneTaken,
   type StoredEmployee,
+  type StoredPersonal,
   storedEmployee,
   takeTurn,
   writeServices,
 } from './change-queries.ts';
 import { servicesOf } from './queries.ts';
 
+/** The rules of personal data, with the types of what they give out. */
+export const personalRules = {
+  ...employeeFields.rules,
+  company: fieldRule(employees.fields.company) as z.ZodType<number>,
+};
+
 /** Personal data as a payload names them. */
-export interface PersonalBody {
-  first_name: string;
-  last_name: string;
-  gender: Gender;
-  position: string;
-  company: number;
-  phone_number: string;
-}
+type PersonalBody = z.output<z.ZodObject<typeof personalRules>>;
 
 /** The two of a change: who makes it and whom it is about, as they are now. */
 export interface Pair {
@@ -35,15 +41,22 @@ export interface Pair {
 
 /**
  * Waits for its turn and finds the two of a change.
- * @throws ApiError not_found; own_employee, since nobody raises, blocks or deletes himself (PERM-23)
+ * @throws ApiError not_found; own_employee, since nobody raises, blocks or deletes themselves (PERM-23)
  */
-export async function pairOf(trx: Db, reader: Reader, id: number, extra: readonly string[]): Promise<Pair> {
+async function pairOf(trx: Db, reader: Reader, id: number, extra: readonly string[]): Promise<Pair> {
   const giver = await takeTurn(trx, reader, extra);
   if (id === reader.user) throw new ApiError('own_employee');
   const employee = await storedEmployee(trx, id, extra);
   if (!employee) throw new ApiError('not_found');
   return { giver, employee };
 }
+
+/** Changes of employees: of everybody but who makes the change, one at a time. */
+export const employeeWrites = (context: Pick<ServerContext, 'db' | 'bus' | 'guard'>) =>
+  recordWrites(context, employees, {
+    withAddress: true,
+    find: (trx, reader, id) => pairOf(trx, reader, id, context.guard.extraSections()),
+  });
 
 const LAST_OF_ROLE: Partial<Record<Role, ErrorCode>> = { admin: 'last_administrator', superuser: 'last_superuser' };
 
@@ -54,13 +67,9 @@ export async function keepLastOfRole(trx: Db, employee: StoredEmployee): Promise
 }
 
 /** What stays in the audit log of personal data. */
-export const personalOf = ({ first_name, last_name, gender, position, company_id, phone }: StoredEmployee) => ({
-  first_name,
-  last_name,
-  gender,
-  position,
-  company_id,
-  phone,
+export const personalOf = (employee: StoredPersonal) => ({
+  ...employeeFields.valuesOf(employee),
+  company_id: employee.company_id,
 });
 
 /**
@@ -73,7 +82,7 @@ export async function settlePersonal(
   body: PersonalBody,
   pair: { giver: StoredEmployee; employee: StoredEmployee | null },
 ): Promise<Personal> {
-  const { company, phone_number: phone, ...rest } = body;
+  const { company, phone_number: phone } = body;
   const { employee, giver } = pair;
   if ((await companyLabel(trx, company)) === null) throw new FieldsError({ company: ['validation.unknown'] });
   if (employee?.phone !== phone) {
@@ -81,15 +90,15 @@ export async function settlePersonal(
       throw new FieldsError({ phone_number: ['validation.taken'] });
     if (employee && (await hasMore(trx, employee, giver))) throw new ApiError('beyond_rights');
   }
-  return { ...rest, company_id: company, phone };
+  return { ...employeeFields.rowOf(body, employee ?? undefined), company_id: company };
 }
 
 /**
- * Writes the kinds of work of a performer; of who is none they stay as they are until he becomes one. They say which requests he
- * sees: who only performs himself gives and takes none but his own, and who may not make performers none at all.
+ * Writes the kinds of work of a performer; of who is none they stay as they are until they become one. They say which requests they
+ * see: who only performs themselves gives and takes none but their own, and who may not make performers none at all.
  * @param chosen left out, they stay
  * @returns what changed, for the audit log; null when nothing did
- * @throws FieldsError where a performer is left without, for one that is not known and for one that is not his to give
+ * @throws FieldsError where a performer is left without, for one that is not known and for one that is not theirs to give
  */
 export async function settleServices(
   trx: Db,
@@ -105,7 +114,7 @@ export async function settleServices(
     throw new FieldsError({ services: ['validation.services'] });
   }
   const moved = [...after.filter((id) => !before.includes(id)), ...before.filter((id) => !after.includes(id))];
-  // With the level all that he was left with comes to count.
+  // With the level all that they were left with comes to count.
   const given = becomes ? [...moved, ...after] : moved;
   if (given.length && !(await ownsServices(trx, giver, given))) {
     throw new FieldsError({ services: ['employees.refused.service'] }, 'rights service');
@@ -115,7 +124,7 @@ export async function settleServices(
   return { before, after };
 }
 
-/** Whether somebody may give all these kinds of work: who reaches every request may, a performer what is his; none is all. */
+/** Whether somebody may give all these kinds of work: who reaches every request may, a performer what is theirs; none is all. */
 async function ownsServices(trx: Db, { id, role, levels }: StoredEmployee, services: readonly number[]) {
   const held = { role, level: levels.tasks };
   if (!onlyPerforms(held)) return allows('tasks', levels.tasks, 'change');

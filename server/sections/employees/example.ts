@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { companyItem, employeeSaved } from '#resources/protocol/employees.ts';
+import { companyItem, employeeSaved } from '#resources/protocol/people/employees.ts';
 import type { World } from '#server/http/declaration.ts';
 import { EMPLOYEE_URL } from './page.ts';
 
 let made = 0;
 
-/** A valid payload of a new employee, with a phone of his own. */
+/** A valid payload of a new employee, with a phone of their own. */
 export async function newBody(world: World) {
   made += 1;
   const companies = z.array(companyItem).parse(await world.send('GET', { url: '/api/crm/scenarios/companies/' }));
@@ -19,7 +19,7 @@ export async function newBody(world: World) {
   };
 }
 
-/** A new employee. @returns his address */
+/** A new employee. @returns their address */
 export async function newEmployee(world: World): Promise<string> {
   const answer = await world.send('POST', { url: EMPLOYEE_URL, body: await newBody(world) });
   return `${EMPLOYEE_URL}${employeeSaved.parse(answer).params.user}/`;

@@ -19,30 +19,6 @@ interface ChangedBuilding {
 
 const anyOf = (ids: readonly number[]) => sql`any(${[...new Set(ids)]}::integer[])`;
 
-/** Deeds on an employee with who did them, the newest first. @param before id of the deed to go on after */
-export function deedsOn(db: Db, employee: number, before: number | null, most: number) {
-  return db
-    .selectFrom('audit')
-    .leftJoin('users', 'users.id', 'audit.user_id')
-    .where('audit.resource', '=', 'employees')
-    .where('audit.record_id', '=', String(employee))
-    .$if(before !== null, (query) => query.where('audit.id', '<', before))
-    .orderBy('audit.at', 'desc')
-    .orderBy('audit.id', 'desc')
-    .limit(most)
-    .select([
-      'audit.id',
-      'audit.at',
-      'audit.action',
-      'audit.before',
-      'audit.after',
-      'users.id as user',
-      'users.first_name',
-      'users.last_name',
-    ])
-    .execute();
-}
-
 /** Names of companies by id. */
 export async function companyLabels(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (!ids.some(Boolean)) return new Map();
@@ -70,9 +46,9 @@ export function buildingsOf(porches: readonly PlacedPorch[], chosen: ReadonlySet
   const buildings = new Map<number, ChangedBuilding>();
   for (const { id, building, street, number, porch } of porches) {
     if (!chosen.has(id)) continue;
-    const house = buildings.get(building) ?? { street, number, porches: [] };
-    house.porches.push(porch);
-    buildings.set(building, house);
+    const known = buildings.get(building) ?? { street, number, porches: [] };
+    known.porches.push(porch);
+    buildings.set(building, known);
   }
   return [...buildings.values()];
 }

@@ -1,6 +1,8 @@
-import type { EmployeeDeed, EmployeeHistory } from '#resources/protocol/employees.ts';
+import type { EmployeeDeed, EmployeeHistory } from '#resources/protocol/people/employees.ts';
+import { deedsOn } from '#server/access/audit.ts';
+import { differences, isValues, type Values } from '#server/access/differences.ts';
 import type { Db } from '#server/db/tables.ts';
-import { buildingsOf, companyLabels, deedsOn, porchesById } from './history-queries.ts';
+import { buildingsOf, companyLabels, porchesById } from './history-queries.ts';
 
 /** Deeds that are told by themselves: what a new or deleted employee has or had is no change. */
 const WHOLE: ReadonlySet<string> = new Set(['create', 'delete', 'restore']);
@@ -12,36 +14,13 @@ const BUILDINGS = 3;
 /** Lists of entrances in the audit log. */
 const MOVED = ['porches_added', 'porches_removed'] as const;
 
-type Values = Record<string, unknown>;
-type Difference = EmployeeDeed['changes'][number];
-
-const isValues = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+type Change = EmployeeDeed['changes'][number];
 
 const idsIn = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : []);
 
-const said = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
-
-/** What a deed did, value by value; lists by how many came and went. */
-function differences(before: unknown, after: unknown, path = ''): Difference[] {
-  const had = isValues(before) ? before : {};
-  const has = isValues(after) ? after : {};
-  return [...new Set([...Object.keys(had), ...Object.keys(has)])].flatMap((key): Difference[] => {
-    const field = path ? `${path}.${key}` : key;
-    const [old, next] = [had[key], has[key]];
-    if (isValues(old) || isValues(next)) return differences(old, next, field);
-    if (Array.isArray(old) || Array.isArray(next)) {
-      const [was, is] = [Array.isArray(old) ? old : [], Array.isArray(next) ? next : []];
-      if (was.length === 0 && is.length === 0) return [];
-      return [{ field, before: String(was.length), after: String(is.length) }];
-    }
-    return said(old) === said(next) ? [] : [{ field, before: said(old), after: said(next) }];
-  });
-}
-
 /** What was done to an employee, the newest first. @param before id of the deed to go on after; null = from the newest */
 export async function historyOf(db: Db, employee: number, before: number | null): Promise<EmployeeHistory> {
-  const rows = await deedsOn(db, employee, before, PAGE + 1);
+  const rows = await deedsOn(db, 'employees', employee, before, PAGE + 1);
   const shown = rows.slice(0, PAGE);
   const deeds = shown.map(({ before: had, after: has }) => [had, has].map((value) => (isValues(value) ? value : {})));
   const labels = await companyLabels(
@@ -52,7 +31,7 @@ export async function historyOf(db: Db, employee: number, before: number | null)
     db,
     deeds.flatMap((values) => values.flatMap((one) => MOVED.flatMap((field) => idsIn(one[field])))),
   );
-  const named = (change: Difference, values: readonly Values[]): Difference => {
+  const named = (change: Change, values: readonly Values[]): Change => {
     if (change.field === 'company_id') {
       const label = (id: string | null) => (id === null ? null : (labels.get(Number(id)) ?? id));
       return { ...change, before: label(change.before), after: label(change.after) };

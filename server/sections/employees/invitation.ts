@@ -17,7 +17,7 @@ function placeOf({ protocol, headers }: FastifyRequest, publicUrl: string | unde
 /**
  * Asks for an invitation with the link that lets somebody set a password (AUTH-53…57); earlier ones end. Call it in the
  * transaction that makes or changes the employee, and `deliver` after the commit.
- * @returns false when he was invited too often: then nothing goes out, and the card says so
+ * @returns false when they were invited too often: then nothing goes out, and the card says so
  */
 export async function invite(
   trx: Db,

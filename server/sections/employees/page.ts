@@ -1,10 +1,12 @@
 import * as z from 'zod';
-import { PAGE } from '#resources/limits.ts';
+import { PAGE, TEXT } from '#resources/limits.ts';
+import { employees } from '#resources/sections/employees.ts';
 
 export const EMPLOYEE_URL = '/api/crm/employee/';
 
-/** What the list can be sorted by. */
-export const SORTS = ['name', 'position', 'company', 'objects', 'sections', 'status'] as const;
+/** What the list can be sorted by: its columns. */
+const SORTS = employees.list.columns;
+export type SortName = (typeof SORTS)[number];
 
 const whole = (max: number) =>
   z
@@ -21,7 +23,7 @@ export const employeeQuery = z.object({
     .string()
     .regex(new RegExp(`^-?(${SORTS.join('|')})$`), 'validation.choice')
     .default('name'),
-  search: z.string().trim().max(100, 'validation.tooLong').default(''),
+  search: z.string().trim().max(TEXT.search.max, 'validation.tooLong').default(''),
 });
 export type EmployeeQuery = z.output<typeof employeeQuery>;
 

@@ -20,7 +20,7 @@ export interface Held {
 type Row = HeldBuilding & { user: number; total: number };
 
 /**
- * What these people hold, by building. Who looks does not matter: an employee's card shows all that is open to him (EMP-42).
+ * What these people hold, by building. Who looks does not matter: an employee's card shows all that is open to them (EMP-42).
  * @param most buildings of one person, by address; the rest are only counted
  */
 export async function heldBy(db: Db, users: readonly number[], most: number): Promise<Map<number, Held>> {

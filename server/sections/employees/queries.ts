@@ -1,8 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { type Level, SECTIONS } from '#resources/language/access.ts';
-import { phoneParts } from '#resources/language/kinds/phone-format.ts';
+import { phoneParts } from '#resources/rules/search/text.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import type { EmployeeQuery, SORTS } from './page.ts';
+import { employeeFields } from './change-queries.ts';
+import type { EmployeeQuery, SortName } from './page.ts';
 
 /** Live members of staff with what a row of the list shows; entrances and services come apart. */
 const staff = (db: Db) =>
@@ -13,13 +14,9 @@ const staff = (db: Db) =>
     .where('users.status', '!=', 'deleted');
 
 const COLUMNS = [
+  ...employeeFields.columns.map((column) => `users.${column}` as const),
   'users.id as user',
   'users.role',
-  'users.first_name',
-  'users.last_name',
-  'users.gender',
-  'users.position',
-  'users.phone',
   'users.email',
   'users.status',
   'users.avatar_file_id',
@@ -36,7 +33,7 @@ const levelsColumn = (eb: ExpressionBuilder<Tables, 'users'>) =>
     .select(sql<Record<string, Level> | null>`jsonb_object_agg(section, level)`.as('levels'))
     .as('levels');
 
-/** In how many buildings somebody holds an entrance: `objects_count` of his row. */
+/** In how many buildings somebody holds an entrance: `objects_count` of their row. */
 const BUILDINGS = `(select count(distinct porches.building_id) from user_porches
   join porches on porches.id = user_porches.porch_id where user_porches.user_id = users.id)`;
 
@@ -51,7 +48,6 @@ const openSections = (
 const NAME = ['users.last_name', 'users.first_name'] as const;
 const ORDERS = {
   name: ['users.first_name', 'users.last_name'],
-  position: ['users.position', ...NAME],
   company: ['companies.label', ...NAME],
   objects: [BUILDINGS, ...NAME],
   sections: NAME,
@@ -61,12 +57,19 @@ const ORDERS = {
     'users.first_name',
     'users.last_name',
   ],
-} as const satisfies Record<(typeof SORTS)[number], readonly string[]>;
+} as const satisfies Partial<Record<SortName, readonly string[]>>;
+
+/** What the list is sorted by: for a scalar field its own column. */
+function orderBy(name: SortName): readonly string[] {
+  const column = employeeFields.columnOf(name);
+  if (column && !Object.hasOwn(ORDERS, name)) return [`users.${column}`, ...NAME];
+  return ORDERS[name as keyof typeof ORDERS];
+}
 
 function orderOf(sort: string, extra: readonly string[]) {
-  const name = sort.replace('-', '') as (typeof SORTS)[number];
+  const name = sort.replace('-', '') as SortName;
   const way = sql.raw(sort.startsWith('-') ? 'desc' : 'asc');
-  const parts = [...ORDERS[name], 'users.id'].map((part) => sql.raw(part));
+  const parts = [...orderBy(name), 'users.id'].map((part) => sql.raw(part));
   if (name === 'sections') parts.unshift(openSections(extra));
   return sql`${sql.join(parts.map((part) => sql`${part} ${way} nulls last`))}`;
 }
@@ -78,7 +81,7 @@ const plain = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 const PHONE_MIN = 3;
 
 function searched(db: Db, search: string) {
-  const numbers = search.replace(/\D/g, '').length < PHONE_MIN ? [] : phoneParts(search);
+  const numbers = phoneParts(search, PHONE_MIN);
   return staff(db).$if(search !== '', (query) =>
     query.where((eb) =>
       eb.or([

@@ -17,13 +17,13 @@ function refuse(key: string, section: string): FieldsError {
   return new FieldsError({ sections: [sentence] }, `rights ${key}: ${section.slice(0, 40)}`);
 }
 
-/** Whether who gives reaches whatever the employee would with this level; his role decides what a performer's reaches. */
+/** Whether who gives reaches whatever the employee would with this level; their role decides what a performer's reaches. */
 const isBelow = (giver: Giver, employee: Holder, section: string, level: Level | undefined) =>
   reaches(section, { role: giver.role, level: giver.levels[section] }, { role: employee.role, level });
 
 const known = ({ extraSections }: Giver): readonly string[] => [...SECTIONS, ...extraSections];
 
-/** The levels of every section that may be given to an employee as he is now; none where his own is not to be touched. */
+/** The levels of every section that may be given to an employee as they are now; none where their own is not to be touched. */
 export function givableLevels(employee: Holder, giver: Giver): Record<string, Level[]> {
   return Object.fromEntries(
     known(giver).map((section) => {
@@ -37,9 +37,9 @@ export function givableLevels(employee: Holder, giver: Giver): Record<string, Le
 }
 
 /**
- * The levels an employee has after a change. Nobody gives a level that reaches more than his own, nor touches one that does:
+ * The levels an employee has after a change. Nobody gives a level that reaches more than their own, nor touches one that does:
  * what the payload leaves out, or names as it is, stays (B§6, "never more than one has").
- * @param employee who changes, as he is now
+ * @param employee who changes, as they are now
  * @param chosen what the payload names
  * @returns only the sections that change
  * @throws FieldsError with a sentence that names the section

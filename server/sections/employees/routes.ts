@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { buildingAccess, employeeHistory, employeeOne, employeePage } from '#resources/protocol/employees.ts';
+import { buildingAccess, employeeHistory, employeeOne, employeePage } from '#resources/protocol/people/employees.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
@@ -21,8 +21,8 @@ const olderThan = z
   .optional();
 
 /** Employees to read (B§2.9, B§7, EMP-*); `change-routes.ts` has the writing. */
-export function employeesRoutes(app: FastifyInstance, building: ServerContext): void {
-  const { db } = building;
+export function employeesRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db } = context;
   route(app, {
     method: 'GET',
     url: EMPLOYEE_URL,
@@ -33,7 +33,7 @@ export function employeesRoutes(app: FastifyInstance, building: ServerContext): 
     example: () => ({ url: `${EMPLOYEE_URL}?page=1&page_size=10` }),
     handle: async ({ reader, query }) => {
       const count = await countStaff(db, query.search);
-      const rows = await staffRows(db, query, building.guard.extraSections());
+      const rows = await staffRows(db, query, context.guard.extraSections());
       const { page, page_size } = query;
       return {
         count,
@@ -41,7 +41,7 @@ export function employeesRoutes(app: FastifyInstance, building: ServerContext): 
         page_size,
         next: page * page_size < count ? pageLink(query, page + 1) : null,
         previous: page > 1 ? pageLink(query, page - 1) : null,
-        results: await showRows(building, reader, rows),
+        results: await showRows(context, reader, rows),
       };
     },
   });
@@ -55,7 +55,7 @@ export function employeesRoutes(app: FastifyInstance, building: ServerContext): 
     answer: employeeOne,
     example: async (world) => ({ url: await newEmployee(world) }),
     handle: async ({ reader, params }) => {
-      const employee = await showOne(building, reader, params.id);
+      const employee = await showOne(context, reader, params.id);
       if (!employee) throw new ApiError('not_found');
       return employee;
     },
@@ -85,7 +85,7 @@ export function employeesRoutes(app: FastifyInstance, building: ServerContext): 
     answer: buildingAccess,
     example: ({ home }) => ({ url: `/api/crm/buildings/${home.building}/access/` }),
     handle: async ({ reader, params }) => {
-      const access = await accessToBuilding(building, reader, params.id);
+      const access = await accessToBuilding(context, reader, params.id);
       if (!access) throw new ApiError('not_found');
       return access;
     },

@@ -1,11 +1,11 @@
-import { ADDRESSES_IN_LIST, type EmployeeItem, type EmployeeOne } from '#resources/protocol/employees.ts';
-import { levelsOf } from '#server/access/levels.ts';
+import { ADDRESSES_IN_LIST, type EmployeeItem, type EmployeeOne } from '#resources/protocol/people/employees.ts';
 import { allLevels } from '#server/access/look-up.ts';
-import type { Reader } from '#server/access/reader.ts';
+import { levelsOf, type Reader } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type ShownFile, shownFile } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
 import { recordVersion } from '#server/records/record-version.ts';
+import { employeeFields } from './change-queries.ts';
 import { type Held, heldBy } from './places-queries.ts';
 import { invitedAt, type StaffRow, servicesOf, staffRow } from './queries.ts';
 import { givableLevels } from './rights.ts';
@@ -29,7 +29,7 @@ export function portraits(db: Db, rows: readonly Pick<StaffRow, 'avatar_file_id'
   return filesById(db, [...new Set(rows.flatMap((row) => row.avatar_file_id ?? []))]);
 }
 
-/** The address of somebody's portrait; null when he has none. */
+/** The address of somebody's portrait; null when they have none. */
 export function portraitOf(reader: Reader, id: number | null, files: ReadonlyMap<number, ShownFile>): string | null {
   const file = id === null ? undefined : files.get(id);
   if (!file) return null;
@@ -43,12 +43,10 @@ function shownRow(row: StaffRow, held: Held, avatar: string | null, extra: reado
   const company = row.company_id === null ? null : { id: row.company_id, label: row.company_label ?? '' };
   return {
     user: row.user,
-    first_name: row.first_name,
-    last_name: row.last_name,
+    ...employeeFields.wireOf({ ...row, phone: row.phone ?? '' }),
     gender: row.gender,
     position: row.position,
     company,
-    phone_number: row.phone ?? '',
     email: row.email,
     status: row.status === 'deleted' ? 'suspended' : row.status,
     avatar,
@@ -87,7 +85,7 @@ export async function showRows({ db, guard }: ShowDeps, reader: Reader, rows: re
   });
 }
 
-/** One employee as he stands on the wire (API-17). @returns null when there is none */
+/** One employee as they stand on the wire (API-17). @returns null when there is none */
 export async function showOne(
   { db, guard, now, settings }: ShowDeps,
   reader: Reader,

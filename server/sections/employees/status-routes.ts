@@ -1,49 +1,38 @@
 import type { FastifyInstance } from 'fastify';
-import { employeeSaved, suspendBody } from '#resources/protocol/employees.ts';
-import { audit } from '#server/access/audit.ts';
+import { type EmployeeSaved, employeeSaved, suspendBody } from '#resources/protocol/people/employees.ts';
 import { mustBeConfirmed } from '#server/access/confirmed.ts';
 import { logDeed } from '#server/access/security-log.ts';
+import { isAbove } from '#server/access/view.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { UserStatus } from '#server/db/tables/access.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
 import { sessionEnded } from '#server/live/session-ended.ts';
-import { keepLastOfRole, pairOf, personalOf } from './change.ts';
-import { endSessions, phoneTaken, takeTurn, updateEmployee } from './change-queries.ts';
+import { hidePerson, restorePerson } from '#server/records/kit/deleted-people.ts';
+import { purgeAfterUndo } from '#server/records/kit/undo.ts';
+import { employeeWrites, keepLastOfRole, type Pair, personalOf } from './change.ts';
+import { endSessions, purgeEmployees, storedEmployee, takeTurn, updateEmployee } from './change-queries.ts';
 import { CHANGE } from './change-routes.ts';
 import { newEmployee } from './example.ts';
 import { EMPLOYEE_URL } from './page.ts';
-import { hideEmployee, KEPT, purgeEmployees, takeBack, unhideEmployee } from './undo-queries.ts';
 import { writtenVersion } from './version.ts';
 
 /**
- * Takes their rights from deleted employees once their time is over.
- * @returns call it after the commit that hid one. What a process that ended has left goes with the next tidying (`upkeep.ts`)
+ * Nobody shuts out who leads the company but another one who does. For everybody else the right to change employees is enough.
+ * @throws ApiError status_beyond_rights
  */
-function purgeLater(app: FastifyInstance, { db, now }: Pick<ServerContext, 'db' | 'now'>): () => void {
-  const timers = new Set<NodeJS.Timeout>();
-  app.addHook('onClose', async () => {
-    for (const timer of timers) clearTimeout(timer);
-  });
-  return () => {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      purgeEmployees(db, now()).catch((error: unknown) =>
-        app.log.error({ err: error }, 'the rights of a deleted employee cannot be removed'),
-      );
-    }, KEPT);
-    timer.unref();
-    timers.add(timer);
-  };
+function mustNotBeAbove({ employee, giver }: Pair): void {
+  if (isAbove(employee, giver)) throw new ApiError('status_beyond_rights');
 }
 
 /** Blocking, deleting and taking a deletion back (B§4, EMP-14, EMP-15). */
-export function employeesStatusRoutes(app: FastifyInstance, building: ServerContext): void {
-  const { db, bus, guard, now, settings } = building;
-  const purge = purgeLater(app, building);
+export function employeesStatusRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db, bus, guard, now, settings } = context;
+  const writes = employeeWrites(context);
+  const purge = purgeAfterUndo(app, 'employees', () => purgeEmployees(db, now()));
 
-  /** Ends what the person is signed in with; his sockets close when the transaction commits. */
+  /** Ends what the person is signed in with; their sockets close when the transaction commits. */
   const signOut = async (trx: Db, user: number, withInvitation: boolean) => {
     for (const token of await endSessions(trx, user, withInvitation)) await sessionEnded(bus, trx, token);
   };
@@ -57,23 +46,24 @@ export function employeesStatusRoutes(app: FastifyInstance, building: ServerCont
     body: suspendBody,
     answer: employeeSaved,
     example: async (world) => ({ url: `${await newEmployee(world)}suspend/`, body: { flag: true } }),
-    handle: ({ reader, params, body, request }) =>
-      db.transaction().execute(async (trx) => {
-        const { employee } = await pairOf(trx, reader, params.id, guard.extraSections());
+    handle: ({ params: { id }, body, ...call }) => {
+      const action = body.flag ? 'suspend' : 'unsuspend';
+      return writes.change<{ params: EmployeeSaved }>(call, { id, action }, async (trx, pair) => {
+        const { employee } = pair;
         const free: UserStatus = employee.password_hash === null ? 'created' : 'active';
         const status = body.flag ? 'suspended' : free;
-        const saved = { user: employee.id };
-        if (body.flag === (employee.status === 'suspended')) return { params: { ...saved, status: employee.status } };
+        if (body.flag === (employee.status === 'suspended')) {
+          return { result: { params: { user: id, status: employee.status } }, logged: null };
+        }
+        mustNotBeAbove(pair);
         if (body.flag) await keepLastOfRole(trx, employee);
-        await updateEmployee(trx, employee.id, { status }, now());
-        if (body.flag) await signOut(trx, employee.id, false);
-        const whence = { request: request.id, address: request.ip };
-        const deed = { user: reader.user, resource: 'employees', record: employee.id, ...whence };
-        const action = body.flag ? 'suspend' : 'unsuspend';
-        await audit(trx, { ...deed, action, before: { status: employee.status }, after: { status } });
-        const version = await writtenVersion(trx, employee.id, guard.extraSections());
-        return { params: { ...saved, status, version } };
-      }),
+        await updateEmployee(trx, id, { status }, now());
+        if (body.flag) await signOut(trx, id, false);
+        const version = await writtenVersion(trx, id, guard.extraSections());
+        const logged = { before: { status: employee.status }, after: { status } };
+        return { result: { params: { user: id, status, version } }, logged };
+      });
+    },
   });
 
   route(app, {
@@ -84,19 +74,20 @@ export function employeesStatusRoutes(app: FastifyInstance, building: ServerCont
     params: idParams,
     answer: employeeSaved,
     example: async (world) => ({ url: await newEmployee(world) }),
-    handle: async ({ reader, params, request }) => {
-      await db.transaction().execute(async (trx) => {
-        const { employee } = await pairOf(trx, reader, params.id, guard.extraSections());
+    handle: async ({ params: { id }, ...call }) => {
+      const { user } = call.reader;
+      await writes.remove(call, id, async (trx, pair) => {
+        const { employee } = pair;
+        mustNotBeAbove(pair);
         await keepLastOfRole(trx, employee);
-        await mustBeConfirmed({ db: trx, settings, now }, reader);
-        await hideEmployee(trx, employee, reader.user, now());
-        await signOut(trx, employee.id, true);
-        const deed = { user: reader.user, action: 'delete', resource: 'employees', record: employee.id };
-        await audit(trx, { ...deed, before: personalOf(employee), request: request.id, address: request.ip });
+        await mustBeConfirmed({ db: trx, settings, now }, call.reader);
+        await hidePerson(trx, 'employee_deletions', employee, now(), { deleted_by: user });
+        await signOut(trx, id, true);
+        return personalOf(employee);
       });
-      logDeed(request, { action: 'employee-deleted', user: reader.user, record: params.id });
+      logDeed(call.request, { action: 'employee-deleted', user, record: id });
       purge();
-      return { params: { user: params.id, status: 'deleted' as const } };
+      return { params: { user: id, status: 'deleted' as const } };
     },
   });
 
@@ -112,18 +103,16 @@ export function employeesStatusRoutes(app: FastifyInstance, building: ServerCont
       await world.send('DELETE', { url });
       return { url: `${url}restore/` };
     },
-    handle: ({ reader, params, request }) =>
-      db.transaction().execute(async (trx) => {
-        await takeTurn(trx, reader, guard.extraSections());
-        const was = await takeBack(trx, params.id, now());
-        if (!was) throw new ApiError('not_found');
-        if (await phoneTaken(trx, was.phone, null)) {
-          throw new FieldsError({ detail: ['employees.refused.phoneBack'] });
-        }
-        await unhideEmployee(trx, params.id, was, now());
-        const deed = { user: reader.user, action: 'restore', resource: 'employees', record: params.id };
-        await audit(trx, { ...deed, request: request.id, address: request.ip });
-        return { params: { user: params.id, status: was.status } };
+    handle: ({ params: { id }, ...call }) =>
+      writes.restore(call, id, async (trx) => {
+        const giver = await takeTurn(trx, call.reader, guard.extraSections());
+        const restored = await restorePerson(trx, 'employee_deletions', id, now());
+        if (restored === 'late') throw new ApiError('not_found');
+        if (restored === 'taken') throw new FieldsError({ detail: ['employees.refused.phoneBack'] });
+        const employee = await storedEmployee(trx, id, guard.extraSections());
+        if (!employee) throw new ApiError('not_found');
+        mustNotBeAbove({ employee, giver });
+        return { result: { params: { user: id, status: restored.status } } };
       }),
   });
 }

@@ -2,14 +2,12 @@ import type { Level } from '#resources/language/access.ts';
 import { allLevels } from '#server/access/look-up.ts';
 import type { Db } from '#server/db/tables.ts';
 import { recordVersion } from '#server/records/record-version.ts';
-import { type StoredEmployee, storedEmployee } from './change-queries.ts';
+import { personalOf } from './change.ts';
+import { type StoredEmployee, type StoredPersonal, storedEmployee } from './change-queries.ts';
 import { porchesOf } from './porch-queries.ts';
 import { servicesOf } from './queries.ts';
 
-type Versioned = Pick<
-  StoredEmployee,
-  'id' | 'first_name' | 'last_name' | 'gender' | 'position' | 'company_id' | 'phone' | 'status'
-> & { levels: Readonly<Record<string, Level>> };
+type Versioned = StoredPersonal & Pick<StoredEmployee, 'id' | 'status'> & { levels: Readonly<Record<string, Level>> };
 
 /**
  * What the version of an employee is made of: all that their form replaces, and the status, which ends what was about to be said
@@ -17,9 +15,10 @@ type Versioned = Pick<
  * @param extra sections that the installation added
  */
 export async function versionedEmployee(db: Db, employee: Versioned, extra: readonly string[]) {
-  const { id, first_name, last_name, gender, position, company_id, phone, status, levels } = employee;
+  const { id, status, levels } = employee;
   return {
-    ...{ first_name, last_name, gender, position, company_id, phone, status },
+    ...personalOf(employee),
+    status,
     levels: allLevels({ levels }, extra),
     porches: await porchesOf(db, id),
     services: (await servicesOf(db, id)).map((service) => service.id),

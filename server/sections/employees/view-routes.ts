@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { viewAnswer } from '#resources/protocol/employees.ts';
+import { viewAnswer } from '#resources/protocol/people/employees.ts';
 import { audit } from '#server/access/audit.ts';
 import { logDeed } from '#server/access/security-log.ts';
 import { endToken, LIFETIME } from '#server/access/tokens.ts';
@@ -7,7 +7,7 @@ import { issueView } from '#server/access/view.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
-import { pairOf } from './change.ts';
+import { employeeWrites } from './change.ts';
 import { hasMore } from './change-queries.ts';
 import { CHANGE } from './change-routes.ts';
 import { newEmployee } from './example.ts';
@@ -16,10 +16,13 @@ import { EMPLOYEE_URL } from './page.ts';
 const END = `${EMPLOYEE_URL}view/end/`;
 
 /**
- * The console as an employee sees it: a token of his that reads and writes nothing (`server/access/guard.ts`), for a quarter of
- * an hour, tied to the session of who looks. Nobody sees more that way than he could himself.
+ * The console as an employee sees it: a token of theirs that reads and writes nothing (`server/access/guard.ts`), for a quarter of
+ * an hour, tied to the session of who looks. Nobody sees more that way than they could themselves.
  */
-export function employeesViewRoutes(app: FastifyInstance, { db, guard, now }: ServerContext): void {
+export function employeesViewRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db, now } = context;
+  const writes = employeeWrites(context);
+
   route(app, {
     method: 'POST',
     url: `${EMPLOYEE_URL}:id/view/`,
@@ -28,16 +31,13 @@ export function employeesViewRoutes(app: FastifyInstance, { db, guard, now }: Se
     params: idParams,
     answer: viewAnswer,
     example: async (world) => ({ url: `${await newEmployee(world)}view/` }),
-    handle: ({ reader, params, request }) =>
-      db.transaction().execute(async (trx) => {
-        const { giver, employee } = await pairOf(trx, reader, params.id, guard.extraSections());
+    handle: ({ params, ...call }) =>
+      writes.change(call, { id: params.id, action: 'view' }, async (trx, { giver, employee }) => {
         if (employee.status === 'suspended' || (await hasMore(trx, employee, giver))) throw new ApiError('cannot_view');
-        const token = await issueView(trx, employee.id, reader.token.id, now());
-        const deed = { user: reader.user, action: 'view', resource: 'employees', record: employee.id };
-        await audit(trx, { ...deed, request: request.id, address: request.ip });
-        logDeed(request, { action: 'view', user: reader.user, record: employee.id });
+        const token = await issueView(trx, employee.id, call.reader.token.id, now());
+        logDeed(call.request, { action: 'view', user: call.reader.user, record: employee.id });
         const name = `${employee.first_name} ${employee.last_name}`;
-        return { token, expires_in: LIFETIME.view / 1000, user: employee.id, name };
+        return { result: { token, expires_in: LIFETIME.view / 1000, user: employee.id, name }, logged: {} };
       }),
   });
 

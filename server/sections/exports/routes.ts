@@ -11,8 +11,8 @@ import { route } from '#server/http/route.ts';
 const EXPORTED = ['residents', 'tasks', 'readings'] as const;
 
 /** Who saves what as a file: the console makes it of the ordinary lists and says so here before, for the audit log. */
-export function exportsRoutes(app: FastifyInstance, building: ServerContext): void {
-  const { db } = building;
+export function exportsRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db } = context;
   const note = async (reader: Reader, section: string, request: Parameters<typeof logDeed>[0] & { id: string }) => {
     const user = reader.viewer ?? reader.user;
     const deed = { user, action: 'export', resource: section, record: null };
@@ -29,7 +29,7 @@ export function exportsRoutes(app: FastifyInstance, building: ServerContext): vo
       ok: 204,
       example: () => ({ url: exportPath(section) }),
       handle: async ({ reader, request }) => {
-        if (section === 'residents') await mustBeConfirmed(building, reader);
+        if (section === 'residents') await mustBeConfirmed(context, reader);
         return note(reader, section, request);
       },
     });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { attachmentsAnswer } from '#resources/protocol/attachments.ts';
+import { attachmentsAnswer } from '#resources/protocol/news/attachments.ts';
 import { findSession } from '#server/access/look-up.ts';
 import type { ServerContext } from '#server/context.ts';
 import { addressSession, isSigned } from '#server/files/addresses.ts';
@@ -14,8 +14,8 @@ const VARIANTS = ['original', 'preview', 'medium', 'large'] as const;
 const params = z.object({ code: z.string().regex(/^[0-9a-f]{32}$/), variant: z.enum(VARIANTS) });
 
 /** `GET /api/files/…`: what addresses of `server/files/addresses.ts` lead to. */
-export function filesRoutes(app: FastifyInstance, building: ServerContext): void {
-  const { db, files, guard, now } = building;
+export function filesRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db, files, guard, now } = context;
   route(app, {
     method: 'GET',
     url: '/api/files/:code/:variant',
@@ -35,7 +35,7 @@ export function filesRoutes(app: FastifyInstance, building: ServerContext): void
       if (reader.status !== 'active' || reader.role === 'resident') throw new ApiError('not_found');
       const file = await storedFile(db, code, variant);
       if (!file) throw new ApiError('not_found');
-      return sendFile(request, reply, file, (span) => files.read(file.sha256, span));
+      return sendFile(request, reply, file, (wanted) => files.read(file.sha256, wanted));
     },
   });
 }

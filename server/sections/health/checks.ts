@@ -1,15 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type CheckResult, STATUS_CHECKS, type StatusCheck } from '#resources/protocol/status/status.ts';
 import type { Settings } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { FileStore } from '#server/files/store.ts';
 import type { Lifecycle } from '#server/lifecycle.ts';
-
-/** What readiness looks at. */
-export const CHECKS = ['process', 'database', 'listener', 'queue', 'files', 'disk'] as const;
-type CheckName = (typeof CHECKS)[number];
-/** `none`: this installation has no such thing. */
-type CheckResult = 'ok' | 'failed' | 'none';
 
 /** What the checks look at. */
 export interface CheckDeps {
@@ -38,9 +33,21 @@ export async function answersInTime(work: Promise<unknown>, patience: number): P
   }
 }
 
+/** Space of the disk under the data folder: how many bytes are free, and how few are too few. Null where nothing of ours lies there. */
+export async function diskSpace({
+  dataDir,
+  databaseUrl,
+  uploadsUrl,
+  minFreeDisk,
+}: CheckDeps['settings']): Promise<{ free: number; least: number } | null> {
+  if (databaseUrl && uploadsUrl) return null;
+  const { bavail, bsize } = await statfs(dataDir);
+  return { free: bavail * bsize, least: minFreeDisk };
+}
+
 type Check = (deps: CheckDeps) => Promise<'none' | undefined>;
 
-const LOOK: Readonly<Record<CheckName, Check>> = {
+const LOOK: Readonly<Record<StatusCheck, Check>> = {
   process: async ({ lifecycle }) => {
     if (lifecycle.isStopping) throw new Error('The process stops');
     return undefined;
@@ -66,24 +73,24 @@ const LOOK: Readonly<Record<CheckName, Check>> = {
     await files.check();
     return undefined;
   },
-  disk: async ({ database, settings: { dataDir, databaseUrl, uploadsUrl, minFreeDisk } }) => {
-    if (!database || (databaseUrl && uploadsUrl)) return 'none';
-    const { bavail, bsize } = await statfs(dataDir);
-    if (bavail * bsize < minFreeDisk) throw new Error(`${bavail * bsize} bytes are free in ${dataDir}`);
+  disk: async ({ database, settings }) => {
+    const space = database && (await diskSpace(settings));
+    if (!space) return 'none';
+    if (space.free < space.least) throw new Error(`${space.free} bytes are free in ${settings.dataDir}`);
     return undefined;
   },
 };
 
 /** What came of each check, and why those failed that did. */
 export interface Readiness {
-  checks: Record<CheckName, CheckResult>;
+  checks: Record<StatusCheck, CheckResult>;
   failures: unknown[];
 }
 
 /** Looks at everything at once. Never fails. @param patience how long each may take, ms */
 export async function readiness(deps: CheckDeps, patience: number): Promise<Readiness> {
   const failures: unknown[] = [];
-  const looked = CHECKS.map(async (name): Promise<[CheckName, CheckResult]> => {
+  const looked = STATUS_CHECKS.map(async (name): Promise<[StatusCheck, CheckResult]> => {
     try {
       let result: CheckResult = 'ok';
       const look = async () => {

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { CHECK_RESULTS, STATUS_CHECKS } from '#resources/protocol/status/status.ts';
 import type { Database } from '#server/db/connect.ts';
 import { ApiError, errorBody } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
-import { answersInTime, CHECKS, type CheckDeps, type Readiness, readiness } from './checks.ts';
+import { answersInTime, type CheckDeps, type Readiness, readiness } from './checks.ts';
 
 /** How long the database may take to answer, ms. */
 const PATIENCE_MS = 5_000;
@@ -60,13 +61,12 @@ export function probeRoutes(app: FastifyInstance, deps: CheckDeps, patience = PA
     });
     return looking;
   };
-  const results = z.enum(['ok', 'failed', 'none']);
   route(app, {
     method: 'GET',
     url: '/health/ready',
     summary: 'Готов ли сервер принимать запросы: база, файлы, диск, очередь, уведомления',
     access: { kind: 'public' },
-    answer: z.object({ status: z.literal('ok'), checks: z.record(z.enum(CHECKS), results) }),
+    answer: z.object({ status: z.literal('ok'), checks: z.record(z.enum(STATUS_CHECKS), z.enum(CHECK_RESULTS)) }),
     example: () => ({ url: '/health/ready' }),
     handle: async ({ request, reply }) => {
       reply.header('cache-control', 'no-store');

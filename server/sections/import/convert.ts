@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { text } from '#i18n/text.ts';
 import { BYTES } from '#resources/limits.ts';
-import type { ImportRow } from '#resources/protocol/import.ts';
+import type { ImportRow } from '#resources/protocol/import/import.ts';
 import { checkLine, hasPhone, markTaken } from '#resources/rules/import/checks.ts';
 import { type Encoding, isEncoding } from '#resources/rules/import/encoding.ts';
 import { ImportFileError, tooLarge } from '#resources/rules/import/problem.ts';

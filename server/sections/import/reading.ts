@@ -1,9 +1,10 @@
-import { type SubmittedRow, submittedRows } from '#resources/protocol/import.ts';
+import { type SubmittedRow, submittedRows } from '#resources/protocol/import/import.ts';
 import type { Encoding } from '#resources/rules/import/encoding.ts';
 import { ImportFileError, type ImportProblem } from '#resources/rules/import/problem.ts';
 import { type ImportLine, readImportTable } from '#resources/rules/import/table.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { parsePayload, storable } from '#server/http/validation.ts';
+import type { Port } from '#server/work-process.ts';
 
 /** What the reading process is given to read. */
 export type ReadingTask =
@@ -49,14 +50,8 @@ function refusal(error: unknown): ReadingAnswer {
   return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-/** Where tasks come from and answers go to: the process itself. */
-export interface Port {
-  on(event: 'message', hear: (message: ReadingTask | 'next') => void): unknown;
-  send?(answer: ReadingAnswer): boolean;
-}
-
 /** Answers tasks, one at a time. */
-export function answerTasks(port: Port): void {
+export function answerTasks(port: Port<ReadingTask | 'next', ReadingAnswer>): void {
   let items: ImportLine[] | SubmittedRow[] = [];
   let sent = 0;
   const send = (answer: ReadingAnswer) => port.send?.(answer);

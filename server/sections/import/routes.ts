@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { BYTES, IMPORT } from '#resources/limits.ts';
-import { importAnswer, importRow } from '#resources/protocol/import.ts';
+import { importAnswer, importRow } from '#resources/protocol/import/import.ts';
 import { ENCODINGS } from '#resources/rules/import/encoding.ts';
 import type { ServerContext } from '#server/context.ts';
+import { letOthers } from '#server/db/let-others.ts';
 import { route } from '#server/http/route.ts';
 import { convert, readConvertForm } from './convert.ts';
 import { fileReading } from './file-reading.ts';
-import { readSubmission, submit } from './submit.ts';
+import { readSubmission, SLICES, submit } from './submit.ts';
 
 const CHANGE = { kind: 'section', section: 'residents', action: 'change', scope: 'buildings' } as const;
 /** What a multipart body has besides its contents. */
@@ -16,8 +17,8 @@ const ENVELOPE = 100_000;
 const EXAMPLE = 'unit,last_name,first_name,phone_number\n1,Калинина,Дарья,89164082217\n';
 
 /** Import of residents from a file (B§2.4, B§7, IMPORT-*). */
-export function importRoutes(app: FastifyInstance, building: ServerContext): void {
-  const { db, now, invitations, metrics } = building;
+export function importRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db, database, now, uploads, invitations, metrics } = context;
   const reading = fileReading();
 
   route(app, {
@@ -40,7 +41,8 @@ export function importRoutes(app: FastifyInstance, building: ServerContext): voi
       fields: { building: String(home.building) },
       files: [{ field: 'file', name: 'список.csv', bytes: Buffer.from(EXAMPLE) }],
     }),
-    handle: async ({ reader, request }) => convert(db, reader, await readConvertForm(request), reading),
+    handle: ({ reader, request }) =>
+      uploads.during(reader.user, request, async () => convert(db, reader, await readConvertForm(request), reading)),
   });
 
   route(app, {
@@ -58,9 +60,10 @@ export function importRoutes(app: FastifyInstance, building: ServerContext): voi
       return { url: '/api/crm/import/residents/', fields: { convert_residents_result: JSON.stringify([row]) } };
     },
     handle: async ({ reader, request }) => {
-      const submission = await readSubmission(request, reading);
+      const submission = await uploads.during(reader.user, request, () => readSubmission(request, reading));
       const by = { request: request.id, now: now() };
-      const answer = await invitations.after(() => submit(db, reader, submission, by));
+      const pace = { ...SLICES[database.kind], between: () => letOthers(database) };
+      const answer = await invitations.after(() => submit(db, reader, submission, by, pace));
       const { created, rows } = answer.params;
       metrics.countImport(created, rows.length - created);
       if (created) invitations.start();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { IMPORT } from '#resources/limits.ts';
 import {
@@ -10,7 +10,7 @@ import {
   importAnswer,
   importKey,
   type SubmittedRow,
-} from '#resources/protocol/import.ts';
+} from '#resources/protocol/import/import.ts';
 import { checkPhone, hasPhone, namesCodes } from '#resources/rules/import/checks.ts';
 import { cleanCell } from '#resources/rules/import/table.ts';
 import type { Reader } from '#server/access/reader.ts';
@@ -23,10 +23,23 @@ import { beginRun, endRun, type RunKey } from './run-queries.ts';
 
 /** Field of the multipart body (B§7). */
 const FIELD = 'convert_residents_result';
-/** Rows of one transaction: on the embedded database others wait for it. */
-const SLICE = 100;
-/** Between two of them the other calls have the database, ms: a call asks it several times, one after the other. */
-const PAUSE = 10;
+/** How a submission goes. */
+export interface Pace {
+  /** Rows of the first transaction. */
+  slice: number;
+  /** A transaction may take so long, ms: the next one has fewer rows after one that took longer. */
+  longest: number;
+  /** What is done between two. */
+  between: () => Promise<void>;
+}
+
+/** On the embedded database all other calls wait for a slice; PostgreSQL has connections for them. */
+export const SLICES = {
+  embedded: { slice: 25, longest: 40 },
+  postgres: { slice: 100, longest: Number.POSITIVE_INFINITY },
+} as const satisfies Record<string, Omit<Pace, 'between'>>;
+/** Rows of a slice, however long or short it takes: a transaction has its own cost. */
+const ROWS = { least: 5, most: 100 } as const;
 /** Bytes hashed before other calls have their turn. */
 const HASHED_AT_ONCE = 4_000_000;
 
@@ -117,6 +130,12 @@ const answerOf = (checked: readonly Checked[]): ImportAnswer => {
   return { params: { created: rows.filter(({ user }) => user !== null).length, rows } };
 };
 
+/** Rows of the next slice after one of so many took so long, ms. */
+function nextSlice({ slice, longest }: Pace, rows: number, took: number): number {
+  if (took > longest) return Math.max(ROWS.least, Math.floor(rows / 2));
+  return took < longest / 4 ? Math.min(Math.max(slice, ROWS.least), rows * 2) : rows;
+}
+
 /**
  * Checks the rows anew and creates who is sound, each with one flat (B§7, IMPORT-12). Every slice is a transaction of its own,
  * with other calls between them. Under a key each slice keeps its answer: a submission that was broken off goes on, when it
@@ -128,18 +147,27 @@ export async function submit(
   reader: Reader,
   { rows, key, body }: Submission,
   by: { request: string; now: Date },
+  pace: Pace,
 ): Promise<ImportAnswer> {
   const checked = await checkAll(rows);
   // In the order of their phones, so that two submissions of one list never wait for each other.
   const sorted = [...checked].sort((a, b) => (a.phone < b.phone ? -1 : 1));
-  for (let from = 0; from < sorted.length; from += SLICE) {
-    const slice = sorted.slice(from, from + SLICE);
+  let size = pace.slice;
+  for (let from = 0; from < sorted.length; ) {
+    const slice = sorted.slice(from, from + size);
     const run = key === null ? null : { user: reader.user, key: from ? `${key}#${from}` : key, body };
-    const before = await db.transaction().execute((trx) => submitSlice(trx, reader, slice, run, by));
-    // Kept before lists went in slices: the answer to all of it.
-    if (before && before.params.rows.length > slice.length) return before;
-    for (const [at, outcome] of (before?.params.rows ?? []).entries()) Object.assign(slice[at]?.outcome ?? {}, outcome);
-    if (from + SLICE < sorted.length) await pause(PAUSE);
+    const { before, took } = await db.transaction().execute(async (trx) => {
+      const began = performance.now();
+      return { before: await submitSlice(trx, reader, slice, run, by), took: performance.now() - began };
+    });
+    const answered = before?.params.rows ?? [];
+    // Kept before lists went in slices: the answer to all of it, in the order of the file.
+    if (before && answered.length > ROWS.most && answered.length === sorted.length) return before;
+    // The first time the slice may have been longer or shorter: it is as long as its answer.
+    for (const [at, outcome] of answered.entries()) Object.assign(sorted[from + at]?.outcome ?? {}, outcome);
+    from += answered.length || slice.length;
+    if (!before) size = nextSlice(pace, size, took);
+    if (from < sorted.length) await pace.between();
   }
   return answerOf(checked);
 }

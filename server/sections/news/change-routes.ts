@@ -1,24 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import type { AudienceTarget } from '#resources/language/kinds/audience.ts';
 import { fieldRule } from '#resources/language/payload.ts';
-import { newsCreated, newsSaved } from '#resources/protocol/news.ts';
+import { newsCreated, newsSaved } from '#resources/protocol/news/news.ts';
 import { seenVersion } from '#resources/protocol/versions.ts';
+import type { AudienceTarget } from '#resources/sections/kinds/news.ts';
 import { news } from '#resources/sections/news.ts';
-import { audit } from '#server/access/audit.ts';
 import type { ServerContext } from '#server/context.ts';
-import type { NewsType } from '#server/db/tables/news.ts';
 import type { Db } from '#server/db/tables.ts';
 import { claimUploads, giveUpFiles, uploadsRefused } from '#server/files/links.ts';
 import { dropBytes } from '#server/files/queries.ts';
-import { ApiError } from '#server/http/errors.ts';
+import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
-import { newsPublished } from '#server/live/notices.ts';
-import { refuseStale } from '#server/records/record-version.ts';
+import { purgeAfterUndo, restorableSince } from '#server/records/kit/undo.ts';
+import { recordWrites } from '#server/records/kit/writes.ts';
 import { newNews, newsBody } from './example.ts';
 import { NEWS_URL } from './page.ts';
+import { plannedAt, publishDue, startPublishing } from './publication.ts';
 import {
   insertNews,
+  newsFields,
   newsRow,
   newsToChange,
   type StoredNews,
@@ -27,36 +27,13 @@ import {
   versionedNews,
 } from './queries.ts';
 import { insertTargets } from './target-queries.ts';
-import { hideNews, KEPT, purgeNews, restorableSince, unhideNews } from './undo-queries.ts';
+import { hideNews, purgeNews, unhideNews } from './undo-queries.ts';
 
-/**
- * Deletes hidden announcements for good once their time is over.
- * @returns call it after the commit that hid one. What a process that ended has left goes with the next tidying (`upkeep.ts`)
- */
-function purgeLater(app: FastifyInstance, { db, files, now }: ServerContext): () => void {
-  const timers = new Set<NodeJS.Timeout>();
-  app.addHook('onClose', async () => {
-    for (const timer of timers) clearTimeout(timer);
-  });
-  return () => {
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      purgeNews(db, files, now()).catch((error: unknown) =>
-        app.log.error({ err: error }, 'a deleted announcement cannot be removed for good'),
-      );
-    }, KEPT);
-    timer.unref();
-    timers.add(timer);
-  };
-}
-
-const { target, title, description, type, attachments } = news.fields;
-/** The rules of the definition, with the types of what they give out. */
+const { target, attachments, publish_at } = news.fields;
 const texts = {
-  title: fieldRule(title) as z.ZodType<string>,
-  description: fieldRule(description) as z.ZodType<string>,
-  type: fieldRule(type) as z.ZodType<NewsType>,
+  ...newsFields.rules,
   attachments: fieldRule(attachments) as z.ZodType<number[] | null | undefined>,
+  publish_at: fieldRule(publish_at) as z.ZodType<string | null | undefined>,
 };
 const createBody = z.object({ ...texts, target: fieldRule(target) as z.ZodType<AudienceTarget> });
 /**
@@ -72,6 +49,14 @@ const CHANGE = { kind: 'section', section: 'news', action: 'change', scope: 'bui
 /** Of one that also goes to entrances out of reach: it can be read, not changed. */
 const SHARED = { ...CHANGE, outside: { building: 404, entrance: 403 } } as const;
 
+/** What a change answers (API-06, API-07). */
+const answered = (news: StoredNews) => ({
+  id: news.id,
+  ...newsFields.wireOf(news),
+  attachments: news.attachments,
+  ...(news.publish_at ? { publish_at: news.publish_at.toISOString() } : {}),
+});
+
 const unique = (ids: readonly number[] | null | undefined): number[] => [...new Set(ids ?? [])];
 
 /** Takes uploads for an announcement. @throws FieldsError for one that is not the author's own, is used or gone */
@@ -79,19 +64,31 @@ async function take(trx: Db, author: number, ids: readonly number[]): Promise<vo
   if (!(await claimUploads(trx, author, ids))) throw await uploadsRefused(trx, author, 'attachments', ids);
 }
 
-/** @throws ApiError not_found, partial_building where some of its recipients are out of reach */
-function mine<Found extends { whole: boolean }>(found: Found | null): Omit<Found, 'whole'> {
-  if (!found) throw new ApiError('not_found');
-  const { whole, ...rest } = found;
+/**
+ * An announcement to change.
+ * @throws ApiError partial_building where some of its recipients are out of reach
+ */
+async function ownNews(...asked: Parameters<typeof newsToChange>): Promise<StoredNews | null> {
+  const found = await newsToChange(...asked);
+  if (!found) return null;
+  const { whole, ...stored } = found;
   if (!whole) throw new ApiError('partial_building');
-  return rest;
+  return stored;
 }
 
-/** Announcements to write (A§3, A§7, NEWS-49…62). */
-export function newsChangeRoutes(app: FastifyInstance, building: ServerContext): void {
-  const { db, bus, files, now } = building;
-  const purge = purgeLater(app, building);
+const writesOf = (context: ServerContext) =>
+  recordWrites(context, news, { find: (trx, reader, id) => ownNews(trx, reader, id) });
 
+/** Announcements to write (A§3, A§7, NEWS-49…62), and those that wait for their time. */
+export function newsChangeRoutes(app: FastifyInstance, context: ServerContext): void {
+  const writes = writesOf(context);
+  savingRoutes(app, context, writes);
+  startPublishing(app, context);
+  deletionRoutes(app, context, writes);
+}
+
+function savingRoutes(app: FastifyInstance, context: ServerContext, writes: ReturnType<typeof writesOf>): void {
+  const { db, files, now } = context;
   route(app, {
     method: 'POST',
     url: NEWS_URL,
@@ -102,27 +99,25 @@ export function newsChangeRoutes(app: FastifyInstance, building: ServerContext):
     ok: 201,
     answer: newsCreated,
     example: (world) => ({ url: NEWS_URL, body: newsBody(world) }),
-    handle: ({ reader, body, once, request }) =>
-      db.transaction().execute((trx) =>
-        once(trx, {
-          make: async () => {
-            const { title, description, type, target } = body;
-            const chosen = unique(body.attachments);
-            const says = { title, description, type };
-            const all = target.for_all_objects === true;
-            const id = await insertNews(trx, reader.user, { ...says, for_all_objects: all }, now());
-            const places = await insertTargets(trx, reader, id, target);
-            await take(trx, reader.user, chosen);
-            await setNewsFiles(trx, id, chosen);
-            const made = { id, ...says, attachments: chosen };
-            const deed = { user: reader.user, action: 'create', resource: 'news', record: id };
-            await audit(trx, { ...deed, after: { ...made, target }, request: request.id });
-            await newsPublished(bus, trx, reader.user, { id, title, type, places });
-            return { data: { params: made } };
-          },
-          stands: async ({ data }) => (await newsRow(trx, reader, data.params.id)) !== null,
-        }),
-      ),
+    handle: ({ body, ...call }) =>
+      writes.create(call, {
+        make: async (trx) => {
+          const { target } = body;
+          const chosen = unique(body.attachments);
+          const { user } = call.reader;
+          const row = newsFields.rowOf(body);
+          const later = plannedAt(body.publish_at, now());
+          const words = { ...row, for_all_objects: target.for_all_objects === true };
+          const id = await insertNews(trx, user, words, now(), later);
+          const places = await insertTargets(trx, call.reader, id, target);
+          await take(trx, user, chosen);
+          await setNewsFiles(trx, id, chosen);
+          const made = { id, ...row, attachments: chosen, publish_at: later };
+          const answer = { data: { params: answered(made) } };
+          return { id, answer, after: { ...made, target }, places, isUntold: later !== null };
+        },
+        stands: async (trx, { data }) => (await newsRow(trx, call.reader, data.params.id)) !== null,
+      }),
   });
 
   route(app, {
@@ -137,39 +132,48 @@ export function newsChangeRoutes(app: FastifyInstance, building: ServerContext):
       const { target: _, ...body } = newsBody(world);
       return { url: await newNews(world), body };
     },
-    handle: async ({ reader, params, body, request }) => {
-      const { after, names } = await db.transaction().execute(async (trx) => {
-        const before = mine(await newsToChange(trx, reader, params.id));
-        const seen = { resource: 'news', record: params.id, parts: versionedNews(before), stored: before };
-        await refuseStale(trx, body.version, seen);
-        const after: StoredNews = {
-          id: before.id,
-          title: body.title ?? before.title,
-          description: body.description ?? before.description,
-          type: body.type ?? before.type,
-          attachments: body.attachments === undefined ? before.attachments : unique(body.attachments),
-        };
+    handle: async ({ params: { id }, body, ...call }) => {
+      const seen = {
+        version: body.version,
+        parts: (_trx: Db, news: StoredNews) => versionedNews(news),
+        stored: (news: StoredNews) => news,
+      };
+      const { after, names } = await writes.change(call, { id, seen }, async (trx, before) => {
+        const row = newsFields.rowOf(body, before);
+        const attachments = body.attachments === undefined ? before.attachments : unique(body.attachments);
         const had = new Set(before.attachments);
-        const kept = new Set(after.attachments);
+        const kept = new Set(attachments);
         await take(
           trx,
-          reader.user,
-          after.attachments.filter((id) => !had.has(id)),
+          call.reader.user,
+          attachments.filter((file) => !had.has(file)),
         );
-        await updateNews(trx, after, now());
-        await setNewsFiles(trx, after.id, after.attachments);
+        const { publish_at } = before;
+        if (body.publish_at && !publish_at) throw new FieldsError({ publish_at: ['newsRules.published'] });
+        const later = plannedAt(body.publish_at, now());
+        await updateNews(trx, id, row, now(), later);
+        if (body.publish_at && !later)
+          await publishDue(context, trx, { id, by: call.reader.user, request: call.request.id });
+        await setNewsFiles(trx, id, attachments);
         const names = await giveUpFiles(
           trx,
-          before.attachments.filter((id) => !kept.has(id)),
+          before.attachments.filter((file) => !kept.has(file)),
         );
-        const deed = { user: reader.user, action: 'update', resource: 'news', record: params.id };
-        await audit(trx, { ...deed, before, after, request: request.id });
-        return { after, names };
+        const after: StoredNews = { id, ...row, attachments, publish_at: body.publish_at ? later : publish_at };
+        return { result: { after, names }, logged: { before, after } };
       });
       await dropBytes(db, files, names);
-      return { params: after };
+      return { params: answered(after) };
     },
   });
+}
+
+function deletionRoutes(
+  app: FastifyInstance,
+  { db, files, now }: ServerContext,
+  writes: ReturnType<typeof writesOf>,
+): void {
+  const purge = purgeAfterUndo(app, 'announcements', () => purgeNews(db, files, now()));
 
   route(app, {
     method: 'DELETE',
@@ -179,12 +183,10 @@ export function newsChangeRoutes(app: FastifyInstance, building: ServerContext):
     params: idParams,
     ok: 204,
     example: async (world) => ({ url: await newNews(world) }),
-    handle: async ({ reader, params, request }) => {
-      await db.transaction().execute(async (trx) => {
-        const before = mine(await newsToChange(trx, reader, params.id));
-        await hideNews(trx, params.id, now());
-        const deed = { user: reader.user, action: 'delete', resource: 'news', record: params.id };
-        await audit(trx, { ...deed, before, request: request.id });
+    handle: async ({ params: { id }, ...call }) => {
+      await writes.remove(call, id, async (trx, before) => {
+        await hideNews(trx, id, now());
+        return before;
       });
       purge();
       return undefined;
@@ -203,13 +205,12 @@ export function newsChangeRoutes(app: FastifyInstance, building: ServerContext):
       await world.send('DELETE', { url });
       return { url: `${url}restore/` };
     },
-    handle: ({ reader, params, request }) =>
-      db.transaction().execute(async (trx) => {
-        const after = mine(await newsToChange(trx, reader, params.id, restorableSince(now())));
-        await unhideNews(trx, params.id);
-        const deed = { user: reader.user, action: 'restore', resource: 'news', record: params.id };
-        await audit(trx, { ...deed, after, request: request.id });
-        return { params: after };
+    handle: ({ params: { id }, ...call }) =>
+      writes.restore(call, id, async (trx) => {
+        const after = await ownNews(trx, call.reader, id, restorableSince(now()));
+        if (!after) throw new ApiError('not_found');
+        await unhideNews(trx, id);
+        return { result: { params: answered(after) }, after };
       }),
   });
 }

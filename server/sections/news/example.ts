@@ -1,4 +1,4 @@
-import { newsCreated } from '#resources/protocol/news.ts';
+import { newsCreated } from '#resources/protocol/news/news.ts';
 import type { World } from '#server/http/route.ts';
 import { NEWS_URL } from './page.ts';
 

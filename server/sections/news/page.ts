@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ID_MAX } from '#resources/language/kinds/kind.ts';
 import { PAGE } from '#resources/limits.ts';
-import { queryIds } from '#server/http/queries.ts';
+import { queryId, queryIds } from '#server/http/queries.ts';
 
 export const NEWS_URL = '/api/crm/news/';
 
@@ -35,13 +35,38 @@ const size = z
   .pipe(z.number().max(PAGE.max, 'validation.numberHigh'))
   .default(PAGE.news);
 
-/** `GET /api/crm/news/?buildings_id=…&page_size=20`; `before` comes from the next link. */
-export const newsQuery = z.object({ buildings_id: queryIds, page_size: size, before });
+const seconds = z
+  .string()
+  .regex(/^\d{1,12}$/, 'validation.date')
+  .transform(Number)
+  .pipe(z.number().max(253_402_300_799, 'validation.dateLate'))
+  .optional();
+
+/**
+ * `GET /api/crm/news/?buildings_id=…&page_size=20`; `before` comes from the next link. `unit` (ours): announcements for a flat
+ * and all that it is part of, whatever the buildings. `type`, `since` and `until`, unix seconds (ours): those of a type alone that
+ * were published at `since` or later and before `until`.
+ */
+export const newsQuery = z.object({
+  buildings_id: queryIds,
+  page_size: size,
+  before,
+  unit: queryId.optional(),
+  type: z.enum(['info', 'accident', 'alert', 'report', 'adv'], { error: 'validation.choice' }).optional(),
+  since: seconds,
+  until: seconds,
+});
 export type NewsQuery = z.output<typeof newsQuery>;
 
 /** The next link: a path, which is right behind any proxy. Null on the last page. */
-export function nextLink({ buildings_id, page_size }: NewsQuery, last: Place | null): string | null {
+export function nextLink(
+  { buildings_id, page_size, before: _, ...narrowed }: NewsQuery,
+  last: Place | null,
+): string | null {
   if (!last) return null;
   const buildings = buildings_id ? `buildings_id=${buildings_id.join(',')}&` : '';
-  return `${NEWS_URL}?${buildings}page_size=${page_size}&before=${last.micros}-${last.id}`;
+  const others = Object.entries(narrowed)
+    .map(([name, value]) => (value === undefined ? '' : `${name}=${value}&`))
+    .join('');
+  return `${NEWS_URL}?${buildings}${others}page_size=${page_size}&before=${last.micros}-${last.id}`;
 }

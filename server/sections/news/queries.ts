@@ -1,28 +1,41 @@
 import { sql } from 'kysely';
-import { announcementInReach, announcementWhole } from '#server/access/scope.ts';
-import type { NewsType } from '#server/db/tables/news.ts';
+import { can } from '#resources/language/access.ts';
+import { news } from '#resources/sections/news.ts';
+import type { Reader } from '#server/access/reader.ts';
+import { announcementInReach, announcementToUnit, announcementWhole } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
+import type { Places } from '#server/live/publish.ts';
+import { type RowOf, recordFields } from '#server/records/kit/fields.ts';
 import type { NewsQuery, Place } from './page.ts';
 
 type Holder = { readonly user: number };
+/** Who reads announcements: who may write them sees those that are to be published, too. */
+type NewsReader = Pick<Reader, 'user' | 'levels'>;
+/** What a feed is narrowed to. */
+type Narrowed = Pick<NewsQuery, 'buildings_id'> & Partial<Pick<NewsQuery, 'unit' | 'type' | 'since' | 'until'>>;
+
+export const newsFields = recordFields(news);
+type SavedNews = RowOf<typeof newsFields>;
 
 /** What an announcement says; for the audit log, with its files. */
-export interface StoredNews {
+export type StoredNews = SavedNews & {
   id: number;
-  title: string;
-  description: string;
-  type: NewsType;
   /** Ids of its files, in their order. */
   attachments: number[];
-}
+  /** When it is to be published; null once it is. */
+  publish_at: Date | null;
+};
+
+const COLUMNS = newsFields.columns.map((column) => `news.${column}` as const);
 
 /**
- * What the version of an announcement is made of: its words, and each file by itself, since the form takes files away before it
- * is saved.
+ * What the version of an announcement is made of: its words, each file by itself, since the form takes files away before it
+ * is saved, and the time it is planned for, as long as it is.
  */
-export const versionedNews = ({ title, description, type, attachments }: Omit<StoredNews, 'id'>): object[] => [
-  { title, description, type },
+export const versionedNews = ({ attachments, publish_at, ...row }: Omit<StoredNews, 'id'>): object[] => [
+  newsFields.valuesOf(row),
   ...attachments.map((file) => ({ file })),
+  ...(publish_at ? [{ publish_at: publish_at.toISOString() }] : []),
 ];
 
 const filesOf = sql<number[]>`(select coalesce(jsonb_agg(news_files.file_id order by news_files.place), '[]')
@@ -34,25 +47,34 @@ const below = ({ micros, id }: Place) =>
   sql<boolean>`(news.created_at, news.id) < (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${id}::integer)`;
 
 /** Announcements of which some recipient is in reach (A§4). */
-function visible(db: Db, holder: Holder, only: readonly number[] | null = null) {
+function visible(
+  db: Db,
+  holder: NewsReader,
+  { buildings_id: only, unit, type, since, until }: Narrowed = { buildings_id: null },
+) {
   return db
     .selectFrom('news')
     .where('news.deleted_at', 'is', null)
-    .where(announcementInReach(holder, 'news.id', only));
+    .$if(!can(holder.levels, 'news', 'change'), (query) => query.where('news.publish_at', 'is', null))
+    .$if(type !== undefined, (query) => query.where('news.type', '=', type ?? 'info'))
+    .$if(since !== undefined, (query) => query.where('news.created_at', '>=', new Date(Number(since) * 1000)))
+    .$if(until !== undefined, (query) => query.where('news.created_at', '<', new Date(Number(until) * 1000)))
+    .where(
+      unit === undefined ? announcementInReach(holder, 'news.id', only) : announcementToUnit(holder, 'news.id', unit),
+    );
 }
 
 const shown = (query: ReturnType<typeof visible>) =>
   query
     .innerJoin('users', 'users.id', 'news.author_id')
+    .select(COLUMNS)
     .select([
       'news.id',
-      'news.title',
-      'news.description',
-      'news.type',
       'news.for_all_objects',
       'news.author_id',
       'news.created_at',
       'news.edited_at',
+      'news.publish_at',
       'users.first_name',
       'users.last_name',
       'users.avatar_file_id',
@@ -66,10 +88,10 @@ export type NewsRow = Awaited<ReturnType<ReturnType<typeof shown>['execute']>>[n
 /** A page of the feed, the newest first, with the place the next one begins after; null when this is the last. */
 export async function newsRows(
   db: Db,
-  holder: Holder,
-  { buildings_id, page_size, before }: NewsQuery,
+  holder: NewsReader,
+  { page_size, before, ...narrowed }: NewsQuery,
 ): Promise<{ rows: NewsRow[]; last: Place | null }> {
-  const feed = shown(visible(db, holder, buildings_id));
+  const feed = shown(visible(db, holder, narrowed));
   const rows = await (before ? feed.where(below(before)) : feed)
     .orderBy('news.created_at', 'desc')
     .orderBy('news.id', 'desc')
@@ -80,15 +102,15 @@ export async function newsRows(
 }
 
 /** How many there are, whatever the page. */
-export async function countNews(db: Db, holder: Holder, only: readonly number[] | null): Promise<number> {
-  const { count } = await visible(db, holder, only)
+export async function countNews(db: Db, holder: NewsReader, narrowed: Narrowed): Promise<number> {
+  const { count } = await visible(db, holder, narrowed)
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
 /** One announcement. @returns null when nobody it is for is in reach */
-export async function newsRow(db: Db, holder: Holder, id: number): Promise<NewsRow | null> {
+export async function newsRow(db: Db, holder: NewsReader, id: number): Promise<NewsRow | null> {
   return (await shown(visible(db, holder)).where('news.id', '=', id).executeTakeFirst()) ?? null;
 }
 
@@ -117,13 +139,8 @@ export async function newsToChange(
     : reached.where('news.deleted_at', 'is', null)
   )
     .where('news.id', '=', id)
-    .select([
-      'news.id',
-      'news.title',
-      'news.description',
-      'news.type',
-      announcementWhole(holder, 'news.id').as('whole'),
-    ])
+    .select(COLUMNS)
+    .select(['news.id', 'news.publish_at', announcementWhole(holder, 'news.id').as('whole')])
     .forUpdate()
     .executeTakeFirst();
   if (!row) return null;
@@ -137,24 +154,70 @@ export async function newsToChange(
   return { ...row, attachments: files.map((file) => file.file_id) };
 }
 
-/** Writes a new announcement; its recipients and files follow. @returns its id */
+/** Writes a new announcement; its recipients and files follow. @param later when it is to be published; null: now @returns its id */
 export async function insertNews(
   trx: Db,
   author: number,
-  news: Omit<StoredNews, 'id' | 'attachments'> & { for_all_objects: boolean },
+  news: SavedNews & { for_all_objects: boolean },
   now: Date,
+  later: Date | null,
 ): Promise<number> {
   const { id } = await trx
     .insertInto('news')
-    .values({ ...news, author_id: author, created_at: now, edited_at: now })
+    .values({ ...news, author_id: author, created_at: later ?? now, edited_at: now, publish_at: later })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
 }
 
-/** Overwrites what an announcement says. */
-export async function updateNews(trx: Db, { id, title, description, type }: StoredNews, now: Date): Promise<void> {
-  await trx.updateTable('news').set({ title, description, type, edited_at: now }).where('id', '=', id).execute();
+/** Overwrites what an announcement says. @param later when it is to be published; null: it is, or is not said anew */
+export async function updateNews(
+  trx: Db,
+  id: number,
+  row: SavedNews,
+  now: Date,
+  later: Date | null = null,
+): Promise<void> {
+  await trx
+    .updateTable('news')
+    .set({ ...row, edited_at: now, ...(later ? { publish_at: later, created_at: later } : {}) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Announcements whose time has come, held until the transaction ends.
+ * @param only that one alone, whatever its time
+ */
+export function dueNews(trx: Db, now: Date, only?: number) {
+  return trx
+    .selectFrom('news')
+    .where('deleted_at', 'is', null)
+    .where('publish_at', 'is not', null)
+    .$if(only === undefined, (query) => query.where('publish_at', '<=', now))
+    .$if(only !== undefined, (query) => query.where('id', '=', only ?? 0))
+    .orderBy('publish_at')
+    .limit(50)
+    .select(COLUMNS)
+    .select(['id', 'author_id'])
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+/** Publishes an announcement. @returns where its recipients are: whole buildings, and the entrances of narrower ones */
+export async function markPublished(trx: Db, id: number, now: Date): Promise<Places> {
+  await trx.updateTable('news').set({ publish_at: null, created_at: now }).where('id', '=', id).execute();
+  const rows = await trx
+    .selectFrom('news_targets')
+    .where('news_id', '=', id)
+    .distinct()
+    .select(['building_id', 'porch_id'])
+    .execute();
+  return {
+    buildings: [...new Set(rows.filter(({ porch_id }) => porch_id === null).map(({ building_id }) => building_id))],
+    porches: [...new Set(rows.flatMap(({ porch_id }) => porch_id ?? []))],
+  };
 }
 
 /** Sets the files of an announcement, in this order. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AudienceTarget } from '#resources/language/kinds/audience.ts';
+import type { AudienceTarget } from '#resources/sections/kinds/news.ts';
 import { porchInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 

@@ -1,7 +1,7 @@
 import { text } from '#i18n/text.ts';
-import type { AudienceTarget } from '#resources/language/kinds/audience.ts';
 import { capitalise } from '#resources/language/words.ts';
-import type { ReachAnswer } from '#resources/protocol/news.ts';
+import type { ReachAnswer } from '#resources/protocol/news/news.ts';
+import type { AudienceTarget } from '#resources/sections/kinds/news.ts';
 import type { Db } from '#server/db/tables.ts';
 import { countReached, type Grain, PARTS_MAX, type Reached } from './reach-queries.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { newsOne, newsPage, reachAnswer, reachBody } from '#resources/protocol/news.ts';
+import { newsOne, newsPage, reachAnswer, reachBody } from '#resources/protocol/news/news.ts';
 import { createConcurrencyLimit } from '#server/concurrency-limit.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
@@ -18,7 +18,8 @@ const oneAtATime = createConcurrencyLimit(1, 200);
 const SEE = { kind: 'section', section: 'news', action: 'see', scope: 'buildings' } as const;
 
 /** Announcements to read (A§4, A§7, NEWS-*); `change-routes.ts` has the writing. */
-export function newsRoutes(app: FastifyInstance, { db }: ServerContext): void {
+export function newsRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db } = context;
   route(app, {
     method: 'GET',
     url: NEWS_URL,
@@ -29,8 +30,8 @@ export function newsRoutes(app: FastifyInstance, { db }: ServerContext): void {
     example: ({ home }) => ({ url: `${NEWS_URL}?buildings_id=${home.building}&page_size=20` }),
     handle: async ({ reader, query }) => {
       const { rows, last } = await newsRows(db, reader, query);
-      const count = await countNews(db, reader, query.buildings_id);
-      return { count, next: nextLink(query, last), previous: null, results: await showNews(db, reader, rows) };
+      const count = await countNews(db, reader, query);
+      return { count, next: nextLink(query, last), previous: null, results: await showNews(context, reader, rows) };
     },
   });
 
@@ -44,7 +45,7 @@ export function newsRoutes(app: FastifyInstance, { db }: ServerContext): void {
     example: async (world) => ({ url: await newNews(world) }),
     handle: async ({ reader, params }) => {
       const row = await newsRow(db, reader, params.id);
-      const [item] = row ? await showNews(db, reader, [row]) : [];
+      const [item] = row ? await showNews(context, reader, [row]) : [];
       if (!row || !item) throw new ApiError('not_found');
       return {
         ...item,

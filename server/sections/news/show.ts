@@ -1,10 +1,10 @@
 import { text } from '#i18n/text.ts';
-import type { NewsItem } from '#resources/protocol/news.ts';
+import type { NewsItem } from '#resources/protocol/news/news.ts';
 import type { Reader } from '#server/access/reader.ts';
-import type { Db } from '#server/db/tables.ts';
+import type { ServerContext } from '#server/context.ts';
 import { type ShownFile, shownFile, shownFiles } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
-import { type NewsRow, sharedNews } from './queries.ts';
+import { type NewsRow, newsFields, sharedNews } from './queries.ts';
 import { recipientsLine } from './recipients.ts';
 import { type Recipient, recipientsOf } from './target-queries.ts';
 
@@ -15,8 +15,18 @@ function authorOf(reader: Reader, row: NewsRow, files: ReadonlyMap<number, Shown
   return { name, avatar: shown ? (shown.medium ?? shown.s3_file).file : null };
 }
 
+/** «27 ноября в 09:00», by the company's clock. */
+const saidAt = (at: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit', timeZone }).format(
+    at,
+  );
+
 /** Announcements as they stand on the wire: pictures, files and recipients of all of them are looked up at once. */
-export async function showNews(db: Db, reader: Reader, rows: readonly NewsRow[]): Promise<NewsItem[]> {
+export async function showNews(
+  { db, settings }: Pick<ServerContext, 'db' | 'settings'>,
+  reader: Reader,
+  rows: readonly NewsRow[],
+): Promise<NewsItem[]> {
   if (!rows.length) return [];
   const ids = rows.map((row) => row.id);
   const files = await filesById(db, [
@@ -28,18 +38,18 @@ export async function showNews(db: Db, reader: Reader, rows: readonly NewsRow[])
   for (const recipient of await recipientsOf(db, reader, listed)) recipients.get(recipient.news)?.push(recipient);
 
   return rows.map((row): NewsItem => {
-    const { id, title, description, type } = row;
+    const { id } = row;
     return {
       id,
-      title,
-      description,
-      type,
+      ...newsFields.wireOf(row),
       author: authorOf(reader, row, files),
       is_own: row.author_id === reader.user,
       is_all_places: !shared.has(id),
       recipients: row.for_all_objects ? text('audience.everybody') : recipientsLine(recipients.get(id) ?? []),
       date: row.created_at.toISOString(),
       date_edit: row.edited_at.toISOString(),
+      publish_at: row.publish_at?.toISOString() ?? null,
+      planned: row.publish_at && saidAt(row.publish_at, settings.timeZone),
       ...shownFiles(reader, row.files, files),
     };
   });

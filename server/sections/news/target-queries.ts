@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AudienceTarget } from '#resources/language/kinds/audience.ts';
-import { reachOf } from '#server/access/reach.ts';
-import { buildingInReach, buildingWhole, placeInReach, porchInReach } from '#server/access/scope.ts';
+import type { AudienceTarget } from '#resources/sections/kinds/news.ts';
+import { buildingInReach, buildingWhole, placeInReach, porchInReach, reachOf } from '#server/access/scope.ts';
 import type { TargetKind } from '#server/db/tables/news.ts';
 import type { Db } from '#server/db/tables.ts';
 import { FieldsError } from '#server/http/errors.ts';
@@ -36,7 +35,7 @@ const FOUND: Readonly<Record<Part, (holder: Holder, ids: readonly number[]) => R
     for key share of units`,
 };
 
-/** All objects of the author: whole buildings, and the entrances he holds of the others (NEWS-31, NEWS-33). */
+/** All objects of the author: whole buildings, and the entrances they hold of the others (NEWS-31, NEWS-33). */
 const everything = (
   holder: Holder,
 ) => sql`select 'building', id, null::int, null::int, null::int, null::int from buildings
@@ -52,7 +51,7 @@ async function insert(trx: Db, news: number, found: RawBuilder<unknown>): Promis
   return rows;
 }
 
-/** Whether one of these risers goes through a building that the author reaches in part only: more would get it than he may tell. */
+/** Whether one of these risers goes through a building that the author reaches in part only: more would get it than they may tell. */
 async function beyondReach(trx: Db, holder: Holder, pipes: readonly number[]): Promise<boolean> {
   const { rows } = await sql`select 1 from pipes where id = any(${[...pipes]}::integer[]) and porch_id is null
     and ${buildingInReach(holder, 'pipes.building_id')} and not ${buildingWhole(holder, 'pipes.building_id')}

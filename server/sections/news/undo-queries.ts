@@ -1,14 +1,8 @@
-import { MS } from '#resources/limits.ts';
 import type { Db } from '#server/db/tables.ts';
 import { giveUpFiles } from '#server/files/links.ts';
 import { dropBytes } from '#server/files/queries.ts';
 import type { FileStore } from '#server/files/store.ts';
-
-/** How long a deleted announcement is kept, ms: the time to think, and the time the call takes to arrive. */
-export const KEPT = MS.undo + 2_000;
-
-/** What was deleted after this moment can be restored. */
-export const restorableSince = (now: Date): Date => new Date(now.getTime() - KEPT);
+import { restorableSince } from '#server/records/kit/undo.ts';
 
 /** Hides an announcement; it goes for good with `purgeNews`. */
 export async function hideNews(trx: Db, id: number, now: Date): Promise<void> {

@@ -1,9 +1,19 @@
 import type { FastifyInstance } from 'fastify';
+import { can } from '#resources/language/access.ts';
 import { EVERY_ADDITION } from '#resources/language/features.ts';
-import { permissionsAnswer } from '#resources/protocol/permissions.ts';
+import { permissionsAnswer } from '#resources/protocol/access/permissions.ts';
 import { allLevels } from '#server/access/look-up.ts';
+import { administers } from '#server/access/reader.ts';
 import type { ServerContext } from '#server/context.ts';
 import { route } from '#server/http/route.ts';
+
+/** Additions that are named to administrators alone. */
+const ofAdministrators = (isOne: boolean) => ({
+  journal: isOne,
+  personalData: isOne,
+  secondFactorPolicy: isOne,
+  status: isOne,
+});
 
 /** `GET /api/crm/permissions/` (A§7, API-11). */
 export function permissionsRoutes(app: FastifyInstance, { guard, settings }: ServerContext): void {
@@ -16,7 +26,12 @@ export function permissionsRoutes(app: FastifyInstance, { guard, settings }: Ser
     example: () => ({ url: '/api/crm/permissions/' }),
     handle: ({ reader }) => ({
       sections: allLevels(reader, guard.extraSections()),
-      features: { services: settings.featureServices, ...EVERY_ADDITION },
+      features: {
+        services: settings.featureServices,
+        ...EVERY_ADDITION,
+        ...ofAdministrators(administers(reader)),
+        shift: can(reader.levels, 'tasks', 'see') || can(reader.levels, 'chats', 'see'),
+      },
     }),
   });
 }

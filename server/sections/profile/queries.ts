@@ -1,4 +1,4 @@
-import type { CurrentProfile } from '#resources/protocol/profile.ts';
+import type { CurrentProfile } from '#resources/protocol/people/profile.ts';
 import { listBuildings } from '#server/access/buildings.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';

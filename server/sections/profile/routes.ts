@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { currentProfile } from '#resources/protocol/profile.ts';
+import { currentProfile } from '#resources/protocol/people/profile.ts';
 import { allLevels } from '#server/access/look-up.ts';
 import type { ServerContext } from '#server/context.ts';
 import { route } from '#server/http/route.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { METER_TYPES, type MeterType } from '#resources/rules/readings/meters.ts';
-
 import type { Db } from '#server/db/tables.ts';
 import { PASS, type StoredPass } from './queries.ts';
 

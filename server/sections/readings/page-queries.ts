@@ -11,6 +11,10 @@ export interface FlatsWanted {
   buildings: readonly number[] | null;
   /** Only those without a value for this month, YYYYMM, in buildings that collect any; null: all. */
   missing: number | null;
+  /** Only those whose number begins so, folded; null: all. */
+  number: string | null;
+  /** Only those of this entrance; null: all. */
+  porch: number | null;
   order: 'asc' | 'desc';
 }
 
@@ -46,7 +50,7 @@ const without = (month: number): RawBuilder<boolean> =>
 async function buildingCounts(
   db: Db,
   holder: Holder,
-  { buildings, missing, order }: FlatsWanted,
+  { buildings, missing, porch, order }: FlatsWanted,
 ): Promise<BuildingCount[]> {
   const counted = db
     .selectFrom('porch_flats')
@@ -56,6 +60,7 @@ async function buildingCounts(
       join.onRef('porch_given.porch_id', '=', 'porch_flats.porch_id').on('porch_given.month', '=', missing ?? 0),
     )
     .where(porchInReach(holder, 'porches.id'))
+    .$if(porch !== null, (query) => query.where('porches.id', '=', porch ?? 0))
     .groupBy('porches.building_id')
     .select([
       'porches.building_id',
@@ -79,6 +84,37 @@ async function buildingCounts(
   );
 }
 
+/** Flats whose number begins so; signs of a pattern stand for themselves. */
+const numbered = (number: string): RawBuilder<boolean> => sql<boolean>`starts_with(fold(units.label), ${number})`;
+
+/** The same of flats with a number: they are few, and looked through. */
+async function numberedCounts(
+  db: Db,
+  holder: Holder,
+  { buildings, missing, porch, order }: FlatsWanted,
+  number: string,
+): Promise<BuildingCount[]> {
+  return db
+    .selectFrom('units')
+    .innerJoin('buildings', 'buildings.id', 'units.building_id')
+    .where('units.unit_type', '=', 'flat')
+    .where(porchInReach(holder, 'units.porch_id'))
+    .where(numbered(number))
+    .$if(porch !== null, (query) => query.where('units.porch_id', '=', porch ?? 0))
+    .$if(missing !== null, (query) =>
+      query.where(without(missing ?? 0)).where(sql<boolean>`cardinality(buildings.reading_types) > 0`),
+    )
+    .$if(buildings !== null, (query) =>
+      query.where(sql<boolean>`buildings.id = any(${[...(buildings ?? [])]}::integer[])`),
+    )
+    .groupBy(['units.building_id', 'buildings.street', 'buildings.number_sort', 'buildings.id'])
+    .select(['units.building_id', sql<number>`count(*)::integer`.as('flats')])
+    .orderBy('buildings.street', order)
+    .orderBy('buildings.number_sort', order)
+    .orderBy('buildings.id', order)
+    .execute();
+}
+
 /**
  * One page of flats by address, the flats of a building by label, and how many there are on all pages. Only the buildings that
  * the page lies in are looked into: a page in the middle of a hundred thousand costs no more than the first one.
@@ -89,7 +125,10 @@ export async function flatsPage(
   wanted: FlatsWanted,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ count: number; flats: FlatRow[] }> {
-  const buildings = await buildingCounts(db, holder, wanted);
+  const { number } = wanted;
+  const buildings = number
+    ? await numberedCounts(db, holder, wanted, number)
+    : await buildingCounts(db, holder, wanted);
   const count = buildings.reduce((sum, { flats }) => sum + flats, 0);
   const on: number[] = [];
   let before = 0;
@@ -100,7 +139,7 @@ export async function flatsPage(
     before += flats;
   }
   if (on.length === 0) return { count, flats: [] };
-  const { missing, order } = wanted;
+  const { missing, porch, order } = wanted;
   const flats = await db
     .selectFrom('units')
     .innerJoin('buildings', 'buildings.id', 'units.building_id')
@@ -108,6 +147,8 @@ export async function flatsPage(
     .where('units.unit_type', '=', 'flat')
     .where(porchInReach(holder, 'units.porch_id'))
     .$if(missing !== null, (query) => query.where(without(missing ?? 0)))
+    .$if(porch !== null, (query) => query.where('units.porch_id', '=', porch ?? 0))
+    .$if(number !== null, (query) => query.where(numbered(number ?? '')))
     .select(FLAT)
     .orderBy('buildings.street', order)
     .orderBy('buildings.number_sort', order)

@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import { PAGE } from '#resources/limits.ts';
+import { ID_MAX } from '#resources/language/kinds/kind.ts';
+import { PAGE, TEXT } from '#resources/limits.ts';
 import { monthNumber, wireMonth } from '#resources/rules/readings/month.ts';
+import { foldText } from '#resources/rules/search/text.ts';
 import { queryIds } from '#server/http/queries.ts';
 
 export const METERS_URL = '/api/crm/meters/';
@@ -8,7 +10,7 @@ export const METERS_URL = '/api/crm/meters/';
 const whole = (max: number) =>
   z
     .string()
-    .regex(/^[1-9]\d{0,8}$/, 'validation.number')
+    .regex(/^[1-9]\d{0,9}$/, 'validation.number')
     .transform(Number)
     .pipe(z.number().max(max, 'validation.numberHigh'));
 
@@ -19,7 +21,8 @@ const yes = z
 
 /**
  * `GET /api/crm/meters/?buildings_id=…&date=MMYYYY&page=1&page_size=10` (READ-03). Additive: `missing=1` only flats that
- * gave nothing for the month in buildings that collect something, `sort=-flat` from the last address, `norms=1` last values and usual use.
+ * gave nothing for the month in buildings that collect something, `flat_number=48` only flats whose number begins so, `porch=7` only those of an
+ * entrance, `sort=-flat` from the last address, `norms=1` last values and usual use.
  */
 export const metersQuery = z.object({
   buildings_id: queryIds,
@@ -31,6 +34,12 @@ export const metersQuery = z.object({
   page: whole(100_000_000).default(1),
   page_size: whole(PAGE.max).default(PAGE.meters),
   missing: yes,
+  flat_number: z
+    .string()
+    .max(TEXT.flatNumber.max, 'validation.tooLong')
+    .transform((typed) => foldText(typed))
+    .optional(),
+  porch: whole(ID_MAX).optional(),
   norms: yes,
   sort: z.enum(['flat', '-flat'], 'validation.choice').default('flat'),
 });
@@ -38,13 +47,15 @@ export type MetersQuery = z.output<typeof metersQuery>;
 
 /** A link to another page of the same list: a path, which is right behind any proxy. */
 export function pageLink(query: MetersQuery, month: number, page: number): string {
-  const { buildings_id, page_size, missing, norms, sort } = query;
+  const { buildings_id, page_size, missing, flat_number, porch, norms, sort } = query;
   const parts = [
     ...(buildings_id ? [`buildings_id=${buildings_id.join(',')}`] : []),
     `date=${wireMonth(month)}`,
     `page=${page}`,
     `page_size=${page_size}`,
     ...(missing ? ['missing=1'] : []),
+    ...(flat_number ? [`flat_number=${encodeURIComponent(flat_number)}`] : []),
+    ...(porch ? [`porch=${porch}`] : []),
     ...(norms ? ['norms=1'] : []),
     ...(sort === 'flat' ? [] : [`sort=${sort}`]),
   ];

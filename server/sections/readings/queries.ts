@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { METER_TYPES, type MeterType, type ReadingType } from '#resources/rules/readings/meters.ts';
-
 import { buildingInReach, porchInReach } from '#server/access/scope.ts';
 import type { SenderType } from '#server/db/tables/operations.ts';
 import type { Db } from '#server/db/tables.ts';

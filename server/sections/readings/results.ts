@@ -7,7 +7,7 @@ import type {
   ReadingPass,
   ReadingResult,
   ReadingSender,
-} from '#resources/protocol/readings.ts';
+} from '#resources/protocol/readings/readings.ts';
 import { METER_TYPES, type MeterType, metersOf } from '#resources/rules/readings/meters.ts';
 import { monthLater, monthsBetween, wireMonth } from '#resources/rules/readings/month.ts';
 import { usualUse } from '#resources/rules/readings/unlikely-value.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { meterOne, metersPage, readingListData } from '#resources/protocol/readings.ts';
+import { meterOne, metersPage, readingListData } from '#resources/protocol/readings/readings.ts';
+import { commonWindow, isOpen } from '#resources/rules/readings/days.ts';
 import { companyDay, monthLater } from '#resources/rules/readings/month.ts';
-import { commonWindow, isOpen } from '#resources/rules/readings/window.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { queryIds } from '#server/http/queries.ts';
@@ -59,6 +59,8 @@ export function readingsRoutes(app: FastifyInstance, { db, now, settings }: Serv
       const wanted = {
         buildings: query.buildings_id,
         missing: query.missing ? month : null,
+        number: query.flat_number || null,
+        porch: query.porch ?? null,
         order: query.sort === 'flat' ? ('asc' as const) : ('desc' as const),
       };
       const offset = (page - 1) * page_size;

@@ -42,15 +42,15 @@ const unknownFrom = (address: string) => `unknown phone from ${networkOf(address
 /**
  * Makes a code and sends it; who is suspended is told that instead, by the same limits and in the same time.
  * @returns how long the next one has to wait, ms
- * @throws ApiError sms_limit with cooldown_seconds and username; sms_failed; no_such_user where the phone is his no longer
+ * @throws ApiError sms_limit with cooldown_seconds and username; sms_failed; no_such_user where the phone is no longer theirs
  */
 export async function askForCode(
-  building: ServerContext,
+  context: ServerContext,
   owner: CodeOwner & { suspended: boolean },
   phone: string,
 ): Promise<number> {
-  const { db, sms, settings } = building;
-  const now = building.now();
+  const { db, sms, settings } = context;
+  const now = context.now();
   const code = newCode();
   const added = await db.transaction().execute(async (trx) => {
     if (!(await holdTelephone(trx, owner.user, phone))) throw new ApiError('no_such_user');
@@ -75,14 +75,14 @@ export async function askForCode(
  * @throws ApiError wrong_code; code_limit with cooldown_seconds and username once `CODE.tries` were wrong
  */
 export async function takeCode<Result>(
-  building: ServerContext,
+  context: ServerContext,
   owner: CodeOwner,
   code: string,
   phone: string,
   then: (trx: Db) => Promise<Result>,
 ): Promise<Result> {
-  const { db } = building;
-  const now = building.now();
+  const { db } = context;
+  const now = context.now();
   const guess = await countGuess(db, owner, now);
   if (!guess) {
     if (!(await isExhausted(db, owner, now))) throw new ApiError('wrong_code');

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { sendCodeAnswer, setPasswordAnswer, setPasswordBody } from '#resources/protocol/recovery.ts';
+import { sendCodeAnswer, setPasswordAnswer, setPasswordBody } from '#resources/protocol/access/recovery.ts';
 import { audit } from '#server/access/audit.ts';
 import { hashPassword } from '#server/access/passwords.ts';
 import type { Reader } from '#server/access/reader.ts';
@@ -19,8 +19,8 @@ const URL = '/api/crm/profile/set_password/';
  * that has typed its SMS code a moment ago. A session alone is not enough: whoever finds a console open, or steals its
  * token, must not be able to keep the owner out.
  */
-export function passwordRoutes(app: FastifyInstance, building: ServerContext): void {
-  const { db, bus, now, settings } = building;
+export function passwordRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db, bus, now, settings } = context;
   route(app, {
     method: 'POST',
     url: URL,

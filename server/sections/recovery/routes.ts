@@ -7,7 +7,7 @@ import {
   ownCodeBody,
   sendCodeAnswer,
   sendCodeBody,
-} from '#resources/protocol/recovery.ts';
+} from '#resources/protocol/access/recovery.ts';
 import { audit } from '#server/access/audit.ts';
 import { endRecoveries, issueToken } from '#server/access/tokens.ts';
 import type { ServerContext } from '#server/context.ts';
@@ -25,13 +25,13 @@ const phoneFrom = (username: string) => {
 };
 
 /** Codes by SMS: a forgotten password, and a change of the password by somebody who is signed in (A§2, A§4, A§7). */
-export function recoveryRoutes(app: FastifyInstance, building: ServerContext): void {
-  anonymousRoutes(app, building);
-  authorizedRoutes(app, building);
+export function recoveryRoutes(app: FastifyInstance, context: ServerContext): void {
+  anonymousRoutes(app, context);
+  authorizedRoutes(app, context);
 }
 
-function anonymousRoutes(app: FastifyInstance, building: ServerContext): void {
-  const { db, now } = building;
+function anonymousRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db, now } = context;
   const base = '/api/anonymous/forgot_pass';
 
   route(app, {
@@ -41,20 +41,23 @@ function anonymousRoutes(app: FastifyInstance, building: ServerContext): void {
     access: { kind: 'public' },
     body: sendCodeBody,
     answer: sendCodeAnswer,
-    example: ({ account }) => ({ url: `${base}/send_confirm_code/`, body: { username: account.phone } }),
+    example: async (world) => {
+      const { phone: username } = await world.account();
+      return { url: `${base}/send_confirm_code/`, body: { username } };
+    },
     handle: async ({ body, request }) => {
       const username = phoneFrom(body.username);
-      await limitAddress(building, 'send code', request.ip, CODE.sendsFrom, 'sms_limit', username);
-      await limitUnknown(building, request.ip, username);
       const account = await staffOfPhone(db, username);
       request.about = account?.user ?? null;
+      await limitAddress(context, 'send code', request.ip, CODE.sendsFrom, 'sms_limit', username);
+      await limitUnknown(context, request.ip, username);
       // The specification has an unknown phone told apart (AUTH-42): tried out slowly, and written down.
       if (!account) {
-        await noteUnknown(building, request.ip);
+        await noteUnknown(context, request.ip);
         request.refusal = { action: 'refused', reason: 'unknown-phone', phone: username };
         throw new ApiError('no_such_user');
       }
-      const cooldown = await askForCode(building, account, username);
+      const cooldown = await askForCode(context, account, username);
       return { data: { username, cooldown_seconds: seconds(cooldown) } };
     },
   });
@@ -67,19 +70,19 @@ function anonymousRoutes(app: FastifyInstance, building: ServerContext): void {
     body: confirmCodeBody,
     answer: confirmCodeAnswer,
     example: async (world) => {
-      const username = world.account.phone;
+      const { phone: username } = await world.account();
       await world.send('POST', { url: `${base}/send_confirm_code/`, body: { username } });
       const confirm_code = await codeFromOutbox(world, username);
       return { url: `${base}/confirm_reset_password/`, body: { username, confirm_code } };
     },
     handle: async ({ body, request }) => {
       const username = phoneFrom(body.username);
-      await limitAddress(building, 'try code', request.ip, CODE.triesFrom, 'code_limit', username);
-      // Whom we do not know gets the answer of a wrong code: this call tells nobody apart.
       const account = await staffOfPhone(db, username);
       request.about = account?.user ?? null;
+      await limitAddress(context, 'try code', request.ip, CODE.triesFrom, 'code_limit', username);
+      // Whom we do not know gets the answer of a wrong code: this call tells nobody apart.
       if (!account) throw new ApiError('wrong_code');
-      const token = await takeCode(building, account, body.confirm_code, username, async (trx) => {
+      const token = await takeCode(context, account, body.confirm_code, username, async (trx) => {
         if (account.suspended) throw new ApiError('wrong_code');
         await audit(trx, {
           user: account.user,
@@ -97,8 +100,8 @@ function anonymousRoutes(app: FastifyInstance, building: ServerContext): void {
   });
 }
 
-function authorizedRoutes(app: FastifyInstance, building: ServerContext): void {
-  const { db } = building;
+function authorizedRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db } = context;
   const base = '/api/authorized/forgot_pass';
 
   route(app, {
@@ -111,7 +114,7 @@ function authorizedRoutes(app: FastifyInstance, building: ServerContext): void {
     handle: async ({ reader }) => {
       const username = await phoneOf(db, reader.user);
       const owner = { user: reader.user, session: reader.token.id, suspended: false };
-      const cooldown = await askForCode(building, owner, username);
+      const cooldown = await askForCode(context, owner, username);
       return { data: { username, cooldown_seconds: seconds(cooldown) } };
     },
   });
@@ -131,7 +134,7 @@ function authorizedRoutes(app: FastifyInstance, building: ServerContext): void {
     handle: async ({ reader, body, request }) => {
       const username = await phoneOf(db, reader.user);
       const owner = { user: reader.user, session: reader.token.id };
-      await takeCode(building, owner, body.confirm_code, username, (trx) =>
+      await takeCode(context, owner, body.confirm_code, username, (trx) =>
         audit(trx, {
           user: reader.user,
           action: 'confirm-phone',

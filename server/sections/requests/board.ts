@@ -1,13 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { can } from '#resources/language/access.ts';
-import { type TaskFrame, type TaskHeldFrame, type TaskLive, taskHeldMessage } from '#resources/protocol/tasks.ts';
+import {
+  type TaskFrame,
+  type TaskHeldFrame,
+  type TaskLive,
+  taskHeldMessage,
+} from '#resources/protocol/requests/tasks.ts';
 import { findSession } from '#server/access/look-up.ts';
 import type { ServerContext } from '#server/context.ts';
 import { filesById } from '#server/files/queries.ts';
 import { Backlog } from '#server/live/backlog.ts';
 import type { Topics } from '#server/live/topics.ts';
 import { type CardRow, cardRows, taskRow } from './card-queries.ts';
-import { namesOf, type TaskListener, taskListeners } from './listener-queries.ts';
+import { holdersOf, namesOf, type TaskListener, taskListeners } from './listener-queries.ts';
 import { type Files, portraitsOn, showCard } from './show.ts';
 import { viewerOf } from './viewer.ts';
 
@@ -20,14 +25,16 @@ interface Batch {
   names: Awaited<ReturnType<typeof namesOf>>;
   cards: ReadonlyMap<number, CardRow>;
   files: Files;
+  /** Who held the place that a request has left, by its version. */
+  left: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
 /**
  * Tells open boards what becomes of requests (`taskFrame`, `taskHeldFrame`), over the sockets of `/ws/notifications`. Each
- * listener's rights are asked at the moment of sending, and each gets the card as he may see it.
+ * listener's rights are asked at the moment of sending, and each gets the card as they may see it.
  */
-export function boardFrames(app: FastifyInstance, building: ServerContext): void {
-  const { db, bus, delivery, now, guard, settings } = building;
+export function boardFrames(app: FastifyInstance, context: ServerContext): void {
+  const { db, bus, delivery, now, guard, settings } = context;
   const failed = (error: unknown) => app.log.error({ err: error }, 'boards cannot be told');
 
   async function send(said: readonly Said[]): Promise<void> {
@@ -44,7 +51,10 @@ export function boardFrames(app: FastifyInstance, building: ServerContext): void
     const rows = await cardRows(db, [...new Set(idsOf(written))]);
     const names = await namesOf(db, [...new Set(said.map(({ what }) => what.user))]);
     const files = await filesById(db, portraitsOn(rows));
-    const batch: Batch = { said, names, files, cards: new Map(rows.map((row) => [row.id, row])) };
+    const left = new Map<number, ReadonlySet<number>>();
+    const users = [...new Set(listeners.map(({ viewer }) => viewer.user))];
+    for (const { version, left: place } of written) if (place) left.set(version, await holdersOf(db, place, users));
+    const batch: Batch = { said, names, files, left, cards: new Map(rows.map((row) => [row.id, row])) };
     delivery.tellSessions(new Map(listeners.map((listener) => [listener.session, framesFor(listener, batch)])));
   }
 
@@ -61,13 +71,13 @@ export function boardFrames(app: FastifyInstance, building: ServerContext): void
     waiting.clear();
   });
 
-  // Who lifts a card says so himself; he has to be able to move something for it to mean anything.
+  // Who lifts a card says so themselves; they have to be able to move something for it to mean anything.
   delivery.hear('task-held', async (session, message) => {
     const { success, data } = taskHeldMessage.safeParse(message);
     if (!success) return;
     const reader = await findSession(db, session, now(), guard.extraSections());
     if (reader?.status !== 'active' || !can(reader.levels, 'tasks', 'change')) return;
-    if (!(await taskRow(db, viewerOf(building, reader), data.id))) return;
+    if (!(await taskRow(db, viewerOf(context, reader), data.id))) return;
     await bus.publish(db, 'task-held', { id: data.id, user: reader.user, held: data.held });
   });
 }
@@ -82,7 +92,7 @@ function framesFor(listener: TaskListener, batch: Batch): TaskLive[] {
   });
 }
 
-/** Not to who holds it: his own hand hides nothing from him. */
+/** Not to who holds it: their own hand hides nothing from them. */
 function heldFrame(
   { viewer, sees }: TaskListener,
   { id, user, held }: Topics['task-held'],
@@ -95,7 +105,7 @@ function frame(
   { viewer, sees }: TaskListener,
   { id, event, version, orders, was }: Topics['task'],
   by: TaskFrame['by'],
-  { cards, files }: Batch,
+  { cards, files, left }: Batch,
 ): TaskFrame | null {
   const base = { type: 'task', id, by, version } as const;
   const row = cards.get(id);
@@ -103,5 +113,7 @@ function frame(
     const seen = orders.filter((placed) => sees.has(placed.id));
     return { ...base, event, task: showCard(viewer, files, row), orders: [...seen] };
   }
-  return was === viewer.user ? { ...base, event: 'removed', task: null, orders: [] } : null;
+  return was === viewer.user || left.get(version)?.has(viewer.user)
+    ? { ...base, event: 'removed', task: null, orders: [] }
+    : null;
 }

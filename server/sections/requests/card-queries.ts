@@ -14,9 +14,10 @@ const floorsOf = sql<FloorRef[]>`(select coalesce(jsonb_agg(jsonb_build_object(
     'id', floors.id, 'number', floors.number, 'porch', floors.porch_id) order by floors.number, floors.id), '[]')
   from task_places place join floors on floors.id = place.floor_id where place.task_id = tasks.id)`;
 const filesOf = sql<number>`(select count(*) from task_files where task_files.task_id = tasks.id)`;
-/** The flat of who asked, in the building he asked for. */
-const unitOf = sql<string | null>`(select units.label from residents_units home join units on units.id = home.unit_id
-  where home.user_id = tasks.creator_id and units.building_id = tasks.building_id
+/** The flat of who asked, the caller before who wrote it down, in the building of the request. */
+const homeOf = (what: 'id' | 'label') => sql`(select ${sql.ref(`units.${what}`)}
+  from residents_units home join units on units.id = home.unit_id
+  where home.user_id = coalesce(tasks.caller_id, tasks.creator_id) and units.building_id = tasks.building_id
   order by home.place limit 1)`;
 
 const withCard = <Row>(query: Tasks<Row>) =>
@@ -24,6 +25,7 @@ const withCard = <Row>(query: Tasks<Row>) =>
     .innerJoin('services', 'services.id', 'tasks.service_id')
     .innerJoin('buildings', 'buildings.id', 'tasks.building_id')
     .innerJoin('users as creator', 'creator.id', 'tasks.creator_id')
+    .leftJoin('users as caller', 'caller.id', 'tasks.caller_id')
     .leftJoin('users as performer', 'performer.id', 'tasks.performer_id')
     .select([
       'tasks.id',
@@ -37,6 +39,7 @@ const withCard = <Row>(query: Tasks<Row>) =>
       'tasks.deadline',
       'tasks.version',
       'tasks.created_at',
+      'tasks.done_at',
       'services.id as service_id',
       'services.name as service_name',
       'services.icon as service_icon',
@@ -47,6 +50,10 @@ const withCard = <Row>(query: Tasks<Row>) =>
       'creator.last_name as creator_last_name',
       'creator.position as creator_position',
       'creator.avatar_file_id as creator_avatar',
+      'caller.id as caller_id',
+      'caller.first_name as caller_first_name',
+      'caller.last_name as caller_last_name',
+      'caller.avatar_file_id as caller_avatar',
       'performer.id as performer_id',
       'performer.first_name as performer_first_name',
       'performer.last_name as performer_last_name',
@@ -55,7 +62,8 @@ const withCard = <Row>(query: Tasks<Row>) =>
       porchesOf.as('porches'),
       floorsOf.as('floors'),
       filesOf.as('files'),
-      unitOf.as('unit'),
+      homeOf('label').$castTo<string | null>().as('unit'),
+      homeOf('id').$castTo<number | null>().as('unit_id'),
     ]);
 
 /** A request as a card shows it, before the addresses of portraits. */
@@ -69,7 +77,7 @@ function matches(search: string) {
   const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const number = /^№?\s*([1-9]\d{0,8})$/.exec(search)?.[1] ?? null;
   const people = sql`(select id from users where search like fold(${part}))`;
-  const named = sql`or tasks.performer_id in ${people} or tasks.creator_id in ${people}`;
+  const named = sql`or tasks.performer_id in ${people} or tasks.creator_id in ${people} or tasks.caller_id in ${people}`;
   return sql<boolean>`(tasks.search like fold(${part})
     or tasks.building_id in (select id from buildings where search like fold(${part}))
     or tasks.service_id in (select id from services where fold(name) like fold(${part}))
@@ -77,11 +85,16 @@ function matches(search: string) {
     or tasks.id = ${number}::integer)`;
 }
 
-/** The requests a reader sees through a filter. */
-function seen(db: Db, viewer: TaskViewer, { buildings_id, services_id, date, stage, search }: BoardFilter) {
+/** From so many buildings on the requests of a count are gone through together. */
+const MANY_BUILDINGS = 50;
+
+/** The requests a reader sees through a filter. @param among see `taskPlaceHeld` */
+function seen(db: Db, viewer: TaskViewer, filter: BoardFilter, among: 'few' | 'many') {
+  const { buildings_id, services_id, date, stage, search, performer, overdue, unit, person } = filter;
+  const { until, done_since, done_until } = filter;
   return db
     .selectFrom('tasks')
-    .where(taskInReach(viewer))
+    .where(taskInReach(viewer, among))
     .$if(stage !== undefined, (query) => query.where('tasks.stage', '=', stage ?? 'created'))
     .$if(buildings_id !== null, (query) =>
       query.where(sql<boolean>`tasks.building_id = any(${[...(buildings_id ?? [])]}::integer[])`),
@@ -89,13 +102,34 @@ function seen(db: Db, viewer: TaskViewer, { buildings_id, services_id, date, sta
     .$if(services_id !== null, (query) =>
       query.where(sql<boolean>`tasks.service_id = any(${[...(services_id ?? [])]}::integer[])`),
     )
+    .$if(performer === 'none', (query) => query.where('tasks.performer_id', 'is', null))
+    .$if(typeof performer === 'number', (query) => query.where('tasks.performer_id', '=', Number(performer)))
+    .$if(unit !== undefined, (query) =>
+      query
+        .where(sql<boolean>`(tasks.creator_id in (select user_id from residents_units where unit_id = ${unit})
+          or tasks.caller_id in (select user_id from residents_units where unit_id = ${unit}))`)
+        .where(sql<boolean>`${homeOf('id')} = ${unit}`),
+    )
+    .$if(person !== undefined, (query) =>
+      query
+        .where(sql<boolean>`(tasks.creator_id = ${person} or tasks.caller_id = ${person})`)
+        .where(sql<boolean>`coalesce(tasks.caller_id, tasks.creator_id) = ${person}`),
+    )
+    .$if(overdue !== undefined, (query) =>
+      query.where('tasks.stage', '!=', 'done').where(sql<boolean>`tasks.deadline <= now()`),
+    )
     .$if(date !== undefined, (query) => query.where('tasks.created_at', '>=', date ?? new Date(0)))
+    .$if(until !== undefined, (query) => query.where('tasks.created_at', '<', until ?? new Date(0)))
+    .$if(done_since !== undefined, (query) => query.where('tasks.done_at', '>=', done_since ?? new Date(0)))
+    .$if(done_until !== undefined, (query) => query.where('tasks.done_at', '<', done_until ?? new Date(0)))
     .$if(Boolean(search), (query) => query.where(matches(search ?? '')));
 }
 
 /** How many requests of a column fit (TASK-02). */
 export async function countTasks(db: Db, viewer: TaskViewer, filter: BoardFilter): Promise<number> {
-  const { count } = await seen(db, viewer, filter)
+  const { buildings_id } = filter;
+  const among = buildings_id && buildings_id.length < MANY_BUILDINGS ? 'few' : 'many';
+  const { count } = await seen(db, viewer, filter, among)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -107,7 +141,7 @@ export async function countTasks(db: Db, viewer: TaskViewer, filter: BoardFilter
  */
 export async function taskRows(db: Db, viewer: TaskViewer, query: ListQuery): Promise<CardRow[]> {
   const { from_order, count } = query;
-  const ids = await seen(db, viewer, query)
+  const ids = await seen(db, viewer, query, 'few')
     .$if(from_order !== undefined, (rows) => rows.where('tasks.board_order', '>', from_order ?? 0))
     .orderBy('tasks.board_order')
     .orderBy('tasks.id')
@@ -118,6 +152,33 @@ export async function taskRows(db: Db, viewer: TaskViewer, query: ListQuery): Pr
     db,
     ids.map((row) => row.id),
   );
+}
+
+/** Milliseconds until the next request of a column becomes overdue; null where none will. */
+export async function nextOverdueIn(db: Db, viewer: TaskViewer, query: ListQuery): Promise<number | null> {
+  const { overdue: _late, ...filter } = query;
+  const { left } = await seen(db, viewer, filter, 'few')
+    .where('tasks.stage', '!=', 'done')
+    .where(sql<boolean>`tasks.deadline > now()`)
+    .select(sql<number | null>`ceil(extract(epoch from min(tasks.deadline) - now()) * 1000)::float8`.as('left'))
+    .executeTakeFirstOrThrow();
+  return left === null ? null : Number(left);
+}
+
+/** More people are not offered to choose from. */
+const PERFORMERS_MAX = 500;
+
+/** Who works on the requests that a reader sees through a filter, by name. */
+export function performersSeen(db: Db, viewer: TaskViewer, filter: BoardFilter) {
+  return db
+    .selectFrom('users')
+    .where('users.id', 'in', seen(db, viewer, filter, 'many').select('tasks.performer_id'))
+    .orderBy(sql`users.last_name collate russian`)
+    .orderBy(sql`users.first_name collate russian`)
+    .orderBy('users.id')
+    .limit(PERFORMERS_MAX)
+    .select(['users.id', 'users.first_name', 'users.last_name', 'users.position', 'users.avatar_file_id as avatar'])
+    .execute();
 }
 
 /** Cards by id, by order; rights were asked before. */
@@ -149,7 +210,7 @@ export async function boardVersion(db: Db): Promise<number> {
 }
 
 /**
- * Requests around a reader that were written after a version: those in his places, and those that are or were given to him.
+ * Requests around a reader that were written after a version: those in their places, and those that are or were given to them.
  * @param most one more than this is found at the most
  */
 export async function changedSince(db: Db, { user }: TaskViewer, since: number, most: number): Promise<number[]> {
@@ -168,6 +229,12 @@ export async function changedSince(db: Db, { user }: TaskViewer, since: number, 
   return rows.map((row) => row.id);
 }
 
+/** Whether a request has had another place or service since a version: it may be out of sight of who saw it then. */
+export async function isRelocatedSince(db: Db, since: number): Promise<boolean> {
+  const row = await db.selectFrom('tasks').where('reach_version', '>', since).select('id').limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Of these requests those that a reader sees through a filter. */
 export async function seenOf(
   db: Db,
@@ -176,7 +243,7 @@ export async function seenOf(
   ids: readonly number[],
 ): Promise<number[]> {
   if (!ids.length) return [];
-  const rows = await seen(db, viewer, filter)
+  const rows = await seen(db, viewer, filter, 'few')
     .where(sql<boolean>`tasks.id = any(${[...ids]}::integer[])`)
     .select('tasks.id')
     .execute();

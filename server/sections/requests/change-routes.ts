@@ -8,7 +8,7 @@ import {
   taskHistoryEntry,
   taskPatch,
   taskSaved,
-} from '#resources/protocol/tasks.ts';
+} from '#resources/protocol/requests/tasks.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
@@ -29,23 +29,24 @@ const ONE = { ...CHANGE, outside: { building: 404, entrance: 200 } } as const;
 const EVERYTHING = { buildings_id: null, services_id: null, date: undefined };
 const idsOf = (list: readonly { id: number }[]) => list.map(({ id }) => id);
 
-/** Requests to write (B§2.2, B§4, B§7, TASK-*). */
-export function taskChangeRoutes(app: FastifyInstance, building: ServerContext): void {
-  const { db } = building;
+/** The card as it is now. */
+async function cardOf(db: Db, viewer: Viewer, id: number) {
+  const [card] = await showCards(db, viewer, await cardRows(db, [id]));
+  if (!card) throw new ApiError('not_found');
+  return card;
+}
 
-  /** The card as it is now. */
-  async function cardOf(db: Db, viewer: Viewer, id: number) {
-    const [card] = await showCards(db, viewer, await cardRows(db, [id]));
-    if (!card) throw new ApiError('not_found');
-    return card;
-  }
-  const isSeen = async (trx: Db, viewer: Viewer, id: number) =>
-    (await seenOf(trx, viewer, EVERYTHING, [id])).length > 0;
-  /** Of the cards that made room those that the mover sees. */
-  async function answer(viewer: Viewer, { id, orders, conflict }: Stored): Promise<TaskSaved> {
-    const seen = new Set(await seenOf(db, viewer, EVERYTHING, idsOf(orders)));
-    return { params: await cardOf(db, viewer, id), orders: orders.filter((placed) => seen.has(placed.id)), conflict };
-  }
+const isSeen = async (trx: Db, viewer: Viewer, id: number) => (await seenOf(trx, viewer, EVERYTHING, [id])).length > 0;
+
+/** Requests to write (B§2.2, B§4, B§7, TASK-*). */
+export function taskChangeRoutes(app: FastifyInstance, context: ServerContext): void {
+  additionRoutes(app, context);
+  moveRoutes(app, context);
+}
+
+/** New requests, and what is said of one. */
+function additionRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db } = context;
 
   route(app, {
     method: 'POST',
@@ -58,11 +59,11 @@ export function taskChangeRoutes(app: FastifyInstance, building: ServerContext):
     answer: taskCreated,
     example: (world) => ({ url: TASKS_PATH, body: taskBodyOf(world) }),
     handle: ({ reader, body, once, request }) => {
-      const viewer = viewerOf(building, reader);
+      const viewer = viewerOf(context, reader);
       return db.transaction().execute((trx) =>
         once(trx, {
           make: async () => {
-            const id = await createTask(trx, building, { viewer, request: request.id }, body);
+            const id = await createTask(trx, context, { viewer, request: request.id }, body);
             return { params: await cardOf(trx, viewer, id) };
           },
           stands: ({ params }) => isSeen(trx, viewer, params.id),
@@ -70,6 +71,43 @@ export function taskChangeRoutes(app: FastifyInstance, building: ServerContext):
       );
     },
   });
+
+  route(app, {
+    method: 'POST',
+    url: `${TASKS_PATH}:id/comments/`,
+    summary: 'Сообщение в историю заявки, с файлами или без',
+    access: { ...CHANGE, outside: { building: 404, entrance: 201 } },
+    params: idParams,
+    body: commentBody,
+    once: true,
+    ok: 201,
+    answer: taskHistoryEntry,
+    example: async (world) => ({ url: `${await newTask(world)}comments/`, body: { message: 'Мастер выехал' } }),
+    handle: ({ reader, params, body, once, request }) => {
+      const viewer = viewerOf(context, reader);
+      const writer = { viewer, request: request.id };
+      return db.transaction().execute((trx) =>
+        once(trx, {
+          make: async () => {
+            const entry = await commentOn(trx, context, writer, params.id, body);
+            return showHistoryEntry(trx, viewer, params.id, entry);
+          },
+          stands: () => isSeen(trx, viewer, params.id),
+        }),
+      );
+    },
+  });
+}
+
+/** Changes of a request and of its place on the board. */
+function moveRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db } = context;
+
+  /** Of the cards that made room those that the mover sees. */
+  async function answer(viewer: Viewer, { id, orders, conflict }: Stored): Promise<TaskSaved> {
+    const seen = new Set(await seenOf(db, viewer, EVERYTHING, idsOf(orders)));
+    return { params: await cardOf(db, viewer, id), orders: orders.filter((placed) => seen.has(placed.id)), conflict };
+  }
 
   route(app, {
     method: 'PATCH',
@@ -81,12 +119,9 @@ export function taskChangeRoutes(app: FastifyInstance, building: ServerContext):
     answer: taskSaved,
     example: async (world) => ({ url: await newTask(world), body: { order: 1 } }),
     handle: async ({ reader, params, body, request }) => {
-      const viewer = viewerOf(building, reader);
+      const viewer = viewerOf(context, reader);
       const writer = { viewer, request: request.id };
-      return answer(
-        viewer,
-        await db.transaction().execute((trx) => changeTask(trx, building, writer, params.id, body)),
-      );
+      return answer(viewer, await db.transaction().execute((trx) => changeTask(trx, context, writer, params.id, body)));
     },
   });
 
@@ -103,35 +138,9 @@ export function taskChangeRoutes(app: FastifyInstance, building: ServerContext):
       return { url: `${url}undo/` };
     },
     handle: async ({ reader, params, request }) => {
-      const viewer = viewerOf(building, reader);
+      const viewer = viewerOf(context, reader);
       const writer = { viewer, request: request.id };
-      return answer(viewer, await db.transaction().execute((trx) => undoMove(trx, building, writer, params.id)));
-    },
-  });
-
-  route(app, {
-    method: 'POST',
-    url: `${TASKS_PATH}:id/comments/`,
-    summary: 'Сообщение в историю заявки, с файлами или без',
-    access: { ...CHANGE, outside: { building: 404, entrance: 201 } },
-    params: idParams,
-    body: commentBody,
-    once: true,
-    ok: 201,
-    answer: taskHistoryEntry,
-    example: async (world) => ({ url: `${await newTask(world)}comments/`, body: { message: 'Мастер выехал' } }),
-    handle: ({ reader, params, body, once, request }) => {
-      const viewer = viewerOf(building, reader);
-      const writer = { viewer, request: request.id };
-      return db.transaction().execute((trx) =>
-        once(trx, {
-          make: async () => {
-            const entry = await commentOn(trx, building, writer, params.id, body);
-            return showHistoryEntry(trx, viewer, params.id, entry);
-          },
-          stands: () => isSeen(trx, viewer, params.id),
-        }),
-      );
+      return answer(viewer, await db.transaction().execute((trx) => undoMove(trx, context, writer, params.id)));
     },
   });
 }

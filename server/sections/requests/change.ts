@@ -1,24 +1,42 @@
-import type { TaskPatch } from '#resources/protocol/tasks.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type * as z from 'zod';
+import { text } from '#i18n/text.ts';
+import type { taskPatch } from '#resources/protocol/requests/tasks.ts';
 import type { TaskStage } from '#resources/rules/requests/constants.ts';
 import { outcomeOf, type TaskState } from '#resources/rules/requests/moves.ts';
+import { addressText } from '#resources/rules/requests/place-text.ts';
 import { mayMove } from '#resources/rules/requests/rights.ts';
 import { audit } from '#server/access/audit.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { taskMoved } from '#server/live/notices.ts';
+import { cardRows } from './card-queries.ts';
 import { type Entry, insertHistory } from './history-queries.ts';
 import { lockBoard, type Placed, pushDown, settlePlace } from './order-queries.ts';
+import { refuseOverwriting } from './overwriting.ts';
 import { mayPerform } from './performer-queries.ts';
-import { placesOf } from './target-queries.ts';
+import { type FoundTarget, findTarget, placesOf } from './target-queries.ts';
 import { subjectOf, type Viewer } from './viewer.ts';
-import { type StoredTask, takeLastMove, taskToChange, taskToTakeBack, updateTask } from './write-queries.ts';
+import {
+  isService,
+  relocateTask,
+  type StoredTask,
+  takeLastMove,
+  taskToChange,
+  taskToTakeBack,
+  updateTask,
+} from './write-queries.ts';
 
 /** Who writes, in which call. */
 export interface Writer {
   viewer: Viewer;
   /** `request.id`. */
   request: string;
+  /** Colleagues are not told by notifications; their boards show it all the same. */
+  quiet?: boolean;
+  /** A wish that says what is true already is refused. */
+  mustChange?: boolean;
 }
 
 /** What was stored. */
@@ -27,6 +45,8 @@ export interface Stored {
   orders: Placed[];
   conflict: boolean;
 }
+
+type Wish = z.output<typeof taskPatch>;
 
 type Board = Pick<ServerContext, 'bus' | 'now' | 'settings'>;
 
@@ -44,7 +64,7 @@ const stateOf = ({ stage, performer, resolution, resolution_description }: Store
 });
 
 /** Whether a wish was made about a card that somebody has moved meanwhile, and fits no longer. */
-function overtaken(before: StoredTask, wish: TaskPatch): boolean {
+function overtaken(before: StoredTask, wish: Wish): boolean {
   const { from_stage, stage } = wish;
   if (from_stage === undefined || from_stage === before.stage) return false;
   return stage === undefined || stage === before.stage || outcomeOf(stateOf(before), wish).mistakes !== null;
@@ -53,19 +73,22 @@ function overtaken(before: StoredTask, wish: TaskPatch): boolean {
 /**
  * Changes a request (B§4, B§7): moves it, or only edits what it says. One transaction: the column is locked, the place
  * settled, history, audit, notice and the frames of the boards are written with it.
- * @throws ApiError not_found, foreign_task, malformed (nothing to change); FieldsError for what the table of moves forbids
+ * @throws ApiError not_found, foreign_task, record_changed, malformed (nothing to change), nothing_to_change; FieldsError for what the table of moves
+ * forbids
  */
-export async function changeTask(trx: Db, board: Board, writer: Writer, id: number, wish: TaskPatch): Promise<Stored> {
+export async function changeTask(trx: Db, board: Board, writer: Writer, id: number, wish: Wish): Promise<Stored> {
   const { viewer } = writer;
   const version = await lockBoard(trx);
   const before = await taskToChange(trx, viewer, id);
   if (!before) throw new ApiError('not_found');
   if (overtaken(before, wish)) return { id, orders: [], conflict: true };
   refuseForeign(viewer, before);
+  await refuseOverwriting(trx, before, wish);
 
   const outcome = outcomeOf(stateOf(before), wish);
   if (outcome.mistakes) throw new FieldsError(outcome.mistakes);
   const { state } = outcome;
+  if (writer.mustChange && isDeepStrictEqual(state, stateOf(before))) throw new ApiError('nothing_to_change');
   if (state.performer !== null && state.performer !== before.performer) {
     const able = await mayPerform(trx, before, board.settings.featureServices, state.performer);
     if (!able) throw new FieldsError({ performer: ['taskRules.notPerformer'] });
@@ -75,15 +98,17 @@ export async function changeTask(trx: Db, board: Board, writer: Writer, id: numb
   const place = moves
     ? await settlePlace(trx, viewer, { ...wish, id, stage: state.stage })
     : { order: before.order, pushed: [] };
+  const edit = await editOf(trx, board, viewer, before, state, wish);
   const after: StoredTask = {
     ...before,
     ...state,
+    ...edit.what,
     order: place.order,
     description: wish.information?.description ?? before.description,
     deadline: wish.deadline === undefined ? before.deadline : asDate(wish.deadline),
   };
   const mover = moves || after.performer !== before.performer ? viewer.user : null;
-  await store(trx, board, writer, { before, after, pushed: place.pushed, version, action: 'update', mover });
+  await store(trx, board, writer, { before, after, pushed: place.pushed, version, action: 'update', mover, edit });
   return { id, orders: place.pushed, conflict: false };
 }
 
@@ -100,7 +125,15 @@ export async function undoMove(trx: Db, board: Board, writer: Writer, id: number
   if (!was) throw new ApiError('too_late_to_undo');
   const place = await settlePlace(trx, viewer, { id, stage: was.stage, order: was.order });
   const after = { ...before, ...was, order: place.order };
-  await store(trx, board, writer, { before, after, pushed: place.pushed, version, action: 'restore', mover: null });
+  await store(trx, board, writer, {
+    before,
+    after,
+    pushed: place.pushed,
+    version,
+    action: 'restore',
+    mover: null,
+    edit: UNEDITED,
+  });
   return { id, orders: place.pushed, conflict: false };
 }
 
@@ -114,19 +147,64 @@ interface Change {
   action: 'update' | 'restore';
   /** Who may take it back. */
   mover: number | null;
+  edit: Edit;
+}
+
+/** Another place or service of a request. */
+interface Edit {
+  what: Partial<Pick<StoredTask, 'service' | 'building' | 'target_type'>>;
+  /** Where it will lie; null: where it does. */
+  places: FoundTarget['places'] | null;
+}
+
+const UNEDITED: Edit = { what: {}, places: null };
+
+/**
+ * The place and service that a wish names.
+ * @throws FieldsError for a request that is done, for what is not this person's to name, and where the performer that the
+ * request has or is given does not do that service there
+ */
+async function editOf(
+  trx: Db,
+  { settings }: Board,
+  viewer: Viewer,
+  before: StoredTask,
+  { performer }: TaskState,
+  { service = before.service, place }: Wish,
+): Promise<Edit> {
+  const isOther = service !== before.service;
+  if (!isOther && !place) return UNEDITED;
+  const field = place ? 'place' : 'service';
+  if (before.stage === 'done') throw new FieldsError({ [field]: ['taskRules.fromDone'] });
+  if (isOther && !(await isService(trx, service))) throw new FieldsError({ service: ['validation.unknown'] });
+  const found = place ? await findTarget(trx, viewer, place, 'place') : null;
+  const building = found?.building ?? before.building;
+  if (performer !== null && !(await mayPerform(trx, { building, service }, settings.featureServices, performer))) {
+    throw new FieldsError({ [field]: ['taskRules.performerElsewhere'] });
+  }
+  const target_type = place?.target_type ?? before.target_type;
+  return { what: { service, building, target_type }, places: found?.places ?? null };
 }
 
 /** Writes a change down with all that goes with it. */
-async function store(trx: Db, { bus, now }: Board, { viewer, request }: Writer, change: Change): Promise<void> {
-  const { before, after, pushed, version, action, mover } = change;
+async function store(trx: Db, { bus, now }: Board, { viewer, request, quiet }: Writer, change: Change): Promise<void> {
+  const { before, after, pushed, version, action, mover, edit } = change;
   const { id } = before;
   await pushDown(trx, pushed, version);
+  const isElsewhere = edit.places !== null || after.service !== before.service;
+  const left = isElsewhere
+    ? { building: before.building, porches: (await placesOf(trx, id, before.building)).porches }
+    : null;
   await updateTask(trx, after, version, now(), mover);
-  await insertHistory(trx, id, viewer.user, entriesOf(before, after), now());
-  await audit(trx, { user: viewer.user, action, resource: 'tasks', record: id, before, after, request });
-  if (action === 'update' && after.stage !== before.stage && TOLD[after.stage]) {
+  if (isElsewhere) await relocateTask(trx, after, version, edit.places);
+  const entries = [...entriesOf(before, after), ...(isElsewhere ? await elsewhere(trx, before, after, edit) : [])];
+  await insertHistory(trx, id, viewer.user, entries, now());
+  const told = edit.places ? { ...after, places: edit.places } : after;
+  await audit(trx, { user: viewer.user, action, resource: 'tasks', record: id, before, after: told, request });
+  if (!quiet && action === 'update' && after.stage !== before.stage && TOLD[after.stage]) {
     const places = await placesOf(trx, id, before.building);
-    await taskMoved(bus, trx, viewer.user, { id, stage: after.stage, description: after.description, places });
+    const subtype = after.resolution === 'canceled' ? 'canceled' : after.stage;
+    await taskMoved(bus, trx, viewer.user, { id, subtype, description: after.description, places });
   }
   const moved = after.stage !== before.stage || after.order !== before.order;
   await bus.publish(trx, 'task', {
@@ -136,11 +214,26 @@ async function store(trx: Db, { bus, now }: Board, { viewer, request }: Writer, 
     version,
     orders: pushed,
     was: after.performer === before.performer ? null : before.performer,
+    left,
   });
 }
 
 /** Stages that colleagues are told of by a notification (A§3). A request that goes back is seen on the board alone. */
 const TOLD: Readonly<Record<TaskStage, boolean>> = { created: false, in_progress: true, done: true };
+
+/** What the history says of another service or place, by its name and its address. */
+async function elsewhere(trx: Db, before: StoredTask, after: StoredTask, { places }: Edit): Promise<Entry[]> {
+  const [row] = await cardRows(trx, [after.id]);
+  if (!row) return [];
+  const { street, number, porches, floors, service_name } = row;
+  const said = addressText({ street, number, porches, floors }, text);
+  return [
+    ...(after.service === before.service
+      ? []
+      : [{ type: 'field_change', field: 'service', value: service_name } satisfies Entry]),
+    ...(places ? [{ type: 'field_change', field: 'place', value: said } satisfies Entry] : []),
+  ];
+}
 
 /** What the history says of a change (B§3, TASK-20). A place in the column is none of its business. */
 function entriesOf(before: StoredTask, after: StoredTask): Entry[] {

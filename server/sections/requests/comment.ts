@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { commentBody } from '#resources/protocol/tasks.ts';
+import type { commentBody } from '#resources/protocol/requests/tasks.ts';
 import { audit } from '#server/access/audit.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -12,9 +12,9 @@ import { taskToChange, touchTask } from './write-queries.ts';
 
 /**
  * Adds a message to a request's history (TASK-20, type dialog). Whoever acts on requests and sees this one may say something
- * about it, done or not, his to move or not.
+ * about it, done or not, theirs to move or not.
  * @returns the entry's id
- * @throws ApiError not_found; FieldsError for an upload that is not his
+ * @throws ApiError not_found; FieldsError for an upload that is not theirs
  */
 export async function commentOn(
   trx: Db,
@@ -34,6 +34,14 @@ export async function commentOn(
   await touchTask(trx, task, version, now());
   const after = { entry, message, attachments };
   await audit(trx, { user: viewer.user, action: 'comment', resource: 'tasks', record: task, after, request });
-  await bus.publish(trx, 'task', { id: task, event: 'commented', user: viewer.user, version, orders: [], was: null });
+  await bus.publish(trx, 'task', {
+    id: task,
+    event: 'commented',
+    user: viewer.user,
+    version,
+    orders: [],
+    was: null,
+    left: null,
+  });
   return entry;
 }

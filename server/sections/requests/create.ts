@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { taskBody } from '#resources/protocol/tasks.ts';
+import type { taskBody } from '#resources/protocol/requests/tasks.ts';
 import { audit } from '#server/access/audit.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -79,11 +79,19 @@ export async function createTask(
   await audit(trx, { user: viewer.user, action: 'create', resource: 'tasks', record: id, after, request });
   await taskMoved(bus, trx, viewer.user, {
     id,
-    stage: 'created',
+    subtype: 'created',
     description: information.description,
     places: await placesOf(trx, id, building),
   });
-  await bus.publish(trx, 'task', { id, event: 'created', user: viewer.user, version, orders: pushed, was: null });
+  await bus.publish(trx, 'task', {
+    id,
+    event: 'created',
+    user: viewer.user,
+    version,
+    orders: pushed,
+    was: null,
+    left: null,
+  });
   return id;
 }
 

@@ -1,8 +1,9 @@
-import type { TaskDetails, TaskHistoryEntry } from '#resources/protocol/tasks.ts';
+import type { TaskDetails, TaskHistoryEntry } from '#resources/protocol/requests/tasks.ts';
 import type { Db } from '#server/db/tables.ts';
 import { shownFiles } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
 import type { CardRow } from './card-queries.ts';
+import { contactOf } from './contact-queries.ts';
 import { type HistoryRow, historyRows, taskFiles } from './history-queries.ts';
 import { type Files, portraitsOn, showCard, showPerson } from './show.ts';
 import { sourceOf } from './source-queries.ts';
@@ -50,12 +51,14 @@ export async function showDetails(db: Db, viewer: Viewer, row: CardRow): Promise
   const history = await historyRows(db, row.id);
   const given = await taskFiles(db, row.id);
   const source = await sourceOf(db, viewer, row.id);
+  const author = await contactOf(db, viewer, row.caller_id ?? row.creator_id);
   const files = await filesById(db, [...new Set([...portraitsOn([row]), ...filesIn(history), ...given])]);
   return {
     ...showCard(viewer, files, row),
     history: history.map((entry) => showEntry(viewer, files, entry)),
     ...shownFiles(viewer, given, files),
     source,
+    author,
   };
 }
 

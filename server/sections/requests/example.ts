@@ -1,4 +1,4 @@
-import { TASKS_PATH, taskCreated } from '#resources/protocol/tasks.ts';
+import { TASKS_PATH, taskCreated } from '#resources/protocol/requests/tasks.ts';
 import type { World } from '#server/http/route.ts';
 
 /** A valid new request, for the whole home building. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RecordChange } from '#resources/protocol/versions.ts';
 import type { TaskField } from '#resources/rules/requests/constants.ts';
 import type { Db } from '#server/db/tables.ts';
 
@@ -50,6 +51,22 @@ export async function taskFiles(db: Db, task: number): Promise<number[]> {
     .select('file_id')
     .execute();
   return rows.map((row) => row.file_id);
+}
+
+/** Who changed one of these last, and when; null where nobody has. */
+export async function lastChangeOf(trx: Db, task: number, fields: readonly TaskField[]): Promise<RecordChange | null> {
+  const row = await trx
+    .selectFrom('task_history')
+    .innerJoin('users', 'users.id', 'task_history.user_id')
+    .where('task_history.task_id', '=', task)
+    .where('task_history.field_name', 'in', [...fields])
+    .orderBy('task_history.at', 'desc')
+    .orderBy('task_history.id', 'desc')
+    .select(['task_history.at', 'users.id as user', 'users.first_name', 'users.last_name'])
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  return { by: { user: row.user, name: `${row.first_name} ${row.last_name}` }, at: row.at.toISOString() };
 }
 
 /** Something that is written into a request's history. */

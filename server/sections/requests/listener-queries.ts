@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { can } from '#resources/language/access.ts';
 import { onlyPerforms } from '#resources/rules/requests/rights.ts';
-import { levelsOf } from '#server/access/levels.ts';
+import { levelsOf } from '#server/access/reader.ts';
 import { taskForPerformer, taskPlaceHeld } from '#server/access/task-scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import { liveSessions } from '#server/live/queries.ts';
@@ -56,6 +56,24 @@ export async function taskListeners(db: Db, question: Question): Promise<TaskLis
     if (onlyPerforms({ role, level: levels.tasks }) ? mine : place) listener.sees.add(task);
   }
   return [...listeners.values()];
+}
+
+/** Of these people those who hold an entrance of a place; without entrances, any of its building. */
+export async function holdersOf(
+  db: Db,
+  { building, porches }: { building: number; porches: readonly number[] },
+  users: readonly number[],
+): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('user_porches')
+    .innerJoin('porches', 'porches.id', 'user_porches.porch_id')
+    .where('porches.building_id', '=', building)
+    .where(sql<boolean>`user_porches.user_id = any(${[...users]}::integer[])`)
+    .$if(porches.length > 0, (query) => query.where(sql<boolean>`porches.id = any(${[...porches]}::integer[])`))
+    .distinct()
+    .select('user_porches.user_id')
+    .execute();
+  return new Set(rows.map((row) => row.user_id));
 }
 
 /** First and last names of people, by id. */

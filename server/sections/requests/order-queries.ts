@@ -104,7 +104,7 @@ async function boundsOf(trx: Db, place: MeantPlace, { after, before }: Awaited<R
 }
 
 /**
- * The true order of a card for a place somebody means (TASK-36, TASK-37). His number is taken when it stands between the
+ * The true order of a card for a place somebody means (TASK-36, TASK-37). Their number is taken when it stands between the
  * neighbours and is free; else the card comes as near to the upper neighbour as it can. Where no room is left the cards below
  * are moved down, never past each other; they are not yet written, `pushed` says which.
  */

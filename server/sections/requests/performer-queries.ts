@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { type TaskViewer, taskInReach } from '#server/access/task-scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** What a performer is looked for by. */
@@ -13,34 +14,66 @@ export interface Work {
  * building and do that service; who names no services does them all. Without the services feature there are no performers by
  * level (B§6): then whoever acts on requests there may be given one.
  */
+const mayBeGiven = (
+  { building, service }: { building: RawBuilder<number>; service: RawBuilder<number> | null },
+  services: boolean,
+): RawBuilder<boolean> => sql<boolean>`levels.section = 'tasks'
+  and levels.level in (${sql.join(services ? ['performer'] : ['performer', 'write'])})
+  and users.status = 'active' and users.role <> 'resident'
+  and exists (select 1 from porches doors
+    join user_porches held on held.porch_id = doors.id and held.user_id = users.id
+    where doors.building_id = ${building})
+  ${
+    services && service
+      ? sql`and (exists (select 1 from user_services able where able.user_id = users.id and able.service_id = ${service})
+    or not exists (select 1 from user_services able where able.user_id = users.id))`
+      : sql``
+  }`;
+
+const PERSON = [
+  'users.id',
+  'users.first_name',
+  'users.last_name',
+  'users.position',
+  'users.avatar_file_id as avatar',
+] as const;
+
+/** Who may be given a request there, by name. @param only id of the one that is asked about */
 export function performerRows(db: Db, { building, service }: Work, services: boolean, only?: number) {
+  const work = { building: sql<number>`${building}`, service: service === undefined ? null : sql<number>`${service}` };
   return db
     .selectFrom('users')
     .innerJoin('levels', 'levels.user_id', 'users.id')
-    .where('levels.section', '=', 'tasks')
-    .where('levels.level', 'in', services ? ['performer'] : ['performer', 'write'])
-    .where('users.status', '=', 'active')
-    .where('users.role', '!=', 'resident')
-    .where(
-      sql<boolean>`exists (select 1 from porches doors
-        join user_porches held on held.porch_id = doors.id and held.user_id = users.id
-        where doors.building_id = ${building})`,
-    )
-    .$if(services && service !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(exists (select 1 from user_services able where able.user_id = users.id and able.service_id = ${service ?? 0})
-          or not exists (select 1 from user_services able where able.user_id = users.id))`,
-      ),
-    )
+    .where(mayBeGiven(work, services))
     .$if(only !== undefined, (query) => query.where('users.id', '=', only ?? 0))
     .orderBy(sql`users.last_name collate russian`)
     .orderBy(sql`users.first_name collate russian`)
     .orderBy('users.id')
-    .select(['users.id', 'users.first_name', 'users.last_name', 'users.position', 'users.avatar_file_id as avatar'])
+    .select(PERSON)
     .execute();
 }
 
 /** Whether a person may be given a request there. */
 export async function mayPerform(trx: Db, work: Work, services: boolean, person: number): Promise<boolean> {
   return (await performerRows(trx, work, services, person)).length > 0;
+}
+
+/** Who may be given some of these requests that are not done, and how many; who may be given the most comes first. */
+export function performersForMany(db: Db, viewer: TaskViewer, ids: readonly number[]) {
+  const work = { building: sql<number>`tasks.building_id`, service: sql<number>`tasks.service_id` };
+  return db
+    .selectFrom('users')
+    .innerJoin('levels', 'levels.user_id', 'users.id')
+    .innerJoin('tasks', (join) => join.on(sql<boolean>`tasks.id = any(${[...ids]}::integer[])`))
+    .where(taskInReach(viewer))
+    .where('tasks.stage', '!=', 'done')
+    .where(mayBeGiven(work, viewer.services))
+    .groupBy('users.id')
+    .orderBy(sql`count(*) desc`)
+    .orderBy(sql`users.last_name collate russian`)
+    .orderBy(sql`users.first_name collate russian`)
+    .orderBy('users.id')
+    .select(PERSON)
+    .select(sql<number>`count(*)::int`.as('able'))
+    .execute();
 }

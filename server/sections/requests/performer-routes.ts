@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { ID_MAX } from '#resources/language/kinds/kind.ts';
-import { PERFORMERS_PATH, performersAnswer } from '#resources/protocol/tasks.ts';
-import { reachOf } from '#server/access/reach.ts';
+import { PERFORMERS_PATH, performersAnswer } from '#resources/protocol/requests/tasks.ts';
+import { reachOf } from '#server/access/scope.ts';
 import type { ServerContext } from '#server/context.ts';
 import { filesById } from '#server/files/queries.ts';
 import { ApiError } from '#server/http/errors.ts';
@@ -19,8 +19,8 @@ const id = (missing: string) =>
     .pipe(z.number().max(ID_MAX, 'validation.unknown'));
 
 /** `GET /api/crm/performers/` (B§7): for the modal and for the create form (TASK-23, TASK-55, G-26). */
-export function performersRoutes(app: FastifyInstance, building: ServerContext): void {
-  const { db, settings } = building;
+export function performersRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db, settings } = context;
   route(app, {
     method: 'GET',
     url: PERFORMERS_PATH,
@@ -36,7 +36,7 @@ export function performersRoutes(app: FastifyInstance, building: ServerContext):
     answer: performersAnswer,
     example: ({ home }) => ({ url: `${PERFORMERS_PATH}?building=${home.building}&service=1` }),
     handle: async ({ reader, query }) => {
-      const viewer = viewerOf(building, reader);
+      const viewer = viewerOf(context, reader);
       if (!(await reachOf(db, reader, [query.building])).has(query.building)) throw new ApiError('no_building');
       const rows = await performerRows(db, query, settings.featureServices);
       const files = await filesById(

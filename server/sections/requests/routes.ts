@@ -1,23 +1,38 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { chatTopicName } from '#resources/protocol/chat.ts';
+import { chatTopicName } from '#resources/protocol/chat/chat.ts';
 import {
+  BOARD_VERSION,
+  OVERDUE_IN,
+  performersAnswer,
   TASKS_PATH,
   taskChanges,
   taskCount,
   taskDetails,
   taskList,
   tasksByMessage,
-} from '#resources/protocol/tasks.ts';
+} from '#resources/protocol/requests/tasks.ts';
 import { TASK_CHANGES_MAX } from '#resources/rules/requests/constants.ts';
 import type { ServerContext } from '#server/context.ts';
+import { filesById } from '#server/files/queries.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
-import { boardVersion, cardRows, changedSince, countTasks, seenOf, taskRow, taskRows } from './card-queries.ts';
+import {
+  boardVersion,
+  cardRows,
+  changedSince,
+  countTasks,
+  isRelocatedSince,
+  nextOverdueIn,
+  performersSeen,
+  seenOf,
+  taskRow,
+  taskRows,
+} from './card-queries.ts';
 import { showDetails } from './details.ts';
 import { newTask } from './example.ts';
-import { changesQuery, countQuery, listQuery } from './filters.ts';
-import { showCards } from './show.ts';
+import { changesQuery, countQuery, listQuery, performersQuery } from './filters.ts';
+import { showCards, showPerson } from './show.ts';
 import { madeOfMessages } from './source-queries.ts';
 import { viewerOf } from './viewer.ts';
 
@@ -25,8 +40,15 @@ const SEE = { kind: 'section', section: 'tasks', action: 'see', scope: 'building
 const LIST = { ...SEE, outside: { building: 200, entrance: 200 } } as const;
 
 /** Requests to read (B§7, TASK-*); `change-routes.ts` has the writing. */
-export function tasksRoutes(app: FastifyInstance, building: ServerContext): void {
-  const { db } = building;
+export function tasksRoutes(app: FastifyInstance, context: ServerContext): void {
+  columnRoutes(app, context);
+  boardRoutes(app, context);
+  requestRoutes(app, context);
+}
+
+/** The requests of a column. */
+function columnRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db } = context;
 
   route(app, {
     method: 'GET',
@@ -36,7 +58,7 @@ export function tasksRoutes(app: FastifyInstance, building: ServerContext): void
     query: countQuery,
     answer: taskCount,
     example: ({ home }) => ({ url: `${TASKS_PATH}count/?buildings_id=${home.building}&stage=created&date=0` }),
-    handle: async ({ reader, query }) => ({ count: await countTasks(db, viewerOf(building, reader), query) }),
+    handle: async ({ reader, query }) => ({ count: await countTasks(db, viewerOf(context, reader), query) }),
   });
 
   route(app, {
@@ -47,9 +69,37 @@ export function tasksRoutes(app: FastifyInstance, building: ServerContext): void
     query: listQuery,
     answer: taskList,
     example: ({ home }) => ({ url: `${TASKS_PATH}?buildings_id=${home.building}&stage=created&count=30&date=0` }),
-    handle: async ({ reader, query }) => {
-      const viewer = viewerOf(building, reader);
+    handle: async ({ reader, query, reply }) => {
+      const viewer = viewerOf(context, reader);
+      // Before the page is read: what is written in between is told of once more, and that is better than not at all.
+      reply.header(BOARD_VERSION, await boardVersion(db));
+      const left = query.overdue ? await nextOverdueIn(db, viewer, query) : null;
+      if (left !== null) reply.header(OVERDUE_IN, left);
       return showCards(db, viewer, await taskRows(db, viewer, query));
+    },
+  });
+}
+
+/** What belongs to the board as a whole. */
+function boardRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db } = context;
+
+  route(app, {
+    method: 'GET',
+    url: `${TASKS_PATH}performers/`,
+    summary: 'Исполнители заявок, которые видны на доске',
+    access: LIST,
+    query: performersQuery,
+    answer: performersAnswer,
+    example: ({ home }) => ({ url: `${TASKS_PATH}performers/?buildings_id=${home.building}` }),
+    handle: async ({ reader, query }) => {
+      const viewer = viewerOf(context, reader);
+      const rows = await performersSeen(db, viewer, query);
+      const files = await filesById(
+        db,
+        rows.flatMap(({ avatar }) => avatar ?? []),
+      );
+      return rows.map((row) => showPerson(viewer, files, row));
     },
   });
 
@@ -62,11 +112,11 @@ export function tasksRoutes(app: FastifyInstance, building: ServerContext): void
     answer: taskChanges,
     example: ({ home }) => ({ url: `${TASKS_PATH}changes/?buildings_id=${home.building}&since=0` }),
     handle: async ({ reader, query: { since, ...filter } }) => {
-      const viewer = viewerOf(building, reader);
+      const viewer = viewerOf(context, reader);
       // Before the look at what changed: what is written in between comes again, and that is better than not at all.
       const version = await boardVersion(db);
       if (since === undefined) return { version, reload: false, tasks: [], gone: [] };
-      if (since > version) return { version, reload: true, tasks: [], gone: [] };
+      if (since > version || (await isRelocatedSince(db, since))) return { version, reload: true, tasks: [], gone: [] };
       const changed = await changedSince(db, viewer, since, TASK_CHANGES_MAX);
       if (changed.length > TASK_CHANGES_MAX) return { version, reload: true, tasks: [], gone: [] };
       const kept = await seenOf(db, viewer, filter, changed);
@@ -75,6 +125,11 @@ export function tasksRoutes(app: FastifyInstance, building: ServerContext): void
       return { version, reload: false, tasks, gone: changed.filter((id) => !seen.has(id)) };
     },
   });
+}
+
+/** Single requests. */
+function requestRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db } = context;
 
   route(app, {
     method: 'GET',
@@ -84,7 +139,7 @@ export function tasksRoutes(app: FastifyInstance, building: ServerContext): void
     query: z.object({ topic: chatTopicName }),
     answer: tasksByMessage,
     example: () => ({ url: `${TASKS_PATH}by-message/?topic=usrAAAAAAAAAAA` }),
-    handle: ({ reader, query }) => madeOfMessages(db, viewerOf(building, reader), query.topic),
+    handle: ({ reader, query }) => madeOfMessages(db, viewerOf(context, reader), query.topic),
   });
 
   route(app, {
@@ -96,7 +151,7 @@ export function tasksRoutes(app: FastifyInstance, building: ServerContext): void
     answer: taskDetails,
     example: async (world) => ({ url: await newTask(world) }),
     handle: async ({ reader, params }) => {
-      const viewer = viewerOf(building, reader);
+      const viewer = viewerOf(context, reader);
       const row = await taskRow(db, viewer, params.id);
       if (!row) throw new ApiError('not_found');
       return showDetails(db, viewer, row);

@@ -1,5 +1,5 @@
 import { text } from '#i18n/text.ts';
-import type { TaskCard, TaskPerson } from '#resources/protocol/tasks.ts';
+import type { TaskCard, TaskPerson } from '#resources/protocol/requests/tasks.ts';
 import { mayMove } from '#resources/rules/requests/rights.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type ShownFile, shownFile } from '#server/files/addresses.ts';
@@ -11,7 +11,7 @@ import { subjectOf, type Viewer } from './viewer.ts';
 export type Files = ReadonlyMap<number, ShownFile>;
 type Names = { id: number; first_name: string; last_name: string; position: string | null; avatar: number | null };
 
-/** A person with the address of his portrait for this session. */
+/** A person with the address of their portrait for this session. */
 export function showPerson(viewer: Viewer, files: Files, { id, avatar, ...names }: Names): TaskPerson {
   const portrait = avatar === null ? undefined : files.get(avatar);
   const shown = portrait && shownFile(viewer, portrait);
@@ -20,7 +20,9 @@ export function showPerson(viewer: Viewer, files: Files, { id, avatar, ...names 
 
 /** Ids of the portraits on cards. */
 export const portraitsOn = (rows: readonly CardRow[]): number[] => [
-  ...new Set(rows.flatMap((row) => [row.creator_avatar ?? [], row.performer_avatar ?? []].flat())),
+  ...new Set(
+    rows.flatMap((row) => [row.creator_avatar ?? [], row.caller_avatar ?? [], row.performer_avatar ?? []].flat()),
+  ),
 ];
 
 /** A card as this viewer sees it. */
@@ -42,8 +44,9 @@ export function showCard(viewer: Viewer, files: Files, row: CardRow): TaskCard {
         position: row.creator_position,
         avatar: row.creator_avatar,
       }),
-      unit: row.unit,
+      ...(row.caller_id === null ? homeOf(row) : { unit: null, unit_id: null }),
     },
+    caller: callerOf(viewer, files, row),
     creation_date: row.created_at.toISOString(),
     target_type: row.target_type,
     target: {
@@ -55,10 +58,19 @@ export function showCard(viewer: Viewer, files: Files, row: CardRow): TaskCard {
     },
     task_name: text('taskRules.name', { id: row.id }),
     deadline: row.deadline?.toISOString() ?? null,
+    done_at: row.done_at?.toISOString() ?? null,
     may_move: mayMove(subjectOf(viewer), { stage: row.stage, performer: row.performer_id }),
     version: row.version,
     files: Number(row.files),
   };
+}
+
+const homeOf = ({ unit, unit_id }: CardRow) => ({ unit, unit_id });
+
+function callerOf(viewer: Viewer, files: Files, row: CardRow): TaskCard['caller'] {
+  const { caller_id: id, caller_first_name: first_name, caller_last_name: last_name, caller_avatar: avatar } = row;
+  if (id === null || first_name === null || last_name === null) return null;
+  return { ...showPerson(viewer, files, { id, first_name, last_name, position: null, avatar }), ...homeOf(row) };
 }
 
 function performerOf(viewer: Viewer, files: Files, row: CardRow): TaskPerson | null {

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { can } from '#resources/language/access.ts';
-import type { TaskDetails, TaskSource } from '#resources/protocol/tasks.ts';
+import type { TaskDetails, TaskSource } from '#resources/protocol/requests/tasks.ts';
 import { porchInReach } from '#server/access/scope.ts';
 import { taskInReach } from '#server/access/task-scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Viewer } from './viewer.ts';
 
-/** A chat of the person's, by its name as he sees it. */
+/** A chat of the person's, by its name as they see it. */
 const ownTopic = (person: number, topic: string): RawBuilder<boolean> =>
   sql<boolean>`(chat_topics.name = ${topic} or (chat_topics.kind = 'p2p' and exists (
       select 1 from chat_subscriptions theirs join users other on other.id = theirs.user_id
@@ -14,7 +14,7 @@ const ownTopic = (person: number, topic: string): RawBuilder<boolean> =>
     and exists (select 1 from chat_subscriptions own
       where own.topic_id = chat_topics.id and own.user_id = ${person} and own.deleted_at is null)`;
 
-/** Whether this person may name it: a complaint in reach, a message of his chats. Chats kept elsewhere cannot be asked. */
+/** Whether this person may name it: a complaint in reach, a message of their chats. Chats kept elsewhere cannot be asked. */
 async function mayName(trx: Db, viewer: Viewer, chatInBox: boolean, source: TaskSource): Promise<boolean> {
   if (!can(viewer.levels, 'chats', 'see')) return false;
   if ('complaint' in source) {
@@ -37,7 +37,17 @@ async function mayName(trx: Db, viewer: Viewer, chatInBox: boolean, source: Task
   return found !== undefined;
 }
 
-/** Notes what a request was made of. @returns false when that is not this person's to name; nothing is written then */
+/** The resident who wrote the complaint or the message; of a chat of two the other one, of chats kept elsewhere as well. */
+function callerOf(source: TaskSource) {
+  if ('complaint' in source) return sql`select creator_id from complaints where id = ${source.complaint}`;
+  const { topic, seq } = source.message;
+  return topic.startsWith('usr')
+    ? sql`select id from users where chat_id = ${topic}`
+    : sql`select sender_id from chat_messages join chat_topics on chat_topics.id = chat_messages.topic_id
+        where chat_topics.name = ${topic} and chat_messages.seq = ${seq}`;
+}
+
+/** Notes what a request was made of, and the resident it comes from. @returns false when that is not this person's to name; nothing is written then */
 export async function linkSource(
   trx: Db,
   viewer: Viewer,
@@ -54,10 +64,12 @@ export async function linkSource(
     .insertInto('task_sources')
     .values({ task_id: task, ...row })
     .execute();
+  await sql`update tasks set caller_id = people.id from users people
+    where tasks.id = ${task} and people.role = 'resident' and people.id in (${callerOf(source)})`.execute(trx);
   return true;
 }
 
-/** What a request was made of, as far as the reader may know it: a complaint in reach, a message of his own chat. */
+/** What a request was made of, as far as the reader may know it: a complaint in reach, a message of their own chat. */
 export async function sourceOf(db: Db, viewer: Viewer, task: number): Promise<TaskDetails['source']> {
   if (!can(viewer.levels, 'chats', 'see')) return null;
   const row = await db

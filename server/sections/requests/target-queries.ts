@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { NewTaskTarget } from '#resources/protocol/tasks.ts';
-import { reachOf } from '#server/access/reach.ts';
-import { porchInReach } from '#server/access/scope.ts';
+import type { NewTaskTarget } from '#resources/protocol/requests/tasks.ts';
+import { porchInReach, reachOf } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import type { Places } from '#server/live/publish.ts';
@@ -14,10 +13,6 @@ export interface FoundTarget {
   /** Rows of `task_places`; none for a whole building. */
   places: { porch_id: number; floor_id: number | null }[];
 }
-
-const refuse = (text: string): never => {
-  throw new FieldsError({ target: [text] });
-};
 
 /** Of these entrances or floors those that are held; held until the transaction ends, so that nobody tears a building down. */
 async function heldPlaces(trx: Db, holder: Holder, target: NewTaskTarget) {
@@ -43,7 +38,16 @@ async function heldPlaces(trx: Db, holder: Holder, target: NewTaskTarget) {
  * @throws FieldsError for a building that is unknown, out of reach or open only in part (TASK-46), for entrances and floors
  * that are unknown, out of reach, or of several buildings
  */
-export async function findTarget(trx: Db, holder: Holder, target: NewTaskTarget): Promise<FoundTarget> {
+export async function findTarget(
+  trx: Db,
+  holder: Holder,
+  target: NewTaskTarget,
+  /** Key of the body that names it. */
+  field: 'target' | 'place' = 'target',
+): Promise<FoundTarget> {
+  const refuse = (text: string): never => {
+    throw new FieldsError({ [field]: [text] });
+  };
   if (target.target_type === 'building') {
     const { building } = target.target;
     const reach = await reachOf(trx, holder, [building]);

@@ -6,7 +6,7 @@ import type { ServerContext } from '#server/context.ts';
 /** Somebody who looks at requests, with the session that addresses of pictures are made for. */
 export type Viewer = TaskViewer & Pick<Reader, 'token'>;
 
-/** The reader of a call as requests look at him. */
+/** The reader of a call as requests look at them. */
 export function viewerOf({ settings }: Pick<ServerContext, 'settings'>, reader: Reader): Viewer {
   const { user, role, levels, token } = reader;
   return { user, role, levels, token, services: settings.featureServices };

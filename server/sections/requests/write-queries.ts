@@ -4,6 +4,7 @@ import type { TaskState } from '#resources/rules/requests/moves.ts';
 import { buildingHeld, type TaskViewer, taskInReach } from '#server/access/task-scope.ts';
 import type { TasksTable } from '#server/db/tables/tasks.ts';
 import type { Db } from '#server/db/tables.ts';
+import { type FoundTarget, insertPlaces } from './target-queries.ts';
 
 /** The changeable part of a request, as it is stored. */
 export interface StoredTask extends TaskState {
@@ -13,6 +14,7 @@ export interface StoredTask extends TaskState {
   deadline: Date | null;
   building: number;
   service: number;
+  target_type: TasksTable['target_type'];
 }
 
 /** A request in reach, locked until the transaction ends. @returns null when there is none for this reader */
@@ -46,6 +48,7 @@ async function lockedTask(trx: Db, id: number, inReach: RawBuilder<boolean>): Pr
       'deadline',
       'building_id as building',
       'service_id as service',
+      'target_type',
     ])
     .forUpdate()
     .executeTakeFirst();
@@ -54,7 +57,7 @@ async function lockedTask(trx: Db, id: number, inReach: RawBuilder<boolean>): Pr
 
 /**
  * Overwrites a request.
- * @param mover whose last move this is, for him to take it back; null for what is no move. Only the last one is kept
+ * @param mover whose last move this is, for them to take it back; null for what is no move. Only the last one is kept
  */
 export async function updateTask(
   trx: Db,
@@ -121,6 +124,28 @@ export async function updateTask(
     })
     .where('id', '=', id)
     .execute();
+}
+
+/**
+ * Gives a request another service or place.
+ * @param places rows of `task_places`; null: it stays where it is
+ */
+export async function relocateTask(
+  trx: Db,
+  { id, service, building, target_type }: StoredTask,
+  version: number,
+  places: FoundTarget['places'] | null,
+): Promise<void> {
+  await trx
+    .updateTable('tasks')
+    .set({ service_id: service, building_id: building, target_type, reach_version: version })
+    .where('id', '=', id)
+    .execute();
+  // A move of before is not taken back: its performer may not do this service, or not there.
+  await trx.deleteFrom('task_moves').where('task_id', '=', id).execute();
+  if (!places) return;
+  await trx.deleteFrom('task_places').where('task_id', '=', id).execute();
+  await insertPlaces(trx, id, places);
 }
 
 /** Marks a request as written without another change: its history grew. */

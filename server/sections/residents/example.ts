@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { residentSaved } from '#resources/protocol/residents.ts';
+import { residentSaved } from '#resources/protocol/people/residents.ts';
 import type { World } from '#server/http/route.ts';
 
 export const RESIDENTS_URL = '/api/crm/residents/';
@@ -13,7 +13,7 @@ export const residentBody = ({ home }: World) => ({
   units: [home.unit],
 });
 
-/** Invites one. @returns his address */
+/** Invites one. @returns their address */
 export async function newResident(world: World): Promise<string> {
   const made = await world.send('POST', { url: RESIDENTS_URL, body: residentBody(world) });
   return `${RESIDENTS_URL}${residentSaved.parse(made).params.id}/`;

@@ -1,42 +1,43 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ResidentOne } from '#resources/protocol/residents.ts';
+import type { ResidentOne } from '#resources/protocol/people/residents.ts';
+import { residents } from '#resources/sections/residents.ts';
 import { porchInReach } from '#server/access/scope.ts';
 import type { Gender } from '#server/db/tables/access.ts';
 import type { Db } from '#server/db/tables.ts';
+import { purgePeople } from '#server/records/kit/deleted-people.ts';
+import { type RowOf, recordFields } from '#server/records/kit/fields.ts';
 
 type Holder = { readonly user: number };
 
-/** A resident before his picture is looked up. */
-export type ResidentRow = Omit<ResidentOne, 'avatar' | 'id' | 'user' | 'phone_number'> & {
-  id: number;
-  phone: string | null;
-  avatar_file_id: number | null;
-};
+export const residentFields = recordFields(residents, { columns: { phone_number: 'phone' } });
+/** What is written of a person. */
+type SavedResident = RowOf<typeof residentFields>;
+/** The same as it may stand in the table: of who was imported the gender is not known, who was deleted has no phone. */
+type ResidentRow = Omit<SavedResident, 'gender' | 'phone'> & { gender: Gender | null; phone: string | null };
 
-/** Somebody lives in an entrance that is held; the column holds his id. */
+const COLUMNS = residentFields.columns.map((column) => `users.${column}` as const);
+
+/** Somebody lives in an entrance that is held; the column holds their id. */
 const livesInReach = (holder: Holder, person: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from residents_units homes join units on units.id = homes.unit_id
     where homes.user_id = ${sql.ref(person)} and ${porchInReach(holder, 'units.porch_id')})`;
 
-/** Every unit of his is in an entrance that is held. */
+/** Every unit of theirs is in an entrance that is held. */
 const livesInReachOnly = (holder: Holder, person: string): RawBuilder<boolean> =>
   sql<boolean>`not exists (select 1 from residents_units homes join units on units.id = homes.unit_id
     where homes.user_id = ${sql.ref(person)} and not ${porchInReach(holder, 'units.porch_id')})`;
 
-/** A resident who lives in reach, with his units that are. @returns null when there is none */
-export async function oneResident(db: Db, holder: Holder, id: number): Promise<ResidentRow | null> {
+/** A resident who lives in reach, with their units that are. @returns null when there is none */
+export async function oneResident(db: Db, holder: Holder, id: number) {
   const row = await db
     .selectFrom('users')
     .where('users.id', '=', id)
     .where('users.role', '=', 'resident')
     .where('users.status', '!=', 'deleted')
     .where(livesInReach(holder, 'users.id'))
+    .select(COLUMNS)
     .select([
       'users.id',
-      'users.first_name',
-      'users.last_name',
-      'users.phone',
-      'users.gender',
       'users.email',
       'users.avatar_file_id',
       sql<ResidentOne['status']>`users.status`.as('status'),
@@ -56,21 +57,20 @@ export async function oneResident(db: Db, holder: Holder, id: number): Promise<R
   return row ?? null;
 }
 
-/** A resident as he is stored; for the audit log. */
-export interface StoredResident {
+/** A resident as they are stored; for the audit log. */
+export type StoredResident = ResidentRow & {
   id: number;
-  first_name: string;
-  last_name: string;
-  phone: string | null;
-  gender: Gender | null;
   status: 'active' | 'created' | 'suspended' | 'deleted';
   suspended_from: 'active' | 'created' | null;
   /** Every unit in the order of the form, in reach or not. */
   units: number[];
-}
+};
+
+/** A resident who is about to be changed; `seen`: those of the units that are in reach. */
+export type ChangedResident = StoredResident & { seen: number[] };
 
 /**
- * A resident who lives in reach, locked until the transaction ends; `seen`: those of his units that are in reach.
+ * A resident who lives in reach, locked until the transaction ends.
  * @param deleted looks for a deleted one instead
  */
 export async function residentToChange(
@@ -78,22 +78,15 @@ export async function residentToChange(
   holder: Holder,
   id: number,
   deleted = false,
-): Promise<(StoredResident & { seen: number[] }) | null> {
+): Promise<ChangedResident | null> {
   const row = await trx
     .selectFrom('users')
     .where('users.id', '=', id)
     .where('users.role', '=', 'resident')
     .where('users.status', deleted ? '=' : '!=', 'deleted')
     .where(livesInReach(holder, 'users.id'))
-    .select([
-      'users.id',
-      'users.first_name',
-      'users.last_name',
-      'users.phone',
-      'users.gender',
-      'users.status',
-      'users.suspended_from',
-    ])
+    .select(COLUMNS)
+    .select(['users.id', 'users.status', 'users.suspended_from'])
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) return null;
@@ -113,11 +106,8 @@ export async function residentToChange(
 }
 
 /** What the version of a resident is made of. @param units those in reach of the reader, in the order of the form */
-export function versionedResident(
-  { first_name, last_name, phone, gender }: Pick<StoredResident, 'first_name' | 'last_name' | 'phone' | 'gender'>,
-  units: readonly number[],
-) {
-  return { first_name, last_name, phone, gender, units };
+export function versionedResident(resident: ResidentRow, units: readonly number[]) {
+  return { ...residentFields.valuesOf(resident), units };
 }
 
 /** Of these units those in entrances that are held; they cannot be torn down until the transaction ends. */
@@ -128,20 +118,12 @@ export async function unitsInReach(trx: Db, holder: Holder, ids: readonly number
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What is written of a person. */
-export interface Personal {
-  first_name: string;
-  last_name: string;
-  phone: string;
-  gender: Gender;
-}
-
-/** Writes somebody invited. @returns his id; null when his telephone belongs to somebody already */
-export async function insertResident(trx: Db, personal: Personal, now: Date): Promise<number | null> {
+/** Writes somebody invited. @returns their id; null when their telephone belongs to somebody already */
+export async function insertResident(trx: Db, resident: SavedResident, now: Date): Promise<number | null> {
   const row = await trx
     .insertInto('users')
     .values({
-      ...personal,
+      ...resident,
       role: 'resident',
       status: 'created',
       password_hash: null,
@@ -160,10 +142,10 @@ export async function insertResident(trx: Db, personal: Personal, now: Date): Pr
 }
 
 /** Overwrites what is known of a person. */
-export async function updateResident(trx: Db, id: number, personal: Personal, now: Date): Promise<void> {
+export async function updateResident(trx: Db, id: number, resident: SavedResident, now: Date): Promise<void> {
   await trx
     .updateTable('users')
-    .set({ ...personal, updated_at: now })
+    .set({ ...resident, updated_at: now })
     .where('id', '=', id)
     .execute();
 }
@@ -176,7 +158,7 @@ export async function setUnits(trx: Db, id: number, units: readonly number[]): P
   await trx.insertInto('residents_units').values(rows).execute();
 }
 
-/** Blocks a resident, who remembers what he was, or lets him in again. @returns his status */
+/** Blocks a resident, who remembers what they were, or lets them in again. @returns their status */
 export async function suspendResident(
   trx: Db,
   { id, status, suspended_from }: StoredResident,
@@ -192,4 +174,16 @@ export async function suspendResident(
     .where('id', '=', id)
     .execute();
   return next;
+}
+
+/** Takes their flats from residents whose deletion can no longer be restored. @returns how many people */
+export function purgeResidents(db: Db, now: Date): Promise<number> {
+  return purgePeople(db, 'resident_deletions', now, async (trx, ids) => {
+    await trx.deleteFrom('residents_units').where('user_id', 'in', ids).execute();
+  });
+}
+
+/** Ends everything that a resident is signed in with. */
+export async function endSessions(trx: Db, id: number): Promise<void> {
+  await trx.deleteFrom('tokens').where('user_id', '=', id).execute();
 }

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { residentOne } from '#resources/protocol/residents.ts';
+import { residentOne } from '#resources/protocol/people/residents.ts';
 import type { ServerContext } from '#server/context.ts';
-import { portraits } from '#server/files/portraits.ts';
+import { portraits } from '#server/files/avatars.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
 import { recordVersion } from '#server/records/record-version.ts';
 import { newResident, RESIDENTS_URL } from './example.ts';
-import { oneResident, versionedResident } from './queries.ts';
+import { oneResident, residentFields, versionedResident } from './queries.ts';
 
 /** Residents to read (B§3, B§7); they are found by the smart search, `change-routes.ts` has the writing. */
 export function residentsRoutes(app: FastifyInstance, { db }: ServerContext): void {
@@ -27,15 +27,20 @@ export function residentsRoutes(app: FastifyInstance, { db }: ServerContext): vo
     handle: async ({ reader, params }) => {
       const row = await oneResident(db, reader, params.id);
       if (!row) throw new ApiError('not_found');
-      const { avatar_file_id, phone, ...resident } = row;
+      const { id, email, status, units, is_all_units } = row;
       const pictures = await portraits(db, reader, [row]);
       const version = recordVersion(
         versionedResident(
           row,
-          row.units.map(({ object }) => object.id),
+          units.map(({ object }) => object.id),
         ),
       );
-      return { ...resident, user: row.id, phone_number: phone ?? '', avatar: pictures(avatar_file_id), version };
+      return {
+        ...{ id, user: id, ...residentFields.wireOf({ ...row, phone: row.phone ?? '' }) },
+        gender: row.gender,
+        ...{ email, status, units, is_all_units, version },
+        avatar: pictures(row.avatar_file_id),
+      };
     },
   });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FoundBuilding } from '#resources/protocol/search.ts';
+import type { FoundBuilding } from '#resources/protocol/search/search.ts';
 import type { Db } from '#server/db/tables.ts';
 import { aliveResident, unitsFound } from './tag-queries.ts';
 import type { Tags } from './tags.ts';
@@ -8,8 +8,8 @@ type Holder = { readonly user: number };
 type Unit = FoundBuilding['units'][number];
 type Resident = Unit['residents'][number];
 
-/** A resident before his picture is looked up. */
-type FoundPerson = Omit<Resident, 'avatar'> & { avatar_file_id: number | null };
+/** A resident before their picture is looked up. */
+type FoundPerson = Omit<Resident, 'avatar' | 'chat'> & { avatar_file_id: number | null; chat_id: string | null };
 
 /** A found unit with its building and its place among all that were found. */
 export interface FoundRow extends Omit<Unit, 'residents'> {
@@ -61,7 +61,7 @@ export async function unitsByTags(
         'pipe', case when pipes.id is not null then jsonb_build_object('id', pipes.id, 'name', pipes.name) end,
         'residents', (select coalesce(jsonb_agg(jsonb_build_object('id', people.id, 'user', people.id,
             'first_name', people.first_name, 'last_name', people.last_name, 'phone_number', people.phone,
-            'status', people.status, 'avatar_file_id', people.avatar_file_id, 'is_all_units', not ${livesElsewhere(holder)})
+            'status', people.status, 'avatar_file_id', people.avatar_file_id, 'chat_id', people.chat_id, 'is_all_units', not ${livesElsewhere(holder)})
             order by people.last_name, people.first_name, people.id), '[]')
           from residents_units homes join users people on people.id = homes.user_id
           where homes.unit_id = units.id and ${aliveResident})) as row

@@ -1,11 +1,21 @@
 import type { FastifyInstance } from 'fastify';
-import { type FoundBuilding, searchPage, smartSearchAnswer, smartSearchBody } from '#resources/protocol/search.ts';
+import * as z from 'zod';
+import { can } from '#resources/language/access.ts';
+import { EVERYTHING_MAX, EVERYTHING_PATH, everythingAnswer } from '#resources/protocol/search/everything.ts';
+import {
+  type FoundBuilding,
+  searchPage,
+  smartSearchAnswer,
+  smartSearchBody,
+} from '#resources/protocol/search/search.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
-import { portraits } from '#server/files/portraits.ts';
+import { portraits } from '#server/files/avatars.ts';
 import { ApiError } from '#server/http/errors.ts';
+import { queryIds } from '#server/http/queries.ts';
 import { route } from '#server/http/route.ts';
+import { searchEverything } from './everything.ts';
 import { type FoundRow, reachedBuildings, unitsByTags } from './found-queries.ts';
 import { suggestions } from './suggestions.ts';
 import { contextTags, noTags, pageLink, queriedTags, tagsQuery } from './tags.ts';
@@ -17,13 +27,18 @@ async function showFound(db: Db, reader: Reader, rows: readonly FoundRow[]): Pro
     reader,
     rows.flatMap(({ residents }) => residents),
   );
+  const mayChat = can(reader.levels, 'chats', 'see');
   const buildings = new Map<number, FoundBuilding>();
   for (const { building, residents, ...unit } of rows) {
     const shown = buildings.get(building.id) ?? { ...building, units: [] };
     buildings.set(building.id, shown);
     shown.units.push({
       ...unit,
-      residents: residents.map(({ avatar_file_id, ...person }) => ({ ...person, avatar: pictures(avatar_file_id) })),
+      residents: residents.map(({ avatar_file_id, chat_id, ...person }) => ({
+        ...person,
+        avatar: pictures(avatar_file_id),
+        chat: mayChat && person.status === 'active' ? chat_id : null,
+      })),
     });
   }
   return [...buildings.values()];
@@ -39,8 +54,12 @@ const SEE = {
   outside: { building: 200, entrance: 200 },
 } as const;
 
-/** The smart search of residents: what is being typed, and what the chosen tags find (B§2.3, B§7, RES-01…13). */
-export function searchRoutes(app: FastifyInstance, { db }: ServerContext): void {
+/**
+ * The smart search of residents: what is being typed, and what the chosen tags find (B§2.3, B§7, RES-01…13). Beside it our
+ * search over everything.
+ */
+export function searchRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db } = context;
   route(app, {
     method: 'POST',
     url: `${SEARCH_URL}smart_search/`,
@@ -88,5 +107,17 @@ export function searchRoutes(app: FastifyInstance, { db }: ServerContext): void 
         results: await showFound(db, reader, found.rows),
       };
     },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: EVERYTHING_PATH,
+    summary: 'Поиск по всем разделам, которые открыты вошедшему: лучшее первым',
+    // Each section is asked for only who may see it.
+    access: { kind: 'staff', scope: 'buildings', outside: { building: 200, entrance: 200 } },
+    query: z.object({ q: z.string().max(EVERYTHING_MAX, 'validation.tooLong'), buildings_id: queryIds }),
+    answer: everythingAnswer,
+    example: () => ({ url: `${EVERYTHING_PATH}?q=${encodeURIComponent('Лесная 12')}` }),
+    handle: ({ reader, query }) => searchEverything(context, reader, query.q, query.buildings_id ?? []),
   });
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { COUNTED_MOST, type SmartSearchAnswer, type TagObject } from '#resources/protocol/search.ts';
-import { foldText, numberEntry, phonePart, unitEntry } from '#resources/rules/search/text.ts';
+import { COUNTED_MOST, type SmartSearchAnswer, type TagObject } from '#resources/protocol/search/search.ts';
+import { foldText, numberEntry, phoneParts, unitEntry } from '#resources/rules/search/text.ts';
 import { buildingInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import {
@@ -38,7 +38,7 @@ const inContext = (holder: Holder, context: Tags, tie: RawBuilder<boolean>): Con
 
 /** The condition on `people` that a text makes: a telephone or a name; null for what can be neither. */
 function personMatches(text: string): Condition | null {
-  if (phonePart(text)) return phoneMatches(text);
+  if (phoneParts(text).length) return phoneMatches(text);
   return /\p{L}{2}/u.test(text) ? nameMatches(text) : null;
 }
 
@@ -54,7 +54,7 @@ function possible(text: string): TagObject[] {
   const { words } = unitEntry(text);
   if (words.length > 0 && words.length < 4) kinds.push('unit', 'pipe');
   if (/^-?\d{1,4}$/.test(text) && numberEntry(text) !== null) kinds.push('floor', 'porch');
-  if (phonePart(text)) kinds.push('phone');
+  if (phoneParts(text).length) kinds.push('phone');
   return kinds;
 }
 

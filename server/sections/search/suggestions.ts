@@ -1,4 +1,4 @@
-import type { SmartSearchAnswer, TagObject } from '#resources/protocol/search.ts';
+import type { SmartSearchAnswer, TagObject } from '#resources/protocol/search/search.ts';
 import { inOtherLayout, shortForm } from '#resources/rules/search/text.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type FirstFound, firstFound, type Reading, type Suggested } from './suggest-queries.ts';

@@ -1,14 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { TagObject } from '#resources/protocol/search.ts';
+import type { TagObject } from '#resources/protocol/search/search.ts';
 import {
   buildingEntry,
   buildingWritings,
   foldText,
   numberEntry,
-  phonePart,
+  phoneParts,
   unitEntry,
   wordsOf,
 } from '#resources/rules/search/text.ts';
+import { literal } from '#server/db/like.ts';
 import type { Tags } from './tags.ts';
 
 type Holder = { readonly user: number };
@@ -21,7 +22,6 @@ const all = (conditions: readonly Condition[]): Condition =>
 const any = (conditions: readonly Condition[]): Condition =>
   conditions.length ? sql<boolean>`(${sql.join(conditions, sql` or `)})` : NOTHING;
 
-const literal = (text: string) => text.replace(/[\\%_]/g, (mark) => `\\${mark}`);
 const integers = (ids: readonly number[]) => sql`any(${[...ids]}::integer[])`;
 const texts = (words: readonly string[]) => sql`${[...words]}::text[]`;
 
@@ -60,13 +60,14 @@ export function nameMatches(entry: string): Condition {
 
 /** Telephone of `people` by a part of it in any writing. */
 export function phoneMatches(entry: string): Condition {
-  const part = phonePart(entry, 1);
-  if (!part) return NOTHING;
-  // The beginning of a number is a range of its index, in whatever order the database has its letters.
-  if (part.startsWith('+7')) {
-    return sql<boolean>`people.phone between ${part.padEnd(12, '0')} and ${part.padEnd(12, '9')}`;
-  }
-  return sql<boolean>`people.phone like ${`%${literal(part)}%`}`;
+  return any(
+    phoneParts(entry, 1).map((part) =>
+      // The beginning of a number is a range of its index, in whatever order the database has its letters.
+      part.startsWith('+7')
+        ? sql<boolean>`people.phone between ${part.padEnd(12, '0')} and ${part.padEnd(12, '9')}`
+        : sql<boolean>`people.phone like ${`%${literal(part)}%`}`,
+    ),
+  );
 }
 
 /** People who are residents and not deleted. */

@@ -7,7 +7,7 @@ import {
   TAGS_MAX,
   type TagObject,
   type WireTag,
-} from '#resources/protocol/search.ts';
+} from '#resources/protocol/search/search.ts';
 import { queryIds } from '#server/http/queries.ts';
 
 /** Chosen tags. Of one kind any may fit, of different kinds each must. */

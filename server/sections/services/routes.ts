@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { serviceItem } from '#resources/protocol/services.ts';
+import { serviceItem } from '#resources/protocol/requests/services.ts';
 import type { ServerContext } from '#server/context.ts';
 import { queryIds } from '#server/http/queries.ts';
 import { route } from '#server/http/route.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { CONFIRM_PATH, confirmBody, SESSIONS_PATH, sessionsAnswer } from '#resources/protocol/sessions.ts';
+import { CONFIRM_PATH, confirmBody, SESSIONS_PATH, sessionsAnswer } from '#resources/protocol/access/sessions.ts';
 import { audit } from '#server/access/audit.ts';
 import { verifyNobody, verifyPassword } from '#server/access/passwords.ts';
 import { SignInThrottle } from '#server/access/throttle.ts';
@@ -69,7 +69,10 @@ export function sessionsRoutes(app: FastifyInstance, { db, bus, now, settings }:
     access: { ...OWN, scope: 'none' },
     body: confirmBody,
     ok: 204,
-    example: ({ account }) => ({ url: CONFIRM_PATH, body: { password: account.password } }),
+    example: async (world) => {
+      const { password } = await world.account();
+      return { url: CONFIRM_PATH, body: { password } };
+    },
     handle: async ({ reader, body, request }) => {
       const { phone, password_hash } = await ownPassword(db, reader.user);
       const name = phone ?? String(reader.user);

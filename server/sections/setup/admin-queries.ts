@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
+import { storedBytes } from '#server/files/queries.ts';
 import { takeTurn } from './queries.ts';
 
 /** The person of a phone; deleted people have none. */
@@ -29,11 +30,7 @@ export async function holdsDemo(db: Db): Promise<boolean> {
 export async function emptyDemo(trx: Db): Promise<string[] | null> {
   await takeTurn(trx);
   if (!(await holdsDemo(trx))) return null;
-  const bytes = await trx
-    .selectFrom('files')
-    .select('sha256')
-    .union(trx.selectFrom('file_variants').select('sha256'))
-    .execute();
+  const bytes = await storedBytes(trx);
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = current_schema() and table_type = 'BASE TABLE' and not starts_with(table_name, 'kysely_')
@@ -42,5 +39,5 @@ export async function emptyDemo(trx: Db): Promise<string[] | null> {
   await sql`truncate ${tables} restart identity`.execute(trx);
   // Marked as one's own, or the next start would fill it with the demo company again.
   await trx.insertInto('installation').values({ holds: 'company', time_zone: null }).execute();
-  return bytes.map(({ sha256 }) => sha256);
+  return bytes;
 }

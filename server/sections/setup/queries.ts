@@ -87,7 +87,7 @@ export interface Opening {
   passwordHash: string;
 }
 
-/** Writes the company and its administrator; every set-up link ends. Call it after `takeSetUpTurn`. @returns his id */
+/** Writes the company and its administrator; every set-up link ends. Call it after `takeSetUpTurn`. @returns their id */
 export async function openCompany(trx: Db, opening: Opening, now: Date): Promise<{ user: number; company: number }> {
   const { company, timeZone, passwordHash, ...person } = opening;
   const installation = { holds: 'company' as const, time_zone: timeZone };
@@ -114,7 +114,7 @@ export async function openCompany(trx: Db, opening: Opening, now: Date): Promise
   return { user, company: id };
 }
 
-/** An administrator as he is written; without a password he is invited. */
+/** An administrator as they are written; without a password they are invited. */
 export interface Administrator {
   first_name: string;
   last_name: string;
@@ -124,7 +124,7 @@ export interface Administrator {
   passwordHash: string | null;
 }
 
-/** Writes an administrator with every right and every entrance there is. @returns his id */
+/** Writes an administrator with every right and every entrance there is. @returns their id */
 export async function insertAdministrator(trx: Db, administrator: Administrator, now: Date): Promise<number> {
   const { company, passwordHash, ...person } = administrator;
   const { id } = await trx

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { text } from '#i18n/text.ts';
-import { setUpBody, setUpLookAnswer, setUpLookBody } from '#resources/protocol/setup.ts';
-import { signInAnswer } from '#resources/protocol/sign-in.ts';
+import { setUpBody, setUpLookAnswer, setUpLookBody } from '#resources/protocol/access/setup.ts';
+import { signInAnswer } from '#resources/protocol/access/sign-in.ts';
 import { countAttempt, networkOf } from '#server/access/attempts.ts';
 import { audit } from '#server/access/audit.ts';
 import { hashPassword } from '#server/access/passwords.ts';
@@ -22,8 +22,8 @@ const LIMIT = { most: 40, window: 15 * 60_000 } as const;
  * Opening a company in an empty database by the one-time link of the start. Registered only where a process starts with nobody
  * in its database; once somebody is in it, the calls answer as if they were not there.
  */
-export function setUpRoutes(app: FastifyInstance, building: ServerContext): void {
-  const { db, bus, now, settings } = building;
+export function setUpRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db, bus, now, settings } = context;
 
   /** @throws ApiError not_found, too_many_requests, unknown_token */
   const linkOf = async (token: string, request: FastifyRequest) => {

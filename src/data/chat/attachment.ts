@@ -10,7 +10,7 @@ export class Attachment {
   readonly #history: History;
   readonly #deletions: Deletions;
   #unread: number | null = null;
-  /** All that happened up to now is here, and what happens is told over the line. */
+  /** All that happened up to now is here, and what happens is told over the connection. */
   #whole = false;
   /** Attached for the first time, or again; null once what happened meanwhile is all here. */
   #behind: 'first' | 'again' | null = null;
@@ -26,10 +26,10 @@ export class Attachment {
     return this.#unread;
   }
 
-  /** The line is gone. */
+  /** The connection is gone. */
   lost(): void {
     this.#unread = null;
-    // What was told over the line stands above what was still to be fetched.
+    // What was told over the connection stands above what was still to be fetched.
     if (this.#whole) this.#deletions.lost();
     this.#whole = false;
     this.#behind = null;
@@ -40,7 +40,7 @@ export class Attachment {
   async join(): Promise<void> {
     const topic = this.#topic();
     this.#whole = false;
-    // From what is known on, not from the newest that came: one may have overtaken another before the line broke.
+    // From what is known on, not from the newest that came: one may have overtaken another before the connection broke.
     const { since } = this.#history;
     this.#unread = topic.unread ? (topic.read ?? 0) + 1 : null;
     const query = topic.startMetaQuery().withLaterDesc().withLaterSub().withAux();

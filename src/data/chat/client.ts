@@ -2,7 +2,7 @@ import { Tinode } from 'tinode-sdk';
 import { MS } from '#resources/limits.ts';
 import { LIMIT_CODES } from '#resources/protocol/live.ts';
 import { CHAT_API_KEY } from '#resources/rules/chat/tags.ts';
-import { raiseTokenError } from '../token-error.ts';
+import { raiseTokenError } from '../http/token-error.ts';
 import { Contacts } from './contacts.ts';
 import { Conversation } from './conversation.ts';
 import { codeOf, spread } from './failure.ts';
@@ -11,15 +11,15 @@ import { PromptSocket } from './prompt-socket.ts';
 import { ChatSignIn } from './sign-in.ts';
 import { setChatTally } from './tally.ts';
 
-/** Times of the line, ms. */
+/** When the chat's connection is tried again and looked at, ms; the other sockets' are in `src/data/live/socket-connection.ts`. */
 const LINE = {
-  /** Longest time without a try while the line is down; the SDK's own pauses grow to half an hour (A15). */
+  /** Longest time without a try while the connection is down; the SDK's own pauses grow to half an hour (A15). */
   longest: 30_000,
-  /** Before the first new try on a line that stands and does not work; doubled at each further one. */
+  /** Before the first new try on a connection that stands and does not work; doubled at each further one. */
   first: 1_000,
   /** After so long without trouble the pauses begin anew. */
   steady: 60_000,
-  /** A probe is answered in this time, or the line is dead (A1). */
+  /** A probe is answered in this time, or the connection is dead (A1). */
   probe: 5_000,
   /** The clock ran on so far without us: the computer slept. */
   slept: 20_000,
@@ -32,8 +32,8 @@ function apiKey(): string {
 }
 
 /**
- * The console's end of the chat (B§4, chat-protocol.md): one for the page. Keeps the line open, signs in after every
- * connection, asks for the contacts again and attaches the open chat. A line that stands and does not work – no answer, an
+ * The console's end of the chat (B§4, chat-protocol.md): one for the page. Keeps the connection open; each time it
+ * opens, signs in, asks for the contacts again and attaches the open chat. A connection that stands and does not work – no answer, an
  * error of the server, no word after a sleep – is opened anew. Refused credentials sign the person out; a service that is not
  * there is only shown as such (CHAT-10).
  */
@@ -42,7 +42,7 @@ export class ChatClient {
   readonly groups: Groups;
   readonly #tinode: Tinode;
   readonly #signIn: ChatSignIn;
-  readonly #lines = new Map<string, Conversation>();
+  readonly #conversations = new Map<string, Conversation>();
   /** Counts connections: what an earlier one was asked for no longer counts. */
   #connection = 0;
   #lastTry = 0;
@@ -50,12 +50,12 @@ export class ChatClient {
   #trying = false;
   /** Signed in, and the contacts are being told. */
   #resumed = false;
-  /** The line stands, and what it was asked for came to nothing. */
+  /** The connection stands, and what it was asked for came to nothing. */
   #broken = false;
   /** The server has closed the last connection for being over a limit. */
   #isLimited = false;
   #pause: number = LINE.first;
-  /** After so long the line that does not work is opened anew, ms. */
+  /** After so long the connection that does not work is opened anew, ms. */
   #due: number = LINE.first;
   #looked = Date.now();
   /** When a probe was sent; 0: nothing is waited for. */
@@ -75,7 +75,7 @@ export class ChatClient {
       persist: false,
     });
     const note = this.#tinode.note.bind(this.#tinode);
-    // The SDK tells what was received from a timer, and would throw there when the line has broken meanwhile.
+    // The SDK tells what was received from a timer, and would throw there when the connection has broken meanwhile.
     this.#tinode.note = (...told) => {
       if (this.#tinode.isConnected()) note(...told);
     };
@@ -87,7 +87,7 @@ export class ChatClient {
     this.#tinode.onAutoreconnectIteration = (_delay, attempt) => {
       if (attempt) this.#follow(attempt);
     };
-    // Whatever comes says that the line lives.
+    // Whatever comes says that the connection lives.
     this.#tinode.onRawMessage = () => {
       this.#probed = 0;
     };
@@ -103,7 +103,7 @@ export class ChatClient {
     return this.#tinode.getCurrentUserID() ?? '';
   }
 
-  /** Tries at once instead of waiting; a line that seems to stand is probed. */
+  /** Tries at once instead of waiting; a connection that seems to stand is probed. */
   retry(): void {
     if (this.#trying && Date.now() - this.#lastTry < LINE.probe) return;
     if (!this.#tinode.isConnected()) this.#connect();
@@ -112,12 +112,12 @@ export class ChatClient {
   }
 
   /** A chat with somebody; the same object each time. */
-  line(name: string): Conversation {
-    const known = this.#lines.get(name);
+  conversation(name: string): Conversation {
+    const known = this.#conversations.get(name);
     if (known) return known;
-    const line = new Conversation(this.#tinode, name, (error) => this.#trouble(error));
-    this.#lines.set(name, line);
-    return line;
+    const conversation = new Conversation(this.#tinode, name, (error) => this.#trouble(error));
+    this.#conversations.set(name, conversation);
+    return conversation;
   }
 
   /** The address under which the browser gets an uploaded file (A13); addresses elsewhere stay as they are. */
@@ -141,7 +141,7 @@ export class ChatClient {
     attempt.then(over, over);
   }
 
-  /** Opens the line anew. */
+  /** Opens the connection anew. */
   #renew(): void {
     this.#pause = Math.min(this.#pause * 2, LINE.longest);
     this.#tinode.disconnect();
@@ -154,7 +154,7 @@ export class ChatClient {
     this.#resumed = false;
     this.#broken = false;
     this.#probed = 0;
-    for (const line of this.#lines.values()) line.lost();
+    for (const conversation of this.#conversations.values()) conversation.lost();
     setChatTally({ link: 'waiting' });
     if (this.#isLimited) this.#comeBackLater();
   }
@@ -198,7 +198,7 @@ export class ChatClient {
     else if (this.#resumed && !this.#broken) setChatTally({ link: 'open' });
   }
 
-  /** What a chat ran into: an answer that never came may be a dead line, or an attachment that only the server knows of. */
+  /** What a chat ran into: an answer that never came may be a dead connection, or an attachment that only the server knows of. */
   #trouble(error: unknown): void {
     if (!this.#tinode.isConnected() || this.#broken) return;
     const code = codeOf(error);
@@ -206,9 +206,9 @@ export class ChatClient {
     else this.#fail(error);
   }
 
-  /** The line stands and does not work: it is opened anew after a pause. */
+  /** The connection stands and does not work: it is opened anew after a pause. */
   #fail(error: unknown): void {
-    console.info('chat: the line does not work', error);
+    console.info('chat: the connection does not work', error);
     this.#broken = true;
     this.#due = spread(this.#pause);
     this.#lastTry = Date.now();
@@ -219,7 +219,7 @@ export class ChatClient {
     this.#lastTry = Date.now();
     const connection = this.#connection;
     const entry = await this.#signIn.enter();
-    // The line broke on the way: the next connection begins anew.
+    // The connection broke on the way: the next one begins anew.
     if (connection !== this.#connection) return;
     if (entry === 'in') return this.#resume(connection);
     if (entry === 'unreachable') return this.#fail(entry);
@@ -238,6 +238,6 @@ export class ChatClient {
     if (connection !== this.#connection) return;
     this.#resumed = true;
     setChatTally({ link: 'open' });
-    await Promise.all([...this.#lines.values()].map((line) => line.resume()));
+    await Promise.all([...this.#conversations.values()].map((conversation) => conversation.resume()));
   }
 }

@@ -1,6 +1,7 @@
 import type { Contact, Tinode } from 'tinode-sdk';
 import { PAGE } from '#resources/limits.ts';
 import { findAny } from '#resources/rules/chat/tags.ts';
+import { createListeners } from '../listeners.ts';
 import { NotAttached } from './failure.ts';
 import { type ChatPerson, readPerson, samePeople } from './people.ts';
 import { setChatTally } from './tally.ts';
@@ -16,8 +17,9 @@ export interface Arrival {
 /** Everybody one talks to, from `me`, and everybody the tags in question find, from `fnd` (A5, A6). */
 export class Contacts {
   readonly #tinode: Tinode;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
   readonly #arrivals = new Set<(arrival: Arrival) => void>();
+  readonly #deletions = createListeners();
   readonly #seqs = new Map<string, number>();
   readonly #typing = new Map<string, ReturnType<typeof setTimeout>>();
   #people: readonly ChatPerson[] = [];
@@ -60,8 +62,7 @@ export class Contacts {
   }
 
   follow(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.follow(listener);
   }
 
   /** Calls back for every message that comes in from somebody else. */
@@ -70,10 +71,21 @@ export class Contacts {
     return () => this.#arrivals.delete(listener);
   }
 
+  /** Calls back when messages were deleted, by whomever. */
+  onDeletion(listener: () => void): () => void {
+    return this.#deletions.follow(listener);
+  }
+
+  /** Says that the person has deleted messages here. */
+  tellDeletion(): void {
+    this.#deletions.tell();
+  }
+
   /** After every sign-in: asks for the list again, and the search. */
   async attach(): Promise<void> {
     const me = this.#tinode.getMeTopic();
     me.onContactUpdate = (what, contact) => {
+      if (what === 'del') this.#deletions.tell();
       // Brought into a group again: the SDK knows its rights and not its name.
       const name = contact?.name ?? '';
       if (what === 'acs' && name.startsWith('grp') && !contact?.public) {
@@ -114,7 +126,7 @@ export class Contacts {
       await fnd.getMeta(fnd.startMetaQuery().withSub().build());
       this.#readFound();
     } catch (error) {
-      // The line broke: the search is repeated after the next sign-in. What a server refuses is no reason to stop.
+      // The connection broke: the search is repeated after the next sign-in. What a server refuses is no reason to stop.
       if (this.#query === query) this.#asked = '';
       console.info('chat: search failed', error);
     }
@@ -194,7 +206,7 @@ export class Contacts {
   }
 
   #tell(): void {
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.tell();
   }
 }
 

@@ -6,7 +6,7 @@ export interface ChatPicture {
   /** Address as the message has it, of this server or `http(s)`, or the picture itself as `data:`; null: not to be had. */
   address: string | null;
   name: string;
-  /** Pixels, as the sender says; 0 when he does not. */
+  /** Pixels, as the sender says; 0 when they do not. */
   width: number;
   height: number;
   /** Bytes; 0 when not said. */
@@ -136,7 +136,7 @@ export function plainText(pieces: readonly Piece[]): string {
     .join('');
 }
 
-/** The text without what it quotes: what the sender himself said. */
+/** The text without what it quotes: what the sender themselves said. */
 export function ownText(content: Content): string {
   return plainText(content.pieces.filter((piece) => piece.kind !== 'quote')).trim();
 }

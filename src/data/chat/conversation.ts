@@ -1,5 +1,6 @@
 import type { Tinode, Topic } from 'tinode-sdk';
 import { BYTES } from '#resources/limits.ts';
+import { createListeners } from '../listeners.ts';
 import { Attachment } from './attachment.ts';
 import { type ConversationState, EMPTY_CONVERSATION } from './conversation-state.ts';
 import { codeOf, NotAttached, spread } from './failure.ts';
@@ -23,7 +24,7 @@ export class Conversation {
   readonly #history = new History(() => this.#topic);
   readonly #attachment = new Attachment(() => this.#topic, this.#history);
   readonly #trouble: (error: unknown) => void;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
   #state = EMPTY_CONVERSATION;
   #attaching: Promise<void> | null = null;
   #leaving: Promise<unknown> | null = null;
@@ -34,7 +35,7 @@ export class Conversation {
   #timer?: ReturnType<typeof setTimeout>;
   readonly #ticks = new Ticks();
 
-  /** @param trouble told of what may mean that the line itself is dead */
+  /** @param trouble told of what may mean that the connection itself is dead */
   constructor(tinode: Tinode, name: string, trouble: (error: unknown) => void) {
     this.#tinode = tinode;
     this.name = name;
@@ -52,8 +53,7 @@ export class Conversation {
   }
 
   follow(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.follow(listener);
   }
 
   /** Opens the chat, and again after every break, until `close`. */
@@ -149,7 +149,7 @@ export class Conversation {
       this.#set({ refused: true, ready: true, loading: false, writable: false });
       return;
     }
-    // The line broke: the next connection begins anew.
+    // The connection broke: the next one begins anew.
     if (!this.#tinode.isAuthenticated()) return;
     // Nobody knows whether the server has it attached.
     if (code < 500 || code === 504) {
@@ -292,6 +292,6 @@ export class Conversation {
       writable: !this.#state.refused && !(acs?.getMode?.() && !acs.isWriter()),
       ...change,
     };
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.tell();
   }
 }

@@ -3,7 +3,7 @@ import type { Topic } from 'tinode-sdk';
 /** Deletions of one answer (A9). */
 const PAGE = 1_024;
 
-/** What was deleted in a chat while its line was gone (A8, A9). */
+/** What was deleted in a chat while its connection was gone (A8, A9). */
 export class Deletions {
   readonly #topic: () => Topic;
   /** Up to this number they are done here. */
@@ -18,7 +18,7 @@ export class Deletions {
     this.#done = this.#topic().clear || 0;
   }
 
-  /** The line is gone; what was told over it is done. */
+  /** The connection is gone; what was told over it is done. */
   lost(): void {
     this.#done = Math.max(this.#done, this.#topic().maxClearId());
   }

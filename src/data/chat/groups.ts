@@ -12,7 +12,7 @@ function uploadPhoto(tinode: Tinode, dataUrl: string): Promise<string> {
   return tinode.getLargeFileHelper().upload(bytesOf(dataUrl));
 }
 
-/** Somebody in a group, and what he may there. */
+/** Somebody in a group, and what they may there. */
 export interface GroupMember {
   /** `usr…` */
   user: string;

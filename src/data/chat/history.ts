@@ -95,7 +95,7 @@ export class History {
 
   /**
    * All of the page is here; what comes from now on comes by itself. Only what the answer covers counts as here: the number of
-   * one's own message may be known before that of another's below it has come, and a line that breaks in between would lose
+   * one's own message may be known before that of another's below it has come, and a connection that breaks in between would lose
    * that one.
    */
   paged(): void {
@@ -109,7 +109,7 @@ export class History {
     this.lost();
   }
 
-  /** The line is gone: no more of the page will come. */
+  /** The connection is gone: no more of the page will come. */
   lost(): void {
     this.#paging = false;
     this.#paged();

@@ -77,7 +77,8 @@ export class MessageReader {
   }
 
   #one(topic: Topic, message: ChatMessage, seq: number, self: string, progress: number | null): ShownMessage {
-    const mine = message.from === self;
+    // What was written before the sign-in names nobody until it goes out.
+    const mine = message.from === self || message.seq >= LOCAL_FROM;
     const reply = Number(message.head?.reply);
     const next: ShownMessage = {
       seq,

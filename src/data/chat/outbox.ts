@@ -1,5 +1,6 @@
 import type { ChatMessage, LargeFileHelper, Tinode, Topic } from 'tinode-sdk';
 import { MESSAGE_ID } from '#resources/rules/chat/tags.ts';
+import { randomId } from '../random-id.ts';
 import { type Answered, answerContent, editedContent } from './answer-content.ts';
 import { fileContent, type MadeContent, pictureContent, withAddress } from './made-content.ts';
 import { eachMessage, LOCAL_FROM } from './message.ts';
@@ -60,8 +61,8 @@ export class Outbox {
 
   send({ text, file, reply, edits }: Sending): void {
     const message = this.#topic().createMessage('', true);
-    // Sent again after a broken line, it is the same message (A15).
-    const head: Record<string, unknown> = { [MESSAGE_ID]: newId() };
+    // Sent again after a broken connection, it is the same message (A15).
+    const head: Record<string, unknown> = { [MESSAGE_ID]: randomId(12) };
     if (edits) {
       this.#edit(message, edits, text, head);
       return;
@@ -99,7 +100,7 @@ export class Outbox {
     this.#resend();
   }
 
-  /** Sends again what waits or has failed by a broken line; what the server took before it broke is there already. */
+  /** Sends again what waits or has failed by a broken connection; what the server took before it broke is there already. */
   #resend(): void {
     const topic = this.#topic();
     const taken = new Set<unknown>();
@@ -110,7 +111,7 @@ export class Outbox {
     topic.queuedMessages((message) => queued.push(message));
     // `publishDraft` adds no second one: the message is marked as its own already.
     for (const message of queued.sort((one, other) => one.seq - other.seq)) {
-      // Still on its way over this line: its answer is to come.
+      // Still on its way over this connection: its answer is to come.
       if (message._sending || this.#uploads.get(message)?.helper) continue;
       if (taken.has(message.head?.[MESSAGE_ID])) this.cancel(message.seq);
       else if (!message._fatal) this.#again(message);
@@ -144,6 +145,9 @@ export class Outbox {
   #publish(message: ChatMessage, head: Readonly<Record<string, unknown>>): void {
     const mime = typeof message.content === 'string' ? {} : { mime: 'text/x-drafty' };
     if (Object.keys({ ...head, ...mime }).length) message.head = { ...head, ...mime };
+    const self = this.#tinode.getCurrentUserID();
+    // Written before the chat was signed in, it says nobody's name.
+    if (self) message.from = self;
     const turn = this.#open ? Promise.resolve() : Promise.reject(new Error('The chat is not joined'));
     this.#settle(message, this.#topic().publishDraft(message, turn));
   }
@@ -191,7 +195,7 @@ export class Outbox {
       .finally(() => {
         this.#changed();
         const stands = this.#open && this.#topic().isSubscribed();
-        // Its line was given up only after the next one had sent what waited: nobody else would send it again.
+        // Its connection was given up only after the next one had sent what waited: nobody else would send it again.
         if (message._failed && stands && joined !== this.#joined) this.#resend();
         // An edit that was refused; what was said before stays.
         else if (message._failed && stands && this.#edits.has(message)) this.cancel(message.seq);
@@ -204,7 +208,3 @@ export class Outbox {
     this.#uploads.delete(message);
   }
 }
-
-/** A name for a message; also over plain HTTP, where `randomUUID` is not to be had. */
-const newId = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('');

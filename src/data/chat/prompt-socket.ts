@@ -1,5 +1,5 @@
 /**
- * A web socket that is over for its owner as soon as he closes it. Over a dead network the browser's own `close` event comes
+ * A web socket that is over for its owner as soon as they close it. Over a dead network the browser's own `close` event comes
  * up to half a minute later, and the SDK takes it for the end of the socket it has opened since (A15).
  */
 export class PromptSocket {

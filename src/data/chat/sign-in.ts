@@ -1,9 +1,10 @@
 import type { ServerCtrl, Tinode } from 'tinode-sdk';
-import type { z } from 'zod';
-import type { chatPassAnswer } from '#resources/protocol/chat.ts';
-import { request, unwrap } from '../http.ts';
-import { RequestError } from '../request-error.ts';
-import { session } from '../session.ts';
+import { has } from '#resources/language/features.ts';
+import { chatPassOf } from '#resources/protocol/chat/chat-answers.ts';
+import { ask } from '../http/http.ts';
+import { RequestError } from '../http/request-error.ts';
+import { featuresNow } from '../session/features.ts';
+import { session } from '../session/session.ts';
 import { type ChatSecret, takeChatSecret } from './secret.ts';
 
 /** What became of a sign-in to the chat: `refused` credentials, or `none` that could be tried. */
@@ -14,6 +15,15 @@ const PASS = '/api/authorized/chat-pass/';
 /** Codes that say: these credentials are worth nothing. Anything else is the service's own trouble (CHAT-10). */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && [400, 401, 403, 404].includes(Number(error.code));
+
+/** What became of a way in. */
+async function tried(way: () => Promise<Entry>): Promise<Entry> {
+  try {
+    return await way();
+  } catch (error) {
+    return isRefusal(error) ? 'refused' : 'unreachable';
+  }
+}
 
 /**
  * Signs in to the chat (CHAT-07, CHAT-08, A15): with phone digits and password right after a sign-in to the console, later
@@ -30,16 +40,26 @@ export class ChatSignIn {
   async enter(): Promise<Entry> {
     this.#secret = takeChatSecret() ?? this.#secret;
     const known = session.chatToken.get();
-    try {
-      if (this.#secret) return await this.#by(this.#tinode.loginBasic(this.#secret.login, this.#secret.password));
-      if (known) {
-        if (!(new Date(known.expires).getTime() > Date.now())) return 'refused';
-        return await this.#by(this.#tinode.loginToken(known.token));
-      }
-      return await this.#byPass();
-    } catch (error) {
-      return isRefusal(error) ? 'refused' : 'unreachable';
+    const { login, password } = this.#secret ?? {};
+    if (login !== undefined && password !== undefined) {
+      return this.#orByPass(() => this.#by(this.#tinode.loginBasic(login, password)));
     }
+    if (!known) return tried(() => this.#byPass());
+    if (!(new Date(known.expires).getTime() > Date.now())) return 'refused';
+    return this.#orByPass(() => this.#by(this.#tinode.loginToken(known.token)));
+  }
+
+  /**
+   * Goes on by a pass where the service takes a password no more, nor what it has opened: of who has set a second factor up since
+   * (G-69). Whoever is signed in to the console still is.
+   */
+  async #orByPass(way: () => Promise<Entry>): Promise<Entry> {
+    const entry = await tried(way);
+    if (entry !== 'refused' || !has(featuresNow(), 'chat')) return entry;
+    this.#secret = null;
+    session.chatToken.set(null);
+    const other = await tried(() => this.#byPass());
+    return other === 'none' ? 'refused' : other;
   }
 
   async #by(answer: Promise<ServerCtrl>): Promise<Entry> {
@@ -53,14 +73,15 @@ export class ChatSignIn {
   }
 
   async #byPass(): Promise<Entry> {
-    let pass: z.output<typeof chatPassAnswer>;
+    if (!has(featuresNow(), 'chat')) return 'none';
+    let pass: ReturnType<typeof chatPassOf>;
     try {
-      pass = unwrap(await request(PASS, { method: 'POST', report: false })) as typeof pass;
+      pass = await ask(PASS, chatPassOf, { method: 'POST', report: false });
     } catch (error) {
       // A server of the specification knows no passes; then only a sign-in opens the chat.
       if (!(error instanceof RequestError)) throw error;
       return error.status >= 400 && error.status < 500 ? 'none' : 'unreachable';
     }
-    return this.#by(this.#tinode.loginBasic(pass.login, pass.password));
+    return pass ? this.#by(this.#tinode.loginBasic(pass.login, pass.password)) : 'unreachable';
   }
 }

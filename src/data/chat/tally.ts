@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { createListeners } from '../listeners.ts';
 
 /** How the chat is reached: `off` before it is needed, `signedOut` where only a new sign-in to the console would open it. */
 export type ChatLink = 'off' | 'connecting' | 'open' | 'waiting' | 'signedOut';
@@ -13,12 +14,11 @@ export interface ChatTally {
 }
 
 let tally: ChatTally = { unread: 0, complaints: 0, link: 'off' };
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 /** Calls back after every change. Answers how to stop. */
 export function onChatTally(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return listeners.follow(listener);
 }
 
 /** The tally; the same object until it changes. */
@@ -29,7 +29,7 @@ export function setChatTally(change: Partial<ChatTally>): void {
   const next = { ...tally, ...change };
   if (next.unread === tally.unread && next.complaints === tally.complaints && next.link === tally.link) return;
   tally = next;
-  for (const listener of [...listeners]) listener();
+  listeners.tell();
 }
 
 /** The tally, followed. */

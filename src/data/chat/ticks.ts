@@ -1,9 +1,8 @@
 import type { Topic } from 'tinode-sdk';
 
 /**
- * How far everybody has received and read a chat (A10). The SDK takes the writer of every message that comes for one who has
- * read so far and no farther, old pages of the history too; and what it told the server over a line that was breaking, it
- * never tells again.
+ * How far everybody has received and read a chat (A10). The SDK cannot be asked: it moves the mark of a message's writer to that
+ * message, even for old pages of the history, and never repeats what it told the server over a breaking connection.
  */
 export class Ticks {
   /** Highest numbers of each, by id. */

@@ -1,5 +1,5 @@
 import { checkedValue } from '#console/fields/field-rule.ts';
-import type { Side } from '#console/ui/conflict-dialog.tsx';
+import type { Side } from '#console/ui/dialogs/conflict-dialog.tsx';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { isEmpty } from '#resources/language/kinds/ids.ts';
 import { kindOf } from '#resources/language/payload.ts';

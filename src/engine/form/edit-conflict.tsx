@@ -1,10 +1,10 @@
 import { lazy, Suspense, useMemo, useRef } from 'react';
 import type { RaRecord } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
-import { authorOf } from '#console/data/edit-conflict.ts';
+import { authorOf } from '#console/data/http/edit-conflict.ts';
 import type { FullProps } from '#console/fields/field-props.ts';
 import { wireValue } from '#console/fields/field-rule.ts';
-import type { Side } from '#console/ui/conflict-dialog.tsx';
+import type { Side } from '#console/ui/dialogs/conflict-dialog.tsx';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { asSent } from '#resources/language/wire-keys.ts';
 import type { RecordChange } from '#resources/protocol/versions.ts';
@@ -29,7 +29,7 @@ function FullValue({ resource, name, field, records, ...sides }: Props) {
   );
 }
 
-const ConflictDialog = lazy(() => import('#console/ui/conflict-dialog.tsx'));
+const ConflictDialog = lazy(() => import('#console/ui/dialogs/conflict-dialog.tsx'));
 
 /** A form that could not be saved since somebody else had saved the record. */
 export interface EditConflict {

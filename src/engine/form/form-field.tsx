@@ -1,13 +1,12 @@
 import LockOutlined from '@mui/icons-material/LockOutlined';
-import type { RaRecord } from 'react-admin';
-import { useTranslate } from 'react-admin';
+import { type RaRecord, useTranslate } from 'react-admin';
 import { useFormState, useWatch } from 'react-hook-form';
-import { useWireRecord } from '#console/fields/wire-record.ts';
+import { useWireRecord } from '#console/fields/form-context.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { isEmpty } from '#resources/language/kinds/ids.ts';
 import { kindOf } from '#resources/language/payload.ts';
 import { FieldCell, FieldInputPart, useFieldLabel } from '../field-part.tsx';
-import classes from './form-field.module.css';
+import classes from './form.module.css';
 import { awaited } from './open-sections.ts';
 
 interface Props {

@@ -13,15 +13,15 @@ import {
 import type { FieldValues } from 'react-hook-form';
 import { useLocation, useSearchParams } from 'react-router';
 import { presentMonth } from '#console/data/company-clock.ts';
-import { RequestError } from '#console/data/request-error.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
 // What creating asks for is there before it is needed, without a network too.
-import '#console/data/sent-once.ts';
+import '#console/data/http/sent-once.ts';
 import { monthToDate } from '#console/fields/date/days.ts';
 import { FormPage } from '#console/shell/page.tsx';
 import { WrongPlace } from '#console/shell/wrong-place.tsx';
-import { Delayed, Skeleton } from '#console/ui/skeleton.tsx';
+import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { FailedState } from '../list/states.tsx';
+import { Unloaded } from '../list/states.tsx';
 import { ResourceProvider } from '../resource-context.tsx';
 import { EditConflictDialog } from './edit-conflict.tsx';
 import { GivenField } from './form-field.tsx';
@@ -42,7 +42,13 @@ function addressAfter({ after, routes }: Resource, use: 'create' | 'edit', id: I
   return after?.[use]?.replace('{id}', encodeURIComponent(String(id ?? ''))) ?? routes.list;
 }
 
-/** The create page of a definition; success leads where the definition says, else to its list. */
+/** The page of the console that has begun a record out of something of its own, and is gone back to. */
+function cameFrom(state: unknown): string | null {
+  const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : null;
+  return typeof from === 'string' && /^\/(?!\/)/.test(from) ? from : null;
+}
+
+/** The create page of a definition; success leads to where it was begun, else where the definition says, else to its list. */
 export function CreatePage({ resource }: { resource: Resource }) {
   const translate = useTranslate();
   const notify = useNotify();
@@ -51,6 +57,7 @@ export function CreatePage({ resource }: { resource: Resource }) {
   const queries = useQueryClient();
   const { state } = useLocation();
   const values = useMemo(() => ({ ...initialValues(resource), ...prefilled(resource, state) }), [resource, state]);
+  const from = cameFrom(state);
   const key = `resources.${resource.name}`;
   return (
     <ResourceProvider resource={resource}>
@@ -76,7 +83,8 @@ export function CreatePage({ resource }: { resource: Resource }) {
           record={null}
           values={values}
           saved={saved !== null}
-          onSaved={() => redirect(addressAfter(resource, 'create', saved?.id))}
+          onSaved={() => redirect(from ?? addressAfter(resource, 'create', saved?.id))}
+          from={from}
         />
       </CreateBase>
     </ResourceProvider>
@@ -170,7 +178,9 @@ function Editor({ resource, id }: { resource: Resource; id: Identifier }) {
   }
   return (
     <FormPage heading={translate(`${key}.page.edit`)} back={backOf(resource, translate)} footer={null}>
-      {error ? <FailedState onRetry={() => void refetch()} /> : <FormSkeleton resource={resource} id={id} />}
+      <Unloaded error={error ?? null} onRetry={() => void refetch()}>
+        <FormSkeleton resource={resource} id={id} />
+      </Unloaded>
     </FormPage>
   );
 }

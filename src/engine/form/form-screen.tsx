@@ -1,27 +1,44 @@
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import '#i18n/draft-texts.ts';
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { Form, type RaRecord, RecordContextProvider, useSaveContext, useTranslate } from 'react-admin';
-import { type FieldValues, useFormState } from 'react-hook-form';
+import { type FieldValues, useFormState, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
-import { refusalText, useRefusal } from '#console/data/access.ts';
-import { SavingDeletesContext } from '#console/fields/files/saving-deletes.ts';
-import { useLevelWords } from '#console/fields/levels/labels.ts';
-import { QuestionsContext } from '#console/fields/questions.ts';
-import { useWireRecord, WireRecordContext } from '#console/fields/wire-record.ts';
+import { refusalText, useRefusal } from '#console/data/session/access.ts';
+import {
+  FormRefusalContext,
+  QuestionsContext,
+  SavingDeletesContext,
+  useWireRecord,
+  WireRecordContext,
+} from '#console/fields/form-context.ts';
+import { useLevelWords } from '#console/fields/level/labels.ts';
 import { FormPage } from '#console/shell/page.tsx';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { DraftNote, DraftOffer } from '#console/ui/draft-offer.tsx';
-import { LinkTabs } from '#console/ui/link-tabs.tsx';
-import type { Resource } from '#resources/language/define-resource.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { LinkTabs } from '#console/ui/navigation/link-tabs.tsx';
+import { DraftNote, DraftOffer } from '#console/ui/states/draft-offer.tsx';
+import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { formGuide, formHead } from '#resources/language/form-sections.ts';
+import { kindOf } from '#resources/language/payload.ts';
 import { useFieldLabel } from '../field-part.tsx';
 import { useSlot } from '../slots.tsx';
-import classes from './form-screen.module.css';
+import classes from './form.module.css';
 import { FormSections } from './form-sections.tsx';
 import { FormTabs } from './form-tabs.tsx';
+import { savingOf } from './form-values.ts';
 import { useSaveQuestions } from './save-questions.tsx';
 import { useScrollToError } from './scroll-to-error.ts';
 import { StepList } from './step-list.tsx';
 import { useDraft } from './use-draft.ts';
+
+/** What saving would do with what is chosen now (`savingOf`). */
+function useSaving(resource: Resource): string {
+  const names = useMemo(
+    () => Object.keys(resource.fields).filter((name) => kindOf(resource.fields[name] as FieldInput).saving),
+    [resource],
+  );
+  const values = useWatch({ name: names });
+  return savingOf(resource, Object.fromEntries(names.map((name, at) => [name, values[at]])));
+}
 
 /**
  * The one button of a form; greyed with the reason when the right is missing (PERM-21, G-53).
@@ -29,15 +46,23 @@ import { useDraft } from './use-draft.ts';
  * (NEWS-26, NEWS-27). Where it says the same, the button counts as disabled (READ-27)
  */
 function SubmitButton({
-  label,
+  resource,
+  submit,
   unready,
   refusal,
 }: {
-  label: string;
+  resource: Resource;
+  submit: string;
   unready?: string;
   refusal: { title: string; line: string } | null;
 }) {
+  const translate = useTranslate();
+  const isRecord = useWireRecord() !== null;
   const { isSubmitting, isValid } = useFormState();
+  const saving = useSaving(resource);
+  const label = saving
+    ? translate(`resources.${resource.name}.action.${isRecord ? 'save' : 'publish'}${saving}`, { _: submit })
+    : submit;
   const waits = unready !== undefined && !isValid && !isSubmitting;
   return (
     <ActionButton
@@ -60,19 +85,33 @@ interface Props {
   nameOf?: (field: string, part: string | null) => string;
 }
 
+const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
+
 /**
  * Put inside a form, above its fields: keeps what is typed, and offers back what was typed here before and never sent. What
- * somebody else has changed since stays as it is, and is named.
+ * somebody else has changed since stays as it is, and is named. Asks before what no draft keeps is left.
  */
 export function DraftKeeper({ saved, nameOf = (field) => field }: Props) {
   const translate = useTranslate();
   const isRecord = useWireRecord() !== null;
-  const { offer, restore, discard, clashes, forget } = useDraft(saved, isRecord);
-  if (clashes.length > 0) {
-    const fields = clashes.map(({ field, part }) => nameOf(field, part)).join(', ');
-    return <DraftNote text={translate('drafts.clashed', { fields })} onSeen={forget} />;
-  }
-  return offer ? <DraftOffer at={offer.at} onRestore={restore} onDiscard={discard} /> : null;
+  const { offer, restore, discard, clashes, forget, blocker } = useDraft(saved, isRecord);
+  const fields = clashes.map(({ field, part }) => nameOf(field, part)).join(', ');
+  return (
+    <>
+      {fields ? <DraftNote text={translate('drafts.clashed', { fields })} onSeen={forget} /> : null}
+      {offer && !fields ? <DraftOffer at={offer.at} onRestore={restore} onDiscard={discard} /> : null}
+      {blocker.state === 'blocked' ? (
+        <Suspense>
+          <ConfirmDialog
+            question={translate('drafts.leave')}
+            yes={translate('drafts.leaveYes')}
+            onYes={async () => blocker.proceed()}
+            onNo={() => blocker.state === 'blocked' && blocker.reset()}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
 }
 
 /**
@@ -129,6 +168,9 @@ export function backOf({ name, routes }: Resource, translate: ReturnType<typeof 
   };
 }
 
+/** What the form begins with may come anew while something is typed already: that stays. */
+const RESET_OPTIONS = { keepDirtyValues: true } as const;
+
 /**
  * A create or edit form as a page: heading, sections, submit button in the footer. Saving is whoever's
  * `SaveContext` it stands in; without the right to change the section nothing is sent.
@@ -145,6 +187,7 @@ export function FormScreen({
   values,
   saved,
   onSaved,
+  from = null,
   children,
 }: {
   resource: Resource;
@@ -154,6 +197,8 @@ export function FormScreen({
   values: FieldValues;
   saved: boolean;
   onSaved: () => void;
+  /** The page that has begun the record, which the way back leads to; null: the list. */
+  from?: string | null;
   children?: ReactNode;
 }) {
   const translate = useTranslate();
@@ -173,21 +218,25 @@ export function FormScreen({
           className={classes.form}
           {...(record ? { record: { ...values, id: record.id } } : { defaultValues: values })}
           onSubmit={send}
+          resetOptions={RESET_OPTIONS}
           mode="onTouched"
           shouldFocusError={false}
           disableInvalidFormNotification
           noValidate
-          warnWhenUnsavedChanges={!saved}
         >
           <FormPage
             heading={heading}
-            back={backOf(resource, translate)}
+            back={
+              from
+                ? { ...backOf(resource, translate), to: from, label: translate('engine.form.back') }
+                : backOf(resource, translate)
+            }
             {...(resource.ways && !record ? { tabs: <LinkTabs label={heading} tabs={resource.ways} /> } : {})}
             {...(guide === 'tabs' ? { tabs: <FormTabs resource={resource} /> } : {})}
             {...(guide === 'steps' ? { aside: <StepList resource={resource} /> } : {})}
             footer={
               <>
-                <SubmitButton label={submit} {...(unready ? { unready } : {})} refusal={refusal} />
+                <SubmitButton resource={resource} submit={submit} {...(unready ? { unready } : {})} refusal={refusal} />
                 <CancelButton resource={resource} />
               </>
             }
@@ -201,9 +250,11 @@ export function FormScreen({
                   </Suspense>
                 </RecordContextProvider>
               ) : null}
-              <SavingDeletesContext value={resource.generic}>
-                <FormSections resource={resource} />
-              </SavingDeletesContext>
+              <FormRefusalContext value={refusal}>
+                <SavingDeletesContext value={resource.generic}>
+                  <FormSections resource={resource} />
+                </SavingDeletesContext>
+              </FormRefusalContext>
             </DisabledWhileSaving>
           </FormPage>
           <AfterSubmit saved={saved} onSaved={onSaved} />
@@ -221,7 +272,8 @@ export function usePartName(resource: Resource) {
   const words = useLevelWords();
   return (field: string, part: string | null) => {
     const name = label(resource, field);
-    return part !== null && resource.fields[field]?.kind === 'levels' ? `${name} (${words.section(part)})` : name;
+    const named = resource.fields[field];
+    return part !== null && named && kindOf(named).parted ? `${name} (${words.section(part)})` : name;
   };
 }
 

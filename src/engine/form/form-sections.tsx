@@ -1,21 +1,20 @@
 import { useEffect } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
+import classes from './form.module.css';
 import { FormField } from './form-field.tsx';
-import classes from './form-sections.module.css';
 import { useOpenSections } from './open-sections.ts';
-import { sectionId } from './section-id.ts';
-import { useNamedSection } from './use-visible-step.ts';
+import { sectionId, useNamedSection } from './use-visible-step.ts';
 
 /** How long a place is held while what stands above it still grows, ms. */
 const PATIENCE = 4_000;
 
-/** What the person does when he wants to be elsewhere. */
+/** What the person does when they want to be elsewhere. */
 const BY_HAND = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 /**
  * Scrolls to an element, and again whenever the page around it changes its height meanwhile: lists above it may still be on
- * their way. Ends when the person does something himself.
+ * their way. Ends when the person does something themselves.
  */
 function keepInView(id: string): void {
   const element = document.getElementById(id);

@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin';
 import { useFormState } from 'react-hook-form';
-import classes from '#console/ui/link-tabs.module.css';
+import classes from '#console/ui/navigation/tabs.module.css';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { useOpenSections } from './open-sections.ts';
 import { useVisibleStep } from './use-visible-step.ts';

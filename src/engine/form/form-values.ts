@@ -1,10 +1,11 @@
 import type { RaRecord } from 'react-admin';
-import { featuresNow } from '#console/data/features.ts';
+import { featuresNow } from '#console/data/session/features.ts';
 import { checkedValue } from '#console/fields/field-rule.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { isAsked } from '#resources/language/features.ts';
 import { formSections } from '#resources/language/form-sections.ts';
 import { isEmpty } from '#resources/language/kinds/ids.ts';
+import { stateFields } from '#resources/language/moves.ts';
 import { type FormUse, kindOf, writtenFields } from '#resources/language/payload.ts';
 import { asSent, payloadParts, wireAt, wireOf } from '#resources/language/wire-keys.ts';
 import { awaited, isDue } from './open-sections.ts';
@@ -22,9 +23,10 @@ export function formFields(resource: Resource, use: FormUse = 'create'): { name:
 
 /** What an untouched create form holds. */
 export function initialValues(resource: Resource): FormValues {
-  return Object.fromEntries(
-    formFields(resource).map(({ name, field }) => [name, kindOf(field).initial(field as never)]),
-  );
+  return Object.fromEntries([
+    ...stateFields(resource).map(({ name, process }) => [name, process.first]),
+    ...formFields(resource).map(({ name, field }) => [name, kindOf(field).initial(field as never)]),
+  ]);
 }
 
 /** What another page knows of a record that is to be made: router state `{ prefill: {…} }`, by field; nothing else is taken. */
@@ -37,14 +39,19 @@ export function prefilled(resource: Resource, state: unknown): FormValues {
 
 /** What an edit form holds of a record as the server gave it; what the record lacks is as in an untouched form. */
 export function valuesOf(resource: Resource, record: RaRecord): FormValues {
-  return Object.fromEntries(
-    formFields(resource, 'edit').map(({ name, field }) => {
-      const kind = kindOf(field);
-      const wire = wireOf(name, field, record);
-      if (wire === undefined || wire === null) return [name, kind.initial(field as never)];
-      return [name, kind.read ? kind.read(wire, field as never) : wire];
-    }),
-  );
+  return Object.fromEntries([
+    // Sections of the form may wait for a state.
+    ...stateFields(resource).map(({ name, wire }) => [name, record[wire]]),
+    ...formFields(resource, 'edit').map(({ name, field }) => [name, heldBy(name, field, record)]),
+  ]);
+}
+
+/** What a form holds of one field of a record. */
+export function heldBy(name: string, field: FieldInput, record: RaRecord): unknown {
+  const kind = kindOf(field);
+  const wire = wireOf(name, field, record);
+  if (wire === undefined || wire === null) return kind.initial(field as never);
+  return kind.read ? kind.read(wire, field as never) : wire;
 }
 
 /** Fields that wait, or whose section waits, for something which is not chosen: they send what an untouched form holds. */
@@ -54,6 +61,18 @@ function waitingFields(resource: Resource, values: FormValues): ReadonlySet<stri
     awaited(field).some((path) => isEmpty(wireAt(values, path))) ? [name] : [],
   );
   return new Set([...closed, ...waiting]);
+}
+
+/**
+ * What saving does with what a form holds, or with what a server has answered, where that is something else than its button and its
+ * sentence say: the end of the keys of the words that say it, empty for nothing else.
+ */
+export function savingOf({ fields }: Resource, values: FormValues): string {
+  for (const [name, field] of Object.entries(fields)) {
+    const saving = kindOf(field).saving?.(values[name]);
+    if (saving) return saving;
+  }
+  return '';
 }
 
 /** What a form sends: the values of its fields by wire name, in the normal form of their rules. */

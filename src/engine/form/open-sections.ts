@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
-import { useFeatures } from '#console/data/features.ts';
-import { useWireRecord } from '#console/fields/wire-record.ts';
+import { useFeatures } from '#console/data/session/features.ts';
+import { useWireRecord } from '#console/fields/form-context.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { type Features, isAsked, isOn } from '#resources/language/features.ts';
 import { type FormSection, formSections } from '#resources/language/form-sections.ts';
+import { pointerTo } from '#resources/language/kinds/traits.ts';
 
 /** A section of a form as it stands now; `closed`: only its step is there, greyed, with this hint. */
 export interface OpenSection extends FormSection {
@@ -21,7 +22,7 @@ export function isDue({ when }: FormSection, values: Readonly<Record<string, unk
 
 /** Names of what stands in the form that a field waits for; the path of a part of it is written with dots. */
 export function awaited(field: FieldInput): readonly string[] {
-  return field.kind === 'one-of' ? Object.values(field.by ?? {}) : [];
+  return Object.values(pointerTo(field, 'list')?.by ?? {});
 }
 
 /** The sections of a form by what is on, what it is for, and what it holds (EMP-19, EMP-20, EMP-31). */

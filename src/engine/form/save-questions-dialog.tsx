@@ -1,7 +1,7 @@
 import Dialog from '@mui/material/Dialog';
 import { useId } from 'react';
 import { useTranslate } from 'react-admin';
-import { ActionButton } from '#console/ui/action-button.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import classes from './second-look-dialog.module.css';
 
 /** What is unusual, and whether it is to be sent all the same. Its own chunk: most never see it. */
@@ -27,10 +27,10 @@ export default function SecondLookDialog({
         </ul>
         <p className={classes.hint}>{translate('engine.form.secondLook.line')}</p>
         <div className={classes.buttons}>
+          <ActionButton onClick={() => onAnswer(false)}>{translate('engine.form.secondLook.back')}</ActionButton>
           <ActionButton variant="primary" onClick={() => onAnswer(true)}>
             {translate('engine.form.secondLook.send')}
           </ActionButton>
-          <ActionButton onClick={() => onAnswer(false)}>{translate('engine.form.secondLook.back')}</ActionButton>
         </div>
       </div>
     </Dialog>

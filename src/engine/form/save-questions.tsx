@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import type { Question } from '#console/fields/questions.ts';
+import type { Question } from '#console/fields/form-context.ts';
 
 const SecondLookDialog = lazy(() => import('./save-questions-dialog.tsx'));
 

@@ -38,7 +38,7 @@ function scrollSlowly(element: HTMLElement, done: () => void): () => void {
 
 const FOCUSABLE = 'input:not([type=hidden]):not(:disabled), select, textarea, button, [tabindex="0"]';
 
-/** What somebody does who goes on by himself. */
+/** What somebody does who goes on by themselves. */
 const GOING_ON = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
 
 /**

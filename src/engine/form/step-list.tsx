@@ -1,7 +1,7 @@
 import Check from '@mui/icons-material/Check';
 import { useTranslate } from 'react-admin';
 import { useFormState } from 'react-hook-form';
-import { Reason } from '#console/ui/reason.tsx';
+import { Reason } from '#console/ui/inputs/reason.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { useOpenSections } from './open-sections.ts';
 import classes from './step-list.module.css';

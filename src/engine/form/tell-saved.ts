@@ -1,9 +1,10 @@
 import type { RaRecord, useNotify } from 'react-admin';
-import { request, unwrap } from '#console/data/http.ts';
+import { reportFailure } from '#console/data/http/failures.ts';
+import { request } from '#console/data/http/http.ts';
+import { recordOf, recordPath } from '#console/data/providers/wire.ts';
 import type { ToastOptions } from '#console/data/undo.ts';
-import { recordPath } from '#console/data/wire.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { tellUndone } from './undone.ts';
+import { savingOf } from './form-values.ts';
 
 type Translate = (key: string, params?: Record<string, unknown>) => string;
 
@@ -18,7 +19,7 @@ function named(record: Readonly<Record<string, unknown>>): Record<string, unknow
  */
 async function stored(resource: Resource, saved: RaRecord): Promise<Readonly<Record<string, unknown>>> {
   try {
-    const answer = unwrap(await request(recordPath(resource, saved.id), { report: false }));
+    const answer = await recordOf(resource, await request(recordPath(resource, saved.id), { report: false }));
     return typeof answer === 'object' && answer !== null ? { ...saved, ...answer } : saved;
   } catch {
     return saved;
@@ -32,9 +33,11 @@ function filled(sentence: string, record: Readonly<Record<string, unknown>>): st
   return isComplete ? sentence.replaceAll(/%\{(\w+)\}/g, (_whole, name: string) => String(values[name])) : null;
 }
 
+/** Sentences that name what the stored record knows; the first of which all is known is said. */
+const FULLER = { create: ['planned', 'full'], edit: ['plannedEdit'] } as const;
+
 /**
- * Says that a form was saved: `resources.<name>.said.<use>`, and after a creation the fuller `said.full`, which names what the
- * stored record knows; `said.open` is the way to the record. What the server did not do besides is told in the alert instead.
+ * Says that a form was saved: `resources.<name>.said.<use>`, or a fuller sentence, which names what the stored record knows; `said.open` is the way to the record. What the server did not do besides is told in the alert instead.
  */
 export async function tellSaved(
   resource: Resource,
@@ -45,10 +48,28 @@ export async function tellSaved(
 ): Promise<void> {
   if (tellUndone(resource.name, use, saved, translate)) return;
   const words = (key: string) => translate(`resources.${resource.name}.said.${key}`, { _: '' });
-  const full = use === 'create' ? words('full') : '';
+  const fuller = FULLER[use].map(words).filter(Boolean);
   const open = use === 'create' && saved.id ? words('open') : '';
   const link = open ? { to: `${resource.routes.list}?id=${encodeURIComponent(String(saved.id))}`, label: open } : null;
-  const plain = filled(words(use), saved) ?? words('plain');
-  const sentence = full && saved.id ? (filled(full, await stored(resource, saved)) ?? plain) : plain;
+  const saving = savingOf(resource, saved);
+  const plain = (saving && words(`${use}${saving}`)) || (filled(words(use), saved) ?? words('plain'));
+  const known = fuller.length > 0 && saved.id ? await stored(resource, saved) : null;
+  const sentence = (known && fuller.flatMap((one) => filled(one, known) ?? [])[0]) ?? plain;
   if (sentence) notify(sentence, { ...(link ? { link } : {}) } satisfies ToastOptions);
+}
+
+/**
+ * Tells in the alert what a server did not do besides saving: a key of its answer that is `false`, where the words of the
+ * section have a sentence for it, `resources.<name>.undone.<use>.<key>`. The record is saved all the same.
+ * @returns whether there was something
+ */
+function tellUndone(name: string, use: 'create' | 'edit', saved: RaRecord, translate: Translate): boolean {
+  let isTold = false;
+  for (const [key, value] of Object.entries(saved)) {
+    const sentence = value === false ? translate(`resources.${name}.undone.${use}.${key}`, { _: '' }) : '';
+    if (!sentence) continue;
+    reportFailure(null, sentence);
+    isTold = true;
+  }
+  return isTold;
 }

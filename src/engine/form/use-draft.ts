@@ -1,63 +1,107 @@
+import '#i18n/draft-texts.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useNotify, useTranslate } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
-import { useLocation } from 'react-router';
-import { type Clash, mergeDraft } from '#console/data/draft-merge.ts';
+import { useBlocker, useLocation } from 'react-router';
+import { type Clash, mergeDraft } from '#console/data/drafts/draft-merge.ts';
 import {
   asideKey,
   changedValues,
   type Draft,
+  isUnfinishedFile,
   keepable,
   readDraft,
   removeDraft,
   setAside,
   writeDraft,
-} from '#console/data/drafts.ts';
-import { useOwnDraftKey } from '#console/data/own-draft-key.ts';
+} from '#console/data/drafts/drafts.ts';
+import { useOwnDraftKey } from '#console/data/drafts/own-draft-key.ts';
+import type { ToastOptions } from '#console/data/undo.ts';
 
 /** Time without a keystroke after which what was typed is kept, ms. */
 const PAUSE = 400;
 
-/** The key of the draft of the form at the address it was opened at. */
-function useDraftKey(): string | null {
-  const { pathname, search } = useLocation();
-  const [address] = useState({ pathname, search });
-  return useOwnDraftKey(address.pathname, address.search);
+/** The address that the form was opened at, and the key of its draft. */
+function useOpenedAt() {
+  const { pathname, search, state } = useLocation();
+  const [address] = useState({ pathname, search, state: state as unknown });
+  return { address, key: useOwnDraftKey(address.pathname, address.search) };
 }
 
-/**
- * Keeps what is typed into the form the caller stands in, and finds what was typed into it before. What is offered stays until
- * it is taken or thrown away, also when something else is typed or sent meanwhile.
- * @param saved the form was sent and taken: its draft is done with
- * @param isRecord the form is of a record that is there already: somebody else may have changed it since the draft was typed
- * @returns the draft to offer, how to take it and how to throw it away, and what of it was not taken because somebody else had
- * changed the same
- */
-export function useDraft(saved: boolean, isRecord: boolean) {
-  const key = useDraftKey();
-  const { subscribe, getValues, setValue } = useFormContext();
-  const { defaultValues } = useFormState();
-  const [offer, setOffer] = useState<Draft | null>(null);
-  const [clashes, setClashes] = useState<readonly Clash[]>([]);
-  const began = useRef(defaultValues);
-  began.current = defaultValues;
-  /** Whether what is stored is what was typed here, not what is offered. */
-  const own = useRef(false);
-  const done = useRef(false);
+/** Whether a form holds a file that is not on the server yet: no draft keeps it. */
+function holdsUnfinishedFile(values: Readonly<Record<string, unknown>>): boolean {
+  return Object.values(values).some((value) => Array.isArray(value) && value.some(isUnfinishedFile));
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What is known of the draft of an open form. */
+interface DraftState {
+  /** What the form began with. */
+  began: Values | undefined;
+  /** What is stored is what was typed here, not what is offered. */
+  isOwn: boolean;
+  /** The form was sent and taken. */
+  isDone: boolean;
+  isDirty: boolean;
   /** Where what is offered lies; null when it is answered. */
-  const offered = useRef<string | null>(null);
+  offered: string | null;
+  /** Keeps what is typed now, without a pause. */
+  keepNow: () => void;
+}
+
+/** Says on leaving that the draft is kept, and holds up a way out by which something would be lost. */
+function useLeaving(state: DraftState, address: ReturnType<typeof useOpenedAt>['address']) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const { getValues } = useFormContext();
+  const losesSomething = useCallback(() => {
+    if (state.isDone || !state.isDirty) return false;
+    state.keepNow();
+    return !state.isOwn || holdsUnfinishedFile(getValues());
+  }, [state, getValues]);
 
   useEffect(() => {
-    if (!key) return;
-    const [newest, aside] = [readDraft(key), readDraft(asideKey(key))];
-    offered.current = newest ? key : aside ? asideKey(key) : null;
-    setOffer(newest ?? aside);
-  }, [key]);
+    const ask = (event: BeforeUnloadEvent) => {
+      if (losesSomething()) event.preventDefault();
+    };
+    globalThis.addEventListener('beforeunload', ask);
+    return () => globalThis.removeEventListener('beforeunload', ask);
+  }, [losesSomething]);
+  const tellKept = useRef<() => void>(() => undefined);
+  tellKept.current = () => {
+    state.keepNow();
+    if (state.isDone || !state.isOwn || !state.isDirty) return;
+    const link = { to: address.pathname + address.search, label: translate('drafts.goOn'), state: address.state };
+    notify('drafts.kept', { link } satisfies ToastOptions);
+  };
+  useEffect(() => () => tellKept.current(), []);
+  return useBlocker(
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && losesSomething(),
+  );
+}
 
-  useEffect(() => {
-    done.current = saved;
-    if (saved && key && offered.current !== key) removeDraft(key);
-  }, [saved, key]);
+/** Stores what differs from what the form began with; a form without changes has no draft. */
+function keepChanges(key: string, state: DraftState, typed: Values, isRecord: boolean): void {
+  const values = changedValues(typed, state.began);
+  const names = Object.keys(values);
+  if (names.length > 0) {
+    const before = keepable(state.began ?? {}) as Record<string, unknown>;
+    const of = isRecord ? Object.fromEntries(names.map((name) => [name, before[name] ?? null])) : undefined;
+    if (state.offered === key) {
+      setAside(key);
+      state.offered = asideKey(key);
+    }
+    state.isOwn = writeDraft(key, values, Date.now(), of) || state.isOwn;
+  } else if (state.isOwn) {
+    removeDraft(key);
+    state.isOwn = false;
+  }
+}
 
+/** Keeps what is typed after every pause, and when the page or the form is left. */
+function useKeeping(key: string | null, state: DraftState, isRecord: boolean): void {
+  const { subscribe, getValues } = useFormContext();
   useEffect(() => {
     if (!key) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -65,22 +109,9 @@ export function useDraft(saved: boolean, isRecord: boolean) {
       if (timer === undefined) return;
       clearTimeout(timer);
       timer = undefined;
-      if (done.current) return;
-      const values = changedValues(getValues(), began.current);
-      const names = Object.keys(values);
-      if (names.length > 0) {
-        const before = keepable(began.current ?? {}) as Record<string, unknown>;
-        const of = isRecord ? Object.fromEntries(names.map((name) => [name, before[name] ?? null])) : undefined;
-        if (offered.current === key) {
-          setAside(key);
-          offered.current = asideKey(key);
-        }
-        own.current = writeDraft(key, values, Date.now(), of) || own.current;
-      } else if (own.current) {
-        removeDraft(key);
-        own.current = false;
-      }
+      if (!state.isDone) keepChanges(key, state, getValues(), isRecord);
     };
+    state.keepNow = keep;
     const stop = subscribe({
       formState: { values: true },
       callback: ({ name }) => {
@@ -96,27 +127,73 @@ export function useDraft(saved: boolean, isRecord: boolean) {
       globalThis.removeEventListener('pagehide', keep);
       keep();
     };
-  }, [key, isRecord, subscribe, getValues]);
+  }, [key, state, isRecord, subscribe, getValues]);
+}
+
+/** The draft that was found, and the two answers to it. */
+function useOffer(key: string | null, state: DraftState) {
+  const { setValue } = useFormContext();
+  const [offer, setOffer] = useState<Draft | null>(null);
+  const [clashes, setClashes] = useState<readonly Clash[]>([]);
+  useEffect(() => {
+    if (!key) return;
+    const [newest, aside] = [readDraft(key), readDraft(asideKey(key))];
+    state.offered = newest ? key : aside ? asideKey(key) : null;
+    setOffer(newest ?? aside);
+  }, [key, state]);
 
   const restore = useCallback(() => {
     // Checked at once: the button of a form that is right again says so.
     const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
     const { values, clashes: found } = offer?.began
-      ? mergeDraft(offer.values, offer.began, keepable(began.current ?? {}) as Record<string, unknown>)
+      ? mergeDraft(offer.values, offer.began, keepable(state.began ?? {}) as Record<string, unknown>)
       : { values: offer?.values ?? {}, clashes: [] };
     for (const [name, value] of Object.entries(values)) setValue(name, value, options);
     setClashes(found);
     // What lay aside is what the form says now; what lies under the form's own key is written over.
-    if (key && offered.current === asideKey(key)) removeDraft(asideKey(key));
-    offered.current = null;
+    if (key && state.offered === asideKey(key)) removeDraft(asideKey(key));
+    state.offered = null;
     setOffer(null);
-  }, [key, offer, setValue]);
+  }, [key, offer, setValue, state]);
 
   const discard = useCallback(() => {
-    if (offered.current) removeDraft(offered.current);
-    offered.current = null;
+    if (state.offered) removeDraft(state.offered);
+    state.offered = null;
     setOffer(null);
-  }, []);
-
+  }, [state]);
   return { offer, restore, discard, clashes, forget: useCallback(() => setClashes([]), []) };
+}
+
+/**
+ * Keeps what is typed into the form the caller stands in, and finds what was typed into it before. What is offered stays until
+ * it is taken or thrown away, also when something else is typed or sent meanwhile. Who leaves the form is told that its draft is
+ * kept, and asked only where it cannot be.
+ * @param saved the form was sent and taken: its draft is done with
+ * @param isRecord the form is of a record that is there already: somebody else may have changed it since the draft was typed
+ * @returns the draft to offer, how to take it and how to throw it away, what of it was not taken because somebody else had
+ * changed the same, and what holds up a way out of the form by which something would be lost
+ */
+export function useDraft(saved: boolean, isRecord: boolean) {
+  const { address, key } = useOpenedAt();
+  const { defaultValues, dirtyFields } = useFormState();
+  const [state] = useState<DraftState>(() => ({
+    began: defaultValues,
+    isOwn: false,
+    isDone: false,
+    isDirty: false,
+    offered: null,
+    keepNow: () => undefined,
+  }));
+  state.began = defaultValues;
+  state.isDirty = Object.keys(dirtyFields).length > 0;
+
+  // Declared before what keeps the last words, it is told of leaving first.
+  const blocker = useLeaving(state, address);
+  const offering = useOffer(key, state);
+  useEffect(() => {
+    state.isDone = saved;
+    if (saved && key && state.offered !== key) removeDraft(key);
+  }, [saved, key, state]);
+  useKeeping(key, state, isRecord);
+  return { ...offering, blocker };
 }

@@ -1,8 +1,8 @@
 import { useCallback, useRef, useState } from 'react';
 import { type Identifier, type RaRecord, useDataProvider } from 'react-admin';
 import type { FieldValues } from 'react-hook-form';
-import { changeOf, isOutdated } from '#console/data/edit-conflict.ts';
-import { reportFailure } from '#console/data/failures.ts';
+import { changeOf, isOutdated } from '#console/data/http/edit-conflict.ts';
+import { reportFailure } from '#console/data/http/failures.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { differences } from './differences.ts';
 import type { EditConflict } from './edit-conflict.tsx';

@@ -2,7 +2,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useScrollArea } from '#console/shell/scroll-area.ts';
 import type { OpenSection } from './open-sections.ts';
-import { sectionId } from './section-id.ts';
+
+/** Id of a section on the page; the step list, the tabs and `?screen=` lead to it. */
+export const sectionId = (index: number) => `section-${index + 1}`;
 
 /** Share of a section that must be in view for its step to be the one at hand (EMP-30). */
 export const ENOUGH = 0.6;
@@ -30,7 +32,7 @@ export function visibleStep(sections: readonly Span[], view: Span, atBottom: boo
   return Math.max(0, seen.indexOf(Math.max(...seen)));
 }
 
-/** What the person does to scroll by himself. */
+/** What the person does to scroll by themselves. */
 const BY_HAND = ['wheel', 'touchmove', 'keydown'] as const;
 
 /**
@@ -56,7 +58,7 @@ export function useNamedSection(sections: readonly OpenSection[]): number | null
 
 /**
  * The index of the section at hand, followed while the page scrolls, and how to go to another one (EMP-30). One that was
- * gone to, or that the address names, stays at hand until the person scrolls by himself.
+ * gone to, or that the address names, stays at hand until the person scrolls by themselves.
  */
 export function useVisibleStep(sections: readonly OpenSection[]): [number, (index: number) => void] {
   const area = useScrollArea();

@@ -1,14 +1,16 @@
-import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { TableVirtuoso } from 'react-virtuoso';
-import shared from '#console/ui/data-table.module.css';
+import shared from '#console/ui/navigation/data-table.module.css';
+import { VirtualTableRows } from '#console/ui/virtual/virtual-table-rows.tsx';
 import type { ImportField } from '#resources/rules/import/fields.ts';
 import classes from './import-page.module.css';
 import type { ImportRow } from './rows.ts';
 
-const COMPONENTS = {
-  Table: (props: ComponentProps<'table'>) => <table {...props} className={`${shared.table} ${classes.table}`} />,
-};
+/** What a row is taken to have until it has been drawn, px. */
+const ROW_HEIGHT = 44;
+/** Rows beyond those in view that are in the page, too. */
+const OVERSCAN = 9;
 
 /**
  * The rows of one tab; only those in view are in the page.
@@ -26,49 +28,54 @@ export function RowsTable({
   onMend: ((row: ImportRow, wire: string, cell: string) => void) | null;
 }) {
   const translate = useTranslate();
+  const scroll = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer<HTMLDivElement, Element>({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    getItemKey: (at) => rows[at]?.row ?? at,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+  });
   return (
-    <TableVirtuoso
-      className={shared.scroll}
-      totalCount={rows.length}
-      defaultItemHeight={44}
-      increaseViewportBy={400}
-      computeItemKey={(at) => rows[at]?.row ?? at}
-      components={COMPONENTS}
-      aria-label={label}
-      fixedHeaderContent={() => (
-        <tr>
-          <th scope="col" className={classes.number}>
-            {translate('engine.import.row')}
-          </th>
-          {columns.map((column) => (
-            <th key={column.wire} scope="col">
-              {column.label}
+    <div ref={scroll} className={`${shared.scroll} ${shared.long}`}>
+      <table className={`${shared.table} ${classes.table}`} aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col" className={classes.number}>
+              {translate('engine.import.row')}
             </th>
-          ))}
-        </tr>
-      )}
-      itemContent={(at) => {
-        const row = rows[at];
-        if (!row) return null;
-        return (
-          <>
-            <td className={classes.number}>{row.row}</td>
-            {columns.map((column) => {
-              const errors = row.errors[column.wire];
-              return (
-                <td key={column.wire}>
-                  {errors && onMend ? (
-                    <WrongCell row={row} column={column} errors={errors} onMend={onMend} />
-                  ) : (
-                    (row.cells[column.wire] ?? '')
-                  )}
-                </td>
-              );
-            })}
-          </>
-        );
-      }}
-    />
+            {columns.map((column) => (
+              <th key={column.wire} scope="col">
+                {column.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <VirtualTableRows list={virtualizer} span={columns.length + 1}>
+          {(at) => {
+            const row = rows[at];
+            if (!row) return null;
+            return (
+              <tr ref={virtualizer.measureElement} data-index={at}>
+                <td className={classes.number}>{row.row}</td>
+                {columns.map((column) => {
+                  const errors = row.errors[column.wire];
+                  return (
+                    <td key={column.wire}>
+                      {errors && onMend ? (
+                        <WrongCell row={row} column={column} errors={errors} onMend={onMend} />
+                      ) : (
+                        (row.cells[column.wire] ?? '')
+                      )}
+                    </td>
+                  );
+                })}
+              </tr>
+            );
+          }}
+        </VirtualTableRows>
+      </table>
+    </div>
   );
 }
 

@@ -1,13 +1,15 @@
-import { request } from '#console/data/http.ts';
+import { request } from '#console/data/http/http.ts';
 import { text } from '#i18n/console-text.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { numberFields } from '#resources/language/numbers.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { BYTES, IMPORT } from '#resources/limits.ts';
 import {
   IMPORT_ROWS_OF_CALL,
   type RecordImportCall,
   type RecordImportOutcome,
-} from '#resources/protocol/record-import.ts';
+} from '#resources/protocol/definitions/record-import.ts';
+import { importOutcomesOf } from '#resources/protocol/journal/deed-answers.ts';
 import {
   type ImportCells,
   type ImportedRows,
@@ -82,7 +84,7 @@ export async function sendRows(
 ): Promise<RecordImportOutcome[]> {
   const body: RecordImportCall = { key, check, rows: rows.map(({ row, cells }) => ({ row, cells })) };
   const answer = await request(`${resource.api.path}/import/`, { method: 'POST', body, signal });
-  return (answer as { rows: RecordImportOutcome[] }).rows;
+  return importOutcomesOf(answer);
 }
 
 /** Rows with what the server says of them. */
@@ -111,6 +113,16 @@ export function withRepeats(resource: Resource, rows: readonly ImportRow[]): Imp
     }
     return errors === row.errors ? row : { ...row, errors };
   });
+}
+
+/**
+ * Rows in the order in which they are kept: those that bring numbers along come before those that are given the next ones, so
+ * that none of these is a number of a later row.
+ */
+export function numberedFirst(resource: Resource, rows: readonly ImportRow[]): ImportRow[] {
+  const fields = numberFields(resource);
+  const lacking = ({ cells }: ImportRow) => fields.filter(({ wire }) => !cells[wire]?.trim()).length;
+  return fields.length ? rows.toSorted((one, other) => lacking(one) - lacking(other)) : [...rows];
 }
 
 /** Whether a row can be kept. */

@@ -1,13 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { reportFailure } from '#console/data/failures.ts';
-import { RequestError } from '#console/data/request-error.ts';
-import { newKey } from '#console/data/sent-once.ts';
+import { reportFailure } from '#console/data/http/failures.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { randomId } from '#console/data/random-id.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { ImportFileError } from '#resources/rules/import/problem.ts';
 import {
   type ImportRow,
   isSound,
+  numberedFirst,
   parts,
   type ReadFile,
   readFile,
@@ -45,6 +46,12 @@ function told(error: unknown): null {
   return null;
 }
 
+/** Shows what is wrong with a file. @returns it */
+function reported(problem: string): string {
+  reportFailure(null, problem);
+  return problem;
+}
+
 export function useRecordImport(resource: Resource): RecordImport {
   const translate = useTranslate();
   const [file, setFile] = useState<ReadFile | null>(null);
@@ -52,8 +59,8 @@ export function useRecordImport(resource: Resource): RecordImport {
   const [reading, setReading] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [progress, setProgress] = useState<Progress | null>(null);
-  // One key a file: what is said again after a broken line is not kept twice.
-  const key = useRef(newKey());
+  // One key a file: what is said again after a broken connection is not kept twice.
+  const key = useRef(randomId());
   const work = useRef(new AbortController());
   useEffect(() => () => work.current.abort(), []);
   const checked = useMemo(() => rows && withRepeats(resource, rows), [resource, rows]);
@@ -82,7 +89,7 @@ export function useRecordImport(resource: Resource): RecordImport {
   async function open(chosen: File): Promise<void> {
     drop();
     const { signal } = work.current;
-    key.current = newKey();
+    key.current = randomId();
     setProblem(null);
     setReading(true);
     try {
@@ -94,36 +101,27 @@ export function useRecordImport(resource: Resource): RecordImport {
       if (signal.aborted) return;
       setFile(null);
       setProgress(null);
-      if (error instanceof ImportFileError) {
-        const said = translate(`import.file.${error.problem}`, error.params);
-        setProblem(said);
-        reportFailure(null, said);
-      } else told(error);
+      if (!(error instanceof ImportFileError)) told(error);
+      else setProblem(reported(translate(`import.file.${error.problem}`, error.params)));
     } finally {
       if (!signal.aborted) setReading(false);
     }
   }
 
-  const replace = (changed: ReadonlyMap<number, ImportRow>) =>
-    setRows((now) => now?.map((row) => changed.get(row.row) ?? row) ?? null);
-
   async function mend(row: ImportRow, wire: string, cell: string): Promise<void> {
     const { signal } = work.current;
     const next = { ...row, cells: { ...row.cells, [wire]: cell } };
-    replace(new Map([[row.row, next]]));
+    setRows((now) => now?.map((one) => (one.row === row.row ? next : one)) ?? null);
     const outcomes = await sendRows(resource, [next], { key: key.current, check: true }, signal).catch(told);
     if (!outcomes || signal.aborted) return;
     // It may have been mended again meanwhile: the last text counts.
-    setRows(
-      (now) =>
-        now?.map((one) =>
-          one.row === row.row && one.cells === next.cells ? { ...one, ...withOutcomes([next], outcomes)[0] } : one,
-        ) ?? null,
-    );
+    const [looked] = withOutcomes([next], outcomes);
+    const isSame = (one: ImportRow) => one.row === row.row && one.cells === next.cells;
+    setRows((now) => now?.map((one) => (isSame(one) ? { ...one, ...looked } : one)) ?? null);
   }
 
   async function submit(): Promise<{ kept: number; refused: number } | null> {
-    const sound = (checked ?? []).filter(isSound);
+    const sound = numberedFirst(resource, (checked ?? []).filter(isSound));
     const { signal } = work.current;
     let [done, kept] = [0, 0];
     setProgress({ done, total: sound.length });

@@ -6,10 +6,10 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { PAGE } from '#resources/limits.ts';
 import { LIST_QUERY, useListState, useScope } from './list-state.ts';
 import { useListValue } from './list-value.ts';
-import { useHasNewRecords } from './new-records.ts';
+import { toldType, useHasNewRecords } from './new-records.ts';
 import type { Rows } from './rows.ts';
 
-/** How long the pages somebody scrolled to are there for his coming back, ms: a day at work. */
+/** How long the pages somebody scrolled to are there for their coming back, ms: a day at work. */
 const KEPT = 12 * 3_600_000;
 
 /** Page after page is hung below the last as one scrolls (A§4 news: by the next link). */
@@ -37,9 +37,9 @@ export function useEndlessRows(resource: Resource): Rows {
       signal,
     });
   const hasNew = useHasNewRecords(
-    name,
+    toldType(resource),
     queryKey,
-    filtered ? async (signal) => (await glance(signal)).data[0]?.id : null,
+    filtered ? async (signal) => (await glance(signal)).data.map(({ id }) => id) : null,
   );
   const query = useInfiniteGetList<RaRecord>(name, asked, {
     ...LIST_QUERY,
@@ -79,7 +79,7 @@ export function useEndlessRows(resource: Resource): Rows {
 
 /**
  * Who comes to the list by a link, or chooses another one, reads it from its beginning: the pages scrolled to before are
- * let go, not fetched all over again. Who comes back to it finds what he left, unless it is known to have changed since.
+ * let go, not fetched all over again. Who comes back to it finds what they left, unless it is known to have changed since.
  * @param of which list it is
  * @returns whether the list is to be fetched anew when it opens, whatever is known of it
  */

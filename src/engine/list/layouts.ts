@@ -11,9 +11,9 @@ export interface ListParts {
 }
 
 const LAYOUTS = {
-  table: async () => (await import('./table.tsx')).TableLayout,
-  cards: async () => (await import('./cards.tsx')).CardsLayout,
-  feed: async () => (await import('./feed.tsx')).FeedLayout,
+  table: async () => (await import('./layouts/table.tsx')).TableLayout,
+  cards: async () => (await import('./layouts/cards.tsx')).CardsLayout,
+  feed: async () => (await import('./layouts/feed.tsx')).FeedLayout,
 } as const satisfies Record<Resource['list']['layout'], () => Promise<ComponentType>>;
 
 const ROWS = {

@@ -1,7 +1,8 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import type { ReasonText } from '#console/ui/reason.tsx';
+import type { ReasonText } from '#console/ui/inputs/reason.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { type Column, columnsOf } from './columns.ts';
+import { shownColumns, useColumnChoice } from './column-choice/column-choice.ts';
+import { type Column, everyColumn } from './layouts/columns.ts';
 
 /** What the widget around a list (`list.frame`) says of it; all of it may be left out. */
 export interface ListFrame {
@@ -29,8 +30,14 @@ export function useListFrame(): ListFrame {
   return useContext(ListFrameContext);
 }
 
-/** The columns of a table that are shown now. */
-export function useColumns(resource: Resource): Column[] {
+/** The columns that a table has now, as they stand before anybody chooses. */
+export function useEveryColumn(resource: Resource): Column[] {
   const { hidden } = useListFrame();
-  return columnsOf(resource).filter(({ name }) => !hidden?.has(name));
+  return everyColumn(resource).filter(({ name }) => !hidden?.has(name));
+}
+
+/** The columns of a table that are shown now, in the order that the person has chosen. */
+export function useColumns(resource: Resource): Column[] {
+  const [choice] = useColumnChoice(resource.name);
+  return shownColumns(useEveryColumn(resource), choice);
 }

@@ -1,24 +1,30 @@
-import { type ComponentType, Suspense, useCallback } from 'react';
+import { type ComponentType, lazy, Suspense, useCallback } from 'react';
 import { type RaRecord, useListContext, useTranslate } from 'react-admin';
 import { type NavigateOptions, useSearchParams } from 'react-router';
-import { useOnline } from '#console/data/online.ts';
+import { useOnline } from '#console/data/http/online.ts';
 import { useOpenedSteps } from '#console/shell/opened-steps.ts';
 import { Page } from '#console/shell/page.tsx';
+import { UnreadNote } from '#console/shell/page-notes.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { CreateButton } from '../create-button.tsx';
 import { FieldFilter, filterFields, useFieldLabel } from '../field-part.tsx';
+import { useHasMoves } from '../moves/has-moves.ts';
+import { MoveDialogs } from '../moves/move-flow.tsx';
 import { ResourceProvider, useResource } from '../resource-context.tsx';
 import { useSlot } from '../slots.tsx';
+import { LastSeenNote } from './last-seen-note.tsx';
+import { type ListChoice, ListChoiceContext } from './layouts/list-choice.ts';
+import { NewRecordsOffer } from './layouts/new-records-offer.tsx';
 import type { ListParts } from './layouts.ts';
-import { type ListChoice, ListChoiceContext } from './list-choice.ts';
 import { ListProvider, useFilters } from './list-context.tsx';
 import { useColumns, useListFrame } from './list-frame.ts';
 import classes from './list-page.module.css';
 import { hasHeader } from './list-state.ts';
-import { NewRecordsOffer } from './new-records-offer.tsx';
 import { SideRecord } from './side-record.tsx';
 import { EmptyList, FailedState, ListSkeleton, OfflineState } from './states.tsx';
 import { Toolbar } from './toolbar.tsx';
+
+const LiveMoves = lazy(() => import('../moves/live-moves.ts'));
 
 /** The filters that stand beside the title, each always set: the month of the readings. */
 function HeaderFilters() {
@@ -91,7 +97,11 @@ function ListScreen({ parts }: { parts: ListParts | null }) {
           <Body />
         </Suspense>
       ) : null}
-      {parts ? <ListContents Layout={parts.Layout} /> : null}
+      {parts ? (
+        <MoveDialogs>
+          <ListContents Layout={parts.Layout} />
+        </MoveDialogs>
+      ) : null}
     </Page>
   );
 }
@@ -126,6 +136,7 @@ function ListContents({ Layout }: { Layout: ComponentType }) {
   const { toolbar, setToolbar } = useFilters();
   const online = useOnline();
   const choice = useChosenRecord(resource);
+  const hasMoves = useHasMoves(resource);
   const { layout } = resource.list;
   const { data } = list;
   const Above = useSlot(resource.list.above);
@@ -139,7 +150,9 @@ function ListContents({ Layout }: { Layout: ComponentType }) {
     if (!data) {
       if (!online) return <OfflineState onRetry={list.refetch} />;
       if (list.error) return <FailedState onRetry={list.refetch} />;
-      return <ListSkeleton layout={layout} columns={columns} />;
+      return (
+        <ListSkeleton layout={layout} columns={columns} isSearched={!tools && Boolean(resource.list.search?.length)} />
+      );
     }
     if (data.length === 0 && !list.isFetching) {
       return (
@@ -160,6 +173,11 @@ function ListContents({ Layout }: { Layout: ComponentType }) {
 
   return (
     <ListChoiceContext value={choice}>
+      {hasMoves ? (
+        <Suspense>
+          <LiveMoves />
+        </Suspense>
+      ) : null}
       <div className={layout === 'table' && !View ? `${classes.beside} ${classes.fixed}` : classes.beside}>
         <div className={classes.main}>
           {Above ? (
@@ -169,6 +187,8 @@ function ListContents({ Layout }: { Layout: ComponentType }) {
               </Suspense>
             </div>
           ) : null}
+          {data && !instead ? <LastSeenNote of={[resource.name]} isBeginning /> : null}
+          {instead ? null : <UnreadNote path={resource.api.path} />}
           {!View && (tools || (data && (data.length > 0 || filtered))) ? <Toolbar /> : null}
           {contents()}
         </div>

@@ -1,11 +1,14 @@
 import { useMemo } from 'react';
 import { type ListControllerResult, useListParams } from 'react-admin';
-import { useBuildings, useCheckedBuildings } from '#console/data/buildings.ts';
+import { useBuildings, useCheckedBuildings } from '#console/data/buildings/buildings.ts';
 import { presentMonth } from '#console/data/company-clock.ts';
-import type { ListMeta } from '#console/data/list-meta.ts';
+import type { ListMeta } from '#console/data/providers/list-meta.ts';
 import { useCompanyDay } from '#console/data/today.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
+import { traitsOf } from '#resources/language/kinds/traits.ts';
+import { filterFields } from '../field-part.tsx';
 import { firstPageSize, firstSort } from './rows.ts';
+import { sourceOf } from './source-of.ts';
 import { validFilters, validSort } from './valid-state.ts';
 
 /** What a list is filtered by, by field name. */
@@ -45,8 +48,15 @@ export function splitFilters(resource: Resource, filters: Filters): Record<'head
 /** What the controls beside the title filter by before anybody touches them: the company's present month (READ-01). */
 function firstHeader(resource: Resource, month: string): Filters {
   const header = Object.entries(resource.fields).filter(([name]) => isHeader(resource, name));
-  return Object.fromEntries(header.map(([name, { kind }]) => [name, kind === 'month' ? month : undefined]));
+  return Object.fromEntries(header.map(([name, field]) => [name, traitsOf(field).firstFilter?.(month)]));
 }
+
+/**
+ * A visit begins with the present month, whichever month was looked at last; and whole, where the page has no filter of its own
+ * and a link alone has narrowed it.
+ */
+const isKeptInAddressAlone = (resource: Resource): boolean =>
+  hasHeader(resource) || (sourceOf(resource) === 'endless' && !resource.generic && filterFields(resource).length === 0);
 
 /** What of a list the person chose. */
 export function useListState(resource: Resource): ListState {
@@ -55,8 +65,7 @@ export function useListState(resource: Resource): ListState {
     sort: firstSort(resource),
     perPage: firstPageSize(resource),
     debounce: 0,
-    // A visit begins with the present month, whichever month was looked at last.
-    ...(hasHeader(resource) ? { storeKey: false as const } : {}),
+    ...(isKeptInAddressAlone(resource) ? { storeKey: false as const } : {}),
   });
   const chosen = params.filterValues as Filters;
   // A list that is left open is drawn anew when the day, and with it perhaps the month, is over.

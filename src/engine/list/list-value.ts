@@ -8,7 +8,7 @@ import {
   useSelectAll,
   useTranslate,
 } from 'react-admin';
-import type { ListMeta } from '#console/data/list-meta.ts';
+import type { ListMeta } from '#console/data/providers/list-meta.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { ListState } from './list-state.ts';
 
@@ -42,7 +42,7 @@ export function useListValue(resource: Resource, state: ListState, fetched: Fetc
   const [selectedIds, selection] = useRecordSelection({ resource: name });
   const onSelectAll = useSelectAll({ resource: name, sort, filter: filterValues });
   const exporter = useCallback<Exporter>(
-    async (records) => (await import('./save-records.ts')).saveRecords(resource, records, translate),
+    async (records) => (await import('./export/save-records.ts')).saveRecords(resource, records, translate),
     [resource, translate],
   );
   const value = {

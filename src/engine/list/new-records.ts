@@ -1,8 +1,9 @@
 import { type InfiniteData, type Query, type QueryCacheNotifyEvent, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useReducer, useRef } from 'react';
 import type { Identifier, RaRecord } from 'react-admin';
-import { deliveredSoFar, useLatestNotice } from '#console/data/notices.ts';
-import { RequestError } from '#console/data/request-error.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { deliveredSoFar, useLatestNotice } from '#console/data/live/notices.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
 
 /** How many notifications there had been when the beginning of a list was last asked for; `came`: and when it came. */
 interface Moment {
@@ -27,16 +28,20 @@ function note(event: QueryCacheNotifyEvent): void {
   }
 }
 
-/** Asks which record stands first in the list as it is now. */
-type Glance = (signal: AbortSignal) => Promise<Identifier | undefined>;
+/** Asks which records the list, or its beginning, has now. */
+type Glance = (signal: AbortSignal) => Promise<readonly Identifier[]>;
+
+/** Type of the notifications that tell of new records of a section. */
+export const toldType = ({ name, notices }: Resource): string => notices?.create?.type ?? name;
 
 /**
  * Whether somebody has added records since the list was fetched from its beginning, as the notifications say, also while
  * it was not looked at: a list that is being read must not jump by itself. Call it before the query itself.
  *
  * A notification says nothing of where its record lies. In a list of everything that is open to the person it is shown
- * wherever it lies, so that nothing is asked. Only a list that is narrowed is looked at, by one record, once for all
+ * wherever it lies, so that nothing is asked. Only a list that is narrowed is looked at, once for all
  * notifications of a few seconds, while somebody sees the page, and no more once there is something to offer.
+ * @param type of the notifications that tell of new records
  * @param queryKey of the list
  * @param glance how to look; null where every record is shown
  */
@@ -83,12 +88,12 @@ function useGlance(query: Query | undefined, glance: Glance | null): void {
   }, [query, wanted, turn]);
 }
 
-/** Whether what stands first is none of the records that are there. */
+/** Whether one of the records that a look finds is none of those that are there. */
 async function standsNew(query: Query, glance: Glance | null, signal: AbortSignal): Promise<boolean> {
   try {
-    const first = await glance?.(signal);
-    const { pages = [] } = (query.state.data ?? {}) as Partial<InfiniteData<{ data: RaRecord[] }>>;
-    return first !== undefined && !pages.some(({ data }) => data.some(({ id }) => id === first));
+    const found = (await glance?.(signal)) ?? [];
+    const known = new Set(recordsOf(query).map(({ id }) => id));
+    return found.some((id) => !known.has(id));
   } catch (error) {
     if (signal.aborted) return false;
     // What could not be looked at is offered: better once in vain than concealed.
@@ -97,7 +102,15 @@ async function standsNew(query: Query, glance: Glance | null, signal: AbortSigna
   }
 }
 
-/** Calls back once somebody sees the page, at once if he does. */
+type Page = { data: readonly RaRecord[] };
+
+/** The records of a list that came page by page, or as a whole. */
+function recordsOf(query: Query): readonly RaRecord[] {
+  const known = (query.state.data ?? { data: [] }) as InfiniteData<Page> | Page;
+  return 'pages' in known ? known.pages.flatMap(({ data }) => data) : known.data;
+}
+
+/** Calls back once somebody sees the page, at once if they do. */
 function whenSeen(then: () => void, signal: AbortSignal): void {
   const isSeen = () => document.visibilityState !== 'hidden';
   if (isSeen()) {

@@ -1,21 +1,25 @@
 import TuneOutlined from '@mui/icons-material/TuneOutlined';
 import { lazy, Suspense } from 'react';
 import { type RaRecord, RecordContextProvider, useGetOne, useTranslate } from 'react-admin';
-import { refusalText, useRefusal } from '#console/data/access.ts';
-import { RequestError } from '#console/data/request-error.ts';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { EmptyState } from '#console/ui/empty-state.tsx';
-import { SideCard } from '#console/ui/side-card.tsx';
-import { Delayed, Skeleton } from '#console/ui/skeleton.tsx';
+import { useOnline } from '#console/data/http/online.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { refusalText, useRefusal } from '#console/data/session/access.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { SideCard } from '#console/ui/dialogs/side-card.tsx';
+import { EmptyState } from '#console/ui/states/empty-state.tsx';
+import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
+import { typeset } from '#i18n/typeset.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { FieldCell, useFieldLabel } from '../field-part.tsx';
+import { useHasMoves } from '../moves/has-moves.ts';
 import cardClasses from '../record-card.module.css';
 import { RecordMenu } from '../record-menu.tsx';
 import { recordTitle } from '../resource-context.tsx';
 import { useSlot } from '../slots.tsx';
-import { FailedState } from './states.tsx';
+import { FailedState, OfflineState } from './states.tsx';
 
 const RecordHistory = lazy(() => import('../record-history.tsx'));
+const MoveButtons = lazy(() => import('../moves/move-buttons.tsx'));
 
 const told = () => undefined;
 /** Grey lines of a card whose fields are its widget's. */
@@ -46,11 +50,13 @@ export function SideRecord({
     { id, meta: { card: true } },
     { onError: told, retry: false },
   );
+  const online = useOnline();
   const isNowhere = error instanceof RequestError && [400, 404].includes(error.status);
   // It came before, and is no longer there or to be seen.
   const gone = isNowhere && data !== undefined;
   // What the detail leaves out is as the list has it.
   const record = gone ? undefined : data && row ? { ...row, ...data } : (data ?? row);
+  const hasMoves = useHasMoves(resource);
   const Head = useSlot(card.head);
   const Body = useSlot(card.body);
   const Foot = useSlot(card.foot);
@@ -59,7 +65,7 @@ export function SideRecord({
   return (
     <RecordContextProvider value={record}>
       <SideCard
-        title={record ? recordTitle(resource, record, one) : one}
+        title={record ? typeset(recordTitle(resource, record, one)) : one}
         heading={
           Head && record ? (
             <Suspense>
@@ -79,7 +85,14 @@ export function SideRecord({
           ) : undefined
         }
       >
-        {error && !shown ? <FailedCard isNowhere={isNowhere} onRetry={() => void refetch()} /> : null}
+        {error && !shown && (online || isNowhere) ? (
+          <FailedCard isNowhere={isNowhere} onRetry={() => void refetch()} />
+        ) : null}
+        {record && hasMoves ? (
+          <Suspense>
+            <MoveButtons />
+          </Suspense>
+        ) : null}
         {Body && shown ? (
           <Suspense fallback={<Loader card={card} />}>
             <Body />
@@ -105,7 +118,11 @@ export function SideRecord({
             <RecordHistory resource={resource} id={id} />
           </Suspense>
         ) : null}
-        {shown || error ? null : <Loader card={card} />}
+        {shown || (error && online) || isNowhere ? null : online ? (
+          <Loader card={card} />
+        ) : (
+          <OfflineState line="engine.list.offlinePage" onRetry={() => void refetch()} />
+        )}
       </SideCard>
     </RecordContextProvider>
   );

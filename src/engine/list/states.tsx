@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
-import { tryNetwork } from '#console/data/online.ts';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { EmptyState } from '#console/ui/empty-state.tsx';
-import { Delayed, Skeleton } from '#console/ui/skeleton.tsx';
+import { tryNetwork, useOnline } from '#console/data/http/online.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { EmptyState } from '#console/ui/states/empty-state.tsx';
+import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
+import { TableSkeleton } from '#console/ui/states/table-skeleton.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { CreateButton } from '../create-button.tsx';
 import classes from './states.module.css';
@@ -41,6 +43,48 @@ export function OfflineState({ onRetry, line = 'engine.list.offlineLine' }: { on
   );
 }
 
+/** In place of what is not loaded: that there is no network, that it failed, or what is drawn until it is there. */
+export function Unloaded({
+  error,
+  onRetry,
+  children,
+}: {
+  error: Error | null;
+  onRetry: () => void;
+  children: ReactNode;
+}) {
+  const online = useOnline();
+  if (!online) return <OfflineState line="engine.list.offlinePage" onRetry={onRetry} />;
+  return error ? <FailedState onRetry={onRetry} /> : children;
+}
+
+/** The same for a part of a card, in a line: what is drawn until it is there is nothing when left out. */
+export function UnloadedPart({
+  error,
+  onRetry,
+  children,
+}: {
+  error: Error | null;
+  onRetry: () => void;
+  children?: ReactNode;
+}) {
+  const translate = useTranslate();
+  const online = useOnline();
+  if (online && !error) return children;
+  const retry = () => {
+    tryNetwork();
+    onRetry();
+  };
+  return (
+    <div className={classes.part} role="status">
+      <p>{translate(online ? 'engine.list.failed' : 'engine.list.offlinePart')}</p>
+      <ActionButton size="sm" variant="ghost" onClick={retry}>
+        {translate('engine.list.again')}
+      </ActionButton>
+    </div>
+  );
+}
+
 /** An empty list: what to do next, or, when it was searched, how to find something (DESIGN §11). */
 export function EmptyList({ resource, onClear }: { resource: Resource; onClear: (() => void) | null }) {
   const translate = useTranslate();
@@ -65,26 +109,30 @@ export function EmptyList({ resource, onClear }: { resource: Resource; onClear: 
   );
 }
 
-const TABLE = Array.from({ length: 12 }, (_, index) => index);
 const CARDS = Array.from({ length: 9 }, (_, index) => index);
 const FEED = Array.from({ length: 3 }, (_, index) => index);
-const WIDTHS = ['62%', '48%', '74%', '56%'];
 
 /** Grey shapes where the list is going to be, of its own geometry, after 150 ms (DESIGN §4). */
-export function ListSkeleton({ layout, columns }: { layout: Resource['list']['layout']; columns: number }) {
+export function ListSkeleton({
+  layout,
+  columns,
+  isSearched,
+}: {
+  layout: Resource['list']['layout'];
+  columns: number;
+  /** A box to search in stands above it. */
+  isSearched: boolean;
+}) {
+  const search = (
+    <div className={classes.search}>
+      <Skeleton height={36} radius={8} />
+    </div>
+  );
+  if (layout === 'table') {
+    return <TableSkeleton columns={columns} above={isSearched ? search : null} />;
+  }
   return (
     <Delayed>
-      {layout === 'table' ? (
-        <div className={classes.table}>
-          {TABLE.map((row) => (
-            <div key={row} className={classes.row}>
-              {Array.from({ length: columns }, (_, column) => (
-                <Skeleton key={String(column)} width={WIDTHS[(row + column) % WIDTHS.length] ?? '60%'} />
-              ))}
-            </div>
-          ))}
-        </div>
-      ) : null}
       {layout === 'cards' ? (
         <div className={classes.cards}>
           {CARDS.map((card) => (

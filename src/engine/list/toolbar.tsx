@@ -1,15 +1,22 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { useListContext, useTranslate } from 'react-admin';
+import { useOwnAddition } from '#console/data/session/features.ts';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
-import { ActionButton } from '#console/ui/action-button.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { optional } from '#console/ui/timing/optional.ts';
 import { FieldFilter, filterFields, useFieldLabel } from '../field-part.tsx';
 import { useResource } from '../resource-context.tsx';
+import { useOffersChoice } from './bulk/offers-choice.ts';
 import { useFilters } from './list-context.tsx';
 import { useListFrame } from './list-frame.ts';
+import classes from './list-page.module.css';
 import type { Filters } from './list-state.ts';
-import classes from './toolbar.module.css';
 
-const ExportButton = lazy(() => import('./export-button.tsx'));
+const ExportButton = lazy(() => import('./export/export-button.tsx'));
+const RecordBar = lazy(() => import('./bulk/record-bar.tsx'));
+const NarrowedNote = lazy(() => import('./layouts/narrowed-note.tsx'));
+const ListColumns = optional(() => import('./column-choice/list-columns.tsx'));
+const ListViews = optional(() => import('./saved-views/list-views.tsx'));
 
 /** A list that the server searches waits so long for the next key, in milliseconds. */
 const PAUSE = 300;
@@ -20,49 +27,96 @@ function withFilter(filters: Filters, name: string, value: unknown): Record<stri
   return value === undefined || value === '' ? others : { ...others, [name]: value };
 }
 
-/** The search box and the filters of a list; nothing when the definition has neither. */
+/** The search box, the filters and the tools of a list; nothing when it has none of them. */
 export function Toolbar() {
   const resource = useResource();
   const translate = useTranslate();
   const label = useFieldLabel();
   const fields = filterFields(resource).filter(({ field }) => field.filter !== 'header');
-  const { tools } = useListFrame();
+  const { tools, instead } = useListFrame();
+  const hasViews = useOwnAddition('views');
+  const { selectedIds } = useListContext();
+  const isChosen = useOffersChoice(resource) && selectedIds.length > 0;
   const { toolbar: filters, setToolbar } = useFilters();
   const searched = (resource.list.search?.length ?? 0) > 0;
-  if (!searched && fields.length === 0 && !tools && !resource.generic) return null;
+  // To a flat or to a span of time, where another page has led here.
+  const isNarrowed = ['unit', 'since'].some((name) => filters[name] !== undefined && !(name in resource.fields));
+  const isTable = resource.list.layout === 'table' && !instead;
+  const isBare = !searched && fields.length === 0 && !tools && !isNarrowed && !resource.generic;
+  if (isBare && !isTable) return null;
   const set = (name: string, value: unknown) => setToolbar(withFilter(filters, name, value));
   return (
-    <search className={classes.bar}>
-      {searched ? <PausedSearch value={String(filters.q ?? '')} onValue={(typed) => set('q', typed)} /> : null}
-      {fields.map(({ name, source, field, load, side }) => (
-        <FieldFilter
-          key={name}
-          load={load}
-          field={field}
-          source={source}
-          resource={resource.name}
-          label={side ? translate(`engine.list.${side}`, { label: label(resource, source) }) : label(resource, source)}
-          value={filters[name]}
-          onChange={(value) => set(name, value)}
-        />
-      ))}
-      {Object.keys(filters).length > 0 ? (
-        <ActionButton variant="ghost" size="sm" onClick={() => setToolbar({})}>
-          {translate('engine.list.clearFilters')}
-        </ActionButton>
-      ) : null}
-      {tools}
-      {resource.generic ? (
+    <div className={isBare && resource.list.above ? `${classes.tools} ${classes.bare}` : classes.tools}>
+      <search className={classes.bar} inert={isChosen}>
+        {searched ? <PausedSearch value={String(filters.q ?? '')} onValue={(typed) => set('q', typed)} /> : null}
+        {fields.map(({ name, source, field, load, side }) => (
+          <FieldFilter
+            key={name}
+            load={load}
+            field={field}
+            source={source}
+            resource={resource.name}
+            label={
+              side ? translate(`engine.list.${side}`, { label: label(resource, source) }) : label(resource, source)
+            }
+            value={filters[name]}
+            onChange={(value) => set(name, value)}
+          />
+        ))}
+        {Object.keys(filters).length > 0 ? (
+          <ActionButton variant="ghost" size="sm" onClick={() => setToolbar({})}>
+            {translate('engine.list.clearFilters')}
+          </ActionButton>
+        ) : null}
+        {tools}
+        {isNarrowed ? (
+          <Suspense>
+            <NarrowedNote resource={resource.name} filters={filters} />
+          </Suspense>
+        ) : null}
+        {resource.generic ? (
+          <Suspense>
+            <ExportButton />
+          </Suspense>
+        ) : null}
+        <span className={tools ? undefined : classes.end}>
+          {hasViews ? (
+            <Suspense>
+              <ListViews />
+            </Suspense>
+          ) : null}
+          {isTable ? (
+            <Suspense>
+              <ListColumns />
+            </Suspense>
+          ) : null}
+        </span>
+      </search>
+      {isChosen ? (
         <Suspense>
-          <ExportButton />
+          <RecordBar />
         </Suspense>
       ) : null}
-    </search>
+    </div>
   );
 }
 
-/** The search box of a list: what is typed counts after a pause. */
-function PausedSearch({ value, onValue }: { value: string; onValue: (typed: string) => void }) {
+/**
+ * The search box of a list: what is typed counts after a pause.
+ * @param label what it says while it is empty
+ * @param most characters that it takes
+ */
+export function PausedSearch({
+  value,
+  onValue,
+  label,
+  most,
+}: {
+  value: string;
+  onValue: (typed: string) => void;
+  label?: string;
+  most?: number;
+}) {
   const translate = useTranslate();
   const [typed, setTyped] = useState(value);
   const report = useRef(onValue);
@@ -75,7 +129,7 @@ function PausedSearch({ value, onValue }: { value: string; onValue: (typed: stri
   }, [typed, value]);
   return (
     <span className={classes.search}>
-      <SearchBox label={translate('engine.list.search')} value={typed} onText={setTyped} />
+      <SearchBox label={label ?? translate('engine.list.search')} value={typed} onText={setTyped} most={most} />
     </span>
   );
 }

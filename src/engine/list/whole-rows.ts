@@ -1,10 +1,11 @@
 import { useMemo } from 'react';
-import { type RaRecord, type SortPayload, useGetList } from 'react-admin';
+import { type RaRecord, type SortPayload, useDataProvider, useGetList } from 'react-admin';
+import { filterRecords } from '#console/data/providers/filter-records.ts';
+import { sortRecords } from '#console/data/providers/sort-records.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { arrange } from './arrange.ts';
 import { LIST_QUERY, useListState, useScope } from './list-state.ts';
 import { useListValue } from './list-value.ts';
-import { useHasNewRecords } from './new-records.ts';
+import { toldType, useHasNewRecords } from './new-records.ts';
 import type { Rows } from './rows.ts';
 
 const EVERYTHING = { page: 1, perPage: Number.MAX_SAFE_INTEGER } as const;
@@ -13,10 +14,19 @@ const NO_FILTER = {};
 
 /** The whole list is fetched once; sorting, searching and paging ask for nothing (SET-23). */
 export function useWholeRows(resource: Resource): Rows {
-  const { meta, enabled, nowhere, error: scopeError } = useScope(resource);
+  const { meta, narrowed, enabled, nowhere, error: scopeError } = useScope(resource);
+  const dataProvider = useDataProvider();
   const state = useListState(resource);
   const asked = { pagination: EVERYTHING, sort: AS_SENT, filter: NO_FILTER, meta };
-  const hasNew = useHasNewRecords(resource.name, [resource.name, 'getList', asked], null);
+  const glance = async (signal: AbortSignal) => {
+    const { data: now } = await dataProvider.getList<RaRecord>(resource.name, {
+      ...asked,
+      meta: { ...meta, glance: true },
+      signal,
+    });
+    return now.map(({ id }) => id);
+  };
+  const hasNew = useHasNewRecords(toldType(resource), [resource.name, 'getList', asked], narrowed ? glance : null);
   const { data, error, isFetching, refetch } = useGetList<RaRecord>(resource.name, asked, { ...LIST_QUERY, enabled });
   const paged = resource.list.layout === 'table';
   const { page, perPage, filterValues } = state;
@@ -33,4 +43,24 @@ export function useWholeRows(resource: Resource): Rows {
     { data: shown.rows, total: shown.total, error: scopeError ?? error, isFetching, refetch, meta },
   );
   return { list, hasNew, endless: null };
+}
+
+/** What of a wholly loaded list is shown. */
+export interface Arrangement {
+  filters: Readonly<Record<string, unknown>>;
+  sort: SortPayload;
+  page: number;
+  perPage: number;
+}
+
+/** One page of a list that is there as a whole: filtered, sorted, cut; a page beyond the end is the last one. */
+export function arrange(
+  records: readonly RaRecord[],
+  resource: Resource,
+  { filters, sort, page, perPage }: Arrangement,
+): { rows: RaRecord[]; total: number; page: number } {
+  const found = sortRecords(filterRecords(records, resource, filters), resource, sort);
+  const shown = Math.min(Math.max(1, page), Math.max(1, Math.ceil(found.length / perPage)));
+  const from = (shown - 1) * perPage;
+  return { rows: found.slice(from, from + perPage), total: found.length, page: shown };
 }

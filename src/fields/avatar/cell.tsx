@@ -1,4 +1,4 @@
-import { Avatar } from '#console/ui/avatar.tsx';
+import { Avatar } from '#console/ui/display/avatar.tsx';
 import type { CellProps } from '../field-props.ts';
 
 /** A person's picture. */

@@ -1,9 +1,10 @@
+import '#i18n/field-files-texts.ts';
 import { useTranslate } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { Avatar } from '#console/ui/avatar.tsx';
-import { FieldFrame } from '#console/ui/field-frame.tsx';
-import { NativeFile } from '#console/ui/native-file.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { Avatar } from '#console/ui/display/avatar.tsx';
+import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
+import { NativeFile } from '#console/ui/inputs/native-file.tsx';
 import { BYTES } from '#resources/limits.ts';
 import type { InputProps } from '../field-props.ts';
 import { useField } from '../use-field.ts';

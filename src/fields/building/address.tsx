@@ -1,5 +1,7 @@
-import type { Building } from '#console/data/buildings.ts';
-import { Plate } from '#console/ui/plate.tsx';
+import type { Building } from '#console/data/buildings/buildings.ts';
+import { Plate } from '#console/ui/display/plate.tsx';
+import { typeset } from '#i18n/typeset.ts';
+import { idOf } from '#resources/language/kinds/ids.ts';
 import classes from './address.module.css';
 
 /** A building as plate and street (DESIGN §1). */
@@ -15,7 +17,20 @@ export function Address({
   return (
     <span className={classes.address}>
       <Plate number={building.number} solid={solid} aligned={aligned} />
-      <span className={classes.street}>{building.street}</span>
+      <span className={classes.street} title={building.street}>
+        {typeset(building.street)}
+      </span>
     </span>
   );
+}
+
+/** Street and number of an id or of what a record carries; null for a building that is out of reach. */
+export function addressOf(
+  item: unknown,
+  byId: ReadonlyMap<number, Building>,
+): Pick<Building, 'street' | 'number'> | null {
+  const known = byId.get(idOf(item) ?? 0);
+  if (known) return known;
+  const own = typeof item === 'object' && item !== null ? (item as Partial<Building>) : null;
+  return own?.number ? { street: own.street ?? '', number: own.number } : null;
 }

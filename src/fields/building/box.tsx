@@ -1,9 +1,8 @@
-import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';
-import { buildingLabel, useBuildings } from '#console/data/buildings.ts';
 import { SearchSelect } from '../parts/search-select.tsx';
 import type { FieldShell } from '../use-field.ts';
 import { Address } from './address.tsx';
+import { useBuildingOptions } from './building-options.ts';
 
 /** Chooses one building, searched by street, number or complex; in a form or by itself. */
 export function BuildingBox({
@@ -16,19 +15,7 @@ export function BuildingBox({
   onValue: (id: number | null) => void;
 }) {
   const translate = useTranslate();
-  const { complexes, isPending } = useBuildings();
-  const options = useMemo(
-    () =>
-      complexes.flatMap((complex) =>
-        complex.buildings.map((building) => ({
-          id: building.id,
-          label: buildingLabel(building),
-          group: complex.name ?? translate('shell.selector.noComplex'),
-          building,
-        })),
-      ),
-    [complexes, translate],
-  );
+  const { options, isPending } = useBuildingOptions();
   return (
     <SearchSelect
       field={field}

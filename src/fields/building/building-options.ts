@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';
-import { type Building, buildingLabel } from '#console/data/building-list.ts';
-import { useBuildings } from '#console/data/buildings.ts';
+import { type Building, buildingLabel } from '#console/data/buildings/building-list.ts';
+import { useBuildings } from '#console/data/buildings/buildings.ts';
 
 /** A building that can be chosen, under its complex. */
 export interface BuildingOption {
@@ -9,6 +9,7 @@ export interface BuildingOption {
   label: string;
   group: string;
   building: Building;
+  place: { street: string; number: string; complex: string | null };
 }
 
 /** The buildings a person may choose from, by complex and address. */
@@ -23,6 +24,7 @@ export function useBuildingOptions(): { options: BuildingOption[]; isPending: bo
           label: buildingLabel(building),
           group: complex.name ?? translate('shell.selector.noComplex'),
           building,
+          place: { street: building.street, number: building.number, complex: complex.name },
         })),
       ),
     [complexes, translate],

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { request, unwrap } from '#console/data/http.ts';
-import type { BuildingOne } from '#resources/protocol/buildings.ts';
+import { ask } from '#console/data/http/http.ts';
+import { type WholeBuilding, wholeBuildingOf } from '#resources/protocol/buildings/whole-building-answers.ts';
 
 /** A building with its open entrances, floors, risers and units; asked for once a building is chosen. */
-export function useBuildingParts(id: number | null): { building: BuildingOne | null; isPending: boolean } {
+export function useBuildingParts(id: number | null): { building: WholeBuilding | null; isPending: boolean } {
   const { data, isFetching } = useQuery({
     queryKey: ['buildings', id],
-    queryFn: async ({ signal }) => unwrap(await request(`/api/crm/buildings/${id}/`, { signal })) as BuildingOne,
+    queryFn: ({ signal }) => ask(`/api/crm/buildings/${id}/`, wholeBuildingOf, { signal }),
     enabled: id !== null,
     retry: false,
   });

@@ -1,9 +1,8 @@
 import { useTranslate } from 'react-admin';
-import { useBuildings } from '#console/data/buildings.ts';
+import { useBuildings } from '#console/data/buildings/buildings.ts';
 import { idOf } from '#resources/language/kinds/ids.ts';
 import type { CellProps } from '../field-props.ts';
-import { Address } from './address.tsx';
-import { addressOf } from './address-of.ts';
+import { Address, addressOf } from './address.tsx';
 
 /** The building a record belongs to. */
 export default function BuildingCell({ value }: CellProps<'building'>) {

@@ -1,10 +1,30 @@
-import { useWatch } from 'react-hook-form';
+import { useEffect, useRef } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { idOf } from '#resources/language/kinds/ids.ts';
-import { useAnotherChoice } from './another-choice.ts';
 
 /** The building chosen in a neighbouring field; `onAnother` is called when the field was meant for another one (RES-31). */
 export function useChosenBuilding(buildingField: string, source: string, onAnother: () => void): number | null {
   const id = idOf(useWatch({ name: buildingField }));
   useAnotherChoice(id, source, onAnother);
   return id;
+}
+
+/**
+ * Calls `onAnother` when what a field belongs to becomes another thing while the field itself stays as it was: then it was
+ * meant for the one before. A draft that is taken back brings both at once, and stays whole.
+ * @param chosen what is chosen now; null for nothing
+ * @param source the field that belongs to it
+ */
+export function useAnotherChoice(chosen: number | null, source: string, onAnother: () => void): void {
+  const { getValues } = useFormContext();
+  const previous = useRef<{ chosen: number | null; own: unknown }>({ chosen, own: undefined });
+  const react = useRef(onAnother);
+  react.current = onAnother;
+  useEffect(() => {
+    // Of the form itself, where a value that is set is a new object and one that stays is the same.
+    const own: unknown = getValues(source);
+    const before = previous.current;
+    previous.current = { chosen, own };
+    if (before.chosen !== null && before.chosen !== chosen && Object.is(before.own, own)) react.current();
+  });
 }

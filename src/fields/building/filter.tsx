@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin';
-import { buildingLabel, useBuildings } from '#console/data/buildings.ts';
+import { buildingLabel, useBuildings } from '#console/data/buildings/buildings.ts';
 import type { FilterProps } from '../field-props.ts';
 import { SelectFilter } from '../parts/select-filter.tsx';
 

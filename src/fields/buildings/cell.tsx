@@ -1,8 +1,7 @@
 import Tooltip from '@mui/material/Tooltip';
 import { useTranslate } from 'react-admin';
-import { buildingLabel, useBuildings } from '#console/data/buildings.ts';
-import { Address } from '../building/address.tsx';
-import { addressOf } from '../building/address-of.ts';
+import { buildingLabel, useBuildings } from '#console/data/buildings/buildings.ts';
+import { Address, addressOf } from '../building/address.tsx';
 import type { CellProps } from '../field-props.ts';
 import classes from './cell.module.css';
 

@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin';
-import { buildingLabel, useBuildings } from '#console/data/buildings.ts';
+import { buildingLabel, useBuildings } from '#console/data/buildings/buildings.ts';
 import { idOf, idsOf } from '#resources/language/kinds/ids.ts';
-import { addressOf } from '../building/address-of.ts';
+import { addressOf } from '../building/address.tsx';
 import type { FullProps } from '../field-props.ts';
 import { SetDifference } from '../parts/set-difference.tsx';
 

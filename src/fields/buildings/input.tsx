@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { useBuildings } from '#console/data/buildings.ts';
-import { Checkbox } from '#console/ui/checkbox.tsx';
-import { FieldFrame } from '#console/ui/field-frame.tsx';
-import { Skeleton } from '#console/ui/skeleton.tsx';
+import { useBuildings } from '#console/data/buildings/buildings.ts';
+import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
+import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
+import { Skeleton } from '#console/ui/states/skeleton.tsx';
 import { Address } from '../building/address.tsx';
 import type { InputProps } from '../field-props.ts';
+import { useWireRecord } from '../form-context.ts';
 import { SearchBox } from '../parts/search-box.tsx';
 import { useField } from '../use-field.ts';
-import { useWireRecord } from '../wire-record.ts';
 import classes from './input.module.css';
 import { searchBuildings, splitBuildings, ticked } from './split-buildings.ts';
 

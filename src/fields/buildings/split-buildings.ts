@@ -1,6 +1,7 @@
-import { byComplex } from '#console/data/building-list.ts';
-import type { Building, Complex } from '#console/data/buildings.ts';
+import { byComplex } from '#console/data/buildings/building-list.ts';
+import type { Building, Complex } from '#console/data/buildings/buildings.ts';
 import { idOf, idsOf } from '#resources/language/kinds/ids.ts';
+import { findInGroups } from '#resources/rules/search/place.ts';
 
 /** A building that cannot be chosen or taken away here. */
 interface Fixed {
@@ -49,24 +50,15 @@ export function splitBuildings(buildings: readonly Building[], stored: unknown, 
   return { complexes: byComplex(whole), editable, fixed };
 }
 
-/** The complexes with the buildings whose street, number or complex holds every typed word. */
+/** The complexes with the buildings that a typed text means, the best first. */
 export function searchBuildings(complexes: readonly Complex[], typed: string): Complex[] {
-  const words = fold(typed)
-    .split(/[\s,]+/)
-    .filter(Boolean);
-  if (words.length === 0) return [...complexes];
-  return complexes
-    .map((complex) => ({
-      ...complex,
-      buildings: complex.buildings.filter((building) => {
-        const text = fold(`${building.street} ${building.number} ${complex.name ?? ''}`);
-        return words.every((word) => text.includes(word));
-      }),
-    }))
-    .filter((complex) => complex.buildings.length > 0);
+  if (typed.trim() === '') return [...complexes];
+  const placeOf = ({ street, number }: Building, { name }: Complex) => ({ street, number, complex: name });
+  return findInGroups(typed, complexes, ({ buildings }) => buildings, placeOf).map(({ group, items }) => ({
+    ...group,
+    buildings: items,
+  }));
 }
-
-const fold = (text: string) => text.toLocaleLowerCase('ru').replaceAll('ё', 'е');
 
 /** Ids after ticking or unticking some of them, in a stable order. */
 export function ticked(value: readonly number[], ids: readonly number[], on: boolean): number[] {

@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin';
-import { Checkbox } from '#console/ui/checkbox.tsx';
-import { FieldFrame } from '#console/ui/field-frame.tsx';
+import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
+import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import type { InputProps } from '../field-props.ts';
 import { useField } from '../use-field.ts';
 

@@ -1,16 +1,16 @@
 import { useEffect, useMemo } from 'react';
 import { useTranslate } from 'react-admin';
-import { useWatch } from 'react-hook-form';
-import { Checkbox } from '#console/ui/checkbox.tsx';
-import { FieldFrame } from '#console/ui/field-frame.tsx';
-import { idsOf } from '#resources/language/kinds/ids.ts';
+import { useFormState, useWatch } from 'react-hook-form';
+import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
+import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
+import { idOf, idsOf } from '#resources/language/kinds/ids.ts';
 import { useBuildingParts } from '../building/building-parts.ts';
 import { useChosenBuilding } from '../building/chosen-building.ts';
 import type { InputProps } from '../field-props.ts';
+import { useWireRecord } from '../form-context.ts';
 import { useField } from '../use-field.ts';
 import classes from './input.module.css';
 import { checklistOptions, hiddenTicks } from './options.ts';
-import { useOthersStay } from './others-stay.ts';
 
 /** Ticked entrances, floors or risers of the building in a neighbouring field; another building empties it. */
 export default function ChecklistInput(props: InputProps<'checklist'>) {
@@ -22,8 +22,8 @@ export default function ChecklistInput(props: InputProps<'checklist'>) {
   );
   const field = useField<number[] | null>({ ...props, field: asked });
   const translate = useTranslate();
-  const house = useChosenBuilding(buildingField, props.source, () => field.set([]));
-  const { building, isPending } = useBuildingParts(house);
+  const buildingId = useChosenBuilding(buildingField, props.source, () => field.set([]));
+  const { building, isPending } = useBuildingParts(buildingId);
   const porches = useWatch({ name: porchField ?? buildingField });
   const value = field.value ?? [];
   const options = checklistOptions(building, of, porchField ? idsOf(porches) : null);
@@ -34,7 +34,7 @@ export default function ChecklistInput(props: InputProps<'checklist'>) {
   useEffect(() => {
     if (left.length < value.length) set(left);
   });
-  const hint = house === null ? 'engine.fields.chooseBuildingFirst' : 'engine.list.nothingToChoose';
+  const hint = buildingId === null ? 'engine.fields.chooseBuildingFirst' : 'engine.list.nothingToChoose';
   return (
     <FieldFrame {...field.frame} group>
       {options.length ? (
@@ -61,4 +61,15 @@ export default function ChecklistInput(props: InputProps<'checklist'>) {
       {othersStay ? <p className={classes.hint}>{translate('engine.fields.othersStay')}</p> : null}
     </FieldFrame>
   );
+}
+
+/**
+ * Whether a record may hold ticks that the person is not shown: it is edited, and its building is open to them in part. They stay
+ * whatever they send, so whether anything is ticked at all only the server can say.
+ */
+export function useOthersStay(buildingField: string): boolean {
+  const record = useWireRecord();
+  const { building } = useBuildingParts(idOf(useWatch({ name: buildingField })));
+  const { dirtyFields } = useFormState({ name: buildingField, exact: true });
+  return record !== null && building?.is_all_porches === false && !dirtyFields[buildingField];
 }

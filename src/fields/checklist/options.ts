@@ -1,5 +1,5 @@
 import { idOf } from '#resources/language/kinds/ids.ts';
-import type { BuildingOne } from '#resources/protocol/buildings.ts';
+import type { WholeBuilding } from '#resources/protocol/buildings/whole-building-answers.ts';
 
 type Of = 'porches' | 'floors' | 'pipes';
 
@@ -22,7 +22,7 @@ function tick(of: Of, id: number, number: number | string, porch?: number): Tick
  * What of a building can be ticked (A§5, B§2.2).
  * @param porches ids of ticked entrances that narrow the floors; null when nothing narrows them
  */
-export function checklistOptions(building: BuildingOne | null, of: Of, porches: readonly number[] | null): Tick[] {
+export function checklistOptions(building: WholeBuilding | null, of: Of, porches: readonly number[] | null): Tick[] {
   if (!building) return [];
   if (of === 'porches') {
     return building.porches.map(({ id, number }) => tick(of, id, number));
@@ -30,8 +30,8 @@ export function checklistOptions(building: BuildingOne | null, of: Of, porches: 
   if (of === 'pipes') return building.pipes.map(({ id, name }) => tick(of, id, name));
   const several = building.porches.length > 1;
   return building.floors
-    .filter(({ porch }) => porches === null || porches.includes(porch.id))
-    .map(({ id, number, porch }) => tick(of, id, number, several ? porch.number : undefined));
+    .filter(({ porch }) => porches === null || (porch !== null && porches.includes(porch.id)))
+    .map(({ id, number, porch }) => tick(of, id, number, several ? porch?.number : undefined));
 }
 
 /** What is ticked, as a record carries it with names; null where it has the names not of all. */
@@ -46,7 +46,7 @@ export function namedTicks(value: unknown, of: Of): Tick[] | null {
 }
 
 /** What the building has and is not offered: floors of entrances that are not ticked. */
-export function hiddenTicks(building: BuildingOne | null, of: Of, offered: readonly Tick[]): ReadonlySet<number> {
+export function hiddenTicks(building: WholeBuilding | null, of: Of, offered: readonly Tick[]): ReadonlySet<number> {
   const seen = new Set(offered.map(({ id }) => id));
   return new Set((building?.[of] ?? []).flatMap(({ id }) => (seen.has(id) ? [] : [id])));
 }

@@ -1,8 +1,8 @@
 import Select from '@mui/material/Select';
 import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
-import { FieldFrame } from '#console/ui/field-frame.tsx';
-import { Icon } from '#console/ui/icon.tsx';
+import { Icon } from '#console/ui/display/icon.tsx';
+import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import type { InputProps } from '../field-props.ts';
 import { OptionGroup } from '../parts/option-group.tsx';
 import { useField } from '../use-field.ts';

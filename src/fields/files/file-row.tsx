@@ -1,8 +1,9 @@
+import '#i18n/field-files-texts.ts';
 import Close from '@mui/icons-material/Close';
 import Replay from '@mui/icons-material/Replay';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { IconButton } from '#console/ui/icon-button.tsx';
+import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import { FileIcon } from './file-icon.tsx';
 import classes from './file-row.module.css';
 import { type FormFile, isExpired, sizeText } from './form-file.ts';
@@ -20,7 +21,8 @@ export function FileRow({
   file: FormFile;
   share: number | undefined;
   onRetry?: () => void;
-  onRemove: () => void;
+  /** Left out: it stays. */
+  onRemove?: () => void;
 }) {
   const translate = useTranslate();
   const name = file.realName;
@@ -53,12 +55,14 @@ export function FileRow({
           <Replay fontSize="small" />
         </IconButton>
       ) : null}
-      <IconButton
-        label={translate(running ? 'engine.fields.cancelFile' : 'engine.fields.removeFile', { name })}
-        onClick={onRemove}
-      >
-        <Close fontSize="small" />
-      </IconButton>
+      {onRemove ? (
+        <IconButton
+          label={translate(running ? 'engine.fields.cancelFile' : 'engine.fields.removeFile', { name })}
+          onClick={onRemove}
+        >
+          <Close fontSize="small" />
+        </IconButton>
+      ) : null}
       {running ? (
         <span
           className={classes.bar}

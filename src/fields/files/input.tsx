@@ -1,12 +1,15 @@
+import '#i18n/field-files-texts.ts';
 import CloudUploadOutlined from '@mui/icons-material/CloudUploadOutlined';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type MouseEvent, type RefObject, useEffect, useId, useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { useFormState } from 'react-hook-form';
-import { FieldFrame } from '#console/ui/field-frame.tsx';
-import { NativeFile } from '#console/ui/native-file.tsx';
+import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
+import { NativeFile } from '#console/ui/inputs/native-file.tsx';
+import { Reason } from '#console/ui/inputs/reason.tsx';
 import { FILE_GROUPS } from '#resources/file-types.ts';
 import { BYTES } from '#resources/limits.ts';
 import type { InputProps } from '../field-props.ts';
+import { useFormRefusal } from '../form-context.ts';
 import { useField } from '../use-field.ts';
 import { FileRow } from './file-row.tsx';
 import { type FormFile, formFiles } from './form-file.ts';
@@ -33,6 +36,8 @@ function useFocusAfter(place: RefObject<HTMLElement | null>): (file: FormFile | 
   };
 }
 
+const ignore = () => undefined;
+
 /** Files uploaded beforehand: chosen, dropped or pasted (ATT-*). */
 export default function FilesInput(props: InputProps<'files'>) {
   const field = useField<FormFile[] | null>(props);
@@ -41,9 +46,11 @@ export default function FilesInput(props: InputProps<'files'>) {
   const files = formFiles(field.value);
   const full = props.field.max !== undefined && files.length >= props.field.max;
   const place = useRef<HTMLUListElement>(null);
+  const refusal = useFormRefusal();
+  const why = useId();
   // What came while the form is sent would not be sent with it.
   const { isSubmitting } = useFormState();
-  const over = useIncoming(place, isSubmitting ? null : add);
+  const over = useIncoming(place, isSubmitting || refusal ? null : add);
   const focusOn = useFocusAfter(place);
   const retryHere = (key: string) => {
     focusOn(files.find((file) => file.key === key));
@@ -58,29 +65,47 @@ export default function FilesInput(props: InputProps<'files'>) {
             key={file.key}
             file={file}
             share={progress.get(file.key)}
-            {...(file.status === 'error' && retriable.has(file.key) ? { onRetry: () => retryHere(file.key) } : {})}
-            onRemove={() => {
-              focusOn(files[at + 1] ?? files[at - 1]);
-              remove(file);
-            }}
+            {...(!refusal && file.status === 'error' && retriable.has(file.key)
+              ? { onRetry: () => retryHere(file.key) }
+              : {})}
+            {...(refusal
+              ? {}
+              : {
+                  onRemove: () => {
+                    focusOn(files[at + 1] ?? files[at - 1]);
+                    remove(file);
+                  },
+                })}
           />
         ))}
         {full ? null : (
           <li>
-            <label className={over ? `${classes.drop} ${classes.over}` : classes.drop}>
-              <CloudUploadOutlined aria-hidden />
-              <span>
-                <span className="link">{translate('engine.fields.chooseFile')}</span>{' '}
-                <span className={classes.or}>{translate('engine.fields.orDrop')}</span>
-              </span>
-              <NativeFile
-                multiple={props.field.max !== 1}
-                accept={endings(props.field.only)}
-                disabled={field.disabled}
-                aria-invalid={field.error ? true : undefined}
-                onFiles={add}
-              />
-            </label>
+            <Reason reason={refusal} id={why}>
+              <label
+                className={over ? `${classes.drop} ${classes.over}` : classes.drop}
+                aria-disabled={refusal ? true : undefined}
+              >
+                <CloudUploadOutlined aria-hidden />
+                <span>
+                  <span className="link">{translate('engine.fields.chooseFile')}</span>{' '}
+                  <span className={classes.or}>{translate('engine.fields.orDrop')}</span>
+                </span>
+                <NativeFile
+                  multiple={props.field.max !== 1}
+                  accept={endings(props.field.only)}
+                  disabled={field.disabled}
+                  aria-invalid={field.error ? true : undefined}
+                  {...(refusal
+                    ? {
+                        'aria-disabled': true,
+                        'aria-describedby': why,
+                        onClick: (event: MouseEvent) => event.preventDefault(),
+                      }
+                    : {})}
+                  onFiles={refusal ? ignore : add}
+                />
+              </label>
+            </Reason>
           </li>
         )}
       </ul>

@@ -1,6 +1,7 @@
-import { defaultMessage } from '#console/data/failures.ts';
-import { headersOf, refused, settle } from '#console/data/http.ts';
-import { RequestError } from '#console/data/request-error.ts';
+import { defaultMessage } from '#console/data/http/failures.ts';
+import { headersOf, refused, settle } from '#console/data/http/http.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { uploadedOf } from '#resources/protocol/news/attachment-answers.ts';
 
 export const ATTACHMENTS_PATH = '/api/authorized/attachments/';
 
@@ -32,7 +33,7 @@ export function upload(file: File, onProgress: (share: number) => void, signal: 
     call.addEventListener('error', () => fail(new RequestError(defaultMessage(), 0, null, ATTACHMENTS_PATH, null)));
     call.addEventListener('load', () => {
       const done = call.status === 201 ? uploadedOf(call.response) : null;
-      if (done) resolve(done);
+      if (done) resolve({ id: done.id, previewUrl: done.preview_url });
       else fail(refused(ATTACHMENTS_PATH, call.status, responseHeaders(call), call.response));
     });
     call.open('POST', ATTACHMENTS_PATH);
@@ -45,11 +46,4 @@ export function upload(file: File, onProgress: (share: number) => void, signal: 
 function responseHeaders(call: XMLHttpRequest): Headers {
   const id = call.getResponseHeader('x-request-id');
   return new Headers(id ? { 'x-request-id': id } : {});
-}
-
-/** The first of the uploaded files an answer names; null when it is no such answer (ATT-02). */
-function uploadedOf(answer: unknown): Uploaded | null {
-  const first = Array.isArray(answer) ? (answer[0] as { id?: unknown; preview_url?: unknown } | undefined) : undefined;
-  if (!first || !Number.isInteger(first.id)) return null;
-  return { id: first.id as number, previewUrl: typeof first.preview_url === 'string' ? first.preview_url : null };
 }

@@ -1,16 +1,16 @@
+import '#i18n/field-files-texts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { isCancelled, saidBy } from '#console/data/failures.ts';
-import { request } from '#console/data/http.ts';
-import { onRefusedFiles } from '#console/data/refused-files.ts';
-import { RequestError } from '#console/data/request-error.ts';
-import { newKey } from '#console/data/sent-once.ts';
-import { announce } from '#console/ui/announce.ts';
+import { isCancelled, saidBy } from '#console/data/http/failures.ts';
+import { request } from '#console/data/http/http.ts';
+import { onRefusedFiles, RequestError } from '#console/data/http/request-error.ts';
+import { randomId } from '#console/data/random-id.ts';
+import { announce } from '#console/ui/states/announce.ts';
 import type { InputProps } from '../field-props.ts';
+import { SavingDeletesContext } from '../form-context.ts';
 import { acceptable, changed, type FormFile, formFiles, isExpired } from './form-file.ts';
-import { SavingDeletesContext } from './saving-deletes.ts';
 import { ATTACHMENTS_PATH, upload } from './upload.ts';
 
 /** Uploads of a field: what may be done, and how far each file is. */
@@ -28,23 +28,38 @@ export interface Uploads {
 /** Refusals of a file for what it is: the same file would be refused again. */
 const OF_CONTENT: ReadonlySet<number> = new Set([400, 413, 415, 422]);
 
-/**
- * Uploads the files of a form field and keeps their states in it (ATT-03). Uploads still running are
- * given up when the form closes.
- */
-export function useUploads({
-  source,
-  field,
-  resource,
-}: Pick<InputProps<'files'>, 'source' | 'field' | 'resource'>): Uploads {
+type Write = (change: (files: FormFile[]) => FormFile[]) => void;
+
+/** Marks files that the server does not have, so that the form is not sent with them. */
+function useLostFiles(source: string, wire: string, write: Write): void {
+  // A draft that is taken up again may name files that are gone.
+  const value: unknown = useWatch({ name: source });
+  useEffect(() => {
+    const gone = (file: FormFile) => file.status === 'done' && isExpired(file, Date.now());
+    if (!formFiles(value).some(gone)) return;
+    write((files) => files.map((file) => (gone(file) ? { ...file, status: 'error', previewUrl: null } : file)));
+  }, [value, write]);
+
+  // The answer to a form names those it refuses.
+  useEffect(
+    () =>
+      onRefusedFiles((refused) => {
+        const ids = refused.get(wire);
+        if (!ids) return;
+        const failed = ({ id, status }: FormFile) => status === 'done' && id !== undefined && ids.has(id);
+        write((files) => files.map((file) => (failed(file) ? { ...file, status: 'error' } : file)));
+      }),
+    [wire, write],
+  );
+}
+
+/** Sends files, and says how far each is. */
+function useSending(write: Write) {
   const translate = useTranslate();
-  const queries = useQueryClient();
-  const savingDeletes = useContext(SavingDeletesContext);
-  const { getValues, setValue } = useFormContext();
   const [progress, setProgress] = useState<ReadonlyMap<string, number>>(new Map());
   const running = useRef(new Map<string, AbortController>());
+  /** Files that are not on the server, by key. */
   const originals = useRef(new Map<string, File>());
-  const { max, only, wire } = field;
 
   useEffect(() => {
     const uploads = running.current;
@@ -53,38 +68,11 @@ export function useUploads({
     };
   }, []);
 
-  const write = useCallback(
-    (change: (files: FormFile[]) => FormFile[]) => {
-      const next = change(formFiles(getValues(source)));
-      setValue(source, next, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
-    },
-    [getValues, setValue, source],
-  );
-
-  // A draft that is taken up again may name files that are gone: the form is not to be sent with them.
-  const value: unknown = useWatch({ name: source });
-  useEffect(() => {
-    const gone = (file: FormFile) => file.status === 'done' && isExpired(file, Date.now());
-    if (!formFiles(value).some(gone)) return;
-    write((files) => files.map((file) => (gone(file) ? { ...file, status: 'error', previewUrl: null } : file)));
-  }, [value, write]);
-
-  // Nor with those the server has refused: it names them.
-  useEffect(
-    () =>
-      onRefusedFiles((refused) => {
-        const ids = refused.get(wire ?? source);
-        if (!ids) return;
-        const failed = ({ id, status }: FormFile) => status === 'done' && id !== undefined && ids.has(id);
-        write((files) => files.map((file) => (failed(file) ? { ...file, status: 'error' } : file)));
-      }),
-    [source, wire, write],
-  );
-
   const start = useCallback(
     async (key: string, file: File) => {
       const controller = new AbortController();
       running.current.set(key, controller);
+      originals.current.set(key, file);
       const share = (value: number) => setProgress((known) => new Map(known).set(key, value));
       try {
         share(0);
@@ -106,6 +94,38 @@ export function useUploads({
     },
     [write, translate],
   );
+  const giveUp = useCallback((key: string) => {
+    running.current.get(key)?.abort();
+    originals.current.delete(key);
+  }, []);
+  return { progress, originals, start, giveUp };
+}
+
+/**
+ * Uploads the files of a form field and keeps their states in it (ATT-03). Uploads still running are
+ * given up when the form closes.
+ */
+export function useUploads({
+  source,
+  field,
+  resource,
+}: Pick<InputProps<'files'>, 'source' | 'field' | 'resource'>): Uploads {
+  const translate = useTranslate();
+  const queries = useQueryClient();
+  const savingDeletes = useContext(SavingDeletesContext);
+  const { getValues, setValue } = useFormContext();
+  const { max, only, wire } = field;
+
+  const write = useCallback(
+    (change: (files: FormFile[]) => FormFile[]) => {
+      const next = change(formFiles(getValues(source)));
+      setValue(source, next, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+    },
+    [getValues, setValue, source],
+  );
+
+  useLostFiles(source, wire ?? source, write);
+  const { progress, originals, start, giveUp } = useSending(write);
 
   const add = useCallback(
     (files: readonly File[]) => {
@@ -113,7 +133,7 @@ export function useUploads({
       // A draft brings the keys of an earlier load of the page: none is given a second time.
       const added = files
         .slice(0, Math.max(0, room))
-        .map((file) => ({ file, key: newKey(), fine: acceptable(file, only) }));
+        .map((file) => ({ file, key: randomId(), fine: acceptable(file, only) }));
       write((known) => [
         ...known,
         ...added.map(({ file, key, fine }) => ({
@@ -124,9 +144,7 @@ export function useUploads({
         })),
       ]);
       for (const { file, key, fine } of added) {
-        if (!fine) continue;
-        originals.current.set(key, file);
-        void start(key, file);
+        if (fine) void start(key, file);
       }
     },
     [getValues, max, only, source, start, write],
@@ -139,13 +157,12 @@ export function useUploads({
       write((files) => changed(files, key, { status: 'preparing', why: null }));
       void start(key, file);
     },
-    [start, write],
+    [originals, start, write],
   );
 
   const remove = useCallback(
     (file: FormFile) => {
-      running.current.get(file.key)?.abort();
-      originals.current.delete(file.key);
+      giveUp(file.key);
       write((files) => files.filter((other) => other.key !== file.key));
       announce(translate('engine.fields.fileRemoved', { name: file.realName }));
       if (file.status !== 'done' || !file.id) return;
@@ -155,7 +172,7 @@ export function useUploads({
       // The form does not wait for it; a failure is shown by the alert and leaves an unused file behind.
       request(`${ATTACHMENTS_PATH}${file.id}/`, { method: 'DELETE' }).then(tell, () => undefined);
     },
-    [write, translate, savingDeletes, queries, resource],
+    [write, giveUp, translate, savingDeletes, queries, resource],
   );
 
   return { progress, retriable: new Set(originals.current.keys()), add, retry, remove };

@@ -1,4 +1,4 @@
-import { FieldFrame } from '#console/ui/field-frame.tsx';
+import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import type { InputProps } from '../field-props.ts';
 import { OptionGroup } from '../parts/option-group.tsx';
 import { useField } from '../use-field.ts';

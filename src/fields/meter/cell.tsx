@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin';
-import { MeterIcon } from '#console/ui/meter-icon.tsx';
-import { Odometer } from '#console/ui/odometer.tsx';
+import { MeterIcon } from '#console/ui/display/meter-icon.tsx';
+import { Odometer } from '#console/ui/display/odometer.tsx';
 import type { CellProps } from '../field-props.ts';
 import classes from './cell.module.css';
 

@@ -1,11 +1,10 @@
 import CalendarMonthOutlined from '@mui/icons-material/CalendarMonthOutlined';
 import ChevronLeft from '@mui/icons-material/ChevronLeft';
 import ChevronRight from '@mui/icons-material/ChevronRight';
-import KeyboardArrowDown from '@mui/icons-material/KeyboardArrowDown';
-import Popover from '@mui/material/Popover';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { companyToday, presentMonth } from '#console/data/company-clock.ts';
+import { PopoverButton } from '#console/ui/buttons/popover-button.tsx';
 import { capitalise } from '#resources/language/words.ts';
 import { monthFromDate, monthToDate } from '../date/days.ts';
 import classes from './month-picker.module.css';
@@ -34,40 +33,26 @@ export function MonthPicker({
   onChange: (wire: string) => void;
 }) {
   const translate = useTranslate();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const chosen = monthToDate(value ?? presentMonth()) ?? new Date();
   return (
-    <>
-      <button
-        type="button"
-        className={classes.trigger}
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        <CalendarMonthOutlined aria-hidden />
-        <span className={classes.text}>{translate('engine.fields.forMonth', { month: monthText(chosen) })}</span>
-        <KeyboardArrowDown aria-hidden />
-      </button>
-      {anchor ? (
-        <Popover
-          open
-          anchorEl={anchor}
-          anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-          onClose={() => setAnchor(null)}
-          slotProps={{ paper: { role: 'dialog', 'aria-label': label, sx: { mt: '6px' } } }}
-        >
-          <Months
-            chosen={chosen}
-            onChoose={(date) => {
-              setAnchor(null);
-              const wire = monthFromDate(date);
-              if (wire) onChange(wire);
-            }}
-          />
-        </Popover>
-      ) : null}
-    </>
+    <PopoverButton
+      className={classes.trigger}
+      labelClass={classes.text}
+      icon={<CalendarMonthOutlined aria-hidden />}
+      name={label}
+      label={translate('engine.fields.forMonth', { month: monthText(chosen) })}
+      gap={6}
+      panel={(close) => (
+        <Months
+          chosen={chosen}
+          onChoose={(date) => {
+            close();
+            const wire = monthFromDate(date);
+            if (wire) onChange(wire);
+          }}
+        />
+      )}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { numberText, parseNumber } from '#resources/language/kinds/number-text.ts';
 import type { FilterProps } from '../field-props.ts';
 import { FilterBox } from '../parts/filter-box.tsx';
-import { numberText, parseNumber } from './number-text.ts';
 
 /** Filters by a number; what is none filters by nothing. */
 export default function NumberFilter({ label, value, onChange }: FilterProps) {

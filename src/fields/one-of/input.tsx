@@ -1,11 +1,11 @@
 import Select from '@mui/material/Select';
 import { useTranslate } from 'react-admin';
-import { FieldFrame } from '#console/ui/field-frame.tsx';
+import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { idOf } from '#resources/language/kinds/ids.ts';
 import type { InputProps } from '../field-props.ts';
+import { useWireRecord } from '../form-context.ts';
 import type { Listed } from '../parts/server-list.ts';
 import { useField } from '../use-field.ts';
-import { useWireRecord } from '../wire-record.ts';
 import { useOffered } from './offered.ts';
 import { SearchInput } from './search-input.tsx';
 

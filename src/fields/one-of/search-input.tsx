@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslate } from 'react-admin';
-import { Avatar } from '#console/ui/avatar.tsx';
-import { ServiceIcon } from '#console/ui/service-icon.tsx';
+import { Avatar } from '#console/ui/display/avatar.tsx';
+import { ServiceIcon } from '#console/ui/display/service-icon.tsx';
 import type { FieldOf } from '#resources/language/define-resource.ts';
 import type { InputProps } from '../field-props.ts';
 import { SearchSelect } from '../parts/search-select.tsx';

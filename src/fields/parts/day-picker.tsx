@@ -1,14 +1,15 @@
-import { AdapterDateFns } from '@mui/x-date-pickers/AdapterDateFns';
 import { DatePicker } from '@mui/x-date-pickers/DatePicker';
-import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
-import { ruRU } from '@mui/x-date-pickers/locales';
-import { ru } from 'date-fns/locale/ru';
 import { useState } from 'react';
-import { FieldFrame } from '#console/ui/field-frame.tsx';
+import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
+import { capitalise } from '#resources/language/words.ts';
 import { fromDate } from '../date/days.ts';
 import type { FieldShell } from '../use-field.ts';
+import { PickerTexts, pickerSlots } from './picker.tsx';
 
-const LOCALE_TEXT = ruRU.components.MuiLocalizationProvider.defaultProps.localeText;
+const WEEKDAY = new Intl.DateTimeFormat('ru', { weekday: 'short' });
+
+/** «Пн», «Вт»: the head of a column of days. */
+export const weekdayName = (day: Date): string => capitalise(WEEKDAY.format(day));
 
 /** A date typed or picked, in Russian; whole days or whole months. */
 export function DayPicker({
@@ -31,11 +32,12 @@ export function DayPicker({
   const shown = value && fromDate(value) !== fromDate(held) ? value : held;
   return (
     <FieldFrame {...field.frame}>
-      <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={ru} localeText={LOCALE_TEXT}>
+      <PickerTexts>
         <DatePicker
           enableAccessibleFieldDOMStructure={false}
           value={shown}
           disabled={field.disabled}
+          dayOfWeekFormatter={weekdayName}
           {...(months ? { views: ['year', 'month'] as const, openTo: 'month' as const, format: 'LLLL yyyy' } : {})}
           {...(from ? { minDate: from } : {})}
           {...(to ? { maxDate: to } : {})}
@@ -43,19 +45,9 @@ export function DayPicker({
             setHeld(date);
             onValue(date);
           }}
-          slotProps={{
-            textField: {
-              id: field.id,
-              hiddenLabel: true,
-              fullWidth: true,
-              error: field.error !== null,
-              onBlur: field.leave,
-              inputProps: field.aria,
-            },
-            field: { clearable: !field.aria['aria-required'] },
-          }}
+          slotProps={pickerSlots(field)}
         />
-      </LocalizationProvider>
+      </PickerTexts>
     </FieldFrame>
   );
 }

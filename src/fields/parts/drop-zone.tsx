@@ -1,7 +1,8 @@
+import '#i18n/import-texts.ts';
 import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined';
 import { useRef } from 'react';
 import { useTranslate } from 'react-admin';
-import { NativeFile } from '#console/ui/native-file.tsx';
+import { NativeFile } from '#console/ui/inputs/native-file.tsx';
 import { useIncoming } from '../files/incoming.ts';
 import classes from './drop-zone.module.css';
 

@@ -1,11 +1,7 @@
-import { AdapterDateFns } from '@mui/x-date-pickers/AdapterDateFns';
 import { DateTimePicker } from '@mui/x-date-pickers/DateTimePicker';
-import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
-import { ruRU } from '@mui/x-date-pickers/locales';
-import { ru } from 'date-fns/locale/ru';
 import { useState } from 'react';
-
-const LOCALE_TEXT = ruRU.components.MuiLocalizationProvider.defaultProps.localeText;
+import { weekdayName } from './day-picker.tsx';
+import { PickerTexts } from './picker.tsx';
 
 const isMoment = (date: Date | null) => date === null || !Number.isNaN(date.getTime());
 
@@ -33,10 +29,11 @@ export default function MomentPicker({
   // What was typed in part is kept here.
   const [held, setHeld] = useState<Date | null>(() => (value ? new Date(value) : null));
   return (
-    <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={ru} localeText={LOCALE_TEXT}>
+    <PickerTexts>
       <DateTimePicker
         enableAccessibleFieldDOMStructure={false}
         ampm={false}
+        dayOfWeekFormatter={weekdayName}
         value={held}
         autoFocus={autoFocus}
         onChange={(date) => {
@@ -54,6 +51,6 @@ export default function MomentPicker({
           field: { clearable: true },
         }}
       />
-    </LocalizationProvider>
+    </PickerTexts>
   );
 }

@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react';
-import { Reason, type ReasonText } from '#console/ui/reason.tsx';
+import { Reason, type ReasonText } from '#console/ui/inputs/reason.tsx';
 import classes from './option-group.module.css';
 
-/** How mutually exclusive choices are drawn: dots, chips, one segmented control (DESIGN §4). */
-export type OptionLook = 'radio' | 'chips' | 'segments';
+/** How mutually exclusive choices are drawn: dots, dots below one another, chips, one segmented control (DESIGN §4). */
+export type OptionLook = 'radio' | 'lines' | 'chips' | 'segments';
 
 /**
  * Radio buttons of the browser, drawn by us: the arrow keys and screen readers work as ever.
@@ -22,8 +22,14 @@ export function OptionGroup({
   /** Ties the buttons together; unique on the page. */
   name: string;
   look: OptionLook;
-  /** `refused`: why this person may not choose it; it can still be reached and read (DESIGN §9). */
-  options: readonly { value: string; label: string; sign?: ReactNode; refused?: ReasonText }[];
+  /** `line`: what stands below the label; `refused`: why this person may not choose it; it can still be reached and read (DESIGN §9). */
+  options: readonly {
+    value: string;
+    label: string;
+    line?: string | null;
+    sign?: ReactNode;
+    refused?: ReasonText;
+  }[];
   value: string | null;
   invalid?: boolean;
   disabled?: boolean;
@@ -54,7 +60,10 @@ export function OptionGroup({
               onBlur={onBlur}
             />
             {option.sign}
-            <span>{option.label}</span>
+            <span>
+              {option.label}
+              {option.line ? <small className={classes.line}>{option.line}</small> : null}
+            </span>
           </label>
         </Reason>
       ))}

@@ -1,9 +1,11 @@
-import Autocomplete from '@mui/material/Autocomplete';
+import Autocomplete, { createFilterOptions } from '@mui/material/Autocomplete';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { type HTMLAttributes, type ReactNode, useId } from 'react';
+import { type HTMLAttributes, type ReactNode, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { FieldFrame } from '#console/ui/field-frame.tsx';
-import { Reason } from '#console/ui/reason.tsx';
+import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
+import { Reason } from '#console/ui/inputs/reason.tsx';
+import { unset } from '#i18n/typeset.ts';
+import { findPlaces, findPorches, type NamedPlace } from '#resources/rules/search/place.ts';
 import type { FieldShell } from '../use-field.ts';
 
 /** One thing that can be chosen. */
@@ -12,6 +14,26 @@ export interface Choice {
   /** What is shown in the box and searched in. */
   label: string;
   group?: string;
+  /** A building or an entrance: it is found as these are, by address, complex and number. */
+  place?: PlaceOption;
+}
+
+type PlaceOption = NamedPlace & { porch?: number | null };
+
+/** Options of places by what is typed, the best first, those of a group together; others by their words. */
+function placesFirst<Item extends Choice>(items: Item[], typed: string, byWords: (items: Item[]) => Item[]): Item[] {
+  const places = items.filter(({ place }) => place !== undefined);
+  if (!places.length || typed.trim() === '') return byWords(items);
+  const placeOf = ({ place }: Item): NamedPlace & { porch: number } => {
+    const { street = '', number = '', complex = null, porch = null } = place ?? {};
+    return { street, number, complex, porch: porch ?? 0 };
+  };
+  const found = places.some(({ place }) => place?.porch != null)
+    ? findPorches(typed, places, placeOf)
+    : findPlaces(typed, places, placeOf);
+  const all = [...byWords(items.filter(({ place }) => place === undefined)), ...found];
+  const groups = [...new Set(all.map(({ group }) => group))];
+  return groups.flatMap((group) => all.filter((item) => item.group === group));
 }
 
 /** MUI gives the box of an Autocomplete paddings of its own; ours has those of every other box. */
@@ -54,6 +76,8 @@ export function SearchSelect<Item extends Choice>({
 }) {
   const translate = useTranslate();
   const id = useId();
+  // What is typed has plain spaces.
+  const [byWords] = useState(() => createFilterOptions<Item>({ stringify: ({ label }) => unset(label) }));
   const empty = options.length === 0 ? 'engine.list.nothingToChoose' : 'engine.list.noMatches';
   return (
     <FieldFrame {...field.frame}>
@@ -75,13 +99,17 @@ export function SearchSelect<Item extends Choice>({
         handleHomeEndKeys
         {...(options.some((item) => item.group !== undefined) ? { groupBy: (item: Item) => item.group ?? '' } : {})}
         getOptionKey={(item) => item.id}
-        getOptionLabel={(item) => item.label}
+        // A line of its own, which never breaks: what is typed on goes into it.
+        getOptionLabel={({ label }) => unset(label)}
         isOptionEqualToValue={(item, chosen) => item.id === chosen.id}
         onChange={(_event, item) => onValue(item?.id ?? null)}
         onBlur={field.leave}
-        {...(onTyped
-          ? { onInputChange: (_event, typed) => onTyped(typed), filterOptions: (items: Item[]) => items }
-          : {})}
+        filterOptions={
+          onTyped
+            ? (items: Item[]) => items
+            : (items: Item[], state) => placesFirst(items, state.inputValue, (some) => byWords(some, state))
+        }
+        {...(onTyped ? { onInputChange: (_event, typed) => onTyped(typed) } : {})}
         renderOption={({ key, ...rest }: HTMLAttributes<HTMLLIElement> & { key: unknown }, item) => (
           <li key={String(key)} {...rest}>
             {drawn ? drawn(item) : item.label}

@@ -1,18 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { request, unwrap } from '#console/data/http.ts';
-import { type Query, withQuery } from '#console/data/query-string.ts';
+import { ask } from '#console/data/http/http.ts';
+import { type Query, withQuery } from '#console/data/http/query-string.ts';
+import { type Listed, listedOf } from '#resources/protocol/listed-answers.ts';
 
-/** A thing of a list that the server gives, with whatever else it says of it. */
-export type Listed = Readonly<Record<string, unknown>> & { id: number };
+export type { Listed };
 
 /** Queries of a call, by name. */
 export type Asked = Query;
-
-function listed(item: unknown, key: string): Listed[] {
-  if (typeof item !== 'object' || item === null) return [];
-  const id: unknown = Reflect.get(item, key);
-  return typeof id === 'number' ? [{ ...item, id }] : [];
-}
 
 /** Lists of the server change seldom; in ms. */
 const FRESH = 300_000;
@@ -29,10 +23,7 @@ export function useServerList(
 ): { items: readonly Listed[]; isPending: boolean; isKnown: boolean } {
   const { data, isPending, isFetching } = useQuery({
     queryKey: ['list', address, key, query],
-    queryFn: async ({ signal }) => {
-      const body = unwrap(await request(withQuery(address ?? '', query), { signal }));
-      return Array.isArray(body) ? body.flatMap((item) => listed(item, key)) : [];
-    },
+    queryFn: ({ signal }) => ask(withQuery(address ?? '', query), (body) => listedOf(body, key), { signal }),
     enabled: address !== null,
     staleTime: Object.keys(query).length ? 0 : FRESH,
     retry: false,

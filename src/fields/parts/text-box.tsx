@@ -1,6 +1,6 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
 import type { ReactNode } from 'react';
-import { FieldFrame } from '#console/ui/field-frame.tsx';
+import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import type { FieldShell } from '../use-field.ts';
 
 /** A text counts its characters from this length on; a short one needs no counter. */
@@ -27,7 +27,7 @@ export function TextBox({
   /** Stands behind the text. */
   unit?: ReactNode;
   /** Keyboard of a phone. */
-  mode?: 'numeric' | 'decimal' | 'url';
+  mode?: 'numeric' | 'decimal' | 'url' | 'email';
 }) {
   const counted = max !== undefined && max >= COUNTED_FROM;
   return (

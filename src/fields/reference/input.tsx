@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { idOf } from '#resources/language/kinds/ids.ts';
 import type { InputProps } from '../field-props.ts';
+import { useWireRecord } from '../form-context.ts';
 import { SearchSelect } from '../parts/search-select.tsx';
 import { useField } from '../use-field.ts';
-import { useWireRecord } from '../wire-record.ts';
 import { type Pointed, useOnePointed, usePointed } from './look-up.ts';
 
 /** A record of another section, found by typing a part of its name. */

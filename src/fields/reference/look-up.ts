@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { request, unwrap } from '#console/data/http.ts';
-import { withQuery } from '#console/data/query-string.ts';
+import { ask } from '#console/data/http/http.ts';
+import { withQuery } from '#console/data/http/query-string.ts';
+import { pointedOf } from '#resources/protocol/journal/deed-answers.ts';
 
 /** A record of another section. */
 export interface Pointed {
@@ -19,7 +20,7 @@ async function findPointed(
   signal?: AbortSignal,
 ): Promise<Pointed[]> {
   const address = withQuery(`/api/records/${resource}/references/${wire}/`, wanted);
-  return unwrap(await request(address, { signal })) as Pointed[];
+  return ask(address, pointedOf, signal ? { signal } : {});
 }
 
 /** The same while one types. */

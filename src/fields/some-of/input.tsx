@@ -1,7 +1,7 @@
 import Check from '@mui/icons-material/Check';
 import { useTranslate } from 'react-admin';
-import { FieldFrame } from '#console/ui/field-frame.tsx';
-import { Icon } from '#console/ui/icon.tsx';
+import { Icon } from '#console/ui/display/icon.tsx';
+import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { ICONS, type IconName } from '#resources/language/icons.ts';
 import type { InputProps } from '../field-props.ts';
 import { type Listed, useServerList } from '../parts/server-list.ts';

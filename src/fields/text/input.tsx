@@ -1,9 +1,15 @@
+import { inForm } from '#resources/language/kinds/text-form.ts';
 import type { InputProps } from '../field-props.ts';
 import { TextBox } from '../parts/text-box.tsx';
 import { useField } from '../use-field.ts';
 
-/** One line of text. */
+/** One line of text; one that is left gets the form that it is kept in. */
 export default function TextInput(props: InputProps<'text'>) {
   const field = useField<string | null>(props);
-  return <TextBox field={field} text={field.value ?? ''} onText={field.set} max={props.field.max} />;
+  const leave = () => {
+    const written = inForm(field.value ?? '', props.field);
+    if (written !== (field.value ?? '')) field.set(written);
+    field.leave();
+  };
+  return <TextBox field={{ ...field, leave }} text={field.value ?? ''} onText={field.set} max={props.field.max} />;
 }

@@ -10,14 +10,14 @@ import { useField } from '../use-field.ts';
 export default function UnitInput(props: InputProps<'unit'>) {
   const field = useField<number | null>(props);
   const translate = useTranslate();
-  const house = useChosenBuilding(props.field.building, props.source, () => field.set(null));
-  const { building, isPending } = useBuildingParts(house);
+  const buildingId = useChosenBuilding(props.field.building, props.source, () => field.set(null));
+  const { building, isPending } = useBuildingParts(buildingId);
   const options = useMemo(
     () =>
       (building?.units ?? []).map(({ object }) => ({
         id: object.id,
         label: object.label,
-        group: translate('engine.fields.porch', { number: object.porch.number }),
+        group: object.porch ? translate('engine.fields.porch', { number: object.porch.number }) : '',
       })),
     [building, translate],
   );
@@ -28,7 +28,7 @@ export default function UnitInput(props: InputProps<'unit'>) {
       value={field.value}
       onValue={field.set}
       loading={isPending}
-      closed={house === null ? translate('engine.fields.chooseBuildingFirst') : undefined}
+      closed={buildingId === null ? translate('engine.fields.chooseBuildingFirst') : undefined}
       placeholder={translate('engine.fields.chooseUnit')}
     />
   );

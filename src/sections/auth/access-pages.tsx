@@ -1,7 +1,8 @@
+import '#i18n/recovery-texts.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { bare } from '#console/boot/screen.ts';
-import { clearSession } from '#console/data/session.ts';
-import { leaveSignInNote } from '#console/data/sign-in-note.ts';
+import { clearSession } from '#console/data/session/session.ts';
+import { leaveSignInNote } from '#console/data/session/sign-in-note.ts';
 import { text } from '#i18n/console-text.ts';
 import { ActivationPage } from './activation-page.tsx';
 import { Alert } from './alert.tsx';
@@ -72,6 +73,9 @@ const SetUp = ({ token }: { token: string }) => (
   </Suspense>
 );
 
+/** Only of those who have a second factor. */
+const LazySecondStep = lazy(async () => ({ default: (await import('./second-step-page.tsx')).SecondStepPage }));
+
 interface Place {
   path: string;
   token: string;
@@ -118,6 +122,13 @@ function Page({ place: { path, token }, onToken }: { place: Place; onToken: (tok
     if (away) leaveTo(away, true);
   }, [away]);
   if (away) return null;
+  if (path === '/second-step') {
+    return (
+      <Suspense>
+        <LazySecondStep />
+      </Suspense>
+    );
+  }
   if (path === '/setup') return <SetUp token={token} />;
   if (path === '/registration') return <ActivationPage token={token} />;
   if (path === '/password-change') return <PasswordPage token={token} />;

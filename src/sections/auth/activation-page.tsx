@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { session } from '#console/data/session.ts';
-import { Avatar } from '#console/ui/avatar.tsx';
+import { session } from '#console/data/session/session.ts';
+import { Avatar } from '#console/ui/display/avatar.tsx';
 import { text } from '#i18n/console-text.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import type { TokenOwner } from './calls.ts';
@@ -10,7 +10,7 @@ import { PasswordForm } from './password-form.tsx';
 import classes from './recovery.module.css';
 import { usePasswordContext, useTokenOwner } from './token-owner.ts';
 
-/** `/registration?token=`: an invited employee sets his password (A§2, AUTH-51…59). */
+/** `/registration?token=`: an invited employee sets their password (A§2, AUTH-51…59). */
 export function ActivationPage({ token }: { token: string }) {
   const owner = useTokenOwner(token);
   const context = usePasswordContext(owner);

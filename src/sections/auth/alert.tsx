@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { type Failure, onFailure } from '#console/data/failures.ts';
-import look from '#console/shell/error-toast.module.css';
+import { type Failure, onFailure } from '#console/data/http/failures.ts';
+import look from '#console/shell/toasts/error-toast.module.css';
 import { text } from '#i18n/console-text.ts';
 import { MS } from '#resources/limits.ts';
 import classes from './recovery.module.css';
@@ -16,7 +16,7 @@ export function Alert() {
   useEffect(() => onFailure(setFailure), []);
   useEffect(() => {
     if (!failure || held) return;
-    const timer = setTimeout(() => setFailure(null), MS.errorToast);
+    const timer = setTimeout(() => setFailure(null), MS.toast);
     return () => clearTimeout(timer);
   }, [failure, held]);
   if (!failure) return null;

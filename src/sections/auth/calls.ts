@@ -1,7 +1,7 @@
-import { PROFILE_PATH, type RequestOptions, request, unwrap } from '#console/data/http.ts';
-import { RequestError } from '#console/data/request-error.ts';
+import { ask, PROFILE_PATH, type RequestOptions, request } from '#console/data/http/http.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
 import { text } from '#i18n/console-text.ts';
-import type { CurrentProfile } from '#resources/protocol/profile.ts';
+import { cooldownOf, type Profile, profileOf, tokenOf } from '#resources/protocol/people/profile-answers.ts';
 
 const ANONYMOUS = '/api/anonymous/forgot_pass';
 const AUTHORIZED = '/api/authorized/forgot_pass';
@@ -16,8 +16,8 @@ export interface Sent {
 }
 
 function sentOf(body: unknown): Sent {
-  const answer = (unwrap(body) ?? {}) as { username?: unknown; cooldown_seconds?: unknown };
-  return { username: String(answer.username ?? ''), cooldown: secondsOf(answer.cooldown_seconds) };
+  const { username, seconds } = cooldownOf(body);
+  return { username, cooldown: secondsOf(seconds) };
 }
 
 const secondsOf = (value: unknown): number => Math.max(0, Math.ceil(Number(value) || 0));
@@ -25,7 +25,7 @@ const secondsOf = (value: unknown): number => Math.max(0, Math.ceil(Number(value
 const post = (path: string, body: unknown, options: RequestOptions = {}) =>
   request(path, { ...options, method: 'POST', body });
 
-/** A wrong code has one wording, whatever the server's (AUTH-44, G-25); whoever checks a code tells it himself. */
+/** A wrong code has one wording, whatever the server's (AUTH-44, G-25); whoever checks a code tells it themselves. */
 const notWrongCode: RequestOptions = { report: (error) => error.status !== 404 };
 
 /** Sends a code to somebody who is not signed in (AUTH-32). */
@@ -34,11 +34,6 @@ export const sendCode = async (username: string): Promise<Sent> =>
 
 /** Sends a code to the signed-in person (AUTH-47). */
 export const sendOwnCode = async (): Promise<Sent> => sentOf(await post(`${AUTHORIZED}/send_confirm_code/`, undefined));
-
-function tokenOf(body: unknown): string | null {
-  const { token } = (unwrap(body) ?? {}) as { token?: unknown };
-  return typeof token === 'string' && token ? token : null;
-}
 
 /** Checks a code (AUTH-35). @returns the token that permits a new password; null when there is none in the answer */
 export const confirmCode = async (username: string, code: string): Promise<string | null> =>
@@ -72,11 +67,13 @@ export async function setPassword(password: string, token: string | null): Promi
 }
 
 /** Whom an invitation or recovery token belongs to. */
-export type TokenOwner = Pick<CurrentProfile, 'first_name' | 'last_name' | 'phone_number' | 'avatar' | 'company'>;
+export type TokenOwner = Pick<Profile, 'first_name' | 'last_name' | 'phone_number' | 'avatar' | 'company'>;
 
 /** Looks the owner of a token up (AUTH-54). @throws RequestError with status 401 for a dead token (AUTH-55) */
 export async function ownerOf(token: string): Promise<TokenOwner> {
-  return unwrap(await request(`${PROFILE}/current/`, { token })) as TokenOwner;
+  const owner = await ask(`${PROFILE}/current/`, profileOf, { token });
+  if (!owner) throw new RequestError(text('engine.noData'), 0, null, PROFILE_PATH, null);
+  return owner;
 }
 
 /** A refusal that asks to wait (A§8): what it says and for how many seconds. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { clearSession } from '#console/data/session.ts';
-import { leaveSignInNote } from '#console/data/sign-in-note.ts';
+import { clearSession } from '#console/data/session/session.ts';
+import { leaveSignInNote } from '#console/data/session/sign-in-note.ts';
 import { text } from '#i18n/console-text.ts';
 import { confirmOwnCode, sendOwnCode, withOwnToken } from './calls.ts';
 import { CodeStep } from './code-step.tsx';

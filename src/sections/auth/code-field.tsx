@@ -12,16 +12,18 @@ function formatCode(digits: string): string {
 }
 
 /**
- * The code of an SMS: one field with the mask 999-999, drawn as six boxes.
+ * The code of an SMS or of an app: one field with the mask 999-999, drawn as six boxes.
  * @param value its digits, without the dash
  */
 export function CodeField({
+  label = text('recovery.code'),
   value,
   onValue,
   mistake,
   locked,
   ref,
 }: {
+  label?: string;
   value: string;
   onValue: (digits: string) => void;
   mistake: string | null;
@@ -33,7 +35,7 @@ export function CodeField({
   const next = focused && !locked ? Math.min(value.length, COUNT.codeDigits - 1) : -1;
   return (
     <div className="boot-field">
-      <label htmlFor={id}>{text('recovery.code')}</label>
+      <label htmlFor={id}>{label}</label>
       <div className={classes.code} data-wrong={mistake ? true : undefined} data-locked={locked || undefined}>
         {Array.from({ length: COUNT.codeDigits }, (_, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the boxes never move

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { reportFailure } from '#console/data/failures.ts';
-import { announce } from '#console/ui/announce.ts';
+import { reportFailure } from '#console/data/http/failures.ts';
+import { announce } from '#console/ui/states/announce.ts';
 import { text } from '#i18n/console-text.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import { COUNT } from '#resources/limits.ts';
@@ -101,14 +101,7 @@ export function CodeStep({
   }, []);
 
   const counting = left > 0;
-  const counted = useRef(false);
-  useEffect(() => {
-    if (!counting && counted.current) {
-      announce(text('recovery.canResend'));
-      setRefused(null);
-    }
-    counted.current = counting;
-  }, [counting]);
+  useResendAnnounced(counting, () => setRefused(null));
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -131,24 +124,45 @@ export function CodeStep({
           {refused}
         </p>
       ) : null}
-      <div className={classes.resend}>
-        <button
-          type="button"
-          className={classes.second}
-          aria-disabled={counting || busy !== null || undefined}
-          onClick={() => {
-            if (!counting && !busy) ask();
-          }}
-        >
-          {text('recovery.resend')}
-        </button>
-        {counting ? (
-          <span className={classes.clock} role="timer">
-            {text('recovery.after', { time: clock(left) })}
-          </span>
-        ) : null}
-      </div>
+      <Resend left={left} disabled={counting || busy !== null} onAsk={ask} />
       {children}
     </form>
+  );
+}
+
+/** Says that another code can be asked for, once the wait is over. @param onEnd called then */
+function useResendAnnounced(counting: boolean, onEnd: () => void): void {
+  const counted = useRef(false);
+  const latest = useRef(onEnd);
+  latest.current = onEnd;
+  useEffect(() => {
+    if (!counting && counted.current) {
+      announce(text('recovery.canResend'));
+      latest.current();
+    }
+    counted.current = counting;
+  }, [counting]);
+}
+
+/** Asks for another code. @param left seconds until that is possible */
+function Resend({ left, disabled, onAsk }: { left: number; disabled: boolean; onAsk: () => void }) {
+  return (
+    <div className={classes.resend}>
+      <button
+        type="button"
+        className={classes.second}
+        aria-disabled={disabled || undefined}
+        onClick={() => {
+          if (!disabled) onAsk();
+        }}
+      >
+        {text('recovery.resend')}
+      </button>
+      {left > 0 ? (
+        <span className={classes.clock} role="timer">
+          {text('recovery.after', { time: clock(left) })}
+        </span>
+      ) : null}
+    </div>
   );
 }

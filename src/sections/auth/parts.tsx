@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect } from 'react';
-import { productName } from '#console/data/failures.ts';
+import { productName } from '#console/data/http/failures.ts';
 import { text } from '#i18n/console-text.ts';
 import classes from './recovery.module.css';
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { messageOf, productName, sentences } from '#console/data/failures.ts';
-import { RequestError } from '#console/data/request-error.ts';
+import { messageOf, productName, sentences } from '#console/data/http/failures.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
 import { text } from '#i18n/console-text.ts';
 import { isGoodPassword } from '#resources/rules/passwords/password.ts';
 import type { PasswordContext } from '#resources/rules/passwords/strength.ts';
@@ -78,17 +78,17 @@ export function PasswordForm({
   const second = useRef<HTMLInputElement>(null);
 
   /** What is known of a password that was typed. */
-  const [judged, setJudged] = useState<{ password: string; mistake: string | null }>({ password: '', mistake: null });
+  const [checked, setChecked] = useState<{ password: string; mistake: string | null }>({ password: '', mistake: null });
   useEffect(() => {
     let current = true;
     void weaknessText(password, context).then((mistake) => {
-      if (current && mistake) setJudged({ password, mistake });
+      if (current && mistake) setChecked({ password, mistake });
     });
     return () => {
       current = false;
     };
   }, [password, context]);
-  const guessed = judged.password === password ? judged.mistake : null;
+  const guessed = checked.password === password ? checked.mistake : null;
 
   const weak = password !== '' && !isGoodPassword(password);
   const differs = repeat !== '' && repeat !== password;
@@ -109,9 +109,9 @@ export function PasswordForm({
     setBusy(true);
     try {
       // Who is quick may press before it is known.
-      const mistake = judged.password === password ? judged.mistake : await weaknessText(password, context);
+      const mistake = checked.password === password ? checked.mistake : await weaknessText(password, context);
       if (mistake) {
-        setJudged({ password, mistake });
+        setChecked({ password, mistake });
         setBusy(false);
         first.current?.focus();
         return;

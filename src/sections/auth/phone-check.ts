@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { nationalDigits } from '#console/boot/phone-mask.ts';
+import { nationalDigits } from '#console/ui/inputs/phone-mask.ts';
 
 type Check = (digits: string) => boolean;
 

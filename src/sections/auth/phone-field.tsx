@@ -1,5 +1,6 @@
-import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react';
-import { maskPhone, restOfMask } from '#console/boot/phone-mask.ts';
+import { useId } from 'react';
+import { restOfMask } from '#console/ui/inputs/phone-mask.ts';
+import { usePhoneMask } from '#console/ui/inputs/use-phone-mask.ts';
 import { text } from '#i18n/console-text.ts';
 import { Mistake } from './parts.tsx';
 import classes from './recovery.module.css';
@@ -20,26 +21,7 @@ export function PhoneField({
   focus?: boolean;
 }) {
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const [caret, setCaret] = useState<{ at: number } | null>(null);
-
-  // After every edit, also one that the mask undid: React then puts the caret at the end.
-  useLayoutEffect(() => {
-    if (caret && document.activeElement === input.current) input.current?.setSelectionRange(caret.at, caret.at);
-  }, [caret]);
-
-  function edit(event: FormEvent<HTMLInputElement>) {
-    const element = event.currentTarget;
-    const kind = (event.nativeEvent as InputEvent).inputType ?? '';
-    const typed = maskPhone(
-      { text: element.value, caret: element.selectionStart ?? element.value.length },
-      value,
-      kind,
-    );
-    setCaret({ at: typed.caret });
-    onValue(typed.text);
-  }
-
+  const mask = usePhoneMask(value, onValue);
   return (
     <div className="boot-field">
       <label htmlFor={id}>{text('recovery.phone')}</label>
@@ -50,7 +32,7 @@ export function PhoneField({
         </span>
         <input
           id={id}
-          ref={input}
+          ref={mask.ref}
           name="username"
           type="tel"
           inputMode="tel"
@@ -61,7 +43,7 @@ export function PhoneField({
           value={value}
           aria-invalid={mistake ? true : undefined}
           aria-describedby={mistake ? `${id}-error` : undefined}
-          onChange={edit}
+          onChange={mask.onChange}
           onBlur={onLeave}
         />
       </div>

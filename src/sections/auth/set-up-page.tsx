@@ -1,13 +1,14 @@
 import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { sentences } from '#console/data/failures.ts';
-import { type RequestOptions, request, unwrap } from '#console/data/http.ts';
-import { keepOwnLists } from '#console/data/lists-owner.ts';
-import { RequestError } from '#console/data/request-error.ts';
-import { session } from '#console/data/session.ts';
+import { sentences } from '#console/data/http/failures.ts';
+import { type RequestOptions, request } from '#console/data/http/http.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { keepOwnLists } from '#console/data/session/lists-owner.ts';
+import { session } from '#console/data/session/session.ts';
 import { text } from '#i18n/console-text.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import { TEXT } from '#resources/limits.ts';
-import type { SetUpBody, SetUpLook } from '#resources/protocol/setup.ts';
+import { setUpLookOf, signedInOf } from '#resources/protocol/access/access-answers.ts';
+import type { SetUpBody, SetUpLook } from '#resources/protocol/access/setup.ts';
 import { isGoodPassword } from '#resources/rules/passwords/password.ts';
 import type { PasswordContext } from '#resources/rules/passwords/strength.ts';
 import { RUSSIAN_ZONES } from '#resources/time-zone.ts';
@@ -33,12 +34,12 @@ const post = (path: string, body: unknown) => {
 
 /** What the page needs to know. @throws RequestError 401 for a dead link, 404 where the company is open already */
 async function lookAtSetUp(token: string): Promise<SetUpLook> {
-  return unwrap(await post(`${URL}look/`, { token })) as SetUpLook;
+  return setUpLookOf(await post(`${URL}look/`, { token }));
 }
 
 /** Opens the company and signs its administrator in. @throws RequestError 400 with the wrong fields; 401, 404 as above */
 async function openCompany(body: SetUpBody): Promise<void> {
-  const { role, token } = unwrap(await post(URL, body)) as { role: string; token: string };
+  const { role, token } = signedInOf(await post(URL, body));
   keepOwnLists(body.phone.replace(/\D/g, ''));
   session.token.set(token);
   session.role.set(role);
@@ -115,17 +116,17 @@ function mistakesOf(values: Values, typed: PhoneState, guessed: string | null): 
 
 /** What is known of the password that stands there: why it is easily guessed, or null. */
 function useGuessed(password: string, context: PasswordContext) {
-  const [judged, setJudged] = useState<{ password: string; mistake: string | null }>({ password: '', mistake: null });
+  const [checked, setChecked] = useState<{ password: string; mistake: string | null }>({ password: '', mistake: null });
   useEffect(() => {
     let current = true;
     void weaknessText(password, context).then((mistake) => {
-      if (current) setJudged({ password, mistake });
+      if (current) setChecked({ password, mistake });
     });
     return () => {
       current = false;
     };
   }, [password, context]);
-  return judged.password === password ? judged.mistake : null;
+  return checked.password === password ? checked.mistake : null;
 }
 
 function SetUpForm({ token, look, onDead }: { token: string; look: SetUpLook; onDead: () => void }) {

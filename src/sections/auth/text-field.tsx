@@ -1,6 +1,25 @@
-import { type Ref, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import { Mistake } from './parts.tsx';
 import classes from './recovery.module.css';
+
+/** What a line of text in the look of the sign-in page is given. */
+export interface TextFieldProps {
+  label: string;
+  value: string;
+  onValue: (text: string) => void;
+  onLeave: () => void;
+  mistake: string | null;
+  help?: string;
+  /** Characters. */
+  max: number;
+  autoComplete: string;
+  focus?: boolean;
+  ref?: Ref<HTMLInputElement>;
+  type?: 'text' | 'password';
+  className?: string | undefined;
+  /** Stands in the box behind the text. */
+  children?: ReactNode;
+}
 
 /** A line of text in the look of the sign-in page. */
 export function TextField({
@@ -14,19 +33,10 @@ export function TextField({
   autoComplete,
   focus = false,
   ref,
-}: {
-  label: string;
-  value: string;
-  onValue: (text: string) => void;
-  onLeave: () => void;
-  mistake: string | null;
-  help?: string;
-  /** Characters. */
-  max: number;
-  autoComplete: string;
-  focus?: boolean;
-  ref?: Ref<HTMLInputElement>;
-}) {
+  type = 'text',
+  className,
+  children,
+}: TextFieldProps) {
   const id = useId();
   const described = mistake ? `${id}-error` : help ? `${id}-help` : undefined;
   return (
@@ -36,7 +46,8 @@ export function TextField({
         <input
           id={id}
           ref={ref}
-          type="text"
+          className={className}
+          type={type}
           autoComplete={autoComplete}
           maxLength={max}
           // biome-ignore lint/a11y/noAutofocus: the first field of the page
@@ -47,6 +58,7 @@ export function TextField({
           onChange={({ target }) => onValue(target.value)}
           onBlur={onLeave}
         />
+        {children}
       </div>
       <Mistake id={`${id}-error`}>{mistake}</Mistake>
       {help && !mistake ? (

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { reportFailure } from '#console/data/failures.ts';
+import { reportFailure } from '#console/data/http/failures.ts';
 import { text } from '#i18n/console-text.ts';
 import { BYTES } from '#resources/limits.ts';
 import { openPicture } from './picture.ts';

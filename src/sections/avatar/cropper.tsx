@@ -2,7 +2,7 @@ import Rotate90DegreesCw from '@mui/icons-material/Rotate90DegreesCwOutlined';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import EasyCropper from 'react-easy-crop';
-import { ActionButton } from '#console/ui/action-button.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import classes from './avatar.module.css';
 import { drawSquare, type Square } from './picture.ts';
 import type { View } from './view.ts';

@@ -1,7 +1,7 @@
 import AddPhotoAlternateOutlined from '@mui/icons-material/AddPhotoAlternateOutlined';
 import { type DragEvent, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { ActionButton } from '#console/ui/action-button.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { BYTES } from '#resources/limits.ts';
 import classes from './avatar.module.css';
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type Draft, readDraft, writeDraft } from '#console/data/drafts.ts';
-import { type FileDraft, forgetFileDraft, keepFileDraft, readFileDraft } from '#console/data/file-draft.ts';
-import { useOwnDraftKey } from '#console/data/own-draft-key.ts';
+import { type Draft, readDraft, writeDraft } from '#console/data/drafts/drafts.ts';
+import { type FileDraft, forgetFileDraft, keepFileDraft, readFileDraft } from '#console/data/drafts/file-draft.ts';
+import { useOwnDraftKey } from '#console/data/drafts/own-draft-key.ts';
 import { isView, type View, WHOLE } from './view.ts';
 
 /** Time without a movement after which the chosen part of the picture is kept, ms. */

@@ -1,11 +1,17 @@
-import { useRecordContext } from 'react-admin';
-import { useBuildings } from '#console/data/buildings.ts';
-import { useIsFastScrolling } from '#console/engine/list/fast-scrolling.ts';
+import OpenInFullOutlined from '@mui/icons-material/OpenInFullOutlined';
+import { lazy, Suspense, useState } from 'react';
+import { type Identifier, useListContext, useRecordContext, useTranslate } from 'react-admin';
+import { useSearchParams } from 'react-router';
+import { useBuildings } from '#console/data/buildings/buildings.ts';
+import { useIsFastScrolling } from '#console/engine/list/layouts/fast-scrolling.ts';
 import { RecordMenu } from '#console/engine/record-menu.tsx';
+import { typeset } from '#i18n/typeset.ts';
 import type { RecordOf } from '#resources/language/define-resource.ts';
 import type { cameras } from '#resources/sections/cameras.ts';
 import classes from './camera-card.module.css';
 import { CameraFrame, NoFrame } from './camera-frame.tsx';
+
+const LargeCamera = lazy(() => import('./large-camera.tsx'));
 
 const conjoin = new Intl.ListFormat('ru', { type: 'conjunction' });
 
@@ -13,25 +19,62 @@ const conjoin = new Intl.ListFormat('ru', { type: 'conjunction' });
 function addressesOf(buildings: readonly { street: string; number: string }[]): string {
   const streets = new Map<string, string[]>();
   for (const { street, number } of buildings) streets.set(street, [...(streets.get(street) ?? []), number]);
-  return [...streets].map(([street, numbers]) => `${street}, ${conjoin.format(numbers)}`).join('; ');
+  return typeset([...streets].map(([street, numbers]) => `${street}, ${conjoin.format(numbers)}`).join('; '));
 }
 
 /** One camera of the list (CAM-02, CAM-03): the frame, name and addresses, the menu. Slot `camera-card`. */
 export default function CameraCard() {
   const camera = useRecordContext<RecordOf<typeof cameras>>();
   const { byId } = useBuildings();
-  const fleeting = useIsFastScrolling();
+  const isFastScrolling = useIsFastScrolling();
+  const translate = useTranslate();
+  const [params, setParams] = useSearchParams();
+  const { data } = useListContext();
+  // A camera that the address names is enlarged by the first card, which stands there before anything is scrolled.
+  const asked = data?.[0]?.id === camera?.id ? Number(params.get('large')) || null : null;
+  const [chosen, setLarge] = useState<Identifier | null>(null);
+  const large = chosen ?? (data?.some(({ id }) => id === asked) ? asked : null);
+  const close = () => {
+    setLarge(null);
+    if (asked === null) return;
+    setParams(
+      (known) => {
+        known.delete('large');
+        return known;
+      },
+      { replace: true },
+    );
+  };
   if (!camera) return null;
   const addresses = addressesOf(camera.buildings.flatMap((id) => byId.get(id) ?? []));
   return (
     <article className={classes.card}>
-      {fleeting ? <NoFrame /> : <CameraFrame name={camera.name} link={camera.link} />}
+      {isFastScrolling ? (
+        <NoFrame />
+      ) : (
+        <CameraFrame name={camera.name} link={camera.link}>
+          <button
+            type="button"
+            className={classes.enlarge}
+            aria-label={translate('cameras.enlarge', { name: camera.name })}
+            title={translate('cameras.enlargeTip')}
+            onClick={() => setLarge(camera.id)}
+          >
+            <OpenInFullOutlined aria-hidden />
+          </button>
+        </CameraFrame>
+      )}
+      {large === null ? null : (
+        <Suspense>
+          <LargeCamera id={large} onCamera={setLarge} onClose={close} />
+        </Suspense>
+      )}
       <div className={classes.below}>
         <div className={classes.texts}>
           <b title={camera.name}>{camera.name}</b>
           <small title={addresses}>{addresses}</small>
         </div>
-        {fleeting ? null : <RecordMenu />}
+        {isFastScrolling ? null : <RecordMenu />}
       </div>
     </article>
   );

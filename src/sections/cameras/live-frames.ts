@@ -9,7 +9,7 @@ interface Frame {
   element: Element;
   seen: boolean;
   live: boolean;
-  /** Turn in which the person asked for this very one; 0 if he did not. */
+  /** Turn in which the person asked for this very one; 0 if they did not. */
   asked: number;
   setLive: (live: boolean) => void;
 }

@@ -2,8 +2,9 @@ import { useEffect } from 'react';
 import { openChat } from '#console/data/chat/open.ts';
 import { withNumber, withoutNumber } from '#console/data/chat/signals.ts';
 import { chatTally, onChatTally } from '#console/data/chat/tally.ts';
-import { useUnreadComplaints } from '#console/data/complaints.ts';
-import { playSound } from '#console/ui/sound.ts';
+import { unreadNotices } from '#console/data/live/notice-centre.ts';
+import { playSound } from '#console/ui/states/sound.ts';
+import { useUnreadComplaints } from './complaints/complaints.ts';
 
 /** What the chat does beside the pages: counts, and while the window is hidden a sound and a number in its title (CHAT-25). */
 export default function ChatBackground() {
@@ -23,7 +24,9 @@ export default function ChatBackground() {
       (error: unknown) => console.info('chat: not loaded', error),
     );
     const title = () => {
-      document.title = document.hidden ? withNumber(document.title, chatTally().unread) : withoutNumber(document.title);
+      // A chat message is among the notifications too: the greater number says both.
+      const waiting = Math.max(document.hidden ? chatTally().unread : 0, unreadNotices.now());
+      document.title = waiting > 0 ? withNumber(document.title, waiting) : withoutNumber(document.title);
     };
     const unfollow = onChatTally(title);
     document.addEventListener('visibilitychange', title);

@@ -2,26 +2,29 @@ import { lazy, Suspense, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { ownText } from '#console/data/chat/content.ts';
 import { LOCAL_FROM, type ShownMessage } from '#console/data/chat/message.ts';
-import { RowMenuItem, RowMenuList } from '#console/ui/row-menu.tsx';
-import { RowMenuTrigger } from '#console/ui/row-menu-trigger.tsx';
+import { RowMenuTrigger } from '#console/ui/buttons/row-menu-trigger.tsx';
+import { RowMenuItem, RowMenuList } from '#console/ui/row-menu/row-menu.tsx';
 import { useRequestFromMessage } from './answers/request-from-message.tsx';
 import classes from './bubble.module.css';
 import { usePane } from './pane-context.ts';
 
-const ConfirmDialog = lazy(() => import('#console/ui/confirm-dialog.tsx'));
+const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
 
 type Asking = 'mine' | 'all' | null;
 
 /** What can be done with a message. */
 export function BubbleMenu({ message }: { message: ShownMessage }) {
   const translate = useTranslate();
-  const { line } = usePane();
+  const notify = useNotify();
+  const { client, conversation } = usePane();
   const [asking, setAsking] = useState<Asking>(null);
   if (message.seq >= LOCAL_FROM) return null;
 
   async function remove() {
     try {
-      await line.remove(message.seq, asking === 'all');
+      await conversation.remove(message.seq, asking === 'all');
+      client.contacts.tellDeletion();
+      notify(asking === 'all' ? 'chats.deletedAll' : 'chats.deletedMine');
     } catch (error) {
       // Chat errors are only logged (B§8).
       console.warn('chat: not deleted', error);
@@ -60,7 +63,7 @@ function Actions({
 }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const { line, group, reply, edit, place, requestOf } = usePane();
+  const { conversation, group, reply, edit, place, requestOf } = usePane();
   const request = useRequestFromMessage();
   const made = requestOf(message);
   const { content, mine } = message;
@@ -71,11 +74,11 @@ function Actions({
       () => notify('chats.notCopied', { type: 'error' }),
     );
   const bare = content !== null && content.pictures.length === 0 && content.files.length === 0;
-  const age = line.deleteAge;
+  const age = conversation.deleteAge;
   const old = age > 0 && Date.now() - message.at > age * 1000;
   const why = !mine
     ? translate('chats.notYours')
-    : !line.mayDeleteForAll
+    : !conversation.mayDeleteForAll
       ? translate(group ? 'chats.notOwner' : 'chats.notAll')
       : old
         ? translate('chats.tooOld', { minutes: Math.round(age / 60) })
@@ -96,7 +99,7 @@ function Actions({
       {mine || !text || made !== null ? null : (
         <RowMenuItem
           refusal={request.refusal}
-          onClick={() => request.start({ topic: line.name, seq: message.seq, text, ...place })}
+          onClick={() => request.start({ topic: conversation.name, seq: message.seq, text, ...place })}
         >
           {request.label}
         </RowMenuItem>

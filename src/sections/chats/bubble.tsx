@@ -79,7 +79,7 @@ const TICKS: Readonly<Record<MessageState, ComponentType<{ className?: string }>
 /** One message: pictures, files, text, time, how far it has come (B§2.11). What happens to another one leaves it alone. */
 export const Bubble = memo(function Bubble({ message, gap }: { message: ShownMessage; gap: boolean }) {
   const translate = useTranslate();
-  const { group, nameOf, requestOf, goTo, line } = usePane();
+  const { group, nameOf, requestOf, goTo, conversation } = usePane();
   const request = requestOf(message);
   const { content, mine, state, progress } = message;
   const percent = Math.round((progress ?? 0) * 100);
@@ -91,7 +91,7 @@ export const Bubble = memo(function Bubble({ message, gap }: { message: ShownMes
         {group && !mine ? <b className={classes.author}>{nameOf(message)}</b> : null}
         {answered === null ? null : (
           <button type="button" className={classes.answered} onClick={() => goTo(answered)}>
-            {translate('chats.reply')}
+            {translate('chats.answered')}
           </button>
         )}
         {content?.pictures.map((picture, index) => (
@@ -117,7 +117,7 @@ export const Bubble = memo(function Bubble({ message, gap }: { message: ShownMes
         {progress === null ? null : (
           <span className={classes.upload}>
             <progress max={100} value={percent} aria-label={translate('chats.uploading', { percent })} />
-            <button type="button" className="link" onClick={() => line.cancel(message.seq)}>
+            <button type="button" className="link" onClick={() => conversation.cancel(message.seq)}>
               {translate('chats.cancel')}
             </button>
           </span>
@@ -130,10 +130,10 @@ export const Bubble = memo(function Bubble({ message, gap }: { message: ShownMes
         {state === 'failed' ? (
           <span className={classes.failed}>
             <span>{translate('chats.states.failed')}</span>
-            <button type="button" className="link" onClick={() => line.retry(message.seq)}>
+            <button type="button" className="link" onClick={() => conversation.retry(message.seq)}>
               {translate('chats.retry')}
             </button>
-            <button type="button" className="link" onClick={() => line.cancel(message.seq)}>
+            <button type="button" className="link" onClick={() => conversation.cancel(message.seq)}>
               {translate('chats.cancel')}
             </button>
           </span>

@@ -1,26 +1,30 @@
+import '#i18n/chats-texts.ts';
+import '#i18n/complaints-texts.ts';
 import { lazy, Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router';
-import { useBuildings, useCheckedBuildings } from '#console/data/buildings.ts';
+import { useBuildings, useCheckedBuildings } from '#console/data/buildings/buildings.ts';
 import { type ChatLink, useChatTally } from '#console/data/chat/tally.ts';
-import { onSessionChange, session } from '#console/data/session.ts';
-import { viewedAs } from '#console/data/view-as.ts';
+import { onSessionChange, session } from '#console/data/session/session.ts';
+import { viewedAs } from '#console/data/session/view-as.ts';
 import { useDocumentTitle } from '#console/shell/document-title.ts';
 import { useOpenedSteps } from '#console/shell/opened-steps.ts';
 import { Page } from '#console/shell/page.tsx';
 import { useWidth } from '#console/shell/width.ts';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { EmptyState } from '#console/ui/empty-state.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { TabBar, tabId } from '#console/ui/navigation/tab-bar.tsx';
+import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import classes from './chats-page.module.css';
+import { useUnreadComplaints } from './complaints/complaints.ts';
 import { ContactList } from './contact-list.tsx';
 import { type ChatTab, type Reach, TABS, tagsInReach } from './places.ts';
-import { ChatTabs, PANEL_ID, tabId } from './tabs.tsx';
 import { useChatClient, usePeople } from './use-chat.ts';
+import { useWaiting } from './waiting.ts';
 
 /** Time a first connection may take without a word, ms. */
 const PATIENCE = 2_000;
 
-/** The state of the line to the chat while it is not open (CHAT-10, CHAT-11). */
+/** The state of the connection to the chat while it is not open (CHAT-10, CHAT-11). */
 function LinkStrip({ link, onRetry }: { link: ChatLink; onRetry: () => void }) {
   const translate = useTranslate();
   const [late, setLate] = useState(false);
@@ -44,10 +48,35 @@ function LinkStrip({ link, onRetry }: { link: ChatLink; onRetry: () => void }) {
   );
 }
 
+/** Id of what the tabs switch. */
+const PANEL = 'chat-panel';
+
+/** «Все», «Резиденты», «Компания», «Жалобы» (CHAT-01, CHAT-02). */
+export function ChatTabs({ chosen, onChosen }: { chosen: ChatTab; onChosen: (tab: ChatTab) => void }) {
+  const translate = useTranslate();
+  const complaints = useUnreadComplaints();
+  const count = (
+    <span className={classes.count}>
+      <span className="sr-only">{translate('complaints.unread', { smart_count: complaints })}</span>
+      <span aria-hidden>{complaints}</span>
+    </span>
+  );
+  const tabs = TABS.map((value) => ({
+    value,
+    label: (
+      <>
+        {translate(`chats.tabs.${value}`)}
+        {value === 'complaint' && complaints > 0 ? count : null}
+      </>
+    ),
+  }));
+  return <TabBar label={translate('chats.tabsLabel')} tabs={tabs} chosen={chosen} panel={PANEL} onChoose={onChosen} />;
+}
+
 const Pane = lazy(() => import('./pane.tsx'));
 const Complaints = lazy(() => import('./complaints/complaints-tab.tsx'));
 
-/** What the address says: `chat_id` of the open chat (CHAT-28) and the `message` it is opened for, `complaints` or `tab`. */
+/** What the address says: `chat_id` of the open chat (CHAT-28) and the `message` it is opened for, `complaints` or `tab`, `waiting`. */
 function useAddress() {
   const [params, setParams] = useSearchParams();
   const asked = TABS.find((tab) => tab === params.get('tab')) ?? 'all';
@@ -58,10 +87,22 @@ function useAddress() {
     tab,
     chosen,
     message: Number(params.get('message')) || null,
+    /** Only the chats that wait for an answer, where the shift page has led here. */
+    isWaiting: params.get('waiting') === 'true',
+    showAll: () =>
+      setParams(
+        (known) => {
+          known.delete('waiting');
+          return known;
+        },
+        { replace: true },
+      ),
     choose: (name: string) =>
       setParams((known) => {
         known.set('chat_id', name);
         known.delete('message');
+        known.delete('group');
+        known.delete('find');
         return known;
       }, onward),
     /** Shows the list without a chat. */
@@ -71,6 +112,8 @@ function useAddress() {
         (known) => {
           known.delete('chat_id');
           known.delete('message');
+          known.delete('group');
+          known.delete('find');
           return known;
         },
         { replace: true },
@@ -107,11 +150,12 @@ export function ChatsPage() {
   const translate = useTranslate();
   const phone = useWidth() === 'mobile';
   const viewing = viewedAs() !== null;
-  const { tab, chosen, message, choose, close, turn } = useAddress();
+  const { tab, chosen, message, isWaiting, showAll, choose, close, turn } = useAddress();
   const client = useChatClient(!viewing);
   const { people, typists, ready } = usePeople(client);
   const { reach, byId, known } = useReach();
   const { link } = useChatTally();
+  const waiting = useWaiting(isWaiting && !viewing, reach, people);
   useDocumentTitle(translate('chats.title'));
   useEffect(() => {
     if (client && known) client.contacts.find(tagsInReach(reach));
@@ -150,7 +194,7 @@ export function ChatsPage() {
   return (
     <Page title={translate('chats.title')}>
       <ChatTabs chosen={tab} onChosen={turn} />
-      <div className={classes.panel} id={PANEL_ID} role="tabpanel" aria-labelledby={tabId(tab)}>
+      <div className={classes.panel} id={PANEL} role="tabpanel" aria-labelledby={tabId(PANEL, tab)}>
         {tab === 'complaint' ? (
           <Suspense>
             <Complaints />
@@ -158,7 +202,7 @@ export function ChatsPage() {
         ) : (
           <>
             <LinkStrip link={link} onRetry={() => client?.retry()} />
-            <div className={classes.desk}>
+            <div className={classes.layout}>
               <ContactList
                 client={client}
                 people={people}
@@ -169,6 +213,8 @@ export function ChatsPage() {
                 byId={byId}
                 chosen={chosen}
                 onChosen={choose}
+                waiting={waiting}
+                onEverybody={showAll}
               />
               {phone ? null : (
                 <div className={classes.place}>

@@ -1,16 +1,28 @@
 import AttachFile from '@mui/icons-material/AttachFile';
 import Close from '@mui/icons-material/Close';
+import QuickreplyOutlined from '@mui/icons-material/QuickreplyOutlined';
 import Send from '@mui/icons-material/Send';
-import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  type MouseEvent,
+  Suspense,
+  type SyntheticEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslate } from 'react-admin';
 import type { Answered } from '#console/data/chat/answer-content.ts';
 import { ownText } from '#console/data/chat/content.ts';
 import type { ShownMessage } from '#console/data/chat/message.ts';
+import { useAddition } from '#console/data/session/features.ts';
 import { useIncoming } from '#console/fields/files/incoming.ts';
 import { useWidth } from '#console/shell/width.ts';
-import { IconButton } from '#console/ui/icon-button.tsx';
-import { NativeFile } from '#console/ui/native-file.tsx';
-import { Reason, type ReasonText } from '#console/ui/reason.tsx';
+import { IconButton } from '#console/ui/buttons/icon-button.tsx';
+import { NativeFile } from '#console/ui/inputs/native-file.tsx';
+import { Reason, type ReasonText } from '#console/ui/inputs/reason.tsx';
 import type { AnswerContact } from '#resources/rules/chat/canned-answers.ts';
 import { AttachmentTray } from './attachment-tray.tsx';
 import classes from './composer.module.css';
@@ -20,6 +32,20 @@ import { usePane } from './pane-context.ts';
 import { useAttachments } from './use-attachments.ts';
 
 const AnswerMenu = lazy(() => import('./answers/answer-menu.tsx'));
+
+/** What stands in the field: a message that is edited, or what was begun, which waits meanwhile. */
+function useTyped(name: string, edits: ShownMessage | null) {
+  const { conversation } = usePane();
+  const [text, setText] = useState(() => typedIn(name));
+  useEffect(() => setText(edits?.content ? ownText(edits.content) : typedIn(name)), [edits, name]);
+  function type(next: string) {
+    setText(next);
+    if (edits) return;
+    keepTyped(name, next);
+    if (next.trim()) conversation.typing();
+  }
+  return [text, type] as const;
+}
 
 /** The field of a message with what goes along: files, emoji, the message that is answered or changed. */
 export function Composer({
@@ -38,22 +64,20 @@ export function Composer({
   onDone: () => void;
 }) {
   const translate = useTranslate();
-  const { line, nameOf } = usePane();
-  const why = useId();
+  const { conversation } = usePane();
   const phone = useWidth() === 'mobile';
-  const [text, setText] = useState(() => typedIn(name));
+  const [text, type] = useTyped(name, edits);
   // From the first slash on: the menu still has a word to say when its answer stands in the field.
+  const hasAnswers = useAddition('chat');
   const [slashed, setSlashed] = useState(false);
   if (!slashed && text.startsWith('/')) setSlashed(true);
   const field = useRef<HTMLTextAreaElement>(null);
   const box = useRef<HTMLFormElement>(null);
-  const { files, complaint, add, remove, clear } = useAttachments(line.uploadLimit);
+  const { files, complaint, add, remove, clear } = useAttachments(conversation.uploadLimit);
   const over = useIncoming(box, (chosen) => {
     if (!refusal && !edits) add(chosen);
   });
 
-  // What was begun waits while a message is edited.
-  useEffect(() => setText(edits?.content ? ownText(edits.content) : typedIn(name)), [edits, name]);
   useEffect(() => {
     if (reply || edits) field.current?.focus();
   }, [reply, edits]);
@@ -61,38 +85,28 @@ export function Composer({
   // An edit has a text; to take a message away there is «Удалить».
   const nothing = !text.trim() && (edits !== null || files.length === 0);
 
-  function type(next: string) {
-    setText(next);
-    if (edits) return;
-    keepTyped(name, next);
-    if (next.trim()) line.typing();
-  }
-  function finish() {
-    setText('');
-    keepTyped(name, '');
-    clear();
-    onDone();
-  }
-  function send() {
+  function send(event: SyntheticEvent) {
+    event.preventDefault();
     const said = text.trim();
     if (refusal || nothing) return;
     if (edits) {
-      line.send({ text: said, edits: edits.seq });
+      conversation.send({ text: said, edits: edits.seq });
       return onDone();
     }
     const answer = reply ? { reply } : {};
-    if (files.length === 0) line.send({ text: said, ...answer });
+    if (files.length === 0) conversation.send({ text: said, ...answer });
     for (const [index, { file }] of files.entries()) {
-      line.send({ text: index === 0 ? said : '', file, ...(index === 0 ? answer : {}) });
+      conversation.send({ text: index === 0 ? said : '', file, ...(index === 0 ? answer : {}) });
     }
-    finish();
+    type('');
+    clear();
+    onDone();
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape' && (reply || edits)) onDone();
     if (event.key !== 'Enter' || event.shiftKey || phone) return;
-    event.preventDefault();
-    send();
+    send(event);
   }
   function insert(piece: string) {
     const at = field.current?.selectionStart ?? text.length;
@@ -100,27 +114,9 @@ export function Composer({
     field.current?.focus();
   }
 
-  const above = edits ?? reply;
   return (
-    <form
-      ref={box}
-      className={over ? `${classes.composer} ${classes.over}` : classes.composer}
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
-      {above ? (
-        <div className={classes.above}>
-          <span>
-            <b>{edits ? translate('chats.editing') : translate('chats.replyTo', { name: reply?.name ?? '' })}</b>
-            <span>{edits ? nameOf(edits) : reply?.text}</span>
-          </span>
-          <IconButton label={translate(edits ? 'chats.cancelEdit' : 'chats.cancelReply')} onClick={onDone}>
-            <Close />
-          </IconButton>
-        </div>
-      ) : null}
+    <form ref={box} className={over ? `${classes.composer} ${classes.over}` : classes.composer} onSubmit={send}>
+      <Above reply={reply} edits={edits} onDone={onDone} />
       {over ? <p className={classes.drop}>{translate('chats.dropHere')}</p> : null}
       {complaint ? (
         <p className={classes.complaint} role="alert">
@@ -129,31 +125,21 @@ export function Composer({
       ) : null}
       {edits ? null : <AttachmentTray files={files} onRemove={remove} />}
       <div className={classes.line}>
-        <Reason reason={refusal} id={why}>
-          <label
-            className={classes.attach}
-            {...(refusal ? {} : { title: translate('chats.attach') })}
-            aria-disabled={Boolean(refusal)}
-          >
-            <AttachFile aria-hidden />
-            <span className="sr-only">{translate('chats.attach')}</span>
-            <NativeFile
-              multiple
-              disabled={!refusal && edits !== null}
-              onFiles={add}
-              {...(refusal
-                ? {
-                    'aria-disabled': true,
-                    'aria-describedby': why,
-                    onClick: (event: MouseEvent) => event.preventDefault(),
-                  }
-                : {})}
-            />
-          </label>
-        </Reason>
+        <AttachButton refusal={refusal} closed={edits !== null} onFiles={add} />
+        {hasAnswers ? (
+          <AnswersButton
+            refusal={refusal}
+            text={text}
+            closed={edits !== null}
+            onText={(next) => {
+              type(next);
+              field.current?.focus();
+            }}
+          />
+        ) : null}
         <div className={classes.field}>
           <Suspense>
-            {slashed ? <AnswerMenu field={field} text={text} contact={contact} onChoose={type} /> : null}
+            {hasAnswers && slashed ? <AnswerMenu field={field} text={text} contact={contact} onChoose={type} /> : null}
           </Suspense>
           <textarea
             ref={field}
@@ -182,5 +168,90 @@ export function Composer({
         </Reason>
       </div>
     </form>
+  );
+}
+
+/** The message that is answered or changed, with a cross to leave it. */
+function Above({ reply, edits, onDone }: { reply: Answered | null; edits: ShownMessage | null; onDone: () => void }) {
+  const translate = useTranslate();
+  const { nameOf } = usePane();
+  if (!edits && !reply) return null;
+  return (
+    <div className={classes.above}>
+      <span>
+        <b>{edits ? translate('chats.editing') : translate('chats.replyTo', { name: reply?.name ?? '' })}</b>
+        <span>{edits ? nameOf(edits) : reply?.text}</span>
+      </span>
+      <IconButton label={translate(edits ? 'chats.cancelEdit' : 'chats.cancelReply')} onClick={onDone}>
+        <Close />
+      </IconButton>
+    </div>
+  );
+}
+
+/** Opens the canned answers, and closes them, as the slash in the field does. */
+function AnswersButton({
+  refusal,
+  text,
+  closed,
+  onText,
+}: {
+  refusal: ReasonText | null;
+  /** What the field holds: an answer stands in its place, so there must be none. */
+  text: string;
+  /** Answers are no help now. */
+  closed: boolean;
+  onText: (text: string) => void;
+}) {
+  const translate = useTranslate();
+  const isSlash = text.startsWith('/');
+  const isTaken = closed || (text !== '' && !isSlash);
+  return (
+    <IconButton
+      label={translate('answers.title')}
+      refusal={refusal ?? (isTaken ? { title: translate('chats.typedAlready') } : null)}
+      onClick={() => onText(isSlash ? '' : '/')}
+    >
+      <QuickreplyOutlined fontSize="small" />
+    </IconButton>
+  );
+}
+
+/** The paper clip; greyed with the reason where nothing may be sent. */
+function AttachButton({
+  refusal,
+  closed,
+  onFiles,
+}: {
+  refusal: ReasonText | null;
+  /** Files cannot go along now. */
+  closed: boolean;
+  onFiles: (files: readonly File[]) => void;
+}) {
+  const translate = useTranslate();
+  const why = useId();
+  return (
+    <Reason reason={refusal} id={why}>
+      <label
+        className={classes.attach}
+        {...(refusal ? {} : { title: translate('chats.attach') })}
+        aria-disabled={Boolean(refusal)}
+      >
+        <AttachFile aria-hidden />
+        <span className="sr-only">{translate('chats.attach')}</span>
+        <NativeFile
+          multiple
+          disabled={!refusal && closed}
+          onFiles={onFiles}
+          {...(refusal
+            ? {
+                'aria-disabled': true,
+                'aria-describedby': why,
+                onClick: (event: MouseEvent) => event.preventDefault(),
+              }
+            : {})}
+        />
+      </label>
+    </Reason>
   );
 }

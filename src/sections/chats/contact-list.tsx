@@ -1,20 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import { useTranslate } from 'react-admin';
-import { Virtuoso } from 'react-virtuoso';
-import type { Building } from '#console/data/building-list.ts';
+import type { Building } from '#console/data/buildings/building-list.ts';
 import type { ChatClient } from '#console/data/chat/client.ts';
 import type { ChatPerson } from '#console/data/chat/people.ts';
-import { useOnline } from '#console/data/online.ts';
+import { useOnline } from '#console/data/http/online.ts';
 import { OfflineState } from '#console/engine/list/states.tsx';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
-import { EmptyState } from '#console/ui/empty-state.tsx';
-import { Delayed, Skeleton } from '#console/ui/skeleton.tsx';
+import { useKeptWords } from '#console/shell/kept-words.ts';
+import { useKeptScroll } from '#console/ui/navigation/kept-scroll.ts';
+import { EmptyState } from '#console/ui/states/empty-state.tsx';
+import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
+import { VirtualList } from '#console/ui/virtual/virtual-list.tsx';
 import classes from './contact-list.module.css';
 import { ContactRow } from './contact-row.tsx';
 import { findContacts } from './found-contacts.ts';
 import { ListMenu } from './groups/list-menu.tsx';
+import { lastText, useLastMessages } from './last-messages.ts';
 import { type ChatTab, isInReach, kindOf, type Reach, titleOf, whereText } from './places.ts';
+import type { Waiting } from './waiting.ts';
+
+/** What a row is taken to have until it has been drawn, px. */
+const ROW_HEIGHT = 64;
 
 /** Least letters that the server is asked with. */
 const FEWEST = 2;
@@ -30,6 +37,8 @@ export function ContactList({
   byId,
   chosen,
   onChosen,
+  waiting = null,
+  onEverybody,
 }: {
   client: ChatClient | null;
   people: readonly ChatPerson[];
@@ -41,10 +50,15 @@ export function ContactList({
   byId: ReadonlyMap<number, Building>;
   chosen: string | null;
   onChosen: (name: string) => void;
+  /** The chats that the list is narrowed to; null: to none. */
+  waiting?: Waiting | null;
+  onEverybody?: () => void;
 }) {
   const translate = useTranslate();
   const online = useOnline();
-  const [text, setText] = useState('');
+  const kept = useKeptScroll('contacts');
+  const lasts = useLastMessages(client, people);
+  const [text, setText] = useKeptWords();
   const asked = useDeferredValue(text.trim().toLocaleLowerCase('ru'));
   const ids = reach.buildings.map(({ id }) => id);
   const { data: found } = useQuery({
@@ -58,6 +72,7 @@ export function ContactList({
     const all = asked.length < FEWEST ? people : [...people, ...(found ?? []).filter(({ name }) => !known.has(name))];
     const foundNames = new Set(found?.map(({ name }) => name));
     return all.filter((person) => {
+      if (waiting && !waiting.names?.has(person.name)) return false;
       if (tab !== 'all' && kindOf(person) !== tab) return false;
       if (!isInReach(person, reach)) return false;
       if (!asked || foundNames.has(person.name)) return true;
@@ -65,7 +80,7 @@ export function ContactList({
         .toLocaleLowerCase('ru')
         .includes(asked);
     });
-  }, [people, found, asked, tab, reach, byId, translate]);
+  }, [people, found, asked, tab, reach, byId, translate, waiting]);
   // The number in the menu counts all chats; those of buildings that could be checked too are told of.
   const elsewhere = useMemo(() => {
     const all = { ...reach, buildings: [...byId.values()] };
@@ -74,12 +89,25 @@ export function ContactList({
     );
     return hidden.reduce((sum, { unread }) => sum + unread, 0);
   }, [people, reach, byId]);
+  const lastOf = ({ name, group }: ChatPerson) => {
+    const last = lasts.get(name);
+    return last ? lastText(last, group, translate) : '';
+  };
+  const empty = asked ? 'found' : waiting ? 'waiting' : 'all';
   return (
     <aside className={classes.list} aria-label={translate('chats.list')}>
       <div className={classes.search}>
         <SearchBox label={translate('chats.search')} value={text} onText={setText} />
         <ListMenu client={client} onMade={onChosen} />
       </div>
+      {waiting ? (
+        <p className={classes.elsewhere}>
+          {translate('chats.waitingOnly')}{' '}
+          <button type="button" className="link" onClick={onEverybody}>
+            {translate('chats.waitingAll')}
+          </button>
+        </p>
+      ) : null}
       {ready || online ? null : <OfflineState onRetry={() => client?.retry()} />}
       {ready || !online ? null : (
         <Delayed>
@@ -93,24 +121,18 @@ export function ContactList({
           </div>
         </Delayed>
       )}
-      {ready && elsewhere > 0 && tab !== 'company' && !asked ? (
+      {ready && elsewhere > 0 && tab !== 'company' && !asked && !waiting ? (
         <p className={classes.elsewhere}>{translate('chats.elsewhere', { smart_count: elsewhere })}</p>
       ) : null}
-      {ready && shown.length === 0 ? (
-        <EmptyState
-          title={translate(asked ? 'chats.empty.found' : 'chats.empty.all')}
-          line={translate(asked ? 'chats.empty.foundLine' : 'chats.empty.allLine')}
-        />
+      {ready && shown.length === 0 && (waiting === null || waiting.names !== null) ? (
+        <EmptyState title={translate(`chats.empty.${empty}`)} line={translate(`chats.empty.${empty}Line`)} />
       ) : null}
       {ready && client && shown.length ? (
-        <Virtuoso
-          className={classes.rows}
-          data={shown as ChatPerson[]}
-          computeItemKey={(_index, person) => person.name}
-          increaseViewportBy={200}
-          itemContent={(_index, person) => (
+        <VirtualList ref={kept} className={classes.rows} rows={shown} keyOf={({ name }) => name} height={ROW_HEIGHT}>
+          {(person) => (
             <ContactRow
               person={person}
+              last={lastOf(person)}
               where={whereText(person, byId, translate)}
               photo={person.photo && client.fileAddress(person.photo)}
               typing={typists.has(person.name)}
@@ -118,7 +140,7 @@ export function ContactList({
               onChosen={() => onChosen(person.name)}
             />
           )}
-        />
+        </VirtualList>
       ) : null}
     </aside>
   );

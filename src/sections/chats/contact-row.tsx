@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin';
 import type { ChatPerson } from '#console/data/chat/people.ts';
 import { useToday } from '#console/data/today.ts';
-import { Avatar } from '#console/ui/avatar.tsx';
+import { Avatar } from '#console/ui/display/avatar.tsx';
 import classes from './contact-list.module.css';
 import { touchedText } from './moments.ts';
 import { typedIn } from './own-drafts.ts';
@@ -11,6 +11,7 @@ import { titleOf } from './places.ts';
 export function ContactRow({
   person,
   where,
+  last,
   photo,
   typing,
   chosen,
@@ -18,6 +19,8 @@ export function ContactRow({
 }: {
   person: ChatPerson;
   where: string;
+  /** What was said last; empty where that is not known. */
+  last: string;
   photo: string | null;
   typing: boolean;
   chosen: boolean;
@@ -26,7 +29,11 @@ export function ContactRow({
   const translate = useTranslate();
   const today = useToday();
   const draft = chosen ? '' : typedIn(person.name);
-  const line = draft ? translate('chats.draft', { text: draft }) : where;
+  // A chat that has just begun is there before the name of who it is with.
+  const isNew = !person.title && person.known && person.touched === 0;
+  const name = isNew ? translate('ui.busy') : titleOf(person, translate);
+  const said = draft ? translate('chats.draft', { text: draft }) : last;
+  const line = typing ? translate('chats.typing') : said;
   return (
     <button
       type="button"
@@ -34,12 +41,11 @@ export function ContactRow({
       aria-current={chosen || undefined}
       onClick={onChosen}
     >
-      <Face name={titleOf(person, translate)} photo={photo} online={person.online} />
-      <b>{titleOf(person, translate)}</b>
+      <Face name={name} photo={photo} online={person.online} />
+      <b>{name}</b>
       <time>{person.touched ? touchedText(person.touched, translate, today) : ''}</time>
-      <span className={typing ? `${classes.line} ${classes.typing}` : classes.line}>
-        {typing ? translate('chats.typing') : line}
-      </span>
+      {where && line ? <span className={`${classes.line} ${classes.where}`}>{where}</span> : null}
+      <span className={typing ? `${classes.line} ${classes.typing}` : classes.line}>{line || where}</span>
       {person.unread ? (
         <span className={classes.count}>
           <span className="sr-only">{translate('chats.unread', { count: person.unread })}</span>

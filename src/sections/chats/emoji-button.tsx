@@ -2,7 +2,7 @@ import SentimentSatisfiedAltOutlined from '@mui/icons-material/SentimentSatisfie
 import Popover from '@mui/material/Popover';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { Reason, type ReasonText } from '#console/ui/reason.tsx';
+import { Reason, type ReasonText } from '#console/ui/inputs/reason.tsx';
 import classes from './composer.module.css';
 
 const EMOJI = [

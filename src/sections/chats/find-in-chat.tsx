@@ -1,13 +1,17 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue } from 'react';
 import { useTranslate } from 'react-admin';
 import { plainText } from '#console/data/chat/content.ts';
 import type { Conversation } from '#console/data/chat/conversation.ts';
-import { request, unwrap } from '#console/data/http.ts';
-import { RequestError } from '#console/data/request-error.ts';
+import { ask } from '#console/data/http/http.ts';
+import { useOnline } from '#console/data/http/online.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { featuresNow } from '#console/data/session/features.ts';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
-import { momentText } from '#console/ui/moment.tsx';
-import type { FoundMessagesAnswer } from '#resources/protocol/chat.ts';
+import { useKeptWords } from '#console/shell/kept-words.ts';
+import { momentText } from '#console/ui/display/moment.tsx';
+import { has } from '#resources/language/features.ts';
+import { foundMessagesOf } from '#resources/protocol/chat/chat-answers.ts';
 import classes from './pane.module.css';
 import { usePane } from './pane-context.ts';
 
@@ -31,29 +35,30 @@ const isUnknown = (error: unknown): boolean => error instanceof RequestError && 
 
 /** Asks the server, which knows all of the history; where it does not search, what is loaded is looked through. */
 async function findMessages(
-  line: Conversation,
+  conversation: Conversation,
   text: string,
   before: number | null,
   signal: AbortSignal,
 ): Promise<FoundPage> {
+  if (!has(featuresNow(), 'chat')) return { found: findLoaded(conversation, text), more: false };
   const query = new URLSearchParams({
-    chat_id: line.name,
+    chat_id: conversation.name,
     search: text,
     ...(before ? { before: String(before) } : {}),
   });
   try {
     const path = `/api/crm/chat-messages/?${query}`;
-    const { results, more } = unwrap(await request(path, { signal, report: false })) as FoundMessagesAnswer;
+    const { results, more } = await ask(path, foundMessagesOf, { signal, report: false });
     return { found: results.map(({ seq, ts, text: said }) => ({ seq, at: Date.parse(ts), text: said })), more };
   } catch (error) {
     if (!isUnknown(error)) throw error;
-    return { found: findLoaded(line, text), more: false };
+    return { found: findLoaded(conversation, text), more: false };
   }
 }
 
-function findLoaded(line: Conversation, text: string): Found[] {
+function findLoaded(conversation: Conversation, text: string): Found[] {
   const wanted = text.toLocaleLowerCase('ru');
-  return line.state.messages
+  return conversation.state.messages
     .map(({ seq, at, content }) => ({ seq, at, text: content ? plainText(content.pieces) : '' }))
     .filter((message) => message.text.toLocaleLowerCase('ru').includes(wanted))
     .reverse();
@@ -62,23 +67,32 @@ function findLoaded(line: Conversation, text: string): Found[] {
 /** Search in the text of the messages of this chat; what is found leads to its place. */
 export function FindInChat({ name, onClose }: { name: string; onClose: () => void }) {
   const translate = useTranslate();
-  const { line, goTo } = usePane();
-  const [text, setText] = useState('');
+  const { conversation, goTo } = usePane();
+  const [text, setText] = useKeptWords('findInChat');
   const asked = useDeferredValue(text.trim());
   const enough = asked.length >= FEWEST;
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['chat-messages', name, asked],
-    queryFn: ({ pageParam, signal }) => findMessages(line, asked, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => findMessages(conversation, asked, pageParam, signal),
     initialPageParam: null as number | null,
     getNextPageParam: ({ found, more }: FoundPage) => (more ? found.at(-1)?.seq : undefined),
     enabled: enough,
   });
-  const found = data?.pages.flatMap((page) => page.found);
+  const online = useOnline();
+  // Nobody can be asked: the call waits for the network, the person does not.
+  const isLocal = enough && !online && !data;
+  const found = isLocal ? findLoaded(conversation, asked) : data?.pages.flatMap((page) => page.found);
   return (
-    <search className={classes.find}>
-      <SearchBox label={translate('chats.find')} value={text} onText={setText} />
+    <search
+      className={classes.find}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+      }}
+    >
+      <SearchBox label={translate('chats.find')} value={text} onText={setText} takesFocus />
       {enough ? null : <p>{translate('chats.findMore')}</p>}
-      {enough && error ? <p role="alert">{translate('chats.notSearched')}</p> : null}
+      {isLocal ? <p role="status">{translate('chats.foundOffline')}</p> : null}
+      {enough && error && online ? <p role="alert">{translate('chats.notSearched')}</p> : null}
       {enough && found?.length === 0 ? <p role="status">{translate('chats.empty.found')}</p> : null}
       {enough && found?.length ? (
         <ul aria-label={translate('chats.found')}>

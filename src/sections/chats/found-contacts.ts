@@ -1,7 +1,10 @@
 import type { ChatPerson } from '#console/data/chat/people.ts';
-import { request, unwrap } from '#console/data/http.ts';
-import { RequestError } from '#console/data/request-error.ts';
-import type { ChatContact, ChatContactsAnswer, ChatProfileAnswer } from '#resources/protocol/chat.ts';
+import { ask } from '#console/data/http/http.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { featuresNow } from '#console/data/session/features.ts';
+import { has } from '#resources/language/features.ts';
+import type { ChatContact, ChatProfileAnswer } from '#resources/protocol/chat/chat.ts';
+import { chatContactsOf, chatProfileOf } from '#resources/protocol/chat/chat-answers.ts';
 import { RESIDENT_TAG, TAGS } from '#resources/rules/chat/tags.ts';
 
 function asPerson(contact: ChatContact): ChatPerson {
@@ -26,23 +29,24 @@ function asPerson(contact: ChatContact): ChatPerson {
 
 /** Colleagues whose name fits, by name; null where a server of the specification has no such list. */
 export async function findColleagues(text: string, signal: AbortSignal): Promise<ChatPerson[] | null> {
+  if (!has(featuresNow(), 'chat')) return null;
   const query = new URLSearchParams({ kind: 'company', search: text });
   try {
     const path = `/api/crm/chat-contacts/?${query}`;
-    const { results } = unwrap(await request(path, { signal, report: false })) as ChatContactsAnswer;
-    return results.filter(({ chat_id }) => chat_id).map(asPerson);
+    return (await ask(path, chatContactsOf, { signal, report: false })).map(asPerson);
   } catch (error) {
     if (error instanceof RequestError) return null;
     throw error;
   }
 }
 
-async function ask(wanted: Record<string, string>, signal: AbortSignal): Promise<ChatContact[]> {
+async function contactsOf(wanted: Record<string, string>, signal: AbortSignal): Promise<ChatContact[]> {
+  // A server of the specification has no such list; then the contacts that are loaded are searched alone.
+  if (!has(featuresNow(), 'chat')) return [];
   try {
     const path = `/api/crm/chat-contacts/?${new URLSearchParams(wanted)}`;
-    return (unwrap(await request(path, { signal, report: false })) as ChatContactsAnswer).results;
+    return await ask(path, chatContactsOf, { signal, report: false });
   } catch (error) {
-    // A server of the specification has no such list; then the contacts that are loaded are searched alone.
     if (error instanceof RequestError) return [];
     throw error;
   }
@@ -54,23 +58,23 @@ export async function findContacts(
   buildings: readonly number[],
   signal: AbortSignal,
 ): Promise<ChatPerson[]> {
-  const found = await ask({ search: text, buildings_id: buildings.join(',') }, signal);
-  return found.filter(({ chat_id }) => chat_id).map(asPerson);
+  const found = await contactsOf({ search: text, buildings_id: buildings.join(',') }, signal);
+  return found.map(asPerson);
 }
 
 /**
- * What the server knows of one contact besides: names apart, also of who calls himself otherwise in the chat, and flats. Null
- * when it does not know him.
+ * What the server knows of one contact besides: names apart, also of who calls themselves otherwise in the chat, and flats. Null
+ * when it does not know them.
  */
 export async function lookUpContact(name: string, signal: AbortSignal): Promise<ChatContact | null> {
-  return (await ask({ chat_id: name }, signal)).find(({ chat_id }) => chat_id === name) ?? null;
+  return (await contactsOf({ chat_id: name }, signal)).find(({ chat_id }) => chat_id === name) ?? null;
 }
 
 /** State and position of who one writes with (CHAT-21); null when the server does not tell. */
 export async function loadChatProfile(name: string, signal: AbortSignal): Promise<ChatProfileAnswer | null> {
   try {
     const path = `/api/authorized/profile/?chat_id=${encodeURIComponent(name)}`;
-    return unwrap(await request(path, { signal, report: false })) as ChatProfileAnswer;
+    return await ask(path, chatProfileOf, { signal, report: false });
   } catch (error) {
     if (error instanceof RequestError) return null;
     throw error;

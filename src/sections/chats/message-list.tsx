@@ -1,18 +1,19 @@
 import KeyboardArrowDown from '@mui/icons-material/KeyboardArrowDown';
-import { type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { useVirtualizer, type VirtualItem, type Virtualizer } from '@tanstack/react-virtual';
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso';
 import type { Conversation } from '#console/data/chat/conversation.ts';
 import type { ConversationState } from '#console/data/chat/conversation-state.ts';
-import { useOnline } from '#console/data/online.ts';
+import { useOnline } from '#console/data/http/online.ts';
 import { useToday } from '#console/data/today.ts';
 import { OfflineState } from '#console/engine/list/states.tsx';
-import { EmptyState } from '#console/ui/empty-state.tsx';
-import { Delayed } from '#console/ui/skeleton.tsx';
+import { EmptyState } from '#console/ui/states/empty-state.tsx';
+import { Delayed } from '#console/ui/states/skeleton.tsx';
+import { rowsAround, VirtualRows } from '#console/ui/virtual/virtual-list.tsx';
 import { Bubble } from './bubble.tsx';
 import { dayText } from './moments.ts';
 import classes from './pane.module.css';
-import { LastRow, type Row, RowPlace, rowsOf } from './rows.ts';
+import { isHeadKey, LastRow, type Row, rowsOf } from './rows.ts';
 import { useVisible } from './use-chat.ts';
 
 /** The day over its messages; a chat that is left open over midnight follows. */
@@ -25,6 +26,16 @@ export function DayHead({ at }: { at: number }) {
   );
 }
 
+/** What a row is taken to have until it has been drawn, px. */
+const ROW_HEIGHT = 64;
+/** What stands above the rows. */
+const LOADER_HEIGHT = 26;
+/** So near its end the list follows what comes, px. */
+const NEAR_END = 80;
+
+/** Time in which a chat that is opened finds its place, ms: what is drawn before asks for no further messages. */
+const PLACING = 150;
+
 /** Time that messages must be in view before they count as read, ms. */
 const READ_AFTER = 500;
 
@@ -34,151 +45,193 @@ export interface MessageListHandle {
   show: (seq: number) => void;
 }
 
-interface Context {
-  more: boolean;
+interface Props {
+  state: ConversationState;
+  conversation: Conversation;
+  /** Tries the connection to the chat now. */
+  onRetry: () => void;
+  ref: Ref<MessageListHandle>;
 }
 
 /** The messages of a chat, 24 at a time (CHAT-13): older ones come when one scrolls up, and the place is kept. */
-export function MessageList({
-  state,
-  line,
-  onRetry,
-  ref,
-}: {
-  state: ConversationState;
-  line: Conversation;
-  /** Tries the line to the chat now. */
-  onRetry: () => void;
-  ref: Ref<MessageListHandle>;
-}) {
+export function MessageList(props: Props) {
   const translate = useTranslate();
-  const visible = useVisible();
-  const online = useOnline();
-  const list = useRef<VirtuosoHandle>(null);
-  const place = useRef(new RowPlace());
-  const [atEnd, setAtEnd] = useState(true);
-  const rows = useMemo(() => rowsOf(state.messages, state.firstUnread), [state.messages, state.firstUnread]);
-  const first = place.current.place(rows);
-  const newest = useRef(new LastRow());
-  const fresh = newest.current.isNew(rows);
-  const latest = useRef(rows);
-  latest.current = rows;
-
-  const scrollTo = useCallback((index: number, align: 'start' | 'center' | 'end') => {
-    list.current?.scrollToIndex({ index, align });
-  }, []);
-  useImperativeHandle(
-    ref,
-    () => ({
-      show: (seq) => {
-        const index = latest.current.findIndex((row) => row.kind === 'message' && row.message.seq === seq);
-        if (index >= 0) scrollTo(index, 'center');
-      },
-    }),
-    [scrollTo],
-  );
-
-  const last = state.messages.at(-1);
-  // One's own message is shown as it is written; older ones that come above leave one where one is.
-  const written = useRef(false);
-  written.current = fresh && state.atEnd && last?.mine === true;
-  const follow = useCallback((atBottom: boolean) => (atBottom || written.current ? 'auto' : false), []);
-  useEffect(() => {
-    // Once more when the line is back: what was read without it is not known to the server.
-    if (!visible || !atEnd || !state.atEnd || !state.attached || !last) return;
-    const timer = setTimeout(() => line.read(), READ_AFTER);
-    return () => clearTimeout(timer);
-  }, [visible, atEnd, state.atEnd, state.attached, last, line]);
-
-  const unreadAt = rows.findIndex(({ kind }) => kind === 'unread');
-  const toUnread = () => {
-    if (state.firstUnread === null) return;
-    const seq = state.firstUnread;
-    void line.reach(seq).then(() => {
-      const index = latest.current.findIndex(({ kind }) => kind === 'unread');
-      if (index >= 0) scrollTo(index, 'start');
-    });
-  };
-  const toLatest = () => {
-    line.latest();
-    // The newest messages are in the list after its next drawing.
-    setTimeout(() => scrollTo(latest.current.length - 1, 'end'), 0);
-  };
-  // More unread messages than the first page has: they begin above.
-  const above = state.firstUnread !== null && unreadAt <= 1 && !state.atStart && state.messages.length > 0;
-
-  if (!state.ready) {
-    return (
-      <div className={classes.messages}>
-        {online ? (
-          <Delayed>
-            <p className={classes.loader}>{translate('chats.more')}</p>
-          </Delayed>
-        ) : (
-          <OfflineState line="chats.empty.offline" onRetry={onRetry} />
-        )}
-      </div>
-    );
-  }
-  if (rows.length === 0) {
-    return (
-      <div className={classes.messages}>
-        {state.refused ? (
-          <EmptyState title={translate('chats.refused')} />
-        ) : (
-          <EmptyState title={translate('chats.empty.chat')} line={translate('chats.empty.chatLine')} />
-        )}
-      </div>
-    );
-  }
+  const { state } = props;
+  if (state.ready && state.messages.length > 0) return <Messages {...props} />;
   return (
     <div className={classes.messages}>
-      <Virtuoso<Row, Context>
-        ref={list}
-        className={classes.scroll}
-        role="log"
-        aria-label={translate('chats.messages')}
-        data={rows}
-        context={{ more: state.loading }}
-        firstItemIndex={first}
-        computeItemKey={(_index, row) => row.key}
-        initialTopMostItemIndex={unreadAt > 1 ? { index: unreadAt, align: 'start' } : { index: 'LAST', align: 'end' }}
-        alignToBottom
-        increaseViewportBy={400}
-        atBottomThreshold={80}
-        atBottomStateChange={setAtEnd}
-        followOutput={follow}
-        startReached={() => void line.earlier()}
-        endReached={() => void line.later()}
-        components={{ Header: Loader }}
-        itemContent={(_index, row) => <RowView row={row} />}
-      />
-      {above ? (
-        <button type="button" className={`${classes.jump} ${classes.up}`} onClick={toUnread}>
-          {translate('chats.toUnread')}
-        </button>
-      ) : null}
-      {atEnd && state.atEnd ? null : (
-        <button
-          type="button"
-          className={classes.jump}
-          aria-label={translate('chats.toLatest')}
-          title={translate('chats.toLatest')}
-          onClick={toLatest}
-        >
-          <KeyboardArrowDown aria-hidden />
-        </button>
+      {!state.ready ? (
+        <NotReady onRetry={props.onRetry} />
+      ) : state.refused ? (
+        <EmptyState title={translate('chats.refused')} />
+      ) : (
+        <EmptyState title={translate('chats.empty.chat')} line={translate('chats.empty.chatLine')} />
       )}
     </div>
   );
 }
 
-function Loader({ context }: { context?: Context }) {
+function NotReady({ onRetry }: Pick<Props, 'onRetry'>) {
+  const translate = useTranslate();
+  if (!useOnline()) return <OfflineState line="chats.empty.offline" onRetry={onRetry} />;
+  return (
+    <Delayed>
+      <p className={classes.loader}>{translate('chats.more')}</p>
+    </Delayed>
+  );
+}
+
+/** Tells the server that the newest message was read, once it has been in view for a moment. */
+function useRead({ state, conversation }: Pick<Props, 'state' | 'conversation'>, atEnd: boolean): void {
+  const visible = useVisible();
+  const last = state.messages.at(-1);
+  useEffect(() => {
+    // Once more when the connection is back: what was read without it is not known to the server.
+    if (!visible || !atEnd || !state.atEnd || !state.attached || !last) return;
+    const timer = setTimeout(() => conversation.read(), READ_AFTER);
+    return () => clearTimeout(timer);
+  }, [visible, atEnd, state.atEnd, state.attached, last, conversation]);
+}
+
+/**
+ * The rows in view. What is read keeps its place when older messages come above it and when pictures grow; at the end the newest
+ * message stays in view.
+ */
+function useRowsInView(rows: readonly Row[]) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [atEnd, setAtEnd] = useState(true);
+  const list = useVirtualizer<HTMLDivElement, Element>({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    getItemKey: (index) => rows[index]?.key ?? index,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: rowsAround(ROW_HEIGHT),
+    scrollMargin: LOADER_HEIGHT,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: NEAR_END,
+    onChange: (changed) => setAtEnd(changed.isAtEnd(NEAR_END)),
+  });
+  const [messageAt] = useState(() => {
+    const itemAt = list.getVirtualItemForOffset;
+    return (offset: number) => {
+      const item = itemAt(offset);
+      const isMessage = (key: VirtualItem['key']) => !isHeadKey(String(key));
+      return item && list.measurementsCache.find(({ index, key }) => index >= item.index && isMessage(key));
+    };
+  });
+  // A place is kept by a message: the day over it is another one once older messages of the day have come.
+  list.getVirtualItemForOffset = messageAt;
+  return { scroller, list, atEnd };
+}
+
+/** Fetches older messages when the first row is drawn, and newer ones when the last one is. */
+function usePages(conversation: Conversation, rows: readonly Row[], list: Virtualizer<HTMLDivElement, Element>): void {
+  const [isPlaced, setPlaced] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setPlaced(true), PLACING);
+    return () => clearTimeout(timer);
+  }, []);
+  const items = list.getVirtualItems();
+  const first = isPlaced && items[0]?.index === 0 ? rows[0]?.key : undefined;
+  const last = isPlaced && items.at(-1)?.index === rows.length - 1 ? rows.at(-1)?.key : undefined;
+  useEffect(() => {
+    if (first !== undefined) void conversation.earlier();
+  }, [first, conversation]);
+  useEffect(() => {
+    if (last !== undefined) void conversation.later();
+  }, [last, conversation]);
+}
+
+function Messages({ state, conversation, ref }: Props) {
+  const translate = useTranslate();
+  const rows = useMemo(() => rowsOf(state.messages, state.firstUnread), [state.messages, state.firstUnread]);
+  const { scroller, list, atEnd } = useRowsInView(rows);
+  const latest = useRef(rows);
+  latest.current = rows;
+  const unreadAt = rows.findIndex(({ kind }) => kind === 'unread');
+
+  const began = useRef(unreadAt);
+  useLayoutEffect(() => {
+    if (began.current > 1) list.scrollToIndex(began.current, { align: 'start' });
+    else list.scrollToEnd();
+  }, [list]);
+  useImperativeHandle(
+    ref,
+    () => ({
+      show: (seq) => {
+        const index = latest.current.findIndex((row) => row.kind === 'message' && row.message.seq === seq);
+        if (index >= 0) list.scrollToIndex(index, { align: 'center' });
+      },
+    }),
+    [list],
+  );
+
+  // One's own message is shown as it is written; others leave one where one is.
+  const newest = useRef(new LastRow());
+  const isWritten = newest.current.isNew(rows) && state.atEnd && state.messages.at(-1)?.mine === true;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each one that is written
+  useLayoutEffect(() => {
+    if (isWritten) list.scrollToEnd();
+  }, [isWritten, rows, list]);
+  useRead({ state, conversation }, atEnd);
+
+  usePages(conversation, rows, list);
+
+  const toUnread = () => {
+    if (state.firstUnread === null) return;
+    void conversation.reach(state.firstUnread).then(() => {
+      const index = latest.current.findIndex(({ kind }) => kind === 'unread');
+      if (index >= 0) list.scrollToIndex(index, { align: 'start' });
+    });
+  };
+  const toLatest = () => {
+    conversation.latest();
+    // The newest messages are in the list after its next drawing.
+    setTimeout(() => list.scrollToEnd(), 0);
+  };
+  // More unread messages than the first page has: they begin above.
+  const above = state.firstUnread !== null && unreadAt <= 1 && !state.atStart;
+  return (
+    <div className={classes.messages}>
+      <div ref={scroller} className={classes.scroll} role="log" aria-label={translate('chats.messages')}>
+        <div className={classes.loader} role="status" style={{ height: LOADER_HEIGHT }}>
+          {state.loading ? translate('chats.more') : null}
+        </div>
+        <VirtualRows list={list}>
+          {(index) => {
+            const row = rows[index];
+            return row ? <RowView row={row} /> : null;
+          }}
+        </VirtualRows>
+      </div>
+      <Jumps onUnread={above ? toUnread : null} onLatest={atEnd && state.atEnd ? null : toLatest} />
+    </div>
+  );
+}
+
+/** Buttons over the messages; null: there is nothing to go to. */
+function Jumps({ onUnread, onLatest }: { onUnread: (() => void) | null; onLatest: (() => void) | null }) {
   const translate = useTranslate();
   return (
-    <div className={classes.loader} role="status">
-      {context?.more ? translate('chats.more') : null}
-    </div>
+    <>
+      {onUnread ? (
+        <button type="button" className={`${classes.jump} ${classes.up}`} onClick={onUnread}>
+          {translate('chats.toUnread')}
+        </button>
+      ) : null}
+      {onLatest ? (
+        <button
+          type="button"
+          className={classes.jump}
+          aria-label={translate('chats.toLatest')}
+          title={translate('chats.toLatest')}
+          onClick={onLatest}
+        >
+          <KeyboardArrowDown aria-hidden />
+        </button>
+      ) : null}
+    </>
   );
 }
 

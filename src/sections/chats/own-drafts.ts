@@ -1,4 +1,4 @@
-import { forgetValues, keepValues, keptText } from '#console/data/kept-values.ts';
+import { forgetValues, keepValues, keptText } from '#console/data/drafts/kept-values.ts';
 
 const placeOf = (name: string): string => `/chats?chat_id=${name}`;
 

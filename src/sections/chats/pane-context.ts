@@ -6,8 +6,8 @@ import type { ShownMessage } from '#console/data/chat/message.ts';
 /** What every piece of the open chat works with. */
 export interface PaneTools {
   client: ChatClient;
-  line: Conversation;
-  /** Where the other one lives, for a request made of his message. */
+  conversation: Conversation;
+  /** Where the other one lives, for a request made of their message. */
   place: { building?: number; porch?: number };
   group: boolean;
   nameOf: (message: ShownMessage) => string;

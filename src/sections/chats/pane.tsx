@@ -1,15 +1,15 @@
 import BlockOutlined from '@mui/icons-material/BlockOutlined';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import type { Building } from '#console/data/building-list.ts';
+import type { Building } from '#console/data/buildings/building-list.ts';
 import type { Answered } from '#console/data/chat/answer-content.ts';
 import type { ChatClient } from '#console/data/chat/client.ts';
 import { ownText } from '#console/data/chat/content.ts';
 import type { ShownMessage } from '#console/data/chat/message.ts';
 import type { ChatPerson } from '#console/data/chat/people.ts';
-import { useIsMounted } from '#console/ui/use-is-mounted.ts';
-import type { ChatStatus } from '#resources/protocol/chat.ts';
+import { useIsMounted } from '#console/ui/timing/use-is-mounted.ts';
+import type { ChatStatus } from '#resources/protocol/chat/chat.ts';
 import type { AnswerContact } from '#resources/rules/chat/canned-answers.ts';
 import { useRequestsOfMessages } from './answers/requests-of-messages.ts';
 import { Composer } from './composer.tsx';
@@ -19,7 +19,7 @@ import classes from './pane.module.css';
 import { PaneContext, type PaneTools } from './pane-context.ts';
 import { PaneHead } from './pane-head.tsx';
 import { homeOf, titleOf, whereText } from './places.ts';
-import { useLine } from './use-chat.ts';
+import { useConversation } from './use-chat.ts';
 
 /** What is wrong with who one writes with (CHAT-18…20). */
 function StatusNote({ status }: { status: Exclude<ChatStatus, 'active'> }) {
@@ -49,17 +49,7 @@ const STRANGER: Omit<ChatPerson, 'name'> = {
 
 const titleIn = (people: readonly ChatPerson[], name: string) => people.find((one) => one.name === name)?.title;
 
-/** The open chat (B§2.11): who it is with, what was said, the field to answer in. */
-export default function Pane({
-  client,
-  name,
-  message,
-  person: listed,
-  typing,
-  byId,
-  onBack,
-  onGone,
-}: {
+interface Props {
   client: ChatClient;
   name: string;
   /** What it is opened for: it is led to once, and said to be gone when it is. */
@@ -70,10 +60,11 @@ export default function Pane({
   onBack?: () => void;
   /** The group was left or deleted. */
   onGone: () => void;
-}) {
+}
+
+/** Who one writes with: what the list of chats knows of them, else what the server says. */
+function useContact({ name, person: listed, byId }: Props, ready: boolean) {
   const translate = useTranslate();
-  const isHere = useIsMounted();
-  const { line, state } = useLine(client, name);
   const group = name.startsWith('grp');
   const { data: profile, isPending } = useQuery({
     queryKey: ['chat-profile', name],
@@ -87,9 +78,10 @@ export default function Pane({
     return { ...base, title, position: base.position || profile.position };
   }, [listed, name, group, profile]);
   // Who has no name yet may get one: only when all is known is it that of nobody.
-  const unnamed = !person.title && (group ? !state.ready : isPending);
-  const named = titleOf(person, translate);
-  const title = unnamed ? translate('ui.busy') : named;
+  const unnamed = !person.title && (group ? !ready : isPending);
+  // Of whom nothing is said it is not said that they were deleted.
+  const known = group || (profile ? profile.status === 'deleted' : listed !== null);
+  const named = person.title || known ? titleOf(person, translate) : translate('chats.someone');
   const home = useMemo(() => homeOf(person, byId), [person, byId]);
   const { data: contact } = useQuery({
     queryKey: ['chat-contact', name],
@@ -97,11 +89,35 @@ export default function Pane({
     enabled: home !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const lives = contact?.units.find(({ building }) => building.id === home?.building.id) ?? contact?.units[0] ?? null;
+  const answerContact = useMemo((): AnswerContact | null => {
+    if (group) return null;
+    const [firstName = '', ...rest] = person.title.split(' ');
+    return {
+      firstName: contact?.first_name ?? firstName,
+      lastName: contact?.last_name ?? rest.join(' '),
+      street: home?.building.street ?? null,
+      number: home?.building.number ?? null,
+      porch: lives?.porch.number ?? home?.porch?.number ?? null,
+      flat: lives?.label ?? null,
+    };
+  }, [group, person.title, contact, home, lives]);
+  const title = unnamed ? translate('ui.busy') : named;
+  const units = contact?.units.map(({ label }) => label);
+  return { group, person, status: profile?.status ?? 'active', named, title, home, lives, units, answerContact };
+}
+
+/** What the messages of the chat can do, the message that is answered or changed, and whether one that was led to is gone. */
+function useTools(
+  { client, name, message }: Props,
+  { conversation, state }: ReturnType<typeof useConversation>,
+  { group, named, home }: Pick<ReturnType<typeof useContact>, 'group' | 'named' | 'home'>,
+  list: RefObject<MessageListHandle | null>,
+) {
+  const translate = useTranslate();
   const requests = useRequestsOfMessages(name);
   const [reply, setReply] = useState<Answered | null>(null);
   const [edits, setEdits] = useState<ShownMessage | null>(null);
-  const list = useRef<MessageListHandle>(null);
-  // A message that was jumped to is not to be had.
   const [missed, setMissed] = useState(false);
 
   const tools = useMemo((): PaneTools => {
@@ -112,7 +128,7 @@ export default function Pane({
           (group ? titleIn(client.contacts.people, message.from) || translate('chats.formerMember') : named);
     return {
       client,
-      line,
+      conversation,
       place: home ? { building: home.building.id, ...(home.porch ? { porch: home.porch.id } : {}) } : {},
       group,
       nameOf,
@@ -125,13 +141,13 @@ export default function Pane({
       edit: setEdits,
       goTo: (seq) => {
         setMissed(false);
-        void line.reach(seq).then((there) => {
+        void conversation.reach(seq).then((there) => {
           if (there) list.current?.show(seq);
           else setMissed(true);
         });
       },
     };
-  }, [client, line, home, group, state.members, named, requests, translate]);
+  }, [client, conversation, home, group, state.members, named, requests, translate, list]);
 
   const { goTo } = tools;
   const led = useRef<number | null>(null);
@@ -140,22 +156,26 @@ export default function Pane({
     led.current = message;
     goTo(message);
   }, [message, state.ready, state.attached, state.refused, goTo]);
+  // An answer that was begun waits while another message is edited.
+  const onDone = () => (edits ? setEdits(null) : setReply(null));
+  return { tools, reply, edits, missed, onDone };
+}
 
-  const answerContact = useMemo((): AnswerContact | null => {
-    if (group) return null;
-    const [firstName = '', ...rest] = person.title.split(' ');
-    const unit = contact?.units.find(({ building }) => building.id === home?.building.id) ?? contact?.units[0];
-    return {
-      firstName: contact?.first_name ?? firstName,
-      lastName: contact?.last_name ?? rest.join(' '),
-      street: home?.building.street ?? null,
-      house: home?.building.number ?? null,
-      porch: unit?.porch.number ?? home?.porch?.number ?? null,
-      flat: unit?.label ?? null,
-    };
-  }, [group, person.title, contact, home]);
-
-  const deleted = profile?.status === 'deleted';
+/** The open chat (B§2.11): who it is with, what was said, the field to answer in. */
+export default function Pane(props: Props) {
+  const { client, name, typing, byId, onBack, onGone } = props;
+  const translate = useTranslate();
+  const isHere = useIsMounted();
+  const open = useConversation(client, name);
+  const { conversation, state } = open;
+  const contact = useContact(props, state.ready);
+  const { group, person, status, title } = contact;
+  const list = useRef<MessageListHandle>(null);
+  const { tools, reply, edits, missed, onDone } = useTools(props, open, contact, list);
+  const where = group
+    ? translate('chats.groups.count', { count: state.group?.members.length ?? 0 })
+    : whereText(person, byId, translate, contact.units);
+  const refusal = state.refused ? 'chats.refused' : state.writable ? null : 'chats.noWrite';
   return (
     <PaneContext value={tools}>
       <section className={classes.pane} aria-label={title}>
@@ -163,43 +183,28 @@ export default function Pane({
           person={person}
           title={title}
           group={state.refused ? null : state.group}
-          where={
-            group
-              ? translate('chats.groups.count', { count: state.group?.members.length ?? 0 })
-              : whereText(
-                  person,
-                  byId,
-                  translate,
-                  contact?.units.map(({ label }) => label),
-                )
-          }
+          where={where}
+          flat={contact.lives}
           // Who has gone on to another chat is not taken from it.
           onGone={() => isHere() && onGone()}
           typing={typing}
           {...(onBack ? { onBack } : {})}
         />
-        {profile && profile.status !== 'active' ? <StatusNote status={profile.status} /> : null}
+        {status === 'active' ? null : <StatusNote status={status} />}
         {missed ? (
           <p className={classes.note} role="status">
             {translate('chats.missed')}
           </p>
         ) : null}
-        <MessageList key={name} state={state} line={line} onRetry={() => client.retry()} ref={list} />
-        {deleted ? null : (
+        <MessageList key={name} state={state} conversation={conversation} onRetry={() => client.retry()} ref={list} />
+        {status === 'deleted' ? null : (
           <Composer
             name={name}
-            refusal={
-              state.refused
-                ? { title: translate('chats.refused') }
-                : state.writable
-                  ? null
-                  : { title: translate('chats.noWrite') }
-            }
-            contact={answerContact}
+            refusal={refusal ? { title: translate(refusal) } : null}
+            contact={contact.answerContact}
             reply={reply}
             edits={edits}
-            // An answer that was begun waits while another message is edited.
-            onDone={() => (edits ? setEdits(null) : setReply(null))}
+            onDone={onDone}
           />
         )}
       </section>

@@ -1,4 +1,4 @@
-import { type Building, buildingLabel } from '#console/data/building-list.ts';
+import { type Building, buildingLabel } from '#console/data/buildings/building-list.ts';
 import type { ChatPerson } from '#console/data/chat/people.ts';
 import { readTags, TAGS } from '#resources/rules/chat/tags.ts';
 
@@ -44,7 +44,7 @@ export function isInReach(person: ChatPerson, { buildings }: Reach): boolean {
   );
 }
 
-/** Where somebody lives, as far as his tags say; the first place of several. */
+/** Where somebody lives, as far as their tags say; the first place of several. */
 export function homeOf(
   person: ChatPerson,
   byId: ReadonlyMap<number, Building>,

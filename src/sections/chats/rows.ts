@@ -8,6 +8,12 @@ export type Row =
   /** `gap`: another one speaks than before. */
   | { kind: 'message'; key: string; message: ShownMessage; gap: boolean };
 
+const DAY = 'day-';
+const UNREAD = 'unread';
+
+/** Whether a row of this key stands over messages and is none. */
+export const isHeadKey = (key: string): boolean => key === UNREAD || key.startsWith(DAY);
+
 /** Messages with the day over the first of each, and a line over the first unread one. */
 export function rowsOf(messages: readonly ShownMessage[], firstUnread: number | null): Row[] {
   const rows: Row[] = [];
@@ -16,10 +22,10 @@ export function rowsOf(messages: readonly ShownMessage[], firstUnread: number | 
   for (const message of messages) {
     const day = dayKey(message.at);
     const newDay = !before || dayKey(before.at) !== day;
-    if (newDay) rows.push({ kind: 'day', key: `day-${day}-${message.key}`, at: message.at });
+    if (newDay) rows.push({ kind: 'day', key: `${DAY}${day}-${message.key}`, at: message.at });
     if (!marked && firstUnread !== null && message.seq >= firstUnread) {
       marked = true;
-      rows.push({ kind: 'unread', key: 'unread' });
+      rows.push({ kind: 'unread', key: UNREAD });
     }
     const gap = !newDay && before?.from !== message.from;
     rows.push({ kind: 'message', key: message.key, message, gap });
@@ -40,27 +46,5 @@ export class LastRow {
     this.#isNew = !this.#rows.some((row) => row.key === key);
     this.#rows = rows;
     return this.#isNew;
-  }
-}
-
-/** Index that the first row has in the beginning; older ones count down from it. */
-const MIDDLE = 1_000_000;
-
-/** Where the first row stands, so that what is read keeps its place when older messages come above it. */
-export class RowPlace {
-  #first = MIDDLE;
-  #rows: readonly Row[] = [];
-
-  /** @returns the index of the first of these rows */
-  place(rows: readonly Row[]): number {
-    if (rows === this.#rows) return this.#first;
-    const known = new Map(rows.map(({ key }, index) => [key, index]));
-    // The first message that is still there; days above it change when older ones come.
-    const anchor = this.#rows.findIndex(({ kind, key }) => kind === 'message' && known.has(key));
-    const key = this.#rows[anchor]?.key;
-    const now = key === undefined ? undefined : known.get(key);
-    if (now !== undefined) this.#first += anchor - now;
-    this.#rows = rows;
-    return this.#first;
   }
 }

@@ -4,7 +4,7 @@ import type { Conversation } from '#console/data/chat/conversation.ts';
 import type { ConversationState } from '#console/data/chat/conversation-state.ts';
 import { openChat } from '#console/data/chat/open.ts';
 import type { ChatPerson } from '#console/data/chat/people.ts';
-import { isOnline, noAnswer, onNetwork } from '#console/data/online.ts';
+import { isOnline, noAnswer, onNetwork } from '#console/data/http/online.ts';
 
 /** The chat of this page; null until its code is there, which without a network is fetched once that is back. */
 export function useChatClient(wanted: boolean): ChatClient | null {
@@ -55,17 +55,20 @@ export function usePeople(client: ChatClient | null): {
 }
 
 /** An open chat, followed; it is attached as long as the caller is there. */
-export function useLine(client: ChatClient, name: string): { line: Conversation; state: ConversationState } {
-  const line = client.line(name);
+export function useConversation(
+  client: ChatClient,
+  name: string,
+): { conversation: Conversation; state: ConversationState } {
+  const conversation = client.conversation(name);
   const state = useSyncExternalStore(
-    useCallback((listener: () => void) => line.follow(listener), [line]),
-    () => line.state,
+    useCallback((listener: () => void) => conversation.follow(listener), [conversation]),
+    () => conversation.state,
   );
   useEffect(() => {
-    line.open();
-    return () => line.close();
-  }, [line]);
-  return { line, state };
+    conversation.open();
+    return () => conversation.close();
+  }, [conversation]);
+  return { conversation, state };
 }
 
 /** Whether the window is looked at. */

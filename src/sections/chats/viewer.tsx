@@ -1,7 +1,8 @@
 import Close from '@mui/icons-material/Close';
 import Dialog from '@mui/material/Dialog';
+import { useId } from 'react';
 import { useTranslate } from 'react-admin';
-import { IconButton } from '#console/ui/icon-button.tsx';
+import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import classes from './viewer.module.css';
 
 /** A picture as large as the window allows. */
@@ -17,10 +18,11 @@ export default function Viewer({
   onClose: () => void;
 }) {
   const translate = useTranslate();
+  const id = useId();
   return (
-    <Dialog open onClose={onClose} maxWidth={false} slotProps={{ paper: { 'aria-label': name } }}>
+    <Dialog open onClose={onClose} maxWidth={false} aria-labelledby={id}>
       <div className={classes.bar}>
-        <span>{name}</span>
+        <span id={id}>{name}</span>
         <a className="link" href={download} download={name}>
           {translate('chats.download')}
         </a>

@@ -1,4 +1,4 @@
-import type { BrokenFile } from '#resources/protocol/definitions.ts';
+import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts';
 import classes from './definitions-page.module.css';
 
 /** What is wrong with files of definitions: field, what was expected and line, a sentence each. */

@@ -1,7 +1,8 @@
+import '#i18n/definition-files-texts.ts';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { Page } from '#console/shell/page.tsx';
-import type { BrokenFile } from '#resources/protocol/definitions.ts';
+import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts';
 import { BrokenFiles } from './broken-files.tsx';
 import classes from './definitions-page.module.css';
 import { DEFINITIONS_PATH } from './section.ts';

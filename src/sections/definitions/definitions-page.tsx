@@ -1,13 +1,25 @@
+import '#i18n/definition-files-texts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
-import { request, unwrap } from '#console/data/http.ts';
-import { onFrame } from '#console/data/live-frames.ts';
-import { FailedState } from '#console/engine/list/states.tsx';
+import { ask } from '#console/data/http/http.ts';
+import { onFrame } from '#console/data/live/live-frames.ts';
+import { LastSeenNote } from '#console/engine/list/last-seen-note.tsx';
+import { Unloaded } from '#console/engine/list/states.tsx';
 import { Page } from '#console/shell/page.tsx';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { EmptyState } from '#console/ui/empty-state.tsx';
-import type { DefinitionCheck, DefinitionsAnswer, Misfit, PendingDefinition } from '#resources/protocol/definitions.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { EmptyState } from '#console/ui/states/empty-state.tsx';
+import {
+  definitionCheckOf,
+  definitionFilesOf,
+  isApplied,
+} from '#resources/protocol/definitions/definition-file-answers.ts';
+import type {
+  DefinitionCheck,
+  DefinitionsAnswer,
+  Misfit,
+  PendingDefinition,
+} from '#resources/protocol/definitions/definitions.ts';
 import { BrokenFiles } from './broken-files.tsx';
 import classes from './definitions-page.module.css';
 
@@ -20,22 +32,28 @@ export function DefinitionsPage() {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
-    queryFn: async ({ signal }) => unwrap(await request(PATH, { signal })) as DefinitionsAnswer,
+    queryFn: ({ signal }) => ask(PATH, definitionFilesOf, { signal }),
     retry: false,
   });
   useEffect(() => onFrame('definitions-changed', () => void queries.invalidateQueries({ queryKey: KEY })), [queries]);
   return (
     <Page title={translate('definitionFiles.title')} selector="none">
+      <LastSeenNote of={KEY} />
       <div className={classes.page}>
-        {error ? <FailedState onRetry={() => void refetch()} /> : null}
-        {data ? <Files {...data} onApplied={() => void refetch()} /> : null}
+        {data ? (
+          <Files {...data} onApplied={() => void refetch()} />
+        ) : (
+          <Unloaded error={error} onRetry={() => void refetch()}>
+            {null}
+          </Unloaded>
+        )}
         <CheckFile />
       </div>
     </Page>
   );
 }
 
-function Files({ problems, pending, onApplied }: DefinitionsAnswer & { onApplied: () => void }) {
+function Files({ problems, pending, onApplied }: Omit<DefinitionsAnswer, 'definitions'> & { onApplied: () => void }) {
   const translate = useTranslate();
   if (!problems.length && !pending.length) return <EmptyState title={translate('definitionFiles.fine')} />;
   return (
@@ -81,7 +99,7 @@ function Waiting({ one, onApplied }: { one: PendingDefinition; onApplied: () => 
     setBusy(true);
     try {
       const body = { name: one.name, version: one.version };
-      const { applied } = unwrap(await request(`${PATH}apply/`, { method: 'POST', body })) as { applied: boolean };
+      const applied = await ask(`${PATH}apply/`, isApplied, { method: 'POST', body });
       notify(applied ? 'definitionFiles.applied' : 'definitionFiles.stale');
       onApplied();
     } catch {
@@ -109,7 +127,7 @@ function CheckFile() {
   async function check(file: File) {
     try {
       const body = { source: new TextDecoder().decode(await file.arrayBuffer()) };
-      const answer = unwrap(await request(`${PATH}check/`, { method: 'POST', body })) as DefinitionCheck;
+      const answer = await ask(`${PATH}check/`, definitionCheckOf, { method: 'POST', body });
       setFound({ ...answer, file: file.name });
     } catch {
       // The alert has told of it.

@@ -5,7 +5,7 @@ import { ru } from '#i18n/ru.ts';
 /** The page about the files that add sections. */
 export const DEFINITIONS_PATH = '/definitions';
 
-/** What is wrong with the files that add sections; in the menu of administrators while something is (issue 10). */
+/** What is wrong with the files that add sections; in the menu of administrators while something is. */
 export const definitionFiles: ConsoleSection = {
   name: 'definition-files',
   menu: {

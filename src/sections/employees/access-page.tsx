@@ -2,18 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link, useSearchParams } from 'react-router';
-import { buildingLabel, useBuildings } from '#console/data/buildings.ts';
-import { request, unwrap } from '#console/data/http.ts';
-import { RequestError } from '#console/data/request-error.ts';
-import { FailedState } from '#console/engine/list/states.tsx';
-import { actingLevel, useLevelWords } from '#console/fields/levels/labels.ts';
+import { buildingLabel, useBuildings } from '#console/data/buildings/buildings.ts';
+import { ask } from '#console/data/http/http.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { LastSeenNote } from '#console/engine/list/last-seen-note.tsx';
+import { Unloaded } from '#console/engine/list/states.tsx';
+import { actingLevel, useLevelWords } from '#console/fields/level/labels.ts';
 import { SearchSelect } from '#console/fields/parts/search-select.tsx';
 import type { FieldShell } from '#console/fields/use-field.ts';
 import { Page } from '#console/shell/page.tsx';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { Avatar } from '#console/ui/avatar.tsx';
-import { Delayed, Skeleton } from '#console/ui/skeleton.tsx';
-import type { BuildingAccess } from '#resources/protocol/employees.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { Avatar } from '#console/ui/display/avatar.tsx';
+import { useKeptScroll } from '#console/ui/navigation/kept-scroll.ts';
+import { TableSkeleton } from '#console/ui/states/table-skeleton.tsx';
+import { buildingAccessOf } from '#resources/protocol/people/employee-answers.ts';
 import classes from './access-page.module.css';
 
 /** The box of the choice, which stands in no form. */
@@ -42,6 +44,7 @@ export function AccessPage() {
       selector="none"
       actions={<ActionButton to="/settings/employees-permissions">{translate('employees.building.back')}</ActionButton>}
     >
+      <LastSeenNote of={['employees', 'building', id]} />
       <div className={classes.page}>
         <h2 className={classes.title}>{translate('employees.building.title')}</h2>
         <div className={classes.choice}>
@@ -66,27 +69,26 @@ export function AccessPage() {
 function Matrix({ id }: { id: number }) {
   const translate = useTranslate();
   const words = useLevelWords();
+  const kept = useKeptScroll('access');
   const { data, error, refetch } = useQuery({
     queryKey: ['employees', 'building', id],
-    queryFn: async ({ signal }) =>
-      unwrap(await request(`/api/crm/buildings/${id}/access/`, { signal })) as BuildingAccess,
+    queryFn: ({ signal }) => ask(`/api/crm/buildings/${id}/access/`, buildingAccessOf, { signal }),
     retry: false,
   });
   if (error instanceof RequestError && error.status === 404) {
     return <p className={classes.hint}>{translate('employees.building.closed')}</p>;
   }
-  if (error) return <FailedState onRetry={() => void refetch()} />;
   if (!data) {
     return (
-      <Delayed>
-        <Skeleton height={240} radius={8} />
-      </Delayed>
+      <Unloaded error={error} onRetry={() => void refetch()}>
+        <TableSkeleton columns={8} />
+      </Unloaded>
     );
   }
   const sections = Object.keys(data.people[0]?.sections ?? {});
   if (data.people.length === 0) return <p className={classes.hint}>{translate('employees.building.empty')}</p>;
   return (
-    <div className={classes.scroll}>
+    <div className={classes.scroll} ref={kept}>
       <table className={classes.table} aria-label={buildingLabel(data.building)}>
         <thead>
           <tr>

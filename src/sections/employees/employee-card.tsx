@@ -1,19 +1,22 @@
 import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import { useState } from 'react';
 import { useRecordContext, useTranslate } from 'react-admin';
-import { refusalText, useRefusal } from '#console/data/access.ts';
-import { request, unwrap } from '#console/data/http.ts';
-import { RequestError } from '#console/data/request-error.ts';
-import { beginView } from '#console/data/view-as.ts';
+import { request } from '#console/data/http/http.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { refusalText, useRefusal } from '#console/data/session/access.ts';
+import { useAddition } from '#console/data/session/features.ts';
+import { beginView } from '#console/data/session/view-as.ts';
 import { useResource } from '#console/engine/resource-context.tsx';
 import { Address } from '#console/fields/building/address.tsx';
-import { actingLevel, useLevelWords } from '#console/fields/levels/labels.ts';
-import { buildingsOf } from '#console/fields/porches/houses.ts';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { Icon } from '#console/ui/icon.tsx';
+import { actingLevel, useLevelWords } from '#console/fields/level/labels.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { Icon } from '#console/ui/display/icon.tsx';
 import type { IconName } from '#resources/language/icons.ts';
-import type { EmployeeOne, ViewAnswer } from '#resources/protocol/employees.ts';
+import type { Employee } from '#resources/protocol/people/employee-answers.ts';
+import { viewOf } from '#resources/protocol/people/employee-answers.ts';
 import classes from './employee-card.module.css';
+import { FactorReset } from './factor-reset.tsx';
+import { buildingsOf } from './fields/building-porches.ts';
 import { History } from './history.tsx';
 import { Invitation } from './invitation.tsx';
 
@@ -23,7 +26,9 @@ import { Invitation } from './invitation.tsx';
  */
 async function startViewing(user: number): Promise<boolean> {
   try {
-    beginView(unwrap(await request(`/api/crm/employee/${user}/view/`, { method: 'POST' })) as ViewAnswer);
+    const view = viewOf(await request(`/api/crm/employee/${user}/view/`, { method: 'POST' }));
+    if (!view) return false;
+    beginView(view);
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     return false;
@@ -48,20 +53,26 @@ const ICONS: Readonly<Record<string, IconName>> = {
 
 /** What is open to an employee, and who changed it when (EMP-08, EMP-09). */
 export default function EmployeeCard() {
-  const employee = useRecordContext<EmployeeOne & { id: number }>();
+  const employee = useRecordContext<Employee & { id: number }>();
+  const hasMore = useAddition('employees');
   if (!employee) return null;
   return (
     <>
-      {employee.status === 'created' ? <Invitation employee={employee} /> : null}
+      {hasMore && employee.status === 'created' ? <Invitation employee={employee} /> : null}
       <Objects employee={employee} />
       <Sections employee={employee} />
-      <View employee={employee} />
-      <History key={`${employee.user} ${employee.version}`} user={employee.user} />
+      {hasMore ? (
+        <>
+          <View employee={employee} />
+          <FactorReset employee={employee} />
+          <History key={`${employee.user} ${employee.version}`} user={employee.user} />
+        </>
+      ) : null}
     </>
   );
 }
 
-type Part = { employee: EmployeeOne };
+type Part = { employee: Employee };
 
 function Objects({ employee }: Part) {
   const translate = useTranslate();

@@ -1,15 +1,15 @@
 import ForumOutlined from '@mui/icons-material/ForumOutlined';
 import { useSyncExternalStore } from 'react';
 import { useRecordContext, useTranslate } from 'react-admin';
-import { refusalText, useRefusal } from '#console/data/access.ts';
-import { onSessionChange, session } from '#console/data/session.ts';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import type { EmployeeItem } from '#resources/protocol/employees.ts';
+import { refusalText, useRefusal } from '#console/data/session/access.ts';
+import { onSessionChange, session } from '#console/data/session/session.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import type { Employee } from '#resources/protocol/people/employee-answers.ts';
 
 /** «Написать сообщение»: the way into the chat with the employee (EMP-10, EMP-11, PERM-15, PERM-16). */
 export default function EmployeeFoot() {
   const translate = useTranslate();
-  const employee = useRecordContext<EmployeeItem & { id: number }>();
+  const employee = useRecordContext<Employee & { id: number }>();
   const user = useSyncExternalStore(onSessionChange, session.userId.get);
   const why = useRefusal('chats', 'change');
   if (!employee) return null;

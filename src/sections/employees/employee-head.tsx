@@ -1,12 +1,12 @@
 import { useRecordContext } from 'react-admin';
-import { Avatar } from '#console/ui/avatar.tsx';
+import { Avatar } from '#console/ui/display/avatar.tsx';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
-import type { EmployeeItem } from '#resources/protocol/employees.ts';
+import type { Employee } from '#resources/protocol/people/employee-answers.ts';
 import classes from './employee-card.module.css';
 
 /** Portrait, name, position and phone of an employee (EMP-08). */
 export default function EmployeeHead() {
-  const employee = useRecordContext<EmployeeItem & { id: number }>();
+  const employee = useRecordContext<Employee & { id: number }>();
   if (!employee) return null;
   const name = `${employee.first_name} ${employee.last_name}`;
   return (

@@ -1,13 +1,13 @@
 import { useRecordContext } from 'react-admin';
 import { FieldCell } from '#console/engine/field-part.tsx';
 import { useResource } from '#console/engine/resource-context.tsx';
-import { Avatar } from '#console/ui/avatar.tsx';
-import type { EmployeeOne } from '#resources/protocol/employees.ts';
+import { Avatar } from '#console/ui/display/avatar.tsx';
+import type { Employee } from '#resources/protocol/people/employee-answers.ts';
 import classes from './employee-person.module.css';
 
-/** Whom the edit form is about, as he was before it: portrait, name, position with organisation, status. */
+/** Whom the edit form is about, as they were before it: portrait, name, position with organisation, status. */
 export default function EmployeePerson() {
-  const employee = useRecordContext<EmployeeOne & { id: number }>();
+  const employee = useRecordContext<Employee & { id: number }>();
   const resource = useResource();
   const { status } = resource.fields;
   if (!employee) return null;

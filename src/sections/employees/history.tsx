@@ -1,10 +1,10 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
-import { request, unwrap } from '#console/data/http.ts';
-import { useLevelWords } from '#console/fields/levels/labels.ts';
-import { ActionButton } from '#console/ui/action-button.tsx';
+import { buildingLabel } from '#console/data/buildings/building-list.ts';
+import { Deeds } from '#console/engine/deeds.tsx';
+import { useLevelWords } from '#console/fields/level/labels.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
-import type { EmployeeDeed, EmployeeHistory } from '#resources/protocol/employees.ts';
+import { employeeHistoryOf } from '#resources/protocol/journal/deed-answers.ts';
+import type { EmployeeDeed } from '#resources/protocol/people/employees.ts';
 import classes from './employee-card.module.css';
 
 const WHEN = new Intl.DateTimeFormat('ru', {
@@ -15,35 +15,24 @@ const WHEN = new Intl.DateTimeFormat('ru', {
   minute: '2-digit',
 });
 
+const WORDS = {
+  title: 'employees.card.history',
+  none: 'employees.card.noHistory',
+  more: 'employees.card.historyMore',
+};
+
 /** Who changed what of an employee, and when; the newest first. */
 export function History({ user }: { user: number }) {
-  const translate = useTranslate();
-  const { data, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
-    queryKey: ['employees', 'history', user],
-    queryFn: async ({ pageParam, signal }) => {
-      const tail = pageParam === null ? '' : `?before=${pageParam}`;
-      return unwrap(await request(`/api/crm/employee/${user}/history/${tail}`, { signal })) as EmployeeHistory;
-    },
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ before }) => before,
-    retry: false,
-  });
-  const deeds = data?.pages.flatMap(({ results }) => results) ?? [];
   return (
-    <section className={classes.part}>
-      <h3 className={classes.title}>{translate('employees.card.history')}</h3>
-      {data && deeds.length === 0 ? <p className={classes.note}>{translate('employees.card.noHistory')}</p> : null}
-      <ul className={classes.deeds}>
-        {deeds.map((deed) => (
-          <Deed key={deed.id} deed={deed} />
-        ))}
-      </ul>
-      {hasNextPage ? (
-        <ActionButton size="sm" variant="ghost" busy={isFetching} onClick={() => void fetchNextPage()}>
-          {translate('employees.card.historyMore')}
-        </ActionButton>
-      ) : null}
-    </section>
+    <Deeds
+      queryKey={['employees', 'history', user]}
+      address={`/api/crm/employee/${user}/history/`}
+      read={employeeHistoryOf}
+      words={WORDS}
+      classes={classes}
+    >
+      {(deed) => <Deed deed={deed} />}
+    </Deeds>
   );
 }
 
@@ -60,7 +49,7 @@ function Deed({ deed }: { deed: EmployeeDeed }) {
     if (buildings.length === 0) return '';
     const named = buildings.map(({ street, number, porches }) => {
       const numbers = translate('employees.card.porches', { numbers: porches.join(', ') });
-      return `${street}, ${number} (${numbers})`;
+      return `${buildingLabel({ street, number })} (${numbers})`;
     });
     const rest = more > 0 ? [translate('employees.card.more', { smart_count: more })] : [];
     return ` – ${[...named, ...rest].join('; ')}`;
@@ -74,7 +63,7 @@ function Deed({ deed }: { deed: EmployeeDeed }) {
     return `${name}: ${shownValue(field, before)} → ${shownValue(field, after)}`;
   };
   return (
-    <li>
+    <>
       <p>
         <b>{deed.by?.name ?? translate('employees.nobody')}</b>{' '}
         {translate(`employees.deeds.${deed.action}`, { _: translate('employees.deeds.other') })}
@@ -87,6 +76,6 @@ function Deed({ deed }: { deed: EmployeeDeed }) {
       <small>
         <time dateTime={deed.at}>{WHEN.format(new Date(deed.at))}</time>
       </small>
-    </li>
+    </>
   );
 }

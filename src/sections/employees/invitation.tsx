@@ -1,17 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
-import { refusalText, useRefusal } from '#console/data/access.ts';
-import { request } from '#console/data/http.ts';
-import { RequestError } from '#console/data/request-error.ts';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import type { EmployeeOne } from '#resources/protocol/employees.ts';
+import { request } from '#console/data/http/http.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { refusalText, useRefusal } from '#console/data/session/access.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import type { Employee } from '#resources/protocol/people/employee-answers.ts';
 import classes from './employee-card.module.css';
 
 const WHEN = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' });
 
-/** Whether the invited one was sent his link, and another one for him. */
-export function Invitation({ employee }: { employee: EmployeeOne }) {
+/** Whether the invited one was sent their link, and another one for them. */
+export function Invitation({ employee }: { employee: Employee }) {
   const translate = useTranslate();
   const notify = useNotify();
   const queries = useQueryClient();

@@ -7,6 +7,7 @@ const ACCESS = '/settings/access';
 /** Who may see or change what in a building: a page of the employees' tab. */
 export const buildingAccess: ConsoleSection = {
   name: 'building-access',
+  tab: { path: ACCESS, label: ru.employees.building.title, needs: 'employees', addition: 'employees', aside: true },
   routes: [
     inSettings('employees', {
       path: ACCESS,

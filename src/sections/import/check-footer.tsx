@@ -1,7 +1,7 @@
 import Tooltip from '@mui/material/Tooltip';
 import { useTranslate } from 'react-admin';
-import { refusalText, useRefusal } from '#console/data/access.ts';
-import { ActionButton } from '#console/ui/action-button.tsx';
+import { refusalText, useRefusal } from '#console/data/session/access.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import classes from './check-screen.module.css';
 import type { Submission } from './use-submission.ts';
 

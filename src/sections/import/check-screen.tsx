@@ -1,15 +1,17 @@
+import '#i18n/draft-texts.ts';
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import TableChartOutlined from '@mui/icons-material/TableChartOutlined';
-import { useEffect, useId, useState, useSyncExternalStore } from 'react';
-import { useTranslate } from 'react-admin';
+import { lazy, Suspense, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useNotify, useTranslate } from 'react-admin';
 import { useBlocker } from 'react-router';
-import { useBuildings } from '#console/data/buildings.ts';
-import { saveFile } from '#console/data/save-file.ts';
+import { useBuildings } from '#console/data/buildings/buildings.ts';
+import { saveFile } from '#console/data/export/save-file.ts';
+import type { ToastOptions } from '#console/data/undo.ts';
 import { Address } from '#console/fields/building/address.tsx';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { CheckTabs, type Tab } from '#console/ui/check-tabs.tsx';
-import { DraftNote } from '#console/ui/draft-offer.tsx';
-import { EmptyState } from '#console/ui/empty-state.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { CheckTabs, type Tab } from '#console/ui/navigation/check-tabs.tsx';
+import { DraftNote } from '#console/ui/states/draft-offer.tsx';
+import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { CheckFooter } from './check-footer.tsx';
 import classes from './check-screen.module.css';
 import type { CheckedFile } from './checked-file.ts';
@@ -22,20 +24,26 @@ import { useSubmission } from './use-submission.ts';
 import { rowCount } from './words.ts';
 import type { WorkerClient } from './worker-client.ts';
 
-/** Asks before a checked list that was not sent is left, as forms ask of what was not saved; closing the tab asks too. */
-function useLeaveGuard(list: CheckedList): void {
+const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
+
+/**
+ * Asks before a list that is being sent is left, closing the tab included; of one that was not sent it is said that it waits.
+ * @returns what holds up the way out
+ */
+function useLeaveGuard(list: CheckedList, name: string, isKept: boolean) {
   const translate = useTranslate();
-  const isAsking = list.isUnsent() || list.sending;
-  // Looked at when somebody leaves: what was just sent need not be drawn yet.
-  const { state, proceed, reset } = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname && (list.isUnsent() || list.sending),
+  const notify = useNotify();
+  const isAsking = list.sending || (list.isUnsent() && !isKept);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && list.sending,
   );
-  useEffect(() => {
-    if (state !== 'blocked') return;
-    if (window.confirm(translate(list.sending ? 'import.check.leaveSending' : 'import.check.leave'))) proceed();
-    else reset();
-  }, [state, proceed, reset, list, translate]);
+  const tellWaiting = useRef<() => void>(() => undefined);
+  tellWaiting.current = () => {
+    if (!list.isUnsent() || list.sending || list.givenUp) return;
+    const link = { to: '/download-resident-form', label: translate('drafts.goOn') };
+    notify('import.check.waits', { messageArgs: { name }, link } satisfies ToastOptions);
+  };
+  useEffect(() => () => tellWaiting.current(), []);
 
   useEffect(() => {
     if (!isAsking) return;
@@ -43,17 +51,18 @@ function useLeaveGuard(list: CheckedList): void {
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [isAsking]);
+  return blocker;
 }
 
 /** The checked list: what is sound, what is not and can be mended here, and the submission (B§2.4, B§8, IMPORT-08…IMPORT-25). */
 export function CheckScreen({
   checked: { name, building, opened, list },
-  errands,
+  workerClient,
   draft,
   onAnother,
 }: {
   checked: CheckedFile;
-  errands: () => Promise<WorkerClient>;
+  workerClient: () => Promise<WorkerClient>;
   draft: ListKeeper;
   onAnother: () => void;
 }) {
@@ -62,10 +71,11 @@ export function CheckScreen({
   useSyncExternalStore(list.subscribe, list.version);
   const [tab, setTab] = useState<Tab>(() => (list.wrong.length ? 'wrong' : 'correct'));
   const [restNote, setRestNote] = useState<string | null>(null);
-  const mending = useCorrections(list, errands, draft);
-  const submission = useSubmission(list, errands, draft, () => setTab('wrong'));
-  useLeaveGuard(list);
-  const house = useBuildings().byId.get(building);
+  const mending = useCorrections(list, workerClient, draft);
+  const submission = useSubmission(list, workerClient, draft, () => setTab('wrong'));
+  const leaving = useLeaveGuard(list, name, draft.isKept);
+  const [replacing, setReplacing] = useState(false);
+  const address = useBuildings().byId.get(building);
   const counts = { correct: list.correct.length, wrong: list.wrong.length };
   const { goOn } = mending;
 
@@ -81,10 +91,11 @@ export function CheckScreen({
   }, [goOn]);
 
   function another(): void {
-    if (!list.mended || window.confirm(translate('import.check.otherAsk'))) onAnother();
+    if (list.mended) setReplacing(true);
+    else onAnother();
   }
   async function rest(): Promise<void> {
-    const { blob, encoding } = await (await errands()).run('rest', {});
+    const { blob, encoding } = await (await workerClient()).run('rest', {});
     saveFile(translate('import.check.restFile', { name: name.replace(/\.\w+$/, '') }), blob);
     const own = opened.reading?.encoding ?? encoding;
     const sentence = translate('import.check.restInUtf8', { encoding: translate(`import.encoding.${own}`) });
@@ -97,6 +108,24 @@ export function CheckScreen({
       heading={translate('import.check.heading')}
       footer={<CheckFooter {...counts} submission={submission} />}
     >
+      <Suspense>
+        {leaving.state === 'blocked' ? (
+          <ConfirmDialog
+            question={translate('import.check.leaveSending')}
+            yes={translate('import.check.leaveYes')}
+            onYes={async () => leaving.proceed()}
+            onNo={() => leaving.state === 'blocked' && leaving.reset()}
+          />
+        ) : null}
+        {replacing ? (
+          <ConfirmDialog
+            question={translate('import.check.otherAsk')}
+            yes={translate('import.check.otherYes')}
+            onYes={async () => onAnother()}
+            onNo={() => setReplacing(false)}
+          />
+        ) : null}
+      </Suspense>
       {draft.unkept ? <DraftNote text={translate('import.unkept')} onSeen={draft.seen} /> : null}
       <div className={classes.head}>
         <p className={classes.file}>
@@ -109,7 +138,7 @@ export function CheckScreen({
             {translate('import.check.other')}
           </button>
         </p>
-        {house ? <Address building={house} solid /> : null}
+        {address ? <Address building={address} solid /> : null}
       </div>
       <div className={classes.bar}>
         <CheckTabs

@@ -1,4 +1,5 @@
-import type { ImportRow } from '#resources/protocol/import.ts';
+import { createListeners } from '#console/data/listeners.ts';
+import type { ImportRow } from '#resources/protocol/import/import.ts';
 import type { Patch } from './sheet.ts';
 
 /** The checked list as the page draws it; what is drawn is looked up by place. */
@@ -15,7 +16,7 @@ export class CheckedList {
   /** Whether another list has taken its place: what is still heard of it is not that one's. */
   givenUp = false;
   #version = 0;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = createListeners();
 
   /** Takes in rows as they come. */
   add(rows: readonly ImportRow[]): void {
@@ -51,8 +52,7 @@ export class CheckedList {
   readonly version = (): number => this.#version;
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.follow(listener);
   };
 
   /** The first row with a phone, other than this one; null when there is none. */
@@ -63,6 +63,6 @@ export class CheckedList {
 
   #changed(): void {
     this.#version += 1;
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.tell();
   }
 }

@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import type { ImportRow } from '#resources/protocol/import.ts';
+import type { ImportRow } from '#resources/protocol/import/import.ts';
 import classes from './rows-table.module.css';
 import type { Cells } from './sheet.ts';
 import type { Corrections } from './use-corrections.ts';

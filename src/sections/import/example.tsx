@@ -1,6 +1,6 @@
 import Tooltip from '@mui/material/Tooltip';
 import { useTranslate } from 'react-admin';
-import { downloadCsv } from '#console/data/csv.ts';
+import { downloadCsv } from '#console/data/export/csv.ts';
 import { IMPORT_COLUMNS } from '#resources/rules/import/columns.ts';
 import classes from './upload-screen.module.css';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import { FormPage } from '#console/shell/page.tsx';
-import { LinkTabs } from '#console/ui/link-tabs.tsx';
+import { LinkTabs } from '#console/ui/navigation/link-tabs.tsx';
 import { residents } from '#resources/sections/residents.ts';
 
 /** The page around both screens: the way back, and the tabs 'Вручную' and 'Списком' (RES-22). */

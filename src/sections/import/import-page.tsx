@@ -1,3 +1,4 @@
+import '#i18n/import-texts.ts';
 import { useRef, useState } from 'react';
 import { CheckScreen } from './check-screen.tsx';
 import type { CheckedFile } from './checked-file.ts';
@@ -15,15 +16,21 @@ export function ImportPage({ connect = connectWorker }: { connect?: Connect }) {
   const [building, setBuilding] = useState<number | null>(checked?.building ?? null);
   const latest = useRef(checked);
   latest.current = checked;
-  const errands = useWorkerClient(connect, latest);
+  const workerClient = useWorkerClient(connect, latest);
   const draft = useListDraft(checked !== null);
   function another(): void {
     if (checked) checked.list.givenUp = true;
     draft.drop();
     setChecked(null);
   }
-  if (checked) return <CheckScreen checked={checked} errands={errands} draft={draft} onAnother={another} />;
+  if (checked) return <CheckScreen checked={checked} workerClient={workerClient} draft={draft} onAnother={another} />;
   return (
-    <UploadScreen errands={errands} draft={draft} building={building} onBuilding={setBuilding} onChecked={setChecked} />
+    <UploadScreen
+      workerClient={workerClient}
+      draft={draft}
+      building={building}
+      onBuilding={setBuilding}
+      onChecked={setChecked}
+    />
   );
 }

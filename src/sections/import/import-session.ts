@@ -1,5 +1,6 @@
+import { randomId } from '#console/data/random-id.ts';
 import { BYTES, IMPORT } from '#resources/limits.ts';
-import type { ImportRow } from '#resources/protocol/import.ts';
+import type { ImportRow } from '#resources/protocol/import/import.ts';
 import type { Encoding } from '#resources/rules/import/encoding.ts';
 import { ImportFileError, tooLarge } from '#resources/rules/import/problem.ts';
 import { type ImportTable, readImportTable } from '#resources/rules/import/table.ts';
@@ -54,9 +55,6 @@ interface Part {
   key: string;
   rows: ImportRow[];
 }
-
-const randomKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** What a failed task tells the page. */
 export function failureOf(error: unknown): TaskFailure {
@@ -205,7 +203,7 @@ export class ImportSession {
 function partsOf(sheet: Sheet, parts: readonly Part[]): Part[] {
   const under = new Set(parts.flatMap(({ rows }) => rows.map(({ row }) => row)));
   const rows = [...sheet.lists().correct].flatMap((at) => sheet.rows[at] ?? []).filter(({ row }) => !under.has(row));
-  const key = randomKey();
+  const key = randomId();
   return Array.from({ length: Math.ceil(rows.length / IMPORT.rowsOfCall) }, (_, at) => ({
     key: `${key}-${at}`,
     rows: rows.slice(at * IMPORT.rowsOfCall, (at + 1) * IMPORT.rowsOfCall),

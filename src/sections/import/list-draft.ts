@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { keepDraftProgress, readDraftProgress } from '#console/data/draft-files.ts';
-import { type Draft, draftKey, writeDraft } from '#console/data/drafts.ts';
-import { type FileDraft, forgetFileDraft, keepFileDraft, readFileDraft } from '#console/data/file-draft.ts';
-import { useOwnDraftKey } from '#console/data/own-draft-key.ts';
-import { newKey } from '#console/data/sent-once.ts';
-import { session } from '#console/data/session.ts';
+import { keepDraftProgress, readDraftProgress } from '#console/data/drafts/draft-files.ts';
+import { type Draft, draftKey, writeDraft } from '#console/data/drafts/drafts.ts';
+import { type FileDraft, forgetFileDraft, keepFileDraft, readFileDraft } from '#console/data/drafts/file-draft.ts';
+import { useOwnDraftKey } from '#console/data/drafts/own-draft-key.ts';
+import { randomId } from '#console/data/random-id.ts';
+import { session } from '#console/data/session/session.ts';
 import type { Encoding } from '#resources/rules/import/encoding.ts';
 import type { Cells } from './sheet.ts';
 import { joined, type Span } from './spans.ts';
@@ -26,7 +26,7 @@ interface Work extends Progress {
 }
 
 /** A list that was chosen before and of which not all was sent. */
-export type ListDraft = FileDraft<Work>;
+type ListDraft = FileDraft<Work>;
 
 const NOTHING: Progress = { mended: {}, sent: [] };
 
@@ -50,10 +50,83 @@ async function readList(key: string): Promise<ListDraft | null> {
   return found && { ...found, ...(isOfIt ? progressIn(progress) : null) };
 }
 
-/** Forgets the list of who is signed in: he has given it up. */
+/** Forgets the list of who is signed in: they have given it up. */
 export function forgetList(): void {
   const user = session.userId.get();
   if (user !== null) forgetFileDraft(draftKey(user, PATH, ''));
+}
+
+/** What is kept of the list at hand. */
+interface KeptList {
+  file: File | null;
+  work: Work | null;
+  /** Done when it is known what was kept of a list that is gone on with. */
+  ready: Promise<void>;
+}
+
+/** What is known of this file; null when it is another, or is read or used otherwise. */
+function workOf({ file, work }: KeptList, asked: File, building: number, encoding: Encoding | undefined): Work | null {
+  const isSame = file === asked && work?.building === building && work.encoding === encoding;
+  return isSame ? work : null;
+}
+
+/** Writes down how far one has come; says once of a list when the browser does not keep it. */
+function useWriting(key: string | null, list: KeptList) {
+  const [unkept, setUnkept] = useState<'not' | 'told' | null>(null);
+  const told = useCallback(
+    (id: Work['id'], kept: boolean) => {
+      if (!kept && list.work && list.work.id === id) setUnkept((before) => before ?? 'not');
+    },
+    [list],
+  );
+  const write = useCallback(
+    ({ id, building, encoding, mended, sent }: Work) => {
+      list.work = { id, building, encoding, mended, sent };
+      if (!key) return;
+      // The note says when it was; without it what lies beside the file is nobody's.
+      const isNoted = writeDraft(key, { id, building, encoding });
+      if (isNoted) void keepDraftProgress(key, { id, mended, sent }).then((kept) => told(id, kept));
+      else told(id, false);
+    },
+    [key, list, told],
+  );
+  /** Keeps what changes in what was kept before. */
+  const change = useCallback(
+    (changed: (known: Work) => Partial<Progress>) => {
+      void list.ready.then(() => {
+        if (list.work) write({ ...list.work, ...changed(list.work) });
+      });
+    },
+    [list, write],
+  );
+  return { unkept, setUnkept, told, write, change };
+}
+
+/**
+ * The list that was kept before, to be offered.
+ * @param open a list is open already: it is gone on with, and nothing is offered
+ * @param onLost called where such a list was not kept
+ */
+function useOffer(key: string | null, list: KeptList, open: boolean, onLost: () => void) {
+  const [offer, setOffer] = useState<ListDraft | null>(null);
+  const goesOn = useRef(open);
+  useEffect(() => {
+    if (!key) return;
+    let here = true;
+    const found = readList(key);
+    if (goesOn.current) {
+      list.ready = found.then((kept) => {
+        if (kept) list.work ??= kept;
+        else if (here) onLost();
+      });
+    }
+    // Whoever has chosen a file before the old one was found has answered the offer.
+    else void found.then((kept) => here && !list.work && setOffer(kept));
+    return () => {
+      here = false;
+    };
+  }, [key, list, onLost]);
+  return [offer, setOffer] as const;
 }
 
 /**
@@ -63,94 +136,41 @@ export function forgetList(): void {
  */
 export function useListDraft(open: boolean) {
   const key = useOwnDraftKey(PATH);
-  const [offer, setOffer] = useState<ListDraft | null>(null);
-  const file = useRef<File | null>(null);
-  const work = useRef<Work | null>(null);
-  const goesOn = useRef(open);
-  /** Done when it is known what was kept of a list that is gone on with. */
-  const ready = useRef<Promise<void>>(Promise.resolve());
-  const [unkept, setUnkept] = useState<'not' | 'told' | null>(null);
-
-  useEffect(() => {
-    if (!key) return;
-    let here = true;
-    const found = readList(key);
-    if (goesOn.current) {
-      ready.current = found.then((kept) => {
-        if (kept) work.current ??= kept;
-      });
-    }
-    // Whoever has chosen a file before the old one was found has answered the offer.
-    else void found.then((kept) => here && !work.current && setOffer(kept));
-    return () => {
-      here = false;
-    };
-  }, [key]);
-
-  /** Says it once of a list, when the first of it is not kept. */
-  const told = useCallback((id: Work['id'], kept: boolean) => {
-    if (!kept && work.current && work.current.id === id) setUnkept((before) => before ?? 'not');
-  }, []);
-
-  const write = useCallback(
-    ({ id, building, encoding, mended, sent }: Work) => {
-      work.current = { id, building, encoding, mended, sent };
-      if (!key) return;
-      // The note says when it was; without it what lies beside the file is nobody's.
-      const isNoted = writeDraft(key, { id, building, encoding });
-      if (isNoted) void keepDraftProgress(key, { id, mended, sent }).then((kept) => told(id, kept));
-      else told(id, false);
-    },
-    [key, told],
-  );
-
-  /** What is known of this file; null when it is another, or is read or used otherwise. */
-  const workOf = useCallback((asked: File, building: number, encoding: Encoding | undefined): Work | null => {
-    const known = work.current;
-    const same = file.current === asked && known?.building === building && known.encoding === encoding;
-    return same ? known : null;
-  }, []);
+  const [list] = useState<KeptList>(() => ({ file: null, work: null, ready: Promise.resolve() }));
+  const { unkept, setUnkept, told, write, change } = useWriting(key, list);
+  const onLost = useCallback(() => setUnkept((before) => before ?? 'not'), [setUnkept]);
+  const [offer, setOffer] = useOffer(key, list, open, onLost);
 
   /** How far one has come with this file. */
   const progressOf = useCallback(
-    (...asked: Parameters<typeof workOf>): Progress => workOf(...asked) ?? NOTHING,
-    [workOf],
+    (file: File, building: number, encoding: Encoding | undefined): Progress =>
+      workOf(list, file, building, encoding) ?? NOTHING,
+    [list],
   );
 
   /** Keeps the file that is chosen. */
   const choose = useCallback(
     (chosen: File, building: number, encoding: Encoding | undefined) => {
-      const known = workOf(chosen, building, encoding);
-      const begun = { id: newKey(), building, encoding };
-      if (file.current !== chosen) setUnkept(null);
-      file.current = chosen;
+      const known = workOf(list, chosen, building, encoding);
+      const begun = { id: randomId(), building, encoding };
+      if (list.file !== chosen) setUnkept(null);
+      list.file = chosen;
       setOffer(null);
       // What begins anew is kept anew as a whole, so that nothing of what was kept before is taken for a part of it.
       if (key && !known) void keepFileDraft(key, begun, chosen).then((kept) => told(begun.id, kept));
       write(known ?? { ...begun, ...NOTHING });
     },
-    [key, workOf, write, told],
+    [key, list, write, told, setOffer, setUnkept],
   );
 
   /** Takes what is offered. */
   const take = useCallback(() => {
     if (!offer) return null;
-    const { at: _at, file: kept, ...known } = offer;
-    file.current = kept;
-    work.current = known;
+    const { at: _at, file, ...work } = offer;
+    Object.assign(list, { file, work });
     setOffer(null);
     return offer;
-  }, [offer]);
-
-  /** Keeps what changes in what was kept before. */
-  const change = useCallback(
-    (changed: (known: Work) => Partial<Progress>) => {
-      void ready.current.then(() => {
-        if (work.current) write({ ...work.current, ...changed(work.current) });
-      });
-    },
-    [write],
-  );
+  }, [offer, list, setOffer]);
 
   /** Keeps what was mended of a row. */
   const mend = useCallback(
@@ -166,12 +186,11 @@ export function useListDraft(open: boolean) {
 
   /** Forgets it: all was sent, or it is not wanted any more. */
   const drop = useCallback(() => {
-    file.current = null;
-    work.current = null;
+    Object.assign(list, { file: null, work: null });
     setOffer(null);
     setUnkept(null);
     if (key) forgetFileDraft(key);
-  }, [key]);
+  }, [key, list, setOffer, setUnkept]);
 
   return {
     offer,
@@ -183,7 +202,9 @@ export function useListDraft(open: boolean) {
     drop,
     /** The browser does not keep it, and the person has not read so. */
     unkept: unkept === 'not',
-    seen: useCallback(() => setUnkept('told'), []),
+    /** Closing the tab loses nothing. */
+    isKept: unkept === null,
+    seen: useCallback(() => setUnkept('told'), [setUnkept]),
   };
 }
 

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
-import { harmlessCell } from '#console/data/csv.ts';
+import { harmlessCell } from '#console/data/export/csv.ts';
 import { text } from '#i18n/console-text.ts';
-import type { ImportRow } from '#resources/protocol/import.ts';
+import type { ImportRow } from '#resources/protocol/import/import.ts';
 import { IMPORT_COLUMNS, type ImportColumn } from '#resources/rules/import/columns.ts';
 import { type Encoding, encode, lettersLost } from '#resources/rules/import/encoding.ts';
 import type { ImportTable } from '#resources/rules/import/table.ts';

@@ -1,7 +1,7 @@
 import ErrorOutlined from '@mui/icons-material/ErrorOutlined';
 import Tooltip from '@mui/material/Tooltip';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
-import type { ImportRow } from '#resources/protocol/import.ts';
+import type { ImportRow } from '#resources/protocol/import/import.ts';
 import classes from './rows-table.module.css';
 import { type CellName, codesIn, hintOf, type Piece, phonePieces, residentPieces, unitPieces } from './words.ts';
 

@@ -1,7 +1,8 @@
-import { type ComponentProps, useEffect, useRef } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef } from 'react';
 import { useTranslate } from 'react-admin';
-import { TableVirtuoso, type TableVirtuosoHandle } from 'react-virtuoso';
-import shared from '#console/ui/data-table.module.css';
+import shared from '#console/ui/navigation/data-table.module.css';
+import { VirtualTableRows } from '#console/ui/virtual/virtual-table-rows.tsx';
 import type { CheckedList } from './checked-list.ts';
 import { EditCell } from './edit-cell.tsx';
 import { RowCell } from './row-cell.tsx';
@@ -9,9 +10,11 @@ import classes from './rows-table.module.css';
 import type { Corrections } from './use-corrections.ts';
 import { CELLS } from './words.ts';
 
-const COMPONENTS = {
-  Table: (props: ComponentProps<'table'>) => <table {...props} className={`${shared.table} ${classes.table}`} />,
-};
+/** What a row is taken to have until it has been drawn, px. */
+const ROW_HEIGHT = 44;
+const HEAD_HEIGHT = 38;
+/** Rows beyond those in view that are in the page, too. */
+const OVERSCAN = 9;
 
 /**
  * The rows of one tab; only those in view are in the page, however long the list (IMPORT-10).
@@ -30,51 +33,60 @@ export function RowsTable({
   label: string;
 }) {
   const translate = useTranslate();
-  const table = useRef<TableVirtuosoHandle>(null);
+  const scroll = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer<HTMLDivElement, Element>({
+    count: places.length,
+    getScrollElement: () => scroll.current,
+    getItemKey: (at) => places[at] ?? at,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+    // The head stands above the rows and stays in view.
+    scrollPaddingEnd: HEAD_HEIGHT,
+  });
   const open = mending?.open ?? null;
   const firstWith = (row: Parameters<CheckedList['firstWith']>[0]) => list.firstWith(row);
   const index = open ? places.indexOf(open.at) : -1;
   useEffect(() => {
-    if (index >= 0) table.current?.scrollIntoView({ index });
-  }, [index]);
+    if (index >= 0) virtualizer.scrollToIndex(index);
+  }, [index, virtualizer]);
   return (
-    <TableVirtuoso
-      ref={table}
-      className={shared.scroll}
-      totalCount={places.length}
-      defaultItemHeight={44}
-      increaseViewportBy={400}
-      computeItemKey={(at) => places[at] ?? at}
-      components={COMPONENTS}
-      aria-label={label}
-      fixedHeaderContent={() => (
-        <tr>
-          {CELLS.map((cell) => (
-            <th key={cell} scope="col" data-cell={cell}>
-              {translate(`import.check.${cell}`)}
-            </th>
-          ))}
-        </tr>
-      )}
-      itemContent={(position) => {
-        const at = places[position] ?? 0;
-        const row = list.rows[at];
-        if (!row) return null;
-        return CELLS.map((cell) => (
-          <td key={cell} data-cell={cell}>
-            {mending && open?.at === at && open.cell === cell ? (
-              <EditCell key={`${at}-${cell}`} row={row} cell={cell} mending={mending} firstWith={firstWith} />
-            ) : (
-              <RowCell
-                row={row}
-                cell={cell}
-                onEdit={mending ? () => mending.edit({ at, cell }) : null}
-                firstWith={firstWith}
-              />
-            )}
-          </td>
-        ));
-      }}
-    />
+    <div ref={scroll} className={`${shared.scroll} ${shared.long}`}>
+      <table className={`${shared.table} ${classes.table}`} aria-label={label}>
+        <thead>
+          <tr>
+            {CELLS.map((cell) => (
+              <th key={cell} scope="col" data-cell={cell}>
+                {translate(`import.check.${cell}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <VirtualTableRows list={virtualizer} span={CELLS.length}>
+          {(position) => {
+            const at = places[position] ?? 0;
+            const row = list.rows[at];
+            if (!row) return null;
+            return (
+              <tr ref={virtualizer.measureElement} data-index={position}>
+                {CELLS.map((cell) => (
+                  <td key={cell} data-cell={cell}>
+                    {mending && open?.at === at && open.cell === cell ? (
+                      <EditCell key={`${at}-${cell}`} row={row} cell={cell} mending={mending} firstWith={firstWith} />
+                    ) : (
+                      <RowCell
+                        row={row}
+                        cell={cell}
+                        onEdit={mending ? () => mending.edit({ at, cell }) : null}
+                        firstWith={firstWith}
+                      />
+                    )}
+                  </td>
+                ))}
+              </tr>
+            );
+          }}
+        </VirtualTableRows>
+      </table>
+    </div>
   );
 }

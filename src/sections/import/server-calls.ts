@@ -1,5 +1,6 @@
-import type { BuildingOne } from '#resources/protocol/buildings.ts';
-import { IMPORT_KEY, type ImportAnswer, type ImportRow, importAnswer, importRow } from '#resources/protocol/import.ts';
+import { wholeBuildingOf } from '#resources/protocol/buildings/whole-building-answers.ts';
+import { IMPORT_KEY, type ImportAnswer, type ImportRow } from '#resources/protocol/import/import.ts';
+import { importAnswerOf, importRowsOf } from '#resources/protocol/import/import-answers.ts';
 import type { Encoding } from '#resources/rules/import/encoding.ts';
 import type { ImportUnit } from '#resources/rules/import/units.ts';
 import type { TaskFailure } from './worker-messages.ts';
@@ -43,10 +44,6 @@ function readJson(body: string): unknown {
   }
 }
 
-/** The answer itself, or what its `data` envelope holds (API-06). */
-const unwrap = (json: unknown): unknown =>
-  typeof json === 'object' && json !== null && 'data' in json ? json.data : json;
-
 /** `POST …/convert_residents/` (IMPORT-04). A server that numbers no rows has them in the order of the file. */
 export async function convertResidents(
   file: Blob,
@@ -59,17 +56,7 @@ export async function convertResidents(
   form.append('building', String(building));
   if (encoding) form.append('encoding', encoding);
   form.append('file', file, fileName);
-  const json = unwrap(await call(CONVERT_PATH, token, { method: 'POST', body: form }));
-  const rows = Array.isArray(json) ? json : [];
-  return rows.map((row: Partial<ImportRow>, at) => ({
-    id: row.id ?? null,
-    label: row.label ?? '',
-    first_name: row.first_name ?? '',
-    last_name: row.last_name ?? '',
-    phone_number: row.phone_number ?? '',
-    errors: (row.errors ?? []).filter((code) => importRow.shape.errors.element.safeParse(code).success),
-    row: row.row ?? at + 2,
-  }));
+  return importRowsOf(await call(CONVERT_PATH, token, { method: 'POST', body: form }));
 }
 
 /** `POST …/import/residents/` (IMPORT-12). A server that names no rows has taken all of them. */
@@ -81,14 +68,11 @@ export async function submitResidents(
   const form = new FormData();
   form.append('convert_residents_result', JSON.stringify(rows));
   const headers = { [IMPORT_KEY]: key };
-  const json = unwrap(await call(SUBMIT_PATH, token, { method: 'POST', headers, body: form }));
-  const read = importAnswer.safeParse(json);
-  if (read.success) return read.data;
-  return { params: { created: rows.length, rows: rows.map(({ row }) => ({ row, user: 0, errors: [] })) } };
+  return importAnswerOf(await call(SUBMIT_PATH, token, { method: 'POST', headers, body: form }), rows);
 }
 
 /** Units of a building that the person may use. */
 export async function unitsOf(building: number, token: string | null): Promise<ImportUnit[]> {
-  const one = unwrap(await call(`/api/crm/buildings/${building}/`, token)) as Pick<BuildingOne, 'units'>;
-  return one.units.map(({ unit_type, object }) => ({ id: object.id, unit_type, label: object.label }));
+  const one = wholeBuildingOf(await call(`/api/crm/buildings/${building}/`, token));
+  return (one?.units ?? []).map(({ unit_type, object }) => ({ id: object.id, unit_type, label: object.label }));
 }

@@ -1,4 +1,4 @@
-import type { ImportCode, ImportOutcome, ImportRow } from '#resources/protocol/import.ts';
+import type { ImportCode, ImportOutcome, ImportRow } from '#resources/protocol/import/import.ts';
 import { checkLine, hasPhone } from '#resources/rules/import/checks.ts';
 import { type ImportUnit, unitsByKey } from '#resources/rules/import/units.ts';
 

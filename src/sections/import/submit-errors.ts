@@ -1,6 +1,6 @@
-import { messageOf, sentences } from '#console/data/failures.ts';
+import { messageOf, sentences } from '#console/data/http/failures.ts';
 import { text } from '#i18n/console-text.ts';
-import { importCode } from '#resources/protocol/import.ts';
+import { importCode } from '#resources/protocol/import/import.ts';
 import type { WorkerTaskFailed } from './worker-client.ts';
 
 /** What the server says by a code of its own, as the form says it (B§8, IMPORT-24). */

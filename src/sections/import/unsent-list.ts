@@ -1,4 +1,4 @@
-import { showListLeft } from '#console/data/list-left.ts';
+import { showListLeft } from '#console/data/drafts/list-left.ts';
 import type { CheckedFile } from './checked-file.ts';
 import { forgetList as forgetDraft } from './list-draft.ts';
 import type { WorkerClient } from './worker-client.ts';
@@ -6,7 +6,7 @@ import type { WorkerClient } from './worker-client.ts';
 /** A checked list whose page was left, with the worker that knows its rows. */
 export interface UnsentList {
   checked: CheckedFile;
-  errands: WorkerClient;
+  workerClient: WorkerClient;
 }
 
 let kept: UnsentList | null = null;
@@ -33,6 +33,6 @@ export function takeKept(): UnsentList | null {
 
 /** Gives the list up, and the worker with it. */
 function forgetList(): void {
-  takeKept()?.errands.close();
+  takeKept()?.workerClient.close();
   forgetDraft();
 }

@@ -1,21 +1,20 @@
 import { useEffect, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { refusalText, useRefusal } from '#console/data/access.ts';
+import { refusalText, useRefusal } from '#console/data/session/access.ts';
 import { BuildingBox } from '#console/fields/building/box.tsx';
 import { DropZone } from '#console/fields/parts/drop-zone.tsx';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { DraftNote, DraftOffer } from '#console/ui/draft-offer.tsx';
-import { describedBy, FieldFrame } from '#console/ui/field-frame.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
+import { DraftNote, DraftOffer } from '#console/ui/states/draft-offer.tsx';
 import { IMPORT } from '#resources/limits.ts';
 import type { CheckedFile } from './checked-file.ts';
 import { CheckedList } from './checked-list.ts';
 import { Example } from './example.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { ImportFrame } from './frame.tsx';
-import type { ListKeeper } from './list-draft.ts';
-import { reapplyCorrections } from './reapply-corrections.ts';
+import type { Progress as KeptProgress, ListKeeper } from './list-draft.ts';
 import classes from './upload-screen.module.css';
-import { useFile } from './use-file.ts';
+import { type ChosenFile, useFile } from './use-file.ts';
 import { tellFailure, token, type WorkerClient, WorkerTaskFailed } from './worker-client.ts';
 
 /** The progress is drawn with the first part of the rows and then every so many: drawing it for every thousand would be felt. */
@@ -28,25 +27,51 @@ interface Progress {
   total: number;
 }
 
-/** Object first, then the file, then the check (B§2.4, IMPORT-01…IMPORT-04). */
-export function UploadScreen({
-  errands,
-  draft,
-  building,
-  onBuilding,
-  onChecked,
-}: {
-  errands: () => Promise<WorkerClient>;
+interface Props {
+  workerClient: () => Promise<WorkerClient>;
   draft: ListKeeper;
   building: number | null;
   onBuilding: (id: number | null) => void;
   onChecked: (checked: CheckedFile) => void;
-}) {
+}
+
+/** Has a file checked; the progress is null while none is. */
+function useCheck({ workerClient, draft, onChecked }: Pick<Props, 'workerClient' | 'draft' | 'onChecked'>) {
+  const [progress, setProgress] = useState<Progress | null>(null);
+  async function check(building: number, { file, encoding }: ChosenFile, opened: CheckedFile['opened']): Promise<void> {
+    if (progress !== null) return;
+    setProgress({ what: 'checking', done: 0, total: 0 });
+    const list = new CheckedList();
+    const { mended, sent } = draft.progressOf(file, building, encoding);
+    const ask = { building, fileName: file.name, encoding, token: token(), sent };
+    try {
+      const lists = await (await workerClient()).run('check', ask, (told) => {
+        if (told.event === 'checked') setProgress({ what: 'checked', done: told.done, total: told.total });
+        if (told.event !== 'rows') return;
+        list.add(told.rows);
+        const [done, total] = [list.rows.length, told.total];
+        const isFirst = done === told.rows.length;
+        if (done < total && (isFirst || done % SHOWN === 0)) setProgress({ what: 'taking', done, total });
+      });
+      list.apply(lists);
+      await reapplyCorrections(list, await workerClient(), mended);
+      onChecked({ name: file.name, building, opened, list });
+    } catch (error) {
+      if (!(error instanceof WorkerTaskFailed)) throw error;
+      setProgress(null);
+      tellFailure(error);
+    }
+  }
+  return { progress, check };
+}
+
+/** Object first, then the file, then the check (B§2.4, IMPORT-01…IMPORT-04). */
+export function UploadScreen({ workerClient, draft, building, onBuilding, onChecked }: Props) {
   const translate = useTranslate();
   const id = useId();
-  const { chosen, open, drop } = useFile(errands);
+  const { chosen, open, drop } = useFile(workerClient);
   const [asked, setAsked] = useState<{ building?: boolean; file?: boolean }>({});
-  const [progress, setProgress] = useState<Progress | null>(null);
+  const { progress, check } = useCheck({ workerClient, draft, onChecked });
   const why = useRefusal('residents', 'change');
   const opened = chosen?.opened ?? null;
   const { choose } = draft;
@@ -71,35 +96,13 @@ export function UploadScreen({
     onBuilding(kept.building);
     void open(kept.file, kept.encoding);
   }
-  async function check(): Promise<void> {
-    if (building === null || !chosen) {
-      setAsked({ building: true, file: true });
-      if (building === null) document.getElementById(`${id}-building`)?.focus();
+  function submit(): void {
+    if (building !== null && chosen) {
+      if (opened) void check(building, chosen, opened);
       return;
     }
-    if (!opened || progress !== null) return;
-    setProgress({ what: 'checking', done: 0, total: 0 });
-    const list = new CheckedList();
-    const { file, encoding } = chosen;
-    const { mended, sent } = draft.progressOf(file, building, encoding);
-    const ask = { building, fileName: file.name, encoding, token: token(), sent };
-    try {
-      const lists = await (await errands()).run('check', ask, (told) => {
-        if (told.event === 'checked') setProgress({ what: 'checked', done: told.done, total: told.total });
-        if (told.event !== 'rows') return;
-        list.add(told.rows);
-        const [done, total] = [list.rows.length, told.total];
-        const isFirst = done === told.rows.length;
-        if (done < total && (isFirst || done % SHOWN === 0)) setProgress({ what: 'taking', done, total });
-      });
-      list.apply(lists);
-      await reapplyCorrections(list, await errands(), mended);
-      onChecked({ name: file.name, building, opened, list });
-    } catch (error) {
-      if (!(error instanceof WorkerTaskFailed)) throw error;
-      setProgress(null);
-      tellFailure(error);
-    }
+    setAsked({ building: true, file: true });
+    if (building === null) document.getElementById(`${id}-building`)?.focus();
   }
 
   return (
@@ -111,7 +114,7 @@ export function UploadScreen({
           busy={progress !== null}
           unready={building === null || !opened}
           refusal={why ? refusalText(why, translate) : null}
-          onClick={() => void check()}
+          onClick={submit}
         >
           {progress ? translate(`import.upload.${progress.what}`, progress) : translate('import.upload.check')}
         </ActionButton>
@@ -120,27 +123,7 @@ export function UploadScreen({
       {draft.offer ? <DraftOffer at={draft.offer.at} onRestore={restore} onDiscard={draft.drop} /> : null}
       {draft.unkept ? <DraftNote text={translate('import.unkept')} onSeen={draft.seen} /> : null}
       <div className={classes.fields}>
-        <BuildingBox
-          value={building}
-          onValue={onBuilding}
-          field={{
-            id: `${id}-building`,
-            leave: () => undefined,
-            error: noBuilding,
-            frame: {
-              id: `${id}-building`,
-              label: translate('import.upload.building'),
-              error: noBuilding,
-              required: true,
-            },
-            aria: {
-              'aria-invalid': noBuilding ? true : undefined,
-              'aria-required': true,
-              'aria-describedby': describedBy(`${id}-building`, { error: noBuilding }),
-            },
-            disabled: false,
-          }}
-        />
+        <BuildingField id={`${id}-building`} value={building} error={noBuilding} onValue={onBuilding} />
         <Example />
         <FieldFrame
           id={`${id}-file`}
@@ -174,4 +157,49 @@ export function UploadScreen({
       </div>
     </ImportFrame>
   );
+}
+
+/** The object of the list: a field that stands in no form. */
+function BuildingField({
+  id,
+  value,
+  error,
+  onValue,
+}: {
+  id: string;
+  value: number | null;
+  error: string | null;
+  onValue: (id: number | null) => void;
+}) {
+  const translate = useTranslate();
+  const frame = { id, label: translate('import.upload.building'), error, required: true };
+  const aria = {
+    'aria-invalid': error ? (true as const) : undefined,
+    'aria-required': true as const,
+    'aria-describedby': describedBy(id, { error }),
+  };
+  return (
+    <BuildingBox
+      value={value}
+      onValue={onValue}
+      field={{ id, leave: () => undefined, error, frame, aria, disabled: false }}
+    />
+  );
+}
+
+/**
+ * Puts into a list that was checked anew what had been mended of it before. Whether a mended phone is somebody's by now the
+ * server says when the row is sent.
+ */
+async function reapplyCorrections(
+  list: CheckedList,
+  workerClient: WorkerClient,
+  mended: KeptProgress['mended'],
+): Promise<void> {
+  for (const [at, { row }] of [...list.rows].entries()) {
+    const cells = mended[row];
+    if (!cells) continue;
+    list.apply(await workerClient.run('mend', { at, cells }));
+    list.mended = true;
+  }
 }

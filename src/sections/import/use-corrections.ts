@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { announce } from '#console/ui/announce.ts';
-import type { ImportRow } from '#resources/protocol/import.ts';
+import { announce } from '#console/ui/states/announce.ts';
+import type { ImportRow } from '#resources/protocol/import/import.ts';
 import type { CheckedList } from './checked-list.ts';
 import type { ListKeeper } from './list-draft.ts';
 import type { Cells } from './sheet.ts';
@@ -51,7 +51,7 @@ export interface Corrections {
  */
 export function useCorrections(
   list: CheckedList,
-  errands: () => Promise<WorkerClient>,
+  workerClient: () => Promise<WorkerClient>,
   draft: ListKeeper,
 ): Corrections {
   const translate = useTranslate();
@@ -60,7 +60,7 @@ export function useCorrections(
 
   async function confirm(at: number, cells: Cells): Promise<void> {
     try {
-      const patch = await (await errands()).run('confirm', { at, cells, token: token() });
+      const patch = await (await workerClient()).run('confirm', { at, cells, token: token() });
       if (!patch) return;
       list.apply(patch);
       const row = list.rows[at];
@@ -77,7 +77,7 @@ export function useCorrections(
     const before = place ? list.rows[place.at] : undefined;
     if (!place || !before) return;
     const { label, last_name, first_name, phone_number } = { ...before, ...cells };
-    const patch = await (await errands()).run('mend', {
+    const patch = await (await workerClient()).run('mend', {
       at: place.at,
       cells: { label, last_name, first_name, phone_number },
     });

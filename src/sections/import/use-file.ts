@@ -15,7 +15,7 @@ export interface ChosenFile {
 }
 
 /** Chooses a file and has it read at once, off the page's thread. What is no list is told by the alert and beside the file. */
-export function useFile(errands: () => Promise<WorkerClient>) {
+export function useFile(workerClient: () => Promise<WorkerClient>) {
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const newest = useRef(0);
   async function open(file: File, encoding?: Encoding): Promise<void> {
@@ -32,7 +32,7 @@ export function useFile(errands: () => Promise<WorkerClient>) {
     };
     show({ opened: null, problem: null });
     try {
-      show({ opened: await (await errands()).run('open', { file, encoding }), problem: null });
+      show({ opened: await (await workerClient()).run('open', { file, encoding }), problem: null });
     } catch (error) {
       if (!(error instanceof WorkerTaskFailed)) throw error;
       show({ opened: null, problem: error.message });

@@ -42,7 +42,7 @@ export interface Submission {
  */
 export function useSubmission(
   list: CheckedList,
-  errands: () => Promise<WorkerClient>,
+  workerClient: () => Promise<WorkerClient>,
   draft: ListKeeper,
   onRefused: () => void,
 ): Submission {
@@ -69,7 +69,7 @@ export function useSubmission(
     setProgress({ done, total });
     list.sending = true;
     try {
-      const { created, refused, patch } = await (await errands()).run('submit', { token: token() }, (told) => {
+      const { created, refused, patch } = await (await workerClient()).run('submit', { token: token() }, (told) => {
         if (told.event !== 'progress') return;
         done = told.done;
         setProgress({ done, total: told.total });

@@ -11,21 +11,21 @@ export type Connect = () => Promise<WorkerPort>;
 export const connectWorker: Connect = async () => (await import('./open-worker.ts')).openWorker();
 
 /**
- * Errands of this page: begun with the first one, ended with the page. While a checked list has rows that were not sent, the
+ * The worker of this page: begun with the first task, ended with the page. While a checked list has rows that were not sent, the
  * worker waits with it for the page to be opened again; one whose sending is left is broken off.
  */
 export function useWorkerClient(connect: Connect, checked: RefObject<CheckedFile | null>): () => Promise<WorkerClient> {
   const begun = useRef<Promise<WorkerClient> | null>(null);
   useEffect(() => {
     const kept = takeKept();
-    if (kept) begun.current = Promise.resolve(kept.errands);
+    if (kept) begun.current = Promise.resolve(kept.workerClient);
     return () => {
       const ended = begun.current;
       const left = checked.current;
       begun.current = null;
-      void ended?.then((errands) => {
-        if (left?.list.isWaiting() && !left.list.sending) keepList({ checked: left, errands });
-        else errands.close();
+      void ended?.then((workerClient) => {
+        if (left?.list.isWaiting() && !left.list.sending) keepList({ checked: left, workerClient });
+        else workerClient.close();
       });
     };
   }, [checked]);

@@ -1,5 +1,5 @@
 import { text } from '#i18n/console-text.ts';
-import type { ImportCode, ImportRow } from '#resources/protocol/import.ts';
+import type { ImportCode, ImportRow } from '#resources/protocol/import/import.ts';
 import { readImportPhone } from '#resources/rules/import/phone.ts';
 import type { ImportProblem } from '#resources/rules/import/problem.ts';
 

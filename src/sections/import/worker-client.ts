@@ -1,7 +1,7 @@
-import { reportFailure } from '#console/data/failures.ts';
-import { refused, settle } from '#console/data/http.ts';
-import type { RequestError } from '#console/data/request-error.ts';
-import { session } from '#console/data/session.ts';
+import { reportFailure } from '#console/data/http/failures.ts';
+import { refused, settle } from '#console/data/http/http.ts';
+import type { RequestError } from '#console/data/http/request-error.ts';
+import { session } from '#console/data/session/session.ts';
 import { fileProblem } from './words.ts';
 import type { TaskFailure, TaskName, Tasks, WorkerPort, WorkerReply, WorkerRequest } from './worker-messages.ts';
 
@@ -12,7 +12,7 @@ export class WorkerTaskFailed extends Error {
   readonly request: RequestError | null;
   constructor(message: string, failure: TaskFailure, request: RequestError | null) {
     super(message);
-    this.name = 'ErrandFailed';
+    this.name = 'WorkerTaskFailed';
     this.failure = failure;
     this.request = request;
   }
@@ -42,7 +42,7 @@ export class WorkerClient {
     });
   }
 
-  /** @throws ErrandFailed */
+  /** @throws WorkerTaskFailed */
   run<Name extends TaskName>(
     task: Name,
     ask: Tasks[Name]['ask'],

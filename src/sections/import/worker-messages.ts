@@ -1,4 +1,4 @@
-import type { ImportRow } from '#resources/protocol/import.ts';
+import type { ImportRow } from '#resources/protocol/import/import.ts';
 import type { Encoding } from '#resources/rules/import/encoding.ts';
 import type { ImportProblem } from '#resources/rules/import/problem.ts';
 import type { ImportLine, ImportTable } from '#resources/rules/import/table.ts';

@@ -9,11 +9,11 @@ interface Worker {
 
 /** The worker of the import: reads, checks and mends, and makes its calls, while the page stays free. */
 const worker = self as unknown as Worker;
-const desk = new ImportSession();
+const session = new ImportSession();
 
 worker.addEventListener('message', ({ data: asked }) => {
   const { id } = asked;
-  desk
+  session
     .run(asked, (told) => worker.postMessage({ id, told }, []))
     .then(
       (answer) => worker.postMessage({ id, answer }, []),

@@ -4,10 +4,11 @@ import Close from '@mui/icons-material/Close';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import Lightbox, { useController, useLightboxState } from 'yet-another-react-lightbox';
-import { Avatar } from '#console/ui/avatar.tsx';
-import { Moment } from '#console/ui/moment.tsx';
-import { useToastRoom } from '#console/ui/toast-room.ts';
-import type { NewsItem } from '#resources/protocol/news.ts';
+import { Avatar } from '#console/ui/display/avatar.tsx';
+import { Moment } from '#console/ui/display/moment.tsx';
+import { useToastRoom } from '#console/ui/states/toast-room.ts';
+import type { Announcement } from '#resources/protocol/news/news-answers.ts';
+import { useRecipients } from './audience/recipients.ts';
 import 'yet-another-react-lightbox/styles.css';
 import classes from './carousel.module.css';
 import { useAuthorName } from './news-author.ts';
@@ -48,7 +49,7 @@ function useCarouselKeys(within: RefObject<HTMLElement | null>): void {
  * round, Esc and the cross close it; the page behind stands still and has its focus back afterwards. Its own chunk.
  * @param first index of the picture it begins with
  */
-export default function Carousel({ item, first, onClose }: { item: NewsItem; first: number; onClose: () => void }) {
+export default function Carousel({ item, first, onClose }: { item: Announcement; first: number; onClose: () => void }) {
   const translate = useTranslate();
   useToastRoom();
   // Slides of another identity lead back to the picture it began with: those it was opened with stay.
@@ -89,9 +90,10 @@ export default function Carousel({ item, first, onClose }: { item: NewsItem; fir
 }
 
 /** What stands above and below the picture: badge, title, place, cross; author, recipients, date. */
-function Frame({ item }: { item: NewsItem }) {
+function Frame({ item }: { item: Announcement }) {
   const translate = useTranslate();
   const author = useAuthorName(item);
+  const recipients = useRecipients(item.recipients, item.target);
   const { close } = useController();
   const head = useRef<HTMLDivElement>(null);
   useCarouselKeys(head);
@@ -118,7 +120,7 @@ function Frame({ item }: { item: NewsItem }) {
         <Avatar name={author} picture={item.author?.avatar ?? null} size={36} />
         <div className={classes.texts}>
           <b>{author}</b>
-          <small>{item.recipients}</small>
+          <small>{recipients}</small>
         </div>
         <span className={classes.time}>
           <Moment at={item.date ?? item.date_edit} />

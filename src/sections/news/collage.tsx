@@ -1,13 +1,13 @@
 import BrokenImageOutlined from '@mui/icons-material/BrokenImageOutlined';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import type { NewsItem } from '#resources/protocol/news.ts';
+import type { Announcement } from '#resources/protocol/news/news-answers.ts';
 import classes from './collage.module.css';
 
 /** Tiles at most; the last of them says how many pictures there are besides. */
 const TILES = 4;
 
-type Picture = NewsItem['image_attachments'][number];
+type Picture = Announcement['image_attachments'][number];
 
 /** Up to four pictures, each number in a layout of its own, and «+N» for those without a tile (NEWS-10…13). */
 export function Collage({ pictures, onOpen }: { pictures: readonly Picture[]; onOpen: (index: number) => void }) {

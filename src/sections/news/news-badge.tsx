@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin';
-import type { NewsItem } from '#resources/protocol/news.ts';
+import type { Announcement } from '#resources/protocol/news/news-answers.ts';
 import classes from './news-badge.module.css';
 
 /** Look of a badge by the spelling on the wire; `warn` is `alert` and `advert` is `adv` (NEWS-17, NEWS-18, G-07). */
@@ -11,10 +11,10 @@ const LOOKS: Readonly<Record<string, string | undefined>> = {
   report: classes.report,
   adv: classes.adv,
   advert: classes.adv,
-} satisfies Record<NewsItem['type'], string | undefined>;
+};
 
 /** ИНФО, АВАРИЯ, ВАЖНО, ОТЧЕТ, РЕКЛАМА (NEWS-16). */
-export function NewsBadge({ type }: Pick<NewsItem, 'type'>) {
+export function NewsBadge({ type }: Pick<Announcement, 'type'>) {
   const translate = useTranslate();
   return (
     <span className={`${classes.badge} ${LOOKS[type] ?? ''}`}>{translate(`news.badges.${type}`, { _: type })}</span>

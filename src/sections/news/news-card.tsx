@@ -1,26 +1,30 @@
 import ApartmentOutlined from '@mui/icons-material/ApartmentOutlined';
 import { lazy, Suspense, useId, useState } from 'react';
-import { useRecordContext } from 'react-admin';
+import { useRecordContext, useTranslate } from 'react-admin';
 import { RecordMenu } from '#console/engine/record-menu.tsx';
-import { Avatar } from '#console/ui/avatar.tsx';
-import { Moment } from '#console/ui/moment.tsx';
-import type { NewsItem } from '#resources/protocol/news.ts';
+import { FileIcon } from '#console/fields/files/file-icon.tsx';
+import { sizeText } from '#console/fields/files/form-file.ts';
+import { Avatar } from '#console/ui/display/avatar.tsx';
+import { Moment } from '#console/ui/display/moment.tsx';
+import type { Announcement } from '#resources/protocol/news/news-answers.ts';
+import { useRecipients } from './audience/recipients.ts';
 import { Collage } from './collage.tsx';
 import { useAuthorName } from './news-author.ts';
 import { NewsBadge } from './news-badge.tsx';
 import classes from './news-card.module.css';
-import { NewsFiles } from './news-files.tsx';
 
 const Carousel = lazy(() => import('./carousel.tsx'));
 
 /** One announcement of the feed (A§2, NEWS-06…18): who, when and for whom, the text, files, pictures. Slot `news-card`. */
 export default function NewsCard() {
-  const item = useRecordContext<NewsItem>();
-  return item ? <Announcement item={item} /> : null;
+  const item = useRecordContext<Announcement>();
+  return item ? <Card item={item} /> : null;
 }
 
-function Announcement({ item }: { item: NewsItem }) {
+function Card({ item }: { item: Announcement }) {
+  const translate = useTranslate();
   const author = useAuthorName(item);
+  const recipients = useRecipients(item.recipients, item.target);
   const title = useId();
   const [opened, setOpened] = useState<number | null>(null);
   const pictures = item.image_attachments ?? [];
@@ -31,15 +35,19 @@ function Announcement({ item }: { item: NewsItem }) {
         <NewsBadge type={item.type} />
         <span className={classes.author}>
           <Avatar name={author} picture={item.author?.avatar ?? null} size={24} />
-          {author}
+          <span title={author}>{author}</span>
         </span>
         <span className={classes.time}>
-          <Moment at={item.date ?? item.date_edit} />
+          {item.planned ? (
+            <b className={classes.planned}>{translate('news.planned', { when: item.planned })}</b>
+          ) : (
+            <Moment at={item.date ?? item.date_edit} />
+          )}
         </span>
-        {item.recipients ? (
+        {recipients ? (
           <span className={classes.target}>
             <ApartmentOutlined aria-hidden sx={{ fontSize: 16 }} />
-            <span>{item.recipients}</span>
+            <span>{recipients}</span>
           </span>
         ) : null}
       </div>
@@ -58,5 +66,27 @@ function Announcement({ item }: { item: NewsItem }) {
         </Suspense>
       )}
     </article>
+  );
+}
+
+/** Files of an announcement as links, each with the icon of its group, its name and its size (NEWS-14, ATT-10). */
+function NewsFiles({ files }: { files: Announcement['file_attachments'] }) {
+  const translate = useTranslate();
+  if (files.length === 0) return null;
+  return (
+    <ul className={classes.files}>
+      {files.map(({ id, name, size, s3_file }) => {
+        const said = size > 0 ? sizeText(size) : null;
+        return (
+          <li key={id}>
+            <a className={classes.file} href={s3_file.file} target="_blank" rel="noopener noreferrer" title={name}>
+              <FileIcon name={name} />
+              <span>{name}</span>
+              {said ? <small>{translate(said.key, said.params)}</small> : null}
+            </a>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

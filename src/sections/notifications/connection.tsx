@@ -1,9 +1,9 @@
 import CloudOffOutlined from '@mui/icons-material/CloudOffOutlined';
 import { useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import type { LiveState } from '#console/data/live.ts';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { announce } from '#console/ui/announce.ts';
+import type { LiveState } from '#console/data/live/live.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { announce } from '#console/ui/states/announce.ts';
 import classes from './stack.module.css';
 
 /** How long the line may be broken without a word, ms: a server that restarts is back sooner. */

@@ -1,16 +1,28 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { BUILDINGS_KEY } from '#console/data/buildings.ts';
-import { useAddition } from '#console/data/features.ts';
-import { type LiveLine, type LiveState, openLive } from '#console/data/live.ts';
-import type { Notice } from '#console/data/notice.ts';
-import { deliver } from '#console/data/notices.ts';
-import { refreshPermissions } from '#console/data/permissions.ts';
-import { startPush } from '#console/data/push.ts';
-import { RequestError } from '#console/data/request-error.ts';
-import { session } from '#console/data/session.ts';
-import { playSound } from '#console/ui/sound.ts';
+import { BUILDINGS_KEY } from '#console/data/buildings/buildings.ts';
+import { chatTally, onChatTally } from '#console/data/chat/tally.ts';
+import { noAnswer } from '#console/data/http/online.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { type LiveLine, type LiveState, openLive } from '#console/data/live/live.ts';
+import { onConnectionOpen, onFrame } from '#console/data/live/live-frames.ts';
+import type { Notice } from '#console/data/live/notice.ts';
+import {
+  loadNotices,
+  markRead,
+  NOTICE_PAGES_KEY,
+  NOTICES_KEY,
+  setUnread,
+  UNREAD_KEY,
+} from '#console/data/live/notice-centre.ts';
+import { deliver } from '#console/data/live/notices.ts';
+import { startPush } from '#console/data/push/push.ts';
+import { useAddition } from '#console/data/session/features.ts';
+import { refreshPermissions } from '#console/data/session/permissions.ts';
+import { session } from '#console/data/session/session.ts';
+import { playSound } from '#console/ui/states/sound.ts';
+import { UNREAD_MOST } from '#resources/protocol/notice-bounds.ts';
 import { Connection } from './connection.tsx';
 import { NoticeStack } from './stack.tsx';
 
@@ -31,6 +43,62 @@ export function soundInOneTab(id: string): void {
     playSound();
     await new Promise((resolve) => setTimeout(resolve, HELD));
   });
+}
+
+/** What is read close together has the number of unread ones asked for once, ms. */
+const TOGETHER = 1_000;
+
+/**
+ * Keeps the number of unread notifications, where the server has it. What arrives is counted here: everybody is told at once, and
+ * nobody may ask at once.
+ */
+function useUnreadNumber(): void {
+  const queries = useQueryClient();
+  const hasNotices = useAddition('notices');
+  const { data } = useQuery({
+    queryKey: UNREAD_KEY,
+    queryFn: async ({ signal }) => (await loadNotices(null, signal)).unread,
+    enabled: hasNotices,
+    retry: false,
+  });
+  useEffect(() => setUnread(data ?? 0), [data]);
+  useEffect(() => {
+    if (!hasNotices) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const soon = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void queries.invalidateQueries({ queryKey: NOTICES_KEY });
+      }, TOGETHER);
+    };
+    const arrived = () => {
+      // The answer that is on its way may not have it.
+      if (queries.isFetching({ queryKey: UNREAD_KEY }) > 0) soon();
+      else
+        queries.setQueryData<number>(UNREAD_KEY, (known) =>
+          known === undefined ? known : Math.min(known + 1, UNREAD_MOST),
+        );
+      void queries.invalidateQueries({ queryKey: NOTICE_PAGES_KEY });
+    };
+    let { unread } = chatTally();
+    // What is read in the chat is read here too.
+    const chatChanged = () => {
+      const now = chatTally().unread;
+      if (now < unread) soon();
+      unread = now;
+    };
+    let isBack = false;
+    // Without the connection nothing was counted.
+    const reconnected = () => {
+      if (isBack) soon();
+      isBack = true;
+    };
+    const stops = [onFrame('notification', arrived), onConnectionOpen(reconnected), onChatTally(chatChanged)];
+    return () => {
+      clearTimeout(timer);
+      for (const stop of stops) stop();
+    };
+  }, [hasNotices, queries]);
 }
 
 function receive(notice: Notice): void {
@@ -77,9 +145,17 @@ export default function Notices() {
     line.current = opened;
     return opened.close;
   }, [queries, hasLine]);
+  useUnreadNumber();
   const navigate = useNavigate();
   const go = useRef(navigate);
   go.current = navigate;
   useEffect(() => startPush(receive, (address) => void go.current(address)), []);
-  return <NoticeStack below={<Connection state={state} onRetry={() => line.current?.retry()} />} />;
+  const hasNotices = useAddition('notices');
+  /** Whoever opens a toast has read it. */
+  const opened = (id: string) => {
+    if (!hasNotices || !/^\d+$/.test(id)) return;
+    const done = () => queries.invalidateQueries({ queryKey: NOTICES_KEY });
+    markRead({ ids: [Number(id)] }).then(done, noAnswer);
+  };
+  return <NoticeStack onOpened={opened} below={<Connection state={state} onRetry={() => line.current?.retry()} />} />;
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { removeNotice, removeNotices, useNotices, useOlderNotices } from '#console/data/notices.ts';
-import { ActionButton } from '#console/ui/action-button.tsx';
+import { removeNotice, removeNotices, useNotices, useOlderNotices } from '#console/data/live/notices.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { MS, PX } from '#resources/limits.ts';
 import { usePause } from './pause.ts';
 import classes from './stack.module.css';
@@ -36,8 +36,9 @@ const MANY = 7;
 /**
  * The toasts of what happens meanwhile, bottom right, the newest lowest (A§2, A§4, NOTIF-01…23).
  * @param below what stands under them
+ * @param onOpened told of the notification whose toast was opened
  */
-export function NoticeStack({ below }: { below?: ReactNode }) {
+export function NoticeStack({ below, onOpened }: { below?: ReactNode; onOpened?: (id: string) => void }) {
   const translate = useTranslate();
   const notices = useNotices();
   const older = useOlderNotices();
@@ -91,7 +92,14 @@ export function NoticeStack({ below }: { below?: ReactNode }) {
           data-testid="notices"
         >
           {notices.map((notice) => (
-            <Toast key={notice.id} notice={notice} paused={paused || hiding} onGone={removeNotice} onClose={close} />
+            <Toast
+              key={notice.id}
+              notice={notice}
+              paused={paused || hiding}
+              onGone={removeNotice}
+              onOpened={onOpened}
+              onClose={close}
+            />
           ))}
         </ul>
       </div>

@@ -4,9 +4,9 @@ import WarningAmberRounded from '@mui/icons-material/WarningAmberRounded';
 import { useEffect, useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
-import type { Notice } from '#console/data/notice.ts';
-import { noticeLink, noticeSign, noticeTitle } from '#console/data/notice-words.ts';
-import { IconButton } from '#console/ui/icon-button.tsx';
+import type { Notice } from '#console/data/live/notice.ts';
+import { noticeLink, noticeSign, noticeTitle } from '#console/data/live/notice-words.ts';
+import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import { MS } from '#resources/limits.ts';
 import classes from './stack.module.css';
 
@@ -33,17 +33,20 @@ function useToastTimer(paused: boolean, onUp: () => void): void {
  * One notification: icon, who did what, the first words of it. Opening it also takes it off the stack.
  * @param paused its time does not run: pointed at, focused, or the tab is hidden
  * @param onGone it was opened, or its time is up
+ * @param onOpened it was opened
  * @param onClose its cross was pressed
  */
 export function Toast({
   notice,
   paused,
   onGone,
+  onOpened,
   onClose,
 }: {
   notice: Notice;
   paused: boolean;
   onGone: (id: string) => void;
+  onOpened?: ((id: string) => void) | undefined;
   onClose: (id: string) => void;
 }) {
   const translate = useTranslate();
@@ -56,7 +59,14 @@ export function Toast({
       <span className={classes.sign}>
         <Sign aria-hidden fontSize="small" data-icon={sign === 'bell' ? 'bell' : 'warning'} />
       </span>
-      <Link className={classes.text} to={noticeLink(notice)} onClick={() => onGone(notice.id)}>
+      <Link
+        className={classes.text}
+        to={noticeLink(notice)}
+        onClick={() => {
+          onOpened?.(notice.id);
+          onGone(notice.id);
+        }}
+      >
         <b>{title}</b>
         {notice.message ? <span>{notice.message}</span> : null}
       </Link>

@@ -1,10 +1,11 @@
 import ChevronRight from '@mui/icons-material/ChevronRight';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
-import { useLevels } from '#console/data/access.ts';
-import { Plate } from '#console/ui/plate.tsx';
+import { useLevels } from '#console/data/session/access.ts';
+import { Plate } from '#console/ui/display/plate.tsx';
+import { typeset } from '#i18n/typeset.ts';
 import { can } from '#resources/language/access.ts';
-import type { CurrentProfile } from '#resources/protocol/profile.ts';
+import type { Profile } from '#resources/protocol/people/profile-answers.ts';
 import classes from './profile.module.css';
 
 /** A building of the person's own list (PROF-05). */
@@ -23,7 +24,7 @@ const numbersOf = (porches: readonly { number: number }[] = []): number[] =>
   porches.map(({ number }) => number).sort((a, b) => a - b);
 
 /** The buildings of a profile in the order they come in, each once; single entrances gathered under theirs. */
-export function ownObjects({ buildings, porches }: Pick<CurrentProfile, 'buildings' | 'porches'>): OwnObject[] {
+export function ownObjects({ buildings, porches }: Pick<Profile, 'buildings' | 'porches'>): OwnObject[] {
   const objects = new Map<number, OwnObject>();
   for (const { id, street, number, complex, porches: open } of buildings) {
     objects.set(id, { id, street, number, complex, whole: true, porches: numbersOf(open) });
@@ -38,7 +39,7 @@ export function ownObjects({ buildings, porches }: Pick<CurrentProfile, 'buildin
 }
 
 /** «Мои объекты» with their number; each a link to its settings for who may change objects (PROF-05, PROF-06). */
-export function ObjectList({ profile }: { profile: CurrentProfile }) {
+export function ObjectList({ profile }: { profile: Profile }) {
   const translate = useTranslate();
   const linked = can(useLevels(), 'buildings', 'change');
   const objects = ownObjects(profile);
@@ -74,7 +75,7 @@ function Row({ object }: { object: OwnObject }) {
     <>
       <Plate number={object.number} solid aligned size="md" />
       <span className={classes.address}>
-        <b>{object.street}</b>
+        <b>{typeset(object.street)}</b>
         <small>{object.complex?.name ?? translate('profile.noComplex')}</small>
       </span>
       <Porches object={object} />

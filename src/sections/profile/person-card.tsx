@@ -3,11 +3,11 @@ import LogoutOutlined from '@mui/icons-material/LogoutOutlined';
 import PhotoCameraOutlined from '@mui/icons-material/PhotoCameraOutlined';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
-import { useSignOut } from '#console/shell/sign-out.ts';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { Avatar } from '#console/ui/avatar.tsx';
+import { useSignOut } from '#console/shell/menu/sign-out.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { Avatar } from '#console/ui/display/avatar.tsx';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
-import type { CurrentProfile } from '#resources/protocol/profile.ts';
+import type { Profile } from '#resources/protocol/people/profile-answers.ts';
 import classes from './profile.module.css';
 
 const DATE = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', year: 'numeric' });
@@ -18,11 +18,11 @@ function day(iso: string): string {
 }
 
 /** The card of the signed-in person (PROF-02): picture, name, post, organisation, phone, accesses, ways out. */
-export function PersonCard({ profile }: { profile: CurrentProfile }) {
+export function PersonCard({ profile }: { profile: Profile }) {
   const translate = useTranslate();
   const signOut = useSignOut();
   const name = [profile.first_name, profile.last_name].filter(Boolean).join(' ');
-  const organisation = profile.subsidiary ?? profile.company;
+  const organisation = [profile.subsidiary, profile.company].find((one) => one?.label);
   const open = Object.entries(profile.sections).filter(([, level]) => level !== 'denied');
   const sections = open.map(([section]) =>
     translate(`access.sections.${section}`, { _: translate(`resources.${section}.page.list`, { _: section }) }),
@@ -50,8 +50,12 @@ export function PersonCard({ profile }: { profile: CurrentProfile }) {
         ) : null}
         <dt>{translate('profile.phone')}</dt>
         <dd>{formatPhone(profile.phone_number)}</dd>
-        <dt>{translate('profile.registered')}</dt>
-        <dd>{day(profile.date)}</dd>
+        {profile.date ? (
+          <>
+            <dt>{translate('profile.registered')}</dt>
+            <dd>{day(profile.date)}</dd>
+          </>
+        ) : null}
         <dt>{translate('profile.accesses')}</dt>
         <dd>
           {sections.length > 0 ? (

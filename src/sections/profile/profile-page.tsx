@@ -1,18 +1,28 @@
+import '#i18n/profile-texts.ts';
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useTranslate } from 'react-admin';
-import { loadProfile } from '#console/data/auth-provider.ts';
+import { useOnline } from '#console/data/http/online.ts';
+import { loadProfile } from '#console/data/session/auth-provider.ts';
+import { useOwnAddition } from '#console/data/session/features.ts';
+import { LastSeenNote } from '#console/engine/list/last-seen-note.tsx';
+import { OfflineState } from '#console/engine/list/states.tsx';
+import { PERSON_KEY } from '#console/shell/menu/person.ts';
 import { Page } from '#console/shell/page.tsx';
-import { PERSON_KEY } from '#console/shell/person.ts';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { EmptyState } from '#console/ui/empty-state.tsx';
-import { Delayed, Skeleton } from '#console/ui/skeleton.tsx';
-import type { CurrentProfile } from '#resources/protocol/profile.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { EmptyState } from '#console/ui/states/empty-state.tsx';
+import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
+import { optional } from '#console/ui/timing/optional.ts';
+import type { Profile } from '#resources/protocol/people/profile-answers.ts';
+import { FirstPageChoice } from './first-page-choice.tsx';
 import { ObjectList } from './object-list.tsx';
 import { PersonCard } from './person-card.tsx';
 import classes from './profile.module.css';
 import { SessionList } from './session-list.tsx';
 
-/** The signed-in person as the server knows him, asked for anew whenever the page is opened (PROF-01). */
+const SecondFactorCard = optional(() => import('./second-factor-card.tsx'));
+
+/** The signed-in person as the server knows them, asked for anew whenever the page is opened (PROF-01). */
 function useOwnProfile() {
   const { data, error, refetch } = useQuery({
     queryKey: PERSON_KEY,
@@ -21,23 +31,34 @@ function useOwnProfile() {
     retry: false,
   });
   // The call answers the whole profile; the shell's own type names what the shell shows of it.
-  return { profile: data as CurrentProfile | undefined, error, retry: () => void refetch() };
+  return { profile: data as Profile | undefined, error, retry: () => void refetch() };
 }
 
 /** `/profile`: who one is, what one may open, one's buildings (B§2.10, PROF-01…07). */
 export function ProfilePage() {
   const translate = useTranslate();
   const { profile, error, retry } = useOwnProfile();
+  const online = useOnline();
+  const hasSecondFactor = useOwnAddition('secondFactor');
   return (
     <Page title={translate('profile.title')} selector="off">
+      <LastSeenNote of={PERSON_KEY} />
       {profile ? (
         <div className={classes.page}>
           <div>
             <PersonCard profile={profile} />
+            <FirstPageChoice profile={profile} />
+            {hasSecondFactor ? (
+              <Suspense>
+                <SecondFactorCard />
+              </Suspense>
+            ) : null}
             <SessionList />
           </div>
           <ObjectList profile={profile} />
         </div>
+      ) : !online ? (
+        <OfflineState line="engine.list.offlinePage" onRetry={retry} />
       ) : error ? (
         <EmptyState
           title={translate('profile.failed')}

@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNotify, useTranslate } from 'react-admin';
-import { useFeatures } from '#console/data/features.ts';
-import { request } from '#console/data/http.ts';
+import { request } from '#console/data/http/http.ts';
+import { useOnline } from '#console/data/http/online.ts';
+import { useFeatures } from '#console/data/session/features.ts';
+import { viewedAs } from '#console/data/session/view-as.ts';
 import { useAction } from '#console/data/use-action.ts';
-import { viewedAs } from '#console/data/view-as.ts';
-import { ActionButton } from '#console/ui/action-button.tsx';
+import { UnloadedPart } from '#console/engine/list/states.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { has } from '#resources/language/features.ts';
-import { type OwnSession, SESSIONS_PATH, sessionsAnswer } from '#resources/protocol/sessions.ts';
+import { type OwnSession, SESSIONS_PATH, sessionsAnswer } from '#resources/protocol/access/sessions.ts';
 import classes from './session-list.module.css';
 
 /** Browsers by a mark of theirs in `User-Agent`; who carries the mark of another one stands before it. */
@@ -49,23 +51,28 @@ export function SessionList() {
 
 function Sessions() {
   const translate = useTranslate();
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }) => sessionsAnswer.parse(await request(SESSIONS_PATH, { signal })).results,
     staleTime: 0,
     retry: false,
   });
-  if (!data?.length) return null;
+  const online = useOnline();
+  if (data ? data.length === 0 : online && !error) return null;
   return (
     <section className={classes.card} aria-labelledby="own-sessions">
       <h2 id="own-sessions" className={classes.title}>
         {translate('profile.sessions.title')}
       </h2>
-      <ul>
-        {data.map((one) => (
-          <Row key={one.id} one={one} />
-        ))}
-      </ul>
+      {data ? (
+        <ul>
+          {data.map((one) => (
+            <Row key={one.id} one={one} />
+          ))}
+        </ul>
+      ) : (
+        <UnloadedPart error={error} onRetry={() => void refetch()} />
+      )}
     </section>
   );
 }

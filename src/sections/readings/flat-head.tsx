@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin';
-import { buildingLabel } from '#console/data/building-list.ts';
-import { Plate } from '#console/ui/plate.tsx';
+import { buildingLabel } from '#console/data/buildings/building-list.ts';
+import { Plate } from '#console/ui/display/plate.tsx';
 import { useFlat } from './flat.ts';
 import classes from './flat-head.module.css';
 

@@ -1,7 +1,7 @@
 import { useRecordContext } from 'react-admin';
-import type { MeterItem } from '#resources/protocol/readings.ts';
+import type { Flat } from '#resources/protocol/readings/reading-answers.ts';
 
 /** The flat of a row or a card, as far as it is there. */
-export function useFlat(): Partial<MeterItem> {
-  return useRecordContext<MeterItem & { id: number }>() ?? {};
+export function useFlat(): Partial<Flat> {
+  return useRecordContext<Flat & { id: number }>() ?? {};
 }

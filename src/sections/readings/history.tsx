@@ -1,8 +1,8 @@
 import { useTranslate } from 'react-admin';
-import { MeterList } from '#console/fields/meters/cell.tsx';
 import { METER_TYPES } from '#resources/rules/readings/meters.ts';
 import { useFlat } from './flat.ts';
 import classes from './history.module.css';
+import { MeterList } from './meters/cell.tsx';
 import { sentDay } from './moment.ts';
 import { Sender } from './sender.tsx';
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { buildingLabel } from '#console/data/building-list.ts';
-import { downloadCsv } from '#console/data/csv.ts';
-import { useAddition } from '#console/data/features.ts';
-import { loadFlats, READINGS_KEY } from '#console/data/readings.ts';
+import { buildingLabel } from '#console/data/buildings/building-list.ts';
+import { downloadCsv } from '#console/data/export/csv.ts';
+import { useAddition } from '#console/data/session/features.ts';
 import { PAGE } from '#resources/limits.ts';
-import type { MeterItem } from '#resources/protocol/readings.ts';
+import type { Flat } from '#resources/protocol/readings/reading-answers.ts';
+import { loadFlats, READINGS_KEY } from './meters/reading-calls.ts';
 
 /** Flats of some buildings that gave nothing for a month. */
 export interface MissingOf {
@@ -29,8 +29,8 @@ export function useMissingCount({ buildings, month }: MissingOf): number | null 
 }
 
 /** All of them, page after page. */
-export async function loadMissing({ buildings, month }: MissingOf, signal: AbortSignal): Promise<MeterItem[]> {
-  const flats: MeterItem[] = [];
+export async function loadMissing({ buildings, month }: MissingOf, signal: AbortSignal): Promise<Flat[]> {
+  const flats: Flat[] = [];
   for (let page = 1; ; page += 1) {
     const answer = await loadFlats({ buildings, date: month, page, pageSize: PAGE.max, missing: true }, signal);
     flats.push(...answer.results);
@@ -39,7 +39,7 @@ export async function loadMissing({ buildings, month }: MissingOf, signal: Abort
 }
 
 /** Lets the browser save them as a table. */
-export function saveMissing(flats: readonly MeterItem[], fileName: string, header: readonly [string, string]): void {
+export function saveMissing(flats: readonly Flat[], fileName: string, header: readonly [string, string]): void {
   const rows = flats.map(({ unit }) => [buildingLabel(unit.building), unit.label]);
   downloadCsv(fileName, header, rows);
 }

@@ -25,6 +25,7 @@ function formatsOf(timeZone: string): Formats {
 
 /** «15 окт., 09:31», by the clock of the company, as the month and the days of submission are. */
 export function sentText(at: string): string {
+  if (!at) return '';
   const { day, time } = formatsOf(companyZone());
   const date = new Date(at);
   return `${day.format(date)}, ${time.format(date)}`;
@@ -32,6 +33,7 @@ export function sentText(at: string): string {
 
 /** «15 октября» by the same clock, with the year when it is another one. */
 export function sentDay(at: string, now = new Date()): string {
+  if (!at) return '';
   const zone = companyZone();
   const [then, today] = [new Date(at), now].map((date) => Math.floor(companyDay(date, zone).month / 100));
   const day = formatsOf(zone).longDay.format(new Date(at));

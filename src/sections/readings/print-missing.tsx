@@ -1,12 +1,12 @@
 import '#console/ui/print.css';
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
-import { buildingLabel } from '#console/data/building-list.ts';
-import type { MeterItem } from '#resources/protocol/readings.ts';
+import { buildingLabel } from '#console/data/buildings/building-list.ts';
+import type { Flat } from '#resources/protocol/readings/reading-answers.ts';
 import classes from './print-missing.module.css';
 
 /** Flats by building, in the order they come in. */
-function byBuilding(flats: readonly MeterItem[]): Map<string, string[]> {
+function byBuilding(flats: readonly Flat[]): Map<string, string[]> {
   const buildings = new Map<string, string[]>();
   for (const { unit } of flats) {
     const building = buildingLabel(unit.building);
@@ -16,15 +16,7 @@ function byBuilding(flats: readonly MeterItem[]): Map<string, string[]> {
 }
 
 /** A list on paper of the flats that gave nothing: prints itself once it is there. */
-export function PrintMissing({
-  title,
-  flats,
-  onDone,
-}: {
-  title: string;
-  flats: readonly MeterItem[];
-  onDone: () => void;
-}) {
+export function PrintMissing({ title, flats, onDone }: { title: string; flats: readonly Flat[]; onDone: () => void }) {
   useEffect(() => {
     globalThis.addEventListener('afterprint', onDone, { once: true });
     globalThis.print();

@@ -2,8 +2,8 @@ import PhoneIphoneOutlined from '@mui/icons-material/PhoneIphoneOutlined';
 import SensorsOutlined from '@mui/icons-material/SensorsOutlined';
 import SupportAgentOutlined from '@mui/icons-material/SupportAgentOutlined';
 import { useTranslate } from 'react-admin';
-import { useSenderName } from '#console/fields/meters/last-given.ts';
-import type { ReadingSender, SenderType } from '#resources/protocol/readings.ts';
+import type { ReadingSender, SenderType } from '#resources/protocol/readings/readings.ts';
+import { useSenderName } from './meters/last-given.ts';
 import classes from './sender.module.css';
 
 const SIGNS = {

@@ -7,10 +7,13 @@ import { sentText } from './moment.ts';
 export default function SentCell() {
   const translate = useTranslate();
   const { month_result } = useFlat();
-  if (!month_result) return <span className={classes.none}>{translate('engine.list.nothing')}</span>;
+  if (!month_result?.date) return <span className={classes.none}>{translate('engine.list.nothing')}</span>;
+  const said = sentText(month_result.date);
+  const [day, hour] = said.split(', ');
   return (
-    <time className={classes.sent} dateTime={month_result.date}>
-      {sentText(month_result.date)}
+    <time className={classes.sent} dateTime={month_result.date} title={said}>
+      {day}
+      <span className={classes.hour}>, {hour}</span>
     </time>
   );
 }

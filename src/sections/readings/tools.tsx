@@ -4,23 +4,31 @@ import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import TableChartOutlined from '@mui/icons-material/TableChartOutlined';
 import { useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
-import { noteExport } from '#console/data/exports.ts';
-import { useAddition } from '#console/data/features.ts';
+import { noteExport } from '#console/data/export/save-file.ts';
+import { useAddition } from '#console/data/session/features.ts';
 import { useAction } from '#console/data/use-action.ts';
 import { useFilters } from '#console/engine/list/list-context.tsx';
+import { PausedSearch } from '#console/engine/list/toolbar.tsx';
 import { monthToDate } from '#console/fields/date/days.ts';
 import { monthText } from '#console/fields/month/month-picker.tsx';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import type { ReasonText } from '#console/ui/reason.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import type { ReasonText } from '#console/ui/inputs/reason.tsx';
+import { TEXT } from '#resources/limits.ts';
 import { exportPath } from '#resources/protocol/exports.ts';
-import type { MeterItem } from '#resources/protocol/readings.ts';
+import type { Flat } from '#resources/protocol/readings/reading-answers.ts';
 import { loadMissing, saveMissing } from './missing.ts';
 import { PrintMissing } from './print-missing.tsx';
 import classes from './tools.module.css';
 import { useRound } from './use-round.ts';
 
+/** Key of the filter by a flat's number, as the server has it. */
+const FLAT_NUMBER = 'flat_number';
+
+/** «кв 48», «кв. 48» and «48» are flat 48. */
+const flatNumber = (typed: string): string => typed.trim().replace(/^кв(артира|\.)?\s*/i, '');
+
 /**
- * Who is missing, as a filter with a count, a file and a list on paper; and the way into the round (issue 7).
+ * The search by flat; who is missing, as a filter with a count, a file and a list on paper; and the way into the round.
  * @param refusal why there is no round now; null when there is
  */
 export function Tools({
@@ -31,7 +39,7 @@ export function Tools({
 }: {
   buildings: readonly number[];
   month: string;
-  /** How many flats gave nothing; null until it is known. The header says it as well, where it has room. */
+  /** How many flats gave nothing; null until it is known. */
   missing: number | null;
   refusal: ReasonText | null;
 }) {
@@ -40,17 +48,22 @@ export function Tools({
   const { toolbar: filters, setToolbar: setFilters } = useFilters();
   const [round, turnRound] = useRound();
   const [busy, run] = useAction();
-  const [printed, setPrinted] = useState<readonly MeterItem[] | null>(null);
+  const [printed, setPrinted] = useState<readonly Flat[] | null>(null);
   const isMissingTold = useAddition('missing');
+  const isSearched = useAddition('flats');
   const only = isMissingTold && filters.missing === 1;
+  const set = (name: string, value: unknown) => {
+    const { [name]: _old, ...others } = filters;
+    setFilters(value ? { ...others, [name]: value } : others);
+  };
   const named = monthText(monthToDate(month) ?? new Date());
 
-  const withMissing = (use: (flats: readonly MeterItem[]) => void) =>
+  const withMissing = (use: (flats: readonly Flat[]) => void) =>
     run(async (signal) => {
       await noteExport(exportPath('readings'), signal);
       use(await loadMissing({ buildings, month }, signal));
     });
-  const file = (flats: readonly MeterItem[]) => {
+  const file = (flats: readonly Flat[]) => {
     saveMissing(flats, translate('readings.bar.file', { month: `${month.slice(2)}-${month.slice(0, 2)}` }), [
       translate('resources.readings.fields.house'),
       translate('resources.readings.fields.flat'),
@@ -67,18 +80,26 @@ export function Tools({
   }
   return (
     <>
+      {isSearched ? (
+        <PausedSearch
+          label={translate('readings.bar.search')}
+          most={TEXT.flatNumber.max}
+          value={String(filters[FLAT_NUMBER] ?? '')}
+          onValue={(typed) => set(FLAT_NUMBER, flatNumber(typed))}
+        />
+      ) : null}
       {isMissingTold ? (
         <button
           type="button"
           className={classes.missing}
           aria-pressed={only}
-          aria-label={missing === null ? undefined : translate('readings.bar.missingCount', { count: missing })}
-          onClick={() => setFilters(only ? {} : { missing: 1 })}
+          onClick={() => set('missing', only ? null : 1)}
         >
           <PersonOffOutlined aria-hidden />
           <span>
-            {translate('readings.bar.missing')}
-            {missing === null ? null : <span className={classes.count}>: {missing}</span>}
+            {missing === null
+              ? translate('readings.bar.missing')
+              : translate('readings.bar.missingCount', { count: missing })}
           </span>
         </button>
       ) : null}

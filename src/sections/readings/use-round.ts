@@ -8,6 +8,7 @@ export function useRound(): [boolean, (on: boolean) => void] {
     (on: boolean) =>
       setParams((known) => {
         known.delete('id');
+        known.delete('porch');
         if (on) known.set('round', '1');
         else known.delete('round');
         return known;

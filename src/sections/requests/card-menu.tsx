@@ -1,21 +1,24 @@
 import ArrowDownward from '@mui/icons-material/ArrowDownward';
 import ArrowUpward from '@mui/icons-material/ArrowUpward';
 import CancelOutlined from '@mui/icons-material/CancelOutlined';
+import EditOutlined from '@mui/icons-material/EditOutlined';
 import OpenInFull from '@mui/icons-material/OpenInFull';
+import OpenInNew from '@mui/icons-material/OpenInNew';
 import VerticalAlignTop from '@mui/icons-material/VerticalAlignTop';
 import { useTranslate } from 'react-admin';
-import { RowMenu, RowMenuItem } from '#console/ui/row-menu.tsx';
-import type { TaskCard } from '#resources/protocol/tasks.ts';
+import { RowMenu, RowMenuItem } from '#console/ui/row-menu/row-menu.tsx';
+import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import { TASK_STAGES } from '#resources/rules/requests/constants.ts';
 import { TASK_MOVES } from '#resources/rules/requests/moves.ts';
-import { useBoardActions } from './board-context.ts';
+import { useBoardActions } from './model/board-context.ts';
+import { openInTab } from './model/places.ts';
 import { StatusSign } from './status-badge.tsx';
 
 /** Sign of a column, by the status its cards have. */
 const SIGNS = { created: 'created', in_progress: 'in_progress', done: 'resolved' } as const;
 
 /** Gives the keyboard back to the card, wherever it stands now. */
-function focusCard(id: number): void {
+export function focusCard(id: number): void {
   setTimeout(() => document.querySelector<HTMLElement>(`[data-task="${id}"] [data-card]`)?.focus());
 }
 
@@ -25,7 +28,7 @@ function focusCard(id: number): void {
  */
 export function CardMenu({ task, place }: { task: TaskCard; place?: { index: number; total: number } }) {
   const translate = useTranslate();
-  const { open, move, shift, cancel, refusalOf } = useBoardActions();
+  const { open, move, shift, cancel, edit, refusalOf } = useBoardActions();
   const refusal = refusalOf(task);
   const act = (work: () => void) => () => {
     work();
@@ -36,6 +39,14 @@ export function CardMenu({ task, place }: { task: TaskCard; place?: { index: num
       {place ? (
         <RowMenuItem icon={<OpenInFull />} onClick={() => open(task.id)}>
           {translate('tasks.moves.open')}
+        </RowMenuItem>
+      ) : null}
+      <RowMenuItem icon={<OpenInNew />} onClick={() => openInTab(task.id)}>
+        {translate('tasks.moves.openInTab')}
+      </RowMenuItem>
+      {edit && task.stage !== 'done' ? (
+        <RowMenuItem icon={<EditOutlined />} refusal={refusal} onClick={() => edit(task)}>
+          {translate('tasks.moves.edit')}
         </RowMenuItem>
       ) : null}
       {TASK_STAGES.filter((stage) => stage !== task.stage).map((stage) => {

@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin';
-import { EmptyState } from '#console/ui/empty-state.tsx';
+import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import classes from './data-failure.module.css';
 
 /**

@@ -1,34 +1,56 @@
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import '#i18n/complaints-texts.ts';
+import '#i18n/tasks-texts.ts';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslate } from 'react-admin';
 import { type NavigateOptions, useSearchParams } from 'react-router';
-import { refusalText, useRefusal } from '#console/data/access.ts';
-import { useCheckedBuildings } from '#console/data/buildings.ts';
-import { useOnline } from '#console/data/online.ts';
+import { useCheckedBuildings } from '#console/data/buildings/buildings.ts';
+import { companyMoment } from '#console/data/company-clock.ts';
+import { useOnline } from '#console/data/http/online.ts';
+import { refusalText, useRefusal } from '#console/data/session/access.ts';
+import { useAddition } from '#console/data/session/features.ts';
+import { onSessionChange, session } from '#console/data/session/session.ts';
 import { useCompanyDay } from '#console/data/today.ts';
+import { LastSeenNote } from '#console/engine/list/last-seen-note.tsx';
 import { OfflineState } from '#console/engine/list/states.tsx';
+import { useKeptWords } from '#console/shell/kept-words.ts';
 import { useOpenedSteps } from '#console/shell/opened-steps.ts';
-import type { TaskCard } from '#resources/protocol/tasks.ts';
-import classes from './board.module.css';
-import { Board } from './board.tsx';
-import type { BoardFilter } from './board-calls.ts';
-import { type BoardActions, BoardContext } from './board-context.ts';
+import { UnreadNote } from '#console/shell/page-notes.tsx';
+import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
+import { TASK_STAGES, TASKS_PATH } from '#resources/rules/requests/constants.ts';
+import { BareBoard, isBare, NoBuildings, useHasNoBuildings } from './board/bare-board.tsx';
+import classes from './board/board.module.css';
+import { Board } from './board/board.tsx';
 import { DataFailure } from './data-failure.tsx';
-import { FilterBar } from './filter-bar.tsx';
-import { useUndoKey } from './last-move.ts';
-import { type Period, periodOf, sinceOf } from './period.ts';
-import { addressText } from './place-text.ts';
-import { useBoard } from './use-board.ts';
-import { useExport } from './use-export.ts';
-import { useLiveBoard } from './use-live-board.ts';
-import { type Moves, useMoves } from './use-moves.ts';
+import { FilterBar } from './filters/filter-bar.tsx';
+import type { Whose } from './filters/performer-filter.tsx';
+import { sortOf } from './list/task-rows.ts';
+import { useExport } from './list/use-export.ts';
+import { listKey } from './model/all-tasks.ts';
+import type { BoardFilter, Span } from './model/board-calls.ts';
+import { type BoardActions, BoardContext } from './model/board-context.ts';
+import { askerOf } from './model/board-state.ts';
+import { useUndoKey } from './model/last-move.ts';
+import { periodOf, sinceOn } from './model/period.ts';
+import { addressText } from './model/places.ts';
+import { boardKey, useBoard } from './model/use-board.ts';
+import { useLiveBoard } from './model/use-live-board.ts';
+import { type Moves, useMoves } from './model/use-moves.ts';
 
-const PerformerDialog = lazy(() => import('./performer-dialog.tsx'));
-const CancelDialog = lazy(() => import('./cancel-dialog.tsx'));
+const PerformerDialog = lazy(() => import('./dialogs/performer-dialog.tsx'));
+const EditDialog = lazy(() => import('./dialogs/edit-dialog.tsx'));
+const CancelDialog = lazy(() => import('./dialogs/cancel-dialog.tsx'));
 
-/** The modal a move waits for (B§4). */
-function Questions({ moves }: { moves: Moves }) {
+/** The modal a move waits for (B§4), and the form of what a request says. */
+function Questions({ moves, edited, onEdited }: { moves: Moves; edited: TaskCard | null; onEdited: () => void }) {
   const translate = useTranslate();
   const { question } = moves;
+  if (edited) {
+    return (
+      <Suspense>
+        <EditDialog task={edited} onSave={(patch) => moves.edit(edited, patch)} onClose={onEdited} />
+      </Suspense>
+    );
+  }
   if (!question) return null;
   const { task } = question;
   const about = [task.service.name, addressText(task, translate)].filter(Boolean).join(', ');
@@ -51,29 +73,64 @@ function Questions({ moves }: { moves: Moves }) {
 }
 
 const DetailsPanel = lazy(() => import('./details/details-panel.tsx'));
-const ListView = lazy(() => import('./list-view.tsx'));
+const ListView = lazy(() => import('./list/list-view.tsx'));
 
-/** What the address says of the board: `period`, `services`, `view`, `id`. */
+const idIn = (named: string | null): number | null => {
+  const id = Number(named);
+  return Number.isInteger(id) && id > 0 ? id : null;
+};
+
+const whoseOf = (named: string | null): Whose => (named === 'me' || named === 'none' ? named : idIn(named));
+
+/** A span of an address, `1764000000` or `1764000000-1764040000`: unix seconds. */
+function spanIn(named: string | null): Span | null {
+  const [, from, to] = /^(\d{1,11})(?:-(\d{1,11}))?$/.exec(named ?? '') ?? [];
+  return from ? { from: Number(from), to: to ? Number(to) : null } : null;
+}
+
+/** What narrows requests to a shift, and what any other choice of times takes out of the address again. */
+const NARROWED = { unit: null, flat: null, person: null, status: null, came: null, done: null } as const;
+
+/**
+ * What the address says of the board: `period`, `services`, `performer`, `overdue`, `view`, `sort`, `stage`, `id`; where the shift page
+ * has led here `status`, `came`, `done`.
+ */
 function useAddress() {
   const [params, setParams] = useSearchParams();
   const { onward, back } = useOpenedSteps(params.has('id'));
+  const hasPerformers = useAddition('performers');
+  const hasShift = useAddition('shift');
+  const [status, came, done] = ['status', 'came', 'done'].map((name) => (hasShift ? params.get(name) : null));
+  const sort = params.get('sort');
   const set = useCallback(
-    (name: string, value: string | null, options: NavigateOptions = { replace: true }) =>
+    (changes: Readonly<Record<string, string | null>>, options: NavigateOptions = { replace: true }) =>
       setParams((known) => {
-        if (value === null) known.delete(name);
-        else known.set(name, value);
+        for (const [name, value] of Object.entries(changes)) {
+          if (value === null) known.delete(name);
+          else known.set(name, value);
+        }
         return known;
       }, options),
     [setParams],
   );
-  const open = useCallback((next: number) => set('id', String(next), onward), [set, onward]);
+  const open = useCallback((next: number) => set({ id: String(next) }, onward), [set, onward]);
   const close = useCallback(() => {
-    if (!back()) set('id', null);
+    if (!back()) set({ id: null });
   }, [set, back]);
   const id = Number(params.get('id'));
   return {
     period: periodOf(params.get('period')),
     services: params.get('services') ?? '',
+    whose: hasPerformers ? whoseOf(params.get('performer')) : null,
+    overdue: hasPerformers && params.get('overdue') === 'true',
+    unit: hasPerformers ? idIn(params.get('unit')) : null,
+    flat: params.get('flat') ?? '',
+    person: hasPerformers ? idIn(params.get('person')) : null,
+    status: TASK_STAGES.find((stage) => stage === status),
+    came: useMemo(() => spanIn(came ?? null), [came]),
+    done: useMemo(() => spanIn(done ?? null), [done]),
+    sort: useMemo(() => sortOf(sort), [sort]),
+    stage: TASK_STAGES.find((stage) => stage === params.get('stage')) ?? 'created',
     view: params.get('view') === 'list' ? ('list' as const) : ('board' as const),
     id: Number.isInteger(id) && id > 0 ? id : null,
     set,
@@ -82,38 +139,79 @@ function useAddress() {
   };
 }
 
+type Address = ReturnType<typeof useAddress>;
+
 /** The filter of the board; the same object until something of it changes. Its span begins anew with every day of the company. */
-function useFilter(period: Period, listed: string): BoardFilter {
+function useFilter(address: Address): BoardFilter {
+  const { period, services: listed, whose, overdue, unit, person, status, came, done } = address;
+  const me = Number(useSyncExternalStore(onSessionChange, session.userId.get));
   const [buildings] = useCheckedBuildings();
   const today = useCompanyDay();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: spans are counted from now, and a day is over
   return useMemo(() => {
     const services = listed
       .split(',')
       .map(Number)
       .filter((id) => Number.isInteger(id) && id > 0);
-    return { buildings, since: sinceOf(period), services };
-  }, [buildings, period, listed, today]);
+    const performer = whose === 'me' ? me : whose;
+    return {
+      buildings,
+      since: sinceOn(today, period),
+      services,
+      ...(performer === null ? {} : { performer }),
+      ...(overdue ? { overdue } : {}),
+      ...(unit === null ? {} : { unit }),
+      ...(person === null ? {} : { person }),
+      ...(status ? { stage: status } : {}),
+      ...(came ? { came } : {}),
+      ...(done ? { done } : {}),
+    };
+  }, [buildings, period, listed, whose, me, overdue, unit, person, status, came, done, today]);
 }
 
-/** The request board (B§2.1): the body of the page at `/tasks`. */
-export default function Desk() {
+type ShownBoard = ReturnType<typeof useBoard>;
+
+/** What somebody is called whose requests are shown, as soon as one of these is there: an address names nobody. */
+function nameOf(person: number, { columns }: ShownBoard): string | null {
+  const all = columns ? TASK_STAGES.flatMap((stage) => columns[stage].tasks) : [];
+  const asker = all.map(askerOf).find(({ user }) => user === person);
+  return asker ? `${asker.last_name} ${asker.first_name}` : null;
+}
+
+/** What the requests are narrowed to, where another page has led here; null where they are not. */
+function useNarrowing(
+  { unit, person, stage, came, done }: BoardFilter,
+  flat: string,
+  board: ShownBoard,
+): string | null {
   const translate = useTranslate();
-  const { period, services, view, id, set, open, close } = useAddress();
-  const filter = useFilter(period, services);
-  const board = useBoard(filter);
-  const moves = useMoves(filter);
-  const online = useOnline();
-  useLiveBoard(filter);
-  useUndoKey();
+  if (person !== undefined) {
+    const label = nameOf(person, board);
+    return label ? translate('tasks.unit.one', { label }) : translate('tasks.unit.somebody');
+  }
+  if (unit !== undefined) return flat ? translate('tasks.unit.one', { label: flat }) : translate('tasks.unit.some');
+  if (stage !== undefined) return translate(`tasks.only.${stage}`);
+  const span = came ?? done;
+  if (!span) return null;
+  const [from, to] = [span.from, span.to].map((at) => (at === null ? '' : companyMoment(at * 1000)));
+  return translate(`tasks.only.${came ? 'came' : 'ended'}${span.to === null ? 'Since' : 'Between'}`, { from, to });
+}
+
+const isNarrowed = ({ unit, person, stage, came, done }: BoardFilter): boolean =>
+  [unit, person, stage, came, done].some((one) => one !== undefined);
+
+/** What the cards can do; the same object whatever the board shows. */
+function useActions(
+  board: ShownBoard,
+  moves: Moves,
+  open: BoardActions['open'],
+  edit: (task: TaskCard) => void,
+): BoardActions {
+  const translate = useTranslate();
+  const isEdited = useAddition('tasks');
   const why = useRefusal('tasks', 'change');
-  const [typed, setTyped] = useState('');
-  const exported = useExport(filter, period, view === 'list' ? typed : '', () => set('view', 'list'));
-  const [reloading, setReloading] = useState(false);
   const latest = useRef({ board, moves });
   latest.current = { board, moves };
-
-  const actions = useMemo((): BoardActions => {
+  return useMemo((): BoardActions => {
     const levelRefusal = why ? refusalText(why, translate) : null;
     const notYours = { title: translate('taskRules.notYours') };
     const onBoard = <Args extends unknown[]>(
@@ -133,59 +231,124 @@ export default function Desk() {
       }),
       cancel: onBoard((columns, task) => latest.current.moves.cancel(columns, task)),
       changePerformer: (task) => latest.current.moves.changePerformer(task),
+      edit: isEdited ? edit : null,
       setDeadline: (task, deadline) => latest.current.moves.setDeadline(task, deadline),
       commentRefusal: levelRefusal,
       refusalOf: (task) => levelRefusal ?? (task.may_move === false ? notYours : null),
     };
-  }, [open, why, translate]);
+  }, [open, edit, isEdited, why, translate]);
+}
 
-  if (board.error || moves.failed) {
-    return (
-      <DataFailure
-        kept={moves.failed}
-        busy={reloading}
-        onReload={() => {
-          setReloading(true);
-          void board.reload().finally(() => {
-            moves.clear();
-            setReloading(false);
-          });
-        }}
+/** «Данные не доехали», or the board did not come. */
+function Failure({ board, moves }: { board: ShownBoard; moves: Moves }) {
+  const [reloading, setReloading] = useState(false);
+  const reload = () => {
+    setReloading(true);
+    void board.reload().finally(() => {
+      moves.clear();
+      setReloading(false);
+    });
+  };
+  return <DataFailure kept={moves.failed} busy={reloading} onReload={reload} />;
+}
+
+/** The columns, or what stands in their place without a network and without requests. */
+function Columns({
+  address: { period, whose, overdue, stage, id, set },
+  filter,
+  board,
+  moves,
+}: {
+  address: Address;
+  filter: BoardFilter;
+  board: ShownBoard;
+  moves: Moves;
+}) {
+  const online = useOnline();
+  if (!online && (board.former || !board.columns))
+    return <OfflineState line="engine.list.offlinePage" onRetry={() => void board.reload()} />;
+  return (
+    <>
+      <Board
+        columns={board.columns}
+        chosen={stage}
+        onChosen={(next) => set({ stage: next === 'created' ? null : next })}
+        counts={board.counts}
+        selected={id}
+        onEnd={board.more}
+        onDrop={moves.move}
       />
-    );
-  }
+      {board.columns && !board.former && isBare(board.columns) ? (
+        <BareBoard
+          period={period}
+          narrowed={filter.services.length > 0 || whose !== null || isNarrowed(filter)}
+          overdue={overdue}
+          onPeriod={(next) => set({ period: next })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** The request board (B§2.1): the body of the page at `/tasks`. */
+export default function RequestsPage() {
+  const translate = useTranslate();
+  const address = useAddress();
+  const { period, whose, flat, sort, view, id, set, open, close } = address;
+  const filter = useFilter(address);
+  const board = useBoard(filter);
+  const narrowedTo = useNarrowing(filter, flat, board);
+  const moves = useMoves(filter);
+  const [edited, setEdited] = useState<TaskCard | null>(null);
+  const actions = useActions(board, moves, open, setEdited);
+  useLiveBoard(filter);
+  useUndoKey();
+  const isBarred = useHasNoBuildings();
+  const [typed, keep] = useKeptWords();
+  const shown = view === 'list' ? { typed, sort } : { typed: '', sort: null };
+  const exported = useExport(filter, period, shown, () => set({ view: 'list' }));
+
+  if (board.error || moves.failed) return <Failure board={board} moves={moves} />;
   return (
     <BoardContext value={actions}>
-      <div className={id === null ? classes.desk : `${classes.desk} ${classes.withPanel}`}>
+      <div className={id === null ? classes.layout : `${classes.layout} ${classes.withPanel}`}>
         <div className={classes.main} aria-busy={board.isFetching}>
+          <LastSeenNote of={view === 'list' ? listKey(filter) : boardKey(filter)} />
+          <UnreadNote path={TASKS_PATH} />
           <FilterBar
             period={period}
-            onPeriod={(next) => set('period', next === 'today' ? null : next)}
-            buildings={filter.buildings}
-            services={filter.services}
-            onServices={(ids) => set('services', ids.length ? ids.join(',') : null)}
+            onPeriod={(next) => set({ period: next === 'today' ? null : next, overdue: null, ...NARROWED })}
+            filter={filter}
+            whose={whose}
+            onWhose={(next) => set({ performer: next === null ? null : String(next) })}
+            narrowedTo={narrowedTo}
+            onEverything={() => set(NARROWED)}
+            onOverdue={(next) => set({ overdue: next ? 'true' : null })}
+            onServices={(ids) => set({ services: ids.length ? ids.join(',') : null })}
             view={view}
-            onView={(next) => set('view', next === 'list' ? 'list' : null)}
+            onView={(next) => set({ view: next === 'list' ? 'list' : null })}
             onPrint={exported.print}
             onCsv={exported.csv}
           />
-          {view === 'list' ? (
+          {isBarred ? (
+            <NoBuildings />
+          ) : view === 'list' ? (
             // It knows by itself what it has without a network, whatever has come of the board.
             <Suspense>
               <ListView
                 filter={filter}
-                period={period}
+                period={narrowedTo ?? translate(`tasks.period.${period}`)}
                 selected={id}
                 typed={typed}
-                onTyped={setTyped}
+                onTyped={keep}
+                sort={sort}
+                onSort={(named) => set({ sort: named })}
                 printing={exported.printing}
                 onPrinted={exported.printed}
               />
             </Suspense>
-          ) : !online && (board.former || !board.columns) ? (
-            <OfflineState line="engine.list.offlinePage" onRetry={() => void board.reload()} />
           ) : (
-            <Board columns={board.columns} counts={board.counts} selected={id} onEnd={board.more} onDrop={moves.move} />
+            <Columns address={address} filter={filter} board={board} moves={moves} />
           )}
         </div>
         {id === null ? null : (
@@ -194,7 +357,7 @@ export default function Desk() {
           </Suspense>
         )}
       </div>
-      <Questions moves={moves} />
+      <Questions moves={moves} edited={edited} onEdited={() => setEdited(null)} />
     </BoardContext>
   );
 }

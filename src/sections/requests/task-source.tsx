@@ -1,13 +1,34 @@
+import '#i18n/complaints-texts.ts';
+import '#i18n/tasks-texts.ts';
 import LinkOutlined from '@mui/icons-material/Link';
+import { lazy, Suspense } from 'react';
 import { useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
-import { messagePlace } from '#console/data/chat/places.ts';
-import type { TaskSource } from '#resources/protocol/tasks.ts';
+import { useAddition } from '#console/data/session/features.ts';
+import { messagePlace } from '#console/shell/places.ts';
+import type { TaskSource } from '#resources/protocol/requests/tasks.ts';
 import classes from './task-source.module.css';
 
-/** Says in the form of a new request what it will be made of: a complaint, or a message of a chat. */
-export default function TaskSourceNote() {
+const TemplateButton = lazy(() => import('./templates/template-button.tsx'));
+
+/** Above the fields of a new request: its templates, where the server keeps them, and what it will be made of. */
+export function TaskSourceNote() {
+  const hasTemplates = useAddition('views');
+  return (
+    <>
+      {hasTemplates ? (
+        <Suspense>
+          <TemplateButton />
+        </Suspense>
+      ) : null}
+      <SourceNote />
+    </>
+  );
+}
+
+/** A complaint, or a message of a chat, that the request will be made of. */
+function SourceNote() {
   const translate = useTranslate();
   const source = useWatch({ name: 'source' }) as TaskSource | null;
   if (!source) return null;
@@ -23,4 +44,9 @@ export default function TaskSourceNote() {
       </Link>
     </p>
   );
+}
+
+/** What a request was made of says nothing by itself; its card shows where it comes from. */
+export function SourceCell() {
+  return useTranslate()('engine.list.nothing');
 }

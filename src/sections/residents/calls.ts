@@ -1,12 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { request } from '#console/data/http.ts';
-import { RequestError } from '#console/data/request-error.ts';
+import { ask, request } from '#console/data/http/http.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
 import { PAGE } from '#resources/limits.ts';
-import { type FoundBuilding, type FoundPage, foundPageOf, offeredOf } from '#resources/protocol/search-answers.ts';
+import {
+  type FoundBuilding,
+  type FoundPage,
+  foundPageOf,
+  offeredOf,
+} from '#resources/protocol/search/search-answers.ts';
 import { asContext, type Tag, tagsQuery } from './tags.ts';
 
 const SEARCH = '/api/crm/search/';
+export const FOUND_PATH = `${SEARCH}smart_search_by_tags/`;
 
 /** What is offered for a text while it is typed; an earlier call is cancelled by the next one (RES-02, RES-03). */
 export function useSuggestions(text: string, tags: readonly Tag[]) {
@@ -30,8 +36,8 @@ export function useSuggestions(text: string, tags: readonly Tag[]) {
 /** A page of what the tags find (RES-05). */
 async function findUnits(query: string, page: number, signal: AbortSignal): Promise<FoundPage> {
   const further = page > 1 ? `&page=${page}` : '';
-  const path = `${SEARCH}smart_search_by_tags/?${query}&page_size=${PAGE.smartSearch}${further}`;
-  return foundPageOf(await request(path, { signal, report: false }));
+  const path = `${FOUND_PATH}?${query}&page_size=${PAGE.smartSearch}${further}`;
+  return ask(path, foundPageOf, { signal, report: false });
 }
 
 const unitsIn = (results: readonly FoundBuilding[]): number =>

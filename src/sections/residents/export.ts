@@ -1,6 +1,6 @@
-import type { CsvCell } from '#console/data/csv.ts';
+import type { CsvCell } from '#console/data/export/csv.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
-import type { FoundBuilding } from '#resources/protocol/search-answers.ts';
+import type { FoundBuilding } from '#resources/protocol/search/search-answers.ts';
 import { unitLabel } from './suggestions.ts';
 
 type Translate = (key: string, params?: Record<string, unknown>) => string;

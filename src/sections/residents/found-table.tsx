@@ -1,11 +1,17 @@
 import { useTranslate } from 'react-admin';
-import shared from '#console/ui/data-table.module.css';
-import { Plate } from '#console/ui/plate.tsx';
-import type { FoundBuilding } from '#resources/protocol/search-answers.ts';
+import { shownColumns, useColumnChoice } from '#console/engine/list/column-choice/column-choice.ts';
+import { useResource } from '#console/engine/resource-context.tsx';
+import { Plate } from '#console/ui/display/plate.tsx';
+import shared from '#console/ui/navigation/data-table.module.css';
+import { useKeptScroll } from '#console/ui/navigation/kept-scroll.ts';
+import { typeset } from '#i18n/typeset.ts';
+import type { FoundBuilding } from '#resources/protocol/search/search-answers.ts';
 import classes from './found-table.module.css';
 import { UnitRow } from './unit-row.tsx';
 
-const COLUMNS = ['unit', 'porch', 'floor', 'pipe', 'residents'] as const;
+/** What is told of a unit; the first always is. */
+export const FOUND_COLUMNS = (['unit', 'porch', 'floor', 'pipe', 'residents'] as const).map((name) => ({ name }));
+export type FoundColumn = (typeof FOUND_COLUMNS)[number]['name'];
 /** Columns a phone has no room for; what they say stands below the first there. */
 const WIDE: ReadonlySet<string> = new Set(['porch', 'floor', 'pipe']);
 
@@ -25,14 +31,23 @@ export function FoundTable({
   onChoose: (unit: number) => void;
 }) {
   const translate = useTranslate();
+  const kept = useKeptScroll('found');
+  const [choice] = useColumnChoice(useResource().name);
+  const columns = shownColumns(FOUND_COLUMNS, choice).map(({ name }) => name);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={SCROLL} aria-label={translate('residents.results.label')} aria-busy={busy} tabIndex={0}>
+    <section
+      ref={kept}
+      className={SCROLL}
+      aria-label={translate('residents.results.label')}
+      aria-busy={busy}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+    >
       <table className={shared.table}>
         <thead className={classes.head}>
           <tr>
-            {COLUMNS.map((name) => (
-              <th key={name} scope="col" className={WIDE.has(name) ? classes.wideOnly : undefined}>
+            {columns.map((name) => (
+              <th key={name} scope="col" data-column={name} className={WIDE.has(name) ? classes.wideOnly : undefined}>
                 {translate(`residents.results.columns.${name}`)}
               </th>
             ))}
@@ -41,10 +56,10 @@ export function FoundTable({
         {buildings.map(({ id, street, number, complex, units_count, units }) => (
           <tbody key={id}>
             <tr className={classes.group}>
-              <th colSpan={COLUMNS.length} scope="rowgroup">
-                <span className={classes.house}>
+              <th colSpan={columns.length} scope="rowgroup">
+                <span className={classes.address}>
                   <Plate number={number} solid />
-                  <span>{street}</span>
+                  <span title={street}>{typeset(street)}</span>
                   {complex ? <span className={classes.complex}>{complex}</span> : null}
                   <span className={classes.count}>
                     {translate('residents.search.units', { smart_count: units_count ?? units.length })}
@@ -53,7 +68,13 @@ export function FoundTable({
               </th>
             </tr>
             {units.map((unit) => (
-              <UnitRow key={unit.id} unit={unit} chosen={unit.id === chosen} onChoose={() => onChoose(unit.id)} />
+              <UnitRow
+                key={unit.id}
+                unit={unit}
+                columns={columns}
+                chosen={unit.id === chosen}
+                onChoose={() => onChoose(unit.id)}
+              />
             ))}
           </tbody>
         ))}

@@ -1,20 +1,27 @@
 import Tooltip from '@mui/material/Tooltip';
 import { RecordContextProvider, useTranslate } from 'react-admin';
+import { Link } from 'react-router';
+import { useRefusal } from '#console/data/session/access.ts';
+import { useAddition } from '#console/data/session/features.ts';
 import { RecordMenu } from '#console/engine/record-menu.tsx';
-import { Avatar } from '#console/ui/avatar.tsx';
+import { chatPlace, personRequestsPlace } from '#console/shell/places.ts';
+import { Avatar } from '#console/ui/display/avatar.tsx';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import { capitalise } from '#resources/language/words.ts';
-import type { FoundPerson } from '#resources/protocol/search-answers.ts';
+import type { FoundPerson } from '#resources/protocol/search/search-answers.ts';
 import classes from './unit-card.module.css';
 
-/** A resident of a unit: name, telephone, state, and his menu of editing, blocking and deleting (RES-15…21). */
+/** A resident of a unit: name, telephone, state, and their menu of editing, blocking and deleting (RES-15…21). */
 export function ResidentLine({ resident }: { resident: FoundPerson }) {
   const translate = useTranslate();
-  const { user, first_name, last_name, phone_number, status, avatar } = resident;
+  const { user, first_name, last_name, phone_number, status, avatar, chat } = resident;
+  const mayChat = useRefusal('chats', 'see') === null;
+  const hasRequests = useAddition('performers');
+  const maySeeRequests = useRefusal('tasks', 'see') === null && hasRequests;
   const name = `${last_name} ${first_name}`;
   const state = translate(`residents.status.${status}`);
   return (
-    // Calls about a resident name him by `user` (G-19).
+    // Calls about a resident name them by `user` (G-19).
     <RecordContextProvider value={{ ...resident, id: user }}>
       <li className={classes.resident}>
         <Avatar name={name} picture={avatar} size={40} />
@@ -23,6 +30,22 @@ export function ResidentLine({ resident }: { resident: FoundPerson }) {
           <a className={classes.phone} href={`tel:${phone_number}`}>
             {formatPhone(phone_number)}
           </a>
+          <span className={classes.ways}>
+            {chat && mayChat ? (
+              <Link className="link" to={chatPlace(chat)}>
+                {translate('residents.card.write')}
+              </Link>
+            ) : null}
+            {maySeeRequests ? (
+              <Link
+                className="link"
+                to={personRequestsPlace(user)}
+                aria-label={translate('residents.card.ownOf', { name })}
+              >
+                {translate('residents.card.own')}
+              </Link>
+            ) : null}
+          </span>
           <Tooltip title={state}>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip must be reachable by keyboard */}
             <span className={classes.status} data-status={status} tabIndex={0}>

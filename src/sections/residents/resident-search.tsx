@@ -2,20 +2,26 @@ import TableChartOutlined from '@mui/icons-material/TableChartOutlined';
 import { useEffect } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
-import { noteExport } from '#console/data/exports.ts';
-import { useListLeft } from '#console/data/list-left.ts';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { EmptyState } from '#console/ui/empty-state.tsx';
-import { Pager } from '#console/ui/pager.tsx';
-import { SaveButton } from '#console/ui/save-button.tsx';
-import { Delayed, Skeleton } from '#console/ui/skeleton.tsx';
+import { useListLeft } from '#console/data/drafts/list-left.ts';
+import { noteExport } from '#console/data/export/save-file.ts';
+import { useOnline } from '#console/data/http/online.ts';
+import { LastSeenNote } from '#console/engine/list/last-seen-note.tsx';
+import { OfflineState } from '#console/engine/list/states.tsx';
+import { UnreadNote } from '#console/shell/page-notes.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { SaveButton } from '#console/ui/buttons/save-button.tsx';
+import { Pager } from '#console/ui/navigation/pager.tsx';
+import { EmptyState } from '#console/ui/states/empty-state.tsx';
+import { TableSkeleton } from '#console/ui/states/table-skeleton.tsx';
 import { PAGE } from '#resources/limits.ts';
 import { exportPath } from '#resources/protocol/exports.ts';
-import { everyPage, type Trouble, useFound } from './calls.ts';
+import { everyPage, FOUND_PATH, type Trouble, useFound } from './calls.ts';
 import { exportHeader, exportRows } from './export.ts';
 import { FoundTable } from './found-table.tsx';
 import classes from './resident-search.module.css';
-import { changeSearch, useSearch } from './search-state.ts';
+import { useSearchAddress } from './search-address.ts';
+import { changeSearch, nameResidents, useSearch } from './search-state.ts';
+import { SearchTools } from './search-tools.tsx';
 import { TagInput } from './tag-input.tsx';
 import { type Tag, tagsQuery } from './tags.ts';
 import { UnitCard } from './unit-card.tsx';
@@ -52,7 +58,7 @@ function ExportButton({ tags }: { tags: readonly Tag[] }) {
   async function save(signal: AbortSignal) {
     await noteExport(exportPath('residents'), signal);
     const [{ downloadCsv }, buildings] = await Promise.all([
-      import('#console/data/csv.ts'),
+      import('#console/data/export/csv.ts'),
       everyPage(tagsQuery(tags), signal),
     ]);
     downloadCsv(translate('residents.results.file'), exportHeader(translate), exportRows(buildings, translate));
@@ -70,12 +76,14 @@ function ExportButton({ tags }: { tags: readonly Tag[] }) {
 
 /** The search of residents and what it finds (B§2.3). */
 export default function ResidentSearch() {
+  useSearchAddress();
   const { tags } = useSearch();
   return (
     <div className={classes.page}>
       <div className={classes.main}>
         <div className={classes.search}>
           <TagInput tags={tags} onTags={(next) => changeSearch({ tags: next })} />
+          <SearchTools />
         </div>
         <LeftList />
         {tags.length ? <Results tags={tags} /> : <Beginning />}
@@ -89,17 +97,26 @@ export default function ResidentSearch() {
 function Results({ tags }: { tags: readonly Tag[] }) {
   const { page, size, unit } = useSearch();
   const { buildings, count, trouble, isFetching, isOld, refetch } = useFound(tags, page, size);
+  const online = useOnline();
   const last = Math.max(1, Math.ceil(count / size));
   const isBeyond = buildings !== null && !isOld && count > 0 && page > last;
   useEffect(() => {
     // The only unit of the last page was emptied: what is left ends a page earlier.
     if (isBeyond) changeSearch({ page: last });
   }, [isBeyond, last]);
+  useEffect(() => {
+    const people = (buildings ?? []).flatMap(({ units }) => units.flatMap(({ residents }) => residents));
+    const names = new Map(people.map(({ user, last_name, first_name }) => [user, `${last_name} ${first_name}`]));
+    nameResidents((id) => names.get(id));
+  }, [buildings]);
+  if (!buildings && !online) return <OfflineState line="engine.list.offlinePage" onRetry={() => void refetch()} />;
   if (trouble) return <Troubled trouble={trouble} onRetry={() => void refetch()} />;
-  if (!buildings || isBeyond) return <Loading />;
-  if (count === 0) return isFetching ? <Loading /> : <Nothing />;
+  if (!buildings || isBeyond) return <TableSkeleton columns={5} rows={10} />;
+  if (count === 0) return isFetching ? <TableSkeleton columns={5} rows={10} /> : <Nothing />;
   return (
     <>
+      <LastSeenNote of={['residents', 'found']} isBeginning />
+      <UnreadNote path={FOUND_PATH} />
       <FoundTable
         buildings={buildings}
         chosen={unit}
@@ -168,19 +185,5 @@ function Troubled({ trouble, onRetry }: { trouble: Trouble; onRetry: () => void 
         />
       )}
     </div>
-  );
-}
-
-const ROWS = ['62%', '48%', '74%', '56%', '66%', '52%', '70%', '58%'];
-
-function Loading() {
-  return (
-    <Delayed>
-      <div className={classes.loading}>
-        {ROWS.map((width) => (
-          <Skeleton key={width} width={width} height={14} />
-        ))}
-      </div>
-    </Delayed>
   );
 }

@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import { onSessionChange, session } from '#console/data/session.ts';
+import { createListeners } from '#console/data/listeners.ts';
+import { onSessionChange, session } from '#console/data/session/session.ts';
 import { PAGE } from '#resources/limits.ts';
 import type { Tag } from './tags.ts';
 
-/** What a person looks for, and where in the results he is. */
+/** What a person looks for, and where in the results they are. */
 export interface SearchState {
   tags: readonly Tag[];
   /** Number of the page, from 1. */
@@ -18,23 +19,37 @@ const EMPTY: SearchState = { tags: [], page: 1, size: PAGE.residents, unit: null
 
 let state = EMPTY;
 let token: string | null | undefined;
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
-function show(next: SearchState): void {
+/** The search as it is now. */
+export const currentSearch = (): SearchState => state;
+
+/** Puts another search in its place. */
+export function showSearch(next: SearchState): void {
   state = next;
-  for (const listener of [...listeners]) listener();
+  listeners.tell();
 }
 
 /** Forgets the search. */
 export function resetSearch(): void {
-  show(EMPTY);
+  showSearch(EMPTY);
 }
 
 /** Changes a part of it; other tags begin at the first page with no card open. */
 export function changeSearch(change: Partial<SearchState>): void {
   const anew = change.tags ? { page: 1, unit: null } : {};
   const moved = change.page !== undefined || change.size !== undefined ? { unit: null } : {};
-  show({ ...state, ...anew, ...moved, ...change });
+  showSearch({ ...state, ...anew, ...moved, ...change });
+}
+
+/** Names the residents that a link named by their ids alone, once they are found. */
+export function nameResidents(nameOf: (id: number) => string | undefined): void {
+  const tags = state.tags.map((tag) => {
+    if (tag.objectType !== 'resident' || tag.searchType !== 'object') return tag;
+    const label = nameOf(tag.id);
+    return label === undefined || label === tag.label ? tag : { ...tag, label };
+  });
+  if (tags.some((tag, at) => tag !== state.tags[at])) showSearch({ ...state, tags });
 }
 
 /** What one person looked for is nobody else's. */
@@ -48,16 +63,16 @@ function follow(): void {
 function subscribe(listener: () => void): () => void {
   follow();
   const stop = onSessionChange(follow);
-  listeners.add(listener);
+  const leave = listeners.follow(listener);
   return () => {
     stop();
-    listeners.delete(listener);
+    leave();
   };
 }
 
 /**
- * The search of residents. It outlives the page, not the session: who comes back from a form finds what he had found. It
- * stands in memory and nowhere else, since names and telephones belong neither into an address nor onto a disk.
+ * The search of residents. It outlives the page, not the session: who comes back from a form finds what they had found. What
+ * of it may stand in an address does (`search-address.ts`).
  */
 export function useSearch(): SearchState {
   return useSyncExternalStore(subscribe, () => state);

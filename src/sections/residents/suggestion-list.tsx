@@ -1,50 +1,36 @@
+import type { HTMLAttributes, Key } from 'react';
 import { useTranslate } from 'react-admin';
-import { Avatar } from '#console/ui/avatar.tsx';
-import { Plate } from '#console/ui/plate.tsx';
+import { Avatar } from '#console/ui/display/avatar.tsx';
+import { Plate } from '#console/ui/display/plate.tsx';
+import { typeset } from '#i18n/typeset.ts';
 import classes from './suggestion-list.module.css';
 import type { Suggestion } from './suggestions.ts';
 import { TagIcon } from './tag-icon.tsx';
+import type { Suggesting } from './use-suggesting.ts';
 
 /** The list of suggestions below the box, in groups; focus stays in the box. */
 export function SuggestionList({
-  id,
-  shown,
-  items,
-  active,
-  text,
-  failed,
-  busy,
-  onChoose,
-  onPoint,
+  suggesting: { list, isShown, items, active, asked, failed, busy },
 }: {
-  id: string;
-  shown: boolean;
-  items: readonly Suggestion[];
-  active: number;
-  /** What they are for. */
-  text: string;
-  failed: boolean;
-  busy: boolean;
-  onChoose: (item: Suggestion) => void;
-  onPoint: (index: number) => void;
+  suggesting: Suggesting;
 }) {
   const translate = useTranslate();
-  if (!shown) return <div id={id} role="listbox" aria-label={translate('residents.search.label')} hidden />;
+  const listbox: HTMLAttributes<HTMLElement> = list.getListboxProps();
   const groups = [...new Set(items.map(({ group }) => group))];
   const heading = (group: Suggestion['group']) => {
     const contains = items.find(({ shows }) => shows.kind === 'contains')?.shows;
-    const said = contains?.kind === 'contains' ? contains.text : text;
-    return translate(`residents.search.groups.${group}`, { text: said });
+    const text = contains?.kind === 'contains' ? contains.text : asked;
+    return translate(`residents.search.groups.${group}`, { text });
   };
   return (
     <div
-      id={id}
+      {...listbox}
       role="listbox"
       aria-label={translate('residents.search.label')}
+      aria-labelledby={undefined}
       aria-busy={busy}
       className={classes.list}
-      // The box keeps the focus.
-      onMouseDown={(event) => event.preventDefault()}
+      hidden={!isShown}
     >
       {groups.map((group) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options, for which HTML has no element
@@ -52,29 +38,28 @@ export function SuggestionList({
           <div className={classes.heading} aria-hidden>
             {heading(group)}
           </div>
-          {items.map((item, index) =>
-            item.group === group ? (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: keys are those of the box, which has the focus
+          {items.map((item, index) => {
+            if (item.group !== group) return null;
+            const { key: _key, ...option }: HTMLAttributes<HTMLElement> & { key: Key } = list.getOptionProps({
+              option: item,
+              index,
+            });
+            return (
               <div
                 key={item.key}
-                id={`${id}-${index}`}
+                {...option}
                 role="option"
                 tabIndex={-1}
                 aria-selected={index === active}
                 className={classes.item}
-                ref={(element) => {
-                  if (index === active) element?.scrollIntoView?.({ block: 'nearest' });
-                }}
-                onClick={() => onChoose(item)}
-                onPointerMove={() => onPoint(index)}
               >
                 <Line shows={item.shows} />
               </div>
-            ) : null,
-          )}
+            );
+          })}
         </div>
       ))}
-      {items.length === 0 ? (
+      {isShown && items.length === 0 ? (
         <p className={classes.nothing} role="status">
           {translate(failed ? 'residents.results.failed' : busy ? 'residents.search.busy' : 'residents.search.nothing')}
         </p>
@@ -117,7 +102,7 @@ function Line({ shows }: { shows: Suggestion['shows'] }) {
     return (
       <>
         <Plate number={shows.number} aligned />
-        <span>{shows.street}</span>
+        <span>{typeset(shows.street)}</span>
         <span className={classes.aside}>{shows.complex ?? translate('residents.search.noComplex')}</span>
       </>
     );

@@ -1,5 +1,6 @@
-import { COUNTED_MOST, TAG_OBJECTS, type TagObject } from '#resources/protocol/search.ts';
-import type { Offered } from '#resources/protocol/search-answers.ts';
+import { buildingLabel } from '#console/data/buildings/building-list.ts';
+import { COUNTED_MOST, TAG_OBJECTS, type TagObject } from '#resources/protocol/search/search.ts';
+import type { Offered } from '#resources/protocol/search/search-answers.ts';
 import type { Tag } from './tags.ts';
 
 type Translate = (key: string, params?: Record<string, unknown>) => string;
@@ -85,7 +86,7 @@ export function suggestionsOf(answer: Offered, translate: Translate): Suggestion
     // The client names a resident by `user` (G-19).
     const { user, first_name, last_name, avatar, unit } = resident;
     const name = `${last_name} ${first_name}`;
-    const line = unit ? `${unit.building.street}, ${unit.building.number}, ${unitLabel(unit, translate)}` : '';
+    const line = unit ? `${buildingLabel(unit.building)}, ${unitLabel(unit, translate)}` : '';
     return {
       key: `resident ${user}`,
       group: 'residents',

@@ -1,6 +1,7 @@
 import Close from '@mui/icons-material/Close';
 import type { KeyboardEvent, Ref } from 'react';
 import { useTranslate } from 'react-admin';
+import { typeset } from '#i18n/typeset.ts';
 import { TagIcon } from './tag-icon.tsx';
 import classes from './tag-input.module.css';
 import type { Tag } from './tags.ts';
@@ -23,7 +24,7 @@ export function TagChip({
     <li className={classes.tag} data-object-type={tag.objectType} data-search-type={tag.searchType}>
       <TagIcon object={tag.objectType} />
       <span className={classes.text}>
-        <em>{kind}</em> {tag.label}
+        <em>{kind}</em> {typeset(tag.label)}
       </span>
       <button
         type="button"

@@ -6,7 +6,7 @@ import MeetingRoomOutlined from '@mui/icons-material/MeetingRoomOutlined';
 import PersonOutlined from '@mui/icons-material/PersonOutlined';
 import PhoneOutlined from '@mui/icons-material/PhoneOutlined';
 import PlumbingOutlined from '@mui/icons-material/PlumbingOutlined';
-import type { TagObject } from '#resources/protocol/search.ts';
+import type { TagObject } from '#resources/protocol/search/search.ts';
 
 const ICONS = {
   complex: HomeWorkOutlined,

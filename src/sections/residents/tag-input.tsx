@@ -1,66 +1,25 @@
 import Close from '@mui/icons-material/Close';
 import Search from '@mui/icons-material/Search';
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useForkRef } from '@mui/material/utils';
+import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import { useTranslate } from 'react-admin';
-import { announce } from '#console/ui/announce.ts';
-import { IconButton } from '#console/ui/icon-button.tsx';
-import { SEARCH_MAX } from '#resources/protocol/search.ts';
-import { useSuggestions } from './calls.ts';
+import { IconButton } from '#console/ui/buttons/icon-button.tsx';
+import { SEARCH_MAX } from '#resources/protocol/search/search.ts';
 import { SuggestionList } from './suggestion-list.tsx';
-import { type Suggestion, suggestionsOf } from './suggestions.ts';
 import { TagChip } from './tag-chip.tsx';
 import classes from './tag-input.module.css';
 import { type Tag, tagKey, withTags } from './tags.ts';
+import { type Suggesting, useSuggesting } from './use-suggesting.ts';
 
-/** The pause in typing after which suggestions are asked for, ms. */
-const PAUSE = 150;
-
-/** A text once it has not changed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    if (text === '') {
-      setSettled('');
-      return;
-    }
-    const timer = setTimeout(() => setSettled(text), PAUSE);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return text === '' ? '' : settled;
+interface Props {
+  tags: readonly Tag[];
+  onTags: (tags: Tag[]) => void;
 }
 
-/**
- * The smart search: tags, and a box to type the next one in (B§2.3, RES-01, RES-06). Arrow keys lead from the box to the tags
- * and among them, Backspace takes the last one away.
- */
-export function TagInput({ tags, onTags }: { tags: readonly Tag[]; onTags: (tags: Tag[]) => void }) {
-  const translate = useTranslate();
-  const list = useId();
-  const box = useRef<HTMLInputElement>(null);
+/** Arrow keys lead from the box to the crosses of the tags and among them, Backspace and Delete take one away. */
+function useTagKeys({ tags, onTags }: Props, box: RefObject<HTMLInputElement | null>) {
   const crosses = useRef<(HTMLButtonElement | null)[]>([]);
-  const [typed, setTyped] = useState('');
-  const [open, setOpen] = useState(false);
-  const [active, setActive] = useState(0);
-  const wanted = useRef(false);
-
-  const asked = useSettled(typed.trim());
-  const { data, error, isFetching, isPlaceholderData } = useSuggestions(asked, tags);
-  const fresh = asked === typed.trim() && data !== undefined && !isPlaceholderData && !isFetching;
-  const items = useMemo(
-    () => (asked !== '' && data && !error ? suggestionsOf(data, translate) : []),
-    [asked, data, error, translate],
-  );
-  const shown = open && asked !== '' && (items.length > 0 || error !== null || data !== undefined);
-
   const focusTag = (at: number) => (at < tags.length ? crosses.current[at] : box.current)?.focus();
-  const choose = ({ tags: added }: Suggestion) => {
-    wanted.current = false;
-    setTyped('');
-    setActive(0);
-    setOpen(false);
-    onTags(withTags(tags, added));
-    box.current?.focus();
-  };
   const remove = (at: number, focus: number) => {
     onTags(tags.filter((_, index) => index !== at));
     // The one that moves into its place is there after the next drawing.
@@ -69,44 +28,6 @@ export function TagInput({ tags, onTags }: { tags: readonly Tag[]; onTags: (tags
       (focus < 0 || focus >= last ? box.current : crosses.current[focus])?.focus();
     });
   };
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text begins at the first suggestion
-  useEffect(() => setActive(0), [asked]);
-  const chosen = useRef(choose);
-  chosen.current = choose;
-  useEffect(() => {
-    if (!fresh) return;
-    const [first] = items;
-    // Enter came before the suggestions did.
-    if (wanted.current && first) chosen.current(first);
-    else if (open && asked !== '') announce(translate('residents.search.found', { smart_count: items.length }));
-    wanted.current = false;
-  }, [fresh, items, open, asked, translate]);
-
-  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    const { key, currentTarget } = event;
-    const atStart = currentTarget.selectionStart === 0 && currentTarget.selectionEnd === 0;
-    if (key === 'ArrowDown' || key === 'ArrowUp') {
-      event.preventDefault();
-      if (!open) setOpen(true);
-      else if (items.length) setActive((active + (key === 'ArrowDown' ? 1 : items.length - 1)) % items.length);
-    } else if (key === 'Enter') {
-      event.preventDefault();
-      const item = items[active];
-      if (fresh && shown && item) choose(item);
-      else if (typed.trim() !== '' && !fresh) wanted.current = true;
-    } else if (key === 'Escape') {
-      if (shown) {
-        event.preventDefault();
-        setOpen(false);
-      }
-    } else if (key === 'Backspace' && typed === '' && tags.length) {
-      remove(tags.length - 1, -1);
-    } else if (key === 'ArrowLeft' && atStart && tags.length) {
-      event.preventDefault();
-      focusTag(tags.length - 1);
-    }
-  }
 
   function onTagKey(event: KeyboardEvent<HTMLButtonElement>, at: number) {
     const moves: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: tags.length };
@@ -121,7 +42,28 @@ export function TagInput({ tags, onTags }: { tags: readonly Tag[]; onTags: (tags
       box.current?.focus();
     }
   }
+  function onBoxKey(event: KeyboardEvent<HTMLInputElement>) {
+    const { selectionStart, selectionEnd, value } = event.currentTarget;
+    if (!tags.length) return;
+    if (event.key === 'Backspace' && value === '') remove(tags.length - 1, -1);
+    if (event.key === 'ArrowLeft' && selectionStart === 0 && selectionEnd === 0) {
+      event.preventDefault();
+      focusTag(tags.length - 1);
+    }
+  }
+  return { crosses, remove, onTagKey, onBoxKey };
+}
 
+/** The smart search: tags, and a box to type the next one in (B§2.3, RES-01, RES-06). */
+export function TagInput({ tags, onTags }: Props) {
+  const translate = useTranslate();
+  const box = useRef<HTMLInputElement>(null);
+  const suggesting = useSuggesting(tags, (added) => {
+    onTags(withTags(tags, added));
+    box.current?.focus();
+  });
+  const { crosses, remove, onTagKey, onBoxKey } = useTagKeys({ tags, onTags }, box);
+  const { typed, setTyped, setOpen } = suggesting;
   return (
     <search
       className={classes.search}
@@ -153,29 +95,7 @@ export function TagInput({ tags, onTags }: { tags: readonly Tag[]; onTags: (tags
             ))}
           </ul>
         ) : null}
-        <input
-          ref={box}
-          className={classes.input}
-          role="combobox"
-          aria-label={translate('residents.search.label')}
-          aria-autocomplete="list"
-          aria-expanded={shown}
-          aria-controls={list}
-          aria-activedescendant={shown && items[active] ? `${list}-${active}` : undefined}
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          maxLength={SEARCH_MAX}
-          placeholder={translate(tags.length ? 'residents.search.more' : 'residents.search.placeholder')}
-          value={typed}
-          onChange={(event) => {
-            wanted.current = false;
-            setTyped(event.target.value);
-            setOpen(true);
-          }}
-          onFocus={() => setOpen(true)}
-          onKeyDown={onKeyDown}
-        />
+        <Box suggesting={suggesting} box={box} hasTags={tags.length > 0} onKey={onBoxKey} />
         {typed || tags.length ? (
           <IconButton
             label={translate('residents.search.clear')}
@@ -189,17 +109,53 @@ export function TagInput({ tags, onTags }: { tags: readonly Tag[]; onTags: (tags
           </IconButton>
         ) : null}
       </div>
-      <SuggestionList
-        id={list}
-        shown={shown}
-        items={items}
-        active={active}
-        text={asked}
-        failed={error !== null}
-        busy={isFetching}
-        onChoose={choose}
-        onPoint={setActive}
-      />
+      <SuggestionList suggesting={suggesting} />
     </search>
+  );
+}
+
+/** The box that is typed in; it keeps the focus while keys lead through the suggestions. */
+function Box({
+  suggesting: { typed, list, items, active, isShown, setOpen, onKeyDown },
+  box,
+  hasTags,
+  onKey,
+}: {
+  suggesting: Suggesting;
+  box: RefObject<HTMLInputElement | null>;
+  hasTags: boolean;
+  /** Sees a key before the suggestions do. */
+  onKey: (event: KeyboardEvent<HTMLInputElement>) => void;
+}) {
+  const translate = useTranslate();
+  const { ref, ...input } = list.getInputProps() as ReturnType<typeof list.getInputProps> & {
+    ref: RefObject<HTMLInputElement | null>;
+  };
+  const root = list.getRootProps({
+    onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
+      onKey(event);
+      onKeyDown(event);
+    },
+  });
+  return (
+    <input
+      {...input}
+      ref={useForkRef(ref, box)}
+      className={classes.input}
+      role="combobox"
+      aria-autocomplete="list"
+      aria-label={translate('residents.search.label')}
+      aria-expanded={isShown}
+      aria-controls={list.getListboxProps().id}
+      aria-activedescendant={
+        isShown && items[active] ? list.getOptionProps({ option: items[active], index: active }).id : undefined
+      }
+      autoCorrect="off"
+      maxLength={SEARCH_MAX}
+      placeholder={translate(hasTags ? 'residents.search.more' : 'residents.search.placeholder')}
+      value={typed}
+      onFocus={() => setOpen(true)}
+      onKeyDown={root.onKeyDown}
+    />
   );
 }

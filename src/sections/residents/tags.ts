@@ -1,4 +1,4 @@
-import { type FoundObject, TAG_KEYS, type TagObject, type WireTag } from '#resources/protocol/search.ts';
+import { type FoundObject, TAG_KEYS, type TagObject, type WireTag } from '#resources/protocol/search/search.ts';
 
 /** A chosen condition of the search (B§3, RES-06). */
 export type Tag =

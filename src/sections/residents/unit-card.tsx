@@ -3,17 +3,21 @@ import LayersOutlined from '@mui/icons-material/LayersOutlined';
 import PersonAddAltOutlined from '@mui/icons-material/PersonAddAltOutlined';
 import PlumbingOutlined from '@mui/icons-material/PlumbingOutlined';
 import { useTranslate } from 'react-admin';
-import { useNavigate } from 'react-router';
-import { refusalText, useRefusal } from '#console/data/access.ts';
+import { Link, useNavigate } from 'react-router';
+import { buildingLabel } from '#console/data/buildings/building-list.ts';
+import { refusalText, useRefusal } from '#console/data/session/access.ts';
+import { useAddition } from '#console/data/session/features.ts';
 import { useResource } from '#console/engine/resource-context.tsx';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { Plate } from '#console/ui/plate.tsx';
-import { SideCard } from '#console/ui/side-card.tsx';
-import type { FoundBuilding, FoundPlace } from '#resources/protocol/search-answers.ts';
+import { unitNewsPlace, unitReadingsPlace, unitRequestsPlace } from '#console/shell/places.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { SideCard } from '#console/ui/dialogs/side-card.tsx';
+import { Plate } from '#console/ui/display/plate.tsx';
+import { unset } from '#i18n/typeset.ts';
+import type { FoundBuilding, FoundPlace } from '#resources/protocol/search/search-answers.ts';
 import { ResidentLine } from './resident-line.tsx';
 import classes from './unit-card.module.css';
 
-/** The card of a unit: where it is and who lives there, each with his menu (RES-15). */
+/** The card of a unit: where it is and who lives there, each with their menu (RES-15). */
 export function UnitCard({
   building,
   unit,
@@ -28,6 +32,7 @@ export function UnitCard({
   const { section, routes } = useResource();
   const why = useRefusal(section, 'change');
   const { label, unit_type, porch, floor, pipe, residents } = unit;
+  const named = translate(unit_type === 'flat' ? 'residents.unit.flat' : 'residents.unit.other', { label });
   const title = translate(unit_type === 'flat' ? 'residents.unit.titleFlat' : 'residents.unit.titleOther', { label });
   const invite = () =>
     navigate(routes.create ?? routes.list, {
@@ -37,11 +42,7 @@ export function UnitCard({
     <SideCard
       title={title}
       header={<Plate number={unit_type === 'flat' ? label : building.number} solid size="lg" />}
-      below={
-        <span className={classes.address}>
-          {building.street}, {building.number}
-        </span>
-      }
+      below={<span className={classes.address}>{buildingLabel(building)}</span>}
       onClose={onClose}
       footer={
         <ActionButton
@@ -74,6 +75,7 @@ export function UnitCard({
           </li>
         ) : null}
       </ul>
+      <Elsewhere unit={unit} named={unset(named)} />
       <h3 className={classes.heading}>
         {residents.length
           ? translate('residents.card.residents', { smart_count: residents.length })
@@ -85,5 +87,36 @@ export function UnitCard({
         ))}
       </ul>
     </SideCard>
+  );
+}
+
+/** The ways to what the other sections know of a unit, as far as they are open to the reader and the server has them. */
+function Elsewhere({ unit: { id, label, unit_type }, named }: { unit: FoundPlace; named: string }) {
+  const translate = useTranslate();
+  const hasRequests = useAddition('performers');
+  const hasNews = useAddition('addressed');
+  const isSearched = useAddition('flats');
+  const isOpen = {
+    requests: useRefusal('tasks', 'see') === null && hasRequests,
+    readings: useRefusal('readings', 'see') === null && unit_type === 'flat',
+    news: useRefusal('news', 'see') === null && hasNews,
+  };
+  const places = {
+    requests: unitRequestsPlace({ unit: id, label: named }),
+    readings: unitReadingsPlace({ unit: id, label, isSearched }),
+    news: unitNewsPlace({ unit: id, label: named }),
+  };
+  const names = (['requests', 'readings', 'news'] as const).filter((name) => isOpen[name]);
+  if (!names.length) return null;
+  return (
+    <ul className={classes.more}>
+      {names.map((name) => (
+        <li key={name}>
+          <Link className="link" to={places[name]}>
+            {translate(`residents.card.${name}`)}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }

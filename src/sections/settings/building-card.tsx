@@ -1,13 +1,15 @@
+import '#i18n/building-readings-texts.ts';
 import ChevronRight from '@mui/icons-material/ChevronRight';
 import PeopleOutlined from '@mui/icons-material/PeopleOutlined';
 import VideocamOutlined from '@mui/icons-material/VideocamOutlined';
 import type { ReactNode } from 'react';
 import { useRecordContext, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
-import { refusalText, useRefusal } from '#console/data/access.ts';
-import { MeterIcon } from '#console/ui/meter-icon.tsx';
-import { Reason, type ReasonText } from '#console/ui/reason.tsx';
-import type { BuildingSettings } from '#resources/protocol/settings.ts';
+import { refusalText, useRefusal } from '#console/data/session/access.ts';
+import { useAddition } from '#console/data/session/features.ts';
+import { MeterIcon } from '#console/ui/display/meter-icon.tsx';
+import { Reason, type ReasonText } from '#console/ui/inputs/reason.tsx';
+import type { SettingsBuilding } from '#resources/protocol/buildings/settings-answers.ts';
 import { GROUP_METERS, groupOption, METER_GROUPS, METERS_OF } from '#resources/rules/readings/meters.ts';
 import { settingsBuildings } from '#resources/sections/buildings.ts';
 import classes from './building-card.module.css';
@@ -17,10 +19,11 @@ const COUNTS = ['porches', 'floors', 'units'] as const;
 /** How big a building is, what it collects and when, how many cameras it has; links to change them (SET-15…19). */
 export default function BuildingCard() {
   const translate = useTranslate();
-  const building = useRecordContext<BuildingSettings>();
+  const building = useRecordContext<SettingsBuilding>();
   const { section, record: rules, routes } = settingsBuildings;
   const why = useRefusal(section, 'change', rules, building);
   const unseen = useRefusal('employees', 'see');
+  const isAccessTold = useAddition('employees');
   if (!building) return null;
   const { id, submit_start_day: start, submit_end_day: end, reading_types: types } = building;
   const counted = { porches: building.porches_count, floors: building.floor_count, units: building.units_count };
@@ -65,14 +68,16 @@ export default function BuildingCard() {
           })}
         </ul>
       </section>
-      <section className={classes.part}>
-        <h3>{translate('settings.card.access')}</h3>
-        <CardLink to={`/settings/access?id=${id}`} refusal={unseen ? refusalText(unseen, translate) : null} wide>
-          <PeopleOutlined aria-hidden />
-          <span>{translate('settings.card.who')}</span>
-          <ChevronRight aria-hidden className={classes.end} />
-        </CardLink>
-      </section>
+      {isAccessTold ? (
+        <section className={classes.part}>
+          <h3>{translate('settings.card.access')}</h3>
+          <CardLink to={`/settings/access?id=${id}`} refusal={unseen ? refusalText(unseen, translate) : null} wide>
+            <PeopleOutlined aria-hidden />
+            <span>{translate('settings.card.who')}</span>
+            <ChevronRight aria-hidden className={classes.end} />
+          </CardLink>
+        </section>
+      ) : null}
       <section className={classes.part}>
         <h3>{translate('settings.sections.cameras')}</h3>
         <CardLink to={to('cameras')} refusal={refusal} wide>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
-import type { CompanyProfile } from '#resources/protocol/settings.ts';
+import type { CompanyProfile } from '#resources/protocol/buildings/settings.ts';
 import classes from './company.module.css';
 
 const DATE = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });

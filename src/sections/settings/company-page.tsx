@@ -1,41 +1,85 @@
+import HistoryOutlined from '@mui/icons-material/HistoryOutlined';
+import LockOutlined from '@mui/icons-material/LockOutlined';
+import MonitorHeartOutlined from '@mui/icons-material/MonitorHeartOutlined';
+import PrivacyTipOutlined from '@mui/icons-material/PrivacyTipOutlined';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
-import { request, unwrap } from '#console/data/http.ts';
+import { ask } from '#console/data/http/http.ts';
+import { useAddition } from '#console/data/session/features.ts';
+import { LastSeenNote } from '#console/engine/list/last-seen-note.tsx';
+import { Unloaded } from '#console/engine/list/states.tsx';
 import { Page } from '#console/shell/page.tsx';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { EmptyState } from '#console/ui/empty-state.tsx';
-import { Delayed, Skeleton } from '#console/ui/skeleton.tsx';
-import type { CompanyProfile } from '#resources/protocol/settings.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
+import { companyProfileOf } from '#resources/protocol/buildings/settings-answers.ts';
 import classes from './company.module.css';
 import { CompanyCard } from './company-card.tsx';
 
 const PATH = '/api/crm/settings/company-profile/';
+const KEY = ['company-profile'] as const;
 
 /** `/settings/company-profile`: the company one works for (B§2.8, SET-44). */
 export function CompanyPage() {
   const translate = useTranslate();
+  const [hasStatus, hasJournal, hasPersonalData, hasPolicy] = [
+    useAddition('status'),
+    useAddition('journal'),
+    useAddition('personalData'),
+    useAddition('secondFactorPolicy'),
+  ];
   const { data, error, refetch } = useQuery({
-    queryKey: ['company-profile'],
-    queryFn: async ({ signal }) => unwrap(await request(PATH, { signal })) as CompanyProfile,
+    queryKey: KEY,
+    queryFn: ({ signal }) => ask(PATH, companyProfileOf, { signal }),
     retry: false,
   });
   return (
-    <Page title={translate('settings.company')} selector="off">
+    <Page
+      title={translate('settings.company')}
+      selector="off"
+      actions={
+        <>
+          {hasStatus ? (
+            <ActionButton compact icon={<MonitorHeartOutlined aria-hidden />} to="/settings/status">
+              {translate('settings.status')}
+            </ActionButton>
+          ) : null}
+          {hasPolicy ? (
+            <ActionButton compact icon={<LockOutlined aria-hidden />} to="/settings/second-factor">
+              {translate('settings.secondFactor')}
+            </ActionButton>
+          ) : null}
+          {hasPersonalData ? (
+            <ActionButton compact icon={<PrivacyTipOutlined aria-hidden />} to="/settings/personal-data">
+              {translate('settings.personalData')}
+            </ActionButton>
+          ) : null}
+          {hasJournal ? (
+            <ActionButton compact icon={<HistoryOutlined aria-hidden />} to="/settings/journal">
+              {translate('settings.journal')}
+            </ActionButton>
+          ) : null}
+        </>
+      }
+    >
+      <LastSeenNote of={KEY} />
       {data ? (
         <CompanyCard company={data} />
-      ) : error ? (
-        <EmptyState
-          picture="lift"
-          title={translate('engine.list.failed')}
-          action={<ActionButton onClick={() => void refetch()}>{translate('engine.list.retry')}</ActionButton>}
-        />
       ) : (
-        <Delayed>
-          <div className={classes.page}>
-            <Skeleton height={88} radius={20} />
-            <Skeleton height={140} radius={10} />
-          </div>
-        </Delayed>
+        <Unloaded error={error} onRetry={() => void refetch()}>
+          <Delayed>
+            <div className={classes.page}>
+              <div className={classes.head}>
+                <Skeleton width={88} height={88} radius={20} />
+                <Skeleton width="50%" height={24} />
+              </div>
+              <div className={classes.facts}>
+                {['70%', '62%', '66%', '58%'].map((width) => (
+                  <Skeleton key={width} width={width} height={20} />
+                ))}
+              </div>
+            </div>
+          </Delayed>
+        </Unloaded>
       )}
     </Page>
   );

@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useState } from 'react';
-import { whenIdle } from '#console/ui/when-idle.ts';
+import { whenIdle } from '#console/ui/timing/when-idle.ts';
 
 /** So many parts that nobody wants any more are kept while there are others to begin. */
 const SPARE = 6;

@@ -1,13 +1,14 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { onSessionChange, session } from '#console/data/session.ts';
+import { createListeners } from '#console/data/listeners.ts';
+import { onSessionChange, session } from '#console/data/session/session.ts';
 
 /** How many a browser remembers of a person; the oldest are forgotten first. */
 const REMEMBERED = 500;
 
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 let read: { key: string; text: string | null; ids: readonly number[] } = { key: '', text: null, ids: [] };
 
-/** Each person of this browser has seen his own. */
+/** Each person of this browser has seen their own. */
 const keyNow = () => `stories-seen-${session.userId.get() ?? ''}`;
 
 /** What was remembered; something unreadable counts as nothing seen, the rings then only show once more. */
@@ -31,10 +32,10 @@ function seenNow(): readonly number[] {
 
 /** A storage event, which tells of other tabs, is heard through the session, which follows it. */
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
+  const leave = listeners.follow(listener);
   const stop = onSessionChange(listener);
   return () => {
-    listeners.delete(listener);
+    leave();
     stop();
   };
 }
@@ -51,7 +52,7 @@ export function useSeenStories(): [readonly number[], (id: number) => void] {
       // The browser gives no more room: the ring shows once more, as with what cannot be read.
       return;
     }
-    for (const listener of [...listeners]) listener();
+    listeners.tell();
   }, []);
   return [ids, add];
 }

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { useTranslate } from 'react-admin';
-import { whenIdle } from '#console/ui/when-idle.ts';
+import { whenIdle } from '#console/ui/timing/when-idle.ts';
 import type { Story } from './booklets.ts';
 import { Neighbours } from './neighbours.tsx';
 import { StoryLoaders } from './story-loaders.tsx';

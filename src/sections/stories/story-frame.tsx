@@ -1,6 +1,6 @@
 import { memo, type SyntheticEvent, startTransition, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Layer } from './frames-around.ts';
-import classes from './story-frame.module.css';
+import classes from './story-viewer.module.css';
 import type { Tell } from './use-viewer.ts';
 import type { Arrival } from './viewer-state.ts';
 
@@ -40,7 +40,7 @@ export const StoryFrame = memo(function StoryFrame({ layer, here, tell, ...seen 
   if (!file) return null;
   const Background = frame.kind === 'video' ? Film : Picture;
   return (
-    <div className={classes.layer} data-here={here || undefined} data-current={seen.current || undefined}>
+    <div className={classes.storyFrameLayer} data-here={here || undefined} data-current={seen.current || undefined}>
       <Background {...seen} file={file} onArrival={arrived} />
     </div>
   );

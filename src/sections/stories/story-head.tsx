@@ -3,6 +3,7 @@ import PlayArrow from '@mui/icons-material/PlayArrow';
 import { memo, useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Story } from './booklets.ts';
+import { CoverPicture } from './cover-picture.tsx';
 import { useInTurn } from './in-turn.ts';
 import classes from './story-head.module.css';
 import type { Tell } from './use-viewer.ts';
@@ -69,7 +70,7 @@ const Names = memo(function Names({
         const shown = index === group;
         return story ? (
           <div key={key} className={classes.story} data-shown={shown || undefined} aria-hidden={!shown}>
-            {story.cover ? <img className={classes.mark} src={story.cover.medium} alt="" /> : null}
+            <CoverPicture address={story.cover?.medium} className={classes.mark} bare />
             <span className={classes.name}>{titleOf(index)}</span>
           </div>
         ) : null;

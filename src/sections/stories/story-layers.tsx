@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { Layer } from './frames-around.ts';
 import { StoryFrame } from './story-frame.tsx';
-import classes from './story-layers.module.css';
+import classes from './story-viewer.module.css';
 import type { Tell } from './use-viewer.ts';
 import type { ViewerState } from './viewer-state.ts';
 

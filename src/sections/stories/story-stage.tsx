@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';
-import { Delayed } from '#console/ui/skeleton.tsx';
+import { Delayed } from '#console/ui/states/skeleton.tsx';
 import { type Story, useLoadAgain } from './booklets.ts';
 import { CoverPicture } from './cover-picture.tsx';
 import { framesAround, type Layer } from './frames-around.ts';
@@ -9,8 +9,8 @@ import { Progress } from './progress.tsx';
 import { StoryHead } from './story-head.tsx';
 import { StoryLayers } from './story-layers.tsx';
 import { StoryNavigation } from './story-navigation.tsx';
-import classes from './story-stage.module.css';
 import { StoryTexts } from './story-texts.tsx';
+import classes from './story-viewer.module.css';
 import { type Tell, wantsStillness } from './use-viewer.ts';
 import {
   arrivalNow,

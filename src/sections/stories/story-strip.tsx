@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { useNotices } from '#console/data/notices.ts';
-import { Delayed, Skeleton } from '#console/ui/skeleton.tsx';
-import { STRIP_KEY, type Story, useStrip } from './booklets.ts';
+import { useNotices } from '#console/data/live/notices.ts';
+import { UnreadNote } from '#console/shell/page-notes.tsx';
+import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
+import { fetchAhead } from '#console/ui/timing/fetch-ahead.ts';
+import { BOOKLETS_PATH, STRIP_KEY, type Story, useStrip } from './booklets.ts';
 import { CoverPicture } from './cover-picture.tsx';
 import { useSeenStories } from './seen-stories.ts';
 import classes from './story-strip.module.css';
@@ -11,6 +13,7 @@ import { CLOSED } from './viewer-state.ts';
 
 const loadViewer = () => import('./story-viewer.tsx');
 const StoryViewer = lazy(loadViewer);
+const fetchViewer = fetchAhead(loadViewer);
 
 const NONE: readonly Story[] = [];
 /** Covers that stand for the strip while it loads. */
@@ -65,6 +68,7 @@ function Strip({ stories, isPending }: { stories: readonly Story[]; isPending: b
   if (closed && stories.length === 0) return null;
   return (
     <section aria-label={translate('stories.strip')}>
+      <UnreadNote path={BOOKLETS_PATH} />
       <ul className={classes.strip}>
         {stories.map((story, index) => (
           <Cover key={story.id} story={story} index={index} seen={without.includes(story.id)} onOpen={open} />
@@ -103,8 +107,8 @@ const Cover = memo(function Cover({
           currentTarget.focus();
           onOpen(index);
         }}
-        onPointerEnter={loadViewer}
-        onFocus={loadViewer}
+        onPointerEnter={fetchViewer}
+        onFocus={fetchViewer}
       >
         <span className={classes.cover}>
           <CoverPicture address={story.cover?.medium} />

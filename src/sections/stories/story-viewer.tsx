@@ -1,7 +1,7 @@
 import Modal from '@mui/material/Modal';
 import { useQueryClient } from '@tanstack/react-query';
 import { memo, useEffect, useLayoutEffect } from 'react';
-import { useToastRoom } from '#console/ui/toast-room.ts';
+import { useToastRoom } from '#console/ui/states/toast-room.ts';
 import { OPENED_KEY, type Story } from './booklets.ts';
 import { StoryDialog } from './story-dialog.tsx';
 import classes from './story-viewer.module.css';

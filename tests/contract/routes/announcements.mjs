@@ -5,6 +5,7 @@ import {
   buildingListed,
   buildingNamed,
   buildingOf,
+  floorOut,
   listOut,
   newsOut,
   pipeOut,
@@ -33,7 +34,7 @@ route('GET', '/api/crm/porches/:id/', { item: 'NEWS-38' }, (call) => {
   return {
     ...porchOut(p),
     building: buildingNamed(buildingOf(p.building)),
-    floors: f('floors').map((x) => ({ id: x.id, number: x.number, porch: p.id })),
+    floors: f('floors').map(floorOut),
     pipes: f('pipes').map(pipeOut),
     units: f('flats').map(unitOut),
   };

@@ -90,7 +90,7 @@ route('POST', '/api/crm/meters/', { item: 'READ-25', right: ['readings', 'write'
   const t = meterTypes(bb.reading_types);
   const no = Object.keys(b.readings).filter((k) => !t.includes(k));
   if (no.length) deviate(call, 'body', 'READ-18', `enabled types of the building: ${t.join(', ')}`, no);
-  const dd = new Date().getDate();
+  const dd = state.day ?? new Date().getDate();
   if (!(bb.submit_start_day && dd >= bb.submit_start_day && dd <= bb.submit_end_day)) {
     deviate(
       call,

@@ -12,15 +12,18 @@ export const send = ({ page }: Visitor) => page.getByRole('button', { name: 'О�
 export const code = ({ page }: Visitor) => page.getByLabel('Код подтверждения');
 
 /**
- * What was last sent to the phone of a demo account by SMS, and what of it fits.
- * @throws when nothing that fits was sent
+ * What was last sent to the phone of a demo account by SMS, and what of it fits; a page may stand before its message is sent.
+ * @throws when nothing that fits is sent
  */
 export async function lastSms(product: string, account: number, part: RegExp): Promise<string> {
-  const answer = await fetch(`${product}/dev/outbox`);
-  const messages = (await answer.json()) as { to: string; text: string }[];
-  const found = messages.find(({ to, text }) => to === phoneOf(account) && part.test(text))?.text.match(part)?.[0];
-  if (!found) throw new Error(`Nothing was sent to account ${account}`);
-  return found;
+  for (let turn = 0; turn < 600; turn += 1) {
+    const answer = await fetch(`${product}/dev/outbox`);
+    const messages = (await answer.json()) as { to: string; text: string }[];
+    const found = messages.find(({ to, text }) => to === phoneOf(account) && part.test(text))?.text.match(part)?.[0];
+    if (found) return found;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`Nothing was sent to account ${account}`);
 }
 
 /** Goes through the first step of a recovery, to the field of the code. */

@@ -1,6 +1,38 @@
 import { type ContractServer, startContract } from '#tests/contract/server.mjs';
-import { raiseStage, type Stage, type StageOptions } from './stage.ts';
+import { raiseStage, type StageOptions } from './stage.ts';
+import type { WalkNames, WalkStage } from './walk-stage.ts';
 
+/** What the journeys name of its data. */
+const NAMES: WalkNames = {
+  accounts: { chief: 1, reader: 2, denied: 3, own: 1 },
+  chief: { phone: '9990000001', password: 'Admin123' },
+  forgetful: '9990000002',
+  ownPhone: '9990000001',
+  targets: [
+    [/водопроводе\s№\s2/, /1\sподъезд/],
+    [/отключение\sлифта\s№\s3/, /3\sквартиры/],
+    [/Отчёт\sза\sпрошлый\sмесяц\s№\s4/, /^ул\.\sЛесная,\s12$/],
+  ],
+  building: 11,
+  porches: [111, 112],
+  floor: 11_203,
+  search: 'Лесная',
+  service: 31,
+  camera: 'Въезд 2',
+  meters: ['Холодная вода', 'Горячая вода', 'Электричество (день)', 'Электричество (ночь)', 'Газ', 'Отопление'],
+  otherMeters: ['gas', 'heating'],
+  flat: ['4', 7004],
+  staff: 14,
+  lastName: 'Петров',
+  complaints: {
+    preview: /Шум после 23 часов/,
+    complaint: 'Шум после 23 часов (4)',
+    appreciation: 'Спасибо за чистый подъезд (5)',
+  },
+  records: { news: 502, resident: 301, employee: 101 },
+};
+/** The code that it sends to every phone. */
+const CODE = '123456';
 const PASSWORDS: readonly string[] = ['Admin123', 'Reader123', 'Denied123', 'Perform123', 'Super123'];
 
 /** Something that was against the documents (`kind: extra`: an address they do not know). */
@@ -26,7 +58,7 @@ interface LoggedCall {
 }
 
 /** A stage whose product passes everything on to the contract server. */
-export interface ContractStage extends Stage {
+export interface ContractStage extends WalkStage {
   readonly contract: ContractServer;
   /** What was against the documents since the test began. */
   deviations(basis?: Deviation['basis']): Promise<Deviation[]>;
@@ -82,8 +114,23 @@ export function raiseContractStage(options: StageOptions = {}): ContractStage {
   beforeEach(() => control('reset', {}));
   afterEach(async () => {
     expect((await deviations('spec')).map(lineOf)).toEqual([]);
+    expect((await deviations('extra')).map(lineOf)).toEqual([]);
   });
   afterAll(() => contract?.stop());
-  const own = { deviations, control, log: (path: string) => read<LoggedCall[]>(`log?path=${path}`) };
+  const own: Omit<ContractStage, keyof typeof stage | 'contract'> = {
+    names: NAMES,
+    hasAdditions: false,
+    deviations,
+    control,
+    log: (path: string) => read<LoggedCall[]>(`log?path=${path}`),
+    faults: async () => (await deviations()).map(lineOf),
+    codeFor: async () => CODE,
+    invitation: async () => '/registration?token=activate-106',
+    // 50 come in, 40 are in progress, 30 done.
+    requests: async () => Array.from({ length: 120 }, (_, at) => 2001 + at),
+    lastReadings: async () => ({ water_cold: '000134', elec_night: '000137' }),
+    complain: (description) => control('push', { type: 'complaint', description }),
+    standOnDay: (day) => control('day', { day }),
+  };
   return Object.defineProperty(Object.assign(stage, own) as ContractStage, 'contract', { get: there });
 }

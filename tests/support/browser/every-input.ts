@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
-import { KEPT_KINDS } from '../every-kind.ts';
+import { KIND_NAMES } from '#resources/language/kinds/registry.ts';
+import { kindOf } from '#resources/language/payload.ts';
 
 /** How a field of a kind is filled in a form, and how what it holds is read there. */
 export interface Filling {
@@ -13,6 +14,9 @@ const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
+
+/** Waits until nothing of a form is on its way to the server: before, it would not be sent. */
+export const uploaded = (page: Page) => page.waitForFunction(() => !document.querySelector('[role=progressbar]'));
 
 const box = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const group = (page: Page, label: string) => page.getByRole('group', { name: label, exact: true });
@@ -77,12 +81,17 @@ const FILLINGS: Readonly<Record<string, Filling>> = {
   money: typed('1250,5', '1 250,50'),
   date: dated(['05032036'], '5 марта 2036'),
   month: dated(['март', '2036'], 'март 2036'),
+  time: dated(['0930'], '09:30'),
+  duration: typed('1:30', '1 ч 30 мин'),
+  email: typed('dom@example.ru', 'dom@example.ru'),
+  'company-number': typed('7707083893', '7707083893'),
   files: {
     fill: async (page, label) => {
       await group(page, label)
         .locator('input[type=file]')
         .setInputFiles({ name: 'Опись.png', mimeType: 'image/png', buffer: PICTURE });
       await group(page, label).getByText('Опись.png').waitFor();
+      await uploaded(page);
       return '1 файл';
     },
     held: (page, label) => group(page, label).getByText('Опись.png').innerText(),
@@ -98,20 +107,12 @@ const FILLINGS: Readonly<Record<string, Filling>> = {
         .locator('input[type=file]')
         .setInputFiles({ name: 'Портрет.png', mimeType: 'image/png', buffer: PICTURE });
       await group(page, label).locator('img').waitFor();
+      await uploaded(page);
       return '';
     },
     held: async (page, label) => `${await group(page, label).locator('img').count()} picture`,
   },
   level: ticked('radio'),
-  levels: {
-    fill: async (page) => {
-      await page.locator('[data-row=news]').getByRole('radio').last().check();
-      return '';
-    },
-    held: async (page) =>
-      (await page.locator('[data-row=news]').getByRole('radio').last().isChecked()) ? 'ticked' : 'not ticked',
-  },
-  porches: ticked('checkbox'),
   'one-of': {
     fill: async (page, label) => {
       await box(page, label).selectOption({ index: 1 });
@@ -128,21 +129,12 @@ const FILLINGS: Readonly<Record<string, Filling>> = {
     held: async (page, label) => (await group(page, label).locator('[aria-pressed=true]').allInnerTexts()).join(),
   },
   meter: typed('000042', ''),
-  meters: {
-    fill: async (page, label) => {
-      await group(page, label).getByRole('textbox').first().pressSequentially('900042');
-      return '';
-    },
-    held: (page, label) => textIn(group(page, label).getByRole('textbox').first()),
-  },
-  'reading-types': ticked('checkbox'),
-  // What it offers is brought by the record, and nothing brings anything to a new one.
   moment: dated(['05032036', '1030'], '05.03.2036, 10:30'),
 };
 
-/** How each kind that the backend in the box keeps is filled. @throws for a kind that has no row here */
+/** How each kind that the backend in the box keeps, and that a form asks for, is filled. @throws for a kind that has no row here */
 export function everyFilling(): [kind: string, Filling][] {
-  return KEPT_KINDS.map((kind) => {
+  return KIND_NAMES.filter((kind) => !kindOf({ kind }).shownOnly).map((kind) => {
     const filling = FILLINGS[kind];
     if (!filling) throw new Error(`Nobody said how a field of the kind ${kind} is filled`);
     return [kind, filling];

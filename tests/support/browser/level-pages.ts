@@ -90,9 +90,55 @@ const DETAILS: readonly Control[] = [
   button(/^Завершить$/, works),
   button(/^Отменить заявку$/, works),
   button(/^Сменить исполнителя$/, works),
-  button(/^Срок выполнения$/, works),
+  button(/^(Сменить|Задать) срок$/, works),
   { role: 'textbox', name: /^Комментарий$/ },
   button(/^Отправить$/, { unready: true }),
+];
+
+/** Pages of employees and buildings, which no record of the test decides about. */
+const SETTINGS_PAGES: readonly LevelPage[] = [
+  {
+    section: 'employees',
+    address: '/settings/employees-permissions?id=3',
+    tab: 'Сотрудники',
+    controls: [
+      link(/Добавить сотрудника/),
+      act,
+      button(/^Посмотреть глазами сотрудника/),
+      link(/Написать сообщение/, { section: 'chats' }),
+    ],
+  },
+  {
+    section: 'employees',
+    address: '/settings/add-employee',
+    open: 'form',
+    controls: [button(/^Добавить сотрудника$/)],
+  },
+  { section: 'employees', address: '/settings/edit-employee?id=3', controls: [button(/^Сохранить настройки$/)] },
+  {
+    section: 'buildings',
+    address: '/settings/buildings?id=1',
+    tab: 'Объекты',
+    controls: [
+      link(/числа месяца/),
+      link(/камер/),
+      link(/^Изменить настройки$|^Редактировать$/),
+      link(/Кто что может/, { section: 'employees', see: true }),
+    ],
+  },
+  { section: 'buildings', address: '/settings/objects-form?id=1', controls: [button(/^Сохранить изменения$/)] },
+  {
+    section: 'buildings',
+    address: '/settings/meters-readings-form?id=1',
+    controls: [button(/^Сохранить настройки$/)],
+  },
+  {
+    section: 'buildings',
+    address: '/profile',
+    open: 'free',
+    controls: [],
+    only: ['section:has(h2:has-text("Мои объекты")) li', 'section a[href^="/settings/buildings?id="]'],
+  },
 ];
 
 /** Every page that the level of a section decides about. */
@@ -162,51 +208,11 @@ export function levelPages({ news, task, taken, chat }: Known): readonly LevelPa
     { section: 'cameras', address: '/cameras', controls: [link(/Добавить камеру/), act] },
     { section: 'cameras', address: '/create-camera-form', open: 'form', controls: [button(/^Добавить камеру$/)] },
     { section: 'cameras', address: '/edit-camera-form?id=1', controls: [button(/^Сохранить изменения$/)] },
-    {
-      section: 'employees',
-      address: '/settings/employees-permissions?id=3',
-      tab: 'Сотрудники',
-      controls: [
-        link(/Добавить сотрудника/),
-        act,
-        button(/^Посмотреть глазами сотрудника/),
-        link(/Написать сообщение/, { section: 'chats' }),
-      ],
-    },
-    {
-      section: 'employees',
-      address: '/settings/add-employee',
-      open: 'form',
-      controls: [button(/^Добавить сотрудника$/)],
-    },
-    { section: 'employees', address: '/settings/edit-employee?id=3', controls: [button(/^Сохранить настройки$/)] },
-    {
-      section: 'buildings',
-      address: '/settings/buildings?id=1',
-      tab: 'Объекты',
-      controls: [
-        link(/числа месяца/),
-        link(/камер/),
-        link(/^Изменить настройки$|^Редактировать$/),
-        link(/Кто что может/, { section: 'employees', see: true }),
-      ],
-    },
-    { section: 'buildings', address: '/settings/objects-form?id=1', controls: [button(/^Сохранить изменения$/)] },
-    {
-      section: 'buildings',
-      address: '/settings/meters-readings-form?id=1',
-      controls: [button(/^Сохранить настройки$/)],
-    },
-    {
-      section: 'buildings',
-      address: '/profile',
-      open: 'free',
-      controls: [],
-      only: ['section:has(h2:has-text("Мои объекты")) li', 'section a[href^="/settings/buildings?id="]'],
-    },
+    ...SETTINGS_PAGES,
     {
       section: 'chats',
       address: '/chats?complaints=true',
+      open: 'free',
       controls: [button(/^Создать заявку$/, { section: 'tasks' })],
     },
     {
@@ -222,7 +228,7 @@ export function levelPages({ news, task, taken, chat }: Known): readonly LevelPa
   ];
 }
 
-/** What the rules about single records say to who may change their section (B§6): his own card, a camera of two buildings. */
+/** What the rules about single records say to who may change their section (B§6): their own card, a camera of two buildings. */
 export const RECORD_PAGES: Readonly<Record<string, readonly LevelPage[]>> = {
   first: [
     {
@@ -253,7 +259,7 @@ export const CLOSED_AT: Readonly<Record<string, number>> = { second: 7 };
 
 /** What somebody who performs looks at: every page of requests, and one that nobody has taken. */
 export function performerPages(known: Known): readonly LevelPage[] {
-  const free = [button(/^Назначить$/), button(/^Отменить заявку$/), button(/^Срок выполнения$/)];
+  const free = [button(/^Назначить$/), button(/^Отменить заявку$/), button(/^(Сменить|Задать) срок$/)];
   return [
     ...levelPages(known).filter(({ section }) => section === 'tasks'),
     { section: 'tasks', address: `/tasks?id=${known.task}`, controls: free },

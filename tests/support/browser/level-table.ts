@@ -60,8 +60,9 @@ export function reasonAt(section: Section, level: Level, see = false): string {
   return `Нет права «${title}: ${see ? 'просмотр' : right}». ${ALLOWED[level] ?? ''}`;
 }
 
-/** The menu in order, each entry with the section that it goes away with. */
-const MENU: readonly (readonly [label: string, section?: Section])[] = [
+/** The menu in order, each entry with the sections that it goes away with. */
+const MENU: readonly (readonly [label: string, ...sections: Section[]])[] = [
+  ['Дежурство', 'tasks', 'chats'],
   ['Новости'],
   ['Заявки', 'tasks'],
   ['Общение', 'chats'],
@@ -73,7 +74,9 @@ const MENU: readonly (readonly [label: string, section?: Section])[] = [
 
 /** The entries of the menu at these levels, in order. */
 export const menuAt = (levels: Readonly<Record<Section, Level>>): string[] =>
-  MENU.filter(([, section]) => !section || levels[section] !== 'denied').map(([label]) => label);
+  MENU.filter(([, ...sections]) => !sections.length || sections.some((section) => levels[section] !== 'denied')).map(
+    ([label]) => label,
+  );
 
 /** Whether every section passes through every level that it has, and no two go together: what the table is for. */
 export function tableTells(): boolean {

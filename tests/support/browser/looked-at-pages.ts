@@ -1,4 +1,9 @@
-/** Pages that are looked at (tests/e2e/looks.test.ts), under whom they are opened as; nobody is signed out. */
+/** Stands in an address for the name of a chat with long messages. */
+export const CHAT = '{chat}';
+/** A section of an installation's own, of `docs/examples`, with one record. */
+export const OWN_SECTION = 'lift-inspections';
+
+/** Pages that are looked at (tests/e2e/looks-pages.test.ts), under whom they are opened as; nobody is signed out. */
 export const LOOKED_AT: readonly (readonly [who: string, as: number | null, addresses: readonly string[]])[] = [
   ['nobody', null, ['/auth', '/confirmation', '/setup']],
   [
@@ -8,10 +13,14 @@ export const LOOKED_AT: readonly (readonly [who: string, as: number | null, addr
       '/news',
       '/create-news-form',
       '/edit-news-form?id=1',
+      '/shift',
       '/tasks',
+      '/tasks?view=list&period=month',
       '/create-task',
       '/chats',
+      `/chats?chat_id=${CHAT}`,
       '/residents',
+      '/residents?buildings_id=1',
       '/create-resident-form',
       '/edit-resident-form?id=8',
       '/download-resident-form',
@@ -23,6 +32,9 @@ export const LOOKED_AT: readonly (readonly [who: string, as: number | null, addr
       '/edit-camera-form',
       '/profile',
       '/avatar',
+      `/${OWN_SECTION}`,
+      `/${OWN_SECTION}?id=1`,
+      `/${OWN_SECTION}/edit?id=1`,
       '/zzz',
     ],
   ],
@@ -40,6 +52,10 @@ export const LOOKED_AT: readonly (readonly [who: string, as: number | null, addr
       '/settings/meters-readings-form?id=1',
       '/settings/building-passport?id=1',
       '/settings/company-profile',
+      '/settings/journal',
+      '/settings/second-factor',
+      '/settings/status',
+      '/settings/personal-data?text=Калинина&person=1',
       '/definitions',
     ],
   ],
@@ -53,4 +69,5 @@ export const WALKED_THROUGH: readonly string[] = [
   '/password-change',
   '/password-change-logged',
   '/password-creating',
+  '/second-step',
 ];

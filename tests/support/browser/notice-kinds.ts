@@ -9,6 +9,7 @@ export const KINDS = [
   ['booklet muni', 'warning', '/news', 'добавил(а) историю'],
   ['task in_progress', 'warning', '/tasks', 'взял(а) заявку в работу'],
   ['task done', 'warning', '/tasks', 'завершил(а) заявку'],
+  ['task canceled', 'warning', '/tasks', 'отменяет заявку'],
   ['news info', 'bell', '/news', 'опубликовал(а) объявление'],
   ['news report', 'bell', '/news', 'опубликовал(а) объявление'],
   ['news adv', 'bell', '/news', 'опубликовал(а) объявление'],

@@ -1,21 +1,29 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 
-/** Calls that leave something in a page which cannot be taken back: whoever makes one has it for himself alone. */
+/** Calls that leave something in a page which cannot be taken back: whoever makes one has it for themselves alone. */
 const LASTING = ['addInitScript', 'exposeBinding', 'exposeFunction', 'setExtraHTTPHeaders', 'context'] as const;
 const BLANK = 'about:blank';
-/** Playwright's own patience, ms. */
-const PATIENCE = 30_000;
+/** A page that has not come to what it is asked for by then never will, however busy the machine is, ms. */
+const PATIENCE = 90_000;
+
+/** A profile of a browser that waits for its pages as long as all tests do. */
+export async function patientContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE);
+  return context;
+}
 
 /** A browser profile with one page. */
 export interface Profile {
   readonly page: Page;
-  /** Its context; who asks for it has the profile for himself alone. */
+  /** Its context; who asks for it has the profile for themselves alone. */
   context(): BrowserContext;
 }
 
 interface Kept extends Profile {
   key: string;
   viewport: { width: number; height: number };
+  reducedMotion: 'reduce' | 'no-preference' | null;
   browserContext: BrowserContext;
   devtools: CDPSession;
   script: string | null;
@@ -72,7 +80,7 @@ export class Profiles {
     await browserContext.clearCookies();
     if (rest.script) await devtools.send('Page.removeScriptToEvaluateOnNewDocument', { identifier: rest.script });
     await devtools.send('Page.resetNavigationHistory');
-    await page.emulateMedia({ colorScheme: null, reducedMotion: null, media: null });
+    await page.emulateMedia({ colorScheme: null, reducedMotion: rest.reducedMotion, media: null });
     await page.setViewportSize(viewport);
     await page.mouse.move(0, 0);
     page.setDefaultTimeout(PATIENCE);
@@ -80,7 +88,7 @@ export class Profiles {
   }
 
   async #make(options: BrowserContextOptions, key: string): Promise<Kept> {
-    const browserContext = await this.#browser.newContext(options);
+    const browserContext = await patientContext(this.#browser, options);
     const page = await browserContext.newPage();
     const devtools = await browserContext.newCDPSession(page);
     await devtools.send('Page.enable');
@@ -90,6 +98,7 @@ export class Profiles {
       browserContext,
       devtools,
       viewport: page.viewportSize() ?? { width: 0, height: 0 },
+      reducedMotion: options.reducedMotion ?? null,
       script: null,
       spoiled: false,
       context: () => {

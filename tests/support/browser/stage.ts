@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { findChromium } from '#tests/run/chromium.mjs';
+import { findChromium, findTestBrowser } from '#tests/run/chromium.mjs';
 import { type Product, type ProductOptions, signIn, startProduct } from '#tests/support/product.ts';
 import { layDemoData } from './demo-data.ts';
 import { type Profile, Profiles } from './profiles.ts';
@@ -48,6 +48,8 @@ interface VisitorOptions {
 export interface StageOptions extends ProductOptions {
   /** What has to run before the product starts. @returns settings of the product */
   before?: () => Promise<Readonly<Record<string, string>>>;
+  /** Pages move things, as with people who have not asked for less; moving takes a tenth of a browser test's time. */
+  motion?: boolean;
   /** A token of an account; that of the demo company when left out. */
   tokenOf?: (product: Product, account: number) => Promise<string>;
 }
@@ -68,7 +70,15 @@ function saveData(): void {
 
 /** Launches the browser the tests run in. */
 export async function launch(): Promise<Browser> {
-  const executablePath = await findChromium();
+  return start(await findTestBrowser());
+}
+
+/** Launches a browser as people have it, to measure in. */
+export async function launchChromium(): Promise<Browser> {
+  return start(await findChromium());
+}
+
+async function start(executablePath: string | undefined): Promise<Browser> {
   if (!executablePath) throw new Error('No Chromium: `npm test` installs one, or name it in CHROMIUM_PATH.');
   return chromium.launch({ executablePath, headless: true, args: FLAGS });
 }
@@ -77,7 +87,7 @@ export async function launch(): Promise<Browser> {
  * Registers a stage for the file it is called in: one browser and one product for all tests, an empty profile for each
  * visitor, a picture of a failed test's end in tests/artifacts, and a failure for whatever a page complained of.
  */
-export function raiseStage({ before, tokenOf = signIn, ...options }: StageOptions = {}): Stage {
+export function raiseStage({ before, tokenOf = signIn, motion = false, ...options }: StageOptions = {}): Stage {
   const visitors: { visitor: Visitor; profile: Profile }[] = [];
   const tokens = new Map<number, Promise<string>>();
   const folders: string[] = [];
@@ -109,6 +119,7 @@ export function raiseStage({ before, tokenOf = signIn, ...options }: StageOption
           viewport: { width: 1440, height: 900 },
           locale: 'ru-RU',
           timezoneId: 'Europe/Moscow',
+          reducedMotion: motion ? 'no-preference' : 'reduce',
           baseURL: there(product).address,
           // What a test does to calls would pass a worker by; `offline.test.ts` has browsers with workers.
           serviceWorkers: 'block',
@@ -135,7 +146,7 @@ export function raiseStage({ before, tokenOf = signIn, ...options }: StageOption
     product = await startProduct({ ...options, ...(env ? { env } : {}), dataDir });
     browser = await launch();
     profiles = new Profiles(browser, product.address);
-  }, 180_000);
+  });
   afterEach(async () => {
     const here = visitors.splice(0);
     const good = !globalThis.testHasFailed && here.every(({ visitor }) => visitor.complaints.length === 0);
@@ -152,7 +163,7 @@ export function raiseStage({ before, tokenOf = signIn, ...options }: StageOption
     await browser?.close();
     await product?.stop();
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
   return stage;
 }
 

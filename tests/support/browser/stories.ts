@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { stopClock } from './hold.ts';
 
 /** Everything of a page that can be scrolled, by how far it is. */
 export const scrolled = (page: Page) =>
@@ -39,7 +40,8 @@ function watchFrames(page: Page, wanted: number): Promise<{ frame: number; ms: n
 }
 
 /**
- * The same by the page's own clock (`page.clock`), which is moved on in steps of 20 ms: exact on a busy machine too.
+ * The same by the page's own clock (`page.clock`), which stands (`openStoryByClock`) and is moved on in steps of 20 ms: exact on
+ * a busy machine too.
  */
 export async function runFrames(page: Page, wanted: number): Promise<{ frame: number; ms: number }[]> {
   const watched = watchFrames(page, wanted);
@@ -75,6 +77,13 @@ export const hiddenAndStill = (page: Page) =>
 export async function openStory(page: Page, name: string): Promise<void> {
   await cover(page, name).click();
   await running(page).waitFor();
+}
+
+/** The same by the page's own clock, which was installed before: it stands from then on, as the frame does. */
+export async function openStoryByClock(page: Page, name: string): Promise<void> {
+  await stopClock(page);
+  await cover(page, name).click();
+  while (!(await running(page).isVisible())) await page.clock.runFor(20);
 }
 
 /** What can be read in the viewer of titles and names, by the alphabet. */

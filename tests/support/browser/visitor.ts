@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import type { Profile } from './profiles.ts';
 
-/** Somebody at a browser of his own. */
+/** Somebody at a browser of their own. */
 export interface Visitor {
   page: Page;
   context: BrowserContext;
@@ -19,7 +19,7 @@ export interface Visitor {
   arrive(title?: string): Promise<string>;
   /** Waits until the address is this: path and query. */
   reach(address: string): Promise<void>;
-  /** Path and query of where he is. */
+  /** Path and query of where they are. */
   where(): string;
   stored(key: string): Promise<string | null>;
 }
@@ -49,6 +49,8 @@ export function follow(profile: Profile): Visitor {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
     // What the driver says in the place of the worker it keeps away (`stage.ts`).
     if (message.text().includes('blocked by Playwright')) return;
+    // What Chromium says where a page is left, or signed out of, in the moment between asking for a socket and its answer.
+    if (message.text().endsWith('WebSocket is closed before the connection is established.')) return;
     complain(`console.${message.type()}: ${message.text()} (${message.location().url})`);
   });
   page.on('pageerror', (error) => complain(`uncaught: ${error.message}`));
@@ -81,6 +83,10 @@ export function follow(profile: Profile): Visitor {
     stored: (key) => page.evaluate((name) => localStorage.getItem(name), key),
   };
 }
+
+/** Waits until a toast says this. */
+export const said = ({ page }: Pick<Visitor, 'page'>, sentence: string | RegExp) =>
+  page.locator('[data-toast]', { hasText: sentence }).first().waitFor();
 
 /** Clicks on something just as the sign-in has expired: anything that the page asks between the two would find it out first. */
 export function clickExpired(target: Locator): Promise<void> {

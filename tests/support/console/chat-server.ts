@@ -39,7 +39,7 @@ export class ChatSocket {
     if (text === '1') {
       setTimeout(() => {
         this.probes += 1;
-        this.onmessage?.({ data: '0' });
+        if (!this.mute) this.onmessage?.({ data: '0' });
       }, 0);
       return;
     }
@@ -59,6 +59,8 @@ export class ChatSocket {
   }
 
   say(frame: Packet): void {
+    // Nothing comes over a dead line either, also what was on its way.
+    if (this.mute) return;
     this.onmessage?.({ data: JSON.stringify(frame) });
   }
 

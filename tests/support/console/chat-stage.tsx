@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { VirtuosoMockContext } from 'react-virtuoso';
 import { keepChatSecret } from '#console/data/chat/secret.ts';
-import { session } from '#console/data/session.ts';
+import { session } from '#console/data/session/session.ts';
 import { ChatsPage } from '#console/sections/chats/chats-page.tsx';
+import { house } from './buildings.ts';
 import { type ChatReplier, ChatSocket, chatSocket, DARIA, serveChat } from './chat-server.ts';
-import { house } from './houses.ts';
+import { rowsInWindow } from './rows-in-window.ts';
 import { type MadeUpServer, serveAnswers } from './server.ts';
 import { renderOnStage } from './stage.tsx';
 
@@ -27,6 +27,7 @@ export function chatAnswers(): MadeUpServer {
     'GET /api/crm/chat-contacts/': { json: { count: 0, number: 1, page_size: 50, results: [] } },
     // The complaints have a line of their own, which another test opens.
     'POST /api/authorized/socket-tickets/': { status: 503, json: {} },
+    'GET /api/crm/chat-messages/last/': { json: { until: 0, results: [] } },
     'GET /api/authorized/profile/': { json: ACTIVE },
     'GET /api/crm/tasks/by-message/': { json: [] },
   });
@@ -43,7 +44,6 @@ export async function openChats(answer: ChatReplier, path = `/chats?chat_id=${DA
   session.permissions.set({ chats: 'read', tasks: 'write' });
   // jsdom lays nothing out and lacks these.
   Element.prototype.scrollBy = () => undefined;
-  Element.prototype.scrollTo = () => undefined;
   URL.createObjectURL = () => 'blob:preview';
   URL.revokeObjectURL = () => undefined;
   if (served) {
@@ -55,13 +55,9 @@ export async function openChats(answer: ChatReplier, path = `/chats?chat_id=${DA
     keepChatSecret({ login: '79001112233', password: 'Секрет:1' });
     serveChat(answer);
   }
-  const view = renderOnStage(
-    // Room for every message of a test: jsdom does not scroll, so one that is out of view would never be drawn.
-    <VirtuosoMockContext value={{ viewportHeight: 6_000, itemHeight: 60 }}>
-      <ChatsPage />
-    </VirtuosoMockContext>,
-    path,
-  );
+  // Room for every message of a test: jsdom does not scroll.
+  rowsInWindow({ window: 6_000, row: 60 });
+  const view = renderOnStage(<ChatsPage />, path);
   await screen.findByRole('tablist', { name: 'Чаты' });
   if (path.includes('chat_id')) await screen.findByRole('textbox', { name: 'Сообщение' });
   return view;
@@ -70,7 +66,7 @@ export async function openChats(answer: ChatReplier, path = `/chats?chat_id=${DA
 /** The messages of the open chat. */
 export const chatLog = () => screen.findByRole('log', { name: 'Сообщения' });
 
-/** Presses «Повторить» of the strip that says the line is down; failed messages have a button of that name, too. */
+/** Presses «Повторить» of the strip that says the connection is down; failed messages have a button of that name, too. */
 export async function reconnect(): Promise<void> {
   const strip = await screen.findByText('Нет связи с чатом. Подключаемся снова…');
   const [button] = within(strip.closest<HTMLElement>('[role=status]') ?? strip).getAllByRole('button');
@@ -105,7 +101,7 @@ export function bubbleWith(text: string): Promise<HTMLElement> {
 /** Where a message is written. */
 export const field = () => screen.getByRole('textbox', { name: 'Сообщение' });
 
-/** Messages that went out over the line that stands. */
+/** Messages that went out over the connection that stands. */
 export const published = () => chatSocket().of('pub');
 export const lastPublished = () => published().at(-1);
 

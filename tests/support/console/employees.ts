@@ -1,10 +1,10 @@
-import { session } from '#console/data/session.ts';
+import { session } from '#console/data/session/session.ts';
 import { OFFERED, SECTIONS } from '#resources/language/access.ts';
 import { completeDefinition } from '#resources/language/complete-definition.ts';
-import type { EmployeeOne, EmployeePage } from '#resources/protocol/employees.ts';
+import type { EmployeeOne, EmployeePage } from '#resources/protocol/people/employees.ts';
 import { employees } from '#resources/sections/employees.ts';
+import { house } from './buildings.ts';
 import { signedIn } from './engine-stage.tsx';
-import { house } from './houses.ts';
 import type { MadeUpServer } from './server.ts';
 
 /** The definition as the console has it. */
@@ -16,7 +16,7 @@ export const EDIT = '/settings/edit-employee';
 
 const porch = (id: number, number = id % 10) => ({ id, number });
 
-/** Buildings of who looks: the first wholly his, of the second one entrance. */
+/** Buildings of who looks: the first wholly theirs, of the second one entrance. */
 const BUILDINGS = [
   house(3, { available_porches: [porch(31), porch(32)] }),
   house(5, { street: 'ул. Садовая', number: '7', is_all_porches: false, available_porches: [porch(51)] }),
@@ -28,7 +28,7 @@ export const levels = (some: object = {}) => ({
   ...some,
 });
 
-/** An employee as the server gives him; of the second building he also has an entrance that is not the looker's, and a third building. */
+/** An employee as the server gives them; of the second building they also have an entrance that is not the looker's, and a third building. */
 export function employee(change: Partial<EmployeeOne> = {}): EmployeeOne {
   return {
     user: 7,

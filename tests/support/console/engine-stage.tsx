@@ -1,15 +1,16 @@
 import { render } from '@testing-library/react';
 import { CoreAdminContext, memoryStore } from 'react-admin';
 import { createMemoryRouter, Outlet, type RouteObject, RouterProvider } from 'react-router';
-import { makeProviders } from '#console/data/providers.ts';
-import { makeQueryClient } from '#console/data/query-client.ts';
-import { session } from '#console/data/session.ts';
+import { SECTION_FIELDS } from '#console/app/section-fields.ts';
+import { makeQueryClient } from '#console/data/http/query-client.ts';
+import { makeProviders } from '#console/data/providers/providers.ts';
+import { session } from '#console/data/session/session.ts';
 import { routesOf } from '#console/engine/pages.tsx';
 import { type Slots, SlotsProvider } from '#console/engine/slots.tsx';
-import { Toasts } from '#console/shell/toasts.tsx';
+import { Toasts } from '#console/shell/toasts/toasts.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
-import type { BuildingItem } from '#resources/protocol/buildings.ts';
-import { house } from './houses.ts';
+import type { BuildingItem } from '#resources/protocol/buildings/buildings.ts';
+import { house } from './buildings.ts';
 import { type MadeUpServer, serveAnswers } from './server.ts';
 
 /**
@@ -33,7 +34,7 @@ export function openRoutes(
       {
         element: (
           <CoreAdminContext {...makeProviders([resource])} store={memoryStore()} queryClient={queryClient}>
-            <SlotsProvider slots={slots as Slots}>
+            <SlotsProvider slots={slots as Slots} fields={SECTION_FIELDS}>
               <Outlet />
               <Toasts />
             </SlotsProvider>
@@ -57,7 +58,7 @@ export const HOUSES: [BuildingItem, BuildingItem] = [
   house(5, { street: 'ул. Садовая', number: '7', is_all_porches: false, available_porches: [{ id: 51, number: 1 }] }),
 ];
 
-/** A signed-in person with a level on the made-up section, and a server that knows his buildings. */
+/** A signed-in person with a level on the made-up section, and a server that knows their buildings. */
 export function signedIn(level: string, answers: Parameters<typeof serveAnswers>[0] = {}): MadeUpServer {
   session.token.set('stored');
   session.userId.set('1');

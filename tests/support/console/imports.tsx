@@ -1,14 +1,14 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { VirtuosoMockContext } from 'react-virtuoso';
-import { session } from '#console/data/session.ts';
+import { session } from '#console/data/session/session.ts';
 import { ImportPage } from '#console/sections/import/import-page.tsx';
 import { failureOf, ImportSession } from '#console/sections/import/import-session.ts';
 import { takeKept } from '#console/sections/import/unsent-list.ts';
 import type { WorkerAnswer, WorkerPort } from '#console/sections/import/worker-messages.ts';
-import type { ImportRow } from '#resources/protocol/import.ts';
+import type { ImportRow } from '#resources/protocol/import/import.ts';
+import { buildingWith, flatIn } from './buildings.ts';
 import { HOUSES } from './engine-stage.tsx';
-import { buildingWith, flatIn } from './houses.ts';
+import { rowsInWindow } from './rows-in-window.ts';
 import { type MadeUpServer, serveAnswers } from './server.ts';
 import { renderOnStage } from './stage.tsx';
 
@@ -26,8 +26,8 @@ Blob.prototype.text ??= async function text(this: Blob) {
 };
 
 /** The worker's work, done on the spot. */
-function connectDesk(): Promise<WorkerPort> {
-  const desk = new ImportSession();
+function connectWorker(): Promise<WorkerPort> {
+  const work = new ImportSession();
   const listeners: ((message: WorkerAnswer) => void)[] = [];
   const say = (message: WorkerAnswer) => {
     for (const listener of listeners) listener(message);
@@ -35,7 +35,7 @@ function connectDesk(): Promise<WorkerPort> {
   return Promise.resolve({
     post: (asked) => {
       const { id } = asked;
-      desk
+      work
         .run(asked, (told) => say({ id, told }))
         .then(
           (answer) => say({ id, answer }),
@@ -48,10 +48,10 @@ function connectDesk(): Promise<WorkerPort> {
 }
 
 /** The worker's work, with its parts of a checked list on their way until they are let go. */
-export function slowDesk(): { connect: () => Promise<WorkerPort>; release(): void } {
+export function slowWorker(): { connect: () => Promise<WorkerPort>; release(): void } {
   const waiting: (() => void)[] = [];
   const connect = async (): Promise<WorkerPort> => {
-    const line = await connectDesk();
+    const line = await connectWorker();
     let isHeld = false;
     return {
       ...line,
@@ -104,13 +104,9 @@ export function signedInToImport(rows: readonly ImportRow[], level = 'write'): M
 }
 
 /** The page, with a table that believes it is 2,000 px high. */
-export function openImport(connect: () => Promise<WorkerPort> = connectDesk) {
-  return renderOnStage(
-    <VirtuosoMockContext.Provider value={{ viewportHeight: 2000, itemHeight: 44 }}>
-      <ImportPage connect={connect} />
-    </VirtuosoMockContext.Provider>,
-    '/download-resident-form',
-  );
+export function openImport(connect: () => Promise<WorkerPort> = connectWorker) {
+  rowsInWindow({ window: 2000, row: 44 });
+  return renderOnStage(<ImportPage connect={connect} />, '/download-resident-form');
 }
 
 export const LIST = 'unit;last_name;first_name;phone_number\r\n48;Калинина;Дарья;89164082217\r\n';

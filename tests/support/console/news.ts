@@ -1,10 +1,10 @@
 import { act } from '@testing-library/react';
-import { session } from '#console/data/session.ts';
+import { session } from '#console/data/session/session.ts';
 import { completeDefinition } from '#resources/language/complete-definition.ts';
-import type { NewsItem } from '#resources/protocol/news.ts';
+import type { NewsItem } from '#resources/protocol/news/news.ts';
 import { news } from '#resources/sections/news.ts';
+import { buildingWith, flatIn } from './buildings.ts';
 import { HOUSES, signedIn } from './engine-stage.tsx';
-import { buildingWith, flatIn } from './houses.ts';
 import type { MadeUpServer } from './server.ts';
 
 /** The section of announcements as the console has it, without what stands above its list. */
@@ -75,6 +75,8 @@ export function announcement(change: Partial<NewsItem> = {}, pictures = 0): News
     is_all_places: true,
     recipients: 'ул. Лесная, 12: подъезды 1 и 2',
     date: '2023-03-05T09:00:00Z',
+    publish_at: null,
+    planned: null,
     date_edit: '2023-03-05T09:00:00Z',
     image_attachments: Array.from({ length: pictures }, (_, index) => picture(index + 1)),
     file_attachments: [],

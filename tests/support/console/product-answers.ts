@@ -1,17 +1,46 @@
 import * as z from 'zod';
-import { answerList, answerSaved } from '#resources/protocol/answers.ts';
-import { attachmentsAnswer } from '#resources/protocol/attachments.ts';
-import { avatarAnswer } from '#resources/protocol/avatar.ts';
-import { bookletItem, bookletOne } from '#resources/protocol/booklets.ts';
-import { buildingItem, buildingOne, porchOne } from '#resources/protocol/buildings.ts';
-import { cameraItem, cameraOne, cameraSaved } from '#resources/protocol/cameras.ts';
+import { permissionsAnswer } from '#resources/protocol/access/permissions.ts';
+import {
+  confirmCodeAnswer,
+  ownCodeAnswer,
+  sendCodeAnswer,
+  setPasswordAnswer,
+} from '#resources/protocol/access/recovery.ts';
+import {
+  enrolledAnswer,
+  policyAnswer,
+  recoveryCodesAnswer,
+  resetFactorAnswer,
+  secondFactorAnswer,
+  secondStepAnswer,
+  totpBegunAnswer,
+  webAuthnOptions,
+} from '#resources/protocol/access/second-factor.ts';
+import { sessionsAnswer } from '#resources/protocol/access/sessions.ts';
+import { setUpLookAnswer } from '#resources/protocol/access/setup.ts';
+import { signInAnswer } from '#resources/protocol/access/sign-in.ts';
+import { buildingItem, buildingOne, porchOne } from '#resources/protocol/buildings/buildings.ts';
+import { cameraItem, cameraOne, cameraSaved } from '#resources/protocol/buildings/cameras.ts';
+import { buildingSettings, buildingSettingsAnswer, companyProfile } from '#resources/protocol/buildings/settings.ts';
+import { bulkAnswer } from '#resources/protocol/bulk.ts';
+import { answerList, answerSaved } from '#resources/protocol/chat/answers.ts';
 import {
   chatContactsAnswer,
   chatPassAnswer,
   chatProfileAnswer,
   foundMessagesAnswer,
-} from '#resources/protocol/chat.ts';
-import { definitionApplied, definitionCheck, definitionsAnswer } from '#resources/protocol/definitions.ts';
+  lastMessagesAnswer,
+} from '#resources/protocol/chat/chat.ts';
+import { definitionApplied, definitionCheck, definitionsAnswer } from '#resources/protocol/definitions/definitions.ts';
+import { recordImportAnswer } from '#resources/protocol/definitions/record-import.ts';
+import { record, recordHistory, recordPointedAt } from '#resources/protocol/definitions/records.ts';
+import { importAnswer, importRow } from '#resources/protocol/import/import.ts';
+import { journalAnswer } from '#resources/protocol/journal/journal.ts';
+import { attachmentsAnswer } from '#resources/protocol/news/attachments.ts';
+import { bookletItem, bookletOne } from '#resources/protocol/news/booklets.ts';
+import { newsCreated, newsOne, newsPage, newsSaved, reachAnswer } from '#resources/protocol/news/news.ts';
+import { deviceBody, noticesAnswer, socketTicket } from '#resources/protocol/notifications.ts';
+import { avatarAnswer } from '#resources/protocol/people/avatar.ts';
 import {
   buildingAccess,
   companyItem,
@@ -20,23 +49,18 @@ import {
   employeePage,
   employeeSaved,
   viewAnswer,
-} from '#resources/protocol/employees.ts';
-import { importAnswer, importRow } from '#resources/protocol/import.ts';
-import { newsCreated, newsOne, newsPage, newsSaved, reachAnswer } from '#resources/protocol/news.ts';
-import { deviceBody, socketTicket } from '#resources/protocol/notifications.ts';
-import { permissionsAnswer } from '#resources/protocol/permissions.ts';
-import { currentProfile } from '#resources/protocol/profile.ts';
-import { meterOne, metersPage, readingListData, readingSaved } from '#resources/protocol/readings.ts';
-import { recordImportAnswer } from '#resources/protocol/record-import.ts';
-import { record, recordHistory, recordPointedAt } from '#resources/protocol/records.ts';
-import { confirmCodeAnswer, ownCodeAnswer, sendCodeAnswer, setPasswordAnswer } from '#resources/protocol/recovery.ts';
-import { residentOne, residentSaved, residentStatus } from '#resources/protocol/residents.ts';
-import { searchPage, smartSearchAnswer } from '#resources/protocol/search.ts';
-import { serviceItem } from '#resources/protocol/services.ts';
-import { sessionsAnswer } from '#resources/protocol/sessions.ts';
-import { buildingSettings, buildingSettingsAnswer, companyProfile } from '#resources/protocol/settings.ts';
-import { setUpLookAnswer } from '#resources/protocol/setup.ts';
-import { signInAnswer } from '#resources/protocol/sign-in.ts';
+} from '#resources/protocol/people/employees.ts';
+import { currentProfile } from '#resources/protocol/people/profile.ts';
+import { residentOne, residentSaved, residentStatus } from '#resources/protocol/people/residents.ts';
+import {
+  archiveAnswer,
+  erasedAnswer,
+  keptAnswer,
+  peopleAnswer,
+} from '#resources/protocol/personal-data/personal-data.ts';
+import { meterOne, metersPage, readingListData, readingSaved } from '#resources/protocol/readings/readings.ts';
+import { bulkPerformers } from '#resources/protocol/requests/bulk-tasks.ts';
+import { serviceItem } from '#resources/protocol/requests/services.ts';
 import {
   performersAnswer,
   taskChanges,
@@ -47,7 +71,12 @@ import {
   taskList,
   taskSaved,
   tasksByMessage,
-} from '#resources/protocol/tasks.ts';
+} from '#resources/protocol/requests/tasks.ts';
+import { everythingAnswer } from '#resources/protocol/search/everything.ts';
+import { searchPage, smartSearchAnswer } from '#resources/protocol/search/search.ts';
+import { handoverSaved, noteSaved, shiftAnswer, waitingAnswer } from '#resources/protocol/shift/shift.ts';
+import { statusAnswer } from '#resources/protocol/status/status.ts';
+import { viewSaved, viewsAnswer } from '#resources/protocol/views/views.ts';
 
 /** Status and shape of what a route answers when all goes well; no shape where it answers no body. */
 export interface ProductAnswer {
@@ -79,18 +108,50 @@ export const PRODUCT_ANSWERS: Readonly<Record<string, ProductAnswer>> = {
   'DELETE /api/crm/avatar/delete_current/': NOTHING,
   'POST /api/authorized/devices/': made(deviceBody),
   'POST /api/authorized/socket-tickets/': made(socketTicket),
+  'GET /api/authorized/notifications/': read(noticesAnswer),
+  'POST /api/authorized/notifications/read/': NOTHING,
+  'GET /api/authorized/second-factor/': read(secondFactorAnswer),
+  'POST /api/authorized/second-factor/totp/': read(totpBegunAnswer),
+  'POST /api/authorized/second-factor/totp/confirm/': read(enrolledAnswer),
+  'POST /api/authorized/second-factor/passkeys/': read(webAuthnOptions),
+  'POST /api/authorized/second-factor/passkeys/confirm/': read(enrolledAnswer),
+  'POST /api/authorized/second-factor/remove/': NOTHING,
+  'POST /api/authorized/second-factor/recovery-codes/': read(recoveryCodesAnswer),
+  'POST /api/anonymous/second-factor/': read(secondStepAnswer),
+  'POST /api/anonymous/second-factor/passkey/': read(webAuthnOptions),
+  'GET /api/authorized/second-factor-policy/': read(policyAnswer),
+  'PUT /api/authorized/second-factor-policy/': read(policyAnswer),
+  'POST /api/crm/employee/:id/second-factor/reset/': read(resetFactorAnswer),
   'GET /api/authorized/sessions/': read(sessionsAnswer),
+  'GET /api/authorized/journal/': read(journalAnswer),
+  'GET /api/authorized/status/': read(statusAnswer),
+  'GET /api/authorized/personal-data/': read(peopleAnswer),
+  'GET /api/authorized/personal-data/:id/': read(keptAnswer),
+  'POST /api/authorized/personal-data/:id/export/': read(archiveAnswer),
+  'POST /api/authorized/personal-data/:id/erase/': read(erasedAnswer),
+  'GET /api/authorized/views/': read(viewsAnswer),
+  'POST /api/authorized/views/': made(viewSaved),
+  'DELETE /api/authorized/views/:id/': NOTHING,
   'DELETE /api/authorized/sessions/:id/': NOTHING,
   'POST /api/authorized/confirm_password/': NOTHING,
   'POST /api/authorized/exports/records/:resource/': NOTHING,
   'POST /api/authorized/exports/residents/': NOTHING,
   'POST /api/authorized/exports/tasks/': NOTHING,
   'POST /api/authorized/exports/readings/': NOTHING,
+  'POST /api/authorized/exports/journal/': NOTHING,
 
   'GET /api/authorized/profile/': read(chatProfileAnswer),
   'GET /api/crm/chat-contacts/': read(chatContactsAnswer),
   'POST /api/authorized/chat-pass/': made(chatPassAnswer),
   'GET /api/crm/chat-messages/': read(foundMessagesAnswer),
+  'GET /api/crm/chat-messages/last/': read(lastMessagesAnswer),
+  'GET /api/crm/shift/': read(shiftAnswer),
+  'GET /api/crm/shift/waiting/': read(waitingAnswer),
+  'POST /api/crm/shift/handovers/': made(handoverSaved),
+  'POST /api/crm/shift/handovers/:id/accept/': read(handoverSaved),
+  'DELETE /api/crm/shift/handovers/:id/': NOTHING,
+  'POST /api/crm/shift/notes/': made(noteSaved),
+  'DELETE /api/crm/shift/notes/:id/': NOTHING,
   'GET /api/crm/answers/': read(answerList),
   'POST /api/crm/answers/': made(answerSaved),
   'PATCH /api/crm/answers/:id/': read(answerSaved),
@@ -120,12 +181,16 @@ export const PRODUCT_ANSWERS: Readonly<Record<string, ProductAnswer>> = {
   'GET /api/crm/tasks/count/': read(taskCount),
   'GET /api/crm/tasks/changes/': read(taskChanges),
   'GET /api/crm/tasks/by-message/': read(tasksByMessage),
+  'GET /api/crm/tasks/performers/': read(performersAnswer),
+  'POST /api/crm/tasks/bulk/': read(bulkAnswer),
+  'GET /api/crm/tasks/bulk/performers/': read(bulkPerformers),
   'GET /api/crm/tasks/:id/': read(taskDetails),
   'PATCH /api/crm/tasks/:id/': read(taskSaved),
   'POST /api/crm/tasks/:id/undo/': read(taskSaved),
   'POST /api/crm/tasks/:id/comments/': made(taskHistoryEntry),
   'GET /api/crm/performers/': read(performersAnswer),
 
+  'GET /api/crm/search/everything/': read(everythingAnswer),
   'POST /api/crm/search/smart_search/': read(smartSearchAnswer),
   'GET /api/crm/search/smart_search_by_tags/': read(searchPage),
   'POST /api/crm/residents/': made(residentSaved),
@@ -178,4 +243,7 @@ export const PRODUCT_ANSWERS: Readonly<Record<string, ProductAnswer>> = {
   'DELETE /api/records/:resource/:id': read(record),
   'GET /api/records/:resource/:id/history/': read(recordHistory),
   'POST /api/records/:resource/:id/restore/': read(record),
+  'POST /api/records/:resource/bulk/': read(bulkAnswer),
+  'POST /api/records/:resource/:id/move/': read(record),
+  'POST /api/records/:resource/:id/move/undo/': read(record),
 };

@@ -1,4 +1,4 @@
-import type { CurrentProfile } from '#resources/protocol/profile.ts';
+import type { CurrentProfile } from '#resources/protocol/people/profile.ts';
 
 /** Whoever a token belongs to: a person of no company and no building unless said otherwise. */
 export const profileOf = (change: Partial<CurrentProfile> = {}): CurrentProfile => ({

@@ -1,7 +1,7 @@
-import { session } from '#console/data/session.ts';
+import { session } from '#console/data/session/session.ts';
 import { BUILT_IN } from '#resources/built-in.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import type { MeterItem, MetersPage } from '#resources/protocol/readings.ts';
+import type { MeterItem, MetersPage } from '#resources/protocol/readings/readings.ts';
 import { HOUSES, signedIn } from './engine-stage.tsx';
 import type { MadeUpServer, WireCall } from './server.ts';
 

@@ -1,16 +1,16 @@
-import { session } from '#console/data/session.ts';
+import { session } from '#console/data/session/session.ts';
 import ResidentSearch from '#console/sections/residents/resident-search.tsx';
 import { resetSearch } from '#console/sections/residents/search-state.ts';
 import { completeDefinition } from '#resources/language/complete-definition.ts';
-import type { ResidentSaved } from '#resources/protocol/residents.ts';
+import type { ResidentSaved } from '#resources/protocol/people/residents.ts';
 import type {
   FoundBuilding,
   FoundResident,
   FoundUnit,
   SearchPage,
   SmartSearchAnswer,
-} from '#resources/protocol/search.ts';
-import { foundPageOf } from '#resources/protocol/search-answers.ts';
+} from '#resources/protocol/search/search.ts';
+import { foundPageOf } from '#resources/protocol/search/search-answers.ts';
 import { residents } from '#resources/sections/residents.ts';
 import { HOUSES, openSection } from './engine-stage.tsx';
 import { type MadeUpServer, serveAnswers } from './server.ts';
@@ -41,6 +41,7 @@ export const resident = (user: number, last: string, over: Partial<FoundResident
   status: 'active',
   avatar: null,
   is_all_units: true,
+  chat: null,
   ...over,
 });
 
@@ -93,7 +94,7 @@ export const savedResident = (change: Partial<ResidentSaved> = {}): { params: Re
   },
 });
 
-/** Somebody with a level on residents, his buildings, and a server that suggests a floor and finds one flat. */
+/** Somebody with a level on residents, their buildings, and a server that suggests a floor and finds one flat. */
 export function office(level = 'write', answers: Parameters<typeof serveAnswers>[0] = {}): MadeUpServer {
   session.token.set('stored');
   session.userId.set('1');

@@ -1,5 +1,5 @@
 import { SLOTS } from '#console/app/slots.ts';
-import type { MeterItem } from '#resources/protocol/readings.ts';
+import type { MeterItem } from '#resources/protocol/readings/readings.ts';
 import { setDate } from './clock.ts';
 import { openSection } from './engine-stage.tsx';
 import { GIVE, READINGS, readingRoom } from './readings.ts';

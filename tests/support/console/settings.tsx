@@ -2,14 +2,15 @@ import { QueryClient } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { CoreAdminContext, memoryStore } from 'react-admin';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
+import { SECTION_FIELDS } from '#console/app/section-fields.ts';
 import { areaTabs, sectionsWith } from '#console/app/sections.ts';
 import { SLOTS } from '#console/app/slots.ts';
-import { makeProviders } from '#console/data/providers.ts';
-import { session } from '#console/data/session.ts';
+import { makeProviders } from '#console/data/providers/providers.ts';
+import { session } from '#console/data/session/session.ts';
 import { SlotsProvider } from '#console/engine/slots.tsx';
-import { MenuContext } from '#console/shell/menu-sections.ts';
+import { MenuContext } from '#console/shell/menu/menu-sections.ts';
 import { AreaTabsContext } from '#console/shell/settings-area.tsx';
-import { Toasts } from '#console/shell/toasts.tsx';
+import { Toasts } from '#console/shell/toasts/toasts.tsx';
 import { BUILT_IN } from '#resources/built-in.ts';
 import { HOUSES } from './engine-stage.tsx';
 import { type MadeUpServer, serveAnswers } from './server.ts';
@@ -84,7 +85,7 @@ export function paged(rows: readonly object[]) {
   };
 }
 
-/** A signed-in person with these levels, and a server that knows his buildings. */
+/** A signed-in person with these levels, and a server that knows their buildings. */
 export function settingsServer(levels: object, answers: Parameters<typeof serveAnswers>[0] = {}): MadeUpServer {
   session.token.set('stored');
   session.userId.set('1');
@@ -101,7 +102,7 @@ export function openSettings(address: string) {
       {
         element: (
           <CoreAdminContext {...makeProviders(BUILT_IN, queryClient)} store={memoryStore()} queryClient={queryClient}>
-            <SlotsProvider slots={SLOTS}>
+            <SlotsProvider slots={SLOTS} fields={SECTION_FIELDS}>
               <MenuContext value={sections.flatMap(({ menu }) => menu ?? [])}>
                 <AreaTabsContext value={areaTabs(sections)}>
                   <Outlet />

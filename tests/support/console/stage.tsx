@@ -3,9 +3,9 @@ import { render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { AuthContext, I18nContextProvider, NotificationContextProvider } from 'react-admin';
 import { createMemoryRouter, Outlet, RouterProvider, useLocation } from 'react-router';
-import { makeAuthProvider } from '#console/data/auth-provider.ts';
-import { makeI18nProvider } from '#console/data/providers.ts';
-import { Toasts } from '#console/shell/toasts.tsx';
+import { makeI18nProvider } from '#console/data/providers/providers.ts';
+import { makeAuthProvider } from '#console/data/session/auth-provider.ts';
+import { Toasts } from '#console/shell/toasts/toasts.tsx';
 
 const i18n = makeI18nProvider([]);
 const auth = makeAuthProvider([]);

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { session } from '#console/data/session.ts';
+import { session } from '#console/data/session/session.ts';
+import { house } from '#tests/support/console/buildings.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
-import { house } from '#tests/support/console/houses.ts';
 import { type MadeUpServer, serveAnswers } from '#tests/support/console/server.ts';
 
 export const LIST = 'GET /api/crm/booklets/';

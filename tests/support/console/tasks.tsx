@@ -2,24 +2,24 @@ import { QueryClient } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { CoreAdminContext, memoryStore } from 'react-admin';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
-import { VirtuosoMockContext } from 'react-virtuoso';
-import { makeProviders } from '#console/data/providers.ts';
-import { session } from '#console/data/session.ts';
+import { SECTION_FIELDS } from '#console/app/section-fields.ts';
+import { makeProviders } from '#console/data/providers/providers.ts';
+import { session } from '#console/data/session/session.ts';
 import { routesOf } from '#console/engine/pages.tsx';
 import { type Slots, SlotsProvider } from '#console/engine/slots.tsx';
 import BoardPage from '#console/sections/requests/task-board.tsx';
-import TaskSourceNote from '#console/sections/requests/task-source.tsx';
-import { Toasts } from '#console/shell/toasts.tsx';
+import { Toasts } from '#console/shell/toasts/toasts.tsx';
 import { BUILT_IN } from '#resources/built-in.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import type { TaskCard, TaskPatch, TaskSaved } from '#resources/protocol/tasks.ts';
+import { BOARD_VERSION, type TaskCard, type TaskPatch, type TaskSaved } from '#resources/protocol/requests/tasks.ts';
 import type { TaskStage } from '#resources/rules/requests/constants.ts';
 import { signedIn } from './engine-stage.tsx';
+import { rowsInWindow } from './rows-in-window.ts';
 import type { MadeUpServer, Reply, WireCall } from './server.ts';
 
 /** The section of requests. */
 export const TASKS = BUILT_IN.find(({ name }) => name === 'tasks') as Resource;
-const SLOTS = { 'task-board': BoardPage, 'task-source': TaskSourceNote } as unknown as Slots;
+const SLOTS = { 'task-board': BoardPage } as unknown as Slots;
 
 /** People of the made-up company. */
 export const person = (user: number, first_name: string, last_name: string) => ({
@@ -70,7 +70,7 @@ export const paged =
     const found = all
       .filter(({ stage, order }) => stage === query.get('stage') && (from === null || order > Number(from)))
       .sort((a, b) => a.order - b.order);
-    return { json: found.slice(0, Number(query.get('count'))) };
+    return { json: found.slice(0, Number(query.get('count'))), headers: { [BOARD_VERSION]: '7' } };
   };
 
 /** What a server that grants everything answers to a PATCH. */
@@ -121,6 +121,7 @@ export function office(
 
 /** Opens the board, or the create form, in the contexts the console gives it. */
 export function openTasks(address = '/tasks', state?: unknown) {
+  rowsInWindow({ window: 5000, row: 100 });
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } });
   const [pathname, search = ''] = address.split('?');
   const router = createMemoryRouter(
@@ -128,10 +129,8 @@ export function openTasks(address = '/tasks', state?: unknown) {
       {
         element: (
           <CoreAdminContext {...makeProviders([TASKS])} store={memoryStore()} queryClient={queryClient}>
-            <SlotsProvider slots={SLOTS}>
-              <VirtuosoMockContext value={{ viewportHeight: 4000, itemHeight: 100 }}>
-                <Outlet />
-              </VirtuosoMockContext>
+            <SlotsProvider slots={SLOTS} fields={SECTION_FIELDS}>
+              <Outlet />
               <Toasts />
             </SlotsProvider>
           </CoreAdminContext>

@@ -1,4 +1,4 @@
-import type { AttachmentItem } from '#resources/protocol/attachments.ts';
+import type { AttachmentItem } from '#resources/protocol/news/attachments.ts';
 import { holdToProduct } from './misfits.ts';
 
 /** What the server says of an uploaded file: one without a picture unless said otherwise. */

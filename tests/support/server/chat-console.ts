@@ -116,7 +116,7 @@ export async function consolesOf(host: string) {
     open(token: string, peer: string): ChatConsole {
       tokens.push(token);
       const client = new ChatClient();
-      const line = client.line(peer);
+      const line = client.conversation(peer);
       line.open();
       return {
         client,

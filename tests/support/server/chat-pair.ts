@@ -6,7 +6,7 @@ import { openTestApp, type TestApp } from './test-app.ts';
 /** Numbers of the messages among frames, as they came. */
 export const seqs = (frames: readonly ChatFrame[]): number[] => frames.flatMap(({ data }) => (data ? [data.seq] : []));
 
-/** A member of staff of his own who may chat. */
+/** A member of staff of their own who may chat. */
 export const colleague = async (app: TestApp): Promise<Chatter> => chatter(app, (await newPerson(app)).id);
 
 /** Sockets that a test opens, and closes together. */

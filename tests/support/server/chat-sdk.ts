@@ -1,6 +1,6 @@
 import everything, { type Tinode } from 'tinode-sdk';
 import WebSocket from 'ws';
-import { CHAT_API_KEY } from '#resources/protocol/chat.ts';
+import { CHAT_API_KEY } from '#resources/protocol/chat/chat.ts';
 
 /** A client that is the real SDK. */
 export interface SdkChat {
@@ -13,7 +13,7 @@ export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(r
 /** Waits until something is so; the SDK tells of few things by promises. */
 export async function until(so: () => boolean): Promise<void> {
   for (let turn = 0; !so(); turn += 1) {
-    if (turn > 4_000) throw new Error('It never was so');
+    if (turn > 20_000) throw new Error('It never was so');
     await pause(10);
   }
 }

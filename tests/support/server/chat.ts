@@ -1,6 +1,6 @@
 import WebSocket from 'ws';
-import { CHAT_API_KEY } from '#resources/protocol/chat.ts';
-import { issueChatToken, issuePass } from '#server/chat/token-queries.ts';
+import { CHAT_API_KEY, chatPassAnswer } from '#resources/protocol/chat/chat.ts';
+import { issueChatToken, issuePass } from '#server/chat/queries/token-queries.ts';
 import { Arrivals } from './arrivals.ts';
 import { PASSWORD, type TestApp } from './test-app.ts';
 
@@ -90,7 +90,7 @@ export async function greeted(host: string): Promise<RawChat> {
   return chat;
 }
 
-/** Somebody who may chat: his names, and a token without the wait for the password's hash. */
+/** Somebody who may chat: their names, and a token without the wait for the password's hash. */
 export interface Chatter {
   id: number;
   chatId: string;
@@ -106,12 +106,24 @@ export async function chatter(app: TestApp, id: number): Promise<Chatter> {
   return { id, chatId: row.chat_id ?? '', phone: row.phone ?? '', token };
 }
 
-/** Signs somebody in over a socket of his own. */
+/** Signs somebody in over a socket of their own. */
 export async function signedIn(host: string, person: Chatter): Promise<RawChat> {
   const chat = await greeted(host);
   const answer = await chat.ask('login', { scheme: 'token', secret: person.token });
   if (answer.ctrl?.code !== 200) throw new Error(`signing in answered ${answer.ctrl?.code} ${answer.ctrl?.text}`);
   return chat;
+}
+
+/** Signs in over the wire alone, by the pass that the product gives for a token. @returns the socket, and who that is in the chat */
+export async function enteredByPass(address: string, token: string): Promise<{ chat: RawChat; user: string }> {
+  const headers = { authorization: `Token ${token}` };
+  const pass = await fetch(`${address}/api/authorized/chat-pass/`, { method: 'POST', headers });
+  const { login, password } = chatPassAnswer.parse(await pass.json());
+  const chat = await openChat(address.replace('http://', ''));
+  chat.socket.on('error', () => undefined);
+  await chat.ask('hi', { ver: '0.25.3', ua: 'load' });
+  const entered = await chat.ask('login', { scheme: 'basic', secret: base64(`${login}:${password}`) });
+  return { chat, user: String(entered.ctrl?.params?.user) };
 }
 
 /** A pass of somebody, as `login:password`. */
@@ -125,7 +137,7 @@ export const basicSecret = (phone: string, password = PASSWORD) => base64(`${pho
 
 let made = 0;
 
-/** A resident of his own with these units, active. @returns his id */
+/** A resident of their own with these units, active. @returns their id */
 export async function newResident(app: TestApp, units: readonly number[], status = 'active' as const): Promise<number> {
   const db = app.database.kysely;
   made += 1;

@@ -1,6 +1,6 @@
 /** Sections that the test installation adds by JSON, as somebody who knows no TypeScript would write them. */
 export const EXTRA_DEFINITIONS: Readonly<Record<string, object>> = {
-  /** Tied to buildings: who sees a record depends on his entrances. */
+  /** Tied to buildings: who sees a record depends on their entrances. */
   'passes.json': {
     name: 'passes',
     section: 'passes',
@@ -35,6 +35,16 @@ export const EXTRA_DEFINITIONS: Readonly<Record<string, object>> = {
       camera: { kind: 'reference', label: 'Камера', to: 'cameras', filter: true },
       rule: { kind: 'reference', label: 'Правило', to: 'rules', filter: true },
       doors: { kind: 'checklist', label: 'Подъезды', of: 'porches', building: 'house', filter: true },
+      stage: {
+        kind: 'state',
+        label: 'Состояние',
+        filter: true,
+        states: [
+          { value: 'ordered', label: 'Заказан', colour: 'info' },
+          { value: 'inside', label: 'Гость вошёл', colour: 'success', final: true },
+        ],
+        moves: [{ name: 'let-in', label: 'Впустить', from: ['ordered'], to: 'inside', who: { level: 'read' } }],
+      },
     },
     list: {
       layout: 'table',

@@ -3,7 +3,7 @@ import { heardSoFar } from './channel-messages.ts';
 import type { Person } from './people.ts';
 import type { TestApp } from './test-app.ts';
 
-/** What stands of somebody's rights in the tables: his levels, and the ids of his entrances. */
+/** What stands of somebody's rights in the tables: their levels, and the ids of their entrances. */
 export async function rightsOf(on: TestApp, id: number) {
   const db = on.database.kysely;
   const levels = await db.selectFrom('levels').where('user_id', '=', id).selectAll().execute();
@@ -24,7 +24,7 @@ export async function servicesOf(on: TestApp, id: number): Promise<number[]> {
   return rows.map((row) => row.service_id).sort((a, b) => a - b);
 }
 
-/** Gives somebody these kinds of work and no others; a socket of his that is open ends by that, one that is opened later does not. */
+/** Gives somebody these kinds of work and no others; a socket of theirs that is open ends by that, one that is opened later does not. */
 export async function setServices(on: TestApp, id: number, services: readonly number[]): Promise<void> {
   const db = on.database.kysely;
   await db.deleteFrom('user_services').where('user_id', '=', id).execute();

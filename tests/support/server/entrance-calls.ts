@@ -1,8 +1,9 @@
+import { TASK_STAGES } from '#resources/rules/requests/constants.ts';
 import { NEWS_URL, seenBy } from './announcements.ts';
 import { type Entrance, newPhone } from './entrances.ts';
 import type { Person } from './people.ts';
 import { flatsOf, METERS_URL } from './readings.ts';
-import { idsIn } from './requests.ts';
+import { column, idsIn } from './requests.ts';
 import type { Answer, Json, TestApp } from './test-app.ts';
 
 const rows = (value: Json | undefined) => (Array.isArray(value) ? (value as Json[]) : []);
@@ -52,6 +53,14 @@ const contact = ({ body }: Answer, { resident }: Entrance) =>
 const passes = (filter: (of: Entrance) => object): Asks => {
   return (of, by) => by.get(`/api/records/passes?filter=${encodeURIComponent(JSON.stringify(filter(of)))}`);
 };
+const everything =
+  (of: (entrance: Entrance) => unknown): Asks =>
+  (entrance, by) =>
+    by.get(`/api/crm/search/everything/?q=${encodeURIComponent(String(of(entrance)))}`);
+const foundThing =
+  (kind: string, id: (of: Entrance) => number) =>
+  ({ body }: Answer, of: Entrance) =>
+    rows(body.results).filter((one) => String(one.kind) === kind && Number(one.id) === id(of));
 /** Of a record the flat as it is named: what it is called only its own entrance knows. */
 const flatName = (record: Json | undefined) => [record?.flat?.label].filter(Boolean);
 
@@ -83,6 +92,18 @@ export const READS: readonly Read[] = [
     'entrances',
     (of, by) => by.get(`/api/crm/settings/building/${of.home.building}/`),
     ({ body }, of) => ofPorch(of, body.available_porches),
+  ],
+  [
+    'GET /api/crm/search/everything/',
+    'residents',
+    everything(({ resident }) => resident.phone.slice(-6)),
+    foundThing('resident', ({ resident }) => resident.id),
+  ],
+  [
+    'GET /api/crm/search/everything/',
+    'requests',
+    everything(({ tasks }) => `№ ${tasks.porch}`),
+    foundThing('request', ({ tasks }) => tasks.porch),
   ],
   [
     'GET /api/crm/news/',
@@ -165,6 +186,8 @@ export const READS: readonly Read[] = [
   ],
   ['GET /api/crm/meters/', 'readings', meters(), flats],
   ['GET /api/crm/meters/', 'missing', meters('&missing=1'), anyFlat],
+  ['GET /api/crm/meters/', 'by a flat’s number', meters('&flat_number=1'), anyFlat],
+  ['GET /api/crm/meters/', 'of an entrance', meters('&porch=1'), anyFlat],
   ['GET /api/crm/meters/', 'a round', meters('&missing=1&norms=1&sort=-flat'), anyFlat],
   [
     'POST /api/crm/import/convert_residents/',
@@ -243,6 +266,18 @@ export const READS: readonly Read[] = [
     (of, by) => by.get(`/api/records/passes/${of.pass}/history/`),
     told,
   ],
+  [
+    'GET /api/crm/tasks/bulk/performers/',
+    'who may be given its requests',
+    (of, by) => by.get(`/api/crm/tasks/bulk/performers/?ids=${of.tasks.porch}`),
+    ({ list }) => list,
+  ],
+  [
+    'POST /api/crm/tasks/bulk/',
+    'requests that are cancelled',
+    (of, by) => by.post('/api/crm/tasks/bulk/', { do: 'cancel', ids: [of.tasks.porch], reason: 'Повторная' }),
+    ({ body }) => rows(body.done),
+  ],
 ];
 
 /** How many are told, and the list that is counted: of somebody who holds one entrance both are of that entrance. */
@@ -263,6 +298,15 @@ export const COUNTS: readonly Counted[] = [
     'GET /api/crm/tasks/count/',
     (of, by) => toldBy(by.get(`/api/crm/tasks/count/?buildings_id=${of.home.building}&stage=created&date=0`)),
     async (of, by) => (await idsIn(by, 'created', `&buildings_id=${of.home.building}&date=0`)).length,
+  ],
+  [
+    'GET /api/crm/tasks/performers/',
+    async (of, by) => (await by.get(`/api/crm/tasks/performers/?buildings_id=${of.home.building}`)).list.length,
+    async (of, by) => {
+      const query = `&buildings_id=${of.home.building}`;
+      const columns = await Promise.all(TASK_STAGES.map((stage) => column(by, stage, query)));
+      return new Set(columns.flat().flatMap(({ performer }) => performer?.user ?? [])).size;
+    },
   ],
   [
     'GET /api/crm/meters/',

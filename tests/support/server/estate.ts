@@ -31,6 +31,79 @@ const PEOPLE = [
   ['Борис', 'Удалённый', null, ['5/2'], 'deleted'],
 ] as const;
 
+type Db = TestApp['database']['kysely'];
+
+/** An entrance: its risers, its floors and their flats, numbered on from `label`. @returns its id */
+async function addPorch(db: Db, units: Map<string, number>, building: { id: number; number: string }, door: number) {
+  const { id: building_id, number } = building;
+  const porch = await db
+    .insertInto('porches')
+    .values({ building_id, number: door })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const pipes = await db
+    .insertInto('pipes')
+    .values(Array.from({ length: FLATS }, (_, at) => ({ building_id, porch_id: porch.id, name: String(at + 1) })))
+    .returning('id')
+    .execute();
+  for (let level = 1; level <= FLOORS; level += 1) {
+    const floor = await db
+      .insertInto('floors')
+      .values({ porch_id: porch.id, building_id, number: level })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const place = { building_id, porch_id: porch.id, floor_id: floor.id };
+    for (let flat = 0; flat < FLATS; flat += 1) {
+      const label = ((door - 1) * FLOORS + level - 1) * FLATS + flat + 1;
+      const unit = await db
+        .insertInto('units')
+        .values({ ...place, pipe_id: pipes[flat]?.id ?? null, label: String(label) })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      units.set(`${number}/${label}`, unit.id);
+    }
+    if (number !== '5' || door !== 1 || level !== 1) continue;
+    const office = await db
+      .insertInto('units')
+      .values({ ...place, pipe_id: null, unit_type: 'office', label: 'оф. 2' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    units.set('5/оф. 2', office.id);
+  }
+  return porch.id;
+}
+
+/** A resident of some of the units. */
+async function addNeighbour(
+  db: Db,
+  units: ReadonlyMap<string, number>,
+  [first_name, last_name, phone, homes, status]: (typeof PEOPLE)[number],
+): Promise<Neighbour> {
+  const { id } = await db
+    .insertInto('users')
+    .values({
+      role: 'resident',
+      phone,
+      password_hash: null,
+      status,
+      first_name,
+      last_name,
+      gender: null,
+      email: null,
+      position: null,
+      company_id: null,
+      avatar_file_id: null,
+      chat_id: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('residents_units')
+    .values(homes.map((home, at) => ({ user_id: id, unit_id: units.get(home) ?? 0, place: at + 1 })))
+    .execute();
+  return { id, phone: phone ?? '' };
+}
+
 /**
  * Builds it: buildings of two entrances, three floors and three flats a floor, numbered through from 1; risers 1…3 of an entrance;
  * an office «оф. 2» on the first floor of building 5.
@@ -47,7 +120,7 @@ export async function buildEstate(app: TestApp): Promise<Estate> {
   const buildings: number[] = [];
   const porches: number[][] = [];
   for (const number of BUILDINGS) {
-    const { id: building_id } = await db
+    const { id } = await db
       .insertInto('buildings')
       .values({
         complex_id: number === '15' ? null : complex.id,
@@ -61,74 +134,12 @@ export async function buildEstate(app: TestApp): Promise<Estate> {
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    buildings.push(building_id);
-    const doors: number[] = [];
-    let label = 0;
-    for (const door of [1, 2]) {
-      const porch = await db
-        .insertInto('porches')
-        .values({ building_id, number: door })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      doors.push(porch.id);
-      const pipes = await db
-        .insertInto('pipes')
-        .values(Array.from({ length: FLATS }, (_, at) => ({ building_id, porch_id: porch.id, name: String(at + 1) })))
-        .returning('id')
-        .execute();
-      for (let level = 1; level <= FLOORS; level += 1) {
-        const floor = await db
-          .insertInto('floors')
-          .values({ porch_id: porch.id, building_id, number: level })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-        const place = { building_id, porch_id: porch.id, floor_id: floor.id };
-        for (let flat = 0; flat < FLATS; flat += 1) {
-          label += 1;
-          const unit = await db
-            .insertInto('units')
-            .values({ ...place, pipe_id: pipes[flat]?.id ?? null, label: String(label) })
-            .returning('id')
-            .executeTakeFirstOrThrow();
-          units.set(`${number}/${label}`, unit.id);
-        }
-        if (number !== '5' || door !== 1 || level !== 1) continue;
-        const office = await db
-          .insertInto('units')
-          .values({ ...place, pipe_id: null, unit_type: 'office', label: 'оф. 2' })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-        units.set('5/оф. 2', office.id);
-      }
-    }
-    porches.push(doors);
+    buildings.push(id);
+    const first = await addPorch(db, units, { id, number }, 1);
+    porches.push([first, await addPorch(db, units, { id, number }, 2)]);
   }
   const people = new Map<string, Neighbour>();
-  for (const [first_name, last_name, phone, homes, status] of PEOPLE) {
-    const { id } = await db
-      .insertInto('users')
-      .values({
-        role: 'resident',
-        phone,
-        password_hash: null,
-        status,
-        first_name,
-        last_name,
-        gender: null,
-        email: null,
-        position: null,
-        company_id: null,
-        avatar_file_id: null,
-        chat_id: null,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await db
-      .insertInto('residents_units')
-      .values(homes.map((home, at) => ({ user_id: id, unit_id: units.get(home) ?? 0, place: at + 1 })))
-      .execute();
-    people.set(last_name, { id, phone: phone ?? '' });
-  }
+  for (const person of PEOPLE) people.set(person[1], await addNeighbour(db, units, person));
   return {
     complex: complex.id,
     buildings: buildings as Estate['buildings'],

@@ -1,4 +1,4 @@
-import type { ImportOutcome, ImportRow } from '#resources/protocol/import.ts';
+import type { ImportOutcome, ImportRow } from '#resources/protocol/import/import.ts';
 import type { Person } from './people.ts';
 import type { Answer, TestApp } from './test-app.ts';
 

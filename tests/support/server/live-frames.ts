@@ -1,4 +1,4 @@
-import { COMPLAINT_HEAD, COMPLAINT_TOPIC } from '#resources/protocol/chat.ts';
+import { COMPLAINT_HEAD, COMPLAINT_TOPIC } from '#resources/protocol/chat/chat.ts';
 import { publish } from './announcements.ts';
 import { chatter, newResident, signedIn } from './chat.ts';
 import type { Entrance } from './entrances.ts';

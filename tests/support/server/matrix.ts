@@ -2,8 +2,10 @@ import WebSocket from 'ws';
 import { allows, type Level } from '#resources/language/access.ts';
 import type { Access, ExampleCall, Method, World } from '#server/http/declaration.ts';
 import type { DeclaredRoute } from '#server/http/route.ts';
+import { Authenticator } from './authenticator.ts';
 import { heardSoFar } from './channel-messages.ts';
 import { newPerson, type Person, setLevels, setPorches } from './people.ts';
+import { addPasskey, codeOf, firstStep, ORIGIN } from './second-factor.ts';
 import { type Answer, PASSWORD, type TestApp } from './test-app.ts';
 import type { Yard } from './yard.ts';
 
@@ -34,7 +36,7 @@ export function expected(route: Pick<DeclaredRoute, 'access' | 'ok'>, actor: Act
   if (access.kind === 'chat') return ['suspended', 'deleted'].includes(actor) ? 401 : ok;
   if (actor === 'anonymous' || actor === 'suspended' || actor === 'deleted') return 401;
   if (actor === 'resident') return 403;
-  if (access.kind !== 'staff') {
+  if (access.kind === 'section' || access.kind === 'definition') {
     const section = access.kind === 'section' ? access.section : GENERIC;
     if (!allows(section, LEVEL[actor] ?? 'write', access.action)) return 403;
   }
@@ -44,22 +46,30 @@ export function expected(route: Pick<DeclaredRoute, 'access' | 'ok'>, actor: Act
 }
 
 /** The yard as an example of a route may use it, with calls made by this person. */
-async function worldOf(app: TestApp, yard: Yard, person: Person): Promise<World> {
-  // Somebody else: what the actor lacks must not show in calls about signing in.
-  const account = await newPerson(app, { levels: 'denied' });
+function worldOf(app: TestApp, yard: Yard, person: Person): World {
   let made = 0;
   return {
     home: yard.home,
     away: yard.away,
-    account: { phone: account.phone, password: PASSWORD },
+    // Somebody else: what the actor lacks must not show in calls about signing in.
+    account: async () => ({ phone: (await newPerson(app, { levels: 'denied' })).phone, password: PASSWORD }),
     generic: {
       name: GENERIC,
       reference: 'camera',
+      move: 'let-in',
       payload: (building) => {
         made += 1;
         return { guest: `Гость ${made}`, house: building, kind: 'foot' };
       },
     },
+    secondStep: async () => {
+      const other = await newPerson(app, { levels: 'denied' });
+      const { recovery } = await addPasskey(app, other);
+      const { pending } = await firstStep(app, other);
+      return { user: other.id, pending, recoveryCode: recovery[0] ?? '' };
+    },
+    appCode: (secret) => codeOf(app, secret),
+    makePasskey: (options) => new Authenticator(ORIGIN).make(options),
     send: async (method: Method, call: ExampleCall) => {
       const answer = await person.call(method, call);
       if (answer.status >= 300) throw new Error(`${method} ${call.url} answered ${answer.status}: ${answer.text}`);
@@ -92,10 +102,14 @@ function callAs(app: TestApp, route: DeclaredRoute, call: ExampleCall, token: st
 const withToken = (url: string, { token }: Pick<Person, 'token'>) =>
   `${url}${url.includes('?') ? '&' : '?'}token=${token}`;
 
+/** Somebody who has every right that a route may ask for. */
+const whoMay = (app: TestApp, { access }: DeclaredRoute): Promise<Person> =>
+  newPerson(app, access.kind === 'administrator' || (access.kind === 'address' && access.of) ? { role: 'admin' } : {});
+
 /** Prepares a route's example with every right, takes away what the actor lacks, and makes the call. */
 export async function attempt(app: TestApp, yard: Yard, route: DeclaredRoute, actor: Actor): Promise<Answer> {
-  const person = await newPerson(app);
-  const call = await exampleOf(route)(await worldOf(app, yard, person));
+  const person = await whoMay(app, route);
+  const call = await exampleOf(route)(worldOf(app, yard, person));
   await become(app, yard, person, actor, route.access);
   return callAs(app, route, call, actor === 'anonymous' ? null : person.token);
 }
@@ -111,7 +125,7 @@ export async function openAs(
   route: DeclaredRoute,
   actor: Actor,
 ): Promise<number> {
-  const person = await newPerson(app);
+  const person = await whoMay(app, route);
   const { url } = await exampleCallOf(app, yard, route, person);
   await become(app, yard, person, actor, route.access);
   // What was taken is told to open sockets: had before this one is opened.
@@ -140,8 +154,8 @@ function idsIn({ list, body }: Answer): string[] {
 
 /** What of a list somebody with these entrances alone sees, by id. */
 export async function seenFrom(app: TestApp, yard: Yard, route: DeclaredRoute, porch: number): Promise<Set<string>> {
-  const person = await newPerson(app);
-  const call = await exampleOf(route)(await worldOf(app, yard, person));
+  const person = await whoMay(app, route);
+  const call = await exampleOf(route)(worldOf(app, yard, person));
   await setPorches(app, person.id, [porch]);
   return new Set(idsIn(await callAs(app, route, call, person.token)));
 }
@@ -165,8 +179,8 @@ export async function attemptInFlight(
   route: DeclaredRoute,
   taken: (typeof TAKEN)[number],
 ): Promise<[without: Answer, again: Answer]> {
-  const person = await newPerson(app);
-  const call = await exampleOf(route)(await worldOf(app, yard, person));
+  const person = await whoMay(app, route);
+  const call = await exampleOf(route)(worldOf(app, yard, person));
   const had = await rightsOf(app, person);
   await become(app, yard, person, taken, route.access);
   const without = await callAs(app, route, call, person.token);
@@ -189,8 +203,8 @@ async function rightsOf(app: TestApp, { id }: Person) {
 
 /** The same call by somebody else who has every right. */
 export async function attemptByAnother(app: TestApp, yard: Yard, route: DeclaredRoute): Promise<Answer> {
-  const call = await exampleOf(route)(await worldOf(app, yard, await newPerson(app)));
-  return callAs(app, route, call, (await newPerson(app)).token);
+  const call = await exampleOf(route)(await worldOf(app, yard, await whoMay(app, route)));
+  return callAs(app, route, call, (await whoMay(app, route)).token);
 }
 
 /** A valid call of a route, prepared by somebody who has every right. */
@@ -200,7 +214,7 @@ export async function exampleCallOf(
   route: DeclaredRoute,
   person?: Person,
 ): Promise<ExampleCall> {
-  return exampleOf(route)(await worldOf(app, yard, person ?? (await newPerson(app))));
+  return exampleOf(route)(await worldOf(app, yard, person ?? (await whoMay(app, route))));
 }
 
 function exampleOf(route: DeclaredRoute): NonNullable<DeclaredRoute['example']> {

@@ -3,12 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import WebSocket from 'ws';
 import { ONCE_KEY } from '#resources/once-key.ts';
-import { chatPassAnswer } from '#resources/protocol/chat.ts';
-import { performersOf } from '#resources/protocol/task-answers.ts';
-import { TASKS_PATH, type TaskFrame, taskList, taskSaved } from '#resources/protocol/tasks.ts';
+import { performersOf } from '#resources/protocol/requests/task-answers.ts';
+import { TASKS_PATH, type TaskFrame, taskList, taskSaved } from '#resources/protocol/requests/tasks.ts';
 import { ROWS_MAX } from '#server/records/list-query.ts';
 import { type Product, signIn, startProduct } from '#tests/support/product.ts';
-import { base64, openChat, type RawChat } from './chat.ts';
+import { enteredByPass, type RawChat } from './chat.ts';
 import { EXTRA_DEFINITIONS } from './definitions.ts';
 import { LocalBoard, play, type Wire } from './storm.ts';
 
@@ -226,14 +225,8 @@ class ChatEnd {
   async connect(topic?: string): Promise<void> {
     const address = this.#load.pair.address();
     const token = await signIn({ address }, this.#account);
-    const headers = { authorization: `Token ${token}` };
-    const pass = await fetch(`${address}/api/authorized/chat-pass/`, { method: 'POST', headers });
-    const { login, password } = chatPassAnswer.parse(await pass.json());
-    const chat = await openChat(address.replace('http://', ''));
-    chat.socket.on('error', () => undefined);
-    await chat.ask('hi', { ver: '0.25.3', ua: 'load' });
-    const entered = await chat.ask('login', { scheme: 'basic', secret: base64(`${login}:${password}`) });
-    this.user = String(entered.ctrl?.params?.user);
+    const { chat, user } = await enteredByPass(address, token);
+    this.user = user;
     if (topic) {
       chat.socket.on('message', (data) => {
         const { data: message } = JSON.parse(String(data)) as { data?: { seq: number; content: unknown } };

@@ -1,4 +1,4 @@
-import { TASKS_PATH } from '#resources/protocol/tasks.ts';
+import { TASKS_PATH } from '#resources/protocol/requests/tasks.ts';
 import type { TaskStage } from '#resources/rules/requests/constants.ts';
 import type { Person } from './people.ts';
 import type { Answer, Json, TestApp } from './test-app.ts';

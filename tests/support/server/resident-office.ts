@@ -1,5 +1,5 @@
-import { residentSaved } from '#resources/protocol/residents.ts';
-import { KEPT } from '#server/sections/residents/undo-queries.ts';
+import { residentSaved } from '#resources/protocol/people/residents.ts';
+import { RESTORABLE_FOR } from '#server/records/kit/undo.ts';
 import { neverByItself } from '#tests/support/server/clock.ts';
 import { buildEstate, type Estate } from '#tests/support/server/estate.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
@@ -22,7 +22,7 @@ let phones = 0;
 
 /** One app, buildings and staff for the tests of a file. */
 export function openResidents(): void {
-  neverByItself(KEPT);
+  neverByItself(RESTORABLE_FOR);
   beforeAll(async () => {
     app = await openTestApp({ now: () => new Date(clock) });
     estate = await buildEstate(app);

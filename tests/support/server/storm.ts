@@ -1,7 +1,7 @@
-import type { BoardFilter } from '#console/sections/requests/board-calls.ts';
-import { type Board, withFrame, withSaved } from '#console/sections/requests/board-state.ts';
-import { type Columns, withPage } from '#console/sections/requests/columns.ts';
-import type { TaskCard, TaskFrame, TaskPatch, TaskSaved } from '#resources/protocol/tasks.ts';
+import type { BoardFilter } from '#console/sections/requests/model/board-calls.ts';
+import { type Board, withFrame, withSaved } from '#console/sections/requests/model/board-state.ts';
+import { type Columns, withPage } from '#console/sections/requests/model/columns.ts';
+import type { TaskCard, TaskFrame, TaskPatch, TaskSaved } from '#resources/protocol/requests/tasks.ts';
 import { TASK_STAGES, type TaskStage } from '#resources/rules/requests/constants.ts';
 import { orderBetween } from '#resources/rules/requests/order.ts';
 

@@ -7,6 +7,7 @@ import type { Database } from '#server/db/connect.ts';
 import { createTestDatabase } from '#server/db/template.ts';
 import type { FileStore } from '#server/files/store.ts';
 import type { ExampleCall, Method } from '#server/http/declaration.ts';
+import type { UploadBounds } from '#server/http/upload-limits.ts';
 import type { LimitTable } from '#server/live/connection-limits.ts';
 import { EXTRA_DEFINITIONS } from './definitions.ts';
 import { multipart } from './multipart.ts';
@@ -65,6 +66,8 @@ export interface TestAppOptions {
   files?: FileStore;
   /** Smaller bounds of sockets. */
   limits?: LimitTable;
+  /** Smaller bounds of one person's uploads. */
+  uploadBounds?: UploadBounds;
 }
 
 /** The name of the demo company's password. */
@@ -101,6 +104,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     ...(options.consoleDir ? { consoleDir: options.consoleDir } : {}),
     ...(options.files ? { files: options.files } : {}),
     ...(options.limits ? { limits: options.limits } : {}),
+    ...(options.uploadBounds ? { uploadBounds: options.uploadBounds } : {}),
   });
   await app.ready();
   return {

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { isOutdated } from '#console/data/edit-conflict.ts';
-import { request, unwrap } from '#console/data/http.ts';
-import { RequestError } from '#console/data/request-error.ts';
-import { sentOnce } from '#console/data/sent-once.ts';
-import { ANSWERS_PATH, type AnswerBody, type AnswerItem } from '#resources/protocol/answers.ts';
+import { isOutdated } from '#console/data/http/edit-conflict.ts';
+import { ask, request } from '#console/data/http/http.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { sentOnce } from '#console/data/http/sent-once.ts';
+import { ANSWERS_PATH, type AnswerBody, type AnswerItem } from '#resources/protocol/chat/answers.ts';
+import { cannedAnswersOf } from '#resources/protocol/chat/chat-answers.ts';
 
 const KEY = ['answers'] as const;
 const NONE: readonly AnswerItem[] = [];
@@ -12,8 +13,8 @@ const NONE: readonly AnswerItem[] = [];
 /** The canned answers; none where the server knows no such thing. */
 async function load({ signal }: { signal: AbortSignal }): Promise<AnswerItem[]> {
   try {
-    const told = unwrap(await request(ANSWERS_PATH, { signal, report: (error) => error.status !== 404 }));
-    return Array.isArray(told) ? (told as AnswerItem[]) : [];
+    const options = { signal, report: (error: RequestError) => error.status !== 404 };
+    return await ask(ANSWERS_PATH, cannedAnswersOf, options);
   } catch (error) {
     if (error instanceof RequestError && error.status === 404) return [];
     throw error;

@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react';
 import { useTranslate } from 'react-admin';
-import { authorOf } from '#console/data/edit-conflict.ts';
-import type { Side } from '#console/ui/conflict-dialog.tsx';
-import type { AnswerItem } from '#resources/protocol/answers.ts';
+import { authorOf } from '#console/data/http/edit-conflict.ts';
+import type { Side } from '#console/ui/dialogs/conflict-dialog.tsx';
+import type { AnswerItem } from '#resources/protocol/chat/answers.ts';
 import type { RecordChange } from '#resources/protocol/versions.ts';
 
-const ConflictDialog = lazy(() => import('#console/ui/conflict-dialog.tsx'));
+const ConflictDialog = lazy(() => import('#console/ui/dialogs/conflict-dialog.tsx'));
 
 /** What of a canned answer is written in its form. */
 export type AnswerText = Pick<AnswerItem, 'title' | 'text'>;

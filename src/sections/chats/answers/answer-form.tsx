@@ -1,14 +1,14 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
-import { changeOf, isOutdated } from '#console/data/edit-conflict.ts';
-import { reportFailure, sentences } from '#console/data/failures.ts';
-import { forgetValues, keepValues, keptValues, sendingValues } from '#console/data/kept-values.ts';
-import { RequestError } from '#console/data/request-error.ts';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { describedBy, FieldFrame } from '#console/ui/field-frame.tsx';
-import { useIsMounted } from '#console/ui/use-is-mounted.ts';
-import type { AnswerItem } from '#resources/protocol/answers.ts';
+import { forgetValues, keepValues, keptValues, sendingValues } from '#console/data/drafts/kept-values.ts';
+import { changeOf, isOutdated } from '#console/data/http/edit-conflict.ts';
+import { reportFailure, sentences } from '#console/data/http/failures.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
+import { useIsMounted } from '#console/ui/timing/use-is-mounted.ts';
+import type { AnswerItem } from '#resources/protocol/chat/answers.ts';
 import { ANSWER_PLACES, ANSWER_TEXT, ANSWER_TITLE, fillAnswer } from '#resources/rules/chat/canned-answers.ts';
 import frame from '../dialog.module.css';
 import { useAnswerWrites } from './answer-calls.ts';
@@ -18,7 +18,7 @@ import classes from './answers-dialog.module.css';
 type Errors = Partial<Record<'title' | 'text', string>>;
 
 /** Whom the preview is written to. */
-const SAMPLE = { firstName: 'Ольга', lastName: 'Белова', street: 'ул. Лесная', house: '12', porch: 1, flat: '47' };
+const SAMPLE = { firstName: 'Ольга', lastName: 'Белова', street: 'ул. Лесная', number: '12', porch: 1, flat: '47' };
 
 /** What is wrong with a text, as a key. */
 function faultOf(text: string, { min, max }: { min: number; max: number }): string | null {
@@ -27,40 +27,20 @@ function faultOf(text: string, { min, max }: { min: number; max: number }): stri
   return text.trim().length > max ? 'validation.tooLong' : null;
 }
 
-/** A canned answer to write or to change; what was typed before and not kept stands there again. @param answer null for a new one */
-export function AnswerForm({ answer, onDone }: { answer: AnswerItem | null; onDone: () => void }) {
-  const translate = useTranslate();
+/**
+ * Saves an answer. Where somebody else has saved it meanwhile, both are put side by side.
+ * @param place the address that what was typed is kept under
+ */
+function useSaving(answer: AnswerItem | null, place: string, onDone: () => void) {
   const notify = useNotify();
-  const id = useId();
   const { add, change, current } = useAnswerWrites();
-  const place = `/chats?answer=${answer?.id ?? 'new'}`;
-  const began = { title: answer?.title ?? '', text: answer?.text ?? '' };
-  const [values, setValues] = useState<AnswerText>(() => ({ ...began, ...keptValues(place) }));
   const [conflict, setConflict] = useState<AnswerConflict | null>(null);
-  const { title, text } = values;
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
   const isHere = useIsMounted();
-  const area = useRef<HTMLTextAreaElement>(null);
-
-  function type(change: Partial<typeof began>) {
-    const next = { ...values, ...change };
-    setValues(next);
-    keepValues(place, next, began);
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const faults = { title: faultOf(title, ANSWER_TITLE), text: faultOf(text, ANSWER_TEXT) };
-    setErrors({
-      ...(faults.title ? { title: translate(faults.title) } : {}),
-      ...(faults.text ? { text: translate(faults.text) } : {}),
-    });
-    if (!faults.title && !faults.text) void send({ title: title.trim(), text: text.trim() }, answer);
-  }
 
   /** @param of the answer that is changed; null for a new one */
-  async function send(body: AnswerText, of: AnswerItem | null) {
+  async function send(body: AnswerText, of: AnswerItem | null = answer) {
     setBusy(true);
     const forgetSent = sendingValues(place);
     try {
@@ -102,87 +82,55 @@ export function AnswerForm({ answer, onDone }: { answer: AnswerItem | null; onDo
     if (isHere()) onDone();
   }
 
+  /** Saves what was chosen of the two. */
   function settle(chosen: AnswerText) {
     if (!conflict) return;
     const { theirs } = conflict;
     setConflict(null);
-    setValues(chosen);
-    keepValues(place, chosen, began);
     if (differs(chosen, theirs)) void send(chosen, theirs);
     else finish();
   }
+  return { send, settle, conflict, closeConflict: () => setConflict(null), errors, setErrors, busy };
+}
 
-  /** Puts a place where the cursor is. */
-  function insert(word: string) {
-    const at = area.current?.selectionStart ?? text.length;
-    const end = area.current?.selectionEnd ?? at;
-    type({ text: `${text.slice(0, at)}{${word}}${text.slice(end)}` });
-    area.current?.focus();
+/** A canned answer to write or to change; what was typed before and not kept stands there again. @param answer null for a new one */
+export function AnswerForm({ answer, onDone }: { answer: AnswerItem | null; onDone: () => void }) {
+  const translate = useTranslate();
+  const place = `/chats?answer=${answer?.id ?? 'new'}`;
+  const began = { title: answer?.title ?? '', text: answer?.text ?? '' };
+  const [values, setValues] = useState<AnswerText>(() => ({ ...began, ...keptValues(place) }));
+  const { title, text } = values;
+  const { send, settle, conflict, closeConflict, errors, setErrors, busy } = useSaving(answer, place, onDone);
+
+  function change(next: AnswerText) {
+    setValues(next);
+    keepValues(place, next, began);
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    // In React's eyes it lies within the form of the message, which is not to be sent with it.
+    event.stopPropagation();
+    const faults = { title: faultOf(title, ANSWER_TITLE), text: faultOf(text, ANSWER_TEXT) };
+    setErrors({
+      ...(faults.title ? { title: translate(faults.title) } : {}),
+      ...(faults.text ? { text: translate(faults.text) } : {}),
+    });
+    if (!faults.title && !faults.text) void send({ title: title.trim(), text: text.trim() });
   }
 
   return (
     <form className={frame.form} noValidate onSubmit={submit}>
-      <div className={frame.fields}>
-        <FieldFrame
-          id={`${id}-title`}
-          label={translate('answers.name')}
-          error={errors.title}
-          help={translate('answers.nameHint')}
-          counter={{ count: title.length, max: ANSWER_TITLE.max }}
-          required
-        >
-          <OutlinedInput
-            id={`${id}-title`}
-            fullWidth
-            autoFocus
-            value={title}
-            onChange={(event) => type({ title: event.target.value })}
-            inputProps={{
-              'aria-required': true,
-              'aria-invalid': Boolean(errors.title),
-              'aria-describedby': describedBy(`${id}-title`, { error: errors.title, help: true }),
-            }}
-          />
-        </FieldFrame>
-        <FieldFrame
-          id={`${id}-text`}
-          label={translate('answers.text')}
-          error={errors.text}
-          help={translate('answers.placesHint')}
-          counter={{ count: text.length, max: ANSWER_TEXT.max }}
-          required
-        >
-          <OutlinedInput
-            id={`${id}-text`}
-            fullWidth
-            multiline
-            minRows={4}
-            maxRows={10}
-            value={text}
-            inputRef={area}
-            onChange={(event) => type({ text: event.target.value })}
-            inputProps={{
-              'aria-required': true,
-              'aria-invalid': Boolean(errors.text),
-              'aria-describedby': describedBy(`${id}-text`, { error: errors.text, help: true }),
-            }}
-          />
-        </FieldFrame>
-        <div className={classes.places}>
-          <span>{translate('answers.places')}</span>
-          {ANSWER_PLACES.map((word) => (
-            <button key={word} type="button" onClick={() => insert(word)}>{`{${word}}`}</button>
-          ))}
-        </div>
-        {text.includes('{') ? (
-          <div className={classes.preview}>
-            <b>{translate('answers.preview')}</b>
-            <p>{fillAnswer(text, SAMPLE).text}</p>
-          </div>
-        ) : null}
-      </div>
+      <Fields values={values} errors={errors} onChange={change} />
       {conflict ? (
-        <AnswerConflictDialog conflict={conflict} onSettled={settle} onBack={() => setConflict(null)} />
+        <AnswerConflictDialog
+          conflict={conflict}
+          onSettled={(chosen) => {
+            change(chosen);
+            settle(chosen);
+          }}
+          onBack={closeConflict}
+        />
       ) : null}
       <div className={frame.foot}>
         <ActionButton onClick={onDone}>{translate('answers.back')}</ActionButton>
@@ -191,5 +139,91 @@ export function AnswerForm({ answer, onDone }: { answer: AnswerItem | null; onDo
         </ActionButton>
       </div>
     </form>
+  );
+}
+
+/** Name and text, the places that can be put into the text, and how it reads with them filled in. */
+function Fields({
+  values,
+  errors,
+  onChange,
+}: {
+  values: AnswerText;
+  errors: Errors;
+  onChange: (values: AnswerText) => void;
+}) {
+  const translate = useTranslate();
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const { title, text } = values;
+
+  /** Puts a place where the cursor is. */
+  function insert(word: string) {
+    const at = area.current?.selectionStart ?? text.length;
+    const end = area.current?.selectionEnd ?? at;
+    onChange({ ...values, text: `${text.slice(0, at)}{${word}}${text.slice(end)}` });
+    area.current?.focus();
+  }
+
+  return (
+    <div className={frame.fields}>
+      <FieldFrame
+        id={`${id}-title`}
+        label={translate('answers.name')}
+        error={errors.title}
+        help={translate('answers.nameHint')}
+        counter={{ count: title.length, max: ANSWER_TITLE.max }}
+        required
+      >
+        <OutlinedInput
+          id={`${id}-title`}
+          fullWidth
+          autoFocus
+          value={title}
+          onChange={({ target }) => onChange({ ...values, title: target.value })}
+          inputProps={{
+            'aria-required': true,
+            'aria-invalid': Boolean(errors.title),
+            'aria-describedby': describedBy(`${id}-title`, { error: errors.title, help: true }),
+          }}
+        />
+      </FieldFrame>
+      <FieldFrame
+        id={`${id}-text`}
+        label={translate('answers.text')}
+        error={errors.text}
+        help={translate('answers.placesHint')}
+        counter={{ count: text.length, max: ANSWER_TEXT.max }}
+        required
+      >
+        <OutlinedInput
+          id={`${id}-text`}
+          fullWidth
+          multiline
+          minRows={4}
+          maxRows={10}
+          value={text}
+          inputRef={area}
+          onChange={({ target }) => onChange({ ...values, text: target.value })}
+          inputProps={{
+            'aria-required': true,
+            'aria-invalid': Boolean(errors.text),
+            'aria-describedby': describedBy(`${id}-text`, { error: errors.text, help: true }),
+          }}
+        />
+      </FieldFrame>
+      <div className={classes.places}>
+        <span>{translate('answers.places')}</span>
+        {ANSWER_PLACES.map((word) => (
+          <button key={word} type="button" onClick={() => insert(word)}>{`{${word}}`}</button>
+        ))}
+      </div>
+      {text.includes('{') ? (
+        <div className={classes.preview}>
+          <b>{translate('answers.preview')}</b>
+          <p>{fillAnswer(text, SAMPLE).text}</p>
+        </div>
+      ) : null}
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 import TuneOutlined from '@mui/icons-material/TuneOutlined';
 import { lazy, type RefObject, Suspense, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import type { AnswerItem } from '#resources/protocol/answers.ts';
+import type { AnswerItem } from '#resources/protocol/chat/answers.ts';
 import { type AnswerContact, fillAnswer, findAnswers } from '#resources/rules/chat/canned-answers.ts';
 import { useAnswers } from './answer-calls.ts';
 import classes from './answer-menu.module.css';
@@ -21,6 +21,74 @@ export interface AnswerMenuProps {
 }
 
 /**
+ * Steers a list from the field that is written in, which keeps the focus: arrows lead through it, Enter and Tab take the marked
+ * answer, Escape closes it. MUI's `useAutocomplete` does so for inputs, not for a textarea.
+ * @param id of the list
+ */
+function useFieldKeys({
+  field,
+  id,
+  found,
+  isOpen,
+  text,
+  onChoose,
+  onClose,
+}: Pick<AnswerMenuProps, 'field' | 'text'> & {
+  id: string;
+  found: readonly AnswerItem[];
+  isOpen: boolean;
+  onChoose: (answer: AnswerItem) => void;
+  onClose: () => void;
+}) {
+  const [marked, mark] = useState(0);
+  const at = Math.min(marked, Math.max(found.length - 1, 0));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other words, other list
+  useEffect(() => mark(0), [text]);
+
+  const takeKey = useRef<(event: KeyboardEvent) => boolean>(() => false);
+  takeKey.current = (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === 'Escape') onClose();
+    else if (event.isComposing) return false;
+    else if (step && found.length) mark((at + step + found.length) % found.length);
+    else if ((event.key === 'Enter' && !event.shiftKey) || event.key === 'Tab') {
+      const answer = found[at];
+      if (!answer) return false;
+      onChoose(answer);
+    } else return false;
+    return true;
+  };
+  useEffect(() => {
+    const element = field.current;
+    if (!isOpen || !element) return;
+    // On the field itself and before React, whose own keys must not send what is only being looked for.
+    const listen = (event: KeyboardEvent) => {
+      if (!takeKey.current(event)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    element.addEventListener('keydown', listen, true);
+    return () => element.removeEventListener('keydown', listen, true);
+  }, [isOpen, field]);
+
+  const markedId = isOpen && found.length ? `${id}-${found[at]?.id}` : null;
+  useEffect(() => {
+    const element = field.current;
+    if (!element || !isOpen) return;
+    element.setAttribute('aria-controls', id);
+    element.setAttribute('aria-autocomplete', 'list');
+    if (markedId) element.setAttribute('aria-activedescendant', markedId);
+    return () => {
+      for (const name of ['aria-controls', 'aria-autocomplete', 'aria-activedescendant']) element.removeAttribute(name);
+    };
+  }, [isOpen, markedId, id, field]);
+  useEffect(() => {
+    if (markedId) document.getElementById(markedId)?.scrollIntoView?.({ block: 'nearest' });
+  }, [markedId]);
+  return { at, mark };
+}
+
+/**
  * Canned answers above the field of a message: opened by `/` as its first character, narrowed by what follows.
  *
  * ```tsx
@@ -35,30 +103,23 @@ export default function AnswerMenu({ field, text, contact, onChoose }: AnswerMen
   const translate = useTranslate();
   const id = useId();
   const [closedFor, setClosedFor] = useState<string | null>(null);
-  const [active, setActive] = useState(0);
   const [managing, setManaging] = useState(false);
   const asked = text.startsWith('/');
   const { answers, isPending, failed } = useAnswers(asked || managing);
   const found = useMemo(() => (asked ? findAnswers(answers, text.slice(1)) : []), [answers, asked, text]);
-  const open = asked && closedFor === null;
-  const at = Math.min(active, Math.max(found.length - 1, 0));
-  const list = useRef<HTMLDivElement>(null);
-  const selection = useRef<{ text: string; start: number; end: number } | null>(null);
-
+  const isOpen = asked && closedFor === null;
   // Esc closes it until the slash is taken away.
   useEffect(() => {
     if (!asked) setClosedFor(null);
   }, [asked]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other words, other list
-  useEffect(() => setActive(0), [text]);
 
+  const selection = useRef<{ text: string; start: number; end: number } | null>(null);
   function choose(answer: AnswerItem): void {
     const filled = fillAnswer(answer.text, contact);
     const end = filled.text.length;
     selection.current = { text: filled.text, ...(filled.missing ?? { start: end, end }) };
     onChoose(filled.text);
   }
-
   useEffect(() => {
     const wanted = selection.current;
     if (wanted?.text !== text) return;
@@ -66,55 +127,16 @@ export default function AnswerMenu({ field, text, contact, onChoose }: AnswerMen
     field.current?.focus();
     field.current?.setSelectionRange(wanted.start, wanted.end);
   }, [text, field]);
-
-  const keys = useRef<(event: KeyboardEvent) => boolean>(() => false);
-  keys.current = (event) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (event.key === 'Escape') setClosedFor(text);
-    else if (event.isComposing) return false;
-    else if (step && found.length) setActive((at + step + found.length) % found.length);
-    else if ((event.key === 'Enter' && !event.shiftKey) || event.key === 'Tab') {
-      const answer = found[at];
-      if (!answer) return false;
-      choose(answer);
-    } else return false;
-    return true;
-  };
-  useEffect(() => {
-    const element = field.current;
-    if (!open || !element) return;
-    // On the field itself and before React, whose own keys must not send what is only being looked for.
-    const listen = (event: KeyboardEvent) => {
-      if (!keys.current(event)) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    };
-    element.addEventListener('keydown', listen, true);
-    return () => element.removeEventListener('keydown', listen, true);
-  }, [open, field]);
-
-  const activeId = open && found.length ? `${id}-${found[at]?.id}` : null;
-  useEffect(() => {
-    const element = field.current;
-    if (!element || !open) return;
-    element.setAttribute('aria-controls', id);
-    element.setAttribute('aria-autocomplete', 'list');
-    if (activeId) element.setAttribute('aria-activedescendant', activeId);
-    return () => {
-      for (const name of ['aria-controls', 'aria-autocomplete', 'aria-activedescendant']) element.removeAttribute(name);
-    };
-  }, [open, activeId, id, field]);
-  useEffect(() => {
-    if (activeId) list.current?.querySelector(`[id="${activeId}"]`)?.scrollIntoView?.({ block: 'nearest' });
-  }, [activeId]);
+  const onClose = () => setClosedFor(text);
+  const { at, mark } = useFieldKeys({ field, id, found, isOpen, text, onChoose: choose, onClose });
 
   const word = isPending ? 'busy' : failed ? 'failed' : answers.length ? 'nothing' : 'none';
   return (
     <>
-      {open ? (
+      {isOpen ? (
         <div className={classes.menu}>
           {found.length ? (
-            <div className={classes.list} ref={list} id={id} role="listbox" aria-label={translate('answers.title')}>
+            <div className={classes.list} id={id} role="listbox" aria-label={translate('answers.title')}>
               {found.map((answer, index) => (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
                 <div
@@ -125,7 +147,7 @@ export default function AnswerMenu({ field, text, contact, onChoose }: AnswerMen
                   aria-selected={index === at}
                   className={classes.item}
                   onMouseDown={(event) => event.preventDefault()}
-                  onMouseMove={() => setActive(index)}
+                  onMouseMove={() => mark(index)}
                   onClick={() => choose(answer)}
                 >
                   <b>{answer.title}</b>

@@ -1,14 +1,14 @@
 import Close from '@mui/icons-material/Close';
 import EditOutlined from '@mui/icons-material/EditOutlined';
-import Dialog from '@mui/material/Dialog';
 import { useId, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
-import { refusalText, useRefusal } from '#console/data/access.ts';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { HoldToDelete } from '#console/ui/hold-to-delete.tsx';
-import { IconButton } from '#console/ui/icon-button.tsx';
-import { RowMenu, RowMenuItem } from '#console/ui/row-menu.tsx';
-import type { AnswerItem } from '#resources/protocol/answers.ts';
+import { refusalText, useRefusal } from '#console/data/session/access.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { IconButton } from '#console/ui/buttons/icon-button.tsx';
+import { HoldToDelete } from '#console/ui/dialogs/hold-to-delete.tsx';
+import { PanelDialog } from '#console/ui/dialogs/panel-dialog.tsx';
+import { RowMenu, RowMenuItem } from '#console/ui/row-menu/row-menu.tsx';
+import type { AnswerItem } from '#resources/protocol/chat/answers.ts';
 import frame from '../dialog.module.css';
 import { useAnswers, useAnswerWrites } from './answer-calls.ts';
 import { AnswerForm } from './answer-form.tsx';
@@ -32,13 +32,7 @@ export default function AnswersDialog({ onClose }: { onClose: () => void }) {
   const word = isPending ? 'busy' : failed ? 'failed' : 'none';
   const title = edited === undefined ? 'title' : edited ? 'edit' : 'added';
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      aria-labelledby={id}
-      slotProps={{ paper: { sx: { width: 560, maxWidth: 'calc(100vw - 24px)', margin: '12px' } } }}
-      onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
-    >
+    <PanelDialog onClose={onClose} aria-labelledby={id} width={560}>
       <div className={frame.dialog}>
         <div className={frame.head}>
           <h2 id={id} className={frame.title}>
@@ -82,6 +76,6 @@ export default function AnswersDialog({ onClose }: { onClose: () => void }) {
           </>
         )}
       </div>
-    </Dialog>
+    </PanelDialog>
   );
 }

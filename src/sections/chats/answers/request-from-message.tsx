@@ -1,7 +1,8 @@
 import { useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
-import { refusalText, useRefusal } from '#console/data/access.ts';
-import type { ReasonText } from '#console/ui/reason.tsx';
+import { refusalText, useRefusal } from '#console/data/session/access.ts';
+import { messagePlace } from '#console/shell/places.ts';
+import type { ReasonText } from '#console/ui/inputs/reason.tsx';
 import { TEXT } from '#resources/limits.ts';
 
 /** A message that a request can be made of. */
@@ -41,7 +42,7 @@ export function useRequestFromMessage(): RequestStart {
         description: [...text].slice(0, TEXT.taskDescription.max).join(''),
         source: { message: { topic, seq } },
       };
-      navigate('/create-task', { state: { prefill } });
+      navigate('/create-task', { state: { prefill, from: messagePlace({ topic, seq }) } });
     },
   };
 }

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { z } from 'zod';
-import { useRefusal } from '#console/data/access.ts';
-import { request, unwrap } from '#console/data/http.ts';
-import { RequestError } from '#console/data/request-error.ts';
-import type { tasksByMessage } from '#resources/protocol/tasks.ts';
+import { ask } from '#console/data/http/http.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { useRefusal } from '#console/data/session/access.ts';
+import { useAddition } from '#console/data/session/features.ts';
+import { requestsByMessageOf } from '#resources/protocol/chat/chat-answers.ts';
 
-type Made = z.output<typeof tasksByMessage>;
+type Made = ReturnType<typeof requestsByMessageOf>;
 
-async function ask(topic: string, signal: AbortSignal): Promise<Made> {
+async function load(topic: string, signal: AbortSignal): Promise<Made> {
   try {
     const path = `/api/crm/tasks/by-message/?topic=${encodeURIComponent(topic)}`;
-    return unwrap(await request(path, { signal, report: false })) as Made;
+    return await ask(path, requestsByMessageOf, { signal, report: false });
   } catch (error) {
     // A server of the specification does not know what a request was made of.
     if (error instanceof RequestError) return [];
@@ -22,10 +22,11 @@ async function ask(topic: string, signal: AbortSignal): Promise<Made> {
 /** Requests that were made of messages of a chat, by the number of the message; none without the right to see requests. */
 export function useRequestsOfMessages(topic: string): ReadonlyMap<number, number> {
   const may = useRefusal('tasks', 'see') === null;
+  const isTold = useAddition('chat');
   const { data } = useQuery({
     queryKey: ['chat-requests', topic],
-    queryFn: ({ signal }) => ask(topic, signal),
-    enabled: may,
+    queryFn: ({ signal }) => load(topic, signal),
+    enabled: may && isTold,
     // One comes back here from the form of the request.
     refetchOnMount: 'always',
   });

@@ -1,12 +1,13 @@
 import { useTranslate } from 'react-admin';
-import { Link, useNavigate } from 'react-router';
-import { refusalText, useRefusal } from '#console/data/access.ts';
-import type { Complaint } from '#console/data/complaints-state.ts';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { Avatar } from '#console/ui/avatar.tsx';
-import { Moment } from '#console/ui/moment.tsx';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { buildingLabel } from '#console/data/buildings/building-list.ts';
+import { refusalText, useRefusal } from '#console/data/session/access.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { Avatar } from '#console/ui/display/avatar.tsx';
+import { Moment } from '#console/ui/display/moment.tsx';
 import { TEXT } from '#resources/limits.ts';
 import classes from './complaints.module.css';
+import type { Complaint } from './complaints-state.ts';
 
 /** What the form of a new request is filled with from a complaint; its text is cut where a request's must end. */
 function prefillOf({ id, building, porch, description }: Complaint) {
@@ -23,7 +24,7 @@ export function ComplaintCard({ complaint }: { complaint: Complaint }) {
   const { creator, building, porch, description, creation_date, is_read } = complaint;
   const name = `${creator.first_name} ${creator.last_name}`.trim();
   const place = building
-    ? [`${building.street}, ${building.number}`, porch ? translate('complaints.porch', { number: porch.number }) : null]
+    ? [buildingLabel(building), porch ? translate('complaints.porch', { number: porch.number }) : null]
         .filter(Boolean)
         .join(', ')
     : '';
@@ -53,6 +54,7 @@ export function ComplaintCard({ complaint }: { complaint: Complaint }) {
 function Actions({ complaint }: { complaint: Complaint }) {
   const translate = useTranslate();
   const navigate = useNavigate();
+  const { pathname, search } = useLocation();
   const mayRead = useRefusal('tasks', 'see') === null;
   const why = useRefusal('tasks', 'change');
   const { task, creator } = complaint;
@@ -68,7 +70,9 @@ function Actions({ complaint }: { complaint: Complaint }) {
         <ActionButton
           size="sm"
           refusal={why ? refusalText(why, translate) : null}
-          onClick={() => navigate('/create-task', { state: { prefill: prefillOf(complaint) } })}
+          onClick={() =>
+            navigate('/create-task', { state: { prefill: prefillOf(complaint), from: `${pathname}${search}` } })
+          }
         >
           {translate('complaints.makeRequest')}
         </ActionButton>

@@ -1,29 +1,35 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
 import { useTranslate } from 'react-admin';
-import { Virtuoso } from 'react-virtuoso';
-import { askEarlier, retryComplaints } from '#console/data/complaints.ts';
-import type { ComplaintList } from '#console/data/complaints-state.ts';
-import type { ConnectionState } from '#console/data/socket-connection.ts';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { EmptyState } from '#console/ui/empty-state.tsx';
-import { IconButton } from '#console/ui/icon-button.tsx';
-import { Delayed, Skeleton } from '#console/ui/skeleton.tsx';
-import type { ComplaintType } from '#resources/protocol/complaints.ts';
+import { useOnline } from '#console/data/http/online.ts';
+import type { ConnectionState } from '#console/data/live/socket-connection.ts';
+import { OfflineState } from '#console/engine/list/states.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { IconButton } from '#console/ui/buttons/icon-button.tsx';
+import { EmptyState } from '#console/ui/states/empty-state.tsx';
+import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
+import { VirtualList } from '#console/ui/virtual/virtual-list.tsx';
+import type { ComplaintType } from '#resources/protocol/chat/complaints.ts';
 import { ComplaintCard } from './complaint-card.tsx';
 import classes from './complaints.module.css';
+import { askEarlier, retryComplaints } from './complaints.ts';
+import type { ComplaintList } from './complaints-state.ts';
+
+/** What a card is taken to have until it has been drawn, px. */
+const CARD_HEIGHT = 160;
 
 interface Props {
   type: ComplaintType;
   /** Left out until the server answers. */
   list: ComplaintList | undefined;
-  line: ConnectionState;
+  connection: ConnectionState;
   /** Back to the types, where these are a page of their own. */
   onBack?: () => void;
 }
 
 /** The complaints of a type, newest first; only those in view are in the page. */
-export function ComplaintPane({ type, list, line, onBack }: Props) {
+export function ComplaintPane({ type, list, connection, onBack }: Props) {
   const translate = useTranslate();
+  const online = useOnline();
   const title = translate(`complaints.types.${type}`);
   return (
     <section className={classes.pane} aria-label={title}>
@@ -36,12 +42,12 @@ export function ComplaintPane({ type, list, line, onBack }: Props) {
         <h2 className={classes.title}>{title}</h2>
         {list?.items.length ? <Tally list={list} /> : null}
       </header>
-      {line === 'waiting' ? (
+      {connection === 'waiting' || (list && !online) ? (
         <p className={classes.broken} role="status">
           {translate('complaints.waiting')}
         </p>
       ) : null}
-      <Items type={type} list={list} line={line} />
+      <Items type={type} list={list} connection={connection} />
     </section>
   );
 }
@@ -55,9 +61,10 @@ function Tally({ list: { items, more } }: { list: ComplaintList }) {
   return <span className={classes.tally}>{more ? translate('complaints.atLeast', { text }) : text}</span>;
 }
 
-function Items({ type, list, line }: Props) {
+function Items({ type, list, connection }: Props) {
   const translate = useTranslate();
-  if (!list && line === 'off') {
+  const online = useOnline();
+  if (!list && connection === 'off') {
     return (
       <EmptyState
         picture="lift"
@@ -67,6 +74,7 @@ function Items({ type, list, line }: Props) {
       />
     );
   }
+  if (!list && !online) return <OfflineState line="engine.list.offlinePage" onRetry={retryComplaints} />;
   if (!list) return <Bones />;
   if (!list.items.length) {
     return (
@@ -78,15 +86,15 @@ function Items({ type, list, line }: Props) {
     );
   }
   return (
-    <Virtuoso
+    <VirtualList
       className={classes.items}
-      data={list.items}
-      computeItemKey={(_index, { id }) => id}
-      increaseViewportBy={400}
-      atBottomThreshold={400}
-      endReached={() => askEarlier(type)}
-      itemContent={(_index, complaint) => <ComplaintCard complaint={complaint} />}
-    />
+      rows={list.items}
+      keyOf={({ id }) => id}
+      height={CARD_HEIGHT}
+      onEnd={() => askEarlier(type)}
+    >
+      {(complaint) => <ComplaintCard complaint={complaint} />}
+    </VirtualList>
   );
 }
 

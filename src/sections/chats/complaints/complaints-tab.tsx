@@ -1,14 +1,13 @@
 import { useEffect } from 'react';
-import { useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router';
-import { refusalText, useRefusal } from '#console/data/access.ts';
-import { readComplaints, useComplaints } from '#console/data/complaints.ts';
-import { SHOWN_TYPES } from '#console/data/complaints-state.ts';
+import { UnreadNote } from '#console/shell/page-notes.tsx';
 import { useWidth } from '#console/shell/width.ts';
-import { EmptyState } from '#console/ui/empty-state.tsx';
-import type { ComplaintType } from '#resources/protocol/complaints.ts';
+import type { ComplaintType } from '#resources/protocol/chat/complaints.ts';
 import { ComplaintPane } from './complaint-pane.tsx';
 import classes from './complaints.module.css';
+import { readComplaints, useComplaints } from './complaints.ts';
+import { COMPLAINTS_SOCKET } from './complaints-connection.ts';
+import { SHOWN_TYPES } from './complaints-state.ts';
 import { TypeList } from './type-list.tsx';
 
 /** The type that the address names; on a phone none until one is chosen. */
@@ -30,22 +29,12 @@ function useReading(type: ComplaintType | null, list: unknown): void {
   }, [type, list]);
 }
 
-/** The tab «Обращения» of the chat page (B§2.11, COMPL-*): types with their previews, complaints of the chosen one. */
+/** The tab «Обращения» of the chat page (B§2.11, COMPL-*), open to every member of staff (PERM-18): types with previews, complaints of one. */
 export default function ComplaintsTab() {
-  const translate = useTranslate();
-  const why = useRefusal('chats', 'see');
-  if (why) {
-    const { title, line } = refusalText(why, translate);
-    return <EmptyState picture="door" title={title} line={line} />;
-  }
-  return <OpenTab />;
-}
-
-function OpenTab() {
   const narrow = useWidth() === 'mobile';
   const [params, setParams] = useSearchParams();
   const type = typeOf(params.get('type'), narrow);
-  const { line, summaries, lists } = useComplaints(type);
+  const { connection, summaries, lists } = useComplaints(type);
   useReading(type, type && lists[type]);
 
   const choose = (next: ComplaintType | null) =>
@@ -59,17 +48,20 @@ function OpenTab() {
       { replace: !narrow || next === null },
     );
   return (
-    <div className={classes.tab}>
-      {narrow && type ? null : <TypeList summaries={summaries} chosen={type} onChoose={choose} />}
-      {type ? (
-        <ComplaintPane
-          key={type}
-          type={type}
-          list={lists[type]}
-          line={line}
-          {...(narrow ? { onBack: () => choose(null) } : {})}
-        />
-      ) : null}
-    </div>
+    <>
+      <UnreadNote path={COMPLAINTS_SOCKET} />
+      <div className={classes.tab}>
+        {narrow && type ? null : <TypeList summaries={summaries} chosen={type} onChoose={choose} />}
+        {type ? (
+          <ComplaintPane
+            key={type}
+            type={type}
+            list={lists[type]}
+            connection={connection}
+            {...(narrow ? { onBack: () => choose(null) } : {})}
+          />
+        ) : null}
+      </div>
+    </>
   );
 }

@@ -2,10 +2,10 @@ import FavoriteBorderOutlined from '@mui/icons-material/FavoriteBorderOutlined';
 import LightbulbOutlined from '@mui/icons-material/LightbulbOutlined';
 import ReportProblemOutlined from '@mui/icons-material/ReportProblemOutlined';
 import { useTranslate } from 'react-admin';
-import { type ComplaintsState, SHOWN_TYPES } from '#console/data/complaints-state.ts';
-import { Skeleton } from '#console/ui/skeleton.tsx';
-import type { ComplaintType } from '#resources/protocol/complaints.ts';
+import { Skeleton } from '#console/ui/states/skeleton.tsx';
+import type { ComplaintType } from '#resources/protocol/chat/complaints.ts';
 import classes from './complaints.module.css';
+import { type ComplaintsState, SHOWN_TYPES } from './complaints-state.ts';
 
 const SIGNS = {
   complaint: ReportProblemOutlined,

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import type { ChatClient } from '#console/data/chat/client.ts';
-import { forgetValues, keepValues, keptValues } from '#console/data/kept-values.ts';
-import { ActionButton } from '#console/ui/action-button.tsx';
+import { forgetValues, keepValues, keptValues } from '#console/data/drafts/kept-values.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import frame from '../dialog.module.css';
 import { ChatDialog } from './chat-dialog.tsx';
 import classes from './groups.module.css';

@@ -1,9 +1,9 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
 import Close from '@mui/icons-material/Close';
-import Dialog from '@mui/material/Dialog';
 import { type ReactNode, useId } from 'react';
 import { useTranslate } from 'react-admin';
-import { IconButton } from '#console/ui/icon-button.tsx';
+import { IconButton } from '#console/ui/buttons/icon-button.tsx';
+import { PanelDialog } from '#console/ui/dialogs/panel-dialog.tsx';
 import frame from '../dialog.module.css';
 
 /** A window of the chat: a title, what is in it, and one way out. */
@@ -22,13 +22,7 @@ export function ChatDialog({
   const translate = useTranslate();
   const id = useId();
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      aria-labelledby={id}
-      slotProps={{ paper: { sx: { width: 480, maxWidth: 'calc(100vw - 24px)', margin: '12px' } } }}
-      onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
-    >
+    <PanelDialog onClose={onClose} aria-labelledby={id} width={480}>
       <div className={frame.dialog}>
         <div className={frame.head}>
           {onBack ? (
@@ -45,6 +39,6 @@ export function ChatDialog({
         </div>
         {children}
       </div>
-    </Dialog>
+    </PanelDialog>
   );
 }

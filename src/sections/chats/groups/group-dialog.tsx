@@ -3,8 +3,9 @@ import { useNotify, useTranslate } from 'react-admin';
 import type { ChatClient } from '#console/data/chat/client.ts';
 import type { ConversationState } from '#console/data/chat/conversation-state.ts';
 import type { ChatPerson } from '#console/data/chat/people.ts';
-import { ActionButton } from '#console/ui/action-button.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import frame from '../dialog.module.css';
+import type { GroupPage } from '../pane-head.tsx';
 import { AppearanceForm } from './appearance-form.tsx';
 import { ChatDialog } from './chat-dialog.tsx';
 import { ColleaguePicker } from './colleague-picker.tsx';
@@ -12,13 +13,15 @@ import classes from './groups.module.css';
 import { MemberList } from './member-list.tsx';
 import { useWork } from './use-work.ts';
 
-const ConfirmDialog = lazy(() => import('#console/ui/confirm-dialog.tsx'));
+const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
 
 /** What a group is and who is in it, to look at and, as far as one may, to change (CHAT-27). Its own chunk. */
 export default function GroupDialog({
   client,
   person,
   group,
+  page,
+  onPage,
   onGone,
   onClose,
 }: {
@@ -26,6 +29,9 @@ export default function GroupDialog({
   /** The group as the list has it. */
   person: ChatPerson;
   group: NonNullable<ConversationState['group']>;
+  /** Which page of it is open. */
+  page: GroupPage;
+  onPage: (page: GroupPage) => void;
   /** It was left or deleted. */
   onGone: () => void;
   onClose: () => void;
@@ -33,11 +39,10 @@ export default function GroupDialog({
   const translate = useTranslate();
   const notify = useNotify();
   const { members, rights } = group;
-  const [page, setPage] = useState<'members' | 'look' | 'add'>('members');
   const [asking, setAsking] = useState(false);
   const { busy, failure, run, attempt } = useWork();
   const { name } = person;
-  const back = () => setPage('members');
+  const back = () => onPage('members');
   const end = rights.owner ? 'remove' : 'leave';
 
   if (page === 'look') {
@@ -70,7 +75,7 @@ export default function GroupDialog({
           <ActionButton
             size="sm"
             refusal={rights.owner ? null : { title: translate('chats.groups.refusals.look') }}
-            onClick={() => setPage('look')}
+            onClick={() => onPage('look')}
           >
             {translate('chats.groups.look')}
           </ActionButton>
@@ -78,13 +83,13 @@ export default function GroupDialog({
             size="sm"
             plus
             refusal={rights.invite ? null : { title: translate('chats.groups.refusals.invite') }}
-            onClick={() => setPage('add')}
+            onClick={() => onPage('add')}
           >
             {translate('chats.groups.add')}
           </ActionButton>
         </div>
         <h3 className={classes.caption}>{translate('chats.groups.count', { count: members.length })}</h3>
-        <MemberList {...{ client, group: name, members, rights, work: { run, attempt }, onClose }} />
+        <MemberList {...{ client, group: name, members, rights, work: { run, attempt } }} />
         {failure ? (
           <p className={frame.failure} role="alert">
             {failure}

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { ChatClient } from '#console/data/chat/client.ts';
 import { useChatTally } from '#console/data/chat/tally.ts';
-import { RowMenu, RowMenuItem } from '#console/ui/row-menu.tsx';
+import { RowMenu, RowMenuItem } from '#console/ui/row-menu/row-menu.tsx';
 
 const NewGroupDialog = lazy(() => import('./new-group-dialog.tsx'));
 const AccountDialog = lazy(() => import('./account-dialog.tsx'));

@@ -1,9 +1,9 @@
-import { useTranslate } from 'react-admin';
+import { useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
 import type { ChatClient } from '#console/data/chat/client.ts';
 import type { GroupMember, GroupRights } from '#console/data/chat/groups.ts';
-import { HoldToDelete } from '#console/ui/hold-to-delete.tsx';
-import { RowMenu, RowMenuItem } from '#console/ui/row-menu.tsx';
+import { HoldToDelete } from '#console/ui/dialogs/hold-to-delete.tsx';
+import { RowMenu, RowMenuItem } from '#console/ui/row-menu/row-menu.tsx';
 import { Face } from '../contact-row.tsx';
 import classes from './groups.module.css';
 import type { useWork } from './use-work.ts';
@@ -17,7 +17,6 @@ export function MemberList({
   members,
   rights,
   work,
-  onClose,
 }: {
   client: ChatClient;
   /** The group's name on the wire. */
@@ -25,7 +24,6 @@ export function MemberList({
   members: readonly GroupMember[];
   rights: GroupRights;
   work: Work;
-  onClose: () => void;
 }) {
   const translate = useTranslate();
   return (
@@ -41,7 +39,7 @@ export function MemberList({
                 <small>{[roleOf(member, translate), member.position].filter(Boolean).join(' · ')}</small>
               </span>
             </span>
-            {member.self ? null : <MemberMenu {...{ client, group, member, name, rights, work, onClose }} />}
+            {member.self ? null : <MemberMenu {...{ client, group, member, name, rights, work }} />}
           </li>
         );
       })}
@@ -62,7 +60,6 @@ function MemberMenu({
   name,
   rights,
   work: { run, attempt },
-  onClose,
 }: {
   client: ChatClient;
   group: string;
@@ -70,9 +67,9 @@ function MemberMenu({
   name: string;
   rights: GroupRights;
   work: Work;
-  onClose: () => void;
 }) {
   const translate = useTranslate();
+  const notify = useNotify();
   const navigate = useNavigate();
   const { groups } = client;
   const refusal = member.owner
@@ -80,29 +77,34 @@ function MemberMenu({
     : rights.manage
       ? null
       : { title: translate('chats.groups.refusals.manage') };
+  const tell = (what: string) => notify(`chats.groups.said.${what}`, { messageArgs: { name } });
+  const allow = (what: 'manage' | 'unmanage' | 'mute' | 'unmute', means: Parameters<typeof groups.allow>[2]) =>
+    run(
+      () => groups.allow(group, member.user, means),
+      () => tell(what),
+    );
+  const role = member.manager ? 'unmanage' : 'manage';
+  const voice = member.mayWrite ? 'mute' : 'unmute';
   const write = () => {
-    onClose();
+    // The window is closed by the address that it does not stand in.
     navigate(`/chats?chat_id=${member.user}`);
   };
   return (
     <RowMenu label={translate('chats.groups.memberActions', { name })}>
       <RowMenuItem onClick={write}>{translate('chats.groups.write')}</RowMenuItem>
-      <RowMenuItem
-        refusal={refusal}
-        onClick={() => run(() => groups.allow(group, member.user, member.manager ? 'usual' : 'manager'))}
-      >
-        {translate(member.manager ? 'chats.groups.unmanage' : 'chats.groups.manage')}
+      <RowMenuItem refusal={refusal} onClick={() => allow(role, member.manager ? 'usual' : 'manager')}>
+        {translate(`chats.groups.${role}`)}
       </RowMenuItem>
-      <RowMenuItem
-        refusal={refusal}
-        onClick={() => run(() => groups.allow(group, member.user, member.mayWrite ? 'mute' : 'usual'))}
-      >
-        {translate(member.mayWrite ? 'chats.groups.mute' : 'chats.groups.unmute')}
+      <RowMenuItem refusal={refusal} onClick={() => allow(voice, member.mayWrite ? 'mute' : 'usual')}>
+        {translate(`chats.groups.${voice}`)}
       </RowMenuItem>
       <HoldToDelete
         what={translate('chats.groups.dropWhat', { name })}
         refusal={refusal}
-        onDelete={() => attempt(() => groups.drop(group, member.user))}
+        onDelete={async () => {
+          await attempt(() => groups.drop(group, member.user));
+          tell('dropped');
+        }}
       />
     </RowMenu>
   );

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { squarePicture } from '#console/fields/avatar/square-picture.ts';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { Avatar } from '#console/ui/avatar.tsx';
-import { NativeFile } from '#console/ui/native-file.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { Avatar } from '#console/ui/display/avatar.tsx';
+import { NativeFile } from '#console/ui/inputs/native-file.tsx';
 import { BYTES } from '#resources/limits.ts';
 import frame from '../dialog.module.css';
 import classes from './groups.module.css';

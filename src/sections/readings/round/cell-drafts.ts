@@ -1,4 +1,4 @@
-import { keepValues, keptValues } from '#console/data/kept-values.ts';
+import { keepValues, keptValues } from '#console/data/drafts/kept-values.ts';
 
 /** Time without a keystroke after which what was typed is kept, ms. */
 const PAUSE = 400;
@@ -8,6 +8,7 @@ export class CellDrafts {
   readonly #place: string;
   readonly #texts: Map<string, unknown>;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #isKept = true;
 
   /** @param month «11.2026» */
   constructor(month: string) {
@@ -29,11 +30,13 @@ export class CellDrafts {
     this.#timer = setTimeout(this.flush, PAUSE);
   }
 
-  /** Keeps at once what is still to be kept. */
-  flush = (): void => {
-    if (this.#timer === undefined) return;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    keepValues(this.#place, Object.fromEntries(this.#texts));
+  /** Keeps at once what is still to be kept. @returns whether all that was typed is kept */
+  flush = (): boolean => {
+    if (this.#timer !== undefined) {
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+      this.#isKept = keepValues(this.#place, Object.fromEntries(this.#texts));
+    }
+    return this.#isKept;
   };
 }

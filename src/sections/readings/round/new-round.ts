@@ -1,10 +1,10 @@
 import { presentMonth } from '#console/data/company-clock.ts';
-import { giveReadings, takeBack } from '#console/data/readings.ts';
-import { RequestError } from '#console/data/request-error.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
 import { text } from '#i18n/console-text.ts';
-import type { MeterItem } from '#resources/protocol/readings.ts';
+import type { Flat } from '#resources/protocol/readings/reading-answers.ts';
 import type { MeterType } from '#resources/rules/readings/meters.ts';
 import { monthNumber, monthsBetween } from '#resources/rules/readings/month.ts';
+import { giveReadings, takeBack } from '../meters/reading-calls.ts';
 import type { CellDrafts } from './cell-drafts.ts';
 import type { CellPlace } from './round-cells.ts';
 import { RoundStore } from './round-store.ts';
@@ -53,7 +53,7 @@ export function newStore(kept: CellDrafts): RoundStore {
 }
 
 /** The place of a meter of a flat, the same object for as long as the flat is. */
-export function placesOf(flat: MeterItem, meters: readonly MeterType[]): CellPlace[] {
+export function placesOf(flat: Flat, meters: readonly MeterType[]): CellPlace[] {
   return meters.map((meter) => {
     const norm = flat.norms?.[meter];
     return {

@@ -1,13 +1,13 @@
-import type { MeterItem } from '#resources/protocol/readings.ts';
+import type { Flat } from '#resources/protocol/readings/reading-answers.ts';
 import type { MeterType } from '#resources/rules/readings/meters.ts';
 import type { UnplacedValuesNotice } from './unplaced-values.tsx';
 
 /** Whether the building of a flat has this meter; a server that does not say is asked by giving a value. */
-export const collects = ({ collects: known }: MeterItem, meter: MeterType) => known?.includes(meter) ?? true;
+export const collects = ({ collects: known }: Flat, meter: MeterType) => known?.includes(meter) ?? true;
 
 /** A value of a block and the cell it falls into. */
 export interface Placed {
-  flat: MeterItem;
+  flat: Flat;
   meter: MeterType;
   value: string;
 }
@@ -17,7 +17,7 @@ export interface PastedInto {
   /** The column that the first value falls into. */
   column: number;
   /** The flats from the row that the first value falls into, as far as the block and the table reach. */
-  flats: readonly MeterItem[];
+  flats: readonly Flat[];
   meters: readonly MeterType[];
   /** How a meter is called. */
   named: (meter: MeterType) => string;

@@ -2,6 +2,7 @@ import {
   type ClipboardEvent,
   type KeyboardEvent,
   memo,
+  type RefObject,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -9,7 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useTranslate } from 'react-admin';
-import { groupedDigits } from '#console/ui/odometer.tsx';
+import { groupedDigits } from '#console/ui/display/odometer.tsx';
 import type { ActiveCell } from './active-cell.ts';
 import { isBlock } from './paste.ts';
 import classes from './round.module.css';
@@ -35,6 +36,29 @@ const LEADS: Readonly<Record<string, readonly [rows: number, columns: number]>> 
   ArrowLeft: [0, -1],
   ArrowRight: [0, 1],
 };
+
+/** Focuses the box of the active cell: a row that is scrolled back takes the keys up again, but not from who is busy elsewhere. */
+function useFocusedBox(box: RefObject<HTMLInputElement | null>, focused: boolean): void {
+  useEffect(() => {
+    const held = document.activeElement;
+    if (!focused || held === box.current) return;
+    const free = !held || held === document.body || box.current?.closest('table')?.contains(held);
+    if (free) box.current?.focus({ preventScroll: true });
+  }, [focused, box]);
+}
+
+/** A box that goes away with what is being typed in it is left, as by any other way; the browser does not say so. */
+function useLeaveWithBox(box: RefObject<HTMLInputElement | null>, store: RoundStore, place: CellPlace): void {
+  const latest = useRef(place);
+  latest.current = place;
+  useLayoutEffect(() => {
+    const shown = box.current;
+    return () => {
+      if (shown && shown === document.activeElement && shown.value !== store.cell(latest.current).value)
+        store.leave(latest.current);
+    };
+  }, [store, box]);
+}
 
 /**
  * A cell of the round: typed into at once; Enter takes it and goes down, arrows lead around, Esc lets go of what was
@@ -68,13 +92,7 @@ export const RoundCell = memo(function RoundCell({
     useCallback((listener) => active.follow(row, column, listener), [active, row, column]),
     () => active.is(row, column),
   );
-  useEffect(() => {
-    const held = document.activeElement;
-    if (!focused || held === box.current) return;
-    // A row that is scrolled back takes the keys up again, but not from somebody who is busy elsewhere.
-    const free = !held || held === document.body || box.current?.closest('table')?.contains(held);
-    if (free) box.current?.focus({ preventScroll: true });
-  }, [focused]);
+  useFocusedBox(box, focused);
 
   const { state, note } = cell;
   // The box keeps what is typed by itself: a letter draws nothing.
@@ -85,16 +103,7 @@ export const RoundCell = memo(function RoundCell({
     const { text, value } = store.cell(place);
     return text !== value;
   };
-  const latest = useRef(place);
-  latest.current = place;
-  useLayoutEffect(() => {
-    const shown = box.current;
-    // A box that goes away with what is being typed in it is left, as by any other way; the browser does not say so.
-    return () => {
-      if (shown && shown === document.activeElement && shown.value !== store.cell(latest.current).value)
-        store.leave(latest.current);
-    };
-  }, [store]);
+  useLeaveWithBox(box, store, place);
   const id = `cell-${place.unit}-${place.meter}`;
 
   function lead(event: KeyboardEvent<HTMLInputElement>) {

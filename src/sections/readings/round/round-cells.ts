@@ -1,4 +1,4 @@
-import type { MeterValues } from '#resources/protocol/readings.ts';
+import type { MeterValues } from '#resources/protocol/readings/readings.ts';
 import type { MeterType } from '#resources/rules/readings/meters.ts';
 
 /** How a cell stands: nothing to do, a second look asked for, on its way, kept, refused. */

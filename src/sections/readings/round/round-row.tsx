@@ -1,9 +1,10 @@
 import { memo } from 'react';
 import { useTranslate } from 'react-admin';
 import { meterName } from '#console/fields/meter/meter-name.ts';
-import { Plate } from '#console/ui/plate.tsx';
-import { Skeleton } from '#console/ui/skeleton.tsx';
-import type { MeterItem } from '#resources/protocol/readings.ts';
+import { Plate } from '#console/ui/display/plate.tsx';
+import { Skeleton } from '#console/ui/states/skeleton.tsx';
+import { typeset } from '#i18n/typeset.ts';
+import type { Flat } from '#resources/protocol/readings/reading-answers.ts';
 import type { MeterType } from '#resources/rules/readings/meters.ts';
 import type { ActiveCell } from './active-cell.ts';
 import { collects } from './place-block.ts';
@@ -23,7 +24,7 @@ export const RoundRow = memo(function RoundRow({
 }: {
   index: number;
   /** Undefined while it is on its way. */
-  flat: MeterItem | undefined;
+  flat: Flat | undefined;
   meters: readonly MeterType[];
   /** Of its meters; the same array for as long as the flat is. */
   places: readonly CellPlace[];
@@ -64,13 +65,13 @@ export const RoundRow = memo(function RoundRow({
 });
 
 /** Which flat a row is about. */
-function FlatName({ flat: { unit }, several }: { flat: MeterItem; several: boolean }) {
+function FlatName({ flat: { unit }, several }: { flat: Flat; several: boolean }) {
   const translate = useTranslate();
   return (
     <span className={classes.name}>
       {several ? <Plate number={unit.building.number} aligned /> : null}
       {translate('readings.flat', { label: unit.label })}
-      {several ? <small>{unit.building.street}</small> : null}
+      {several ? <small>{typeset(unit.building.street)}</small> : null}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useReducer } from 'react';
-import { loadFlats } from '#console/data/readings.ts';
-import type { MeterItem } from '#resources/protocol/readings.ts';
+import type { Flat } from '#resources/protocol/readings/reading-answers.ts';
+import { loadFlats } from '../meters/reading-calls.ts';
 
 /** Flats a page of the round brings. */
 const PAGE_SIZE = 100;
@@ -12,7 +12,7 @@ export interface RoundRows {
   /** How many there are; null until it is known. */
   count: number | null;
   /** The flat of a place in the table; undefined while it is on its way. */
-  at(index: number): MeterItem | undefined;
+  at(index: number): Flat | undefined;
   /** Fetches the flats between two places. @returns once they are there */
   ensure(first: number, last: number): Promise<void>;
   error: unknown;
@@ -28,15 +28,17 @@ const pagesOf = (first: number, last: number): Pages => [pageOf(first), pageOf(l
 class FlatBook {
   count: number | null = null;
   error: unknown = null;
-  readonly flats = new Map<number, MeterItem>();
+  readonly flats = new Map<number, Flat>();
   readonly #pages = new Map<number, Promise<void>>();
   readonly #failed = new Set<number>();
   readonly #buildings: readonly number[];
   readonly #month: string;
+  readonly #porch: number | null;
 
-  constructor(buildings: readonly number[], month: string) {
+  constructor(buildings: readonly number[], month: string, porch: number | null) {
     this.#buildings = buildings;
     this.#month = month;
+    this.#porch = porch;
   }
 
   /** Whether one of these pages has failed, and is not on its way again. */
@@ -48,7 +50,8 @@ class FlatBook {
   fetch(page: number, changed: () => void): Promise<void> {
     const known = this.#pages.get(page);
     if (known) return known;
-    const asked = { buildings: this.#buildings, date: this.#month, page, pageSize: PAGE_SIZE, norms: true };
+    const [buildings, date, porch] = [this.#buildings, this.#month, this.#porch];
+    const asked = { buildings, date, porch, page, pageSize: PAGE_SIZE, norms: true };
     if (this.#failed.delete(page)) changed();
     const made = loadFlats(asked).then(
       (answer) => {
@@ -69,11 +72,11 @@ class FlatBook {
   }
 }
 
-/** The flats of some buildings for a month, page after page. */
-export function useRoundRows(buildings: readonly number[], month: string): RoundRows {
-  const asked = `${month} ${buildings.join()}`;
+/** The flats of some buildings, or of one entrance, for a month, page after page. */
+export function useRoundRows(buildings: readonly number[], month: string, porch: number | null): RoundRows {
+  const asked = `${month} ${buildings.join()} ${porch ?? ''}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same buildings in another array are the same flats
-  const book = useMemo(() => new FlatBook(buildings, month), [asked]);
+  const book = useMemo(() => new FlatBook(buildings, month, porch), [asked]);
   const [drawn, redraw] = useReducer((times: number) => times + 1, 0);
   // The same for as long as the flats are: a page that failed must not have itself asked for by having been told of.
   const ensure = useCallback(

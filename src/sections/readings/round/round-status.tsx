@@ -1,6 +1,6 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { type ReactNode, useCallback, useSyncExternalStore } from 'react';
 import { useTranslate } from 'react-admin';
-import { ActionButton } from '#console/ui/action-button.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import classes from './round.module.css';
 import type { RoundStore } from './round-store.ts';
 
@@ -9,7 +9,16 @@ import type { RoundStore } from './round-store.ts';
  * did not get through.
  * @param onLoad asks for the flats in view that did not come; null when they are there, or on their way
  */
-export function RoundStatus({ store, onLoad }: { store: RoundStore; onLoad: (() => void) | null }) {
+export function RoundStatus({
+  store,
+  onLoad,
+  children,
+}: {
+  store: RoundStore;
+  onLoad: (() => void) | null;
+  /** Stands before all of it. */
+  children?: ReactNode;
+}) {
   const translate = useTranslate();
   const follow = useCallback((listener: () => void) => store.follow(null, listener), [store]);
   const { saving, saved, failed, doubt } = useSyncExternalStore(follow, store.tally);
@@ -20,6 +29,7 @@ export function RoundStatus({ store, onLoad }: { store: RoundStore; onLoad: (() 
   ].filter(Boolean);
   return (
     <div className={classes.status}>
+      {children}
       <p className={classes.help}>{translate('readings.round.help')}</p>
       <div className={classes.counts}>
         <p role="status" className={classes.counts}>

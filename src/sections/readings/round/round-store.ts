@@ -44,6 +44,9 @@ export class RoundStore {
   /** How many cells are in each state; the same object while nothing changes. */
   tally = () => this.#tally;
 
+  /** Whether what is not on the server would be found again by the next round. */
+  keepsAll = (): boolean => this.#kept?.flush() ?? false;
+
   /** How many cells can be sent once more. */
   refused = () => this.#refused.size;
 

@@ -1,19 +1,24 @@
+import '#i18n/readings-round-texts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, Fragment, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslate } from 'react-admin';
-import { reportFailure } from '#console/data/failures.ts';
-import { READINGS_KEY } from '#console/data/readings.ts';
+import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useNotify, useTranslate } from 'react-admin';
+import { reportFailure } from '#console/data/http/failures.ts';
+import { onNetwork } from '#console/data/http/online.ts';
 import { FailedState } from '#console/engine/list/states.tsx';
 import { useResource } from '#console/engine/resource-context.tsx';
 import { monthToDate } from '#console/fields/date/days.ts';
 import { meterName } from '#console/fields/meter/meter-name.ts';
 import { monthText } from '#console/fields/month/month-picker.tsx';
-import { MeterIcon } from '#console/ui/meter-icon.tsx';
-import type { MeterItem } from '#resources/protocol/readings.ts';
+import { MeterIcon } from '#console/ui/display/meter-icon.tsx';
+import { VirtualTableRows } from '#console/ui/virtual/virtual-table-rows.tsx';
+import type { Flat } from '#resources/protocol/readings/reading-answers.ts';
 import type { MeterType } from '#resources/rules/readings/meters.ts';
+import { READINGS_KEY } from '../meters/reading-calls.ts';
 import { ActiveCell } from './active-cell.ts';
 import { CellDrafts } from './cell-drafts.ts';
+import { EntranceChoice, useEntrance } from './entrance-choice.tsx';
+import { LeaveRound } from './leave-round.tsx';
 import { newStore, placesOf } from './new-round.ts';
 import { pastedCells } from './paste.ts';
 import { collects, placeBlock } from './place-block.ts';
@@ -21,8 +26,9 @@ import classes from './round.module.css';
 import type { RoundKeys } from './round-cell.tsx';
 import type { CellPlace } from './round-cells.ts';
 import { RoundRow } from './round-row.tsx';
-import { useRoundRows } from './round-rows.ts';
+import { type RoundRows, useRoundRows } from './round-rows.ts';
 import { RoundStatus } from './round-status.tsx';
+import type { RoundStore } from './round-store.ts';
 import { UnplacedValues, type UnplacedValuesNotice } from './unplaced-values.tsx';
 
 const ROW_HEIGHT = 44;
@@ -31,34 +37,24 @@ const HEAD_HEIGHT = 38;
 const OVERSCAN = 8;
 const NONE: readonly CellPlace[] = [];
 
-/**
- * The month's table filled like a spreadsheet (issue 7): arrows and Enter lead around, a column from Excel is pasted,
- * every cell is kept by itself and says how it stands. Only the rows in view are in the page.
- * @param buildings those that take readings today
- */
-export default function Round({
-  buildings,
-  month,
-  meters,
-}: {
+interface Props {
+  /** Those that take readings today. */
   buildings: readonly number[];
   month: string;
   meters: readonly MeterType[];
-}) {
-  const translate = useTranslate();
+}
+
+/** The store of what is typed in a month: sent anew when the network is back, written down when the page is left. */
+function useStore(month: string): RoundStore {
   const queries = useQueryClient();
   const { name } = useResource();
-  const rows = useRoundRows(buildings, month);
   const [kept] = useState(() => new CellDrafts(month));
   const [store] = useState(() => newStore(kept));
-  const [active] = useState(() => new ActiveCell());
-  const [lost, setLost] = useState<readonly UnplacedValuesNotice[]>([]);
-  const scroll = useRef<HTMLDivElement>(null);
-  // Other meters are other cells, even as many.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they begin anew with the meters
-  const places = useMemo(() => new WeakMap<MeterItem, CellPlace[]>(), [meters]);
-  const count = rows.count ?? 0;
-
+  const notify = useNotify();
+  const tellEnd = useRef<(saved: number) => void>(() => undefined);
+  tellEnd.current = (saved) => notify('readings.round.ended', { messageArgs: { smart_count: saved } });
+  // What did not get through for want of a network goes with it again.
+  useEffect(() => onNetwork(() => store.retry()), [store]);
   useEffect(() => {
     globalThis.addEventListener('pagehide', kept.flush);
     return () => {
@@ -73,12 +69,20 @@ export default function Round({
         void queries.invalidateQueries({ queryKey: READINGS_KEY });
       };
       refresh();
+      const { saved } = store.tally();
+      if (saved > 0) tellEnd.current(saved);
       // What was still under way is in the list, too, once it is kept.
       void store.ended()?.then(refresh);
     },
     [queries, name, store],
   );
+  return store;
+}
 
+/** Which rows are in the page; those in view and around them are fetched. */
+function useRowsInPage(rows: RoundRows, active: ActiveCell) {
+  const count = rows.count ?? 0;
+  const scroll = useRef<HTMLDivElement>(null);
   // The row that is typed in stays in the page wherever one scrolls: what is typed on falls into it.
   const rowsInPage = useCallback(
     (range: Range) => {
@@ -89,7 +93,7 @@ export default function Round({
     },
     [active],
   );
-  const virtualizer = useVirtualizer({
+  const virtualizer = useVirtualizer<HTMLDivElement, Element>({
     count,
     getScrollElement: () => scroll.current,
     estimateSize: () => ROW_HEIGHT,
@@ -97,7 +101,6 @@ export default function Round({
     rangeExtractor: rowsInPage,
     useFlushSync: false,
   });
-  const items = virtualizer.getVirtualItems();
   const first = Math.max(0, (virtualizer.range?.startIndex ?? 0) - OVERSCAN);
   const last = Math.min(Math.max(0, count - 1), (virtualizer.range?.endIndex ?? 0) + OVERSCAN);
   const { ensure } = rows;
@@ -105,25 +108,22 @@ export default function Round({
     if (count > 0) void ensure(first, last);
   }, [ensure, first, last, count]);
 
-  const cellsOf = useCallback(
-    (flat: MeterItem): CellPlace[] => {
-      const made = places.get(flat) ?? placesOf(flat, meters);
-      places.set(flat, made);
-      return made;
-    },
-    [places, meters],
-  );
-  const show = (row: number, column: number) => {
+  function scrollToRow(row: number): void {
     const { scrollOffset, scrollRect } = virtualizer;
     const [top, height] = [scrollOffset ?? 0, scrollRect?.height ?? 0];
     // Below the head, which stays; nothing is measured, for that would lay the table out once more.
     const least = (row + 1) * ROW_HEIGHT + HEAD_HEIGHT - height;
     const wanted = Math.max(least, Math.min(top, row * ROW_HEIGHT));
     if (height > 0 && wanted !== top) scroll.current?.scrollTo({ top: wanted });
-    active.set(row, column);
-  };
-  // Other flats begin where the first of them has a meter.
+  }
+  const fetchAgain = rows.lacks(first, last) ? () => void ensure(first, last) : null;
+  return { scroll, virtualizer, scrollToRow, fetchAgain };
+}
+
+/** Begins where the first of the flats has a meter, also when the flats become others. */
+function useFirstCell(rows: RoundRows, meters: readonly MeterType[], active: ActiveCell): void {
   const { asked } = rows;
+  const count = rows.count ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: cells of other flats are left when they are asked for
   useEffect(() => active.clear(), [active, asked]);
   useEffect(() => {
@@ -135,6 +135,47 @@ export default function Round({
       if (column >= 0) return active.set(row, column);
     }
   }, [active, rows, count, meters]);
+}
+
+/** The cells of a flat; the same ones for as long as the flat and the meters are. */
+function useCells(meters: readonly MeterType[]) {
+  // Other meters are other cells, even as many.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they begin anew with the meters
+  const places = useMemo(() => new WeakMap<Flat, CellPlace[]>(), [meters]);
+  return useCallback(
+    (flat: Flat): CellPlace[] => {
+      const made = places.get(flat) ?? placesOf(flat, meters);
+      places.set(flat, made);
+      return made;
+    },
+    [places, meters],
+  );
+}
+
+/**
+ * What keys and pasting do in the table; the same object for as long as the table is there.
+ * @param show leads to a cell
+ * @param onLost given the pasted values that there is no cell for
+ */
+function useKeys({
+  rows,
+  meters,
+  store,
+  active,
+  cellsOf,
+  show,
+  onLost,
+}: {
+  rows: RoundRows;
+  meters: readonly MeterType[];
+  store: RoundStore;
+  active: ActiveCell;
+  cellsOf: (flat: Flat) => readonly CellPlace[];
+  show: (row: number, column: number) => void;
+  onLost: (values: readonly UnplacedValuesNotice[]) => void;
+}): RoundKeys {
+  const translate = useTranslate();
+  const count = rows.count ?? 0;
   /** To the next cell in a direction that there is a meter for; nowhere at the edge of the table. */
   function go(row: number, column: number, down: number, right: number) {
     let [y, x] = [row + down, column + right];
@@ -149,7 +190,7 @@ export default function Round({
   async function paste(row: number, column: number, text: string) {
     const block = pastedCells(text);
     const end = Math.min(count, row + block.length);
-    await ensure(row, end - 1);
+    await rows.ensure(row, end - 1);
     const flats = Array.from({ length: end - row }, (_, down) => rows.at(row + down)).filter(
       (flat) => flat !== undefined,
     );
@@ -163,10 +204,9 @@ export default function Round({
       store.type(place, value);
       store.leave(place);
     }
-    if (homeless.length > 0) setLost((before) => [...before, ...homeless]);
+    if (homeless.length > 0) onLost(homeless);
     show(end - 1, column);
   }
-
   async function undo() {
     const place = await store.undo();
     if (!place) return;
@@ -184,73 +224,95 @@ export default function Round({
     block: (...pasted) => void latest.current.paste(...pasted),
     undo: () => void latest.current.undo(),
   }));
+  return keys;
+}
 
-  if (rows.error && rows.count === null) return <FailedState onRetry={() => void ensure(0, 0)} />;
+/**
+ * The month's table filled like a spreadsheet: arrows and Enter lead around, a column from Excel is pasted,
+ * every cell is kept by itself and says how it stands. Only the rows in view are in the page.
+ */
+export default function Round({ buildings, month, meters }: Props) {
+  const translate = useTranslate();
+  const entrance = useEntrance(buildings);
+  const rows = useRoundRows(buildings, month, entrance);
+  const store = useStore(month);
+  const [active] = useState(() => new ActiveCell());
+  const [lost, setLost] = useState<readonly UnplacedValuesNotice[]>([]);
+  const cellsOf = useCells(meters);
+  const { scroll, virtualizer, scrollToRow, fetchAgain } = useRowsInPage(rows, active);
+  const show = (row: number, column: number) => {
+    scrollToRow(row);
+    active.set(row, column);
+  };
+  useFirstCell(rows, meters, active);
+  const onLost = (values: readonly UnplacedValuesNotice[]) => setLost((before) => [...before, ...values]);
+  const keys = useKeys({ rows, meters, store, active, cellsOf, show, onLost });
+
+  if (rows.error && rows.count === null) return <FailedState onRetry={() => void rows.ensure(0, 0)} />;
   const named = monthText(monthToDate(month) ?? new Date());
   const several = buildings.length > 1;
   return (
     <div className={classes.round}>
-      <RoundStatus store={store} onLoad={rows.lacks(first, last) ? () => void ensure(first, last) : null} />
+      <LeaveRound store={store} />
+      <RoundStatus store={store} onLoad={fetchAgain}>
+        <EntranceChoice buildings={buildings} />
+      </RoundStatus>
       <UnplacedValues values={lost} onDone={() => setLost([])} />
       <div className={classes.scroll} ref={scroll}>
         <table
           className={several ? `${classes.table} ${classes.several}` : classes.table}
           style={{ '--meters': meters.length } as CSSProperties}
           aria-label={translate('readings.round.table', { month: named })}
-          aria-rowcount={count + 1}
+          aria-rowcount={(rows.count ?? 0) + 1}
         >
-          <colgroup>
-            <col className={classes.flats} />
-            <col span={meters.length} />
-          </colgroup>
-          <thead>
-            <tr aria-rowindex={1}>
-              <th scope="col" className={classes.flat}>
-                {translate('resources.readings.fields.flat')}
-              </th>
-              {meters.map((meter) => (
-                <th key={meter} scope="col">
-                  <span className={classes.meter}>
-                    <MeterIcon meter={meter} size={16} />
-                    {translate(meterName(meter, meters))}
-                  </span>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {items.map(({ index, start }, at) => {
+          <Head meters={meters} />
+          <VirtualTableRows list={virtualizer} span={meters.length + 1}>
+            {(index) => {
               const flat = rows.at(index);
               return (
-                <Fragment key={index}>
-                  <Gap height={start - (items[at - 1]?.end ?? 0)} span={meters.length + 1} />
-                  <RoundRow
-                    index={index}
-                    flat={flat}
-                    meters={meters}
-                    places={flat ? cellsOf(flat) : NONE}
-                    several={several}
-                    store={store}
-                    keys={keys}
-                    active={active}
-                  />
-                </Fragment>
+                <RoundRow
+                  index={index}
+                  flat={flat}
+                  meters={meters}
+                  places={flat ? cellsOf(flat) : NONE}
+                  several={several}
+                  store={store}
+                  keys={keys}
+                  active={active}
+                />
               );
-            })}
-            <Gap height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} span={meters.length + 1} />
-          </tbody>
+            }}
+          </VirtualTableRows>
         </table>
       </div>
     </div>
   );
 }
 
-/** The height of rows that are not drawn. */
-function Gap({ height, span }: { height: number; span: number }) {
-  if (height <= 0) return null;
+/** «Квартира» and the meters. */
+function Head({ meters }: { meters: readonly MeterType[] }) {
+  const translate = useTranslate();
   return (
-    <tr aria-hidden>
-      <td className={classes.gap} style={{ height }} colSpan={span} />
-    </tr>
+    <>
+      <colgroup>
+        <col className={classes.flats} />
+        <col span={meters.length} />
+      </colgroup>
+      <thead>
+        <tr aria-rowindex={1}>
+          <th scope="col" className={classes.flat}>
+            {translate('resources.readings.fields.flat')}
+          </th>
+          {meters.map((meter) => (
+            <th key={meter} scope="col">
+              <span className={classes.meter}>
+                <MeterIcon meter={meter} size={16} />
+                {translate(meterName(meter, meters))}
+              </span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+    </>
   );
 }

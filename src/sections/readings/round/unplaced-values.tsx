@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin';
-import { ActionButton } from '#console/ui/action-button.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import classes from './round.module.css';
 
 /** Why a pasted value has no cell: the table ends above it, or beside it, or the building of the flat has no such meter. */

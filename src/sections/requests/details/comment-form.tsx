@@ -2,22 +2,21 @@ import AttachFile from '@mui/icons-material/AttachFile';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
-import { useTranslate } from 'react-admin';
+import { useNotify, useTranslate } from 'react-admin';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
-import { keepValues, keptText } from '#console/data/kept-values.ts';
-import { RequestError } from '#console/data/request-error.ts';
+import { keepValues, keptText } from '#console/data/drafts/kept-values.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
 import { problemOf, wireValue } from '#console/fields/field-rule.ts';
 import { formFiles } from '#console/fields/files/form-file.ts';
 import FilesInput from '#console/fields/files/input.tsx';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { announce } from '#console/ui/announce.ts';
-import { IconButton } from '#console/ui/icon-button.tsx';
-import { Reason } from '#console/ui/reason.tsx';
-import type { TaskCard, TaskDetails } from '#resources/protocol/tasks.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { IconButton } from '#console/ui/buttons/icon-button.tsx';
+import { Reason } from '#console/ui/inputs/reason.tsx';
+import type { TaskCard, TaskDetails } from '#resources/protocol/requests/tasks.ts';
 import { TASK_TEXT } from '#resources/rules/requests/constants.ts';
-import { sendComment } from '../board-calls.ts';
-import { useBoardActions } from '../board-context.ts';
-import { detailsKey, refetchRequests } from '../refetch.ts';
+import { sendComment } from '../model/board-calls.ts';
+import { useBoardActions } from '../model/board-context.ts';
+import { detailsKey, refetchRequests } from '../model/refetch.ts';
 import classes from './details.module.css';
 
 const FILES = { kind: 'files', wire: 'attachments' } as const;
@@ -44,11 +43,12 @@ function beyond(sent: Comment, now: Comment): Comment {
 }
 
 /**
- * A message to the history of a request, with files (issue 5 "comments with files"). What was typed for this request before
+ * A message to the history of a request, with files. What was typed for this request before
  * and not sent stands there again.
  */
 export function CommentForm({ task }: { task: TaskCard }) {
   const translate = useTranslate();
+  const notify = useNotify();
   const queries = useQueryClient();
   const id = useId();
   const { commentRefusal: refusal } = useBoardActions();
@@ -90,7 +90,7 @@ export function CommentForm({ task }: { task: TaskCard }) {
           : known,
       );
       if (!entry) void refetchRequests(queries, detailsKey(task.id));
-      announce(translate('tasks.comment.sent'));
+      notify('tasks.comment.sent');
     } catch (error) {
       // The alert has said why; what was typed stays.
       if (!(error instanceof RequestError)) throw error;

@@ -2,19 +2,23 @@ import Check from '@mui/icons-material/Check';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
-import { messagePlace } from '#console/data/chat/places.ts';
-import { useAddition } from '#console/data/features.ts';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { EmptyState } from '#console/ui/empty-state.tsx';
-import { ServiceIcon } from '#console/ui/service-icon.tsx';
-import { SideCard } from '#console/ui/side-card.tsx';
-import { Delayed, Skeleton } from '#console/ui/skeleton.tsx';
-import type { TaskCard, TaskDetails } from '#resources/protocol/tasks.ts';
-import { isGone, loadTask } from '../board-calls.ts';
-import { useBoardActions } from '../board-context.ts';
-import { CardMenu } from '../card-menu.tsx';
-import { type Columns, taskOf } from '../columns.ts';
-import { detailsKey } from '../refetch.ts';
+import { useOnline } from '#console/data/http/online.ts';
+import { useAddition } from '#console/data/session/features.ts';
+import { OfflineState } from '#console/engine/list/states.tsx';
+import { messagePlace } from '#console/shell/places.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { SideCard } from '#console/ui/dialogs/side-card.tsx';
+import { ServiceIcon } from '#console/ui/display/service-icon.tsx';
+import { EmptyState } from '#console/ui/states/empty-state.tsx';
+import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
+import { typeset } from '#i18n/typeset.ts';
+import type { TaskCard, TaskDetails } from '#resources/protocol/requests/tasks.ts';
+import { CardMenu, focusCard } from '../card-menu.tsx';
+import { isGone, loadTask } from '../model/board-calls.ts';
+import { useBoardActions } from '../model/board-context.ts';
+import { type Columns, taskOf } from '../model/columns.ts';
+import { taskPlace } from '../model/places.ts';
+import { detailsKey } from '../model/refetch.ts';
 import { StatusBadge, statusOf } from '../status-badge.tsx';
 import { CommentForm, unsentComment } from './comment-form.tsx';
 import classes from './details.module.css';
@@ -70,7 +74,7 @@ export default function DetailsPanel({
   if (!card) {
     return (
       <SideCard title={translate('tasks.title')} onClose={onClose} dock="wide">
-        {error ? <Missing task={id} error={error} onRetry={() => void refetch()} /> : <Bones />}
+        <Unknown task={id} error={error} onRetry={() => void refetch()} />
       </SideCard>
     );
   }
@@ -85,13 +89,19 @@ export default function DetailsPanel({
       below={
         <div className={classes.status}>
           <StatusBadge status={statusOf(card)} />
+          <Link className="link" to={taskPlace(card.id)} target="_blank" rel="noopener">
+            {typeset(card.task_name)}
+          </Link>
           <span className={classes.when}>
             <When at={card.creation_date} />
           </span>
         </div>
       }
       actions={<CardMenu task={card} />}
-      onClose={onClose}
+      onClose={() => {
+        onClose();
+        focusCard(id);
+      }}
       dock="wide"
       footer={<Footer task={card} />}
     >
@@ -100,19 +110,24 @@ export default function DetailsPanel({
         {data?.source ? <MadeOf source={data.source} /> : null}
         {data ? <TaskFiles pictures={data.image_attachments} files={data.file_attachments} /> : null}
       </section>
-      <Facts task={card} />
+      <Facts task={card} author={data?.author} />
       {data ? (
         <>
           <History entries={data.history} />
           {hasComments ? <CommentForm task={card} /> : null}
         </>
-      ) : error ? (
-        <Missing task={id} error={error} onRetry={() => void refetch()} />
       ) : (
-        <Bones />
+        <Unknown task={id} error={error} onRetry={() => void refetch()} />
       )}
     </SideCard>
   );
+}
+
+/** In place of what of a request is not there: why it is not, or grey lines until it comes. */
+function Unknown({ task, error, onRetry }: { task: number; error: Error | null; onRetry: () => void }) {
+  const online = useOnline();
+  if (!online && !isGone(error)) return <OfflineState line="engine.list.offlinePage" onRetry={onRetry} />;
+  return error ? <Missing task={task} error={error} onRetry={onRetry} /> : <Bones />;
 }
 
 function Missing({ task, error, onRetry }: { task: number; error: Error; onRetry: () => void }) {

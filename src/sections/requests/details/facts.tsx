@@ -1,26 +1,29 @@
 import ScheduleOutlined from '@mui/icons-material/ScheduleOutlined';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { ActionButton } from '#console/ui/action-button.tsx';
-import { Avatar } from '#console/ui/avatar.tsx';
-import { Plate } from '#console/ui/plate.tsx';
-import { Reason } from '#console/ui/reason.tsx';
-import { Skeleton } from '#console/ui/skeleton.tsx';
-import type { TaskCard } from '#resources/protocol/tasks.ts';
-import { useBoardActions } from '../board-context.ts';
-import { useOverdue } from '../deadline.ts';
-import { fullName } from '../people.ts';
-import { placeText } from '../place-text.ts';
+import { Link } from 'react-router';
+import { useRefusal } from '#console/data/session/access.ts';
+import { chatPlace, unitPlace } from '#console/shell/places.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { Avatar } from '#console/ui/display/avatar.tsx';
+import { Plate } from '#console/ui/display/plate.tsx';
+import { Reason } from '#console/ui/inputs/reason.tsx';
+import { Skeleton } from '#console/ui/states/skeleton.tsx';
+import { formatPhone } from '#resources/language/kinds/phone-format.ts';
+import type { TaskCard, TaskDetails } from '#resources/protocol/requests/tasks.ts';
+import { useBoardActions } from '../model/board-context.ts';
+import { presets, useOverdue } from '../model/deadline.ts';
+import { fullName } from '../model/people.ts';
+import { placeText } from '../model/places.ts';
 import classes from './details.module.css';
 import { whenText } from './when.tsx';
 
 const MomentPicker = lazy(() => import('#console/fields/parts/moment-picker.tsx'));
 
 /** Where, who asked, who works on it, until when, why it was cancelled. */
-export function Facts({ task }: { task: TaskCard }) {
+export function Facts({ task, author }: { task: TaskCard; author: TaskDetails['author'] }) {
   const translate = useTranslate();
-  const { target, creator, performer, stage, resolution_description } = task;
-  const unit = creator.unit ? `, ${translate('tasks.place.unit', { label: creator.unit })}` : '';
+  const { target, creator, caller, performer, stage, resolution_description } = task;
   return (
     <dl className={`${classes.section} ${classes.facts}`}>
       <dt>{translate('tasks.details.address')}</dt>
@@ -28,8 +31,20 @@ export function Facts({ task }: { task: TaskCard }) {
         {target.number ? <Plate number={target.number} solid /> : null}
         <span>{placeText(task, translate)}</span>
       </dd>
+      {caller ? (
+        <>
+          <dt>{translate('tasks.details.caller')}</dt>
+          <dd>
+            <Asker task={task} person={caller} />
+            <Ways author={author} />
+          </dd>
+        </>
+      ) : null}
       <dt>{translate('tasks.details.author')}</dt>
-      <dd>{`${fullName(creator)}${unit}`}</dd>
+      <dd>
+        <Asker task={task} person={creator} />
+        {caller ? null : <Ways author={author} />}
+      </dd>
       <dt>{translate('tasks.details.performer')}</dt>
       <dd className={classes.row}>
         {performer ? (
@@ -57,6 +72,52 @@ export function Facts({ task }: { task: TaskCard }) {
         </>
       ) : null}
     </dl>
+  );
+}
+
+/** Somebody by name, with the flat. */
+function Asker({ task, person }: { task: TaskCard; person: TaskCard['creator'] }) {
+  return (
+    <>
+      {fullName(person)}
+      {person.unit ? ', ' : ''}
+      <Home task={task} person={person} />
+    </>
+  );
+}
+
+/** The flat of who asked, and the way to its card for who may see residents. */
+function Home({ task: { target }, person }: { task: TaskCard; person: TaskCard['creator'] }) {
+  const translate = useTranslate();
+  const mayRead = useRefusal('residents', 'see') === null;
+  const { unit, unit_id } = person;
+  if (!unit) return null;
+  const said = translate('tasks.place.unit', { label: unit });
+  if (!mayRead || !unit_id || !target.building) return said;
+  return (
+    <Link className="link" to={unitPlace({ building: target.building, unit: unit_id, label: unit })}>
+      {said}
+    </Link>
+  );
+}
+
+/** How who asked is reached, as far as the server tells this reader. */
+function Ways({ author }: { author: TaskDetails['author'] }) {
+  const translate = useTranslate();
+  if (!author?.phone_number && !author?.chat) return null;
+  return (
+    <span className={classes.ways}>
+      {author.phone_number ? (
+        <a className="link" href={`tel:${author.phone_number}`}>
+          {formatPhone(author.phone_number)}
+        </a>
+      ) : null}
+      {author.chat ? (
+        <Link className="link" to={chatPlace(author.chat)}>
+          {translate('tasks.details.write')}
+        </Link>
+      ) : null}
+    </span>
   );
 }
 
@@ -112,7 +173,12 @@ function Deadline({ task }: { task: TaskCard }) {
         <Suspense fallback={<Skeleton height={40} radius={8} />}>
           <MomentPicker label={translate('tasks.details.setDeadline')} value={typed} onValue={setTyped} autoFocus />
         </Suspense>
-        <ActionButton size="sm" type="submit">
+        {presets(new Date()).map(([name, at]) => (
+          <ActionButton key={name} size="sm" onClick={() => store(at.toISOString())}>
+            {translate(`tasks.details.presets.${name}`)}
+          </ActionButton>
+        ))}
+        <ActionButton size="sm" type="submit" variant="primary">
           {translate('tasks.details.save')}
         </ActionButton>
         {deadline ? (
@@ -135,7 +201,7 @@ function Deadline({ task }: { task: TaskCard }) {
           <button
             type="button"
             className={`link ${classes.change}`}
-            aria-label={translate('tasks.details.setDeadline')}
+            aria-label={translate(deadline ? 'tasks.details.changeDeadline' : 'tasks.details.giveDeadline')}
             aria-disabled={refusal ? true : undefined}
             onClick={() => {
               if (refusal) return;

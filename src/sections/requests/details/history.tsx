@@ -5,8 +5,8 @@ import PersonRemoveOutlined from '@mui/icons-material/PersonRemoveOutlined';
 import ScheduleOutlined from '@mui/icons-material/ScheduleOutlined';
 import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
-import type { TaskDetails, TaskHistoryEntry } from '#resources/protocol/tasks.ts';
-import { fullName, surnameFirst } from '../people.ts';
+import type { TaskDetails, TaskHistoryEntry } from '#resources/protocol/requests/tasks.ts';
+import { fullName, surnameFirst } from '../model/people.ts';
 import { type Status, StatusSign } from '../status-badge.tsx';
 import classes from './details.module.css';
 import { TaskFiles } from './task-files.tsx';
@@ -74,7 +74,7 @@ function entryOf({ type, action }: TaskHistoryEntry, first: boolean, translate: 
 interface Said {
   sign: ReactNode;
   said: ReactNode;
-  /** Who did it, where the sentence does not name him. */
+  /** Who did it, where the sentence does not name them. */
   by?: string;
   description?: string | null;
 }

@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin';
 import { FileIcon } from '#console/fields/files/file-icon.tsx';
 import { sizeText } from '#console/fields/files/form-file.ts';
-import type { TaskDetails } from '#resources/protocol/tasks.ts';
+import type { TaskDetails } from '#resources/protocol/requests/tasks.ts';
 import classes from './details.module.css';
 
 /** Pictures and other files of a request or of a message, each a link to the file itself. */

@@ -1,0 +1,5 @@
+import { addTexts } from './console-text.ts';
+import { finder } from './ru/finder.ts';
+
+/** The texts of the search over everything: imported by its box. */
+addTexts({ finder });

@@ -1,0 +1,14 @@
+/** Inputs of files and pictures (`engine.fields`). */
+export const fieldFiles = {
+  fileLimit: 'до %{size} МБ каждый',
+  fileExpired: 'файл пролежал больше суток и удалён: выберите его заново',
+  chooseFile: 'Выберите файл',
+  orDrop: 'или перетащите',
+  removeFile: 'Убрать файл %{name}',
+  retryFile: 'Повторить загрузку файла %{name}',
+  cancelFile: 'Отменить загрузку файла %{name}',
+  fileRemoved: 'Файл %{name} убран',
+  fileUploaded: 'Файл %{name} загружен',
+  chooseImage: 'Выберите картинку',
+  removeImage: 'Убрать картинку',
+} as const;

@@ -1,0 +1,17 @@
+/** What was done to a record of a generated section (`engine.history`). */
+export const recordHistory = {
+  title: 'История изменений',
+  none: 'Изменений ещё не было',
+  more: 'Показать ещё',
+  nobody: 'Кто-то',
+  deeds: {
+    create: 'добавляет запись',
+    update: 'изменяет запись',
+    delete: 'удаляет запись',
+    restore: 'возвращает запись',
+    move: 'меняет состояние',
+    unmove: 'отменяет смену состояния',
+    other: 'делает что-то другое',
+  },
+  files: '%{field}: другой набор файлов',
+} as const;

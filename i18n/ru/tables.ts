@@ -1,0 +1,31 @@
+/** What is chosen in a table: its columns, and rows to do something with. */
+export const tables = {
+  columns: {
+    title: 'Столбцы',
+    first: 'Первый столбец виден всегда',
+    end: 'Дальше двигать некуда',
+    up: 'Столбец «%{name}» – раньше',
+    down: 'Столбец «%{name}» – позже',
+    moved: 'Столбец «%{name}» теперь %{place}-й из %{count}',
+    reset: 'Вернуть как было',
+  },
+  chosen: {
+    label: 'Действия с выбранным',
+    menu: 'Действия',
+    count: 'Выбрано: %{count}',
+    clear: 'Снять выбор',
+    tooMany: 'За один раз – не больше %{max}',
+    change: 'Изменить поле',
+    changeTitle: 'Изменить поле. Выбрано %{many}: %{count}',
+    field: 'Поле',
+    submit: 'Изменить',
+    changed: 'Изменено %{many}: %{count}',
+    delete: 'Удалить',
+    deleteQuestion: 'Удалить выбранное? Выбрано %{many}: %{count}',
+    deleted: 'Удалено %{many}: %{count}',
+    restored: 'Возвращено %{many}: %{count}',
+    saved: 'Файл сохранён. Строк: %{count}',
+    /** After what was done; `reasons` are sentences of the server. */
+    refused: 'Не изменилось: %{count} – %{reasons}',
+  },
+} as const;

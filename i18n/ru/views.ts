@@ -1,0 +1,23 @@
+/** Views of lists that were given a name. */
+export const views = {
+  title: 'Сохранённые виды',
+  own: 'Мои',
+  shared: 'Общие',
+  none: 'Настройте список и сохраните его под своим названием',
+  busy: 'Загружаем…',
+  failed: 'Не удалось загрузить виды',
+  by: 'Сохранил сотрудник: %{name}',
+  isShared: 'виден всем',
+  save: 'Сохранить текущий вид',
+  name: 'Название',
+  share: 'Показывать всем, кому открыт раздел',
+  submit: 'Сохранить',
+  replace: 'Заменить',
+  remove: 'Удалить вид «%{name}»',
+  removeQuestion: 'Удалить вид «%{name}»?',
+  removeShared: 'Удалить вид «%{name}»? Он пропадёт у всех',
+  removeYes: 'Удалить',
+  saved: 'Вид «%{name}» сохранён',
+  replaced: 'Вид «%{name}» заменён',
+  removed: 'Вид «%{name}» удалён',
+} as const;

@@ -1,0 +1,16 @@
+import type * as z from 'zod';
+import { SECTION_KINDS, type SectionKindValues } from '../sections/kinds/registry.ts';
+import { KINDS, type KindValues } from './kinds/registry.ts';
+
+/** Every kind that a field can be of: those of the language, and those that sections of the product have for themselves. */
+export const EVERY_KIND = { ...KINDS, ...SECTION_KINDS } as const;
+
+export type FieldKind = keyof typeof EVERY_KIND;
+
+/** Options of a kind as a definition writes them. */
+export type KindOptions<Name extends FieldKind> = keyof (typeof EVERY_KIND)[Name]['options']['shape'] extends never
+  ? unknown
+  : z.input<(typeof EVERY_KIND)[Name]['options']>;
+
+/** What a record carries for a field of the kind. */
+export interface FieldValues extends KindValues, SectionKindValues {}

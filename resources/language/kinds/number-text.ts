@@ -1,0 +1,29 @@
+/** Digits that a number of JavaScript keeps for sure. */
+const EXACT_DIGITS = 15;
+
+/** What a number is written with besides digits: blanks between thousands, a minus sign of its own. */
+const plain = (typed: string): string =>
+  typed
+    .replace(/[\s\u00a0\u202f]/g, '')
+    .replace('\u2212', '-')
+    .replace(',', '.');
+
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+
+/** A number with more digits than can be kept. */
+export function isLongNumber(value: unknown): boolean {
+  const text = typeof value === 'string' && value.length <= 200 ? plain(value) : '';
+  return NUMBER.test(text) && text.replace(/[-.]/g, '').replace(/^0+/, '').length > EXACT_DIGITS;
+}
+
+/** A typed number: null for nothing, a number, or the text itself when it is none, so that the rule can say so. */
+export function parseNumber(typed: string): number | string | null {
+  const text = plain(typed);
+  if (text === '') return null;
+  return NUMBER.test(text) && !isLongNumber(text) ? Number(text) : typed;
+}
+
+/** A number as it is typed and read in Russian: with a decimal comma; nothing for an absent one. */
+export function numberText(value: unknown): string {
+  return value == null ? '' : String(value).replace('.', ',');
+}

@@ -1,0 +1,64 @@
+import type { FieldInput, Resource } from './define-resource.ts';
+import { type DefinitionProblem, problem } from './definition-problem.ts';
+import { pointerTo } from './kinds/traits.ts';
+import { isMoved, stateFields } from './moves.ts';
+import { meantBy } from './nearest.ts';
+import { kindOf } from './payload.ts';
+
+/** Mistakes of moves that only the whole definition shows. */
+
+/** What a field cannot say when moves alone change it. */
+const MEANINGLESS = [
+  'unique',
+  'once',
+  'requiredWith',
+  'local',
+  'sparse',
+] as const satisfies readonly (keyof FieldInput)[];
+
+const noField = ({ fields }: Resource, place: string, field: string) =>
+  problem(place, 'noField', { field, ...meantBy(field, Object.keys(fields)) });
+
+const fieldOf = ({ fields }: Resource, name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined);
+
+/** A field that somebody is named by. */
+function personProblem(resource: Resource, place: string, name: string): DefinitionProblem | null {
+  const field = fieldOf(resource, name);
+  if (!field) return noField(resource, place, name);
+  return pointerTo(field, 'records')?.section === 'employees' ? null : problem(place, 'notEmployees', { field: name });
+}
+
+/** A field that a dialog asks for. */
+function askedProblem(resource: Resource, place: string, name: string): DefinitionProblem | null {
+  const field = fieldOf(resource, name);
+  if (!field) return noField(resource, place, name);
+  const isAsked = !isMoved(field) && !kindOf(field).shownOnly && !field.local;
+  return isAsked ? null : problem(place, 'askedUnasked', { field: name });
+}
+
+/** Every mistake of the moves of a definition. */
+export function* moveMistakes(resource: Resource): Generator<DefinitionProblem> {
+  const names = new Set<string>();
+  for (const { name, process } of stateFields(resource)) {
+    const field = fieldOf(resource, name);
+    for (const option of MEANINGLESS) {
+      if (field?.[option]) yield problem(`fields.${name}.${option}`, 'stateOption', { option });
+    }
+    for (const [at, move] of process.moves.entries()) {
+      const place = `fields.${name}.moves.${at}`;
+      if (names.has(move.name)) yield problem(`${place}.name`, 'moveTwice', { name: move.name });
+      names.add(move.name);
+      const asked = new Set<string>();
+      for (const [index, ask] of (move.asks ?? []).entries()) {
+        const wrong = askedProblem(resource, `${place}.asks.${index}.field`, ask.field);
+        if (wrong) yield wrong;
+        else if (asked.has(ask.field)) yield problem(`${place}.asks.${index}.field`, 'twice', { value: ask.field });
+        asked.add(ask.field);
+      }
+      for (const [index, person] of (move.who?.person ?? []).entries()) {
+        const wrong = personProblem(resource, `${place}.who.person.${index}`, person);
+        if (wrong) yield wrong;
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { can, type Subject } from './access.ts';
+import { RECORD_AUTHOR } from './complete-definition.ts';
+import type { FieldInput, Resource } from './define-resource.ts';
+import { idOf, isEmpty } from './kinds/ids.ts';
+import type { Move, RecordState } from './kinds/state.ts';
+import { type RecordProcess, traitsOf } from './kinds/traits.ts';
+import { wireName } from './wire-keys.ts';
+
+/**
+ * Moves of records from state to state: which a definition has, what they ask for, who may make them. Both sides decide it here. A
+ * condition of a move will be one more reason beside `mayMove`.
+ */
+
+type Fields = Pick<Resource, 'fields'>;
+type Wire = Readonly<Record<string, unknown>>;
+
+/** A field that moves alone change. */
+export interface StateField {
+  name: string;
+  wire: string;
+  process: RecordProcess;
+}
+
+/** Whether moves alone change a field. */
+export const isMoved = (field: Pick<FieldInput, 'kind'>): boolean => traitsOf(field).process !== undefined;
+
+/** The fields of a definition that moves alone change. */
+export function stateFields({ fields }: Fields): StateField[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const process = traitsOf(field).process?.(field);
+    return process ? [{ name, wire: wireName(name, field), process }] : [];
+  });
+}
+
+/** A move with the field that it changes. */
+export interface FieldMove {
+  state: StateField;
+  move: Move;
+}
+
+/** Every move of a definition. */
+export const everyMove = (resource: Fields): FieldMove[] =>
+  stateFields(resource).flatMap((state) => state.process.moves.map((move) => ({ state, move })));
+
+/** What a state is called; one that the definition has no more by its value. */
+export const stateLabel = (states: readonly RecordState[], value: unknown): string =>
+  states.find((one) => one.value === value)?.label ?? String(value ?? '');
+
+/** The move of a name; null when the definition has none. */
+export const moveNamed = (resource: Fields, name: string): FieldMove | null =>
+  everyMove(resource).find(({ move }) => move.name === name) ?? null;
+
+/** The moves that lead on from where a record stands. */
+export const movesFrom = (resource: Fields, record: Wire): FieldMove[] =>
+  everyMove(resource).filter(({ state, move }) => move.from.includes(String(record[state.wire])));
+
+/** Whether some move of a definition is for whoever made the record. */
+export const asksForAuthor = (resource: Fields): boolean => everyMove(resource).some(({ move }) => move.who?.author);
+
+/** A field that a move asks for, as required as it is there. */
+export interface AskedField {
+  name: string;
+  wire: string;
+  field: FieldInput;
+}
+
+/** The fields that a move asks for. @param values what the record is going to hold, for fields that go with another one */
+export function askedFields({ fields }: Fields, { asks = [] }: Move, values: Wire = {}): AskedField[] {
+  return asks.flatMap(({ field: name, required = false }) => {
+    const field = fields[name];
+    if (!field) return [];
+    const other = field.requiredWith === undefined ? undefined : fields[field.requiredWith];
+    const goesWith = other && field.requiredWith !== undefined && !isEmpty(values[wireName(field.requiredWith, other)]);
+    const isRequired = required || field.required === true || goesWith === true;
+    return [{ name, wire: wireName(name, field), field: isRequired ? { ...field, required: true } : field }];
+  });
+}
+
+/** Whether somebody may make a move with a record, wherever it stands. */
+export function mayMove(
+  { levels, user }: Pick<Subject, 'levels' | 'user'>,
+  { section, fields }: Pick<Resource, 'section' | 'fields'>,
+  { who = { level: 'write' } }: Move,
+  record: Wire,
+): boolean {
+  if (!can(levels, section, 'see')) return false;
+  if (who.level && can(levels, section, who.level === 'read' ? 'see' : 'change')) return true;
+  const id = idOf(user);
+  if (id === null) return false;
+  if (who.author && idOf(record[RECORD_AUTHOR]) === id) return true;
+  return (who.person ?? []).some((name) => {
+    const field = fields[name];
+    return field !== undefined && idOf(record[wireName(name, field)]) === id;
+  });
+}
+
+/** Who may make a move, in words. @param say a text by its key */
+export function moversSaid(
+  { fields }: Fields,
+  { who = { level: 'write' } }: Move,
+  say: (key: string, params?: Record<string, unknown>) => string,
+): string {
+  const persons = (who.person ?? []).map((name) => say('moves.who.person', { field: fields[name]?.label ?? name }));
+  const author = who.author ? [say('moves.who.author')] : [];
+  const level = who.level ? [say(`moves.who.${who.level}`)] : [];
+  return [...persons, ...author, ...level].reduce((one, other) => say('moves.who.or', { one, other }));
+}

@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { NOTIFICATION_KINDS, type NotificationSubtype, type NotificationType } from '../protocol/notifications.ts';
+import type { FieldInput } from './define-resource.ts';
+import { kindOf } from './payload.ts';
+import { wireName } from './wire-keys.ts';
+
+/** What others are told of a record: the kind of the notification, and what it says. */
+const notice = z.discriminatedUnion(
+  'type',
+  Object.entries(NOTIFICATION_KINDS).map(([type, subtypes]) =>
+    z.strictObject({
+      type: z.literal(type as NotificationType),
+      subtype: z
+        .union([z.enum(subtypes), z.strictObject({ field: z.string() })])
+        .describe('Which of its type, or the field of the record that says it'),
+      message: z.string().describe('Field that says what it is about'),
+    }),
+  ) as unknown as [z.ZodObject, ...z.ZodObject[]],
+);
+
+/** What a definition of the product says of telling others, by what is done with a record. */
+export const noticesSchema = z.strictObject({
+  create: (notice as unknown as z.ZodType<NoticeRule, NoticeRule>).optional().describe('Of a new record'),
+});
+
+/** How a notification is made of a record. */
+export type NoticeRule = {
+  [Type in NotificationType]: {
+    readonly type: Type;
+    readonly subtype: NotificationSubtype<Type> | { readonly field: string };
+    readonly message: string;
+  };
+}[NotificationType];
+
+/** A notification as far as its record says it. */
+export type RecordNotice = {
+  [Type in NotificationType]: { type: Type; subtype: NotificationSubtype<Type>; message: string };
+}[NotificationType];
+
+/** The part of a definition that notifications are made of. */
+export interface Telling {
+  readonly notices?: { readonly create?: NoticeRule | undefined } | undefined;
+  readonly fields: object;
+}
+
+/**
+ * What others are told of a new record; null where its definition says nothing.
+ * @param values what the record holds, by wire names
+ * @throws Error where the record does not hold what is to be said
+ */
+export function createdNotice(definition: Telling, values: Readonly<Record<string, unknown>>): RecordNotice | null {
+  const rule = definition.notices?.create;
+  if (!rule) return null;
+  const fields = definition.fields as Readonly<Record<string, FieldInput>>;
+  const said = (name: string): string => {
+    const field = fields[name];
+    const value = field && values[wireName(name, field)];
+    if (typeof value !== 'string') throw new Error(`A notification needs ${name}, which the record does not hold`);
+    return value;
+  };
+  const { type, subtype, message } = rule;
+  const known = typeof subtype === 'string' ? subtype : subtypeOf(type, fields[subtype.field], said(subtype.field));
+  return { type, subtype: known, message: said(message) } as RecordNotice;
+}
+
+/** What a field says, in a spelling that notifications know. */
+function subtypeOf(type: NotificationType, field: FieldInput | undefined, value: string): unknown {
+  const subtypes: readonly string[] = NOTIFICATION_KINDS[type];
+  return subtypes.includes(value) || !field ? value : kindOf(field).read?.(value, field as never);
+}

@@ -1,0 +1,21 @@
+import { bareOf, objectOf, textOf, textOrNull } from '../open-shapes.ts';
+import type { SetUpLook } from './setup.ts';
+
+/** `POST /api/auth` (A§7, AUTH-22), and what opens a company: who came in, and their token. */
+export function signedInOf(body: unknown): { role: string | null; token: string | null } {
+  const wire = objectOf(bareOf(body));
+  return { role: textOrNull(wire.role), token: textOrNull(wire.token) };
+}
+
+/** `POST /api/anonymous/setup/look/`. */
+export function setUpLookOf(body: unknown): SetUpLook {
+  const wire = objectOf(bareOf(body));
+  return {
+    phone: textOrNull(wire.phone),
+    time_zone: textOf(wire.time_zone),
+    time_zone_fixed: wire.time_zone_fixed === true,
+  };
+}
+
+/** `POST /api/authorized/socket-tickets/`. */
+export const ticketOf = (body: unknown): string | null => textOrNull(objectOf(bareOf(body)).ticket);

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { scalarFields } from '#resources/language/scalar-fields.ts';
+import { cameras } from '#resources/sections/cameras.ts';
+import { recordVersion } from '../versions.ts';
+
+const id = z.number().int();
+
+const { shapes } = scalarFields(cameras);
+
+/** One of `GET /api/crm/cameras/`: `buildings` are the ids of linked buildings the reader may see. */
+export const cameraItem = z.object({
+  id,
+  ...shapes,
+  buildings: z.array(id),
+  /** False when it is also linked to a building the reader cannot change; then it cannot be deleted. */
+  is_all_buildings: z.boolean(),
+});
+export type CameraItem = z.output<typeof cameraItem>;
+
+/** `GET /api/crm/cameras/{id}/` (CAM-07, CAM-08). */
+export const cameraOne = cameraItem.extend({
+  buildings: z.array(z.object({ id, street: z.string(), number: z.string(), is_all_porches: z.boolean() })),
+  version: recordVersion.optional(),
+});
+export type CameraOne = z.output<typeof cameraOne>;
+
+/** What a saved camera answers (API-06, API-07). */
+export const cameraSaved = z.object({
+  params: z.object({ id, ...shapes, buildings: z.array(id) }),
+});

@@ -1,0 +1,115 @@
+import { UNIT_TYPES } from '../enums.ts';
+import {
+  bareOf,
+  buildingIn,
+  eachOf,
+  flagOf,
+  idOf,
+  isWireObject,
+  nestedIn,
+  numberedOf,
+  numberOf,
+  objectOf,
+  oneOf,
+  partsOf,
+  textOf,
+  under,
+  type WireObject,
+} from '../open-shapes.ts';
+
+/** What one building or entrance consists of as the console has it, read from every shape that the documents leave open (B§3, G-70). */
+
+type Numbered = { id: number; number: number };
+
+const porchOf = (value: unknown): Numbered | null => numberedOf(value, 'porch');
+
+/** What a building or an entrance is made of. */
+type Parts = Pick<WholeBuilding, 'floors' | 'pipes' | 'units'>;
+
+/** A building with what is in it; an entrance that is not told is null. */
+export interface WholeBuilding {
+  id: number;
+  street: string;
+  number: string;
+  /** Whether every entrance is open to the person. */
+  is_all_porches: boolean;
+  porches: Numbered[];
+  floors: { id: number; number: number; porch: Numbered | null }[];
+  pipes: { id: number; name: string; porch: Numbered | null; flats: { id: number; label: string }[] }[];
+  units: {
+    unit_type: (typeof UNIT_TYPES)[number];
+    object: {
+      id: number;
+      label: string;
+      porch: Numbered | null;
+      floor: Numbered | null;
+      pipe: { id: number; name: string } | null;
+    };
+  }[];
+}
+
+/** An entrance with what is in it. */
+export type WholePorch = Omit<WholeBuilding, 'street' | 'number' | 'porches' | 'is_all_porches'> & { number: number };
+
+/** @param porches entrances by which an id alone is known by its number */
+function partsIn(wire: WireObject, porches: readonly Numbered[]): Parts {
+  const at = (value: unknown): Numbered | null => {
+    const porch = porchOf(value);
+    return porch && (porches.find(({ id }) => id === porch.id) ?? porch);
+  };
+  const named = (value: unknown): { id: number; name: string } | null => {
+    const id = idOf(value, 'pipe');
+    return id === null ? null : { id, name: textOf(under(value, 'name')) || String(id) };
+  };
+  return {
+    floors: eachOf(wire.floors, (value) => {
+      const floor = numberedOf(value, 'floor');
+      return floor && { ...floor, porch: at(under(value, 'porch')) };
+    }),
+    pipes: eachOf(wire.pipes, (value) => {
+      const pipe = named(value);
+      const flats = partsOf(under(value, 'flats') ?? under(value, 'units'), (flat) => {
+        const object = nestedIn(flat, 'object');
+        const id = idOf(object);
+        return id === null ? null : { id, label: textOf(object.label) || String(id) };
+      });
+      return pipe && { ...pipe, porch: at(under(value, 'porch')), flats };
+    }),
+    units: partsOf(wire.units ?? wire.flats, (unit) => {
+      const object = [unit.object, unit.unit].find(isWireObject) ?? unit;
+      const id = idOf(object);
+      if (id === null) return null;
+      return {
+        unit_type: oneOf(UNIT_TYPES, unit.unit_type ?? object.unit_type),
+        object: {
+          id,
+          label: textOf(object.label) || String(id),
+          porch: at(object.porch),
+          floor: numberedOf(object.floor, 'floor'),
+          pipe: named(object.pipe),
+        },
+      };
+    }),
+  };
+}
+
+/** `GET /api/crm/buildings/{id}/` (NEWS-38); null for what is no building. */
+export function wholeBuildingOf(body: unknown): WholeBuilding | null {
+  const answer = objectOf(bareOf(body));
+  const wire: WireObject = { ...nestedIn(answer, 'building'), ...answer };
+  const building = buildingIn(answer);
+  if (!building) return null;
+  const porches = eachOf(wire.porches ?? wire.available_porches, porchOf);
+  const is_all_porches = flagOf(wire.is_all_porches) ?? true;
+  return { ...building, is_all_porches, porches, ...partsIn(wire, porches) };
+}
+
+/** `GET /api/crm/porches/{id}/` (NEWS-38); null for what is no entrance. */
+export function wholePorchOf(body: unknown): WholePorch | null {
+  const answer = objectOf(bareOf(body));
+  const wire = nestedIn(answer, 'porch');
+  const id = idOf(wire);
+  if (id === null) return null;
+  const porch = { id, number: numberOf(wire.number) ?? id };
+  return { ...porch, ...partsIn(wire, [porch]) };
+}

@@ -1,0 +1,150 @@
+import * as z from 'zod';
+import { LEVELS } from '#resources/language/access.ts';
+import { scalarFields } from '#resources/language/scalar-fields.ts';
+import { employees } from '#resources/sections/employees.ts';
+import { sectionLevels } from '../access/permissions.ts';
+import { recordVersion } from '../versions.ts';
+
+const id = z.number().int();
+const address = { id, street: z.string(), number: z.string() };
+const porch = z.object({ id, number: z.number().int() });
+const company = z.object({ id, label: z.string() });
+
+/** One of `GET /api/crm/scenarios/companies/` (B§3): `is_tenant` is shown as the head one, else a subsidiary (EMP-25). */
+export const companyItem = z.object({ id, label: z.string(), is_tenant: z.boolean() });
+export type CompanyItem = z.output<typeof companyItem>;
+
+/** Most addresses of one kind a row of the list carries; all of them stand in the answer of one employee. */
+export const ADDRESSES_IN_LIST = 30;
+
+const { shapes } = scalarFields(employees, ['status']);
+
+/** What a row of the list and the answer of one employee have in common (B§3 Employee). */
+const common = {
+  /** Id of the person. */
+  user: id,
+  ...shapes,
+  // Of who was entered by somebody else's programme they may be missing.
+  gender: shapes.gender.nullable(),
+  position: shapes.position.nullable(),
+  company: company.nullable(),
+  email: z.string().nullable(),
+  status: z.enum(['active', 'created', 'suspended']),
+  avatar: z.string().nullable(),
+  user_chat_id: z.string().nullable(),
+  /** The same company where it is the head one. */
+  tenant: company.nullable(),
+  sections: sectionLevels,
+  /** Buildings with at least one open entrance, each once (EMP-03); more than the addresses a row of the list carries. */
+  objects_count: z.number().int(),
+};
+
+/** One of the results of `GET /api/crm/employee/`; at most `ADDRESSES_IN_LIST` buildings and as many entrances. */
+const employeeItem = z.object({
+  ...common,
+  /** Buildings of which every entrance is open to them. */
+  buildings: z.array(z.object(address)),
+  /** Open entrances of the other buildings. */
+  porches: z.array(porch.extend({ building: z.object(address) })),
+});
+export type EmployeeItem = z.output<typeof employeeItem>;
+
+/** `GET /api/crm/employee/` (EMP-02). */
+export const employeePage = z.object({
+  count: z.number().int(),
+  number: z.number().int(),
+  page_size: z.number().int(),
+  next: z.string().nullable(),
+  previous: z.string().nullable(),
+  results: z.array(employeeItem),
+});
+export type EmployeePage = z.output<typeof employeePage>;
+
+/** `GET /api/crm/employee/{id}/` (API-17): every building and entrance, those out of the reader's reach too (EMP-42). */
+export const employeeOne = z.object({
+  ...common,
+  buildings: z.array(z.object({ ...address, porches: z.array(porch) })),
+  porches: z.array(porch.extend({ building: z.object(address) })),
+  services: z.array(z.object({ id, name: z.string(), icon: z.string() })),
+  /** Levels by section that who asks may give them; none where their own is not to be touched (PERM-23). */
+  may_give: z.record(z.string(), z.array(z.enum(LEVELS))),
+  version: recordVersion.optional(),
+  /** When they were sent the link that lets them in, ISO in UTC; null when there is none that still works. */
+  invited_at: z.string().nullable(),
+});
+export type EmployeeOne = z.output<typeof employeeOne>;
+
+/** `POST /api/crm/employee/{id}/suspend/`: true blocks, false lets in again (EMP-14). */
+export const suspendBody = z.object({ flag: z.boolean({ error: 'validation.choice' }) });
+
+/** Sections of an update: those it leaves out stay as they are. */
+export const sectionsBody = z.record(z.string().max(60), z.enum(LEVELS, { error: 'validation.level' }));
+
+/** What a change answers (API-07). */
+export const employeeSaved = z.object({
+  params: z.object({
+    user: id,
+    status: z.enum(['active', 'created', 'suspended', 'deleted']),
+    version: recordVersion.optional(),
+    /** Of a new employee: whether the SMS with their link went out. */
+    invited: z.boolean().optional(),
+  }),
+});
+export type EmployeeSaved = z.output<typeof employeeSaved>['params'];
+
+/** One thing that a change did: a field, a section (`sections.tasks`), or how many entrances came or went. */
+const employeeDifference = z.object({
+  field: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  /** The first buildings of the entrances that came or went, by address. */
+  houses: z.array(z.object({ street: z.string(), number: z.string(), porches: z.array(z.number().int()) })).optional(),
+  /** How many more buildings there are. */
+  more: z.number().int().optional(),
+});
+
+/** One of `GET /api/crm/employee/{id}/history/`, the newest first. */
+const employeeDeed = z.object({
+  id,
+  /** ISO in UTC. */
+  at: z.string(),
+  action: z.string(),
+  /** Who did it; null for nobody who was signed in. */
+  by: z.object({ user: id, name: z.string() }).nullable(),
+  changes: z.array(employeeDifference),
+});
+export type EmployeeDeed = z.output<typeof employeeDeed>;
+
+/** `before`: the id to go on with; null at the end. */
+export const employeeHistory = z.object({ results: z.array(employeeDeed), before: id.nullable() });
+export type EmployeeHistory = z.output<typeof employeeHistory>;
+
+/** `POST /api/crm/employee/{id}/view/`: a token that sees what the employee sees and changes nothing. */
+export const viewAnswer = z.object({
+  token: z.string(),
+  /** Seconds. */
+  expires_in: z.number().int(),
+  user: id,
+  name: z.string(),
+});
+export type ViewAnswer = z.output<typeof viewAnswer>;
+
+/** `GET /api/crm/buildings/{id}/access/`: who may see or change what in a building. */
+export const buildingAccess = z.object({
+  building: z.object(address),
+  people: z.array(
+    z.object({
+      user: id,
+      first_name: z.string(),
+      last_name: z.string(),
+      position: z.string().nullable(),
+      avatar: z.string().nullable(),
+      status: z.enum(['active', 'created', 'suspended']),
+      /** Whether every entrance of the building is open to them. */
+      is_all_porches: z.boolean(),
+      porches: z.array(porch),
+      sections: sectionLevels,
+    }),
+  ),
+});
+export type BuildingAccess = z.output<typeof buildingAccess>;

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { sectionLevels } from '../access/permissions.ts';
+import { ROLES } from '../access/sign-in.ts';
+import { porchRef } from '../buildings/buildings.ts';
+
+const id = z.number().int();
+const company = z.object({ id, label: z.string() });
+const address = z.object({
+  id,
+  street: z.string(),
+  number: z.string(),
+  complex: z.object({ id, name: z.string() }).nullable(),
+});
+
+/**
+ * `GET /api/crm/profile/current/` (API-12, A§3): the person a token belongs to, also of an activation or
+ * recovery token (API-04).
+ */
+export const currentProfile = z.object({
+  /** Id of the person. */
+  user: id,
+  role: z.enum(ROLES),
+  status: z.enum(['active', 'created', 'suspended', 'deleted']),
+  first_name: z.string(),
+  last_name: z.string(),
+  gender: z.enum(['male', 'female']).nullable(),
+  /** `+7XXXXXXXXXX` (API-10). */
+  phone_number: z.string(),
+  email: z.string().nullable(),
+  /** Address of the picture; null also for the token of a link, for which no address works. */
+  avatar: z.string().nullable(),
+  /** When the person was added, ISO in UTC. */
+  date: z.string(),
+  position: z.string().nullable(),
+  company: company.nullable(),
+  /** The same company where it is a subsidiary, else null (B§3). */
+  subsidiary: company.nullable(),
+  /** Name in the chat. */
+  user_chat_id: z.string().nullable(),
+  sections: sectionLevels,
+  /** Buildings of which every entrance is open, with these entrances (PROF-05). */
+  buildings: z.array(address.extend({ porches: z.array(porchRef) })),
+  /** Open entrances of the other buildings. */
+  porches: z.array(porchRef.extend({ building: address })),
+});
+export type CurrentProfile = z.output<typeof currentProfile>;

@@ -1,0 +1,115 @@
+import * as z from 'zod';
+import { UNIT_TYPES } from '../enums.ts';
+import { idOf, isWireObject, numberOf, objectOf, recordsIn, textOf, textOrNull } from '../open-shapes.ts';
+import { SEARCH_MAX } from './search.ts';
+
+/** `GET /api/crm/search/everything/?q=…&buildings_id=…`: our one search over everything (addition `everything`). */
+export const EVERYTHING_PATH = '/api/crm/search/everything/';
+
+/** What can be found. A `record` is one of a section that the installation added. */
+const FOUND_KINDS = [
+  'building',
+  'flat',
+  'resident',
+  'request',
+  'news',
+  'employee',
+  'chat',
+  'camera',
+  'record',
+] as const;
+
+/** The greatest length of what is looked for. */
+export const EVERYTHING_MAX = SEARCH_MAX;
+/** How many are answered in all, and of one kind. */
+export const EVERYTHING_LIMITS = { all: 24, kind: 6 } as const;
+
+const id = z.number().int();
+
+const foundThing = z.object({
+  kind: z.enum(FOUND_KINDS),
+  id,
+  /** Name of the section's definition, of a record. */
+  resource: z.string().nullable(),
+  /** Name or title; the text of a request. Empty for buildings and flats, which their address names. */
+  title: z.string(),
+  /** What stands below: service, position, section. */
+  detail: z.string(),
+  place: z.object({ building: id, street: z.string(), number: z.string(), complex: z.string().nullable() }).nullable(),
+  unit: z.object({ id, unit_type: z.enum(UNIT_TYPES), label: z.string() }).nullable(),
+  phone_number: z.string().nullable(),
+  /** Name of the chat (`usr…`, `grp…`) of a chat. */
+  chat: z.string().nullable(),
+  /** Of a request: stage and resolution. */
+  stage: z.string().nullable(),
+  resolution: z.string().nullable(),
+  /** Points, see `rules/search/rank.ts`. */
+  score: z.number(),
+});
+
+export const everythingAnswer = z.object({
+  /** What was understood: typed in the wrong keyboard layout, it is in the right one. */
+  search_str: z.string(),
+  /** The best first. */
+  results: z.array(foundThing),
+});
+export type EverythingAnswer = z.output<typeof everythingAnswer>;
+export type FoundThing = EverythingAnswer['results'][number];
+
+/** Something that was found, of which nothing is known but what is given. */
+export const foundThingWith = (known: Pick<FoundThing, 'kind' | 'id' | 'score'> & Partial<FoundThing>): FoundThing => ({
+  resource: null,
+  title: '',
+  detail: '',
+  place: null,
+  unit: null,
+  phone_number: null,
+  chat: null,
+  stage: null,
+  resolution: null,
+  ...known,
+});
+
+function thingOf(wire: Readonly<Record<string, unknown>>): FoundThing | null {
+  const known = idOf(wire);
+  const kind = FOUND_KINDS.find((one) => one === wire.kind);
+  if (known === null || !kind) return null;
+  const place = objectOf(wire.place);
+  const unit = objectOf(wire.unit);
+  return {
+    kind,
+    id: known,
+    resource: textOrNull(wire.resource),
+    title: textOf(wire.title),
+    detail: textOf(wire.detail),
+    place: isWireObject(wire.place)
+      ? {
+          building: numberOf(place.building) ?? 0,
+          street: textOf(place.street),
+          number: textOf(place.number),
+          complex: textOrNull(place.complex),
+        }
+      : null,
+    unit: isWireObject(wire.unit)
+      ? {
+          id: numberOf(unit.id) ?? 0,
+          unit_type: UNIT_TYPES.find((type) => type === unit.unit_type) ?? 'flat',
+          label: textOf(unit.label),
+        }
+      : null,
+    phone_number: textOrNull(wire.phone_number),
+    chat: textOrNull(wire.chat),
+    stage: textOrNull(wire.stage),
+    resolution: textOrNull(wire.resolution),
+    score: numberOf(wire.score) ?? 0,
+  };
+}
+
+/** What a search over everything answered; what cannot be read is left out. */
+export function everythingOf(body: unknown, typed: string): EverythingAnswer {
+  const answer = objectOf(body);
+  return {
+    search_str: textOf(answer.search_str) || typed,
+    results: recordsIn(answer.results, thingOf),
+  };
+}

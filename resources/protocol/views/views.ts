@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { VIEW_LIMITS } from './view-bounds.ts';
+
+/** Views of lists that were given a name (additive; only where the server says `views`, G-69). */
+export const VIEWS_PATH = '/api/authorized/views/';
+
+const id = z.number().int();
+
+const savedView = z.object({
+  id,
+  /** Name of the definition whose list it is. */
+  list: z.string(),
+  name: z.string(),
+  /** Query of the list's address, without `?`: filters, sort, layout. */
+  query: z.string(),
+  /** Whether everybody who may see the list has it. */
+  shared: z.boolean(),
+  /** Whether it is the caller's own; of others' `by` says whose. */
+  own: z.boolean(),
+  by: z.string(),
+});
+export type SavedView = z.output<typeof savedView>;
+
+/** `GET`: the caller's own ones of all lists, and the shared ones of lists open to them, by name. */
+export const viewsAnswer = z.object({ results: z.array(savedView) });
+
+/** `POST`: a new one, or in the place of the caller's own of the same name. */
+export const viewBody = z.object({
+  list: z
+    .string()
+    .max(60, 'validation.tooLong')
+    .regex(/^[a-z][a-z0-9-]*$/, 'validation.choice'),
+  name: z
+    .string({ error: 'validation.required' })
+    .trim()
+    .min(1, 'validation.required')
+    .max(VIEW_LIMITS.name, 'validation.tooLong'),
+  query: z.string().max(VIEW_LIMITS.query, 'validation.tooLong'),
+  shared: z.boolean().default(false),
+});
+export type ViewBody = z.input<typeof viewBody>;
+
+/** What is answered to it. */
+export const viewSaved = z.object({ params: savedView });

@@ -1,0 +1,52 @@
+import type { Level } from '../../language/access.ts';
+import type { MeterType, ReadingType } from '../../rules/readings/meters.ts';
+import { address, dayRange, named, readingTypes, selection } from './buildings.ts';
+import { levels, person, porches } from './employees.ts';
+import { type AudienceTarget, audience, publication } from './news.ts';
+import { meters } from './readings.ts';
+import { brought, deadline, place } from './requests.ts';
+import { units } from './residents.ts';
+
+/**
+ * Kinds of fields that one section of the product has for itself, called `<section>:<name>`. They are no part of the language:
+ * no definition of an installation can use them. One is a kind in the file of its section beside this one, its traits, an entry
+ * here, and its widgets in `src/app/section-fields.ts`.
+ */
+export const SECTION_KINDS = {
+  'news:audience': audience,
+  'news:publication': publication,
+  'requests:place': place,
+  'requests:brought': brought,
+  'requests:deadline': deadline,
+  'residents:units': units,
+  'readings:meters': meters,
+  'employees:levels': levels,
+  'employees:porches': porches,
+  'employees:person': person,
+  'buildings:address': address,
+  'buildings:named': named,
+  'buildings:day-range': dayRange,
+  'buildings:reading-types': readingTypes,
+  'buildings:selection': selection,
+} as const;
+
+export type SectionKind = keyof typeof SECTION_KINDS;
+
+/** What a record carries for a field of such a kind. */
+export interface SectionKindValues {
+  'news:audience': AudienceTarget;
+  'news:publication': string;
+  'requests:place': Record<string, unknown>;
+  'requests:brought': Record<string, unknown>;
+  'requests:deadline': string;
+  'residents:units': number[];
+  'readings:meters': Partial<Record<MeterType, string>>;
+  'employees:levels': Record<string, Level>;
+  'employees:porches': number[];
+  'employees:person': { first: string; last: string };
+  'buildings:address': { street: string; number: string };
+  'buildings:named': { id?: number; name?: string; label?: string };
+  'buildings:day-range': Record<string, number | null>;
+  'buildings:reading-types': ReadingType[];
+  'buildings:selection': number[];
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { idOf } from '../../language/kinds/ids.ts';
+import { defineKind, ID_MAX, idRule, unless } from '../../language/kinds/kind.ts';
+import { COUNT } from '../../limits.ts';
+
+/** One place a person lives in or owns, as a form holds it; null: not chosen yet. */
+export interface UnitPair {
+  building: number | null;
+  unit: number | null;
+}
+
+const NOT_CHOSEN: UnitPair = { building: null, unit: null };
+
+/** What a record carries for one of its units: the thing itself, with its building. */
+function pairOf(wire: unknown): UnitPair {
+  const object = typeof wire === 'object' && wire !== null && 'object' in wire ? wire.object : wire;
+  const building = typeof object === 'object' && object !== null && 'building' in object ? idOf(object.building) : null;
+  return { building, unit: idOf(object) };
+}
+
+const pairsOf = (value: unknown): UnitPair[] => (Array.isArray(value) ? (value as UnitPair[]) : []);
+
+/**
+ * Up to ten flats or other units, each a building and a unit of it (B§3, RES-29…34). The wire has the ids of the units,
+ * each once (RES-40).
+ */
+export const units = defineKind({
+  options: z.object({}),
+  rule: (_options, missing) =>
+    z
+      .array(idRule('validation.unknown'), unless(missing, 'validation.choice'))
+      .min(1, missing)
+      .max(1_000, 'validation.tooMany')
+      .transform((ids) => [...new Set(ids)])
+      .pipe(z.array(z.int().max(ID_MAX)).max(COUNT.residentUnitsMax, 'validation.unitsMax')),
+  initial: () => [NOT_CHOSEN],
+  read: (wire) => (Array.isArray(wire) && wire.length > 0 ? wire.map(pairOf) : [NOT_CHOSEN]),
+  write: (value) => [...new Set(pairsOf(value).flatMap(({ unit }) => unit ?? []))],
+  unfinished: (value) => {
+    const pairs = pairsOf(value);
+    if (pairs.some(({ building }) => building === null)) return 'validation.object';
+    return pairs.some(({ unit }) => unit === null) ? 'validation.flat' : null;
+  },
+});

@@ -1,0 +1,36 @@
+import type { FieldOf } from '../../language/define-resource.ts';
+import type { KindTraits } from '../../language/kinds/traits.ts';
+import type { SectionKind } from './registry.ts';
+
+/** Entrances of a record: those of its whole buildings and the single ones. */
+function porchesIn(buildings: unknown, single: unknown): unknown[] {
+  const whole = Array.isArray(buildings)
+    ? buildings.flatMap((building) => (building as { porches?: unknown[] })?.porches ?? [])
+    : [];
+  return [...whole, ...(Array.isArray(single) ? single : [])];
+}
+
+/** What lists, records and searches want to know of the kinds that sections have for themselves. */
+export const SECTION_TRAITS: { readonly [Name in SectionKind]: KindTraits<FieldOf<Name>> } = {
+  'news:audience': { order: 'elsewhere' },
+  'news:publication': { order: 'elsewhere' },
+  'requests:place': { order: 'elsewhere', keys: ({ type, target }) => [type, target] },
+  'requests:brought': { order: 'elsewhere' },
+  'requests:deadline': { order: 'elsewhere' },
+  'residents:units': { order: 'elsewhere' },
+  'readings:meters': { order: 'elsewhere' },
+  'employees:levels': { order: 'counted' },
+  'employees:porches': {
+    order: 'counted',
+    held: (own, record, { houses }) => porchesIn(record[houses], own),
+  },
+  'employees:person': { order: 'elsewhere', joint: ' ', keys: ({ first, last }) => [first, last] },
+  'buildings:address': { order: 'elsewhere', keys: () => ['street', 'number'] },
+  'buildings:named': {
+    order: 'elsewhere',
+    held: (own, record, { from }) => own ?? from?.map((key) => record[key]).find((value) => value != null) ?? own,
+  },
+  'buildings:day-range': { order: 'elsewhere', keys: ({ start, end }) => [start, end] },
+  'buildings:reading-types': { order: 'elsewhere' },
+  'buildings:selection': { order: 'elsewhere' },
+};

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { SecondStep, SecondWay } from '#resources/protocol/access/second-factor.ts';
+import type { Db } from '#server/db/tables.ts';
+import { type factorsOf, needsFactor } from './second-factor.ts';
+import { issueToken, LIFETIME, tokenHash } from './tokens.ts';
+
+/** Tries of one second step; then the password is asked for again. */
+const TRIES = 5;
+
+/**
+ * Lets somebody whose password was right make the second step, or set a second factor up where the company asks for one and they
+ * have none: what they are given opens nothing else.
+ * @param passkeys whether passkeys work at the address the call came to
+ */
+export async function issuePending(
+  trx: Db,
+  user: number,
+  factors: Awaited<ReturnType<typeof factorsOf>>,
+  passkeys: boolean,
+  now: Date,
+): Promise<SecondStep> {
+  const purpose = factors.holds ? 'second_factor' : 'enrolment';
+  await trx
+    .deleteFrom('tokens')
+    .where('user_id', '=', user)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '<=', now)
+    .execute();
+  const pending = await issueToken(trx, user, purpose, now);
+  if (factors.holds) {
+    await trx
+      .insertInto('second_factor_challenges')
+      .columns(['token_id', 'purpose', 'user_id', 'expires_at'])
+      .expression(({ selectFrom }) =>
+        selectFrom('tokens')
+          .where('hash', '=', tokenHash(pending))
+          .select(['id', sql<'sign-in'>`'sign-in'`.as('purpose'), 'user_id', 'expires_at']),
+      )
+      .execute();
+  }
+  const ways: SecondWay[] = [
+    ...(factors.totp ? (['totp'] as const) : []),
+    ...(factors.passkey && passkeys ? (['passkey'] as const) : []),
+    ...(factors.recovery > 0 ? (['recovery'] as const) : []),
+  ];
+  return { pending, expires_in: LIFETIME[purpose] / 1000, enrol: !factors.holds, ways };
+}
+
+/** Whose second step it is; null where it is too late, was made or never begun, and for an account that may not come in. */
+export async function holderOfPending(db: Db, pending: string, now: Date) {
+  const row = await db
+    .selectFrom('tokens')
+    .innerJoin('users', 'users.id', 'tokens.user_id')
+    .where('tokens.hash', '=', tokenHash(pending))
+    .where('tokens.purpose', '=', 'second_factor')
+    .where('tokens.expires_at', '>', now)
+    .where('users.status', '=', 'active')
+    .where('users.role', '!=', 'resident')
+    .select(['tokens.id as token', 'users.id as user', 'users.role', needsFactor.as('needs')])
+    .executeTakeFirst();
+  return row ?? null;
+}
+export type Pending = NonNullable<Awaited<ReturnType<typeof holderOfPending>>>;
+
+/** Counts a try before anything is compared, so that of a thousand at once `TRIES` are. @returns false when there is none left */
+export async function countTry(
+  db: Db,
+  token: number,
+  purpose: 'sign-in' | 'totp' | 'passkey',
+  now: Date,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('second_factor_challenges')
+    .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
+    .where('token_id', '=', token)
+    .where('purpose', '=', purpose)
+    .where('attempts', '<', TRIES)
+    .where('expires_at', '>', now)
+    .returning('token_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Uses a token up that lets somebody in; of several at once one goes through. */
+export async function takePending(
+  trx: Db,
+  token: number,
+  purpose: 'second_factor' | 'enrolment',
+  now: Date,
+): Promise<boolean> {
+  const row = await trx
+    .deleteFrom('tokens')
+    .where('id', '=', token)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify';
+import { normalPhoneLoosely } from '#resources/language/kinds/phone.ts';
+import type { ServerContext } from '#server/context.ts';
+import { readBasic } from '../credentials.ts';
+import type { FileReader } from '../queries/file-queries.ts';
+import { holderOfPass, holderOfToken } from '../queries/token-queries.ts';
+import type { Code } from '../replies.ts';
+
+/** The credentials of a call (A13): scheme and secret. `Authorization` comes last, for it may be the console's. */
+function credentialsOf({ headers, query }: FastifyRequest): { scheme: string; secret: string } | null {
+  const named = query as { auth?: unknown; secret?: unknown };
+  const own = headers['x-tinode-auth'];
+  if (own === undefined && typeof named.auth === 'string' && typeof named.secret === 'string') {
+    // A plus that nobody has encoded comes as a blank.
+    return { scheme: named.auth.toLowerCase(), secret: named.secret.replaceAll(' ', '+') };
+  }
+  const [, scheme, secret] = /^(\w{1,16}) +(\S{1,4096})$/.exec(String(own ?? headers.authorization ?? '')) ?? [];
+  return scheme && secret ? { scheme: scheme.toLowerCase(), secret } : null;
+}
+
+/**
+ * Who makes a call of the chat: by its token, or by a pass (scheme `basic`). Passwords are for the socket alone, where
+ * attempts are counted.
+ * @returns their id, or why they are refused
+ */
+export async function personOfCall(
+  { db, now, settings }: ServerContext,
+  request: FastifyRequest,
+): Promise<FileReader | Code> {
+  const given = credentialsOf(request);
+  if (!given) return 'signInFirst';
+  const { scheme, secret } = given;
+  const basic = scheme === 'basic' ? readBasic(secret) : null;
+  const holder =
+    scheme === 'token'
+      ? await holderOfToken(db, secret, settings.sessions, now())
+      : basic && (await holderOfPass(db, basic.password, now()));
+  if (holder?.status !== 'active') return 'wrongCredentials';
+  if (basic && 'phone' in holder && holder.phone !== normalPhoneLoosely(basic.login)) return 'wrongCredentials';
+  return { id: holder.id, staff: 'staff' in holder ? holder.staff : holder.role !== 'resident' };
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/tables.ts';
+import type { Range } from '../events.ts';
+import { asRanges } from '../ranges.ts';
+
+/** Takes the next number of a deletion; the topic is held until the transaction ends. @returns it and the last message's number */
+export async function nextDeletion(trx: Db, topic: number): Promise<{ clear: number; seq: number }> {
+  const row = await trx
+    .updateTable('chat_topics')
+    .set({ del_id: sql<number>`del_id + 1` })
+    .where('id', '=', topic)
+    .returning(['del_id', 'seq'])
+    .executeTakeFirstOrThrow();
+  return { clear: row.del_id, seq: row.seq };
+}
+
+/**
+ * Deletes a person's own messages of these ranges, not older than a moment, for everybody.
+ * @returns what was deleted, as ranges
+ */
+export async function deleteForAll(
+  trx: Db,
+  topic: number,
+  user: number,
+  ranges: readonly Range[],
+  after: Date,
+): Promise<Range[]> {
+  const wanted = `{${ranges.map(({ low, hi }) => `[${low},${hi})`).join(',')}}`;
+  // An edit goes with its first message, and stays with one that is too old to go.
+  const condition = sql<boolean>`topic_id = ${topic} and sender_id = ${user} and at >= ${after}
+    and seq <@ ${wanted}::int4multirange and not exists (select 1 from chat_messages first
+      where first.topic_id = ${topic} and first.seq = chat_messages.replaces
+        and first.seq <@ ${wanted}::int4multirange and first.at < ${after})`;
+  const going = await trx.selectFrom('chat_messages').where(condition).select('seq').execute();
+  if (!going.length) return [];
+  const seqs = going.map(({ seq }) => seq);
+  await trx
+    .updateTable('files')
+    .set({ linked: false })
+    .where('kind', '=', 'chat')
+    .where(
+      sql<boolean>`id in (select file_id from chat_files where topic_id = ${topic} and seq = any(${seqs}::integer[]))
+        and not exists (select 1 from chat_files others where others.file_id = files.id
+          and not (others.topic_id = ${topic} and others.seq = any(${seqs}::integer[])))`,
+    )
+    .execute();
+  await trx
+    .deleteFrom('chat_messages')
+    .where('topic_id', '=', topic)
+    .where(sql<boolean>`seq = any(${seqs}::integer[])`)
+    .execute();
+  return asRanges([...seqs].sort((a, b) => a - b));
+}
+
+/** Numbers of the edits of messages in these ranges. */
+export async function editsIn(trx: Db, topic: number, ranges: readonly Range[]): Promise<number[]> {
+  const wanted = `{${ranges.map(({ low, hi }) => `[${low},${hi})`).join(',')}}`;
+  const rows = await trx
+    .selectFrom('chat_messages')
+    .where('topic_id', '=', topic)
+    .where('replaces', 'is not', null)
+    .where(sql<boolean>`replaces <@ ${wanted}::int4multirange`)
+    .select('seq')
+    .execute();
+  return rows.map(({ seq }) => seq);
+}
+
+/** Writes a deletion down; `user` null: for everybody. Their counters follow. */
+export async function noteDeletion(
+  trx: Db,
+  topic: number,
+  user: number | null,
+  clear: number,
+  ranges: readonly Range[],
+  now: Date,
+): Promise<void> {
+  if (ranges.length) {
+    await trx
+      .insertInto('chat_deletions')
+      .values(ranges.map(({ low, hi }) => ({ topic_id: topic, del_id: clear, user_id: user, low, hi, at: now })))
+      .execute();
+  }
+  await trx
+    .updateTable('chat_subscriptions')
+    .set({ del_id: clear })
+    .where('topic_id', '=', topic)
+    .$if(user !== null, (query) => query.where('user_id', '=', user))
+    .execute();
+}
+
+/**
+ * Deletions with numbers `[since, before)` that count for a person, the oldest first, and the highest of their numbers: whoever
+ * asks on from there misses none. One deletion is not parted between two answers.
+ */
+export async function deletionsOf(
+  db: Db,
+  topic: number,
+  user: number,
+  window: { since: number; before: number | null; limit: number },
+): Promise<{ clear: number; ranges: Range[] }> {
+  const rows = await db
+    .selectFrom('chat_deletions')
+    .where('topic_id', '=', topic)
+    .where((eb) => eb.or([eb('user_id', 'is', null), eb('user_id', '=', user)]))
+    .where('del_id', '>=', window.since)
+    .$if(window.before !== null, (query) => query.where('del_id', '<', window.before ?? 0))
+    .orderBy('del_id')
+    .orderBy('low')
+    .select(['del_id', 'low', 'hi', sql<number>`rank() over (order by del_id)`.as('place')])
+    .$call((query) => db.selectFrom(query.as('found')).where('place', '<=', window.limit))
+    .selectAll()
+    .execute();
+  const ranges = rows.map(({ low, hi }) => ({ low, hi })).sort((a, b) => a.low - b.low);
+  return { clear: Math.max(0, ...rows.map((row) => row.del_id)), ranges };
+}

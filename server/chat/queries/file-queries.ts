@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/tables.ts';
+import { type Member, mayTalk } from './people-queries.ts';
+
+/** The code of a file in an address of the chat, `/v0/file/s/<code>[.<ending>]`; null for another address. */
+function codeOf(address: string): string | null {
+  return /^\/v0\/file\/s\/([0-9a-f]{32})(\.[a-z0-9]{1,8})?(\?.*)?$/.exec(address)?.[1] ?? null;
+}
+
+const codesOf = (addresses: readonly string[]) => addresses.flatMap((address) => codeOf(address) ?? []);
+
+/** Who asks for a file. */
+export type FileReader = Pick<Member, 'id' | 'staff'>;
+
+/**
+ * A file of the chat that this person may see: their own, one shown in a topic they may read whose other side is in their reach (as
+ * `chatsOf` has it), or somebody's picture.
+ */
+const visible = (
+  self: FileReader,
+) => sql<boolean>`files.kind in ('chat', 'avatar', 'demo') and (files.owner_id = ${self.id}
+  or exists (select 1 from chat_files shown
+    join chat_topics on chat_topics.id = shown.topic_id
+    join chat_subscriptions subs on subs.topic_id = shown.topic_id and subs.user_id = ${self.id} and subs.deleted_at is null
+      and subs.want like '%R%' and subs.given like '%R%'
+    where shown.file_id = files.id and (chat_topics.kind = 'grp' or exists (select 1 from chat_subscriptions theirs
+      join users peers on peers.id = theirs.user_id
+      where theirs.topic_id = shown.topic_id and theirs.user_id <> ${self.id}
+        and (peers.status = 'deleted' or ${mayTalk(self, 'peers')}))))
+  or exists (select 1 from users pictured where pictured.avatar_file_id = files.id)
+  or (files.kind = 'chat' and files.linked and not exists (select 1 from chat_files shown where shown.file_id = files.id)))`;
+
+/** What has to be served for a code; null when there is none, or it is not this person's to see. */
+export async function fileOf(db: Db, self: FileReader, code: string) {
+  const row = await db
+    .selectFrom('files')
+    .leftJoin('file_variants', (on) =>
+      on.onRef('file_variants.file_id', '=', 'files.id').on('file_variants.variant', '=', 'preview'),
+    )
+    .where('files.code', '=', code)
+    .where('files.status', '=', 'done')
+    .where(visible(self))
+    .select([
+      'files.name',
+      'files.kind',
+      'files.sha256',
+      'files.mime',
+      'files.size',
+      'file_variants.sha256 as small_sha256',
+      'file_variants.mime as small_mime',
+      'file_variants.size as small_size',
+      sql<boolean>`exists (select 1 from users pictured where pictured.avatar_file_id = files.id)`.as('portrait'),
+    ])
+    .executeTakeFirst();
+  if (!row) return null;
+  const { small_sha256, small_mime, small_size, portrait, ...file } = row;
+  // Portraits are small in the chat.
+  const small = portrait && small_sha256 && small_mime && small_size;
+  return small ? { ...file, sha256: small_sha256, mime: small_mime, size: small_size } : file;
+}
+
+/** Keeps the files that a message shows: those the sender may see. Others are left alone, they do not become visible by it. */
+export async function keepAttachments(
+  trx: Db,
+  self: FileReader,
+  topic: number,
+  seq: number,
+  addresses: readonly string[],
+): Promise<void> {
+  const codes = codesOf(addresses);
+  if (!codes.length) return;
+  const kept = await trx
+    .updateTable('files')
+    .set({ linked: true })
+    .where('code', 'in', codes)
+    .where('kind', '=', 'chat')
+    .where(visible(self))
+    .returning('id')
+    .execute();
+  if (!kept.length) return;
+  await trx
+    .insertInto('chat_files')
+    .values(kept.map(({ id }) => ({ topic_id: topic, seq, file_id: id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Keeps pictures that a profile or a group shows: one's own. */
+export async function keepPictures(trx: Db, user: number, addresses: readonly string[]): Promise<void> {
+  const codes = codesOf(addresses);
+  if (!codes.length) return;
+  await trx
+    .updateTable('files')
+    .set({ linked: true })
+    .where('code', 'in', codes)
+    .where('kind', '=', 'chat')
+    .where('owner_id', '=', user)
+    .where('mime', 'like', 'image/%')
+    .execute();
+}

@@ -1,0 +1,149 @@
+import { type RawBuilder, sql } from 'kysely';
+import { RESIDENT_TAG } from '#resources/protocol/chat/chat.ts';
+import type { Role, UserStatus } from '#server/db/tables/access.ts';
+import type { Db } from '#server/db/tables.ts';
+
+/** A person as the chat knows them. */
+export interface Member {
+  id: number;
+  /** `usr…` */
+  chatId: string;
+  staff: boolean;
+  status: UserStatus;
+}
+
+interface Row {
+  id: number;
+  chat_id: string | null;
+  role: Role;
+  status: UserStatus;
+}
+
+const asMember = ({ id, chat_id, role, status }: Row): Member => ({
+  id,
+  chatId: chat_id ?? '',
+  staff: role !== 'resident',
+  status,
+});
+
+/** People by id; unknown ones are left out. */
+export async function membersById(db: Db, ids: readonly number[]): Promise<Member[]> {
+  if (!ids.length) return [];
+  const rows = await db
+    .selectFrom('users')
+    .where('id', 'in', [...ids])
+    .select(['id', 'chat_id', 'role', 'status'])
+    .execute();
+  return rows.map(asMember);
+}
+
+/** Somebody by their name in the chat. */
+export async function memberByName(db: Db, chatId: string): Promise<Member | null> {
+  const row = await db
+    .selectFrom('users')
+    .where('chat_id', '=', chatId)
+    .select(['id', 'chat_id', 'role', 'status'])
+    .executeTakeFirst();
+  return row ? asMember(row) : null;
+}
+
+type Self = Pick<Member, 'id' | 'staff'>;
+
+/** Whether a resident lives in an entrance that a member of staff holds. */
+const livesWith = (resident: RawBuilder<unknown>, staff: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select 1 from residents_units lived
+    join units flats on flats.id = lived.unit_id
+    join user_porches held on held.porch_id = flats.porch_id and held.user_id = ${staff}
+    where lived.user_id = ${resident})`;
+
+/**
+ * Whether a person may talk to another one (B§6): colleagues among each other, staff and residents of the entrances that the
+ * member of staff holds; residents do not talk among each other.
+ * @param peers alias of the `users` row of the other one
+ */
+export function mayTalk(self: Self, peers: string): RawBuilder<boolean> {
+  const [role, peer] = [sql.ref(`${peers}.role`), sql.ref(`${peers}.id`)];
+  if (self.staff) return sql<boolean>`(${role} <> 'resident' or ${livesWith(peer, sql`${self.id}`)})`;
+  return sql<boolean>`(${role} <> 'resident' and ${livesWith(sql`${self.id}`, peer)})`;
+}
+
+/** The same of two rows of `users`, by their aliases. */
+export function mayTalkTogether(one: string, other: string): RawBuilder<boolean> {
+  const [id, peer] = [sql.ref(`${one}.id`), sql.ref(`${other}.id`)];
+  const [role, theirs] = [sql.ref(`${one}.role`), sql.ref(`${other}.role`)];
+  return sql<boolean>`(case when ${role} <> 'resident' and ${theirs} <> 'resident' then true
+    when ${role} <> 'resident' then ${livesWith(peer, id)}
+    else ${theirs} <> 'resident' and ${livesWith(id, peer)} end)`;
+}
+
+/** Whether a person may begin to talk to another one, by id. */
+export async function mayTalkTo(db: Db, self: Self, peer: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .where('users.id', '=', peer)
+    .where('users.status', '!=', 'deleted')
+    .where(mayTalk(self, 'users'))
+    .select('users.id')
+    .executeTakeFirst();
+  return row !== undefined && self.id !== peer;
+}
+
+/** Computed tags (CHAT-06) and, behind them, a person's own. `users` and `chat_profiles` must be in the query. */
+export function tagsOf(users = 'users', profiles = 'chat_profiles'): RawBuilder<string[]> {
+  const [id, role, company] = ['id', 'role', 'company_id'].map((name) => sql.ref(`${users}.${name}`));
+  const units = (
+    column: string,
+    prefix: string,
+  ) => sql`array(select distinct ${sql.lit(`${prefix}_`)} || ${sql.ref(`flats.${column}`)}
+    from residents_units lived join units flats on flats.id = lived.unit_id where lived.user_id = ${id} order by 1)`;
+  return sql<string[]>`(case when ${role} = 'resident'
+    then array[${sql.lit(RESIDENT_TAG)}] || ${units('building_id', 'building')} || ${units('porch_id', 'porch')}
+    else array['company_' || ${company}] || array(select 'company_' || heads.id from companies heads
+      where heads.is_tenant and heads.id <> ${company}) end) || coalesce(${sql.ref(`${profiles}.tags`)}, '{}')`;
+}
+
+/** What the columns of `profileColumns` hold. */
+export interface ProfileRow {
+  role: Role;
+  status: UserStatus;
+  first_name: string;
+  last_name: string;
+  position: string | null;
+  own_public: Record<string, unknown> | null;
+  avatar_code: string | null;
+  avatar_mime: string | null;
+  tags: string[];
+}
+
+/** A person's profile: `users`, `chat_profiles` and `files` (their picture) must be in the query under these names. */
+export function profileColumns(users = 'users', profiles = 'chat_profiles', avatars = 'avatars') {
+  return [
+    sql.ref<Role>(`${users}.role`).as('role'),
+    sql.ref<UserStatus>(`${users}.status`).as('status'),
+    sql.ref<string>(`${users}.first_name`).as('first_name'),
+    sql.ref<string>(`${users}.last_name`).as('last_name'),
+    sql.ref<string | null>(`${users}.position`).as('position'),
+    sql.ref<Record<string, unknown> | null>(`${profiles}.public`).as('own_public'),
+    sql.ref<string | null>(`${avatars}.code`).as('avatar_code'),
+    sql.ref<string | null>(`${avatars}.mime`).as('avatar_mime'),
+    tagsOf(users, profiles).as('tags'),
+  ] as const;
+}
+
+/** One person's profile. */
+export function profileOf(db: Db, id: number) {
+  return db
+    .selectFrom('users')
+    .leftJoin('chat_profiles', 'chat_profiles.user_id', 'users.id')
+    .leftJoin('files as avatars', 'avatars.id', 'users.avatar_file_id')
+    .where('users.id', '=', id)
+    .select([
+      ...profileColumns(),
+      'users.created_at',
+      'users.updated_at',
+      'chat_profiles.updated_at as profile_updated_at',
+      'chat_profiles.private',
+      'chat_profiles.tags as own_tags',
+    ])
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,11 @@
+import type { Migration } from 'kysely/migration';
+import { run } from './run.ts';
+
+/** The resident whose complaint or message a member of staff made a request of. */
+export const taskCaller: Migration = {
+  up: (db) =>
+    run(db, [
+      `alter table tasks add column caller_id integer references users on delete set null`,
+      `create index tasks_caller on tasks (caller_id) where caller_id is not null`,
+    ]),
+};

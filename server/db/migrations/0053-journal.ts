@@ -1,0 +1,8 @@
+import type { Migration } from 'kysely/migration';
+import { run } from './run.ts';
+
+/** The journal is filtered by section and by what was done, the newest first. */
+export const journal: Migration = {
+  up: (db) =>
+    run(db, [`create index audit_resource on audit (resource, at)`, `create index audit_action on audit (action, at)`]),
+};

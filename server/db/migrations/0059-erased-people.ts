@@ -1,0 +1,11 @@
+import type { Migration } from 'kysely/migration';
+import { run } from './run.ts';
+
+/** People whose personal data were erased: their row stays, since histories refer to it. */
+export const erasedPeople: Migration = {
+  up: (db) =>
+    run(db, [
+      `alter table users add column erased_at timestamptz`,
+      `alter table users add check (erased_at is null or status = 'deleted')`,
+    ]),
+};

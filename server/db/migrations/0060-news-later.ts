@@ -1,0 +1,11 @@
+import type { Migration } from 'kysely/migration';
+import { run } from './run.ts';
+
+/** Announcements that are published at a time. */
+export const newsLater: Migration = {
+  up: (db) =>
+    run(db, [
+      `alter table news add column publish_at timestamptz`,
+      `create index news_publish_at on news (publish_at) where publish_at is not null`,
+    ]),
+};

@@ -1,0 +1,16 @@
+import type { Migration } from 'kysely/migration';
+import { run } from './run.ts';
+
+/** The last number of each field that numbers records, of each year. */
+export const recordNumbers: Migration = {
+  up: (db) =>
+    run(db, [
+      `create table record_numbers (
+        resource text not null,
+        field text not null,
+        year integer not null,
+        last integer not null,
+        primary key (resource, field, year)
+      )`,
+    ]),
+};

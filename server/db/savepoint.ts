@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import type { Db } from './tables.ts';
+
+/** Does a part of a transaction; when it throws, what it has written is gone, and the transaction can go on. */
+export async function partly<Result>(trx: Db, work: () => Promise<Result>): Promise<Result> {
+  await sql`savepoint part`.execute(trx);
+  try {
+    const result = await work();
+    await sql`release savepoint part`.execute(trx);
+    return result;
+  } catch (error) {
+    await sql`rollback to savepoint part`.execute(trx);
+    await sql`release savepoint part`.execute(trx);
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import type { Resource } from '#resources/language/define-resource.ts';
+import type { Port } from '#server/work-process.ts';
+import { type Validation, validate } from './validate.ts';
+
+/** A text, and the definitions that it would stand beside. */
+export interface ValidationTask {
+  source: string;
+  extra: readonly Resource[];
+}
+
+export type ValidationAnswer = ({ kind: 'validated' } & Validation) | { kind: 'failed'; message: string };
+
+function answerTo({ source, extra }: ValidationTask): ValidationAnswer {
+  try {
+    return { kind: 'validated', ...validate(source, extra) };
+  } catch (error) {
+    return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+/** Validates texts of definitions, one at a time (`validation-process.ts`). */
+export function answerTasks(port: Port<ValidationTask, ValidationAnswer>): void {
+  port.on('message', (task) => port.send?.(answerTo(task)));
+}

@@ -1,0 +1,32 @@
+import type { Port } from '#server/work-process.ts';
+import { drawAvatar, type NoPicture } from './avatars.ts';
+import { type Pictures, PictureTooLarge, PictureUnreadable } from './drawn.ts';
+import { pictureMaker } from './pictures.ts';
+
+/** What the process is given to draw. */
+export type PictureTask = { kind: 'pictures'; bytes: Uint8Array; mime: string } | { kind: 'avatar'; bytes: Uint8Array };
+
+export type PictureAnswer =
+  | { kind: 'pictures'; pictures: Pictures | null }
+  | { kind: 'avatar'; picture: Uint8Array | NoPicture }
+  | { kind: 'too-large' | 'unreadable' }
+  | { kind: 'failed'; message: string };
+
+const makePictures = pictureMaker();
+
+async function answerTo(task: PictureTask): Promise<PictureAnswer> {
+  const bytes = Buffer.from(task.bytes);
+  if (task.kind === 'avatar') return { kind: 'avatar', picture: await drawAvatar(bytes) };
+  return { kind: 'pictures', pictures: await makePictures(bytes, task.mime) };
+}
+
+function refusal(error: unknown): PictureAnswer {
+  if (error instanceof PictureTooLarge) return { kind: 'too-large' };
+  if (error instanceof PictureUnreadable) return { kind: 'unreadable' };
+  return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+/** Draws pictures, one at a time (`picture-process.ts`). */
+export function answerTasks(port: Port<PictureTask, PictureAnswer>): void {
+  port.on('message', async (task) => port.send?.(await answerTo(task).catch(refusal)));
+}

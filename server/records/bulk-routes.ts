@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { isBulkField } from '#resources/language/bulk-fields.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { stateFields } from '#resources/language/moves.ts';
+import { fieldRule } from '#resources/language/payload.ts';
+import { wireName } from '#resources/language/wire-keys.ts';
+import { BULK } from '#resources/limits.ts';
+import { bulkAnswer } from '#resources/protocol/bulk.ts';
+import { bulkRecordsBody } from '#resources/protocol/definitions/bulk-records.ts';
+import type { ServerContext } from '#server/context.ts';
+import { dropBytes } from '#server/files/queries.ts';
+import { toEach } from '#server/http/bulk.ts';
+import { FieldsError } from '#server/http/errors.ts';
+import { route } from '#server/http/route.ts';
+import { parsePayload } from '#server/http/validation.ts';
+import { type Changing, changeRecord, removeRecord, restoreRecord } from './changes.ts';
+import { CHANGE, collection, newRecord, resourceParams } from './declared.ts';
+import { knownBy, type Writing } from './writing.ts';
+
+/** What is written into each record, by the rules of its fields. @throws FieldsError for what is not changed in many at once */
+function valuesFor(resource: Resource, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const known = new Map(
+    Object.entries(resource.fields).flatMap(([name, field]) =>
+      isBulkField(resource, name) ? [[wireName(name, field), field] as const] : [],
+    ),
+  );
+  const names = Object.keys(given);
+  const unknown = names.filter((name) => !known.has(name));
+  const moved = new Set(stateFields(resource).map(({ wire }) => wire));
+  const why = (name: string) => (moved.has(name) ? 'validation.movedOnly' : 'validation.unknown');
+  if (unknown.length) throw new FieldsError(Object.fromEntries(unknown.map((name) => [name, [why(name)]])));
+  const rules = names.flatMap((name) => {
+    const field = known.get(name);
+    return field ? [[name, fieldRule(field)] as const] : [];
+  });
+  return parsePayload(z.object(Object.fromEntries(rules)), given);
+}
+
+/** Many records of a section in one call. */
+export function bulkRecordRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
+  const { db, files, now } = context;
+  const known = knownBy(context);
+
+  route(app, {
+    method: 'POST',
+    url: '/api/records/:resource/bulk/',
+    summary: `Изменить, удалить или вернуть до ${BULK.ofCall} записей; отвечает, что из них и почему не изменилось`,
+    access: { ...CHANGE, outside: { building: 200, entrance: 200 } },
+    params: resourceParams,
+    body: bulkRecordsBody,
+    once: true,
+    answer: bulkAnswer,
+    example: async (world) => {
+      const id = Number((await newRecord(world)).split('/').at(-1));
+      return { url: `${collection(world)}/bulk/`, body: { do: 'delete', ids: [id] } };
+    },
+    handle: async ({ reader, params, body, once, request }) => {
+      const lost: string[] = [];
+      const answer = await writing(params.resource, (trx, resource) =>
+        once(trx, {
+          make: async () => {
+            lost.length = 0;
+            const values = body.do === 'change' ? valuesFor(resource, body.values) : {};
+            const changing: Changing = { trx, resource, reader, request: request.id, now: now(), ...known() };
+            const label = (wire: string) => {
+              const own = Object.entries(resource.fields).find(([name, field]) => wireName(name, field) === wire);
+              return own?.[1].label ? `${own[1].label}: ` : '';
+            };
+            const work = async (id: number): Promise<void> => {
+              if (body.do === 'delete') await removeRecord(changing, id);
+              else if (body.do === 'restore') await restoreRecord(changing, id);
+              else lost.push(...(await changeRecord(changing, id, values)).lost);
+            };
+            return toEach(trx, body.ids, work, label);
+          },
+          // It tells no more than numbers that the sender has given.
+          stands: async () => true,
+        }),
+      );
+      await dropBytes(db, files, lost);
+      return answer;
+    },
+  });
+}

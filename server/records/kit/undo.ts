@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import { MS } from '#resources/limits.ts';
+
+/** How long what was deleted can be restored, ms: the time to think, and the time the call takes to arrive. */
+export const RESTORABLE_FOR = MS.undo + 2_000;
+
+/** What was deleted after this moment can be restored. */
+export const restorableSince = (now: Date): Date => new Date(now.getTime() - RESTORABLE_FOR);
+
+/**
+ * Removes what was deleted for good once nobody can restore it.
+ * @param what for the log: «announcements»
+ * @param purge removes what is due
+ * @returns call it after the commit that deleted something. What a process that ended leaves behind goes with the next
+ * maintenance (`server/maintenance.ts`)
+ */
+export function purgeAfterUndo(app: FastifyInstance, what: string, purge: () => Promise<unknown>): () => void {
+  const timers = new Set<NodeJS.Timeout>();
+  app.addHook('onClose', async () => {
+    for (const timer of timers) clearTimeout(timer);
+  });
+  return () => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      purge().catch((error: unknown) => app.log.error({ err: error }, `deleted ${what} cannot be purged`));
+    }, RESTORABLE_FOR);
+    timer.unref();
+    timers.add(timer);
+  };
+}

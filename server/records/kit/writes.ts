@@ -1,0 +1,154 @@
+import type { FastifyRequest } from 'fastify';
+import { audit } from '#server/access/audit.ts';
+import type { Reader } from '#server/access/reader.ts';
+import type { ServerContext } from '#server/context.ts';
+import type { Db } from '#server/db/tables.ts';
+import { ApiError } from '#server/http/errors.ts';
+import type { Creation, Once } from '#server/http/once.ts';
+import type { Places } from '#server/live/publish.ts';
+import { refuseStale } from '../record-version.ts';
+import { type TellingSection, tellCreated } from './told.ts';
+
+/** The parts of a call that a write needs. */
+interface WritingCall {
+  reader: Reader;
+  request: FastifyRequest;
+}
+
+/** How a section finds the records that it changes. */
+interface WrittenRecords<Found> {
+  /** What the audit log calls them; left out: as the definition is called. */
+  resource?: string;
+  /** The log also keeps the address of the call: of whatever gives or takes rights. */
+  withAddress?: true;
+  /** A record in reach, locked until the transaction ends. @throws ApiError where the reader may see it and not change it */
+  find(trx: Db, reader: Reader, id: number): Promise<Found | null>;
+}
+
+/** A record that was made: what its call answers, and what the audit log keeps of it and others are told. */
+interface Made<Answer> {
+  id: number;
+  answer: Answer;
+  after: object;
+  /** Where it lies, of a section whose definition tells others of new records. */
+  places?: Places;
+  /** Nobody is told of it yet. */
+  isUntold?: boolean;
+}
+
+/** What came of a change. `logged` left out or null: nothing changed, and nothing stands in the log. */
+interface Changed<Result> {
+  result: Result;
+  logged: { action?: string; before?: object; after?: object } | null;
+}
+
+/** The version that an edit form has seen, and what the versions of the record's parts are made of now. */
+interface Seen<Found> {
+  version: unknown;
+  parts(trx: Db, found: Found): readonly object[] | Promise<readonly object[]>;
+  /** What the log says of the record, where that is more than the parts. */
+  stored?(found: Found): object;
+}
+
+/** The writes of a section: each in one transaction with its line in the audit log. */
+export interface RecordWrites<Found> {
+  /**
+   * Creates a record, once for each key of the call (`server/http/once.ts`).
+   * @returns what `told` makes of the answer after the commit
+   */
+  create<Answer>(
+    call: WritingCall & { once: Once },
+    creation: Omit<Creation<Answer>, 'make' | 'stands'> & {
+      make(trx: Db): Promise<Made<Answer>>;
+      /** Whether what was answered is there still, and the reader may see it. */
+      stands(trx: Db, answer: Answer): Promise<boolean>;
+    },
+  ): Promise<Answer>;
+  /**
+   * Does something to a record.
+   * @param seen the version it was edited by; left out, whatever is there is overwritten
+   * @throws ApiError not_found; record_changed where somebody else changed what the editor has not seen
+   */
+  change<Result>(
+    call: WritingCall,
+    target: { id: number; action?: string; seen?: Seen<Found> },
+    work: (trx: Db, found: Found) => Promise<Changed<Result>>,
+  ): Promise<Result>;
+  /** Deletes a record. @param remove returns what the log keeps of it */
+  remove(call: WritingCall, id: number, remove: (trx: Db, found: Found) => Promise<object>): Promise<void>;
+  /** Brings a deleted record back. @param bring finds it by itself, since it is hidden. Its `after` may be left out of the log */
+  restore<Result>(
+    call: WritingCall,
+    id: number,
+    bring: (trx: Db) => Promise<{ result: Result; after?: object }>,
+  ): Promise<Result>;
+}
+
+/**
+ * The one way a built-in section writes: transaction, reach, version, audit, and what its definition tells others of. What is a
+ * section's own stands in its callbacks.
+ */
+export function recordWrites<Found>(
+  context: Pick<ServerContext, 'db' | 'bus'>,
+  definition: TellingSection & { readonly name: string },
+  records: WrittenRecords<Found>,
+): RecordWrites<Found> {
+  const { db } = context;
+  const { resource = definition.name, withAddress, find } = records;
+  const log = (
+    trx: Db,
+    { reader, request }: WritingCall,
+    deed: { action: string; record: number; before?: object; after?: object },
+  ) =>
+    audit(trx, {
+      ...deed,
+      resource,
+      user: reader.user,
+      request: request.id,
+      ...(withAddress ? { address: request.ip } : {}),
+    });
+  const change: RecordWrites<Found>['change'] = (call, { id, action = 'update', seen }, work) =>
+    db.transaction().execute(async (trx) => {
+      const found = await find(trx, call.reader, id);
+      if (!found) throw new ApiError('not_found');
+      if (seen && seen.version !== undefined) {
+        const stored = seen.stored?.(found);
+        const parts = await seen.parts(trx, found);
+        await refuseStale(trx, seen.version, { resource, record: id, parts, ...(stored ? { stored } : {}) });
+      }
+      const { result, logged } = await work(trx, found);
+      if (logged) await log(trx, call, { action, record: id, ...logged });
+      return result;
+    });
+  return {
+    create: async (call, { make, stands, told }) => {
+      const answer = await db.transaction().execute((trx) =>
+        call.once(trx, {
+          ...(told ? { told } : {}),
+          make: async () => {
+            const { id, answer, after, places, isUntold = false } = await make(trx);
+            const values = after as Readonly<Record<string, unknown>>;
+            if (!isUntold)
+              await tellCreated(context, trx, definition, { id, values, places, sender: call.reader.user });
+            await log(trx, call, { action: 'create', record: id, after });
+            return answer;
+          },
+          stands: (answer) => stands(trx, answer),
+        }),
+      );
+      return told ? told(answer) : answer;
+    },
+    change,
+    remove: (call, id, remove) =>
+      change(call, { id, action: 'delete' }, async (trx, found) => ({
+        result: undefined,
+        logged: { before: await remove(trx, found) },
+      })),
+    restore: (call, id, bring) =>
+      db.transaction().execute(async (trx) => {
+        const { result, after } = await bring(trx);
+        await log(trx, call, { action: 'restore', record: id, ...(after ? { after } : {}) });
+        return result;
+      }),
+  };
+}

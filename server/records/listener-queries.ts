@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { can } from '#resources/language/access.ts';
+import type { LiveMessage } from '#resources/protocol/notifications.ts';
+import { levelsOf } from '#server/access/reader.ts';
+import type { Db } from '#server/db/tables.ts';
+import { liveSessions } from '#server/live/queries.ts';
+import type { Topics } from '#server/live/topics.ts';
+
+/** What is asked about listeners. */
+interface Question {
+  records: readonly Topics['record-moved'][];
+  sessions: readonly number[];
+  now: Date;
+  extraSections: readonly string[];
+  /** The section of rights of a definition; null for one that is there no more. */
+  sectionOf(name: string): string | null;
+}
+
+/** What each of these sessions is told of moved records: of those that it may see now, by level and buildings. */
+export async function recordListeners(
+  db: Db,
+  { records, sessions, now, extraSections, sectionOf }: Question,
+): Promise<Map<number, LiveMessage[]>> {
+  const told = new Map<number, LiveMessage[]>();
+  if (!records.length || !sessions.length) return told;
+  const ids = [...new Set(records.map(({ id }) => id))];
+  const rows = await liveSessions(db, now)
+    .innerJoin('records', (join) => join.on(sql<boolean>`records.id = any(${ids}::integer[])`))
+    .where(sql<boolean>`tokens.id = any(${[...sessions]}::integer[])`)
+    .where('records.deleted_at', 'is', null)
+    .where(
+      sql<boolean>`(records.building_ids is null or exists (select 1 from user_porches held
+        join porches doors on doors.id = held.porch_id
+        where held.user_id = users.id and doors.building_id = any(records.building_ids)))`,
+    )
+    .select(['records.id as record', 'records.resource'])
+    .execute();
+  for (const { session, role, levels: stored, record: id, resource } of rows) {
+    const section = sectionOf(resource);
+    if (section === null || !can(levelsOf(role, stored, extraSections), section, 'see')) continue;
+    told.set(session, [...(told.get(session) ?? []), { type: 'record-moved', section: resource, id }]);
+  }
+  return told;
+}

@@ -1,0 +1,114 @@
+import type { FastifyInstance } from 'fastify';
+import { recordMove } from '#resources/protocol/definitions/record-moves.ts';
+import { record } from '#resources/protocol/definitions/records.ts';
+import type { ServerContext } from '#server/context.ts';
+import { dropBytes } from '#server/files/queries.ts';
+import { route, type World } from '#server/http/route.ts';
+import { Backlog } from '#server/live/backlog.ts';
+import type { Changing } from './changes.ts';
+import { newRecord, recordParams, SEE, show } from './declared.ts';
+import { recordListeners } from './listener-queries.ts';
+import { moveRecord, takeMoveBack } from './moves.ts';
+import { oneRecord } from './queries.ts';
+import { showRecords } from './show.ts';
+import { refuseRecord } from './write.ts';
+import { knownBy, type Writing } from './writing.ts';
+
+/** Who of those that see a record may move it, its definition says (`mayMove`). */
+const MOVE = { ...SEE, writes: true, outside: { building: 404, entrance: 200 } } as const;
+
+/** Moves a record that was just made. @returns its address */
+async function movedRecord(world: World): Promise<string> {
+  const url = await newRecord(world);
+  await world.send('POST', { url: `${url}/move/`, body: { move: world.generic.move } });
+  return url;
+}
+
+/** Moves of records from state to state, their undo, and what open consoles are told of them. */
+export function moveRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
+  const { db, files, now, bus } = context;
+  const known = knownBy(context);
+  tellOfMoves(app, context);
+
+  route(app, {
+    method: 'POST',
+    url: '/api/records/:resource/:id/move/',
+    summary: 'Перевести запись в другое состояние; повтор с тем же ключом ничего не меняет дважды',
+    access: MOVE,
+    params: recordParams,
+    body: recordMove,
+    once: true,
+    answer: record,
+    example: async (world) => ({ url: `${await newRecord(world)}/move/`, body: { move: world.generic.move } }),
+    handle: async ({ reader, params, body, once, request }) => {
+      const lost: string[] = [];
+      const shown = await writing(params.resource, (trx, resource) =>
+        once(trx, {
+          make: async () => {
+            lost.length = 0;
+            const changing: Changing = { trx, resource, reader, request: request.id, now: now(), ...known() };
+            const moved = await moveRecord(changing, params.id, body);
+            lost.push(...moved.lost);
+            await bus.publish(trx, 'record-moved', { section: resource.name, id: params.id });
+            return show(await showRecords({ db: trx, reader, ...known() }, resource, [moved.after]));
+          },
+          stands: async () => {
+            const found = await oneRecord(trx, reader, resource, params.id);
+            if (found) await refuseRecord(trx, reader, resource, found.data, 'see');
+            return found !== null;
+          },
+        }),
+      );
+      await dropBytes(db, files, lost);
+      return shown;
+    },
+  });
+
+  route(app, {
+    method: 'POST',
+    url: '/api/records/:resource/:id/move/undo/',
+    summary: 'Отменить свой перевод записи в другое состояние, сделанный только что',
+    access: MOVE,
+    params: recordParams,
+    answer: record,
+    example: async (world) => ({ url: `${await movedRecord(world)}/move/undo/` }),
+    handle: async ({ reader, params, request }) => {
+      const { shown, lost } = await writing(params.resource, async (trx, resource) => {
+        const changing: Changing = { trx, resource, reader, request: request.id, now: now(), ...known() };
+        const moved = await takeMoveBack(changing, params.id);
+        await bus.publish(trx, 'record-moved', { section: resource.name, id: params.id });
+        const shown = show(await showRecords({ db: trx, reader, ...known() }, resource, [moved.after]));
+        return { shown, lost: moved.lost };
+      });
+      await dropBytes(db, files, lost);
+      return shown;
+    },
+  });
+}
+
+/** Tells the open consoles of whoever may see a record that it was moved. */
+function tellOfMoves(app: FastifyInstance, context: ServerContext): void {
+  const { db, bus, delivery, now, guard, catalogue } = context;
+  const waiting = new Backlog<{ section: string; id: number }>({
+    send: async (moved) => {
+      const sections = new Map(catalogue.generics.map((resource) => [resource.name, resource.section]));
+      const told = await recordListeners(db, {
+        records: moved,
+        sessions: delivery.sessions(),
+        now: now(),
+        extraSections: guard.extraSections(),
+        sectionOf: (name) => sections.get(name) ?? null,
+      });
+      delivery.tellSessions(told);
+    },
+    onError: (error) => app.log.error({ err: error }, 'consoles cannot be told of moved records'),
+    giveUp: () => delivery.sendBack(),
+  });
+  const stop = bus.subscribe('record-moved', (moved) => {
+    if (delivery.sessions().length) waiting.push(moved);
+  });
+  app.addHook('onClose', async () => {
+    stop();
+    waiting.clear();
+  });
+}

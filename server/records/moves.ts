@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util';
+import { text } from '#i18n/text.ts';
+import { RECORD_AUTHOR } from '#resources/language/complete-definition.ts';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { everyMove, type FieldMove, mayMove, moveNamed, moversSaid, stateLabel } from '#resources/language/moves.ts';
+import { capitalise } from '#resources/language/words.ts';
+import type { RecordMove } from '#resources/protocol/definitions/record-moves.ts';
+import { deedsOn } from '#server/access/audit.ts';
+import type { Reader } from '#server/access/reader.ts';
+import { ApiError, FieldsError } from '#server/http/errors.ts';
+import { type Changing, log, lookerOf, refuseOutdated, toChange } from './changes.ts';
+import { restorableSince } from './kit/undo.ts';
+import { type StoredRecord, updateRecord } from './queries.ts';
+import { filesOf, giveUpLost, refuseRecord, refuseTaken, settleMove, tiedTo } from './write.ts';
+
+/** What came of a move. `lost`: names of bytes for `dropBytes`, after the commit. */
+interface Moved {
+  after: StoredRecord;
+  lost: string[];
+}
+
+/** The reader as rules about single records look at whoever moves one: a move may be for people who change nothing else. */
+const asMover = (reader: Reader, { section }: Resource): Reader => ({
+  ...reader,
+  levels: { ...reader.levels, [section]: 'write' },
+});
+
+/** @throws ApiError for whoever may not make the move */
+async function refuseMover({ trx, reader, resource }: Changing, { move }: FieldMove, record: StoredRecord) {
+  await refuseRecord(trx, reader, resource, record.data, 'see');
+  const seen = { ...record.data, [RECORD_AUTHOR]: record.created_by };
+  if (!mayMove(reader, resource, move, seen)) {
+    if (!move.who) throw new ApiError('no_right', { section: capitalise(resource.words.plural) });
+    throw new ApiError('not_mover', { who: moversSaid(resource, move, text) });
+  }
+  await refuseRecord(trx, asMover(reader, resource), resource, record.data);
+}
+
+/**
+ * Moves a record from one state to another, with what the move asks for.
+ * @throws ApiError not_mover, record_changed, move_closed; FieldsError for what is asked
+ */
+export async function moveRecord(changing: Changing, id: number, call: RecordMove): Promise<Moved> {
+  const { trx, resource, reader, now } = changing;
+  const found = moveNamed(resource, call.move);
+  if (!found) throw new FieldsError({ move: ['validation.unknown'] });
+  const before = await toChange(changing, id);
+  await refuseMover(changing, found, before);
+  await refuseOutdated(changing, before, call.record_version);
+  const held = before.data[found.state.wire];
+  if (!found.move.from.includes(String(held)))
+    throw new ApiError('move_closed', { state: stateLabel(found.state.process.states, held) });
+  const settled = await settleMove(lookerOf(changing), resource, found, call.values, before);
+  await refuseRecord(trx, asMover(reader, resource), resource, settled.data);
+  const after = { ...settled, id, created_by: before.created_by };
+  await updateRecord(trx, after, now);
+  await log(changing, { action: 'move', record: id, before: before.data, after: after.data });
+  return { after, lost: await giveUpLost(trx, resource, before.data, after.data) };
+}
+
+/** A move from one of these states to the other that the reader may make with the record as it was. */
+const movesBetween = ({ resource, reader }: Changing, was: StoredRecord, is: StoredRecord): FieldMove | undefined =>
+  everyMove(resource).find(
+    ({ state: { wire }, move }) =>
+      move.to === is.data[wire] &&
+      move.from.includes(String(was.data[wire])) &&
+      mayMove(reader, resource, move, { ...was.data, [RECORD_AUTHOR]: was.created_by }),
+  );
+
+/**
+ * Takes back the reader's own move of a moment ago, with what it asked for; one that took files away has deleted them.
+ * @throws ApiError too_late_to_undo where something else was done since, or by somebody else
+ */
+export async function takeMoveBack(changing: Changing, id: number): Promise<Moved> {
+  const { trx, resource, reader, now } = changing;
+  const { updated_at, ...before } = await toChange(changing, id);
+  const [deed] = await deedsOn(trx, resource.name, id, null, 1);
+  const isOwn = deed?.action === 'move' && deed.user === reader.user && updated_at > restorableSince(now);
+  if (!isOwn || !isDeepStrictEqual(deed.after, before.data)) throw new ApiError('too_late_to_undo');
+  const data = deed.before as StoredRecord['data'];
+  const after = { id, data, building_ids: tiedTo(resource, data), created_by: before.created_by };
+  const held = new Set(filesOf(resource, before.data));
+  const isWhole = filesOf(resource, data).every((file) => held.has(file));
+  if (!isWhole || !movesBetween(changing, after, before)) throw new ApiError('too_late_to_undo');
+  await refuseRecord(trx, asMover(reader, resource), resource, before.data);
+  await refuseTaken(trx, resource, after);
+  await updateRecord(trx, after, now);
+  await log(changing, { action: 'unmove', record: id, before: before.data, after: data });
+  return { after, lost: await giveUpLost(trx, resource, before.data, data) };
+}

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import { text } from '#i18n/text.ts';
+import { resetFactorAnswer } from '#resources/protocol/access/second-factor.ts';
+import { audit } from '#server/access/audit.ts';
+import { mustBeConfirmed } from '#server/access/confirmed.ts';
+import { resetFactor } from '#server/access/second-factor.ts';
+import { logDeed } from '#server/access/security-log.ts';
+import type { ServerContext } from '#server/context.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { idParams, route } from '#server/http/route.ts';
+import { sessionEnded } from '#server/live/session-ended.ts';
+import { storedEmployee } from './change-queries.ts';
+import { EMPLOYEE_URL } from './page.ts';
+
+/** Taking the second factor of an employee away who lost the telephone, by administrators. */
+export function employeesFactorRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { bus, db, guard, now, settings, sms } = context;
+
+  route(app, {
+    method: 'POST',
+    url: `${EMPLOYEE_URL}:id/second-factor/reset/`,
+    summary: 'Сбросить двухэтапный вход сотрудника: дальше он входит по паролю и настраивает его заново',
+    access: { kind: 'administrator', scope: 'none' },
+    params: idParams,
+    answer: resetFactorAnswer,
+    example: async (world) => ({ url: `${EMPLOYEE_URL}${(await world.secondStep()).user}/second-factor/reset/` }),
+    handle: async ({ params: { id }, reader, request }) => {
+      const phone = await db.transaction().execute(async (trx) => {
+        if (id === reader.user) throw new ApiError('own_employee');
+        const employee = await storedEmployee(trx, id, guard.extraSections());
+        if (!employee) throw new ApiError('not_found');
+        await mustBeConfirmed({ db: trx, settings, now }, reader);
+        const ended = await resetFactor(trx, id);
+        if (!ended) throw new ApiError('no_factor');
+        for (const token of ended) await sessionEnded(bus, trx, token);
+        const deed = { user: reader.user, action: 'reset-second-factor', resource: 'employees', record: id };
+        await audit(trx, { ...deed, request: request.id, address: request.ip });
+        return employee.phone;
+      });
+      logDeed(request, { action: 'reset-second-factor', user: reader.user, record: id });
+      return { params: { user: id, told: phone !== null && (await tell(phone)) } };
+
+      /** An SMS that does not go out takes nothing back. */
+      async function tell(to: string): Promise<boolean> {
+        try {
+          await sms.send(to, text('sms.secondFactorReset', { product: settings.productName }));
+          return true;
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error;
+          request.log.warn({ err: error }, 'nobody was told of a second factor that was reset');
+          return false;
+        }
+      }
+    },
+  });
+}

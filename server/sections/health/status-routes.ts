@@ -1,0 +1,83 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { STATUS_PATH, type Status, statusAnswer } from '#resources/protocol/status/status.ts';
+import { backupsIn } from '#server/backup/folder.ts';
+import type { ServerContext } from '#server/context.ts';
+import { route } from '#server/http/route.ts';
+import { queueLengths, schemaVersion } from '#server/metrics/queries.ts';
+import { VERSION } from '#server/version.ts';
+import { diskSpace, readiness } from './checks.ts';
+import { databaseSize, refusalsSince, signedIn, storedFiles } from './queries.ts';
+
+/** How long each check may take, ms. */
+const PATIENCE = 5_000;
+const DAY = 86_400_000;
+
+async function ofProcess({ limits, metrics, now }: ServerContext): Promise<Status['process']> {
+  return {
+    started_at: new Date(now().getTime() - Math.round(process.uptime() * 1_000)).toISOString(),
+    memory: process.memoryUsage.rss(),
+    sockets: [...limits.routes.values()].reduce((all, count) => all + count, 0),
+    errors: await metrics.failedCalls(),
+  };
+}
+
+async function ofBackups({ settings: { backups } }: ServerContext, log: FastifyBaseLogger): Promise<Status['backups']> {
+  const known = { every: backups.every, encrypted: Boolean(backups.key) };
+  try {
+    const { count, newest } = await backupsIn(backups);
+    const made = newest && { made_at: new Date(newest.madeAt).toISOString(), size: newest.size };
+    return { ...known, readable: true, count, newest: made };
+  } catch (error) {
+    log.warn({ err: error }, 'the folder of backups cannot be read');
+    return { ...known, readable: false, count: 0, newest: null };
+  }
+}
+
+async function lookAt(context: ServerContext, log: FastifyBaseLogger): Promise<Status> {
+  const { settings, database, db, files, lifecycle, now } = context;
+  const dayAgo = new Date(now().getTime() - DAY);
+  const [ready, schema, ofThis, size, stored, disk, backups, people, queues, refused] = await Promise.all([
+    readiness({ settings, database, files, lifecycle }, PATIENCE),
+    schemaVersion(db),
+    ofProcess(context),
+    databaseSize(db),
+    storedFiles(db),
+    diskSpace(settings),
+    ofBackups(context, log),
+    signedIn(db, now()),
+    queueLengths(db),
+    refusalsSince(db, dayAgo),
+  ]);
+  return {
+    version: VERSION,
+    schema,
+    checks: ready.checks,
+    process: ofThis,
+    database: { kind: database.kind, size },
+    files: stored,
+    disk,
+    backups,
+    people: { signed_in: people, waiting: queues.invitations ?? 0, failing: queues.invitations_tried ?? 0 },
+    security: { failed_sign_ins: refused.signIns, refusals: refused.others },
+  };
+}
+
+/** How the installation is: checks, database, files, disk, backups, sessions and refusals, for administrators. */
+export function statusRoutes(app: FastifyInstance, context: ServerContext): void {
+  // Several administrators may have the page open: however many ask at once, one look is taken.
+  let looking: Promise<Status> | null = null;
+  route(app, {
+    method: 'GET',
+    url: STATUS_PATH,
+    summary: 'Состояние сервера: проверки, база, файлы, диск, резервные копии, сеансы',
+    access: { kind: 'administrator', scope: 'none' },
+    answer: statusAnswer,
+    example: () => ({ url: STATUS_PATH }),
+    handle: () => {
+      looking ??= lookAt(context, app.log).finally(() => {
+        looking = null;
+      });
+      return looking;
+    },
+  });
+}

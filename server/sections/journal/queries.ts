@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { JournalQuery } from '#resources/protocol/journal/journal.ts';
+import { deedsWithPeople } from '#server/access/audit.ts';
+import type { Db } from '#server/db/tables.ts';
+
+/** The moment a day begins in a zone. @param date `YYYY-MM-DD` @param after days later */
+const beginning = (date: string, zone: string, after = 0) =>
+  sql<Date>`((${date}::date + ${after}::integer)::timestamp at time zone ${zone})`;
+
+/** Rows of every connection of a page: they say nothing that is not asked for. */
+const CONNECTIONS = 'socket-tickets';
+
+/** Deeds with who did them, the newest first. @param most how many @param zone of the company, which says when its days begin */
+export function deeds(db: Db, wanted: JournalQuery, most: number, zone: string) {
+  const { user, resource, record, action, from, to, before } = wanted;
+  return deedsWithPeople(db)
+    .$if(user !== undefined, (query) => query.where('audit.user_id', '=', user ?? null))
+    .$if(resource !== undefined, (query) => query.where('audit.resource', '=', resource ?? ''))
+    .$if(resource === undefined, (query) => query.where('audit.resource', '<>', CONNECTIONS))
+    .$if(record !== undefined, (query) => query.where('audit.record_id', '=', record ?? ''))
+    .$if(action !== undefined, (query) => query.where('audit.action', '=', action ?? ''))
+    .$if(from !== undefined, (query) => query.where('audit.at', '>=', beginning(from ?? '', zone)))
+    .$if(to !== undefined, (query) => query.where('audit.at', '<', beginning(to ?? '', zone, 1)))
+    .$if(before !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(audit.at, audit.id) < (select last.at, last.id from audit last where last.id = ${before})`,
+      ),
+    )
+    .limit(most)
+    .select(['audit.resource', 'audit.record_id', 'audit.address', 'audit.times'])
+    .execute();
+}
+
+/** Rows that one statement deletes. */
+const PORTION = 5_000;
+
+/** Deletes deeds older than that; refused calls have a time of their own (`sweepSecurity`). @returns how many, a portion at most */
+export async function sweepJournal(db: Db, before: Date): Promise<number> {
+  const result = await db
+    .deleteFrom('audit')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('audit as old')
+        .where('old.at', '<', before)
+        .where('old.resource', '<>', 'security')
+        .orderBy('old.at')
+        .limit(PORTION)
+        .select('old.id'),
+    )
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance } from 'fastify';
+import { news } from '#resources/sections/news.ts';
+import { audit } from '#server/access/audit.ts';
+import type { ServerContext } from '#server/context.ts';
+import type { Db } from '#server/db/tables.ts';
+import { FieldsError } from '#server/http/errors.ts';
+import { untilNone } from '#server/maintenance.ts';
+import { tellCreated } from '#server/records/kit/told.ts';
+import { dueNews, markPublished, newsFields } from './queries.ts';
+
+/** How often announcements whose time has come are looked for, ms. */
+const EVERY = 15_000;
+/** A time that has passed no longer ago means at once, ms: it was chosen a moment before. */
+const PAST = 10 * 60_000;
+/** Nothing is planned further ahead, ms. */
+const AHEAD = 366 * 86_400_000;
+
+/**
+ * When an announcement is to be published.
+ * @param said ISO; nothing: at once
+ * @returns null for at once
+ * @throws FieldsError for a time that has passed or lies too far ahead
+ */
+export function plannedAt(said: string | null | undefined, now: Date): Date | null {
+  if (!said) return null;
+  const at = Date.parse(said) - now.getTime();
+  if (at < -PAST) throw new FieldsError({ publish_at: ['newsRules.past'] });
+  if (at > AHEAD) throw new FieldsError({ publish_at: ['validation.dateLate'] });
+  return at > 0 ? new Date(said) : null;
+}
+
+type Publishing = Pick<ServerContext, 'db' | 'bus' | 'now'>;
+
+/**
+ * Publishes announcements whose time has come, each told as one that is published at once is.
+ * @param only that one alone, now; `by` does it
+ * @returns how many
+ */
+export async function publishDue(
+  { bus, now }: Publishing,
+  trx: Db,
+  only?: { id: number; by: number; request: string },
+): Promise<number> {
+  const due = await dueNews(trx, now(), only?.id);
+  for (const row of due) {
+    const { id, author_id: author } = row;
+    const places = await markPublished(trx, id, now());
+    await tellCreated({ bus }, trx, news, { id, values: newsFields.wireOf(row), places, sender: author });
+    const { by: user = author, request = `publish-${id}` } = only ?? {};
+    await audit(trx, { user, action: 'publish', resource: 'news', record: id, request });
+  }
+  return due.length;
+}
+
+/** Publishes at their time the announcements that wait for it. Ends with the app. */
+export function startPublishing(app: FastifyInstance, context: Publishing): void {
+  let closed = false;
+  let running: Promise<unknown> = Promise.resolve();
+  const run = () => {
+    running = running
+      .then(() =>
+        untilNone(
+          () => context.db.transaction().execute((trx) => publishDue(context, trx)),
+          () => closed,
+        ),
+      )
+      .catch((error: unknown) => app.log.error({ err: error }, 'announcements cannot be published'));
+  };
+  const timer = setInterval(run, EVERY);
+  timer.unref();
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    closed = true;
+    await running;
+  });
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import { text } from '#i18n/text.ts';
+import type { Db } from '#server/db/tables.ts';
+import { deleteUnlinked } from '#server/files/queries.ts';
+import { deedsOnThem, phonesOf } from './queries.ts';
+import { REFERENCES, referencesOf } from './reference-queries.ts';
+
+/** What came of it: names of bytes to drop after the commit; `present`: the person is not deleted; `erased`: they were erased before. */
+type Erased = { dropped: string[] } | 'present' | 'erased' | null;
+
+/**
+ * Erases what is known of a deleted person: name, phone, gender, e-mail, picture, flats, rights, sessions, devices, messages of SMS,
+ * and what the log of who did what knows of them. What residents wrote in the chat and in complaints goes; requests, readings,
+ * announcements and all that staff wrote belong to the company's work, which it has to keep, and stay without a name.
+ */
+export async function erasePerson(trx: Db, id: number, now: Date): Promise<Erased> {
+  const person = await trx
+    .selectFrom('users')
+    .where('id', '=', id)
+    .select(['role', 'status', 'erased_at'])
+    .forUpdate()
+    .executeTakeFirst();
+  if (!person) return null;
+  if (person.status !== 'deleted') return 'present';
+  if (person.erased_at) return 'erased';
+  const phones = await phonesOf(trx, id);
+  for (const { table, column } of await referencesOf(trx)) {
+    if (REFERENCES[`${table}.${column}`] !== 'delete') continue;
+    await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(trx);
+  }
+  await trx.deleteFrom('saved_views').where('owner_id', '=', id).where('shared', '=', false).execute();
+  await trx.deleteFrom('sent_calls').where('user_id', '=', id).execute();
+  if (phones.length) {
+    await trx.deleteFrom('outbox').where('recipient', 'in', phones).execute();
+    await trx.deleteFrom('setup_links').where('phone', 'in', phones).execute();
+  }
+  if (person.role === 'resident') await eraseWritings(trx, id);
+  await eraseDeeds(trx, id);
+  await trx
+    .updateTable('users')
+    .set({
+      phone: null,
+      password_hash: null,
+      first_name: text('personalData.firstName'),
+      last_name: text('personalData.lastName'),
+      gender: null,
+      email: null,
+      position: null,
+      avatar_file_id: null,
+      chat_id: null,
+      suspended_from: null,
+      updated_at: now,
+      erased_at: now,
+    })
+    .where('id', '=', id)
+    .execute();
+  return { dropped: await dropFiles(trx, id, person.role === 'resident' ? ['avatar', 'chat'] : ['avatar']) };
+}
+
+/** What a resident wrote, in their own words. */
+async function eraseWritings(trx: Db, id: number): Promise<void> {
+  const erased = text('personalData.erased');
+  await trx
+    .updateTable('chat_messages')
+    .set({ head: '{}', content: JSON.stringify(erased) })
+    .where('sender_id', '=', id)
+    .execute();
+  await trx.updateTable('complaints').set({ description: erased }).where('creator_id', '=', id).execute();
+}
+
+/** What the log tells of them: that something was done stays, what it was and from where does not. */
+async function eraseDeeds(trx: Db, id: number): Promise<void> {
+  await sql`update audit set before = null, after = null where ${deedsOnThem(id)}`.execute(trx);
+  await sql`update audit set address = null, after = case when resource = 'security' then null else after end
+    where user_id = ${id}`.execute(trx);
+}
+
+/** Their pictures, and what they sent in the chat; what other records show stays. */
+async function dropFiles(trx: Db, id: number, kinds: ('avatar' | 'chat')[]): Promise<string[]> {
+  const own = await trx
+    .updateTable('files')
+    .set({ linked: false })
+    .where('owner_id', '=', id)
+    .where('kind', 'in', kinds)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('users').whereRef('users.avatar_file_id', '=', 'files.id').select('users.id'))),
+    )
+    .returning('id')
+    .execute();
+  const dropped: string[] = [];
+  for (const file of own) dropped.push(...((await deleteUnlinked(trx, file.id)) ?? []));
+  return dropped;
+}

@@ -1,0 +1,165 @@
+import { randomInt } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+import { residentSaved } from '#resources/protocol/people/residents.ts';
+import {
+  archiveAnswer,
+  archivePath,
+  erasedAnswer,
+  erasePath,
+  keptAnswer,
+  PERSONAL_DATA_PATH,
+  peopleAnswer,
+  peopleQuery,
+} from '#resources/protocol/personal-data/personal-data.ts';
+import { audit } from '#server/access/audit.ts';
+import { mustBeConfirmed } from '#server/access/confirmed.ts';
+import { findSession } from '#server/access/look-up.ts';
+import { administers } from '#server/access/reader.ts';
+import { logDeed } from '#server/access/security-log.ts';
+import type { ServerContext } from '#server/context.ts';
+import { addressKey, addressSession, isSigned } from '#server/files/addresses.ts';
+import { dropBytes } from '#server/files/queries.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { idParams, route, type World } from '#server/http/route.ts';
+import { personArchive } from './archive.ts';
+import { erasePerson } from './erase-queries.ts';
+import { peopleBy, personOf, topicsOf } from './queries.ts';
+
+const ADMINISTRATORS = { kind: 'administrator', scope: 'none' } as const;
+const RESOURCE = 'personal-data';
+/** How long an address of one is good for, ms. */
+const ARCHIVE_FOR = 5 * 60_000;
+const archiveCode = (id: number, until: number) => `person-${id}-${until}`;
+const archiveParams = z.object({ ...idParams.shape, until: z.coerce.number().int().positive() });
+const RESIDENTS = '/api/crm/residents/';
+const OF_ONE = `${PERSONAL_DATA_PATH}:id/`;
+
+/** Invites a resident of the home flat. @returns their number */
+async function newResident(world: World): Promise<number> {
+  const phone_number = `+7998${String(randomInt(10_000_000)).padStart(7, '0')}`;
+  const body = { first_name: 'Дарья', last_name: 'Калинина', phone_number, gender: 'female', units: [world.home.unit] };
+  return residentSaved.parse(await world.send('POST', { url: RESIDENTS, body })).params.id;
+}
+
+/** What is kept of one person: looked at, handed out and erased by administrators (152-ФЗ). */
+export function personalDataRoutes(app: FastifyInstance, context: ServerContext): void {
+  lookRoutes(app, context);
+  archiveRoutes(app, context);
+  eraseRoute(app, context);
+}
+
+function lookRoutes(app: FastifyInstance, { db }: ServerContext): void {
+  route(app, {
+    method: 'GET',
+    url: PERSONAL_DATA_PATH,
+    summary: 'Люди по имени или телефону, удалённые тоже',
+    access: ADMINISTRATORS,
+    query: peopleQuery,
+    answer: peopleAnswer,
+    example: () => ({ url: `${PERSONAL_DATA_PATH}?text=Калинина` }),
+    handle: async ({ query }) => ({ results: await peopleBy(db, query.text) }),
+  });
+
+  route(app, {
+    method: 'GET',
+    url: OF_ONE,
+    summary: 'Что хранится о человеке: сколько записей каждого вида',
+    access: ADMINISTRATORS,
+    params: idParams,
+    answer: keptAnswer,
+    example: async (world) => ({ url: `${PERSONAL_DATA_PATH}${await newResident(world)}/` }),
+    handle: async ({ params: { id } }) => {
+      const person = await personOf(db, id);
+      if (!person) throw new ApiError('not_found');
+      const kept: { topic: string; count: number }[] = [];
+      for (const { name, count } of await topicsOf(db, id)) {
+        const rows = await count();
+        if (rows > 0) kept.push({ topic: name, count: rows });
+      }
+      return { person, kept };
+    },
+  });
+}
+
+function archiveRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db, files, guard, now } = context;
+  route(app, {
+    method: 'POST',
+    url: archivePath(0).replace('0', ':id'),
+    summary: 'Адрес архива со всем, что хранится о человеке; действует пять минут',
+    access: ADMINISTRATORS,
+    params: idParams,
+    answer: archiveAnswer,
+    example: async (world) => ({ url: archivePath(await newResident(world)) }),
+    handle: async ({ params: { id }, reader, request }) => {
+      await mustBeConfirmed(context, reader);
+      if (!(await personOf(db, id))) throw new ApiError('not_found');
+      const deed = { user: reader.user, action: 'export', resource: RESOURCE, record: id };
+      await audit(db, { ...deed, request: request.id, address: request.ip });
+      logDeed(request, { action: 'export', user: reader.user, record: `${RESOURCE}/${id}` });
+      const until = now().getTime() + ARCHIVE_FOR;
+      const by = addressKey(reader, archiveCode(id, until), 'original');
+      return { params: { address: `${PERSONAL_DATA_PATH}${id}/archive/${until}/?by=${by}` } };
+    },
+  });
+
+  route(app, {
+    method: 'GET',
+    url: `${OF_ONE}archive/:until/`,
+    summary: 'Архив со всем, что хранится о человеке, по адресу, выданному этому сеансу',
+    access: { kind: 'address', of: 'administrators' },
+    params: archiveParams,
+    query: z.object({ by: z.string().max(80).optional() }),
+    example: async (world) => {
+      const made = await world.send('POST', { url: archivePath(await newResident(world)) });
+      return { url: archiveAnswer.parse(made).params.address };
+    },
+    handle: async ({ params: { id, until }, query: { by = '' }, reply }) => {
+      const session = addressSession(by);
+      const reader = session && (await findSession(db, session, now(), guard.extraSections()));
+      const isGiven = reader && isSigned(reader, archiveCode(id, until), 'original', by) && until > now().getTime();
+      if (!isGiven || reader.status !== 'active' || !administers(reader)) throw new ApiError('not_found');
+      return reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', `attachment; filename="person-${id}.zip"`)
+        .type('application/zip')
+        .send(Readable.from(personArchive({ db, files }, id)));
+    },
+  });
+}
+
+function eraseRoute(app: FastifyInstance, context: ServerContext): void {
+  const { db, files, now } = context;
+  route(app, {
+    method: 'POST',
+    url: erasePath(0).replace('0', ':id'),
+    summary: 'Стереть данные удалённого человека; вернуть их нельзя',
+    access: ADMINISTRATORS,
+    params: idParams,
+    answer: erasedAnswer,
+    example: async (world) => {
+      const id = await newResident(world);
+      await world.send('DELETE', { url: `${RESIDENTS}${id}/` });
+      return { url: erasePath(id) };
+    },
+    handle: async ({ params: { id }, reader, request }) => {
+      await mustBeConfirmed(context, reader);
+      const dropped = await db.transaction().execute(async (trx) => {
+        const done = await erasePerson(trx, id, now());
+        if (done === null) throw new ApiError('not_found');
+        if (done === 'present') throw new ApiError('delete_first');
+        if (done === 'erased') return [];
+        const deed = { user: reader.user, action: 'erase', resource: RESOURCE, record: id };
+        await audit(trx, { ...deed, request: request.id, address: request.ip });
+        return done.dropped;
+      });
+      await dropBytes(db, files, dropped);
+      logDeed(request, { action: 'erase', user: reader.user, record: `${RESOURCE}/${id}` });
+      const person = await personOf(db, id);
+      if (!person) throw new ApiError('not_found');
+      return { params: person };
+    },
+  });
+}

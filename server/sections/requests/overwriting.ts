@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { TaskPatch, TaskWas } from '#resources/protocol/requests/tasks.ts';
+import type { Db } from '#server/db/tables.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { cardRows } from './card-queries.ts';
+import { lastChangeOf } from './history-queries.ts';
+import type { StoredTask } from './write-queries.ts';
+
+const FIELDS = ['description', 'service', 'place'] as const;
+const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
+
+/** Where a request lies, as its form compares it. */
+async function placeNow(trx: Db, { id, building }: StoredTask): Promise<TaskWas['place']> {
+  const [card] = await cardRows(trx, [id]);
+  const idsOf = (list: readonly { id: number }[] = []) => sorted(list.map((one) => one.id));
+  return { building, porches: idsOf(card?.porches), floors: idsOf(card?.floors) };
+}
+
+/**
+ * Refuses to overwrite what somebody else has changed since the form began.
+ * @throws ApiError record_changed, with who changed it and when
+ */
+export async function refuseOverwriting(
+  trx: Db,
+  before: StoredTask,
+  { was, information, service }: Pick<TaskPatch, 'was' | 'information' | 'service'>,
+): Promise<void> {
+  if (!was) return;
+  const place = was.place && { ...was.place, porches: sorted(was.place.porches), floors: sorted(was.place.floors) };
+  const seen: TaskWas = { ...was, ...(place ? { place } : {}) };
+  const now: TaskWas = {
+    description: before.description,
+    service: before.service,
+    ...(place ? { place: await placeNow(trx, before) } : {}),
+  };
+  const wished = { description: information?.description, service, place: undefined };
+  const changed = FIELDS.filter(
+    // What is wished for and stands there already is overwritten by itself.
+    (name) => seen[name] !== undefined && !isDeepStrictEqual(seen[name], now[name]) && now[name] !== wished[name],
+  );
+  if (changed.length) throw new ApiError('record_changed', { changed: await lastChangeOf(trx, before.id, changed) });
+}

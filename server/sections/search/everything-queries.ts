@@ -1,0 +1,296 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { UNIT_TYPES } from '#resources/protocol/enums.ts';
+import { EVERYTHING_LIMITS } from '#resources/protocol/search/everything.ts';
+import type { PlaceQuery } from '#resources/rules/search/place.ts';
+import { buildingWritings, foldText, wordsOf } from '#resources/rules/search/text.ts';
+import { announcementInReach, buildingInReach, idsInReach, porchInReach } from '#server/access/scope.ts';
+import { type TaskViewer, taskInReach } from '#server/access/task-scope.ts';
+import { literal } from '#server/db/like.ts';
+import type { Db } from '#server/db/tables.ts';
+import { aliveResident, nameMatches, phoneMatches } from './tag-queries.ts';
+
+type Holder = { readonly user: number };
+type Condition = RawBuilder<boolean>;
+
+/** Newest rows that are looked through before an index is asked: a common word is found among them at once. */
+const RECENT = 2_000;
+/** Of these the newest that hold the words; only of so many it is asked whether the reader may see them. */
+const NEWEST = 60;
+/** The same of what an index finds, where the newest were not enough. */
+const CANDIDATES = 300;
+/** Buildings that are held against what was typed. */
+const BUILDINGS = 3_000;
+/** Who holds no more entrances than these is searched for within their buildings. */
+const FEW_PORCHES = 200;
+
+const limit = sql.lit(EVERYTHING_LIMITS.kind);
+const ids = (list: readonly number[]) => sql`any(${[...list]}::integer[])`;
+const every = (conditions: readonly Condition[]): Condition => sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+
+/** Every word stands in a folded text: anywhere, of fewer than three letters at the beginning of a word. */
+const holdsWords = (column: RawBuilder<string>, words: readonly string[]): Condition =>
+  every(
+    words.map((word) =>
+      word.length < 3
+        ? sql<boolean>`(' ' || ${column}) like ${`% ${literal(word)}%`}`
+        : sql<boolean>`${column} like ${`%${literal(word)}%`}`,
+    ),
+  );
+
+/** A building in reach. */
+export interface BuildingRow {
+  id: number;
+  street: string;
+  number: string;
+  complex: string | null;
+}
+
+/** Buildings in reach that what was typed may mean; the matcher says which do. @param words some word of these stands in each */
+export async function likelyBuildings(
+  db: Db,
+  holder: Holder,
+  { words, building, numbers }: Pick<PlaceQuery, 'words' | 'building' | 'numbers'>,
+): Promise<BuildingRow[]> {
+  const patterns = words.map((word) => `%${literal(word)}%`);
+  const number = building ?? numbers[0];
+  if (!patterns.length && number === undefined) return [];
+  const plain = sql`replace(fold(buildings.number), ' ', '')`;
+  const wanted = patterns.length
+    ? sql<boolean>`(buildings.search like any(${patterns}::text[]) or buildings.complex_id in (select complexes.id from complexes
+        where fold(complexes.name) like any(${patterns}::text[])))`
+    : sql<boolean>`(${plain} like ${`${literal(number ?? '')}%`} or ${plain} = any(${buildingWritings(number ?? '')}::text[]))`;
+  const { rows } =
+    await sql<BuildingRow>`select buildings.id, buildings.street, buildings.number, complexes.name as complex
+    from buildings left join complexes on complexes.id = buildings.complex_id
+    where ${wanted} and ${buildingInReach(holder, 'buildings.id')} limit ${sql.lit(BUILDINGS)}`.execute(db);
+  return rows;
+}
+
+/** Ids of the buildings in reach; null where they are many. */
+export async function fewBuildings(db: Db, holder: Holder): Promise<number[] | null> {
+  const { rows } = await sql<{
+    ids: number[] | null;
+  }>`select case when (select count(*) from (select 1 from user_porches held
+    where held.user_id = ${holder.user} limit ${sql.lit(FEW_PORCHES + 1)}) counted) <= ${sql.lit(FEW_PORCHES)}
+    then ${idsInReach(holder)} end as ids`.execute(db);
+  return rows[0]?.ids ?? null;
+}
+
+/** A unit with its building. */
+export interface UnitRow extends Omit<BuildingRow, 'id'> {
+  id: number;
+  building: number;
+  unit_type: (typeof UNIT_TYPES)[number];
+  label: string;
+}
+
+/**
+ * Units in reach by their number, of these buildings or of any; of many those of the checked buildings first.
+ * @param buildings null for any
+ */
+export async function unitsByLabel(
+  db: Db,
+  holder: Holder,
+  label: string,
+  {
+    buildings,
+    porch,
+    isOffice,
+    checked,
+  }: { buildings: readonly number[] | null; porch: number | null; isOffice: boolean; checked: readonly number[] },
+): Promise<UnitRow[]> {
+  const { rows } = await sql<UnitRow>`select units.id, units.unit_type, units.label, units.building_id as building,
+      buildings.street, buildings.number, complexes.name as complex
+    from (select * from units where units.words @> ${wordsOf(label)}::text[] and ${porchInReach(holder, 'units.porch_id')}
+      ${buildings ? sql`and units.building_id = ${ids(buildings)}` : sql``}
+      ${porch === null ? sql`` : sql`and units.porch_number = ${porch}::integer`}
+      order by units.building_id = ${ids(checked)} desc, (units.unit_type = 'flat') = ${isOffice}::boolean, units.building_id limit ${limit}) units
+    join buildings on buildings.id = units.building_id
+    left join complexes on complexes.id = buildings.complex_id`.execute(db);
+  return rows;
+}
+
+/** A resident with a flat. */
+export interface ResidentRow {
+  id: number;
+  first_name: string;
+  last_name: string;
+  phone_number: string;
+  home: UnitRow;
+}
+
+/**
+ * Residents in reach by name, or by a part of the telephone as it was typed.
+ * @param number the number of a flat or a building of theirs, where one was typed too
+ * @param few buildings in reach where these are few: then the search begins there
+ */
+export async function findResidents(
+  db: Db,
+  holder: Holder,
+  wanted: { name: string; number: string | null } | { phone: string },
+  few: readonly number[] | null,
+): Promise<ResidentRow[]> {
+  const number = 'name' in wanted ? wanted.number : null;
+  const matches = 'phone' in wanted ? phoneMatches(wanted.phone) : nameMatches(wanted.name);
+  const ofNumber =
+    number === null
+      ? sql``
+      : sql`and (units.words @> ${wordsOf(number)}::text[] or exists (select 1 from buildings
+          where buildings.id = units.building_id and replace(fold(buildings.number), ' ', '') = any(${buildingWritings(number)}::text[])))`;
+  const homes = (person: string) => sql`residents_units homes join units on units.id = homes.unit_id
+    where homes.user_id = ${sql.ref(person)} and ${porchInReach(holder, 'units.porch_id')} ${ofNumber}`;
+  const folded = 'name' in wanted ? foldText(wanted.name) : '';
+  const inFew = few
+    ? sql`and people.id in (select near.user_id from units close join residents_units near on near.unit_id = close.id
+        where close.building_id = ${ids(few)})`
+    : sql``;
+  const some = (condition: Condition, most: number, order = sql``) =>
+    sql`(select people.* from users people where ${aliveResident} and ${condition} ${inFew}
+      and exists (select 1 from ${homes('people.id')}) ${order} limit ${sql.lit(most)})`;
+  const begins = sql<boolean>`(people.search >= ${folded} and people.search < ${`${folded}\u{10ffff}`})`;
+  const candidates = folded
+    ? sql`${some(begins, EVERYTHING_LIMITS.kind, sql`order by people.search, people.id`)} union ${some(matches, EVERYTHING_LIMITS.kind * 4)}`
+    : some(matches, EVERYTHING_LIMITS.kind);
+  const { rows } = await sql<ResidentRow>`select people.id, people.first_name, people.last_name,
+      coalesce(people.phone, '') as phone_number, home.home
+    from (${candidates}) people cross join lateral (select jsonb_build_object('id', units.id, 'unit_type', units.unit_type,
+      'label', units.label, 'building', buildings.id, 'street', buildings.street, 'number', buildings.number,
+      'complex', complexes.name) as home
+      from (select units.*, homes.place from ${homes('people.id')} order by homes.place limit 1) units
+      join buildings on buildings.id = units.building_id left join complexes on complexes.id = buildings.complex_id) home
+    order by people.search, people.id`.execute(db);
+  return rows;
+}
+
+/** A member of staff. */
+export interface EmployeeRow {
+  id: number;
+  first_name: string;
+  last_name: string;
+  position: string | null;
+  phone_number: string | null;
+}
+
+/** Members of staff by name and position, or by a part of the telephone as it was typed. */
+export async function findEmployees(
+  db: Db,
+  wanted: { words: readonly string[] } | { phone: string },
+): Promise<EmployeeRow[]> {
+  const matches =
+    'phone' in wanted
+      ? phoneMatches(wanted.phone)
+      : holdsWords(
+          sql<string>`(people.search || ' ' || fold(coalesce(people.position, '')) collate "C")`,
+          wanted.words,
+        );
+  const { rows } = await sql<EmployeeRow>`select people.id, people.first_name, people.last_name, people.position,
+      people.phone as phone_number from users people
+    where people.role <> 'resident' and people.status <> 'deleted' and ${matches}
+    order by people.search limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** A request. */
+export interface RequestRow extends Omit<BuildingRow, 'id'> {
+  id: number;
+  building: number;
+  description: string;
+  service: string;
+  stage: string;
+  resolution: string | null;
+}
+
+/** Requests as they are shown, the newest first, of those whose ids `of` selects. */
+async function shownRequests(db: Db, viewer: TaskViewer, of: RawBuilder<unknown>): Promise<RequestRow[]> {
+  const { rows } = await sql<RequestRow>`select tasks.id, tasks.description, tasks.stage, tasks.resolution,
+      services.name as service, tasks.building_id as building, buildings.street, buildings.number, null as complex
+    from (select * from tasks where tasks.id = any(array(${of})) and ${taskInReach(viewer)}
+      order by tasks.id desc limit ${limit}) tasks
+    join buildings on buildings.id = tasks.building_id join services on services.id = tasks.service_id
+    order by tasks.id desc`.execute(db);
+  return rows;
+}
+
+/** A request by its number. */
+export const requestByNumber = (db: Db, viewer: TaskViewer, number: number): Promise<RequestRow[]> =>
+  shownRequests(db, viewer, sql`select ${number}::integer`);
+
+/**
+ * The newest requests in whose text every word stands, of these buildings or of any.
+ * @param buildings null for any in reach
+ */
+export async function findRequests(
+  db: Db,
+  viewer: TaskViewer,
+  words: readonly string[],
+  buildings: readonly number[] | null,
+): Promise<RequestRow[]> {
+  const fits = holdsWords(sql<string>`tasks.search`, words);
+  const newest = (most: number) => sql`order by tasks.id desc limit ${sql.lit(most)}`;
+  if (buildings) {
+    const near = sql`tasks.building_id = ${ids(buildings)}`;
+    return shownRequests(db, viewer, sql`select tasks.id from tasks where ${near} and ${fits} ${newest(CANDIDATES)}`);
+  }
+  // The window is read as it stands, so that no estimate of how common a word is decides how long this takes.
+  const window = sql`(select tasks.id, tasks.search from tasks ${newest(RECENT)} offset 0) tasks`;
+  const recent = await shownRequests(db, viewer, sql`select tasks.id from ${window} where ${fits} ${newest(NEWEST)}`);
+  if (recent.length >= EVERYTHING_LIMITS.kind || words.every((word) => word.length < 3)) return recent;
+  // Without the offset the planner would go through all requests from the newest on for a word that it takes for common.
+  const indexed = sql`(select tasks.id from tasks where ${fits} offset 0) tasks`;
+  return shownRequests(db, viewer, sql`select tasks.id from ${indexed} ${newest(CANDIDATES)}`);
+}
+
+/** An announcement. */
+export interface NewsRow {
+  id: number;
+  title: string;
+}
+
+/** The newest announcements in whose title or text every word stands. */
+export async function findNews(db: Db, holder: Holder, words: readonly string[]): Promise<NewsRow[]> {
+  const fits = holdsWords(sql<string>`news.search`, words);
+  const newest = (most: number) => sql`order by news.created_at desc, news.id desc limit ${sql.lit(most)}`;
+  const asked = async (of: RawBuilder<unknown>) => {
+    const { rows } = await sql<NewsRow>`select news.id, news.title from news where news.id = any(array(${of}))
+      and ${announcementInReach(holder, 'news.id')} ${newest(EVERYTHING_LIMITS.kind)}`.execute(db);
+    return rows;
+  };
+  const window = sql`(select news.id, news.created_at, news.search from news where news.deleted_at is null and news.publish_at is null
+    ${newest(RECENT / 10)} offset 0) news`;
+  const recent = await asked(sql`select news.id from ${window} where ${fits} ${newest(NEWEST)}`);
+  if (recent.length >= EVERYTHING_LIMITS.kind || words.every((word) => word.length < 3)) return recent;
+  const indexed = sql`(select news.id, news.created_at from news where news.deleted_at is null and news.publish_at is null and ${fits} offset 0) news`;
+  return asked(sql`select news.id from ${indexed} ${newest(CANDIDATES)}`);
+}
+
+/** Cameras of buildings in reach in whose name every word stands. */
+export async function findCameras(db: Db, holder: Holder, words: readonly string[]): Promise<NewsRow[]> {
+  const { rows } = await sql<NewsRow>`select cameras.id, cameras.name as title from cameras
+    where ${holdsWords(sql<string>`fold(cameras.name)`, words)} and exists (select 1 from camera_buildings
+      where camera_buildings.camera_id = cameras.id and ${buildingInReach(holder, 'camera_buildings.building_id')})
+    limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** A chat that one is in. */
+export interface ChatRow {
+  id: number;
+  title: string;
+  chat: string;
+  detail: string;
+}
+
+/** Chats of the reader by the name of the other person, or of the group. */
+export async function findChats(db: Db, holder: Holder, words: readonly string[]): Promise<ChatRow[]> {
+  const { rows } = await sql<ChatRow>`select * from (select topics.id, topics.touched_at,
+      coalesce(case when topics.kind = 'grp' then topics.public ->> 'fn' end, peer.first_name || ' ' || peer.last_name) as title,
+      case when topics.kind = 'grp' then topics.name else peer.chat_id end as chat, coalesce(peer.position, '') as detail
+    from chat_subscriptions own join chat_topics topics on topics.id = own.topic_id
+    left join chat_subscriptions theirs on topics.kind = 'p2p' and theirs.topic_id = topics.id and theirs.user_id <> own.user_id
+    left join users peer on peer.id = theirs.user_id
+    where own.user_id = ${holder.user} and own.deleted_at is null) known
+    where chat is not null and ${holdsWords(sql<string>`fold(title)`, words)} order by touched_at desc limit ${limit}`.execute(
+    db,
+  );
+  return rows;
+}

@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify';
+import type * as z from 'zod';
+import type { enrolledAnswer } from '#resources/protocol/access/second-factor.ts';
+import { audit } from '#server/access/audit.ts';
+import { takePending } from '#server/access/pending.ts';
+import type { Reader } from '#server/access/reader.ts';
+import { factorsOf } from '#server/access/second-factor.ts';
+import { logDeed } from '#server/access/security-log.ts';
+import { issueSession } from '#server/access/tokens.ts';
+import type { ServerContext } from '#server/context.ts';
+import type { Db } from '#server/db/tables.ts';
+import { ApiError } from '#server/http/errors.ts';
+import { sessionEnded } from '#server/live/session-ended.ts';
+import { newRecoveryCodes } from './codes.ts';
+import { endOthers, holdPerson, markSession, takeAsked, writeRecoveryCodes } from './queries.ts';
+
+/**
+ * Takes a factor that was shown to work. With the first one come recovery codes, and everything ends that the password alone had
+ * opened; who was only let set one up is signed in.
+ * @param write writes it, and says what stands in the log of who did what
+ */
+export async function enrol(
+  { db, bus, now, settings }: ServerContext,
+  { reader, request }: { reader: Reader; request: FastifyRequest },
+  purpose: 'totp' | 'passkey',
+  write: (trx: Db) => Promise<object>,
+): Promise<z.input<typeof enrolledAnswer>> {
+  const { id, purpose: by } = reader.token;
+  const client = { address: request.ip, agent: request.headers['user-agent'], secondFactor: true };
+  const answer = await db.transaction().execute(async (trx) => {
+    if (!(await holdPerson(trx, reader.user))) throw new ApiError('signed_out');
+    if (!(await takeAsked(trx, id, purpose, now()))) throw new ApiError('second_step_over');
+    const { holds } = await factorsOf(trx, reader.user);
+    const goesOn = by === 'enrolment' ? !holds && (await takePending(trx, id, by, now())) : await markSession(trx, id);
+    if (!goesOn) throw new ApiError('signed_out');
+    const after = await write(trx);
+    const deed = { user: reader.user, resource: 'second-factor', record: reader.user, request: request.id };
+    await audit(trx, { ...deed, action: 'create', after, address: request.ip });
+    const codes = holds ? null : newRecoveryCodes();
+    if (codes) {
+      await writeRecoveryCodes(trx, reader.user, codes, now());
+      for (const ended of await endOthers(trx, reader.user, id)) await sessionEnded(bus, trx, ended);
+    }
+    const token = by === 'enrolment' ? await issueSession(trx, reader.user, settings.sessions, client, now()) : null;
+    return { recovery_codes: codes, role: reader.role, token };
+  });
+  logDeed(request, { action: 'second-factor-added', user: reader.user, record: reader.user });
+  return answer;
+}

@@ -1,0 +1,265 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { SECOND_FACTOR_LIMITS, type SecondFactorLevel } from '#resources/protocol/access/second-factor.ts';
+import { isAskedForFactor, needsFactor, sessionsAmong } from '#server/access/second-factor.ts';
+import { LIFETIME } from '#server/access/tokens.ts';
+import type { Db } from '#server/db/tables.ts';
+
+/** The app of somebody that gives codes. */
+export async function totpOf(db: Db, user: number) {
+  const row = await db.selectFrom('totp_factors').where('user_id', '=', user).selectAll().executeTakeFirst();
+  return row ?? null;
+}
+
+/** Takes a code of this step, unless it or a later one was taken. */
+export async function takeStep(trx: Db, user: number, step: number): Promise<boolean> {
+  const row = await trx
+    .updateTable('totp_factors')
+    .set({ last_step: step })
+    .where('user_id', '=', user)
+    .where('last_step', '<', step)
+    .returning('user_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** @returns false when there is one already */
+export async function insertTotp(
+  trx: Db,
+  user: number,
+  { secret, step }: { secret: Uint8Array; step: number },
+  now: Date,
+): Promise<boolean> {
+  const row = await trx
+    .insertInto('totp_factors')
+    .values({ user_id: user, secret, last_step: step, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Passkeys of somebody, the oldest first. */
+export const passkeysOf = (db: Db, user: number) =>
+  db.selectFrom('passkeys').where('user_id', '=', user).orderBy('id').selectAll().execute();
+
+/** @returns false when it is registered already, or there are too many */
+export async function insertPasskey(
+  trx: Db,
+  user: number,
+  passkey: { credential_id: string; public_key: Uint8Array; counter: number; transports: string[]; name: string },
+  now: Date,
+): Promise<boolean> {
+  if ((await passkeysOf(trx, user)).length >= SECOND_FACTOR_LIMITS.passkeys) return false;
+  const row = await trx
+    .insertInto('passkeys')
+    .values({ user_id: user, ...passkey, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Notes the counter of a passkey that signed; of two at once with the same one goes through. */
+export async function takeCounter(
+  trx: Db,
+  { id, counter }: { id: number; counter: number },
+  next: number,
+  now: Date,
+): Promise<boolean> {
+  const row = await trx
+    .updateTable('passkeys')
+    .set({ counter: next, last_used_at: now })
+    .where('id', '=', id)
+    .where('counter', '=', counter)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes one factor away. @param passkey null: the app @returns false when it is not there */
+export async function removeFactor(trx: Db, user: number, passkey: number | null): Promise<boolean> {
+  const removed =
+    passkey === null
+      ? await trx.deleteFrom('totp_factors').where('user_id', '=', user).executeTakeFirst()
+      : await trx.deleteFrom('passkeys').where('user_id', '=', user).where('id', '=', passkey).executeTakeFirst();
+  return removed.numDeletedRows > 0;
+}
+
+/** What the database keeps of a recovery code: 60 random bits need no slow hash. */
+const recoveryHash = (user: number, code: string): Buffer =>
+  createHash('sha256')
+    .update(`${user}:${code.toLowerCase().replace(/[^a-z0-9]/g, '')}`)
+    .digest();
+
+/** Puts these recovery codes in the place of all others. */
+export async function writeRecoveryCodes(trx: Db, user: number, codes: readonly string[], now: Date): Promise<void> {
+  await trx.deleteFrom('recovery_codes').where('user_id', '=', user).execute();
+  if (!codes.length) return;
+  const rows = codes.map((code) => ({ user_id: user, hash: recoveryHash(user, code), created_at: now }));
+  await trx.insertInto('recovery_codes').values(rows).execute();
+}
+
+/** Uses a recovery code up. @returns false when it is none, or was used */
+export async function takeRecoveryCode(trx: Db, user: number, code: string, now: Date): Promise<boolean> {
+  const row = await trx
+    .updateTable('recovery_codes')
+    .set({ used_at: now })
+    .where('user_id', '=', user)
+    .where('hash', '=', recoveryHash(user, code))
+    .where('used_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Asks something of the holder of a token, in place of what the same was asked before. */
+export async function ask(
+  db: Db,
+  { token, user }: { token: number; user: number },
+  asked: { purpose: 'totp' | 'passkey'; challenge?: string; secret?: Uint8Array },
+  now: Date,
+): Promise<void> {
+  const values = {
+    challenge: asked.challenge ?? null,
+    secret: asked.secret ?? null,
+    attempts: 0,
+    expires_at: new Date(now.getTime() + LIFETIME.enrolment),
+  };
+  await db
+    .insertInto('second_factor_challenges')
+    .values({ token_id: token, purpose: asked.purpose, user_id: user, ...values })
+    .onConflict((conflict) => conflict.columns(['token_id', 'purpose']).doUpdateSet(values))
+    .execute();
+}
+
+/** Asks the holder of a second step for a passkey, in place of the one asked for before. */
+export async function askPasskey(db: Db, token: number, challenge: string): Promise<void> {
+  await db
+    .updateTable('second_factor_challenges')
+    .set({ challenge })
+    .where('token_id', '=', token)
+    .where('purpose', '=', 'sign-in')
+    .execute();
+}
+
+/** What the holder of a token was asked. */
+export async function askedOf(db: Db, token: number, purpose: 'sign-in' | 'totp' | 'passkey', now: Date) {
+  const row = await db
+    .selectFrom('second_factor_challenges')
+    .where('token_id', '=', token)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .select(['challenge', 'secret'])
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Uses up what was asked; of several answers at once one goes through. */
+export async function takeAsked(trx: Db, token: number, purpose: 'totp' | 'passkey', now: Date): Promise<boolean> {
+  const row = await trx
+    .deleteFrom('second_factor_challenges')
+    .where('token_id', '=', token)
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', now)
+    .returning('token_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Holds a person until the transaction ends: before their tokens and factors. @returns false when they may not work now */
+export async function holdPerson(trx: Db, user: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('users')
+    .where('id', '=', user)
+    .where('status', '=', 'active')
+    .where('role', '!=', 'resident')
+    .select('id')
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What codes of the app are shown under, and the password's hash. */
+export const accountOf = (db: Db, user: number) =>
+  db.selectFrom('users').where('id', '=', user).select(['phone', 'password_hash']).executeTakeFirstOrThrow();
+
+/** Marks a session as one that a second factor was shown to. @returns false when it is over */
+export async function markSession(trx: Db, token: number): Promise<boolean> {
+  const row = await trx
+    .updateTable('tokens')
+    .set({ second_factor: true })
+    .where('id', '=', token)
+    .where('purpose', '=', 'session')
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends what a password alone has opened or begun, but for one token. @returns ids of the sessions among it */
+export async function endOthers(trx: Db, user: number, except: number): Promise<number[]> {
+  const ended = await trx
+    .deleteFrom('tokens')
+    .where('user_id', '=', user)
+    .where('id', '!=', except)
+    .where('purpose', 'in', ['session', 'chat', 'chat_pass', 'second_factor', 'enrolment'])
+    .where((eb) => eb.or([eb('parent_id', 'is', null), eb('parent_id', '!=', except)]))
+    .returning(['id', 'purpose'])
+    .execute();
+  return sessionsAmong(ended);
+}
+
+/** Says whom the company asks for a second factor. @returns whom it asked before */
+export async function writePolicy(trx: Db, levels: readonly SecondFactorLevel[]): Promise<SecondFactorLevel[]> {
+  const before = await trx.selectFrom('installation').select('second_factor_for').forUpdate().executeTakeFirst();
+  await trx
+    .updateTable('installation')
+    .set({ second_factor_for: [...levels] })
+    .execute();
+  return before?.second_factor_for ?? [];
+}
+
+/** How many of those who are asked for a second factor have none yet. */
+export async function countWithout(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .where('users.status', '=', 'active')
+    .where(isAskedForFactor)
+    .where(
+      sql<boolean>`not exists (select 1 from totp_factors held where held.user_id = users.id)
+        and not exists (select 1 from passkeys held where held.user_id = users.id)`,
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Whether somebody needs a second factor that their session was not asked for. */
+export async function lacksFactor(trx: Db, token: number): Promise<boolean> {
+  const row = await trx
+    .selectFrom('tokens')
+    .innerJoin('users', 'users.id', 'tokens.user_id')
+    .where('tokens.id', '=', token)
+    .select(sql<boolean>`not tokens.second_factor and ${needsFactor}`.as('lacks'))
+    .executeTakeFirst();
+  return row?.lacks !== false;
+}
+
+/** Ends sessions that a password alone has opened, of people who need more. @returns their ids */
+export async function endLacking(trx: Db): Promise<number[]> {
+  const lacking = trx
+    .selectFrom('tokens as open')
+    .innerJoin('users', 'users.id', 'open.user_id')
+    .where(({ or, and, eb }) =>
+      or([
+        eb('open.purpose', '=', 'session'),
+        and([eb('open.purpose', 'in', ['chat', 'chat_pass']), eb('open.parent_id', 'is', null)]),
+      ]),
+    )
+    .where('open.second_factor', '=', false)
+    .where('users.role', '!=', 'resident')
+    .where(needsFactor)
+    .select('open.id');
+  const ended = await trx.deleteFrom('tokens').where('id', 'in', lacking).returning(['id', 'purpose']).execute();
+  return sessionsAmong(ended);
+}

@@ -1,0 +1,132 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type * as z from 'zod';
+import {
+  passkeyOptionsBody,
+  SECOND_STEP_PATH,
+  secondStepAnswer,
+  secondStepBody,
+  webAuthnOptions,
+} from '#resources/protocol/access/second-factor.ts';
+import { audit } from '#server/access/audit.ts';
+import { countTry, holderOfPending, type Pending, takePending } from '#server/access/pending.ts';
+import { relyingParty } from '#server/access/relying-party.ts';
+import { factorsOf } from '#server/access/second-factor.ts';
+import { logDeed } from '#server/access/security-log.ts';
+import { issueSession } from '#server/access/tokens.ts';
+import type { ServerContext } from '#server/context.ts';
+import type { Db } from '#server/db/tables.ts';
+import { ApiError, FieldsError } from '#server/http/errors.ts';
+import { route } from '#server/http/route.ts';
+import { forgiveTry, limitTries, stepOf } from './codes.ts';
+import {
+  askedOf,
+  askPasskey,
+  holdPerson,
+  passkeysOf,
+  takeCounter,
+  takeRecoveryCode,
+  takeStep,
+  totpOf,
+} from './queries.ts';
+import { authenticationOptions, signedCounter } from './web-authn.ts';
+
+type Step = z.output<typeof secondStepBody>;
+/** Uses up what somebody showed, in the transaction that lets them in; null for what is not right. */
+type Taking = ((trx: Db) => Promise<boolean>) | null;
+
+/** The second step of signing in, after a right password. */
+export function secondStepRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { db, now, settings } = context;
+
+  const pendingOf = async (pending: string, request: FastifyRequest): Promise<Pending> => {
+    const holder = await holderOfPending(db, pending, now());
+    request.about = holder?.user ?? null;
+    if (holder) return holder;
+    request.refusal = { action: 'refused', reason: 'second-step-over' };
+    throw new ApiError('second_step_over');
+  };
+
+  route(app, {
+    method: 'POST',
+    url: `${SECOND_STEP_PATH}passkey/`,
+    summary: 'Второй шаг входа: что подписать ключом доступа',
+    access: { kind: 'public' },
+    body: passkeyOptionsBody,
+    answer: webAuthnOptions,
+    example: async (world) => ({
+      url: `${SECOND_STEP_PATH}passkey/`,
+      body: { pending: (await world.secondStep()).pending },
+    }),
+    handle: async ({ body, request }) => {
+      const holder = await pendingOf(body.pending, request);
+      const party = relyingParty(settings.publicUrl, request.headers.host);
+      const known = await passkeysOf(db, holder.user);
+      if (!party || !known.length) throw new ApiError('no_passkey');
+      const options = await authenticationOptions(party, known);
+      await askPasskey(db, holder.token, options.challenge);
+      return { options: { ...options } };
+    },
+  });
+
+  route(app, {
+    method: 'POST',
+    url: SECOND_STEP_PATH,
+    summary: 'Второй шаг входа: код из приложения, ключ доступа или код восстановления',
+    access: { kind: 'public' },
+    body: secondStepBody,
+    answer: secondStepAnswer,
+    example: async (world) => {
+      const { pending, recoveryCode } = await world.secondStep();
+      return { url: SECOND_STEP_PATH, body: { pending, way: 'recovery', code: recoveryCode } };
+    },
+    handle: async ({ body, request }) => {
+      const holder = await pendingOf(body.pending, request);
+      await limitTries(context, holder.user, request.ip);
+      if (!(await countTry(db, holder.token, 'sign-in', now()))) throw new ApiError('second_step_over');
+      const taking = await whatIsShown(context, holder, body, request);
+      const client = { address: request.ip, agent: request.headers['user-agent'], secondFactor: true };
+      const entered = await db.transaction().execute(async (trx) => {
+        if (!(await holdPerson(trx, holder.user))) throw new ApiError('second_step_over');
+        if (!taking || !(await taking(trx))) return null;
+        if (!(await takePending(trx, holder.token, 'second_factor', now()))) throw new ApiError('second_step_over');
+        const deed = { user: holder.user, action: 'sign-in', resource: 'session', record: holder.user };
+        const after = { second_factor: body.way };
+        await audit(trx, { ...deed, after, request: request.id, address: request.ip });
+        return {
+          token: await issueSession(trx, holder.user, settings.sessions, client, now()),
+          left: (await factorsOf(trx, holder.user)).recovery,
+        };
+      });
+      if (!entered) {
+        request.refusal = { action: 'sign-in-failed', reason: 'wrong-second-factor' };
+        throw new FieldsError({ code: [`api.wrongSecondFactor.${body.way}`] });
+      }
+      await forgiveTry(context, holder.user, request.ip);
+      logDeed(request, { action: 'sign-in', user: holder.user, record: holder.user });
+      const { token, left } = entered;
+      return { role: holder.role, token, ...(body.way === 'recovery' ? { recovery_left: left } : {}) };
+    },
+  });
+}
+
+/** Looks at what somebody shows, outside the transaction that uses it up. */
+async function whatIsShown(
+  { db, now, settings }: ServerContext,
+  holder: Pending,
+  body: Step,
+  request: FastifyRequest,
+): Promise<Taking> {
+  if (body.way === 'recovery') return (trx) => takeRecoveryCode(trx, holder.user, body.code, now());
+  if (body.way === 'totp') {
+    const factor = await totpOf(db, holder.user);
+    const step = factor && (await stepOf(factor.secret, body.code, now()));
+    return step === null ? null : (trx) => takeStep(trx, holder.user, step);
+  }
+  const party = relyingParty(settings.publicUrl, request.headers.host);
+  const challenge = (await askedOf(db, holder.token, 'sign-in', now()))?.challenge;
+  // Of this person alone: another one's passkey signs nothing here.
+  const passkey = (await passkeysOf(db, holder.user)).find(({ credential_id }) => credential_id === body.response.id);
+  if (!party || !challenge || !passkey) return null;
+  const counter = await signedCounter(party, challenge, body.response, passkey, request.log);
+  return counter === null ? null : (trx) => takeCounter(trx, passkey, counter, now());
+}

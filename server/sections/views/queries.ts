@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/tables.ts';
+
+/** A view with the name of who made it. */
+function views(db: Db) {
+  return db
+    .selectFrom('saved_views as view')
+    .innerJoin('users as owner', 'owner.id', 'view.owner_id')
+    .select(['view.id', 'view.list', 'view.name', 'view.query', 'view.shared', 'view.owner_id'])
+    .select(sql<string>`owner.first_name || ' ' || owner.last_name`.as('by'));
+}
+export type ViewRow = Awaited<ReturnType<typeof viewsFor>>[number];
+
+/** One's own views, and the shared ones of these lists, by name. What deleted people have shared stays. */
+export function viewsFor(db: Db, user: number, lists: readonly string[]) {
+  return views(db)
+    .where((eb) =>
+      eb.or([
+        eb('view.owner_id', '=', user),
+        eb.and([eb('view.shared', '=', true), eb('view.list', '=', eb.fn.any(eb.val([...lists])))]),
+      ]),
+    )
+    .orderBy(sql`lower(view.name)`)
+    .orderBy('view.id')
+    .execute();
+}
+
+/** How many views a person keeps of a list, those of this name left out. The person's row is locked: two at once are counted one after the other. */
+export async function countOthers(trx: Db, user: number, list: string, name: string): Promise<number> {
+  await trx.selectFrom('users').where('id', '=', user).select('id').forNoKeyUpdate().executeTakeFirst();
+  const { count } = await trx
+    .selectFrom('saved_views')
+    .where('owner_id', '=', user)
+    .where('list', '=', list)
+    .where(sql<boolean>`lower(name) <> lower(${name})`)
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Keeps a view, in the place of the person's own of that name where there is one. @returns it */
+export async function keepView(
+  trx: Db,
+  view: { owner_id: number; list: string; name: string; query: string; shared: boolean },
+  now: Date,
+): Promise<ViewRow> {
+  const { name, query, shared } = view;
+  const { id } = await trx
+    .insertInto('saved_views')
+    .values({ ...view, created_at: now, updated_at: now })
+    .onConflict((conflict) =>
+      conflict.expression(sql`owner_id, list, lower(name)`).doUpdateSet({ name, query, shared, updated_at: now }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return views(trx).where('view.id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Deletes a view of a person. @returns it as it was; undefined when there is none */
+export function deleteView(trx: Db, user: number, id: number) {
+  return trx
+    .deleteFrom('saved_views')
+    .where('id', '=', id)
+    .where('owner_id', '=', user)
+    .returning(['list', 'name', 'query', 'shared'])
+    .executeTakeFirst();
+}

@@ -1,0 +1,95 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+
+/** A process that has ended: out of memory or of time, or for a mistake of ours. */
+export interface Ended {
+  kind: 'ended';
+  mistake: string | null;
+}
+
+/** Where tasks come from and answers go to: the process itself. */
+export interface Port<Task, Answer> {
+  on(event: 'message', hear: (task: Task) => void): unknown;
+  send?(answer: Answer): boolean;
+}
+
+/** What a process runs, and with what. */
+export interface WorkProcessOptions {
+  /** A module whose `answerTasks` takes the `Port`. */
+  module: URL;
+  /** Memory of its heap, MB; one that needs more ends. */
+  memory: number;
+}
+
+/** A process without work ends after this time, ms: its memory goes back to the machine. */
+const IDLE = 30_000;
+const PROGRAM = new URL('./work-process.mjs', import.meta.url);
+/** Exit code of a process that V8 aborts for want of memory, where it is no signal. */
+const ABORTED = 134;
+
+/** A process that works beside the server, begun when it is needed; one task at a time. */
+export class WorkProcess<Task extends object | string, Answer extends object> {
+  readonly #options: WorkProcessOptions;
+  #child: ChildProcess | null = null;
+  #idle: NodeJS.Timeout | undefined;
+  #hear: (answer: Answer | Ended) => void = () => undefined;
+
+  constructor(options: WorkProcessOptions) {
+    this.#options = options;
+  }
+
+  /** Gives it something to do. @returns its answer; one at a time is asked for */
+  ask(task: Task): Promise<Answer | Ended> {
+    clearTimeout(this.#idle);
+    const child = this.#child ?? this.#begin();
+    // The server stays alive for an answer, and not for a process without work.
+    child.ref();
+    child.channel?.ref();
+    return new Promise((resolve) => {
+      this.#hear = resolve;
+      // One that has just ended says so by itself.
+      child.send(task, () => undefined);
+    });
+  }
+
+  /** Nothing more is to be done for now. */
+  rest(): void {
+    this.#child?.unref();
+    this.#child?.channel?.unref();
+    this.#idle = setTimeout(() => this.end(), IDLE).unref();
+  }
+
+  end(): void {
+    clearTimeout(this.#idle);
+    this.#child?.kill('SIGKILL');
+    this.#child = null;
+    this.#hear({ kind: 'ended', mistake: null });
+  }
+
+  #begin(): ChildProcess {
+    const { module, memory } = this.#options;
+    const child = fork(fileURLToPath(PROGRAM), [module.href], {
+      serialization: 'advanced',
+      execArgv: [`--max-old-space-size=${memory}`],
+      // With an arena of memory for each thread, as it is by default, much that was given back stays with the process.
+      env: { ...process.env, MALLOC_ARENA_MAX: '2' },
+      // What V8 and decoders have to say of their trouble is nobody's.
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    // Who waits for a picture waits a moment longer; everybody else's calls do not.
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    const ended = (mistake: string | null) => {
+      if (this.#child !== child) return;
+      this.#child = null;
+      this.#hear({ kind: 'ended', mistake });
+    };
+    child.on('message', (answer: Answer) => {
+      if (this.#child === child) this.#hear(answer);
+    });
+    child.on('error', (error) => ended(error.message));
+    child.on('exit', (code, signal) => ended(signal || code === ABORTED ? null : `it ended with code ${code}`));
+    this.#child = child;
+    return child;
+  }
+}

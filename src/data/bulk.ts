@@ -1,0 +1,42 @@
+import type { Identifier, TranslateFunction } from 'react-admin';
+import { BULK } from '#resources/limits.ts';
+import type { BulkAnswer } from '#resources/protocol/bulk.ts';
+import { bulkOf } from '#resources/protocol/bulk-answers.ts';
+import { ask } from './http/http.ts';
+import { RequestError } from './http/request-error.ts';
+import { sentOnce } from './http/sent-once.ts';
+
+/**
+ * Does something to many records, as many in a call as the server takes, each once however often it is sent. The last calls go first, for
+ * what is done later comes to stand above.
+ * @throws RequestError where nothing at all was done; a call that fails later ends the work, and has been told of by the alert
+ */
+export async function doInBulk(path: string, wish: object, ids: readonly Identifier[]): Promise<BulkAnswer> {
+  const answers: BulkAnswer[] = [];
+  for (let end = ids.length; end > 0; end -= BULK.ofCall) {
+    const body = { ...wish, ids: ids.slice(Math.max(0, end - BULK.ofCall), end) };
+    try {
+      answers.push(await sentOnce(path, body, (headers) => ask(path, bulkOf, { method: 'POST', body, headers })));
+    } catch (error) {
+      if (!answers.length || !(error instanceof RequestError)) throw error;
+      break;
+    }
+  }
+  const reasons = new Map<string, number[]>();
+  for (const { reason, ids } of answers.flatMap(({ refused }) => refused)) {
+    reasons.set(reason, [...(reasons.get(reason) ?? []), ...ids]);
+  }
+  return { done: answers.flatMap(({ done }) => done), refused: [...reasons].map(([reason, ids]) => ({ reason, ids })) };
+}
+
+/** «Не изменилось: 2 – уже нет или нет доступа (1), …» after what was done; nothing where all went well. */
+function refusedText({ refused }: BulkAnswer, translate: TranslateFunction): string {
+  if (!refused.length) return '';
+  const count = refused.reduce((sum, { ids }) => sum + ids.length, 0);
+  const reasons = refused.map(({ reason, ids }) => (refused.length > 1 ? `${reason} (${ids.length})` : reason));
+  return translate('tables.chosen.refused', { count, reasons: reasons.join(', ') });
+}
+
+/** What came of a call about many, as one sentence. @param said what was done, with its number */
+export const bulkSaid = (answer: BulkAnswer, said: string, translate: TranslateFunction): string =>
+  [answer.done.length ? said : '', refusedText(answer, translate)].filter(Boolean).join('. ');

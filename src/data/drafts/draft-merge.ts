@@ -1,0 +1,64 @@
+/**
+ * A draft is what was typed on top of what a record was then. Where the record has changed since, only what the person themselves
+ * changed comes back: what somebody else gave or took meanwhile stays as they left it.
+ */
+
+/** Something that both changed: the field, and of a field made of named parts the part. */
+export interface Clash {
+  field: string;
+  part: string | null;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+type Id = string | number;
+
+/** What names an item of a list: of a thing that the server keeps, a file say, its id; undefined for anything else. */
+function idOf(item: unknown): Id | undefined {
+  const id = isValues(item) ? item.id : item;
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
+}
+
+const isSet = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && value.every((item) => idOf(item) !== undefined);
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/**
+ * Lists of ids, and of things with ids, are sets: what was added comes, what was taken goes, by either of the two. A thing is
+ * what the record makes of it now: the addresses of a file are signed anew for every session.
+ */
+function mergedSets(typed: unknown[], began: unknown[], now: unknown[]): unknown[] {
+  const [mine, was, is] = [new Set(typed.map(idOf)), new Set(began.map(idOf)), new Set(now.map(idOf))];
+  const added = typed.filter((item) => !was.has(idOf(item)) && !is.has(idOf(item)));
+  return [...now.filter((item) => mine.has(idOf(item)) || !was.has(idOf(item))), ...added];
+}
+
+/**
+ * What a draft makes of a record as it is now.
+ * @param typed the fields that the person changed
+ * @param began what they were when they did
+ * @param now what the form begins with today
+ * @returns the fields to set, and what both changed to something else: there the record's own value stays
+ */
+export function mergeDraft(typed: Values, began: Values, now: Values): { values: Values; clashes: Clash[] } {
+  const values: Record<string, unknown> = {};
+  const clashes: Clash[] = [];
+  for (const [field, mine] of Object.entries(typed)) {
+    const [was, is] = [began[field], now[field]];
+    if (same(was, is) || same(mine, is)) values[field] = mine;
+    else if (isSet(mine) && isSet(was) && isSet(is)) values[field] = mergedSets(mine, was, is);
+    else if (isValues(mine) && isValues(was) && isValues(is)) {
+      const parts = Object.keys({ ...is, ...mine });
+      const kept = parts.filter((part) => same(mine[part], was[part]) || !same(was[part], is[part]));
+      for (const part of kept) {
+        if (!same(mine[part], was[part]) && !same(mine[part], is[part])) clashes.push({ field, part });
+      }
+      values[field] = Object.fromEntries(parts.map((part) => [part, kept.includes(part) ? is[part] : mine[part]]));
+    } else clashes.push({ field, part: null });
+  }
+  return { values, clashes };
+}

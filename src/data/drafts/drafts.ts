@@ -1,0 +1,179 @@
+/**
+ * Drafts of forms: what was typed and not yet sent, kept in local storage so that it survives a closed tab, a lost
+ * connection and an expired sign-in; who signs out leaves none. No passwords; bytes of files lie apart (draft-files.ts).
+ */
+
+import { trimEnd } from '#resources/trim-end.ts';
+import { DRAFT_PREFIX, isForgotten, ownDrafts } from './own-drafts.ts';
+
+/** Raised when the shape of what is stored changes; drafts of another version are dropped. */
+const VERSION = 1;
+/** Greatest size of one draft without its picture, characters; a longer one is not kept. */
+const LONGEST = 64_000;
+/** Greatest size of a picture that stands in a form as a data URL, characters: 400x400 pixels take a third of it. */
+const PICTURE = 250_000;
+/** Most drafts of forms at a time, small texts (of chats, of comments), and keys of calls; the oldest of their own kind give way. */
+const MOST = { form: 20, small: 60, sent: 40 } as const;
+/** Stands in the key of a small text before its place. */
+const SMALL = '~';
+/** Stands in the key of what is remembered of a call (sent-once.ts). */
+const SENT = '^';
+const DAY = 86_400_000;
+/** Age at which a draft is dropped, ms. */
+const OLDEST = 30 * DAY;
+
+/** What was typed, by field, and when. */
+export interface Draft {
+  /** ms since 1970. */
+  at: number;
+  values: Readonly<Record<string, unknown>>;
+  /** What the same fields were before, for a form of a record that somebody else may change meanwhile. */
+  began?: Readonly<Record<string, unknown>>;
+}
+
+interface Stored extends Draft {
+  version: number;
+}
+
+/** The key of a form's draft: the person and the address of the form, so that nobody is offered another one's. */
+export function draftKey(user: string, path: string, search: string): string {
+  return `${ownDrafts(user)}${trimEnd(path, '/')}${search}`;
+}
+
+/** The key of a small text: it takes no room from the drafts of forms. @param place names it: `/chats?chat_id=grpA` */
+export function smallKey(user: string, place: string): string {
+  return `${ownDrafts(user)}${SMALL}${place}`;
+}
+
+/** Where is kept what is remembered of a call that was sent. */
+export function sentKey(user: string, call: string): string {
+  return `${ownDrafts(user)}${SENT}${call}`;
+}
+
+/** Where the draft of a form lies that was offered and not answered while something else is typed into the form. */
+export function asideKey(key: string): string {
+  return `${key} aside`;
+}
+
+function kindOf(key: string): keyof typeof MOST {
+  const [, , place = ''] = key.split(':', 3);
+  if (place.startsWith(SENT)) return 'sent';
+  return place.startsWith(SMALL) ? 'small' : 'form';
+}
+
+function stored(key: string): Stored | null {
+  try {
+    const parsed = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<Stored> | null;
+    const whole = parsed?.version === VERSION && typeof parsed.at === 'number' && typeof parsed.values === 'object';
+    return whole && parsed.values !== null ? (parsed as Stored) : null;
+  } catch {
+    // Not ours, or cut off: as good as none.
+    return null;
+  }
+}
+
+/** The draft of a form; null when there is none, or none that can be read or is young enough. */
+export function readDraft(key: string, now: number = Date.now()): Draft | null {
+  const draft = stored(key);
+  if (!draft || now - draft.at >= OLDEST) return null;
+  const { at, values, began } = draft;
+  return began ? { at, values, began } : { at, values };
+}
+
+/** Forgets a form's draft. */
+export function removeDraft(key: string): void {
+  localStorage.removeItem(key);
+}
+
+const keys = (): string[] => Object.keys(localStorage).filter((key) => key.startsWith(DRAFT_PREFIX));
+
+/** Drops what is too old or unreadable, and the oldest of its kind, so that this one has room. */
+function makeRoom(wanted: string, now: number): void {
+  const kind = kindOf(wanted);
+  const others = keys().filter((key) => key !== wanted && kindOf(key) === kind);
+  const drafts = others.map((key) => ({ key, at: readDraft(key, now)?.at ?? 0 }));
+  drafts.sort((a, b) => b.at - a.at);
+  for (const [place, { key, at }] of drafts.entries()) if (at === 0 || place >= MOST[kind] - 1) removeDraft(key);
+}
+
+/** Lays a draft that is still offered aside, for what is typed now takes its place. */
+export function setAside(key: string): void {
+  const text = localStorage.getItem(key);
+  if (text !== null) keep(asideKey(key), text, Date.now());
+}
+
+/** Pictures in a stored draft. */
+const PICTURES = /"data:image\/[^"]*"/g;
+
+function keep(key: string, text: string, now: number): boolean {
+  makeRoom(key, now);
+  try {
+    localStorage.setItem(key, text);
+    return true;
+  } catch {
+    // The browser gives no more room. The form itself works without a draft.
+    return false;
+  }
+}
+
+/**
+ * Keeps a form's draft.
+ * @param began what the fields were before, where the draft is of a record
+ * @returns false when it is too long or the storage is full or closed; what was kept before stays then
+ */
+export function writeDraft(
+  key: string,
+  values: Readonly<Record<string, unknown>>,
+  now: number = Date.now(),
+  began?: Readonly<Record<string, unknown>>,
+): boolean {
+  const text = JSON.stringify({ version: VERSION, at: now, values, ...(began ? { began } : {}) } satisfies Stored);
+  const words = text.replace(PICTURES, '').length;
+  if (words > LONGEST || text.length > LONGEST + PICTURE || isForgotten(key)) return false;
+  return keep(key, text, now);
+}
+
+const SECRET = /password|secret|token/i;
+
+/** Bytes and their addresses. A small picture is what a person has chosen; anything else is nowhere but in this page. */
+const isBytes = (text: string): boolean =>
+  /^(data|blob):/i.test(text) && !(/^data:image\//i.test(text) && text.length <= PICTURE);
+
+/** Whether a value is a file that is not on the server yet: its bytes are nowhere but in this page. */
+export function isUnfinishedFile(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return 'status' in value && 'realName' in value && value.status !== 'done';
+}
+
+/**
+ * What of a value may be kept: texts, small pictures, numbers, yes and no, lists and plain objects of them; undefined for the
+ * rest.
+ */
+export function keepable(value: unknown): unknown {
+  if (typeof value === 'string') return isBytes(value) ? undefined : value;
+  if (value === null || typeof value === 'boolean' || Number.isFinite(value)) return value;
+  if (Array.isArray(value)) return value.map(keepable).filter((item) => item !== undefined);
+  if (typeof value !== 'object' || isUnfinishedFile(value)) return undefined;
+  const kind = Object.getPrototypeOf(value);
+  if (kind !== Object.prototype && kind !== null) return undefined;
+  const kept = Object.entries(value).flatMap(([name, item]) => {
+    const part = SECRET.test(name) ? undefined : keepable(item);
+    return part === undefined ? [] : [[name, part] as const];
+  });
+  return Object.fromEntries(kept);
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+const same = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b);
+
+/** The fields in which a form differs from what it began with, as far as they may be kept. */
+export function changedValues(
+  values: Readonly<Record<string, unknown>>,
+  began: Readonly<Record<string, unknown>> | undefined,
+): Record<string, unknown> {
+  const kept = keepable(values) as Record<string, unknown>;
+  const before = keepable(began ?? {}) as Record<string, unknown>;
+  return Object.fromEntries(Object.entries(kept).filter(([name, value]) => !same(value, before[name])));
+}

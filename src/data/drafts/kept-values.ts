@@ -1,0 +1,53 @@
+import { session } from '../session/session.ts';
+import { viewedAs } from '../session/view-as.ts';
+import { changedValues, readDraft, removeDraft, smallKey, writeDraft } from './drafts.ts';
+
+const keyOf = (place: string): string => smallKey(session.userId.get() ?? '', place);
+
+/**
+ * What was typed here before and never sent, by field: for the small forms that open over a page and are told of nothing
+ * when it closes. They show it at once.
+ * @param place names the form and what it is about: `/tasks?comment=12`
+ */
+export function keptValues(place: string): Readonly<Record<string, unknown>> {
+  return viewedAs() ? {} : (readDraft(keyOf(place))?.values ?? {});
+}
+
+/** The same, of one field that is a text; empty for nothing. */
+export function keptText(place: string, field: string): string {
+  const text = keptValues(place)[field];
+  return typeof text === 'string' ? text : '';
+}
+
+/**
+ * Keeps what is typed, per person and place; forgets it when nothing is left that differs from what the form began with.
+ * Who looks at somebody's console leaves nothing of it behind.
+ * @returns whether nothing would be lost with the page
+ */
+export function keepValues(
+  place: string,
+  values: Readonly<Record<string, unknown>>,
+  began: Readonly<Record<string, unknown>> = {},
+): boolean {
+  if (viewedAs()) return false;
+  const changed = changedValues(values, began);
+  if (Object.keys(changed).length > 0) return writeDraft(keyOf(place), changed);
+  removeDraft(keyOf(place));
+  return true;
+}
+
+/**
+ * Notes what is kept here as it goes out.
+ * @returns to be called once it was taken: forgets it, unless something else was typed since, into a form that was opened anew
+ */
+export function sendingValues(place: string): () => void {
+  const sent = JSON.stringify(keptValues(place));
+  return () => {
+    if (JSON.stringify(keptValues(place)) === sent) forgetValues(place);
+  };
+}
+
+/** Forgets what was typed: it was sent. */
+export function forgetValues(place: string): void {
+  removeDraft(keyOf(place));
+}

@@ -1,0 +1,36 @@
+import Papa from 'papaparse';
+import { unset } from '#i18n/typeset.ts';
+import { saveFile } from './save-file.ts';
+
+/** What begins a formula in Excel, LibreOffice and Google Sheets when it begins a cell; white space before it changes nothing. */
+const FORMULA = /^[\s\u00a0\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
+/** Phones and amounts, which begin with a sign and are no formula. */
+const HARMLESS = /^[+-]?[\d\s().,\u00a0-]+$/;
+
+/** One cell. Null and undefined are empty. */
+export type CsvCell = string | number | null | undefined;
+
+/** A cell that no spreadsheet runs: what begins like a formula begins with an apostrophe instead. */
+export function harmlessCell(cell: CsvCell): string {
+  if (typeof cell === 'number') return String(cell);
+  const text = cell ?? '';
+  return FORMULA.test(text) && !(HARMLESS.test(text) && !/^[\t\r\n]/.test(text)) ? `'${text}` : text;
+}
+
+/**
+ * A table with plain spaces as a Russian Excel opens it by a double click: UTF-8 with a byte order mark, `;` between cells, CRLF between
+ * rows, cells with `;`, quotes or line breaks quoted.
+ */
+export function csvText(header: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
+  const cells = [header, ...rows].map((row) => row.map((cell) => unset(harmlessCell(cell))));
+  return `\ufeff${Papa.unparse(cells, { delimiter: ';', newline: '\r\n' })}\r\n`;
+}
+
+/**
+ * Lets the browser save a table.
+ * @param fileName as the person finds it, with `.csv`
+ * @param header titles of the columns, translated
+ */
+export function downloadCsv(fileName: string, header: readonly string[], rows: readonly (readonly CsvCell[])[]): void {
+  saveFile(fileName, new Blob([csvText(header, rows)], { type: 'text/csv;charset=utf-8' }));
+}

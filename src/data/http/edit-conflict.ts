@@ -1,0 +1,21 @@
+import { type RecordChange, recordChange } from '#resources/protocol/versions.ts';
+import { session } from '../session/session.ts';
+import { RequestError } from './request-error.ts';
+
+/** Whether a change was refused since the record is another one by now than the one that was edited. */
+export function isOutdated(error: unknown): error is RequestError {
+  return error instanceof RequestError && error.status === 409;
+}
+
+/** Who changed the record meanwhile, and when; null where the server does not say. */
+export function changeOf(error: RequestError): RecordChange | null {
+  const told = recordChange.safeParse(error.body?.changed);
+  return told.success ? told.data : null;
+}
+
+/** The same for the dialog: with whether it was the very person who edits, in another tab or on another device. */
+export function authorOf(changed: RecordChange | null): { name: string; at: string; isOwn: boolean } | null {
+  if (!changed) return null;
+  const { by, at } = changed;
+  return { name: by.name, at, isOwn: String(by.user) === session.userId.get() };
+}

@@ -1,0 +1,95 @@
+import { text } from '#i18n/console-text.ts';
+import { createListeners } from '../listeners.ts';
+import { type ErrorBody, RequestError } from './request-error.ts';
+
+/** A failed call as the global alert shows it (ERR-01). */
+export interface Failure {
+  /** Sentences for the user, a line each. */
+  message: string;
+  /** Id of the request on the server, for support; null when there was no answer. */
+  requestId: string | null;
+}
+
+/** Paths whose failures stay silent (ERR-05). */
+const SILENT = ['/api/authorized/devices/'];
+
+const listeners = createListeners<[Failure]>();
+
+/** Calls back with every failure to be shown. Answers how to stop. */
+export const onFailure = listeners.follow;
+
+/** Whether an error says that the call was given up on purpose (ERR-06). */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}
+
+/** The name of the product: what `index.html` says, so that the server can set it (ERR-03). */
+export function productName(): string {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="application-name"]');
+  return meta?.content || text('shell.product');
+}
+
+/** «Возникла непредвиденная ошибка…» with the name of the product (ERR-02). */
+export function defaultMessage(): string {
+  return text('engine.failure', { product: productName() });
+}
+
+/** Every sentence in a text, a list or a map of them (ERR-13). */
+export function sentences(value: unknown): string[] {
+  if (typeof value === 'string') return value.trim() ? [value] : [];
+  if (typeof value === 'number') return [String(value)];
+  if (Array.isArray(value)) return value.flatMap(sentences);
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(sentences);
+  return [];
+}
+
+/** The sentences of a server's answer: `error`, else `detail`, else `details`; lists and maps line by line (ERR-13). */
+export function messageOf(body: unknown): string | null {
+  if (typeof body !== 'object' || body === null) return null;
+  const answer = body as Record<string, unknown>;
+  for (const key of ['error', 'detail', 'details']) {
+    const found = sentences(answer[key]);
+    if (found.length) return found.join('\n');
+  }
+  return null;
+}
+
+/** What an error answer says beside fields; a form may have fields of the same names, whose messages are lists. */
+const BESIDE_FIELDS = new Set(['request_id', 'code', 'status']);
+
+/** Whether a key of a 400 says something of a single field. */
+export const saysOfField = (key: string, value: unknown, isField = true): boolean =>
+  !BESIDE_FIELDS.has(key) || (isField && Array.isArray(value));
+
+/** What a 400 says of single fields, where no form shows them: a line each; null when it says nothing of any. */
+export function fieldSentences(body: Readonly<Record<string, unknown>> | null): string | null {
+  const said = Object.entries(body ?? {}).filter(([key, value]) => saysOfField(key, value));
+  return [...new Set(sentences(said.map(([, value]) => value)))].join('\n') || null;
+}
+
+/** What the server has to say of a failed call; a 400 may say it of single fields alone (API-21). */
+export function saidBy(status: number, body: ErrorBody | null): string | null {
+  return messageOf(body) ?? (status === 400 ? fieldSentences(body) : null);
+}
+
+/** Failures that were shown: whoever passes one on need not know whether the call has told of it. */
+const shown = new WeakSet<object>();
+
+/**
+ * Shows a failed call in the global alert, each failure once; cancelled calls and silent paths are passed over.
+ * @param message shown instead of what the error itself says
+ */
+export function reportFailure(error: unknown, message?: string | null): void {
+  if (isCancelled(error)) return;
+  if (typeof error === 'object' && error !== null) {
+    if (shown.has(error)) return;
+    shown.add(error);
+  }
+  const known = error instanceof RequestError ? error : null;
+  if (known && SILENT.some((path) => known.path.startsWith(path))) return;
+  const failure: Failure = {
+    message: message ?? (known ? saidBy(known.status, known.body) : null) ?? defaultMessage(),
+    requestId: known?.requestId ?? null,
+  };
+  listeners.tell(failure);
+}

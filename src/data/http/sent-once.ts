@@ -1,0 +1,78 @@
+/**
+ * Keys of creating calls (`Idempotency-Key`): a call whose answer was lost and that is made again, with nothing of it changed,
+ * goes under the key it had, and the server answers it as the first time instead of creating twice. The keys lie beside the
+ * drafts, so that a form that was loaded anew and filled from its draft has them too.
+ */
+
+import { ONCE_KEY } from '#resources/once-key.ts';
+import { readDraft, removeDraft, sentKey, writeDraft } from '../drafts/drafts.ts';
+import { randomId } from '../random-id.ts';
+import { session } from '../session/session.ts';
+import { viewedAs } from '../session/view-as.ts';
+import { RequestError } from './request-error.ts';
+
+/** Refusals that say nothing of an earlier try of the same call: who asks, or how often, was not to the server's liking. */
+const UNDECIDED: ReadonlySet<number> = new Set([401, 403, 408, 425, 429]);
+
+/**
+ * After so long the same text is meant to be another record, ms: nobody presses the button once more then. A little less than
+ * the server knows a key.
+ */
+const KNOWN = 14 * 60_000;
+
+/** A key, and when the call went out first, ms since 1970. */
+type Sent = Readonly<{ key: string; since: number }>;
+
+/** What is on its way or was not answered, where the browser keeps no drafts. */
+const pending = new Map<string, Sent>();
+
+/** A short name of a text; two texts of one name are told apart by the server, which refuses the second. */
+function digest(text: string): string {
+  let [low, high] = [2_166_136_261, 40_389];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    low = Math.imul(low ^ code, 16_777_619);
+    high = Math.imul(high ^ code, 2_246_822_507) + low;
+  }
+  return [low, high].map((part) => (part >>> 0).toString(36)).join('');
+}
+
+/** What was sent from this place a little while ago and not answered, else a new key. */
+function sentFrom(place: string, now: number): Sent {
+  const { key, since } = readDraft(place)?.values ?? pending.get(place) ?? {};
+  const known = typeof key === 'string' && typeof since === 'number' && since <= now && now - since < KNOWN;
+  return known ? { key, since } : { key: randomId(), since: now };
+}
+
+/** Whether the server has answered for good, so that the same text sent once more is meant to be another record. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof RequestError && error.status >= 400 && error.status < 500 && !UNDECIDED.has(error.status);
+
+/**
+ * Makes a creating call under its key. Another origin gets none, since it would have to allow the header first, and neither
+ * does who looks at the console as somebody else: nothing is written then.
+ * @param path where to; `body` what is sent
+ * @param call makes the call with these headers
+ */
+export async function sentOnce<Result>(
+  path: string,
+  body: unknown,
+  call: (headers: Readonly<Record<string, string>>) => Promise<Result>,
+): Promise<Result> {
+  if (viewedAs() !== null || new URL(path, location.href).origin !== location.origin) return call({});
+  const place = sentKey(session.userId.get() ?? '', `${path} ${digest(JSON.stringify(body))}`);
+  const sent = sentFrom(place, Date.now());
+  const forget = () => {
+    pending.delete(place);
+    removeDraft(place);
+  };
+  if (!writeDraft(place, sent)) pending.set(place, sent);
+  try {
+    const answer = await call({ [ONCE_KEY]: `"${sent.key}"` });
+    forget();
+    return answer;
+  } catch (error) {
+    if (isFinal(error)) forget();
+    throw error;
+  }
+}

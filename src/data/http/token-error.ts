@@ -1,0 +1,22 @@
+import { clearSession } from '../session/session.ts';
+
+/** Address of the sign-in page that leads back to where the person is (AUTH-06, AUTH-07). */
+export function signInAddress(location: Pick<Location, 'pathname' | 'search'> = globalThis.location): string {
+  const here = `${location.pathname}${location.search}`;
+  if (location.pathname === '/' || location.pathname === '/auth') return '/auth';
+  return `/auth?redirectPage=${encodeURIComponent(here).replaceAll('%2F', '/')}`;
+}
+
+let leave = (address: string): void => globalThis.location.assign(address);
+
+/** Replaces how a dead token leads to the sign-in page; by default the browser goes there. */
+export function onTokenError(listener: (address: string) => void): void {
+  leave = listener;
+}
+
+/** The stored token is dead: forgets the person and leads to the sign-in page (AUTH-76, AUTH-77). */
+export function raiseTokenError(): void {
+  const address = signInAddress();
+  clearSession();
+  leave(address);
+}

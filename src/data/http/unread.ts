@@ -1,0 +1,74 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import { isWireObject, reading } from '#resources/protocol/open-shapes.ts';
+import { createListeners } from '../listeners.ts';
+
+/**
+ * Records of answers that no decoder could read. They are left out of what is shown; the browser's console names each once, and a
+ * line of the page says how many they are (`src/shell/page-notes.tsx`).
+ */
+
+/** Parameters that name a part of a list: its other answers are of the same list. */
+const PARTS = new Set([
+  'page',
+  'page_size',
+  'count',
+  'cursor',
+  'from_order',
+  'from_stage',
+  'stage',
+  'before',
+  'after',
+  'norms',
+]);
+
+/** What is known of the list that was asked for last under a path. */
+interface Asked {
+  /** The list without its paging: other filters or buildings are another list. */
+  list: string;
+  /** Unread records by the address of their answer. */
+  unread: ReadonlyMap<string, readonly string[]>;
+}
+
+const asked = new Map<string, Asked>();
+const named = new Set<string>();
+const listeners = createListeners();
+
+/** What tells an unread record from others. */
+const keyOf = (record: unknown): string =>
+  isWireObject(record) && record.id ? String(record.id) : JSON.stringify(record);
+
+function note(address: string, records: readonly unknown[]): void {
+  const { pathname, searchParams } = new URL(address, location.origin);
+  const list = [...searchParams].filter(([name]) => !PARTS.has(name)).join('&');
+  const known = asked.get(pathname);
+  const before = known?.list === list ? known.unread : new Map<string, readonly string[]>();
+  for (const record of records) {
+    const name = `${pathname} ${keyOf(record)}`;
+    if (named.has(name)) continue;
+    named.add(name);
+    console.warn(`${pathname}: a record could not be read and is left out: ${keyOf(record)}`);
+  }
+  if (records.length === 0 && before.size === 0 && !known) return;
+  const unread = new Map(before);
+  if (records.length) unread.set(address, records.map(keyOf));
+  else unread.delete(address);
+  asked.set(pathname, { list, unread });
+  listeners.tell();
+}
+
+/** Reads an answer, and notes what of it could not be read. @param address of the call, with its query */
+export function readAnswer<Read>(address: string, read: () => Read): Read {
+  const { value, unread } = reading(read);
+  note(address, unread);
+  return value;
+}
+
+const countAt = (path: string): number => new Set([...(asked.get(path)?.unread.values() ?? [])].flat()).size;
+
+/** How many records of the list that was asked for last under this path could not be read. */
+export function useUnread(path: string): number {
+  return useSyncExternalStore(
+    listeners.follow,
+    useCallback(() => countAt(path), [path]),
+  );
+}

@@ -1,0 +1,21 @@
+/** Who wants to hear of something: of a change, as `useSyncExternalStore` follows it, or of what is told with it. */
+export interface Listeners<Told extends unknown[] = []> {
+  /** @returns how to stop hearing of it */
+  readonly follow: (listener: (...told: Told) => void) => () => void;
+  readonly tell: (...told: Told) => void;
+}
+
+/** Listeners of one thing; nobody yet. */
+export function createListeners<Told extends unknown[] = []>(): Listeners<Told> {
+  const listeners = new Set<(...told: Told) => void>();
+  return {
+    follow: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    tell: (...told) => {
+      // A listener may stop listening, or another begin, while they are told.
+      for (const listener of [...listeners]) listener(...told);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { has } from '#resources/language/features.ts';
+import { ticketOf } from '#resources/protocol/access/access-answers.ts';
+import type { LiveMessage } from '#resources/protocol/notifications.ts';
+import { ask } from '../http/http.ts';
+import { RequestError } from '../http/request-error.ts';
+import { featuresNow } from '../session/features.ts';
+import { session } from '../session/session.ts';
+
+const TICKETS_PATH = '/api/authorized/socket-tickets/';
+
+/**
+ * The address of a socket of ours with what lets one in: a one-use ticket, or the token itself where the server
+ * knows no tickets (the specification's own way, A§7).
+ * @param path `/ws/notifications`
+ * @throws RequestError with status 401 when the token is dead, 0 when there is no connection
+ */
+export async function socketAddress(path: string): Promise<string> {
+  const base = `${location.protocol === 'https:' ? 'wss:' : 'ws:'}//${location.host}${path}`;
+  const byToken = () => `${base}?token=${encodeURIComponent(session.token.get() ?? '')}`;
+  if (!has(featuresNow(), 'live')) return byToken();
+  try {
+    const ticket = await ask(TICKETS_PATH, ticketOf, { method: 'POST', report: false });
+    return ticket ? `${base}?ticket=${encodeURIComponent(ticket)}` : byToken();
+  } catch (error) {
+    const unknown = error instanceof RequestError && (error.status === 404 || error.status === 405);
+    if (!unknown) throw error;
+    return byToken();
+  }
+}
+
+/** A message of the socket; null for what is no JSON object with a `type`, or of a type that came later than we did. */
+export function readMessage(data: unknown): LiveMessage | null {
+  if (typeof data !== 'string') return null;
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(data);
+  } catch {
+    return null;
+  }
+  const known = typeof parsed === 'object' && parsed !== null && 'type' in parsed;
+  return known ? (parsed as LiveMessage) : null;
+}

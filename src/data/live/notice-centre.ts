@@ -1,0 +1,64 @@
+import { useSyncExternalStore } from 'react';
+import { NOTICES_PATH } from '#resources/protocol/notice-bounds.ts';
+import { entriesOf, flagOf, momentOf, numberOf, under } from '#resources/protocol/open-shapes.ts';
+import { ask, request } from '../http/http.ts';
+import { withQuery } from '../http/query-string.ts';
+import { createListeners } from '../listeners.ts';
+import { type Notice, readNotice } from './notice.ts';
+
+/** A notification of the last weeks. */
+export interface KeptNotice extends Notice {
+  /** ISO in UTC. */
+  at: string;
+  isRead: boolean;
+}
+
+/** A page of them, the newest first. */
+export interface NoticePage {
+  notices: readonly KeptNotice[];
+  /** How many of all are unread, as far as the server counts. */
+  unread: number;
+  /** The id to go on with; null at the end. */
+  before: number | null;
+}
+
+/** Keys in the query cache: everything, what the panel shows, the number of unread ones. */
+export const NOTICES_KEY = ['notices'] as const;
+export const NOTICE_PAGES_KEY = [...NOTICES_KEY, 'pages'] as const;
+export const UNREAD_KEY = [...NOTICES_KEY, 'unread'] as const;
+
+function pageOf(body: unknown): NoticePage {
+  const notices = entriesOf(body).flatMap((wire) => {
+    const notice = readNotice(wire);
+    return notice
+      ? [{ ...notice, at: momentOf(under(wire, 'at')), isRead: flagOf(under(wire, 'is_read')) ?? true }]
+      : [];
+  });
+  return { notices, unread: numberOf(under(body, 'unread')) ?? 0, before: numberOf(under(body, 'before')) };
+}
+
+/** A page of the person's notifications. @param before the id to go on after; null: the newest */
+export const loadNotices = (before: number | null, signal?: AbortSignal): Promise<NoticePage> =>
+  ask(withQuery(NOTICES_PATH, { before }), pageOf, { signal, report: before !== null });
+
+/** Marks single notifications as read, or all up to one. */
+export const markRead = (what: { ids: readonly number[] } | { until: number }): Promise<unknown> =>
+  request(`${NOTICES_PATH}read/`, { method: 'POST', body: what });
+
+let unread = 0;
+const listeners = createListeners();
+
+/** Says how many are unread: for the title of the tab and the bell. */
+export function setUnread(count: number): void {
+  if (count === unread) return;
+  unread = count;
+  listeners.tell();
+}
+
+/** How many notifications are unread; 0 before it is known. */
+export function useUnread(): number {
+  return useSyncExternalStore(listeners.follow, () => unread);
+}
+
+/** The same as a number that stands at an entry of the menu. */
+export const unreadNotices = { follow: listeners.follow, now: () => unread, label: 'shell.notices.unread' };

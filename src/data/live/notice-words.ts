@@ -1,0 +1,53 @@
+import { text } from '#i18n/console-text.ts';
+import type { Notice } from './notice.ts';
+
+/** Key of the title under `notices.title`, by type and, where it decides, subtype (NOTIF-13, NOTIF-14). */
+const TITLES: Readonly<Record<string, string | Readonly<Record<string, string>>>> = {
+  news: 'news',
+  booklet: 'booklet',
+  camera: 'camera',
+  chat: 'chat',
+  task: { created: 'taskCreated', in_progress: 'taskInProgress', done: 'taskDone', canceled: 'taskCanceled' },
+  complaint: { complaint: 'complaint', appreciation: 'appreciation', suggestion: 'suggestion' },
+};
+
+/** «Дарья Калинина создал(а) заявку»: who did what. */
+export function noticeTitle({ type, subtype, sentBy }: Notice): string {
+  const title = Object.hasOwn(TITLES, type) ? TITLES[type] : undefined;
+  const key = typeof title === 'object' ? (Object.hasOwn(title, subtype) ? title[subtype] : undefined) : title;
+  return text(`notices.title.${key ?? 'other'}`, { sender: sentBy || text('notices.someone') });
+}
+
+const LINKS: Readonly<Record<string, string>> = {
+  task: '/tasks',
+  camera: '/cameras',
+  complaint: '/chats?complaints=true',
+};
+
+/** Where a toast leads, by type (NOTIF-03…10); the default is the news. */
+export function noticeLink({ type, ref }: Pick<Notice, 'type' | 'ref'>): string {
+  if (type === 'chat') return chatLink(ref);
+  return (Object.hasOwn(LINKS, type) && LINKS[type]) || '/news';
+}
+
+/** The chat a reference names; one that is a query already is appended as it is (NOTIF-09, G-45). */
+function chatLink(ref: string): string {
+  if (!ref) return '/chats';
+  return ref.startsWith('?') ? `/chats${ref}` : `/chats?chat_id=${encodeURIComponent(ref)}`;
+}
+
+/** What a toast's icon says: `warning`, of which an accident is the gravest, or the bell (NOTIF-11, NOTIF-12). */
+export type NoticeSign = 'accident' | 'warning' | 'bell';
+
+const WARNINGS: Readonly<Record<string, readonly string[]>> = {
+  news: ['accident', 'alert', 'warn'],
+  complaint: ['complaint'],
+  booklet: ['rules', 'safety', 'muni'],
+  task: ['in_progress', 'done', 'canceled'],
+};
+
+/** The icon of a notification. */
+export function noticeSign({ type, subtype }: Pick<Notice, 'type' | 'subtype'>): NoticeSign {
+  if (!Object.hasOwn(WARNINGS, type) || !WARNINGS[type]?.includes(subtype)) return 'bell';
+  return subtype === 'accident' ? 'accident' : 'warning';
+}

@@ -1,0 +1,12 @@
+/**
+ * Where `last-seen.ts` keeps what the pages showed last. No imports: the script that runs before everything else uses it too.
+ */
+export const LAST_SEEN = { database: 'last-seen', store: 'seen' } as const;
+
+/**
+ * Erases it where nobody is signed in: the page that somebody signs out on is left before its own erasure is done. A browser
+ * without a database has nothing to erase.
+ */
+export function eraseLastSeen(): void {
+  globalThis.indexedDB?.deleteDatabase(LAST_SEEN.database);
+}

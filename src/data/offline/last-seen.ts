@@ -1,0 +1,111 @@
+import { dehydrate, hydrate, type Query, type QueryClient } from '@tanstack/react-query';
+import { createStore, del, get, set } from 'idb-keyval';
+import { onSessionChange, session } from '../session/session.ts';
+import { viewedAs } from '../session/view-as.ts';
+import { LAST_SEEN } from './last-seen-store.ts';
+
+/**
+ * What the pages showed last, in the browser's own database, so that a console that is opened without a network shows it, marked
+ * as such. Of the signed-in person alone, and gone with their session; calls themselves never pass through the service worker.
+ */
+interface Seen {
+  /** Whose it is. */
+  user: string;
+  /** When it was written, ms since 1970. */
+  at: number;
+  queries: ReturnType<typeof dehydrate>['queries'];
+}
+
+const KEY = 'seen';
+/** Least time between two notes, ms. */
+const PAUSE = 10_000;
+/** Age at which it is of no use any more, ms. */
+const OLDEST = 7 * 86_400_000;
+/** Greatest size of all that is kept, characters of JSON; what was asked for last goes first. */
+const LONGEST = 4_000_000;
+
+const database = () => createStore(LAST_SEEN.database, LAST_SEEN.store);
+
+/** Does without where the browser has no room, no database or keeps it closed to this page. */
+async function tolerant<Value>(act: () => Promise<Value>): Promise<Value | null> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof DOMException || error instanceof ReferenceError) return null;
+    throw error;
+  }
+}
+
+/** Keys of what is not kept: rights, what has messages in it, what is kept of a person, and who did what, from where. */
+const NOT_KEPT: ReadonlySet<unknown> = new Set([
+  'auth',
+  'notices',
+  'chat-last',
+  'chat-messages',
+  'personal-data',
+  'journal',
+]);
+
+const isKeepable = ({ state, queryKey }: Query): boolean =>
+  state.status === 'success' && state.data !== undefined && !NOT_KEPT.has(queryKey[0]) && queryKey[1] !== 'history';
+
+/** The answers that fit, those asked for last first. */
+function fitting(queries: QueryClient): Seen['queries'] {
+  const all = dehydrate(queries, { shouldDehydrateQuery: isKeepable, shouldDehydrateMutation: () => false }).queries;
+  all.sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
+  let room = LONGEST;
+  return all.flatMap(({ queryKey, queryHash, state, dehydratedAt, queryType }) => {
+    room -= JSON.stringify(state.data).length;
+    return room < 0 ? [] : [{ queryKey, queryHash, state, dehydratedAt, ...(queryType ? { queryType } : {}) }];
+  });
+}
+
+/** Keeps what is shown now. */
+async function note(queries: QueryClient): Promise<void> {
+  const user = session.userId.get();
+  if (user === null || session.token.get() === null || viewedAs()) return;
+  const seen: Seen = { user, at: Date.now(), queries: fitting(queries) };
+  await tolerant(() => set(KEY, seen, database()));
+}
+
+/** Keeps what the pages show, while they do; who signs out leaves nothing. @returns how to stop */
+export function keepLastSeen(queries: QueryClient): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const keep = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    void note(queries);
+  };
+  const soon = () => {
+    timer ??= setTimeout(keep, PAUSE);
+  };
+  const hidden = () => {
+    if (document.visibilityState === 'hidden') keep();
+  };
+  const stopQueries = queries.getQueryCache().subscribe(({ type }) => {
+    if (type === 'updated') soon();
+  });
+  const stopSession = onSessionChange(() => {
+    if (session.token.get() === null) void tolerant(() => del(KEY, database()));
+  });
+  document.addEventListener('visibilitychange', hidden);
+  soon();
+  return () => {
+    clearTimeout(timer);
+    stopQueries();
+    stopSession();
+    document.removeEventListener('visibilitychange', hidden);
+  };
+}
+
+/** Puts what was seen last where nothing is known yet, for as long as there is no network. */
+export async function restoreLastSeen(queries: QueryClient): Promise<void> {
+  const seen = await tolerant(() => get<Seen>(KEY, database()));
+  if (!seen || seen.user !== session.userId.get() || Date.now() - seen.at > OLDEST || viewedAs()) return;
+  const missing = seen.queries.filter(({ queryKey }) => queries.getQueryData(queryKey) === undefined);
+  hydrate(
+    queries,
+    { queries: missing, mutations: [] },
+    { defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } },
+  );
+}

@@ -1,0 +1,15 @@
+import type { GetListParams } from 'react-admin';
+
+/**
+ * What a list call may say besides react-admin's own: `meta.buildings` are the checked buildings,
+ * named by the page so that another choice is another list.
+ */
+export interface ListMeta {
+  buildings?: readonly number[];
+  /** A look ahead at the first records that nobody waits for: only as many as are asked for, and no alert. */
+  glance?: boolean;
+}
+
+/** Whether a list call is only a look. */
+export const isGlance = ({ meta }: Pick<GetListParams, 'meta'>): boolean =>
+  (meta as ListMeta | undefined)?.glance === true;

@@ -1,0 +1,95 @@
+import { request } from '../http/http.ts';
+import { type Notice, readNotice } from '../live/notice.ts';
+import { session } from '../session/session.ts';
+import { clickedLink } from './push-click.ts';
+import type { Cloud } from './push-cloud.ts';
+import { pushConfig } from './push-config.ts';
+
+const DEVICES_PATH = '/api/authorized/devices/';
+
+/** Whether the browser knows push at all and the person has not said no. */
+function takesPush(): boolean {
+  const able = 'Notification' in globalThis && 'PushManager' in globalThis && 'serviceWorker' in navigator;
+  return able && Notification.permission !== 'denied';
+}
+
+/** Resolves at the person's first click or key; browsers ask for the permission only then. */
+function firstGesture(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const type of ['pointerup', 'keydown']) addEventListener(type, () => resolve(), { once: true });
+  });
+}
+
+/** Tells the server about this browser and remembers that it knows (SHELL-39, SHELL-40). */
+async function registerDevice(token: string): Promise<void> {
+  await request(DEVICES_PATH, { method: 'POST', body: { registration_id: token, type: 'web' } });
+  session.firebaseToken.set(token);
+}
+
+/** Waits until everything that push needs is there; null when something is not. */
+async function subscribe(): Promise<Cloud | null> {
+  const config = pushConfig();
+  if (!config || !session.token.get() || !takesPush()) return null;
+  if (Notification.permission === 'default') await firstGesture();
+  const { connectCloud } = await import('./push-cloud.ts');
+  const cloud = await connectCloud(config);
+  if (!cloud || !session.token.get()) return null;
+  await registerDevice(cloud.token);
+  return cloud;
+}
+
+/**
+ * Ends this browser's subscription, whatever the server keeps of it: whoever signs out is told nothing any more, also by a
+ * server that knows no sign-out (A§7). Needs nothing of the cloud's code. Fails as silently as the rest of push (SHELL-41).
+ */
+export async function endPush(): Promise<void> {
+  if (!session.firebaseToken.get() || !('serviceWorker' in navigator)) return;
+  try {
+    for (const registration of await navigator.serviceWorker.getRegistrations()) {
+      const subscription = await registration.pushManager.getSubscription();
+      // The other worker keeps the console's code, which is nobody's.
+      if (!subscription) continue;
+      await subscription.unsubscribe();
+      await registration.unregister();
+    }
+  } catch {
+    // SHELL-41. The server forgets the browser with the session all the same.
+  }
+  session.firebaseToken.set(null);
+}
+
+/**
+ * The cloud channel of notifications (A§4): subscribes the browser where a push project is configured and passes on
+ * what comes while the console is in front, and where a notification of the system leads when it is clicked. Whatever
+ * fails is silent: the page works without (SHELL-41).
+ * @returns how to stop
+ */
+export function startPush(onNotice: (notice: Notice) => void, onClick: (address: string) => void): () => void {
+  let stopped = false;
+  let stop = (): void => undefined;
+  const hear = ({ data }: MessageEvent): void => {
+    const link = clickedLink(data);
+    if (link) onClick(link);
+  };
+  const receive = (data: unknown): void => {
+    const notice = readNotice(data);
+    if (notice) onNotice(notice);
+  };
+  subscribe().then(
+    (cloud) => {
+      if (!cloud || stopped) return;
+      const silence = cloud.listen(receive);
+      navigator.serviceWorker.addEventListener('message', hear);
+      stop = () => {
+        silence();
+        navigator.serviceWorker.removeEventListener('message', hear);
+      };
+    },
+    // SHELL-41: a refused permission, a blocked cloud, a server that fails – nothing of it is the person's concern.
+    () => undefined,
+  );
+  return () => {
+    stopped = true;
+    stop();
+  };
+}

@@ -1,0 +1,6 @@
+/**
+ * An id that nobody else has, in hexadecimal digits; also over plain HTTP, where `randomUUID` is not to be had.
+ * @param bytes two digits each
+ */
+export const randomId = (bytes = 16): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('');

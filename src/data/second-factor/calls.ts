@@ -1,0 +1,77 @@
+import { sentences } from '#console/data/http/failures.ts';
+import { ask, type RequestOptions, request } from '#console/data/http/http.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import {
+  SECOND_FACTOR_PATH,
+  SECOND_FACTOR_POLICY_PATH,
+  SECOND_STEP_PATH,
+  type SecondFactorLevel,
+} from '#resources/protocol/access/second-factor.ts';
+import {
+  appKeyOf,
+  enrolledOf,
+  optionsOf,
+  ownFactorOf,
+  policyOf,
+  secondStepDoneOf,
+} from '#resources/protocol/access/second-factor-answers.ts';
+
+/** What somebody shows in the second step of signing in, by the wire. */
+type Shown = { way: 'totp' | 'recovery'; code: string } | { way: 'passkey'; response: unknown };
+
+/** Wrong codes, and a step that is over, are told where they were typed. */
+const TOLD: ReadonlySet<number> = new Set([400, 401]);
+const told: RequestOptions = { method: 'POST', report: ({ status }) => !TOLD.has(status) };
+/** With the token of who has to set a second factor up; else with the stored one. */
+const by = (token: string | null): RequestOptions => (token === null ? told : { ...told, token });
+
+/** Makes the second step of signing in. @throws RequestError 400 for what is not right, 401 when it is too late */
+export const makeSecondStep = (pending: string, shown: Shown) =>
+  ask(SECOND_STEP_PATH, secondStepDoneOf, { ...told, anonymous: true, body: { pending, ...shown } });
+
+/** What a passkey is to sign in the second step. */
+export const passkeyQuestion = (pending: string) =>
+  ask(`${SECOND_STEP_PATH}passkey/`, optionsOf, { ...told, anonymous: true, body: { pending } });
+
+/** One's own second factor. */
+export const lookAtFactor = (signal?: AbortSignal) => ask(SECOND_FACTOR_PATH, ownFactorOf, { signal });
+
+/** Whether passkeys can be made here, for who has to set a second factor up. */
+export const lookAtEnrolment = (token: string) => ask(SECOND_FACTOR_PATH, ownFactorOf, { token });
+
+/** Begins to set an app up. @param token of who has to; null: the stored one */
+export const beginApp = (token: string | null) => ask(`${SECOND_FACTOR_PATH}totp/`, appKeyOf, by(token));
+
+/** The first code of an app. */
+export const confirmApp = (token: string | null, code: string) =>
+  ask(`${SECOND_FACTOR_PATH}totp/confirm/`, enrolledOf, { ...by(token), body: { code } });
+
+/** Begins to make a passkey. */
+export const beginPasskey = (token: string | null) => ask(`${SECOND_FACTOR_PATH}passkeys/`, optionsOf, by(token));
+
+/** A passkey that the browser made. */
+export const confirmPasskey = (token: string | null, name: string, response: unknown) =>
+  ask(`${SECOND_FACTOR_PATH}passkeys/confirm/`, enrolledOf, { ...by(token), body: { name, response } });
+
+/** Takes a factor away. @param passkey null: the app @param proof the password, or a code of the app */
+export const removeFactor = (passkey: number | null, proof: { password: string } | { code: string }) =>
+  request(`${SECOND_FACTOR_PATH}remove/`, { ...told, body: { passkey, ...proof } });
+
+/** Ten other recovery codes. */
+export const newRecoveryCodes = () => ask(`${SECOND_FACTOR_PATH}recovery-codes/`, enrolledOf, { method: 'POST' });
+
+/** Whom the company asks for a second factor. */
+export const lookAtPolicy = (signal?: AbortSignal) => ask(SECOND_FACTOR_POLICY_PATH, policyOf, { signal });
+
+/** Says whom it asks for one. @throws RequestError 409 where somebody else has said so since, told by the alert */
+export const savePolicy = (levels: readonly SecondFactorLevel[], version: string | null) =>
+  ask(SECOND_FACTOR_POLICY_PATH, policyOf, {
+    method: 'PUT',
+    body: { levels, ...(version === null ? {} : { version }) },
+  });
+
+/** What a failed call says of a field; its own sentence where it says nothing of it. */
+export function mistakeOf(error: unknown, ...fields: readonly string[]): string {
+  if (!(error instanceof RequestError)) throw error;
+  return fields.flatMap((field) => sentences(error.body?.[field]))[0] ?? error.message;
+}

@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { type Addition, type Features, has } from '#resources/language/features.ts';
+import { onSessionChange, session } from './session.ts';
+import { viewedAs } from './view-as.ts';
+
+/** Which parts of the product are on, as the permissions answer told last; all of them before it came (EMP-47). */
+export function useFeatures(): Features | null {
+  return useSyncExternalStore(onSessionChange, featuresNow);
+}
+
+/** The same outside of components. */
+export function featuresNow(): Features | null {
+  return session.features.get();
+}
+
+/** Whether the server has said that it has an addition of ours (G-69). */
+export const useAddition = (addition: Addition): boolean => has(useFeatures(), addition);
+
+/** The same of what is the person's own: nobody has it while they look at the console as somebody else. */
+export const useOwnAddition = (addition: Addition): boolean => useAddition(addition) && viewedAs() === null;
+
+/** Whether a deleted record of a section is brought back by the server. */
+export const canRestore = ({ api, generic }: Resource): boolean =>
+  api.undo === true && (generic === true || has(featuresNow(), 'undo'));
+
+/** The query key by which the server sorts a list; undefined where it does not, and each page is sorted here. */
+export const sortKey = ({ api }: Resource): string | undefined =>
+  api.sort && has(featuresNow(), 'sort') ? api.sort : undefined;
+
+/** Whether the words of a list's search box are looked for here, in all of its pages: its server neither sorts nor searches. */
+export const isSearchedHere = (resource: Resource): boolean =>
+  resource.api.sort !== undefined && sortKey(resource) === undefined;

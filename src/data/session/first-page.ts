@@ -1,0 +1,21 @@
+/**
+ * Where a person's sign-in leads when nothing else is asked for: the news (AUTH-20), or the page they have chosen in their profile. Kept
+ * in this browser, under the telephone they sign in with, so that the sign-in script knows it before anything is loaded. No imports:
+ * that script has it too.
+ */
+
+/** The shift page. */
+export const SHIFT_PAGE = '/shift';
+
+const keyOf = (login: string): string => `first-page-${login}`;
+
+/** The page somebody has chosen; null for the news. @param login phone digits */
+export function firstPageOf(login: string): string | null {
+  return localStorage.getItem(keyOf(login)) === SHIFT_PAGE ? SHIFT_PAGE : null;
+}
+
+/** Keeps the choice. @param login phone digits @param page null for the news */
+export function chooseFirstPage(login: string, page: typeof SHIFT_PAGE | null): void {
+  if (page === null) localStorage.removeItem(keyOf(login));
+  else localStorage.setItem(keyOf(login), page);
+}

@@ -1,0 +1,34 @@
+import type { ViewAnswer } from '#resources/protocol/people/employees.ts';
+import { request } from '../http/http.ts';
+import { RequestError } from '../http/request-error.ts';
+import { KEYS, VIEW_KEY } from './session.ts';
+
+/** Whose console this tab looks at. */
+export interface Viewed {
+  user: number;
+  name: string;
+}
+
+/** Whose console this tab looks at; null for one's own. */
+export function viewedAs(): Viewed | null {
+  const text = globalThis.sessionStorage?.getItem(VIEW_KEY);
+  return text ? (JSON.parse(text) as Viewed) : null;
+}
+
+/** Makes this tab look at the console as somebody else; the page is then to be loaded anew. */
+export function beginView({ token, user, name }: ViewAnswer): void {
+  sessionStorage.clear();
+  sessionStorage.setItem(VIEW_KEY, JSON.stringify({ user, name } satisfies Viewed));
+  sessionStorage.setItem(KEYS.token, token);
+}
+
+/** Ends the look, on the server too, whose answer changes nothing; the page is then to be loaded anew. */
+export async function endView(): Promise<void> {
+  try {
+    await request('/api/crm/employee/view/end/', { method: 'POST', report: false });
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+  } finally {
+    sessionStorage.clear();
+  }
+}

@@ -1,0 +1,63 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslate } from 'react-admin';
+import { ask } from '#console/data/http/http.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
+import type { WireAnswer } from '#resources/protocol/open-shapes.ts';
+import { UnloadedPart } from './list/states.tsx';
+
+/** What was done with a record, a page of it: the newest first, `before` for the next. */
+interface DeedPage<Deed> {
+  results: readonly Deed[];
+  before: number | null;
+}
+
+interface Props<Deed> {
+  queryKey: readonly unknown[];
+  /** Address of the first page. */
+  address: string;
+  read: (answer: WireAnswer) => DeedPage<Deed>;
+  /** Text keys. */
+  words: { title: string; none: string; more: string };
+  classes: Readonly<Record<string, string>>;
+  /** Draws one of them. */
+  children: (deed: Deed) => ReactNode;
+}
+
+/** Who changed what of a record, and when: page below page. */
+export function Deeds<Deed extends { id: number }>({ queryKey, address, read, words, classes, children }: Props<Deed>) {
+  const translate = useTranslate();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) =>
+      ask(`${address}${pageParam === null ? '' : `?before=${pageParam}`}`, read, { signal }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ before }) => before,
+    retry: false,
+  });
+  const deeds = data?.pages.flatMap(({ results }) => results) ?? [];
+  return (
+    <section className={classes.part}>
+      <h3 className={classes.title}>{translate(words.title)}</h3>
+      {data ? null : (
+        <UnloadedPart error={error} onRetry={() => void refetch()}>
+          <Delayed>
+            <Skeleton height={40} />
+          </Delayed>
+        </UnloadedPart>
+      )}
+      {data && deeds.length === 0 ? <p className={classes.note}>{translate(words.none)}</p> : null}
+      <ul className={classes.deeds}>
+        {deeds.map((deed) => (
+          <li key={deed.id}>{children(deed)}</li>
+        ))}
+      </ul>
+      {hasNextPage ? (
+        <ActionButton size="sm" variant="ghost" busy={isFetching} onClick={() => void fetchNextPage()}>
+          {translate(words.more)}
+        </ActionButton>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+import { type ReactNode, Suspense, useId } from 'react';
+import { Form, type FormProps } from 'react-admin';
+import { type FieldValues, useFormState } from 'react-hook-form';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { PanelDialog } from '#console/ui/dialogs/panel-dialog.tsx';
+import { Skeleton } from '#console/ui/states/skeleton.tsx';
+import classes from './form-dialog.module.css';
+
+/**
+ * A dialog that asks for fields of a record, by their own inputs and rules.
+ * @param head what stands above them, and stays while they change
+ * @param of another form begins with another one
+ * @param form which values it begins with, and how
+ */
+export function FormDialog({
+  title,
+  head,
+  of,
+  form,
+  onSubmit,
+  cancel,
+  yes,
+  onClose,
+  children,
+}: {
+  title: string;
+  head?: ReactNode;
+  of?: string;
+  form: Pick<FormProps, 'record' | 'defaultValues' | 'resetOptions'>;
+  onSubmit: (values: FieldValues) => Promise<Record<string, string> | undefined>;
+  cancel: string;
+  yes: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <PanelDialog onClose={onClose} aria-labelledby={id} width={480}>
+      <div className={classes.dialog}>
+        <h2 id={id} className={classes.title}>
+          {title}
+        </h2>
+        {head}
+        <Form
+          key={of}
+          className={classes.form}
+          {...form}
+          onSubmit={onSubmit}
+          mode="onTouched"
+          disableInvalidFormNotification
+          noValidate
+        >
+          {/* A rule holds once its input is there: until then nothing can be sent. */}
+          <Suspense fallback={<Skeleton height={64} />}>
+            {children}
+            <Buttons cancel={cancel} yes={yes} onClose={onClose} />
+          </Suspense>
+        </Form>
+      </div>
+    </PanelDialog>
+  );
+}
+
+function Buttons({ cancel, yes, onClose }: { cancel: string; yes: string; onClose: () => void }) {
+  const { isSubmitting } = useFormState();
+  return (
+    <div className={classes.buttons}>
+      <ActionButton onClick={onClose}>{cancel}</ActionButton>
+      <ActionButton variant="primary" type="submit" busy={isSubmitting}>
+        {yes}
+      </ActionButton>
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+import DeleteOutlined from '@mui/icons-material/DeleteOutline';
+import EditOutlined from '@mui/icons-material/EditOutlined';
+import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import {
+  type Identifier,
+  type RaRecord,
+  useDataProvider,
+  useListContext,
+  useNotify,
+  useTranslate,
+  useUnselectAll,
+} from 'react-admin';
+import { useSearchParams } from 'react-router';
+import { bulkSaid, doInBulk } from '#console/data/bulk.ts';
+import { noteExport } from '#console/data/export/save-file.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { refusalText, useRefusal } from '#console/data/session/access.ts';
+import { canRestore } from '#console/data/session/features.ts';
+import type { ToastOptions } from '#console/data/undo.ts';
+import { useAction } from '#console/data/use-action.ts';
+import { focusHeadingInstead } from '#console/ui/dialogs/focus-fallback.ts';
+import { bulkFields } from '#resources/language/bulk-fields.ts';
+import { BULK } from '#resources/limits.ts';
+import { recordsExportPath } from '#resources/protocol/exports.ts';
+import { removeFromLists } from '../../cached-lists.ts';
+import { useResource } from '../../resource-context.tsx';
+import { saveRecords } from '../export/save-records.ts';
+import { type BarAction, SelectionBar } from './selection-bar.tsx';
+
+const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
+const ChangeDialog = lazy(() => import('./change-dialog.tsx'));
+
+/** Records that are asked for at once: their ids stand in the address. */
+const BATCH = 500;
+
+/** What was done to many records, said; and the lists fetched anew. */
+function useDone() {
+  const { name } = useResource();
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => first === name });
+}
+
+/** Deletes records, and offers to take that back. */
+function useDeleteMany(): (ids: readonly Identifier[]) => Promise<void> {
+  const resource = useResource();
+  const { name, words, api } = resource;
+  const translate = useTranslate();
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const anew = useDone();
+  const [params, setParams] = useSearchParams();
+  const path = `${api.path}/bulk/`;
+  return async (ids) => {
+    const answer = await doInBulk(path, { do: 'delete' }, ids);
+    const { done } = answer;
+    for (const id of done) removeFromLists(queries, name, id);
+    if (done.some((id) => params.get('id') === String(id))) {
+      setParams((known) => {
+        known.delete('id');
+        return known;
+      });
+    }
+    const said = translate('tables.chosen.deleted', { many: words.many, count: done.length });
+    const undo = async () => {
+      focusHeadingInstead(document.activeElement);
+      const restored = await doInBulk(path, { do: 'restore' }, done);
+      const back = translate('tables.chosen.restored', { many: words.many, count: restored.done.length });
+      if (restored.refused.length) notify(bulkSaid(restored, back, translate));
+      await anew();
+    };
+    const takenBack = done.length && canRestore(resource) ? ({ undo } satisfies ToastOptions) : {};
+    notify(bulkSaid(answer, said, translate), takenBack);
+    void anew();
+  };
+}
+
+/** Saves the chosen records as a file. */
+function useSaveChosen(ids: readonly Identifier[]) {
+  const resource = useResource();
+  const dataProvider = useDataProvider();
+  const translate = useTranslate();
+  const notify = useNotify();
+  return async (signal: AbortSignal) => {
+    await noteExport(recordsExportPath(resource.name), signal);
+    const records: RaRecord[] = [];
+    for (let from = 0; from < ids.length; from += BATCH) {
+      const some = ids.slice(from, from + BATCH);
+      records.push(...(await dataProvider.getMany<RaRecord>(resource.name, { ids: some, signal })).data);
+    }
+    await saveRecords(resource, records, translate, signal);
+    notify('tables.chosen.saved', { messageArgs: { count: records.length } });
+  };
+}
+
+/** What can be done with the chosen records of a list, by what its menu offers for one and what the person may. Its own chunk. */
+export default function RecordBar() {
+  const resource = useResource();
+  const { section, words, list } = resource;
+  const translate = useTranslate();
+  const { selectedIds } = useListContext();
+  const clear = useUnselectAll(resource.name);
+  const notify = useNotify();
+  const anew = useDone();
+  const deleteMany = useDeleteMany();
+  const save = useSaveChosen(selectedIds);
+  const [saving, run] = useAction();
+  const [open, setOpen] = useState<'change' | 'delete' | null>(null);
+  const [noChange, noDelete] = [useRefusal(section, 'change'), useRefusal(section, 'delete')];
+  const count = selectedIds.length;
+  const tooMany = count > BULK.chosen ? { title: translate('tables.chosen.tooMany', { max: BULK.chosen }) } : null;
+  const refusalOf = (why: typeof noChange) => (why ? refusalText(why, translate) : tooMany);
+  const actions: BarAction[] = [
+    {
+      name: 'save',
+      label: translate(saving ? 'engine.export.busy' : 'engine.export.save'),
+      icon: <FileDownloadOutlined aria-hidden />,
+      busy: saving,
+      act: () => run(save),
+    },
+  ];
+  if (list.menu.includes('hold-delete')) {
+    actions.unshift({
+      name: 'delete',
+      label: translate('tables.chosen.delete'),
+      icon: <DeleteOutlined aria-hidden />,
+      refusal: refusalOf(noDelete),
+      act: () => setOpen('delete'),
+    });
+  }
+  if (list.menu.includes('edit') && bulkFields(resource).length > 0) {
+    actions.unshift({
+      name: 'change',
+      label: translate('tables.chosen.change'),
+      icon: <EditOutlined aria-hidden />,
+      refusal: refusalOf(noChange),
+      act: () => setOpen('change'),
+    });
+  }
+  return (
+    <>
+      <SelectionBar count={count} actions={actions} onClear={clear} />
+      {open === 'delete' ? (
+        <Suspense>
+          <ConfirmDialog
+            question={translate('tables.chosen.deleteQuestion', { many: words.many, count })}
+            yes={translate('tables.chosen.delete')}
+            onNo={() => setOpen(null)}
+            onYes={async () => {
+              try {
+                await deleteMany(selectedIds);
+                clear();
+              } catch (error) {
+                // The alert has told of it.
+                if (!(error instanceof RequestError)) throw error;
+              }
+            }}
+          />
+        </Suspense>
+      ) : null}
+      {open === 'change' ? (
+        <Suspense>
+          <ChangeDialog
+            ids={selectedIds}
+            onClose={() => setOpen(null)}
+            onDone={(answer) => {
+              const said = translate('tables.chosen.changed', { many: words.many, count: answer.done.length });
+              notify(bulkSaid(answer, said, translate));
+              setOpen(null);
+              clear();
+              void anew();
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

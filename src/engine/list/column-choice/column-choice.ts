@@ -1,0 +1,68 @@
+import { useEffect } from 'react';
+import { useStore } from 'react-admin';
+import { useSearchParams } from 'react-router';
+
+/** Key of a choice of columns in the address of a list, and in the query of a saved view. */
+export const COLUMNS_KEY = 'columns';
+
+/** A column that there is to choose. */
+export interface Choosable {
+  name: string;
+  /** Whether it stands in the table only where somebody has chosen it. */
+  extra?: boolean;
+}
+
+/** A column, and whether it is shown. */
+export interface Chosen<Item> {
+  column: Item;
+  shown: boolean;
+}
+
+/**
+ * All columns of a table in the order somebody chose. A choice names them in order, hidden ones with a minus: `name,-status`. The
+ * first column always stands first; what a choice does not name, as a column that came later, comes last and as it is of itself.
+ */
+export function arrangedColumns<Item extends Choosable>(all: readonly Item[], choice: string): Chosen<Item>[] {
+  const named = new Map(choice.split(',').map((part) => [part.replace(/^-/, ''), !part.startsWith('-')]));
+  const places = [...named.keys()];
+  const [first, ...others] = all;
+  const place = ({ name }: Item) => (named.has(name) ? places.indexOf(name) : places.length);
+  const rest = others
+    .toSorted((a, b) => place(a) - place(b))
+    .map((column) => ({ column, shown: named.get(column.name) ?? !column.extra }));
+  return first ? [{ column: first, shown: true }, ...rest] : rest;
+}
+
+/** A choice as it is written down. */
+export const choiceOf = (columns: readonly Chosen<Choosable>[]): string =>
+  columns.map(({ column, shown }) => (shown ? column.name : `-${column.name}`)).join(',');
+
+/** The columns of a table that are shown, in order. */
+export const shownColumns = <Item extends Choosable>(all: readonly Item[], choice: string): Item[] =>
+  arrangedColumns(all, choice).flatMap(({ column, shown }) => (shown ? column : []));
+
+/**
+ * What a person chose of the columns of a list, and how to choose otherwise: kept in the browser between visits. What an address
+ * says of them counts, and stays when the address no longer says it.
+ * @param list name of the definition
+ */
+export function useColumnChoice(list: string): readonly [choice: string, choose: (choice: string) => void] {
+  const [kept, keep] = useStore(`${list}.${COLUMNS_KEY}`, '');
+  const [params, setParams] = useSearchParams();
+  const named = params.get(COLUMNS_KEY);
+  useEffect(() => {
+    if (named !== null) keep(named);
+  }, [named, keep]);
+  const choose = (choice: string) => {
+    keep(choice);
+    if (named === null) return;
+    setParams(
+      (known) => {
+        known.set(COLUMNS_KEY, choice);
+        return known;
+      },
+      { replace: true },
+    );
+  };
+  return [named ?? kept, choose];
+}

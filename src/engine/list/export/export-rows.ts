@@ -1,0 +1,106 @@
+import '#i18n/kinds-texts.ts';
+import type { RaRecord } from 'react-admin';
+import { buildingLabel, checkedNow, loadBuildings } from '#console/data/buildings/building-list.ts';
+import type { CsvCell } from '#console/data/export/csv.ts';
+import { ask } from '#console/data/http/http.ts';
+import { withQuery } from '#console/data/http/query-string.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
+import { type CsvWords, ID_MAX } from '#resources/language/kinds/kind.ts';
+import { pointerTo } from '#resources/language/kinds/traits.ts';
+import { kindOf } from '#resources/language/payload.ts';
+import { wireFilter, wireName } from '#resources/language/wire-keys.ts';
+import { storedRecordsOf } from '#resources/protocol/journal/deed-answers.ts';
+import { entriesOf } from '#resources/protocol/open-shapes.ts';
+import { hasColumn } from '#resources/rules/import/fields.ts';
+
+/** Records of one call. */
+const BATCH = 1_000;
+
+/** Fields that go into a file: those whose kind has a form there. */
+export function exportedFields(resource: Resource): [string, FieldInput][] {
+  return Object.entries(resource.fields).filter(([, field]) => hasColumn(field));
+}
+
+/** Every record that the filters let through, the newest first, read batch by batch after the last id of each. */
+export async function everyRecord(
+  resource: Resource,
+  filters: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+): Promise<RaRecord[]> {
+  const { path, scope } = resource.api;
+  const filter = Object.fromEntries(
+    Object.entries(filters).map(([name, value]) => [wireFilter(resource.fields, name), value]),
+  );
+  const common = {
+    filter: JSON.stringify(filter),
+    range: JSON.stringify([0, BATCH - 1]),
+    ...(scope ? { [scope]: await checkedNow(signal) } : {}),
+  };
+  const all: RaRecord[] = [];
+  for (let before = ID_MAX; ; ) {
+    const batch = await ask(withQuery(path, { ...common, before }), storedRecordsOf, { signal });
+    all.push(...batch);
+    const last = batch.at(-1);
+    if (batch.length < BATCH || !last) return all;
+    before = Number(last.id);
+  }
+}
+
+/** Things of the lists of the server that fields are chosen from, by the address of the list and the id. */
+async function thingsFor(resource: Resource, signal: AbortSignal) {
+  const asked = Object.values(resource.fields).flatMap((field) => {
+    const list = pointerTo(field, 'list');
+    // A list that depends on other fields is another one for each record.
+    return list && Object.keys(list.by).length === 0 ? [[list.from, list.id] as const] : [];
+  });
+  const lists = await Promise.all(
+    [...new Map(asked)].map(async ([from, key]) => {
+      const byId = (await listOf(from, signal)).map(
+        (one) => [typeof one === 'object' && one ? Reflect.get(one, key) : null, one] as const,
+      );
+      return [from, new Map<unknown, unknown>(byId)] as const;
+    }),
+  );
+  return new Map(lists);
+}
+
+/** A list of the server; none where it gives none, which the person is told of: the file then has the ids of its things. */
+async function listOf(path: string, signal: AbortSignal): Promise<readonly unknown[]> {
+  try {
+    return await ask(path, entriesOf, { signal });
+  } catch (error) {
+    if (error instanceof RequestError) return [];
+    throw error;
+  }
+}
+
+/** What a file calls buildings, things and levels; nothing is asked for where no field names any. */
+export async function wordsFor(
+  resource: Resource,
+  say: (key: string) => string,
+  signal: AbortSignal,
+): Promise<CsvWords> {
+  const names = Object.values(resource.fields).some(
+    (field) => pointerTo(field, 'building') ?? pointerTo(field, 'buildings'),
+  );
+  const [buildings, things] = await Promise.all([names ? loadBuildings(signal) : [], thingsFor(resource, signal)]);
+  const addresses = new Map(buildings.map((building) => [building.id, buildingLabel(building)]));
+  return {
+    address: (id) => addresses.get(id),
+    thing: (list, id) => things.get(list)?.get(id),
+    say,
+  };
+}
+
+/** The rows of the file. */
+export function exportRows(resource: Resource, records: readonly RaRecord[], words: CsvWords): CsvCell[][] {
+  const fields = exportedFields(resource);
+  return records.map((record) =>
+    fields.map(([name, field]) => {
+      const value: unknown = record[wireName(name, field)];
+      const { csv } = kindOf(field);
+      return value === null || value === undefined || !csv ? null : csv.write(value, field as never, words);
+    }),
+  );
+}

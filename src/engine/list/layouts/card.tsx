@@ -1,0 +1,15 @@
+import { type RaRecord, RecordContextProvider } from 'react-admin';
+import type { Resource } from '#resources/language/define-resource.ts';
+import { RecordCard } from '../../record-card.tsx';
+import { useSlot } from '../../slots.tsx';
+import classes from './cards.module.css';
+
+/** One record as the definition's widget draws it, or as its fields. */
+export function Card({ resource, record }: { resource: Resource; record: RaRecord }) {
+  const Slot = useSlot(resource.list.card);
+  return (
+    <li className={classes.card}>
+      <RecordContextProvider value={record}>{Slot ? <Slot /> : <RecordCard />}</RecordContextProvider>
+    </li>
+  );
+}

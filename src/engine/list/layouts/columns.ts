@@ -1,0 +1,46 @@
+import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
+import { traitsOf } from '#resources/language/kinds/traits.ts';
+
+/** A column of a table. */
+export interface Column {
+  name: string;
+  field: FieldInput;
+  /** Numbers stand at the right. */
+  right: boolean;
+  /** Whether its header sorts. */
+  sortable: boolean;
+  /** Whether it stands in the table only where somebody has chosen it. */
+  extra?: boolean;
+}
+
+const MOST = 6;
+
+const tellingNames = ({ fields }: Resource): string[] =>
+  Object.keys(fields).filter((name) => fields[name] && !traitsOf(fields[name]).isSecondary);
+
+function columnsNamed(resource: Resource, names: readonly string[]): Column[] {
+  return names.flatMap((name) => {
+    const field = resource.fields[name];
+    if (!field) return [];
+    return [{ name, field, right: traitsOf(field).isNumeric === true, sortable: isSortable(resource, field) }];
+  });
+}
+
+/** The columns of a table: those the definition names, else its first telling fields. */
+export function columnsOf(resource: Resource): Column[] {
+  return columnsNamed(resource, resource.list.columns ?? tellingNames(resource).slice(0, MOST));
+}
+
+/** These and, of what is kept generically, whose rows carry every field, its other telling fields to be chosen. */
+export function everyColumn(resource: Resource): Column[] {
+  const own = columnsOf(resource);
+  if (!resource.generic) return own;
+  const names = tellingNames(resource).filter((name) => !own.some((column) => column.name === name));
+  return [...own, ...columnsNamed(resource, names).map((column) => ({ ...column, extra: true }))];
+}
+
+function isSortable({ generic, api }: Resource, field: FieldInput): boolean {
+  const { order } = traitsOf(field);
+  if (order === 'elsewhere') return !generic;
+  return order === 'everywhere' || (order === 'counted' && !generic && api.sort !== undefined);
+}

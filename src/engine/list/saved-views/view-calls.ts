@@ -1,0 +1,37 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ask, request } from '#console/data/http/http.ts';
+import type { RequestError } from '#console/data/http/request-error.ts';
+import { viewsOf } from '#resources/protocol/views/view-answers.ts';
+import type { SavedView, ViewBody } from '#resources/protocol/views/views.ts';
+
+const PATH = '/api/authorized/views/';
+const KEY = ['views'] as const;
+const NONE: readonly SavedView[] = [];
+
+/** The views of a list that the person has, own and shared. @returns undefined while they come */
+export function useViews(list: string): { views: readonly SavedView[] | undefined; failed: boolean } {
+  const { data, isError } = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => ask(PATH, viewsOf, { signal }),
+    retry: false,
+  });
+  return { views: data?.filter((view) => view.list === list) ?? (isError ? NONE : undefined), failed: isError };
+}
+
+/** Ways to change them; each looks them up anew. They throw RequestError; a 400 is not told to the global alert. */
+export function useViewWrites() {
+  const queries = useQueryClient();
+  const anew = () => queries.invalidateQueries({ queryKey: KEY });
+  return {
+    /** A view, in the place of the person's own of that name. */
+    save: async (body: ViewBody) => {
+      const report = ({ status }: RequestError) => status !== 400;
+      await request(PATH, { method: 'POST', body, report });
+      await anew();
+    },
+    remove: async (id: number) => {
+      await request(`${PATH}${id}/`, { method: 'DELETE' });
+      await anew();
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import DeleteOutlined from '@mui/icons-material/DeleteOutline';
+import { lazy, Suspense, useState } from 'react';
+import { useNotify, useTranslate } from 'react-admin';
+import { Link } from 'react-router';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { refusalText, useRefusal } from '#console/data/session/access.ts';
+import { IconButton } from '#console/ui/buttons/icon-button.tsx';
+import type { Resource } from '#resources/language/define-resource.ts';
+import type { SavedView } from '#resources/protocol/views/views.ts';
+import { NameForm } from './name-form.tsx';
+import { isSameView } from './query.ts';
+import { useViews, useViewWrites } from './view-calls.ts';
+import classes from './views-panel.module.css';
+
+const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
+
+/** The saved views of a list to go to, and what it shows now to be saved. */
+export function ViewsPanel({
+  resource,
+  query,
+  note,
+  onClose,
+}: {
+  resource: Resource;
+  query: string;
+  /** What of it is not saved. */
+  note: string | null;
+  onClose: () => void;
+}) {
+  const translate = useTranslate();
+  const { views, failed } = useViews(resource.name);
+  const [removed, setRemoved] = useState<SavedView | null>(null);
+  const own = views?.filter((view) => view.own) ?? [];
+  const shared = views?.filter((view) => !view.own) ?? [];
+  const group = (name: 'own' | 'shared', some: readonly SavedView[]) =>
+    some.length > 0 ? (
+      <section className={classes.group} aria-label={translate(`views.${name}`)}>
+        <h3>{translate(`views.${name}`)}</h3>
+        <ul>
+          {some.map((view) => (
+            <ViewLine
+              key={view.id}
+              view={view}
+              to={`${resource.routes.list}?${view.query}`}
+              isCurrent={isSameView(view.query, query)}
+              onGo={onClose}
+              onRemove={() => setRemoved(view)}
+            />
+          ))}
+        </ul>
+      </section>
+    ) : null;
+  return (
+    <div className={classes.panel}>
+      {views?.length ? (
+        <>
+          {group('own', own)}
+          {group('shared', shared)}
+        </>
+      ) : (
+        <p className={classes.note} role="status">
+          {translate(failed ? 'views.failed' : views ? 'views.none' : 'views.busy')}
+        </p>
+      )}
+      {note ? <p className={classes.note}>{note}</p> : null}
+      <SaveForm resource={resource} query={query} own={own} />
+      {removed ? (
+        <Suspense>
+          <RemoveDialog view={removed} onDone={() => setRemoved(null)} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
+
+function ViewLine({
+  view,
+  to,
+  isCurrent,
+  onGo,
+  onRemove,
+}: {
+  view: SavedView;
+  to: string;
+  isCurrent: boolean;
+  onGo: () => void;
+  onRemove: () => void;
+}) {
+  const translate = useTranslate();
+  const { name, own, shared, by } = view;
+  return (
+    <li className={classes.line} data-current={isCurrent}>
+      <Link
+        to={to}
+        onClick={onGo}
+        {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
+        title={own ? name : translate('views.by', { name: by })}
+      >
+        <span className={classes.name}>{name}</span>
+        {own && shared ? <small>{translate('views.isShared')}</small> : null}
+      </Link>
+      {own ? (
+        <IconButton label={translate('views.remove', { name })} onClick={onRemove}>
+          <DeleteOutlined />
+        </IconButton>
+      ) : null}
+    </li>
+  );
+}
+
+function RemoveDialog({ view: { id, name, shared }, onDone }: { view: SavedView; onDone: () => void }) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const { remove } = useViewWrites();
+  return (
+    <ConfirmDialog
+      question={translate(shared ? 'views.removeShared' : 'views.removeQuestion', { name })}
+      yes={translate('views.removeYes')}
+      onNo={onDone}
+      onYes={async () => {
+        try {
+          await remove(id);
+          notify('views.removed', { messageArgs: { name } });
+        } catch (error) {
+          // The alert has told of it.
+          if (!(error instanceof RequestError)) throw error;
+        }
+      }}
+    />
+  );
+}
+
+/** Gives what the list shows now a name. */
+function SaveForm({ resource, query, own }: { resource: Resource; query: string; own: readonly SavedView[] }) {
+  const translate = useTranslate();
+  const why = useRefusal(resource.section, 'change');
+  return (
+    <NameForm
+      list={resource.name}
+      own={own}
+      words={{
+        label: translate('views.save'),
+        placeholder: translate('views.name'),
+        share: translate('views.share'),
+        save: translate('views.submit'),
+        replace: translate('views.replace'),
+        saved: 'views.saved',
+        replaced: 'views.replaced',
+      }}
+      shareRefusal={why ? refusalText(why, translate) : null}
+      take={() => ({ query })}
+    />
+  );
+}

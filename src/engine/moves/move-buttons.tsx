@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { useRecordContext, useTranslate } from 'react-admin';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { focusAroundInstead } from '#console/ui/dialogs/focus-fallback.ts';
+import { useResource } from '../resource-context.tsx';
+import classes from './move-buttons.module.css';
+import { asksFirst, useAskMove } from './move-flow.tsx';
+import { type OfferedMove, useMoves } from './offered.ts';
+import { useMove } from './use-move.ts';
+
+/** The moves of the record in context as buttons of its card. Its own chunk: most sections have none. */
+export default function MoveButtons() {
+  const resource = useResource();
+  const record = useRecordContext();
+  const translate = useTranslate();
+  const moves = useMoves(resource, record);
+  const run = useMove();
+  const ask = useAskMove();
+  const [busy, setBusy] = useState<string | null>(null);
+  if (!record || moves.length === 0) return null;
+
+  async function act(found: OfferedMove) {
+    if (!record || busy) return;
+    // The button goes with the state that it leads on from.
+    focusAroundInstead(document.activeElement);
+    if (asksFirst(found)) {
+      ask({ record, found });
+      return;
+    }
+    setBusy(found.move.name);
+    try {
+      await run(record, found);
+    } catch (error) {
+      // The alert has told of it.
+      if (!(error instanceof RequestError)) throw error;
+    } finally {
+      setBusy(null);
+    }
+  }
+
+  return (
+    <section className={classes.moves} aria-label={translate('moves.title')}>
+      {moves.map((found, place) => (
+        <ActionButton
+          key={found.move.name}
+          size="sm"
+          variant={place === 0 && !found.refusal ? 'primary' : 'secondary'}
+          busy={busy === found.move.name}
+          refusal={found.refusal}
+          onClick={({ detail }) => {
+            // The next move takes the place of the one that was made: the second click of two is not meant for it.
+            if (detail <= 1) void act(found);
+          }}
+        >
+          {found.move.label}
+        </ActionButton>
+      ))}
+    </section>
+  );
+}

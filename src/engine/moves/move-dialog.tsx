@@ -1,0 +1,103 @@
+import { useMemo, useState } from 'react';
+import { type RaRecord, useDataProvider, useTranslate } from 'react-admin';
+import type { FieldValues } from 'react-hook-form';
+import { fieldSentences, reportFailure, sentences } from '#console/data/http/failures.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { checkedValue } from '#console/fields/field-rule.ts';
+import { SavingDeletesContext, WireRecordContext } from '#console/fields/form-context.ts';
+import { askedFields, type FieldMove } from '#resources/language/moves.ts';
+import { asSent, payloadParts } from '#resources/language/wire-keys.ts';
+import { SuspendingInput } from '../field-part.tsx';
+import { FormDialog } from '../form/form-dialog.tsx';
+import { heldBy, valuesOf } from '../form/form-values.ts';
+import { useResource } from '../resource-context.tsx';
+import { isChanged, useMove } from './use-move.ts';
+
+/** Keeps the record of the card around, which changes with what others do, out of the form. */
+const OWN_VALUES = {};
+
+/** What somebody else has changed is filled in where nothing was typed. */
+const KEEP_TYPED = { keepDirtyValues: true };
+
+/** Asks what a move asks: its question, its fields by their own inputs and rules. Its own chunk. */
+export default function MoveDialog({
+  record,
+  found,
+  onClose,
+}: {
+  record: RaRecord;
+  found: FieldMove;
+  onClose: () => void;
+}) {
+  const resource = useResource();
+  const translate = useTranslate();
+  const run = useMove();
+  const provider = useDataProvider();
+  const { move } = found;
+  const asked = useMemo(() => askedFields(resource, move), [resource, move]);
+  // What is sent speaks of the record as it is shown here, whatever the list has fetched since.
+  const [seen, setSeen] = useState(record);
+  // Fields that are not asked stand by: a flat is one of the house that the record says.
+  const values = useMemo(
+    () => ({
+      ...valuesOf(resource, seen),
+      ...Object.fromEntries(asked.map(({ name, field }) => [name, heldBy(name, field, seen)])),
+    }),
+    [resource, asked, seen],
+  );
+
+  /** Takes over what somebody else has left of the record, once that was told. */
+  async function takeNewer() {
+    try {
+      const { data } = await provider.getOne<RaRecord>(resource.name, { id: seen.id });
+      setSeen({ ...seen, ...data });
+    } catch (error) {
+      // The alert has told of it; what is typed stays.
+      if (!(error instanceof RequestError)) throw error;
+    }
+  }
+
+  async function send(given: FieldValues) {
+    const parts = asked.map(({ name, field }) => asSent(name, field, checkedValue(field, given[name]), false));
+    try {
+      await run(seen, found, payloadParts(parts));
+      onClose();
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      if (isChanged(error)) await takeNewer();
+      return error.status === 400 ? errorsOf(error) : undefined;
+    }
+  }
+
+  function errorsOf(error: RequestError): Record<string, string> {
+    const errors = Object.fromEntries(
+      asked.flatMap(({ name, wire }) => {
+        const [said] = sentences(error.body?.[wire]);
+        return said ? [[name, said]] : [];
+      }),
+    );
+    if (!Object.keys(errors).length) reportFailure(error, fieldSentences(error.body));
+    return errors;
+  }
+
+  return (
+    <WireRecordContext value={seen}>
+      <SavingDeletesContext value={true}>
+        <FormDialog
+          title={move.confirm ?? move.label}
+          form={{ record: OWN_VALUES, defaultValues: values, resetOptions: KEEP_TYPED }}
+          onSubmit={send}
+          // «Отменить» may be what the move itself is called.
+          cancel={translate('moves.notNow')}
+          yes={move.label}
+          onClose={onClose}
+        >
+          {asked.map(({ name, field }) => (
+            <SuspendingInput key={name} resource={resource} name={name} field={field} />
+          ))}
+        </FormDialog>
+      </SavingDeletesContext>
+    </WireRecordContext>
+  );
+}

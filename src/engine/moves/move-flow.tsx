@@ -1,0 +1,40 @@
+import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
+import type { RaRecord } from 'react-admin';
+import type { FieldMove } from '#resources/language/moves.ts';
+
+const MoveDialog = lazy(() => import('./move-dialog.tsx'));
+
+/** Whether a move asks something before it is made. */
+export const asksFirst = ({ move }: FieldMove): boolean => move.confirm !== undefined || move.asks !== undefined;
+
+/** A move that is asked about, with the record as it was then. */
+interface AskedMove {
+  record: RaRecord;
+  found: FieldMove;
+}
+
+const AskContext = createContext<((asked: AskedMove) => void) | null>(null);
+
+/** Opens the dialog of a move. */
+export function useAskMove(): (asked: AskedMove) => void {
+  const ask = useContext(AskContext);
+  if (!ask) throw new Error('useAskMove needs MoveDialogs around it');
+  return ask;
+}
+
+/** Holds the dialog of a move beside a list: the row or the card that it was opened from may go away meanwhile. */
+export function MoveDialogs({ children }: { children: ReactNode }) {
+  const [asked, ask] = useState<AskedMove | null>(null);
+  // A move that was given up while it was sent closes no dialog but its own.
+  const close = useCallback(() => ask((now) => (now === asked ? null : now)), [asked]);
+  return (
+    <AskContext value={ask}>
+      {children}
+      {asked ? (
+        <Suspense>
+          <MoveDialog {...asked} onClose={close} />
+        </Suspense>
+      ) : null}
+    </AskContext>
+  );
+}

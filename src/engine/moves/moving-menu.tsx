@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import type { RaRecord } from 'react-admin';
+import { movesFrom } from '#resources/language/moves.ts';
+import { useResource } from '../resource-context.tsx';
+
+/** The three dots of a record that may be moved: it counts the moves that lead on. Its own chunk. */
+export default function MovingMenu({
+  record,
+  children,
+}: {
+  record: RaRecord | undefined;
+  children: (moves: number) => ReactNode;
+}) {
+  const resource = useResource();
+  return children(record ? movesFrom(resource, record).length : 0);
+}

@@ -1,0 +1,82 @@
+import '#i18n/moves-texts.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { type RaRecord, useNotify, useTranslate } from 'react-admin';
+import { authorOf, changeOf } from '#console/data/http/edit-conflict.ts';
+import { reportFailure } from '#console/data/http/failures.ts';
+import { request } from '#console/data/http/http.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { sentOnce } from '#console/data/http/sent-once.ts';
+import { recordOf, recordPath } from '#console/data/providers/wire.ts';
+import type { ToastOptions } from '#console/data/undo.ts';
+import { focusHeadingInstead } from '#console/ui/dialogs/focus-fallback.ts';
+import { RECORD_VERSION } from '#resources/language/complete-definition.ts';
+import { type FieldMove, stateLabel } from '#resources/language/moves.ts';
+import type { WireAnswer } from '#resources/protocol/open-shapes.ts';
+import { putRecord } from '../cached-lists.ts';
+import { useResource } from '../resource-context.tsx';
+
+/** Whether somebody else has changed the record since it was shown. */
+export const isChanged = (error: RequestError): boolean =>
+  error.status === 409 && error.body?.code === 'record_changed';
+
+/** Statuses after which the record is another one than is shown, or the person's rights are. */
+const ANOTHER: ReadonlySet<number> = new Set([403, 404, 409]);
+
+/**
+ * Moves records of the section, says so and offers to take it back. What the server refuses is told by the alert, and what is shown is
+ * then asked for anew.
+ * @returns moves a record; rejects with the refusal
+ */
+export function useMove(): (
+  record: RaRecord,
+  found: FieldMove,
+  values?: Readonly<Record<string, unknown>>,
+) => Promise<void> {
+  const resource = useResource();
+  const { name } = resource;
+  const translate = useTranslate();
+  const notify = useNotify();
+  const queries = useQueryClient();
+  const anew = () => queries.invalidateQueries({ queryKey: [name] });
+
+  /** Shows the answered record at once, so that nothing is offered that no longer leads on, and the rest anew. */
+  async function show(answer: WireAnswer): Promise<void> {
+    const moved = await recordOf(resource, answer);
+    if (moved) putRecord(queries, name, moved);
+  }
+
+  function tellChanged(error: RequestError) {
+    const author = authorOf(changeOf(error));
+    const key = !author || author.isOwn ? 'moves.changed' : 'moves.changedBy';
+    reportFailure(error, translate(key, { name: author?.name }));
+  }
+
+  return async (record, { state, move }, values = {}) => {
+    const path = `${recordPath(resource, record.id)}/move/`;
+    const version = record[RECORD_VERSION];
+    const body = { move: move.name, values, ...(typeof version === 'string' ? { record_version: version } : {}) };
+    try {
+      const answer = await sentOnce(path, body, (headers) =>
+        request(path, { method: 'POST', body, headers, report: (error) => error.status !== 400 && !isChanged(error) }),
+      );
+      await show(answer);
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      if (isChanged(error)) tellChanged(error);
+      if (ANOTHER.has(error.status)) void anew();
+      throw error;
+    }
+    const undo = async () => {
+      focusHeadingInstead(document.activeElement);
+      try {
+        await show(await request(`${path}undo/`, { method: 'POST' }));
+      } finally {
+        await anew();
+      }
+    };
+    const sentence = move.said ?? translate('moves.said', { state: stateLabel(state.process.states, move.to) });
+    // Of several moves of one record the last alone can be taken back.
+    notify(sentence, { undo, kind: path } satisfies ToastOptions);
+    void anew();
+  };
+}

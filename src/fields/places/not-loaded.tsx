@@ -1,0 +1,16 @@
+import { useTranslate } from 'react-admin';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import classes from './not-loaded.module.css';
+
+/** Says that a building with its parts did not come, and asks for it again. */
+export function NotLoaded({ onRetry }: { onRetry: () => void }) {
+  const translate = useTranslate();
+  return (
+    <div className={classes.line} role="alert">
+      <span>{translate('audience.notLoaded')}</span>
+      <ActionButton size="sm" onClick={onRetry}>
+        {translate('audience.again')}
+      </ActionButton>
+    </div>
+  );
+}

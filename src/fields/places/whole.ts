@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { ask } from '#console/data/http/http.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import {
+  type WholeBuilding,
+  type WholePorch,
+  wholeBuildingOf,
+  wholePorchOf,
+} from '#resources/protocol/buildings/whole-building-answers.ts';
+import type { PlaceEntry } from '#resources/rules/place-entry.ts';
+import { partOf } from './entries.ts';
+
+const SORTS = { building: 'buildings', porch: 'porches' } as const;
+
+/**
+ * The chosen building or entrance with its flats, entrances, floors and risers (NEWS-38); `gone` when it is no longer
+ * there (NEWS-39), which the alert keeps silent about.
+ */
+export function useWhole(entry: PlaceEntry | null): {
+  whole: WholeBuilding | WholePorch | null;
+  isPending: boolean;
+  gone: boolean;
+  /** It did not come, for whatever other reason; `retry` asks again. */
+  failed: boolean;
+  retry: () => void;
+} {
+  const part = entry ? partOf(entry) : null;
+  const path = part ? SORTS[part.sort] : null;
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [path, part?.id],
+    queryFn: async ({ signal }) => {
+      const report = (failure: RequestError) => failure.status !== 404;
+      const address = `/api/crm/${path}/${part?.id}/`;
+      return path === 'porches'
+        ? ask<WholeBuilding | WholePorch | null>(address, wholePorchOf, { signal, report })
+        : ask(address, wholeBuildingOf, { signal, report });
+    },
+    enabled: part !== null,
+    retry: false,
+  });
+  const gone = part !== null && error instanceof RequestError && error.status === 404;
+  return {
+    whole: part && !error && data ? data : null,
+    isPending: part !== null && isFetching && !data,
+    gone,
+    failed: part !== null && error !== null && !gone && !isFetching,
+    retry: () => void refetch(),
+  };
+}

@@ -1,0 +1,13 @@
+import { useTranslate } from 'react-admin';
+import type { CellProps } from '../field-props.ts';
+import classes from './cell.module.css';
+
+/** The state of a record as a chip of its colour; one that the definition has no more stays as it is. */
+export default function StateCell({ value, field }: CellProps<'state'>) {
+  const translate = useTranslate();
+  if (value == null || value === '') return translate('engine.list.nothing');
+  const state = field.states.find((one) => one.value === value);
+  return (
+    <span className={`${classes.chip} ${classes[state?.colour ?? 'neutral']}`}>{state?.label ?? String(value)}</span>
+  );
+}

@@ -1,0 +1,82 @@
+import ChevronLeft from '@mui/icons-material/ChevronLeft';
+import ChevronRight from '@mui/icons-material/ChevronRight';
+import Close from '@mui/icons-material/Close';
+import VideocamOffOutlined from '@mui/icons-material/VideocamOffOutlined';
+import Dialog from '@mui/material/Dialog';
+import { useId } from 'react';
+import { type Identifier, useListContext, useTranslate } from 'react-admin';
+import { IconButton } from '#console/ui/buttons/icon-button.tsx';
+import type { RecordOf } from '#resources/language/define-resource.ts';
+import type { cameras } from '#resources/sections/cameras.ts';
+import { streamAddress, useStreamFailure } from './camera-frame.tsx';
+import classes from './large-camera.module.css';
+
+/** A camera as large as the window allows; arrows lead to those before and after it in the list. */
+export default function LargeCamera({
+  id,
+  onCamera,
+  onClose,
+}: {
+  id: Identifier;
+  onCamera: (id: Identifier) => void;
+  onClose: () => void;
+}) {
+  const translate = useTranslate();
+  const titleId = useId();
+  const { data = [] } = useListContext<RecordOf<typeof cameras>>();
+  const at = data.findIndex((camera) => camera.id === id);
+  const camera = data[at];
+  const address = camera ? streamAddress(camera.link) : null;
+  const failed = useStreamFailure(address);
+  if (!camera) return null;
+  const step = (by: number) => {
+    const next = data[at + by];
+    if (next) onCamera(next.id);
+  };
+  const end = { title: translate('cameras.end') };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      aria-labelledby={titleId}
+      slotProps={{ paper: { sx: { width: 'min(1120px, calc(100vw - 24px))', maxWidth: 'none', margin: '12px' } } }}
+      onKeyDown={({ key }) => {
+        if (key === 'ArrowLeft') step(-1);
+        if (key === 'ArrowRight') step(1);
+      }}
+    >
+      <div className={classes.head}>
+        <h2 id={titleId} className={classes.title} title={camera.name}>
+          {camera.name}
+        </h2>
+        <small aria-hidden>{translate('cameras.place', { number: at + 1, total: data.length })}</small>
+        <IconButton label={translate('cameras.previous')} refusal={at > 0 ? null : end} onClick={() => step(-1)}>
+          <ChevronLeft />
+        </IconButton>
+        <IconButton label={translate('cameras.next')} refusal={data[at + 1] ? null : end} onClick={() => step(1)}>
+          <ChevronRight />
+        </IconButton>
+        <IconButton label={translate('ui.close')} onClick={onClose}>
+          <Close />
+        </IconButton>
+      </div>
+      <div className={classes.stream}>
+        {address && !failed ? (
+          <iframe
+            key={address}
+            title={translate('cameras.frame', { name: camera.name })}
+            src={address}
+            sandbox="allow-scripts"
+            referrerPolicy="no-referrer"
+            allow="autoplay"
+          />
+        ) : (
+          <p role="status">
+            <VideocamOffOutlined aria-hidden />
+            {translate('cameras.noStream')}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,184 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { useBuildings, useCheckedBuildings, useToken } from '#console/data/buildings/buildings.ts';
+import { setChatTally } from '#console/data/chat/tally.ts';
+import { createListeners } from '#console/data/listeners.ts';
+import { useLevels } from '#console/data/session/access.ts';
+import { can } from '#resources/language/access.ts';
+import { PAGE } from '#resources/limits.ts';
+import { complaintsOf } from '#resources/protocol/chat/complaint-answers.ts';
+import type { ComplaintRequest, ComplaintType } from '#resources/protocol/chat/complaints.ts';
+import { type ComplaintFrame, type ComplaintsConnection, openComplaintsConnection } from './complaints-connection.ts';
+import {
+  type ComplaintsState,
+  NO_SUMMARIES,
+  NOTHING_KNOWN,
+  unreadIn,
+  withArrival,
+  withList,
+  withPreviews,
+  withRead,
+} from './complaints-state.ts';
+
+let state: ComplaintsState = NOTHING_KNOWN;
+let connection: ComplaintsConnection | null = null;
+let holders = 0;
+/** Checked buildings; null before they are known. */
+let buildings: readonly number[] | null = null;
+/** The type whose list is on the screen. */
+let shown: ComplaintType | null = null;
+/** Answers under way by type, and whether the last one asked for is an earlier page. */
+let asked: Partial<Record<ComplaintType, { count: number; earlier: boolean }>> = {};
+let marked = new Set<number>();
+const listeners = createListeners();
+
+function turn(next: ComplaintsState): void {
+  if (next === state) return;
+  state = next;
+  setChatTally({ complaints: unreadIn(state) });
+  listeners.tell();
+}
+
+const say = (message: ComplaintRequest) => connection?.say(message);
+
+/** Lists of a type are asked for, from the newest or before one (COMPL-07). */
+function askList(type: ComplaintType, before?: number): void {
+  if (!buildings?.length || state.connection !== 'open') return;
+  asked[type] = { count: (asked[type]?.count ?? 0) + 1, earlier: before !== undefined };
+  say({
+    type: 'get_complaints',
+    complaint_type: type,
+    buildings: [...buildings],
+    page_size: PAGE.complaints,
+    ...(before === undefined ? {} : { before }),
+  });
+}
+
+/** Asks for everything that is on the screen, for the buildings checked now (COMPL-06, COMPL-16). */
+function askAnew(): void {
+  if (state.connection !== 'open' || buildings === null) return;
+  // None checked: nothing to ask, and the server takes an empty list for all of them.
+  if (!buildings.length) {
+    turn({ ...state, summaries: NO_SUMMARIES, lists: shown ? { [shown]: { items: [], more: false } } : {} });
+    return;
+  }
+  say({ type: 'receive_preview_complaints', buildings: [...buildings] });
+  if (shown) askList(shown);
+}
+
+function takeList(frame: ComplaintFrame): void {
+  const { type } = complaintsOf(frame);
+  const under = type ? asked[type] : undefined;
+  if (under) under.count -= 1;
+  // An answer to what was asked for other buildings.
+  if (under && under.count > 0) return;
+  turn(withList(state, frame, under?.earlier ?? false));
+}
+
+const HEARD: Readonly<Record<string, (frame: ComplaintFrame) => void>> = {
+  preview_complaints: (frame) => turn(withPreviews(state, frame)),
+  get_complaints: takeList,
+  new_complaint: (frame) => turn(withArrival(state, frame)),
+  // Known, and without effect (COMPL-13).
+  receive_new_complaint: () => undefined,
+};
+
+function hear(frame: ComplaintFrame): void {
+  const take = Object.hasOwn(HEARD, frame.type) ? HEARD[frame.type] : undefined;
+  if (take) take(frame);
+  // COMPL-14 wants it logged, and nothing else.
+  else console.info(`/ws/complaints: ${frame.type}`);
+}
+
+function hold(): () => void {
+  holders += 1;
+  connection ??= openComplaintsConnection({
+    onFrame: hear,
+    onState: (next) => {
+      turn({ ...state, connection: next });
+      asked = {};
+      // Marks that went out over a breaking connection may not have arrived: the lists that come now tell.
+      marked = new Set();
+      if (next === 'open') askAnew();
+    },
+  });
+  return () => {
+    holders -= 1;
+    if (holders) return;
+    connection?.close();
+    connection = null;
+    asked = {};
+    marked = new Set();
+    buildings = null;
+    turn(NOTHING_KNOWN);
+  };
+}
+
+function lookAt(ids: readonly number[]): void {
+  if (buildings?.join() === ids.join()) return;
+  buildings = ids;
+  marked = new Set();
+  turn({ ...state, summaries: null, lists: {} });
+  askAnew();
+}
+
+/** Keeps the connection open for as long as the caller is shown; looks at the checked buildings. @param may false: no connection */
+function useConnection(may: boolean): void {
+  const signedIn = useToken() !== null;
+  const { isPending, error } = useBuildings();
+  const [checked] = useCheckedBuildings();
+  const wanted = may && signedIn;
+  const known = !isPending && !error;
+  useEffect(() => (wanted ? hold() : undefined), [wanted]);
+  useEffect(() => {
+    if (wanted && known) lookAt(checked);
+  }, [wanted, known, checked]);
+}
+
+/** Complaints of the checked buildings, live. @param type whose list is shown; null for the previews alone */
+export function useComplaints(type: ComplaintType | null): ComplaintsState {
+  // Whoever came to the page by its address may read them (PERM-18).
+  useConnection(true);
+  useEffect(() => {
+    shown = type;
+    if (type && !state.lists[type]) {
+      if (buildings?.length) askList(type);
+      else askAnew();
+    }
+    return () => {
+      shown = null;
+      if (!type) return;
+      // Asked anew when one comes back, with what was read since.
+      const { [type]: _, ...lists } = state.lists;
+      turn({ ...state, lists });
+    };
+  }, [type]);
+  return useSyncExternalStore(listeners.follow, () => state);
+}
+
+/** How many complaints, ideas and thanks of the checked buildings the person has not read; for a badge or a total. */
+export function useUnreadComplaints(): number {
+  useConnection(can(useLevels(), 'chats', 'see'));
+  return useSyncExternalStore(listeners.follow, () => unreadIn(state));
+}
+
+/** Marks those of a type that are on the screen as read, each once (COMPL-08, COMPL-09). */
+export function readComplaints(type: ComplaintType): void {
+  if (state.connection !== 'open') return;
+  const fresh = (state.lists[type]?.items ?? []).filter(({ id, is_read }) => !is_read && !marked.has(id));
+  if (!fresh.length) return;
+  for (const { id } of fresh) marked.add(id);
+  say({ type: 'read_complaints', complaints_list: fresh.map(({ id }) => id) });
+  turn(withRead(state, type, fresh.length));
+}
+
+/** Asks for the page before the last complaint that is shown. */
+export function askEarlier(type: ComplaintType): void {
+  const list = state.lists[type];
+  const last = list?.items.at(-1);
+  if (list?.more && last && !asked[type]?.count) askList(type, last.id);
+}
+
+/** Tries the connection at once instead of waiting. */
+export function retryComplaints(): void {
+  connection?.retry();
+}

@@ -1,0 +1,61 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import type { ChatClient } from '#console/data/chat/client.ts';
+import type { ChatPerson } from '#console/data/chat/people.ts';
+import { ask } from '#console/data/http/http.ts';
+import { withQuery } from '#console/data/http/query-string.ts';
+import { useAddition } from '#console/data/session/features.ts';
+import type { LastMessage } from '#resources/protocol/chat/chat.ts';
+import { lastMessagesOf } from '#resources/protocol/chat/chat-answers.ts';
+
+const KEY = ['chat-last'] as const;
+
+/** What is known of the last messages, by chat, and when it was learned by the server's clock. */
+interface Known {
+  until: number;
+  byChat: ReadonlyMap<string, LastMessage>;
+}
+
+const NOTHING: Known['byChat'] = new Map();
+
+/**
+ * What was said last in each chat; empty where the server does not tell. Asked for anew with every message, for the chats that
+ * have one since, and from the beginning once a message was deleted.
+ */
+export function useLastMessages(client: ChatClient | null, people: readonly ChatPerson[]): Known['byChat'] {
+  const queries = useQueryClient();
+  const isTold = useAddition('chat');
+  const touched = useMemo(() => people.reduce((latest, person) => Math.max(latest, person.touched), 0), [people]);
+  const { data } = useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }): Promise<Known> => {
+      const known = queries.getQueryData<Known>(KEY);
+      const path = withQuery('/api/crm/chat-messages/last/', { since: known?.until || null });
+      const { until, results } = await ask(path, lastMessagesOf, { signal, report: false });
+      return {
+        until,
+        byChat: new Map([...(known?.byChat ?? []), ...results.map((last) => [last.chat, last] as const)]),
+      };
+    },
+    enabled: isTold && touched > 0,
+    retry: false,
+  });
+  useEffect(() => {
+    if (touched > 0) void queries.invalidateQueries({ queryKey: KEY });
+  }, [queries, touched]);
+  useEffect(() => client?.contacts.onDeletion(() => void queries.resetQueries({ queryKey: KEY })), [client, queries]);
+  return data?.byChat ?? NOTHING;
+}
+
+type Translate = (key: string, params?: Record<string, unknown>) => string;
+
+/** What stands for a message without words, by what it shows. */
+const SHOWN = { text: null, picture: 'chats.picture', file: 'chats.file' } as const;
+
+/** «Вы: Мастер будет к шести», «Ольга: Фотография», in a chat of two without a name. */
+export function lastText({ mine, from, text, kind }: LastMessage, isGroup: boolean, translate: Translate): string {
+  const shown = SHOWN[kind];
+  const said = shown ? translate(shown) : text;
+  const who = mine ? translate('chats.you') : isGroup ? from : '';
+  return who && said ? translate('chats.saidBy', { name: who, text: said }) : said;
+}

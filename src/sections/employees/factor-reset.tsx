@@ -1,0 +1,49 @@
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { useNotify, useTranslate } from 'react-admin';
+import { ask } from '#console/data/http/http.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { useOwnAddition } from '#console/data/session/features.ts';
+import { onSessionChange, session } from '#console/data/session/session.ts';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { toldOf } from '#resources/protocol/access/second-factor-answers.ts';
+import type { Employee } from '#resources/protocol/people/employee-answers.ts';
+import classes from './employee-card.module.css';
+
+const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
+
+/** «Сбросить двухэтапный вход» of an employee who lost the telephone, for administrators. */
+export function FactorReset({ employee }: { employee: Employee }) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const isAdministrator = useOwnAddition('secondFactorPolicy');
+  const own = useSyncExternalStore(onSessionChange, session.userId.get);
+  const [asking, setAsking] = useState(false);
+  if (!isAdministrator || String(employee.user) === own || employee.status === 'created') return null;
+  const reset = async () => {
+    try {
+      const path = `/api/crm/employee/${employee.user}/second-factor/reset/`;
+      const told = await ask(path, toldOf, { method: 'POST' });
+      notify(`employees.card.factor.${told ? 'told' : 'notTold'}`);
+    } catch (error) {
+      // The alert has told it.
+      if (!(error instanceof RequestError)) throw error;
+    }
+  };
+  return (
+    <section className={classes.part}>
+      <ActionButton size="sm" onClick={() => setAsking(true)}>
+        {translate('employees.card.factor.reset')}
+      </ActionButton>
+      <Suspense>
+        {asking ? (
+          <ConfirmDialog
+            question={translate('employees.card.factor.question')}
+            yes={translate('employees.card.factor.yes')}
+            onYes={reset}
+            onNo={() => setAsking(false)}
+          />
+        ) : null}
+      </Suspense>
+    </section>
+  );
+}

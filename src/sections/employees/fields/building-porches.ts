@@ -1,0 +1,90 @@
+import type { Building } from '#console/data/buildings/buildings.ts';
+import { findPlaces } from '#resources/rules/search/place.ts';
+
+/** A building that somebody may see, with its entrances as far as they are known. */
+export interface BuildingPorches {
+  id: number;
+  street: string;
+  number: string;
+  porches: readonly { id: number; number: number }[];
+}
+
+interface Single {
+  id: number;
+  number: number;
+  building?: Partial<BuildingPorches> & { id: number };
+}
+
+const listOf = <Item>(value: unknown): readonly Item[] => (Array.isArray(value) ? value : []);
+
+/** Buildings out of those that are wholly open and of single open entrances, each once (EMP-03). */
+export function buildingsOf(whole: unknown, single: unknown): BuildingPorches[] {
+  const buildings = new Map<number, BuildingPorches>();
+  for (const building of listOf<Partial<BuildingPorches> & { id: number }>(whole)) {
+    const { id, street = '', number = '', porches = [] } = building;
+    buildings.set(id, { id, street, number, porches });
+  }
+  for (const { id, number, building } of listOf<Single>(single)) {
+    if (!building) continue;
+    const known = buildings.get(building.id);
+    const { street = '', number: house = '' } = building;
+    const porches = [...(known?.porches ?? []), { id, number }];
+    buildings.set(building.id, { id: building.id, street, number: house, ...known, porches });
+  }
+  return [...buildings.values()];
+}
+
+/** A building as the form shows it: `fixed` entrances are open or closed by somebody else only (EMP-42). */
+export interface OfferedBuilding extends Omit<BuildingPorches, 'porches'> {
+  porches: readonly { id: number; number: number; fixed: boolean }[];
+}
+
+/**
+ * The buildings to choose entrances in: those of the person who chooses, then those that only the employee has, greyed.
+ * @param own the chooser's buildings with the entrances they hold
+ * @param theirs what is open to the employee
+ */
+export function offeredBuildings(own: readonly Building[], theirs: readonly BuildingPorches[]): OfferedBuilding[] {
+  const held = new Map(theirs.map((building) => [building.id, building]));
+  const offered = own.map(({ id, street, number, available_porches }): OfferedBuilding => {
+    const mine = new Set(available_porches.map((porch) => porch.id));
+    const others = (held.get(id)?.porches ?? []).filter((porch) => !mine.has(porch.id));
+    const porches = [
+      ...available_porches.map((porch) => ({ ...porch, fixed: false })),
+      ...others.map((porch) => ({ ...porch, fixed: true })),
+    ].sort((a, b) => a.number - b.number);
+    return { id, street, number, porches };
+  });
+  const known = new Set(own.map(({ id }) => id));
+  const foreign = theirs
+    .filter(({ id }) => !known.has(id))
+    .map(
+      (building): OfferedBuilding => ({
+        ...building,
+        porches: building.porches.map((porch) => ({ ...porch, fixed: true })),
+      }),
+    );
+  return [...offered, ...foreign];
+}
+
+/** Entrances after opening or closing some, in a stable order. */
+export function withPorches(value: readonly number[], ids: readonly number[], on: boolean): number[] {
+  const rest = value.filter((id) => !ids.includes(id));
+  return (on ? [...rest, ...ids] : rest).sort((a, b) => a - b);
+}
+
+/**
+ * What of the chosen entrances can be sent: the chooser's own and the employee's, as the server has it (EMP-43). One that was
+ * taken from the chooser meanwhile has no box any more, so that they could not take it out themselves.
+ */
+export function sendablePorches(value: readonly number[], offered: readonly BuildingPorches[]): readonly number[] {
+  const known = new Set(offered.flatMap(({ porches }) => porches.map(({ id }) => id)));
+  const kept = value.filter((id) => known.has(id));
+  return kept.length === value.length ? value : kept;
+}
+
+/** The buildings that a typed text means, the best first. */
+export const searchBuildings = <Any extends Pick<BuildingPorches, 'street' | 'number'>>(
+  buildings: readonly Any[],
+  typed: string,
+): Any[] => findPlaces(typed, buildings, ({ street, number }) => ({ street, number }));

@@ -1,0 +1,58 @@
+import { covers, type Level, type Levels } from '#resources/language/access.ts';
+import type { LevelChoice } from '#resources/sections/kinds/employees.ts';
+
+/** A row of switches: one section, or several that one switch turns off together. */
+export interface LevelRow {
+  label?: string | undefined;
+  icon: string;
+  sections: readonly string[];
+  optional?: readonly string[] | undefined;
+}
+
+/** The rows of a definition, and one for each section that the record knows besides. */
+export function rowsWith(rows: readonly LevelRow[], value: LevelChoice): LevelRow[] {
+  const named = new Set(rows.flatMap(({ sections }) => sections));
+  const extra = Object.keys(value).filter((section) => !named.has(section));
+  return [...rows, ...extra.map((section): LevelRow => ({ icon: 'folder', sections: [section] }))];
+}
+
+/** Whether a row is on: something in it is open, or waits to be chosen (EMP-36). */
+export function isRowOn({ sections }: LevelRow, value: LevelChoice): boolean {
+  return sections.some((section) => value[section] !== 'denied');
+}
+
+/** The choice after a switch: off hides every section of the row (EMP-34, EMP-35), on waits for a level. */
+export function switched({ sections, optional = [] }: LevelRow, value: LevelChoice, on: boolean): LevelChoice {
+  const next: Record<string, Level | null> = { ...value };
+  for (const section of sections) next[section] = on && !optional.includes(section) ? null : 'denied';
+  return next;
+}
+
+/** Sections that are on without a level although they need one (EMP-37). */
+export function unchosen(rows: readonly LevelRow[], value: LevelChoice): string[] {
+  return rows.flatMap(({ sections, optional = [] }) =>
+    sections.filter((section) => value[section] === null && !optional.includes(section)),
+  );
+}
+
+/** What a person may give: their own levels, and what the server says of the record they change. */
+export interface Giving {
+  own: Levels;
+  /** Levels by section that may be given; null where the record does not say. */
+  givable: Readonly<Record<string, readonly Level[]>> | null;
+}
+
+/** Whether they may give this level; what they lack they neither give nor take (PERM-23). */
+export function mayGive(giving: Giving, section: string, had: Level | null | undefined, level: Level): boolean {
+  const { own, givable } = giving;
+  return (
+    mayTake(giving, section, had) &&
+    covers(section, own[section], level) &&
+    (givable?.[section]?.includes(level) ?? true)
+  );
+}
+
+/** Whether the level somebody has is theirs to take. */
+export function mayTake({ own, givable }: Giving, section: string, had: Level | null | undefined): boolean {
+  return covers(section, own[section], had ?? 'denied') && givable?.[section]?.length !== 0;
+}

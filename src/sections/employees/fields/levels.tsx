@@ -1,0 +1,56 @@
+import { useTranslate } from 'react-admin';
+import { useLevels } from '#console/data/session/access.ts';
+import { useFeatures } from '#console/data/session/features.ts';
+import type { InputProps } from '#console/fields/field-props.ts';
+import { useWireRecord } from '#console/fields/form-context.ts';
+import { useField } from '#console/fields/use-field.ts';
+import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
+import type { Level } from '#resources/language/access.ts';
+import { isOn } from '#resources/language/features.ts';
+import { levels as kind, type LevelChoice } from '#resources/sections/kinds/employees.ts';
+import { type Giving, rowsWith, unchosen } from './level-choice.ts';
+import classes from './levels.module.css';
+import { SectionRow } from './section-row.tsx';
+
+/** Levels of every section, a switch before each (EMP-34…41). What the person lacks themselves is greyed. */
+export default function LevelsInput(props: InputProps<'employees:levels'>) {
+  const field = useField<LevelChoice | null>(props);
+  const translate = useTranslate();
+  const own = useLevels();
+  const features = useFeatures();
+  const record = useWireRecord();
+  const value = field.value ?? {};
+  const rows = rowsWith(props.field.rows, value);
+  const had = kind.read?.(record?.[props.field.wire ?? props.source], props.field as never) as LevelChoice;
+  const { only, givable } = props.field;
+  const giving = { own, givable: ((givable && record?.[givable]) ?? null) as Giving['givable'] };
+  const closed = only && !isOn(features, only.feature) ? only.level : null;
+  const missing = field.error === null ? [] : unchosen(rows, value);
+  // A section that was just switched on is not wrong yet; once a level is chosen the field has been left.
+  const set = (next: LevelChoice) => {
+    field.set(next);
+    if (unchosen(rows, next).length === 0) field.leave();
+  };
+  // Each row says for itself what is missing in it; what the server says is of the whole.
+  const frame = { ...field.frame, error: missing.length > 0 ? null : field.error };
+  return (
+    <FieldFrame {...frame} label={translate('engine.fields.levels')} group quiet>
+      <div className={classes.rows}>
+        {rows.map((row) => (
+          <SectionRow
+            key={row.sections.join()}
+            id={field.id}
+            row={row}
+            value={value}
+            had={had}
+            giving={giving}
+            without={closed as Level | null}
+            missing={missing}
+            disabled={field.disabled}
+            onChange={set}
+          />
+        ))}
+      </div>
+    </FieldFrame>
+  );
+}

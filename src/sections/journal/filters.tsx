@@ -1,0 +1,71 @@
+import { useContext } from 'react';
+import { useTranslate } from 'react-admin';
+import { KnownDefinitions } from '#console/fields/known-definitions.ts';
+import { FilterBox } from '#console/fields/parts/filter-box.tsx';
+import { SelectFilter } from '#console/fields/parts/select-filter.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { journal } from '#i18n/ru/journal.ts';
+import { ExportJournal } from './export-journal.tsx';
+import classes from './journal.module.css';
+import { useJournalWords } from './words.ts';
+
+/** What of the journal is looked for, by the parameters of the call. */
+export type Wanted = Readonly<Partial<Record<(typeof NAMES)[number], string>>>;
+
+const NAMES = ['user', 'resource', 'record', 'action', 'from', 'to'] as const;
+
+/** What an address asks for; empty parameters ask for nothing. */
+export const wantedIn = (params: URLSearchParams): Wanted =>
+  Object.fromEntries(NAMES.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])));
+
+interface Props {
+  wanted: Wanted;
+  onChoose: (name: keyof Wanted, value: string | undefined) => void;
+  onClear: () => void;
+}
+
+const byLabel = (a: { label: string }, b: { label: string }) => a.label.localeCompare(b.label, 'ru');
+
+/** Where, what, and from which day to which; who is chosen by a name in the table. */
+export function JournalFilters({ wanted, onChoose, onClear }: Props) {
+  const translate = useTranslate();
+  const words = useJournalWords();
+  const sections = useContext(KnownDefinitions).map(({ name }) => name);
+  const places = [...new Set([...sections, ...Object.keys(journal.resources)])]
+    .map((value) => ({ value, label: words.resource(value) }))
+    .sort(byLabel);
+  const actions = Object.keys(journal.actions)
+    .map((value) => ({ value, label: words.action(value) }))
+    .sort(byLabel);
+  return (
+    <div className={classes.filters}>
+      <SelectFilter
+        label={translate('journal.filters.resource')}
+        value={wanted.resource ?? ''}
+        options={places}
+        onChange={(value) => onChoose('resource', value)}
+      />
+      <SelectFilter
+        label={translate('journal.filters.action')}
+        value={wanted.action ?? ''}
+        options={actions}
+        onChange={(value) => onChoose('action', value)}
+      />
+      {(['from', 'to'] as const).map((name) => (
+        <FilterBox
+          key={name}
+          type="date"
+          label={translate(`journal.filters.${name}`)}
+          value={wanted[name] ?? ''}
+          onText={(typed) => onChoose(name, typed || undefined)}
+        />
+      ))}
+      {Object.keys(wanted).length ? (
+        <ActionButton size="sm" variant="ghost" onClick={onClear}>
+          {translate('journal.filters.clear')}
+        </ActionButton>
+      ) : null}
+      <ExportJournal wanted={wanted} />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import '#i18n/journal-texts.ts';
+import { useTranslate } from 'react-admin';
+import { useSearchParams } from 'react-router';
+import { useLevelsKnown } from '#console/data/session/access.ts';
+import { useAddition } from '#console/data/session/features.ts';
+import { Forbidden } from '#console/shell/forbidden.tsx';
+import { Page } from '#console/shell/page.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { Deeds } from './deeds.tsx';
+import { JournalFilters, wantedIn } from './filters.tsx';
+import classes from './journal.module.css';
+
+/** Who did what and when, the newest first; what is looked for stands in the address. */
+export function JournalPage() {
+  const translate = useTranslate();
+  const [params, setParams] = useSearchParams();
+  const isOpen = useAddition('journal');
+  const isKnown = useLevelsKnown();
+  const wanted = wantedIn(params);
+  const choose = (name: string, value: string | undefined) =>
+    setParams((now) => {
+      const next = new URLSearchParams(now);
+      if (value) next.set(name, value);
+      else next.delete(name);
+      return next;
+    });
+  return (
+    <Page
+      title={translate('settings.journal')}
+      selector="none"
+      actions={<ActionButton to="/settings/company-profile">{translate('journal.back')}</ActionButton>}
+    >
+      {isOpen ? (
+        <div className={classes.page}>
+          <h2 className={classes.title}>{translate('settings.journal')}</h2>
+          <JournalFilters wanted={wanted} onChoose={choose} onClear={() => setParams({})} />
+          <Deeds wanted={wanted} onPerson={(user) => choose('user', String(user))} />
+        </div>
+      ) : isKnown ? (
+        <Forbidden />
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,48 @@
+import { useTranslate } from 'react-admin';
+import { companyZone } from '#console/data/company-clock.ts';
+import { formatPhone } from '#resources/language/kinds/phone-format.ts';
+import type { JournalDeed } from '#resources/protocol/journal/journal.ts';
+
+type Change = JournalDeed['changes'][number];
+
+/** How the journal calls what was done, to what, when, and the values that were changed. */
+export function useJournalWords() {
+  const translate = useTranslate();
+  const moment = new Intl.DateTimeFormat('ru', { dateStyle: 'short', timeStyle: 'medium', timeZone: companyZone() });
+  /** The first of the keys that has a text, else what is known of it. */
+  const named = (keys: readonly string[], known: string): string => {
+    const key = keys.find((one) => translate(one) !== one);
+    return key === undefined ? known : translate(key);
+  };
+  const resource = (name: string): string =>
+    named([`journal.resources.${name}`, `access.sections.${name}`, `resources.${name}.page.list`], name);
+  const field = (section: string, name: string): string => {
+    const [first = name, ...rest] = name.split('.');
+    const label = named([`resources.${section}.fields.${first}`, `journal.fields.${first}`], first);
+    const inner = rest.join('.');
+    return inner ? `${label}, ${named([`access.sections.${inner}`, `journal.fields.${inner}`], inner)}` : label;
+  };
+  const value = (section: string, name: string, stored: string | null): string => {
+    if (stored === null || stored === '') return translate('journal.nothing');
+    if (name === 'phone' || name === 'phone_number') return formatPhone(stored);
+    const [first = name, inner] = name.split('.');
+    const keys = [`resources.${section}.choices.${name}.${stored}`, `journal.values.${first}.${stored}`];
+    if (first === 'sections' && inner) keys.push(`access.levels.${inner}.${stored}`, `access.levels.other.${stored}`);
+    return named(keys, stored);
+  };
+  return {
+    resource,
+    /** By the clock of the company, whose days the journal is looked through by. */
+    when: (at: string): string => moment.format(new Date(at)),
+    action: (name: string): string => named([`journal.actions.${name}`], name),
+    place: (deed: JournalDeed): string =>
+      deed.record === null
+        ? resource(deed.resource)
+        : translate('journal.record', { resource: resource(deed.resource), record: deed.record }),
+    /** What is new has no value before. */
+    change: ({ resource: section }: JournalDeed, { field: name, before, after }: Change): string => {
+      const now = value(section, name, after);
+      return `${field(section, name)}: ${before === null ? now : `${value(section, name, before)} → ${now}`}`;
+    },
+  };
+}

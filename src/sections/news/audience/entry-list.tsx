@@ -1,0 +1,92 @@
+import { useMemo, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { buildingLabel } from '#console/data/buildings/building-list.ts';
+import { Address } from '#console/fields/building/address.tsx';
+import { SearchBox } from '#console/fields/parts/search-box.tsx';
+import type { Entry, EntryGroup } from '#console/fields/places/entries.ts';
+import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
+import type { PlaceEntry } from '#resources/rules/place-entry.ts';
+import classes from './audience.module.css';
+
+const folded = (text: string) => text.toLocaleLowerCase('ru').replaceAll('ё', 'е');
+
+/** The groups with the entries that a search leaves. */
+function matching(groups: readonly EntryGroup[], typed: string): readonly EntryGroup[] {
+  const words = folded(typed)
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  if (words.length === 0) return groups;
+  return groups
+    .map(({ name, entries }) => ({
+      name,
+      entries: entries.filter(({ building }) => {
+        const place = folded(`${buildingLabel(building)} ${name ?? ''}`);
+        return words.every((word) => place.includes(word));
+      }),
+    }))
+    .filter(({ entries }) => entries.length > 0);
+}
+
+/** Several buildings and entrances to tick, by complex (NEWS-44). */
+export function EntryList({
+  groups,
+  value,
+  invalid,
+  disabled,
+  onChange,
+}: {
+  groups: readonly EntryGroup[];
+  value: readonly PlaceEntry[];
+  invalid: boolean;
+  disabled: boolean;
+  onChange: (entries: PlaceEntry[]) => void;
+}) {
+  const translate = useTranslate();
+  const [typed, setTyped] = useState('');
+  const found = useMemo(() => matching(groups, typed), [groups, typed]);
+  const chosen = new Set(value);
+  const box = (entries: readonly Entry[]) => ({
+    checked: entries.every(({ id }) => chosen.has(id)),
+    partly: entries.some(({ id }) => chosen.has(id)),
+    invalid,
+    disabled,
+    onChange: (on: boolean) => {
+      const ids = entries.map(({ id }) => id);
+      const others = value.filter((id) => !ids.includes(id));
+      onChange(on ? [...others, ...ids] : others);
+    },
+  });
+  return (
+    <div className={invalid ? `${classes.entryListBox} ${classes.failed}` : classes.entryListBox}>
+      <div className={classes.head}>
+        <SearchBox label={translate('shell.selector.search')} value={typed} onText={setTyped} />
+      </div>
+      <div className={classes.list}>
+        {found.map(({ name, entries }) => (
+          <div key={name ?? ''} className={classes.group}>
+            <Checkbox {...box(entries)}>
+              <b>{name ?? translate('shell.selector.noComplex')}</b>
+            </Checkbox>
+            {entries.map((entry) => (
+              <div key={entry.id} className={classes.item}>
+                <Checkbox {...box([entry])} value={entry.id}>
+                  <Address building={entry.building} solid={chosen.has(entry.id)} aligned />
+                  {entry.porch ? (
+                    <span className={classes.porch}>
+                      {translate('audience.ofPorch', { number: entry.porch.number })}
+                    </span>
+                  ) : null}
+                </Checkbox>
+              </div>
+            ))}
+          </div>
+        ))}
+        {found.length === 0 ? (
+          <p className={classes.entryListNothing}>
+            {translate(groups.length ? 'engine.list.noMatches' : 'engine.list.nothingToChoose')}
+          </p>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,187 @@
+import ApartmentOutlined from '@mui/icons-material/ApartmentOutlined';
+import DoorFrontOutlined from '@mui/icons-material/DoorFrontOutlined';
+import LayersOutlined from '@mui/icons-material/LayersOutlined';
+import MeetingRoomOutlined from '@mui/icons-material/MeetingRoomOutlined';
+import PlumbingOutlined from '@mui/icons-material/PlumbingOutlined';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { useFormState } from 'react-hook-form';
+import { useBuildings } from '#console/data/buildings/buildings.ts';
+import type { InputProps } from '#console/fields/field-props.ts';
+import { wireValue } from '#console/fields/field-rule.ts';
+import { OptionGroup } from '#console/fields/parts/option-group.tsx';
+import { groupedEntries, isEntry, partOf } from '#console/fields/places/entries.ts';
+import { NotLoaded } from '#console/fields/places/not-loaded.tsx';
+import { PartChoice } from '#console/fields/places/part-choice.tsx';
+import { partsOf } from '#console/fields/places/scope-parts.ts';
+import { useWhole } from '#console/fields/places/whole.ts';
+import { useField } from '#console/fields/use-field.ts';
+import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
+import { Skeleton } from '#console/ui/states/skeleton.tsx';
+import {
+  type AudienceScope,
+  type AudienceTarget,
+  type AudienceValue,
+  untouchedAudience,
+} from '#resources/sections/kinds/news.ts';
+import classes from './audience.module.css';
+import { EntryList } from './entry-list.tsx';
+import { FlatChoice } from './flat-choice.tsx';
+import { ObjectSelect } from './object-select.tsx';
+import { offeredOf } from './offered.ts';
+import { ReachLine } from './reach-line.tsx';
+
+/** Narrowings offered for a building and for an entrance, in order (NEWS-34, NEWS-35). */
+export const SCOPES = {
+  building: ['home', 'flats', 'porches', 'floors', 'pipes'],
+  porch: ['home', 'flats', 'floors', 'pipes'],
+} as const satisfies Record<'building' | 'porch', readonly AudienceScope[]>;
+
+const SIGNS = {
+  home: <ApartmentOutlined aria-hidden sx={{ fontSize: 18 }} />,
+  flats: <MeetingRoomOutlined aria-hidden sx={{ fontSize: 18 }} />,
+  porches: <DoorFrontOutlined aria-hidden sx={{ fontSize: 18 }} />,
+  floors: <LayersOutlined aria-hidden sx={{ fontSize: 18 }} />,
+  pipes: <PlumbingOutlined aria-hidden sx={{ fontSize: 18 }} />,
+} as const satisfies Record<AudienceScope, ReactNode>;
+
+/** Text of one box of a narrowing. */
+const WORDS = {
+  porches: 'audience.porchNumber',
+  floors: 'audience.floorNumber',
+  pipes: 'audience.pipeNumber',
+} as const;
+
+/** Whom a record is for: the object, its narrowing, what of it; and how many that is (A§2, NEWS-31…47). */
+export default function AudienceInput(props: InputProps<'news:audience'>) {
+  const field = useField<AudienceValue | null>(props);
+  const translate = useTranslate();
+  const { submitCount } = useFormState();
+  const { complexes, isPending: arriving, error: missing } = useBuildings();
+  const groups = useMemo(() => groupedEntries(complexes), [complexes]);
+  const value = field.value ?? untouchedAudience();
+  const { object, scope } = value;
+  const entry = isEntry(object) ? object : null;
+  const { whole, isPending, gone, failed, retry } = useWhole(entry);
+  const offered = offeredOf(value, { groups: arriving || missing ? null : groups, whole });
+  useEffect(() => {
+    if (offered !== value) field.set(offered);
+  });
+  // What was not tried yet is not complained about: a narrowing has nothing chosen when it opens.
+  const stage = `${object} ${scope}`;
+  const [tried, setTried] = useState<string | null>(null);
+  const partError = object !== null && (submitCount > 0 || tried === stage) ? field.error : null;
+  const partId = `${field.id}-part`;
+  const invalid = partError !== null;
+  // A server may refuse what is chosen whole: there is no other place to say it at.
+  const unparted = object === null || object === 'all' || (entry !== null && scope === 'home');
+  const objectError = gone ? translate('audience.gone') : unparted ? field.error : null;
+  const objectFrame = { ...field.frame, error: objectError, help: field.frame.help ?? translate('audience.help') };
+
+  const change = (part: Partial<AudienceValue>) => {
+    field.set({ ...value, ...part });
+    field.leave();
+  };
+  const choose = (part: Partial<AudienceValue>) => {
+    setTried(stage);
+    change(part);
+  };
+  const narrowing = () => {
+    if (isPending) return <Skeleton height={40} radius={8} />;
+    if (failed) return <NotLoaded onRetry={retry} />;
+    if (scope === 'home' || !whole) return null;
+    const parts = partsOf(whole, scope);
+    if (parts.length === 0) return <p className={classes.nothing}>{translate('audience.nothing')}</p>;
+    const shared = { groups: parts, value: value[scope], invalid, disabled: field.disabled };
+    if (scope !== 'flats')
+      return <PartChoice {...shared} word={WORDS[scope]} onChange={(ids) => choose({ [scope]: ids })} />;
+    // Three are needed at least: no word about it before one has left the box.
+    return (
+      <FlatChoice
+        {...shared}
+        id={partId}
+        describedBy={describedBy(partId, { error: partError })}
+        onChange={(flats) => change({ flats })}
+        onLeave={() => setTried(stage)}
+      />
+    );
+  };
+
+  const kind = entry ? partOf(entry).sort : null;
+  return (
+    <div className={classes.box}>
+      <ObjectSelect
+        field={{ ...field, frame: objectFrame, error: objectError }}
+        groups={groups}
+        value={object}
+        onValue={(next) => field.set({ ...untouchedAudience(), object: next })}
+      />
+      {object === 'some' ? (
+        <FieldFrame id={partId} label={translate('audience.who')} error={partError} group>
+          <EntryList
+            groups={groups}
+            value={value.checked}
+            invalid={invalid}
+            disabled={field.disabled}
+            onChange={(checked) => choose({ checked })}
+          />
+        </FieldFrame>
+      ) : null}
+      {kind && !gone ? (
+        <>
+          <ScopeChoice
+            id={`${field.id}-scope`}
+            kind={kind}
+            scope={scope}
+            disabled={field.disabled}
+            onChange={(next) => change({ scope: next })}
+          />
+          {scope === 'home' ? null : (
+            <FieldFrame
+              id={scope === 'flats' ? partId : `${partId}-group`}
+              label={translate(`audience.scopes.${scope}`)}
+              error={partError}
+              group={scope !== 'flats'}
+            >
+              {narrowing()}
+            </FieldFrame>
+          )}
+        </>
+      ) : null}
+      <ReachLine key={stage} path={props.field.reach} target={wireValue(props.field, value) as AudienceTarget | null} />
+    </div>
+  );
+}
+
+/** How a building or an entrance is narrowed. */
+function ScopeChoice({
+  id,
+  kind,
+  scope,
+  disabled,
+  onChange,
+}: {
+  id: string;
+  kind: keyof typeof SCOPES;
+  scope: AudienceScope;
+  disabled: boolean;
+  onChange: (scope: AudienceScope) => void;
+}) {
+  const translate = useTranslate();
+  return (
+    <FieldFrame id={id} label={translate('audience.who')} group>
+      <OptionGroup
+        name={id}
+        look="chips"
+        value={scope}
+        disabled={disabled}
+        options={SCOPES[kind].map((name) => ({
+          value: name,
+          label: translate(`audience.scopes.${name === 'home' ? kind : name}`),
+          sign: SIGNS[name],
+        }))}
+        onChange={(next) => onChange(next as AudienceScope)}
+      />
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,34 @@
+import type { EntryGroup } from '#console/fields/places/entries.ts';
+import { partsOf } from '#console/fields/places/scope-parts.ts';
+import type { WholeBuilding, WholePorch } from '#resources/protocol/buildings/whole-building-answers.ts';
+import type { AudienceValue } from '#resources/sections/kinds/news.ts';
+
+/** What there is to choose from; null while that is not known. */
+interface Offer {
+  groups: readonly EntryGroup[] | null;
+  whole: WholeBuilding | WholePorch | null;
+}
+
+const among = <Id>(ids: readonly Id[], offered: readonly Id[]) => ids.filter((id) => offered.includes(id));
+
+/**
+ * What is chosen and can still be chosen. A building may leave the author's reach while the form stands open or lies as a draft:
+ * what has no box any more could not be unticked, and the server would refuse the whole.
+ * @returns the same value if there is nothing to leave out
+ */
+export function offeredOf(value: AudienceValue, { groups, whole }: Offer): AudienceValue {
+  const { checked, scope } = value;
+  const left = groups
+    ? among(
+        checked,
+        groups.flatMap(({ entries }) => entries.map(({ id }) => id)),
+      )
+    : checked;
+  if (left.length < checked.length) return { ...value, checked: left };
+  if (scope === 'home' || !whole) return value;
+  const parts = among(
+    value[scope],
+    partsOf(whole, scope).flatMap((group) => group.parts.map(({ id }) => id)),
+  );
+  return parts.length < value[scope].length ? { ...value, [scope]: parts } : value;
+}

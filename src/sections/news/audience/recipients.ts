@@ -1,0 +1,35 @@
+import { useTranslate } from 'react-admin';
+import { buildingLabel, useBuildings } from '#console/data/buildings/buildings.ts';
+import { typeset } from '#i18n/typeset.ts';
+import type { AudienceTarget } from '#resources/sections/kinds/news.ts';
+
+/** Text of a number of parts by the key of the wire. */
+const COUNTS = {
+  porches: 'audience.porchesCount',
+  floors: 'audience.floorsCount',
+  pipes: 'audience.pipesCount',
+  units: 'audience.flats',
+} as const satisfies Partial<Record<keyof AudienceTarget, string>>;
+
+/**
+ * Whom a record is for as a line of text: as the server says it, else made from the target (NEWS-62): addresses, or how
+ * many entrances, floors, risers or flats.
+ * @param said what the server says
+ * @returns null while it is not known
+ */
+export function useRecipients(said: unknown, target: AudienceTarget | null): string | null {
+  const translate = useTranslate();
+  const { byId, isPending } = useBuildings();
+  if (typeof said === 'string' && said !== '') return typeset(said);
+  if (!target || isPending) return null;
+  if (target.for_all_objects) return translate('audience.everybody');
+  const addresses = (target.buildings ?? []).flatMap((id) => {
+    const building = byId.get(id);
+    return building ? buildingLabel(building) : [];
+  });
+  const counts = Object.entries(COUNTS).flatMap(([key, text]) => {
+    const ids = target[key as keyof typeof COUNTS];
+    return ids?.length ? translate(text, { smart_count: ids.length }) : [];
+  });
+  return [...addresses, ...counts].join('; ') || null;
+}

@@ -1,0 +1,124 @@
+import { LastSeenNote } from '#console/engine/list/last-seen-note.tsx';
+import '#i18n/personal-data-texts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { Link, useSearchParams } from 'react-router';
+import { ask } from '#console/data/http/http.ts';
+import { withQuery } from '#console/data/http/query-string.ts';
+import { useLevelsKnown } from '#console/data/session/access.ts';
+import { useAddition } from '#console/data/session/features.ts';
+import { Unloaded } from '#console/engine/list/states.tsx';
+import { FilterBox } from '#console/fields/parts/filter-box.tsx';
+import { Forbidden } from '#console/shell/forbidden.tsx';
+import { Page } from '#console/shell/page.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
+import {
+  PERSONAL_DATA_LIMITS,
+  PERSONAL_DATA_PATH,
+  type Person,
+} from '#resources/protocol/personal-data/personal-data.ts';
+import { peopleOf } from '#resources/protocol/personal-data/personal-data-answers.ts';
+import { KeptOf, keptKey } from './kept-of.tsx';
+import classes from './personal-data.module.css';
+import { useStanding } from './words.ts';
+
+/** `/settings/personal-data`: what is kept of one person, and its erasure. Who is looked for and at stands in the address. */
+export function PersonalDataPage() {
+  const translate = useTranslate();
+  const isOpen = useAddition('personalData');
+  const isKnown = useLevelsKnown();
+  return (
+    <Page
+      title={translate('settings.personalData')}
+      selector="none"
+      actions={<ActionButton to="/settings/company-profile">{translate('personalData.back')}</ActionButton>}
+    >
+      {isOpen ? <Search /> : isKnown ? <Forbidden /> : null}
+    </Page>
+  );
+}
+
+const peopleKey = (text: string) => ['personal-data', 'people', text];
+
+function Search() {
+  const translate = useTranslate();
+  const [params, setParams] = useSearchParams();
+  const asked = params.get('text') ?? '';
+  const person = Number(params.get('person')) || null;
+  const [typed, setTyped] = useState(asked);
+  const wanted = typed.trim().slice(0, PERSONAL_DATA_LIMITS.most);
+  const find = (event: FormEvent) => {
+    event.preventDefault();
+    if (wanted.length >= PERSONAL_DATA_LIMITS.least) setParams({ text: wanted });
+  };
+  return (
+    <>
+      <LastSeenNote of={person ? keptKey(person) : peopleKey(asked)} />
+      <div className={classes.page}>
+        <h2 className={classes.title}>{translate('settings.personalData')}</h2>
+        <p className={classes.intro}>{translate('personalData.intro')}</p>
+        <search>
+          <form className={classes.search} onSubmit={find}>
+            <FilterBox type="search" label={translate('personalData.search')} value={typed} onText={setTyped} />
+            <ActionButton type="submit" variant="primary" unready={wanted.length < PERSONAL_DATA_LIMITS.least}>
+              {translate('personalData.find')}
+            </ActionButton>
+          </form>
+        </search>
+        <div className={classes.columns}>
+          {asked ? <Found text={asked} person={person} /> : null}
+          {person ? <KeptOf key={person} id={person} /> : null}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Found({ text, person }: { text: string; person: number | null }) {
+  const translate = useTranslate();
+  const { data, error, refetch } = useQuery({
+    queryKey: peopleKey(text),
+    queryFn: ({ signal }) => ask(withQuery(PERSONAL_DATA_PATH, { text }), peopleOf, { signal }),
+    staleTime: 0,
+    retry: false,
+  });
+  if (!data) {
+    return (
+      <Unloaded error={error} onRetry={() => void refetch()}>
+        <Delayed>
+          <Skeleton height={160} radius={10} />
+        </Delayed>
+      </Unloaded>
+    );
+  }
+  return (
+    <section className={classes.people}>
+      <p role="status" className={classes.count}>
+        {data.length ? translate('personalData.found', { smart_count: data.length }) : translate('personalData.nobody')}
+      </p>
+      <ul>
+        {data.map((one) => (
+          <li key={one.id}>
+            <FoundPerson text={text} one={one} isChosen={one.id === person} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function FoundPerson({ text, one, isChosen }: { text: string; one: Person; isChosen: boolean }) {
+  const standing = useStanding();
+  return (
+    <Link
+      className={classes.person}
+      to={{ search: String(new URLSearchParams({ text, person: String(one.id) })) }}
+      aria-current={isChosen ? 'true' : undefined}
+    >
+      <strong>{one.name}</strong>
+      <span>{standing(one)}</span>
+    </Link>
+  );
+}

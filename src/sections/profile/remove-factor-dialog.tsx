@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { mistakeOf, removeFactor } from '#console/data/second-factor/calls.ts';
+import { FieldDialog } from '#console/ui/dialogs/field-dialog.tsx';
+
+/** A factor that is to go. */
+export interface Removed {
+  /** Null: the app. */
+  passkey: number | null;
+  name: string;
+  /** There is no other one. */
+  isLast: boolean;
+}
+
+/** Six digits are a code of the app; no password is as short as that. */
+const CODE = /^\s*\d{3}\s?\d{3}\s*$/;
+
+/** Takes a factor away, for who types the password, or a code of the app. */
+export default function RemoveFactorDialog({
+  removed: { passkey, name, isLast },
+  onClose,
+  onDone,
+}: {
+  removed: Removed;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const translate = useTranslate();
+  const [typed, setTyped] = useState('');
+  const [mistake, setMistake] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function submit(): Promise<void> {
+    if (!typed) return setMistake(translate('validation.required'));
+    setBusy(true);
+    try {
+      await removeFactor(passkey, CODE.test(typed) ? { code: typed } : { password: typed });
+      onDone();
+    } catch (error) {
+      setMistake(mistakeOf(error, 'password', 'code'));
+      setBusy(false);
+    }
+  }
+  return (
+    <FieldDialog
+      title={translate(`secondFactor.remove.${passkey === null ? 'app' : 'passkey'}`, { name })}
+      lead={isLast ? translate('secondFactor.remove.last') : undefined}
+      label={translate('secondFactor.remove.proof')}
+      value={typed}
+      onValue={(now) => {
+        setTyped(now);
+        setMistake(null);
+      }}
+      mistake={mistake}
+      input={{ type: 'password', autoFocus: true, autoComplete: 'current-password' }}
+      yes={translate(`secondFactor.own.${passkey === null ? 'turnOff' : 'remove'}`)}
+      isDangerous
+      busy={busy}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    />
+  );
+}

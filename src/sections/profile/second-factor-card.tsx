@@ -1,0 +1,187 @@
+import '#i18n/second-factor-texts.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useNotify, useTranslate } from 'react-admin';
+import { useOnline } from '#console/data/http/online.ts';
+import { lookAtFactor, newRecoveryCodes } from '#console/data/second-factor/calls.ts';
+import { knowsPasskeys } from '#console/data/second-factor/passkey.ts';
+import { useAction } from '#console/data/use-action.ts';
+import { UnloadedPart } from '#console/engine/list/states.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import type { OwnFactor } from '#resources/protocol/access/second-factor-answers.ts';
+import type { Removed } from './remove-factor-dialog.tsx';
+import classes from './session-list.module.css';
+
+const SetUpDialog = lazy(() => import('./set-up-dialog.tsx'));
+const RemoveFactorDialog = lazy(() => import('./remove-factor-dialog.tsx'));
+const CodesDialog = lazy(() => import('./codes-dialog.tsx'));
+
+const KEY = ['own-second-factor'];
+const DAY = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', year: 'numeric' });
+const day = (iso: string) => DAY.format(new Date(iso)).replace(/г\.$/, '').trimEnd();
+
+/** «Двухэтапный вход» of the profile: what is asked for besides the password, and setting it up. */
+export default function SecondFactorCard() {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => lookAtFactor(signal),
+    staleTime: 0,
+    retry: false,
+  });
+  const [setUp, setSetUp] = useState<'app' | 'passkey' | null>(null);
+  const [removed, setRemoved] = useState<Removed | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const online = useOnline();
+  if (!data) {
+    if (online && !error) return null;
+    return (
+      <section className={classes.card} aria-labelledby="second-factor">
+        <h2 id="second-factor" className={classes.title}>
+          {translate('secondFactor.title')}
+        </h2>
+        <UnloadedPart error={error} onRetry={() => void refetch()} />
+      </section>
+    );
+  }
+  const isOn = data.totp !== null || data.passkeys.length > 0;
+  const look = () => client.invalidateQueries({ queryKey: KEY });
+  const isLast = (data.totp === null ? 0 : 1) + data.passkeys.length === 1;
+  return (
+    <section className={classes.card} aria-labelledby="second-factor">
+      <h2 id="second-factor" className={classes.title}>
+        {translate('secondFactor.title')}
+      </h2>
+      <p className={classes.hint}>
+        {translate(`secondFactor.own.${isOn ? 'on' : 'off'}`)}
+        {data.required ? ` ${translate('secondFactor.own.required')}` : ''}
+      </p>
+      <Factors factor={data} isLast={isLast} onRemove={setRemoved} onCodes={setCodes} />
+      <Adding factor={data} onAdd={setSetUp} />
+      <Suspense>
+        {setUp ? (
+          <SetUpDialog
+            way={setUp}
+            onClose={() => setSetUp(null)}
+            onDone={(given) => {
+              setSetUp(null);
+              if (given.length) setCodes(given);
+              else notify('secondFactor.own.added');
+              void look();
+            }}
+          />
+        ) : null}
+        {removed ? (
+          <RemoveFactorDialog
+            removed={removed}
+            onClose={() => setRemoved(null)}
+            onDone={() => {
+              setRemoved(null);
+              notify('secondFactor.own.removed');
+              void look();
+            }}
+          />
+        ) : null}
+        {codes ? (
+          <CodesDialog
+            codes={codes}
+            onDone={() => {
+              setCodes(null);
+              void look();
+            }}
+          />
+        ) : null}
+      </Suspense>
+    </section>
+  );
+}
+
+/** What there is: the app, the passkeys, how many recovery codes are left. */
+function Factors({
+  factor,
+  isLast,
+  onRemove,
+  onCodes,
+}: {
+  factor: OwnFactor;
+  isLast: boolean;
+  onRemove: (removed: Removed) => void;
+  onCodes: (codes: readonly string[]) => void;
+}) {
+  const translate = useTranslate();
+  const [busy, run] = useAction();
+  if (factor.totp === null && !factor.passkeys.length) return null;
+  return (
+    <ul>
+      {factor.totp === null ? null : (
+        <li className={classes.row}>
+          <div className={classes.about}>
+            <b>{translate('secondFactor.own.app')}</b>
+            <small>{translate('secondFactor.own.since', { when: day(factor.totp) })}</small>
+          </div>
+          <ActionButton size="sm" variant="ghost" onClick={() => onRemove({ passkey: null, name: '', isLast })}>
+            {translate('secondFactor.own.turnOff')}
+          </ActionButton>
+        </li>
+      )}
+      {factor.passkeys.map(({ id, name, created, used }) => (
+        <li key={id} className={classes.row}>
+          <div className={classes.about}>
+            <b>{name}</b>
+            <small>
+              {[
+                translate('secondFactor.own.created', { when: day(created) }),
+                used ? translate('secondFactor.own.used', { when: day(used) }) : '',
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </small>
+          </div>
+          <ActionButton
+            size="sm"
+            variant="ghost"
+            name={translate('secondFactor.own.removeOf', { name })}
+            onClick={() => onRemove({ passkey: id, name, isLast })}
+          >
+            {translate('secondFactor.own.remove')}
+          </ActionButton>
+        </li>
+      ))}
+      <li className={classes.row}>
+        <div className={classes.about}>
+          <b>{translate('secondFactor.own.codes')}</b>
+          <small>{translate('secondFactor.own.left', { smart_count: factor.left })}</small>
+        </div>
+        <ActionButton
+          size="sm"
+          variant="ghost"
+          busy={busy}
+          onClick={() => run(async () => onCodes((await newRecoveryCodes()).codes))}
+        >
+          {translate('secondFactor.own.newCodes')}
+        </ActionButton>
+      </li>
+    </ul>
+  );
+}
+
+/** What can be added. */
+function Adding({ factor, onAdd }: { factor: OwnFactor; onAdd: (way: 'app' | 'passkey') => void }) {
+  const translate = useTranslate();
+  const isPossible = factor.passkeysPossible && knowsPasskeys();
+  return (
+    <>
+      <div className={classes.buttons}>
+        {factor.totp === null ? (
+          <ActionButton onClick={() => onAdd('app')}>{translate('secondFactor.own.addApp')}</ActionButton>
+        ) : null}
+        {isPossible ? (
+          <ActionButton onClick={() => onAdd('passkey')}>{translate('secondFactor.own.addPasskey')}</ActionButton>
+        ) : null}
+      </div>
+      {isPossible ? null : <p className={classes.hint}>{translate('secondFactor.own.noPasskeys')}</p>}
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { beginApp, beginPasskey, confirmApp, confirmPasskey, mistakeOf } from '#console/data/second-factor/calls.ts';
+import { deviceKind, makePasskey, PasskeyRefused } from '#console/data/second-factor/passkey.ts';
+import { KeyText, QrCode } from '#console/shell/second-factor/qr-code.tsx';
+import { FieldDialog, Lead } from '#console/ui/dialogs/field-dialog.tsx';
+import { Skeleton } from '#console/ui/states/skeleton.tsx';
+import { SECOND_FACTOR_LIMITS } from '#resources/protocol/access/second-factor.ts';
+
+interface Props {
+  onClose: () => void;
+  /** It is set up; recovery codes come with the first factor. */
+  onDone: (codes: readonly string[]) => void;
+}
+
+/** Sets an app or a passkey up. Its own chunk: most open it once. */
+export default function SetUpDialog({ way, ...props }: Props & { way: 'app' | 'passkey' }) {
+  return way === 'app' ? <App {...props} /> : <Passkey {...props} />;
+}
+
+/** The key as a QR code and as text, then the first code of the app. */
+function App({ onClose, onDone }: Props) {
+  const translate = useTranslate();
+  const [key, setKey] = useState<{ secret: string; uri: string } | null>(null);
+  const [code, setCode] = useState('');
+  const [mistake, setMistake] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const close = useRef(onClose);
+  close.current = onClose;
+  useEffect(() => {
+    let gone = false;
+    beginApp(null).then(
+      (begun) => !gone && setKey(begun),
+      () => !gone && close.current(),
+    );
+    return () => {
+      gone = true;
+    };
+  }, []);
+
+  async function submit(): Promise<void> {
+    if (!key) return;
+    if (code.length !== SECOND_FACTOR_LIMITS.codeDigits) return setMistake(translate('validation.appCode'));
+    setBusy(true);
+    try {
+      onDone((await confirmApp(null, code)).codes);
+    } catch (error) {
+      setMistake(mistakeOf(error, 'code'));
+      setBusy(false);
+    }
+  }
+  return (
+    <FieldDialog
+      title={translate('secondFactor.app.title')}
+      lead={translate('secondFactor.app.scan')}
+      label={translate('secondFactor.app.code')}
+      value={code}
+      onValue={(typed) => {
+        setCode(typed.replace(/\D/g, '').slice(0, SECOND_FACTOR_LIMITS.codeDigits));
+        setMistake(null);
+      }}
+      mistake={mistake}
+      input={{ autoComplete: 'one-time-code', inputProps: { inputMode: 'numeric' } }}
+      yes={translate('secondFactor.app.confirm')}
+      busy={busy}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      {key ? (
+        <>
+          <QrCode value={key.uri} name={translate('secondFactor.app.qr')} />
+          <div>
+            <Lead>{translate('secondFactor.app.byHand')}</Lead>
+            <KeyText secret={key.secret} />
+          </div>
+        </>
+      ) : (
+        <Skeleton width={200} height={200} radius={8} />
+      )}
+    </FieldDialog>
+  );
+}
+
+/** The name of a passkey, then the browser asks its owner. */
+function Passkey({ onClose, onDone }: Props) {
+  const translate = useTranslate();
+  const [name, setName] = useState(() => translate(`secondFactor.passkey.nameOf.${deviceKind()}`));
+  const [mistake, setMistake] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function submit(): Promise<void> {
+    if (!name.trim()) return setMistake(translate('validation.required'));
+    setBusy(true);
+    setMistake(null);
+    try {
+      const response = await makePasskey(await beginPasskey(null));
+      onDone((await confirmPasskey(null, name, response)).codes);
+    } catch (error) {
+      const refused = error instanceof PasskeyRefused;
+      setMistake(refused ? translate('secondFactor.passkey.refused') : mistakeOf(error, 'name', 'response'));
+      setBusy(false);
+    }
+  }
+  return (
+    <FieldDialog
+      title={translate('secondFactor.passkey.title')}
+      lead={translate('secondFactor.passkey.lead')}
+      label={translate('secondFactor.passkey.name')}
+      value={name}
+      onValue={setName}
+      mistake={mistake}
+      input={{ autoFocus: true, inputProps: { maxLength: SECOND_FACTOR_LIMITS.passkeyName } }}
+      yes={translate('secondFactor.passkey.confirm')}
+      busy={busy}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import { useTranslate } from 'react-admin';
+import type { FlatReadings } from '#resources/protocol/readings/reading-answers.ts';
+import type { ReadingSender } from '#resources/protocol/readings/readings.ts';
+import type { MeterType } from '#resources/rules/readings/meters.ts';
+
+/** What was last given for a meter before this month. */
+export interface LastGiven {
+  /** Six digits. */
+  value: string;
+  /** MMYYYY; null where the server does not say. */
+  month: string | null;
+  sender: ReadingSender;
+  /** What a month usually adds; null where it is not known. */
+  usual: number | null;
+}
+
+/** The last value of a meter: by itself where the server tells each, else out of the last result (READ-24). */
+export function lastGiven(flat: FlatReadings | null, meter: MeterType): LastGiven | null {
+  const norm = flat?.norms?.[meter];
+  if (norm) return { value: norm.value, month: norm.month, sender: norm.sender, usual: norm.usual };
+  const result = flat?.last_result;
+  const value = result?.meters?.[meter];
+  if (!result || !value || flat?.norms) return null;
+  return { value, month: result.month ?? null, sender: result.sender, usual: null };
+}
+
+/** How a sender is called: «Д. Калинина», «Умный счётчик». */
+export function useSenderName(): (sender: Partial<ReadingSender>) => string {
+  const translate = useTranslate();
+  return ({ type, first_name, last_name }) => {
+    const name = [first_name ? `${first_name.charAt(0)}.` : '', last_name ?? ''].filter(Boolean).join('\u00a0');
+    return type === 'meter' || name === '' ? translate(`readings.senders.${type ?? 'meter'}`) : name;
+  };
+}

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { companyToday } from '#console/data/company-clock.ts';
+import { ask, request } from '#console/data/http/http.ts';
+import { withQuery } from '#console/data/http/query-string.ts';
+import { featuresNow } from '#console/data/session/features.ts';
+import { useCompanyDay } from '#console/data/today.ts';
+import { has } from '#resources/language/features.ts';
+import {
+  type FlatReadings,
+  type FlatsPage,
+  flatReadingsOf,
+  flatsPageOf,
+  givenIdOf,
+  type ReadingData,
+  readingDataOf,
+} from '#resources/protocol/readings/reading-answers.ts';
+import type { MeterValues } from '#resources/protocol/readings/readings.ts';
+import { isOpen } from '#resources/rules/readings/days.ts';
+import type { MeterType } from '#resources/rules/readings/meters.ts';
+
+const METERS_PATH = '/api/crm/meters/';
+
+/** While the server has not begun the day that this clock has, it is asked again this often, ms. */
+const DAY_BEGINS = 60_000;
+
+/** Key of everything about readings in the query cache but the lists, which are react-admin's. */
+export const READINGS_KEY = ['meters'] as const;
+
+const DATA_PATH = '/api/crm/scenarios/reading-list-data/';
+/** Buildings whose days are asked for one by one. */
+const MOST = 30;
+
+/** What buildings collect, and when; `open_buildings`: which of them take readings today. */
+type ReadingsNow = ReadingData & { open_buildings: readonly number[] };
+
+/** What was asked for, as far as it is there; the alert has told of a failure. */
+export interface Asked<Data> {
+  data: Data | null;
+  /** It was asked for and did not come. */
+  failed: boolean;
+  retry: () => void;
+}
+
+/**
+ * What buildings collect, and when (READ-09); null until it is known. Nothing is asked for no building. A new day is asked for
+ * anew, and what is known stays until the answer comes: a round goes on meanwhile.
+ */
+export function useReadingData(buildings: readonly number[]): Asked<ReadingsNow> {
+  const enabled = buildings.length > 0;
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: [...READINGS_KEY, 'data', buildings.join()],
+    queryFn: ({ signal }) => loadReadingData(buildings, signal),
+    enabled,
+    retry: false,
+    refetchInterval: ({ state }) => {
+      const told = state.data?.today;
+      return told && told < companyToday().date ? DAY_BEGINS : false;
+    },
+  });
+  const day = useCompanyDay();
+  const asked = useRef(day);
+  useEffect(() => {
+    if (asked.current === day) return;
+    asked.current = day;
+    if (enabled) void refetch({ cancelRefetch: false });
+  }, [day, enabled, refetch]);
+  return { data: data ?? null, failed: isError && !isFetching, retry: () => void refetch() };
+}
+
+async function loadReadingData(buildings: readonly number[], signal: AbortSignal): Promise<ReadingsNow> {
+  const path = withQuery(DATA_PATH, { buildings_id: buildings });
+  const data = await ask(path, readingDataOf, { signal });
+  if (data.open_buildings) return { ...data, open_buildings: data.open_buildings };
+  return { ...data, open_buildings: await openOf(buildings, data, signal) };
+}
+
+/**
+ * Which buildings take readings today by the company's clock, where the server says no more than the specification: days that
+ * differ it tells as none (READ-16), so each building is asked about alone. Of more than `MOST` each is asked about in the form.
+ */
+async function openOf(
+  buildings: readonly number[],
+  data: ReadingData,
+  signal: AbortSignal,
+): Promise<readonly number[]> {
+  const { day } = companyToday();
+  const isSaid = data.submit_start_day !== null && data.submit_end_day !== null;
+  if (isSaid || buildings.length < 2) return isOpen(data, day) ? buildings : [];
+  if (buildings.length > MOST) return buildings;
+  const open = await Promise.all(
+    buildings.map(async (building) => {
+      const path = withQuery(DATA_PATH, { buildings_id: [building] });
+      return isOpen(await ask(path, readingDataOf, { signal }), day) ? [building] : [];
+    }),
+  );
+  return open.flat();
+}
+
+/** What was given for a flat (READ-12, READ-24); asked for once a flat is chosen. */
+export function useFlatReadings(flat: number | null): Asked<FlatReadings> {
+  const { data, isError, isFetching, refetch } = useQuery({
+    queryKey: [...READINGS_KEY, 'flat', flat],
+    queryFn: ({ signal }) => ask(`${METERS_PATH}${flat}/`, flatReadingsOf, { signal }),
+    enabled: flat !== null,
+    retry: false,
+  });
+  return {
+    data: (flat === null ? null : data) ?? null,
+    failed: flat !== null && isError && !isFetching,
+    retry: () => void refetch(),
+  };
+}
+
+/** A page of flats outside of the list: for a round, a file, a count. */
+export interface FlatsAsked {
+  buildings: readonly number[];
+  /** MMYYYY */
+  date: string;
+  page: number;
+  pageSize: number;
+  /** Only flats that gave nothing. */
+  missing?: boolean;
+  /** Only flats of this entrance. */
+  porch?: number | null;
+  /** With last values and usual use. */
+  norms?: boolean;
+}
+
+/** Fetches such a page. */
+export async function loadFlats(asked: FlatsAsked, signal?: AbortSignal): Promise<FlatsPage> {
+  const path = withQuery(METERS_PATH, {
+    buildings_id: asked.buildings,
+    date: asked.date,
+    page: asked.page,
+    page_size: asked.pageSize,
+    missing: asked.missing ? 1 : undefined,
+    porch: asked.porch,
+    norms: asked.norms && has(featuresNow(), 'norms') ? 1 : undefined,
+  });
+  return ask(path, flatsPageOf, { signal });
+}
+
+/** Gives values for a flat, as the form does. @returns id of the submission, 0 where the server does not say */
+export async function giveReadings(unit: number, readings: MeterValues): Promise<number> {
+  const id = await ask(METERS_PATH, givenIdOf, { method: 'POST', body: { readings, unit }, report: false });
+  // Without the addition nothing can be taken back by it.
+  return has(featuresNow(), 'norms') ? id : 0;
+}
+
+/** Takes a value of one's own submission back. */
+export async function takeBack(pass: number, meter: MeterType): Promise<void> {
+  await request(withQuery(`${METERS_PATH}passes/${pass}/`, { meters: meter }), { method: 'DELETE', report: false });
+}

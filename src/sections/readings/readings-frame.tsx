@@ -1,0 +1,100 @@
+import HourglassTopOutlined from '@mui/icons-material/HourglassTopOutlined';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { useTranslate } from 'react-admin';
+import { useCheckedBuildings } from '#console/data/buildings/buildings.ts';
+import { presentMonth } from '#console/data/company-clock.ts';
+import { refusalText, useRefusal } from '#console/data/session/access.ts';
+import { useFilters } from '#console/engine/list/list-context.tsx';
+import { type ListFrame, ListFrameContext } from '#console/engine/list/list-frame.ts';
+import { useResource } from '#console/engine/resource-context.tsx';
+import { meterName, shortMeterName } from '#console/fields/meter/meter-name.ts';
+import { MeterIcon } from '#console/ui/display/meter-icon.tsx';
+import type { ReadingData } from '#resources/protocol/readings/reading-answers.ts';
+import { METER_TYPES, metersOf } from '#resources/rules/readings/meters.ts';
+import classes from './frame.module.css';
+import { useReadingData } from './meters/reading-calls.ts';
+import { useMissingCount } from './missing.ts';
+import { Tools } from './tools.tsx';
+import { useRound } from './use-round.ts';
+
+const Round = lazy(() => import('./round/round.tsx'));
+
+/** «с 15 по 25 число месяца», where all chosen buildings agree (READ-14, READ-16); nothing else. */
+function windowOf({ submit_start_day: from, submit_end_day: to }: ReadingData) {
+  return from === null || to === null ? null : { from, to };
+}
+
+/** The month that readings are given for, by the server's clock where it tells it. MMYYYY. */
+function givenFor({ today }: ReadingData): string {
+  return today ? `${today.slice(5, 7)}${today.slice(0, 4)}` : presentMonth();
+}
+
+/** What the list of readings says besides its records: columns of what is collected, days, tools (B§2.5). */
+export default function ReadingsFrame({ children }: { children?: ReactNode }) {
+  const translate = useTranslate();
+  const [checked] = useCheckedBuildings();
+  const { data, failed } = useReadingData(checked);
+  const resource = useResource();
+  const { header } = useFilters();
+  const why = useRefusal(resource.section, 'change');
+  const [round] = useRound();
+  const month = String(header.date ?? '');
+  const several = checked.length > 1;
+  const missing = useMissingCount({ buildings: checked, month });
+
+  const frame = useMemo((): ListFrame => {
+    const meters = metersOf(data?.reading_types ?? []);
+    const hidden = METER_TYPES.filter((meter) => !meters.includes(meter));
+    const heads = meters.map((meter) => [
+      meter,
+      <span key={meter} className={classes.meter} title={translate(meterName(meter, meters))}>
+        <MeterIcon meter={meter} size={16} />
+        <span className="sr-only">{translate(meterName(meter, meters))}</span>
+        <span aria-hidden className={classes.short} data-short={translate(shortMeterName(meter, meters))} />
+      </span>,
+    ]);
+    const flatHead = (
+      <span className={classes.shortened}>
+        <span>{translate('resources.readings.fields.flat')}</span>
+        <span aria-hidden className={classes.short} data-short={translate('readings.short.flat')} />
+      </span>
+    );
+    const days = data ? windowOf(data) : null;
+    const closed = !data
+      ? translate(failed ? 'readings.windowUnknown' : 'ui.busy')
+      : days
+        ? translate('readings.windowShut', days)
+        : translate(several ? 'readings.windowDiffers' : 'readings.windowNone');
+    const refusal = data && data.open_buildings.length > 0 ? null : { title: closed };
+    const past = data && month !== givenFor(data) ? { title: translate('readings.bar.roundMonth') } : null;
+    // What is typed counts for the present month: there is no round of another one.
+    const noRound = why ? refusalText(why, translate) : (refusal ?? past);
+    return {
+      hidden: new Set<string>(several ? hidden : ['house', ...hidden]),
+      heads: { ...Object.fromEntries(heads), flat: flatHead },
+      refusal,
+      note: (
+        <>
+          {days ? (
+            <span className={classes.note}>
+              <HourglassTopOutlined aria-hidden />
+              {translate('readings.window', days)}
+            </span>
+          ) : null}
+        </>
+      ),
+      tools: <Tools buildings={checked} month={month} missing={missing} refusal={noRound} />,
+      ...(round && data && !noRound
+        ? {
+            instead: (
+              <Suspense>
+                <Round key={month} buildings={data.open_buildings} month={month} meters={meters} />
+              </Suspense>
+            ),
+          }
+        : {}),
+    };
+  }, [data, failed, several, checked, month, missing, round, why, translate]);
+
+  return <ListFrameContext value={frame}>{children}</ListFrameContext>;
+}

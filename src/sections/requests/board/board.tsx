@@ -1,0 +1,112 @@
+import { DragDropContext } from '@hello-pangea/dnd';
+import { useTranslate } from 'react-admin';
+import { useWidth } from '#console/shell/width.ts';
+import { TabBar, tabId } from '#console/ui/navigation/tab-bar.tsx';
+import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
+import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
+import { TASK_STAGES, type TaskStage } from '#resources/rules/requests/constants.ts';
+import type { Columns } from '../model/columns.ts';
+import type { Where } from '../model/plan.ts';
+import type { ShownBoard } from '../model/use-board.ts';
+import { StatusSign } from '../status-badge.tsx';
+import classes from './board.module.css';
+import { COLUMN_SIGN, ColumnView } from './column.tsx';
+import { DragContext } from './drag-state.ts';
+import { useDragging } from './use-dragging.ts';
+
+interface Props extends Pick<ShownBoard, 'counts'> {
+  /** The column that a phone shows. */
+  chosen: TaskStage;
+  onChosen: (stage: TaskStage) => void;
+  /** Undefined while it is loaded for the first time. */
+  columns: Columns<TaskCard> | undefined;
+  /** Id of the request whose details are open. */
+  selected: number | null;
+  onEnd: (stage: TaskStage) => void;
+  onDrop: (columns: Columns<TaskCard>, task: TaskCard, to: TaskStage, where: Where) => void;
+}
+
+/** Id of what the tabs switch. */
+const PANEL = 'stage-panel';
+
+/** The columns as tabs, one shown at a time: on a phone (DESIGN §2). */
+function StageTabs({ chosen, counts, onChosen }: Pick<Props, 'chosen' | 'counts' | 'onChosen'>) {
+  const translate = useTranslate();
+  const tabs = TASK_STAGES.map((value) => ({
+    value,
+    label: (
+      <>
+        {translate(`tasks.stages.${value}`)}
+        <span className={`${classes.count} ${classes.tabCount}`}>{counts[value]}</span>
+      </>
+    ),
+  }));
+  return <TabBar label={translate('tasks.title')} tabs={tabs} chosen={chosen} panel={PANEL} onChoose={onChosen} />;
+}
+
+/** The three columns, or on a phone the chosen one (TASK-01, B§2.1). */
+export function Board({ chosen, onChosen, columns, counts, selected, onEnd, onDrop }: Props) {
+  const phone = useWidth() === 'mobile';
+  const { shown, store, handlers } = useDragging(columns, onDrop);
+  const stages = phone ? [chosen] : TASK_STAGES;
+  const compact = selected !== null;
+  return (
+    <DragContext value={store}>
+      {phone ? <StageTabs chosen={chosen} counts={counts} onChosen={onChosen} /> : null}
+      <DragDropContext {...handlers}>
+        <div
+          className={classes.board}
+          {...(phone ? { id: PANEL, role: 'tabpanel', 'aria-labelledby': tabId(PANEL, chosen) } : {})}
+        >
+          {stages.map((stage) =>
+            shown ? (
+              <ColumnView
+                key={stage}
+                stage={stage}
+                column={shown[stage]}
+                count={counts[stage]}
+                selected={selected}
+                compact={compact && !phone}
+                onEnd={onEnd}
+              />
+            ) : (
+              <EmptyColumn key={stage} stage={stage} />
+            ),
+          )}
+        </div>
+      </DragDropContext>
+    </DragContext>
+  );
+}
+
+/** Widths of the grey lines, by column: as long as columns use to be. */
+const BONES = {
+  created: ['94%', '80%', '88%', '70%'],
+  in_progress: ['84%', '92%', '76%'],
+  done: ['90%', '78%'],
+} as const satisfies Record<TaskStage, readonly string[]>;
+
+/** A column that is being loaded: its title, grey cards. */
+function EmptyColumn({ stage }: { stage: TaskStage }) {
+  const translate = useTranslate();
+  return (
+    <section className={classes.column} aria-label={translate(`tasks.stages.${stage}`)}>
+      <h2 className={classes.head}>
+        <StatusSign status={COLUMN_SIGN[stage]} />
+        {translate(`tasks.stages.${stage}`)}
+      </h2>
+      <Delayed>
+        <div className={classes.bones}>
+          {BONES[stage].map((width) => (
+            <div key={width} className={classes.bone}>
+              <Skeleton width="44%" height={14} />
+              <Skeleton width={width} />
+              <Skeleton width="58%" />
+              <Skeleton width="56%" height={18} />
+            </div>
+          ))}
+        </div>
+      </Delayed>
+    </section>
+  );
+}

@@ -1,0 +1,148 @@
+import { Droppable, type DroppableProvided } from '@hello-pangea/dnd';
+import { useForkRef } from '@mui/material/utils';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useTranslate } from 'react-admin';
+import { useKeptScroll } from '#console/ui/navigation/kept-scroll.ts';
+import { VirtualList } from '#console/ui/virtual/virtual-list.tsx';
+import { PX } from '#resources/limits.ts';
+import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
+import type { TaskStage } from '#resources/rules/requests/constants.ts';
+import { TASK_MOVES } from '#resources/rules/requests/moves.ts';
+import type { Column } from '../model/columns.ts';
+import { StatusSign } from '../status-badge.tsx';
+import classes from './board.module.css';
+import { useDrag } from './drag-state.ts';
+import { DraggableCard, HeldCard } from './draggable-card.tsx';
+import { DropSlot, EndRoom } from './drop-slot.tsx';
+
+/** Sign of a column. */
+export const COLUMN_SIGN = { created: 'created', in_progress: 'in_progress', done: 'resolved' } as const;
+
+/** What a card is taken to have until it has been drawn, px. */
+const CARD_HEIGHT = 120;
+/** Pause after a batch before the end is looked at again, ms: the list has to grow first. */
+const LOOK_AGAIN = 80;
+
+interface Props {
+  stage: TaskStage;
+  column: Column<TaskCard>;
+  count: number | null;
+  selected: number | null;
+  /** A panel stands beside the board. */
+  compact: boolean;
+  onEnd: (stage: TaskStage) => void;
+}
+
+/** One column of the board: its title with the count, its cards; only those in view are in the page. */
+export function ColumnView({ stage, column, count, selected, compact, onEnd }: Props) {
+  const translate = useTranslate();
+  const title = translate(`tasks.stages.${stage}`);
+  const closed = useDrag((drag) => drag !== null && TASK_MOVES[drag.from][stage] === 'forbidden');
+  const over = useDrag((drag) => drag !== null && drag.over?.stage === stage && drag.from !== stage);
+  const states = [over && classes.over, closed && classes.noway].filter(Boolean);
+  const { tasks } = column;
+  return (
+    <section className={[classes.column, ...states].join(' ')} aria-label={title} data-stage={stage}>
+      <h2 className={classes.head}>
+        <StatusSign status={COLUMN_SIGN[stage]} />
+        {title}
+        <span className={classes.count}>{count}</span>
+      </h2>
+      <div className={classes.list}>
+        <Droppable
+          droppableId={stage}
+          mode="virtual"
+          isDropDisabled={closed}
+          renderClone={(provided, snapshot, rubric) => {
+            const task = tasks[rubric.source.index];
+            return task ? (
+              <HeldCard
+                task={task}
+                provided={provided}
+                motion={snapshot}
+                dragging
+                selected={selected === task.id}
+                compact={compact}
+              />
+            ) : (
+              <article ref={provided.innerRef} {...provided.draggableProps} />
+            );
+          }}
+        >
+          {(provided, snapshot) => (
+            <Cards
+              stage={stage}
+              column={column}
+              selected={selected}
+              compact={compact}
+              onEnd={onEnd}
+              provided={provided}
+              room={snapshot.isUsingPlaceholder}
+            />
+          )}
+        </Droppable>
+      </div>
+    </section>
+  );
+}
+
+/** Asks for the next batch within 100 px of the end (TASK-14), and again while the end stays that near. */
+function useEnd({ stage, column, onEnd }: Pick<Props, 'stage' | 'column' | 'onEnd'>) {
+  const area = useRef<HTMLDivElement | null>(null);
+  const look = useCallback(() => {
+    const box = area.current;
+    if (!box || column.complete) return;
+    if (box.scrollHeight - box.scrollTop - box.clientHeight <= PX.boardEdge) onEnd(stage);
+  }, [stage, column.complete, onEnd]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a batch that was loaded may not have filled the column
+  useEffect(() => {
+    const timer = setTimeout(look, LOOK_AGAIN);
+    return () => clearTimeout(timer);
+  }, [look, column.tasks.length]);
+  return { area, look };
+}
+
+function Cards({
+  stage,
+  column,
+  selected,
+  compact,
+  onEnd,
+  provided,
+  room,
+}: Omit<Props, 'count'> & { provided: DroppableProvided; room: boolean }) {
+  const { area, look } = useEnd({ stage, column, onEnd });
+  const { tasks } = column;
+  const rows = useMemo(() => (room ? [...tasks, null] : tasks), [tasks, room]);
+  const { innerRef, droppableProps } = provided;
+  const box = useForkRef(area, innerRef, useKeptScroll(`column-${stage}`));
+  return (
+    <VirtualList<TaskCard | null>
+      {...droppableProps}
+      ref={box}
+      className={classes.scroller}
+      rows={rows}
+      keyOf={(task, index) => task?.id ?? `room-${index}`}
+      height={CARD_HEIGHT}
+      rowClassName={classes.item ?? ''}
+      onScroll={look}
+    >
+      {(task, index) => (
+        <>
+          <DropSlot stage={stage} index={index} />
+          {task ? (
+            <DraggableCard
+              task={task}
+              index={index}
+              total={tasks.length}
+              selected={selected === task.id}
+              compact={compact}
+            />
+          ) : (
+            <EndRoom />
+          )}
+        </>
+      )}
+    </VirtualList>
+  );
+}

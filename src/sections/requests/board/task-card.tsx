@@ -1,0 +1,93 @@
+import ScheduleOutlined from '@mui/icons-material/ScheduleOutlined';
+import { memo } from 'react';
+import { useTranslate } from 'react-admin';
+import { useWidth, type Width } from '#console/shell/width.ts';
+import { Avatar } from '#console/ui/display/avatar.tsx';
+import { Moment } from '#console/ui/display/moment.tsx';
+import { Plate } from '#console/ui/display/plate.tsx';
+import { ServiceIcon } from '#console/ui/display/service-icon.tsx';
+import { TASK_CARD_TEXT } from '#resources/limits.ts';
+import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
+import { useOverdue } from '../model/deadline.ts';
+import { fullName, shortName } from '../model/people.ts';
+import { placeText, placeTexts } from '../model/places.ts';
+import { StatusBadge, statusOf } from '../status-badge.tsx';
+import classes from './card.module.css';
+import { useMark } from './marks.ts';
+
+/** A description as a card shows it: cut at 25 characters on a phone or tablet, at 100 on a desktop (TASK-15). */
+export function shortText(text: string, width: Width): string {
+  const letters = [...text];
+  const most = width === 'desktop' ? TASK_CARD_TEXT.wide : TASK_CARD_TEXT.narrow;
+  return letters.length > most ? `${letters.slice(0, most).join('').trimEnd()}…` : text;
+}
+
+/**
+ * What a card of the board shows of a request (TASK-15…18).
+ * @param compact beside an open panel: no time, no name of the performer
+ */
+export const CardFace = memo(function CardFace({ task, compact = false }: { task: TaskCard; compact?: boolean }) {
+  const translate = useTranslate();
+  const width = useWidth();
+  const { service, performer, target, information, resolution_description } = task;
+  const status = statusOf(task);
+  const late = useOverdue(task);
+  const who = performer ? fullName(performer) : null;
+  const place = placeTexts(task, translate);
+  return (
+    <>
+      <div className={classes.top}>
+        <ServiceIcon name={service.icon} />
+        <span className={classes.service}>{service.name}</span>
+        {compact ? null : (
+          <span className={classes.time}>
+            <Moment at={task.creation_date} />
+          </span>
+        )}
+      </div>
+      <p className={classes.text}>{shortText(information.description, width)}</p>
+      {task.stage === 'done' ? (
+        <div className={classes.row}>
+          <StatusBadge status={status} />
+          {status === 'canceled' ? <span className={classes.reason}>{resolution_description}</span> : null}
+        </div>
+      ) : (
+        <span className="sr-only">{translate(`tasks.statuses.${status}`)}</span>
+      )}
+      {late ? (
+        <div className={classes.overdue}>
+          <ScheduleOutlined aria-hidden />
+          {translate('tasks.card.overdue')}
+        </div>
+      ) : null}
+      <div className={classes.row}>
+        {target.number ? <Plate number={target.number} /> : null}
+        <span className={classes.place} title={placeText(task, translate)}>
+          <span className={classes.street}>{place.street} </span>
+          {place.parts ? <span className={classes.parts}>{place.parts}</span> : null}
+        </span>
+        {performer && who ? (
+          <span className={classes.who} title={who}>
+            <span className="sr-only">{translate('tasks.card.performerIs', { name: who })}</span>
+            <Avatar name={who} picture={performer.avatar} size={22} />
+            {compact ? null : <span aria-hidden>{shortName(performer)}</span>}
+          </span>
+        ) : null}
+      </div>
+    </>
+  );
+});
+
+/** Name of a colleague at the upper edge of the card they move, or have just moved. */
+export function CardMark({ id }: { id: number }) {
+  const translate = useTranslate();
+  const mark = useMark(id);
+  if (!mark) return null;
+  const { kind, name } = mark;
+  const said = { held: 'heldBy', moved: 'movedBy', edited: 'changedBy', created: 'createdBy' } as const;
+  return (
+    <span className={classes.mark} role="status">
+      {translate(`tasks.card.${said[kind]}`, { name })}
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslate } from 'react-admin';
+import { ask } from '#console/data/http/http.ts';
+import { withQuery } from '#console/data/http/query-string.ts';
+import { bulkPerformersOf } from '#resources/protocol/requests/task-answers.ts';
+import type { Performer } from '#resources/protocol/requests/tasks.ts';
+import { BULK_TASKS_PATH } from '#resources/rules/requests/constants.ts';
+import { PerformerChoice } from './performer-choice.tsx';
+
+/**
+ * «Выберите исполнителя заявки» for many requests: whoever may be given some of them, with how many where it is not all.
+ * @param open how many of them can be given to anybody
+ */
+export default function BulkPerformerDialog({
+  ids,
+  open,
+  about,
+  onPerformer,
+  onClose,
+}: {
+  ids: readonly number[];
+  open: number;
+  about: string;
+  onPerformer: (performer: Performer) => void;
+  onClose: () => void;
+}) {
+  const translate = useTranslate();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['tasks', 'performers', 'many', ids],
+    queryFn: ({ signal }) => ask(withQuery(`${BULK_TASKS_PATH}performers/`, { ids }), bulkPerformersOf, { signal }),
+    retry: false,
+  });
+  const people = data?.map(({ able, ...person }) => ({
+    ...person,
+    ...(able < open ? { note: translate('tasks.bulk.able', { able, count: open }) } : {}),
+  }));
+  return (
+    <PerformerChoice
+      about={about}
+      people={people ?? null}
+      failed={error !== null && !data}
+      onRetry={() => void refetch()}
+      current={null}
+      nobody={translate('tasks.bulk.nobody')}
+      onPerformer={onPerformer}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+import { useTranslate } from 'react-admin';
+import { FormProvider } from 'react-hook-form';
+import { useResource } from '#console/engine/resource-context.tsx';
+import LongTextInput from '#console/fields/long-text/input.tsx';
+import OneOfInput from '#console/fields/one-of/input.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
+import { typeset } from '#i18n/typeset.ts';
+import type { FieldOf } from '#resources/language/define-resource.ts';
+import type { TaskCard, TaskPatch } from '#resources/protocol/requests/tasks.ts';
+import { addressText } from '../model/places.ts';
+import PlaceInput from '../place/input.tsx';
+import { TaskConflictDialog } from './edit-conflict.tsx';
+import classes from './modal.module.css';
+import { Modal } from './modal.tsx';
+import { type EditValues, useTaskEdit } from './use-task-edit.ts';
+
+/** Text, service and address of a request that is not done yet. Only what was changed is sent. */
+export default function EditDialog({
+  task,
+  onSave,
+  onClose,
+}: {
+  task: TaskCard;
+  /** @throws RequestError for what the server does not take */
+  onSave: (patch: TaskPatch) => Promise<void>;
+  onClose: () => void;
+}) {
+  const translate = useTranslate();
+  const { fields } = useResource();
+  const { form, began, isMoving, move, save, conflict, settle, closeConflict } = useTaskEdit(task, onSave, onClose);
+  const { isDirty, isSubmitting } = form.formState;
+  const label = (name: keyof EditValues) => translate(`resources.tasks.fields.${name}`);
+  return (
+    <FormProvider {...form}>
+      {conflict ? <TaskConflictDialog conflict={conflict} onSettled={settle} onBack={closeConflict} /> : null}
+      <Modal
+        title={translate('tasks.edit.title')}
+        about={typeset(task.task_name)}
+        width={560}
+        onClose={onClose}
+        onSubmit={() => void form.handleSubmit((values) => save(values))()}
+        footer={
+          <>
+            <ActionButton onClick={onClose}>{translate('tasks.edit.cancel')}</ActionButton>
+            <ActionButton variant="primary" type="submit" busy={isSubmitting} unready={!isDirty && !isMoving}>
+              {translate('tasks.edit.save')}
+            </ActionButton>
+          </>
+        }
+      >
+        <div className={classes.fields}>
+          {isMoving ? (
+            <PlaceInput
+              source="place"
+              field={fields.place as FieldOf<'requests:place'>}
+              label={label('place')}
+              resource="tasks"
+            />
+          ) : (
+            <FieldFrame id="edit-place" label={label('place')} group>
+              <div className={classes.given}>
+                <span>{addressText(began, translate)}</span>
+                <button type="button" className="link" onClick={move}>
+                  {translate('tasks.edit.move')}
+                </button>
+              </div>
+            </FieldFrame>
+          )}
+          <OneOfInput
+            source="service"
+            field={fields.service as FieldOf<'one-of'>}
+            label={label('service')}
+            resource="tasks"
+          />
+          <LongTextInput
+            source="description"
+            field={fields.description as FieldOf<'long-text'>}
+            label={label('description')}
+            resource="tasks"
+          />
+        </div>
+      </Modal>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,122 @@
+import { useId, useMemo, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { SearchBox } from '#console/fields/parts/search-box.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { Avatar } from '#console/ui/display/avatar.tsx';
+import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
+import type { Performer } from '#resources/protocol/requests/tasks.ts';
+import { fullName, matching } from '../model/people.ts';
+import classes from './modal.module.css';
+import { Modal } from './modal.tsx';
+
+/**
+ * «Выберите исполнителя заявки»: one of those who are offered; nothing can be sent before one is chosen.
+ * @param people who is offered; null while they come. `note` stands beside a name
+ * @param lack why nobody can be offered
+ * @param nobody what is said where there is nobody
+ * @param current who works on it now
+ */
+export function PerformerChoice({
+  about,
+  people,
+  failed,
+  onRetry,
+  lack = null,
+  nobody,
+  current,
+  onPerformer,
+  onClose,
+}: {
+  about: string;
+  people: readonly (Performer & { note?: string })[] | null;
+  failed: boolean;
+  onRetry: () => void;
+  lack?: string | null;
+  nobody: string;
+  current: number | null;
+  onPerformer: (performer: Performer) => void;
+  onClose: () => void;
+}) {
+  const translate = useTranslate();
+  const name = useId();
+  const [chosen, setChosen] = useState<Performer | null>(null);
+  const [typed, setTyped] = useState('');
+  const found = useMemo(() => matching(people ?? [], typed), [people, typed]);
+  const selected = chosen?.user ?? current;
+  const ready = chosen !== null && chosen.user !== current;
+
+  function list() {
+    if (failed) {
+      return (
+        <div className={classes.note}>
+          <p>{translate('tasks.performer.failed')}</p>
+          <ActionButton size="sm" onClick={onRetry}>
+            {translate('tasks.performer.retry')}
+          </ActionButton>
+        </div>
+      );
+    }
+    if (!people) {
+      return (
+        <Delayed>
+          {['62%', '48%', '56%'].map((width) => (
+            <div key={width} className={classes.person}>
+              <Skeleton width={36} height={36} radius={18} />
+              <Skeleton width={width} height={14} />
+            </div>
+          ))}
+        </Delayed>
+      );
+    }
+    if (found.length === 0) {
+      const nothing = people.length === 0 ? nobody : translate('tasks.performer.noMatch');
+      return <p className={classes.note}>{nothing}</p>;
+    }
+    return found.map((person) => (
+      <label key={person.user} className={classes.person}>
+        <Avatar name={fullName(person)} picture={person.avatar} size={36} />
+        <span className={classes.two}>
+          <b>{fullName(person)}</b>
+          <small>{[person.position, person.note].filter(Boolean).join(' · ')}</small>
+        </span>
+        <input
+          type="radio"
+          className={classes.dot}
+          name={name}
+          checked={person.user === selected}
+          onChange={() => setChosen(person)}
+        />
+      </label>
+    ));
+  }
+
+  return (
+    <Modal
+      title={translate('tasks.performer.title')}
+      about={about}
+      onClose={onClose}
+      onSubmit={() => {
+        if (ready && chosen) onPerformer(chosen);
+      }}
+      footer={
+        <>
+          <ActionButton onClick={onClose}>{translate('tasks.performer.cancel')}</ActionButton>
+          <ActionButton variant="primary" type="submit" unready={!ready}>
+            {translate('tasks.performer.submit')}
+          </ActionButton>
+        </>
+      }
+    >
+      {lack ? (
+        <p className={classes.note}>{lack}</p>
+      ) : (
+        <>
+          <SearchBox label={translate('tasks.performer.search')} value={typed} onText={setTyped} />
+          <div className={classes.people} role="radiogroup" aria-label={translate('tasks.performer.group')}>
+            {list()}
+          </div>
+        </>
+      )}
+    </Modal>
+  );
+}

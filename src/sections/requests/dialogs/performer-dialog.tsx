@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
+import { useTranslate } from 'react-admin';
+import { ask } from '#console/data/http/http.ts';
+import { withQuery } from '#console/data/http/query-string.ts';
+import { performersOf } from '#resources/protocol/requests/task-answers.ts';
+import { PerformerChoice } from './performer-choice.tsx';
+
+/** Who works on a service in a building (TASK-23, TASK-55). The call takes both: without one of them it is not made. */
+function usePerformers(building: number | null, service: number | null) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['tasks', 'performers', building, service],
+    queryFn: async ({ signal }) => {
+      return ask(withQuery('/api/crm/performers/', { building, service }), performersOf, { signal });
+    },
+    enabled: building !== null && service !== null,
+    retry: false,
+  });
+  return { people: data ?? null, failed: error !== null && !data, retry: () => void refetch() };
+}
+
+/** Why nobody can be offered for a request; null where somebody can. */
+function lackOf(building: number | null, service: number | null) {
+  if (building === null) return service === null ? 'tasks.performer.lacks.both' : 'tasks.performer.lacks.building';
+  return service === null ? 'tasks.performer.lacks.service' : null;
+}
+
+/**
+ * «Выберите исполнителя заявки» (TASK-22…25, TASK-43): who works on this service in this building.
+ * @param current who works on it now
+ */
+export default function PerformerDialog({
+  building,
+  service,
+  ...props
+}: Pick<ComponentProps<typeof PerformerChoice>, 'about' | 'current' | 'onPerformer' | 'onClose'> & {
+  /** Null where the server does not say it. */
+  building: number | null;
+  /** Null where the server does not say it. */
+  service: number | null;
+}) {
+  const translate = useTranslate();
+  const { people, failed, retry } = usePerformers(building, service);
+  const lack = lackOf(building, service);
+  return (
+    <PerformerChoice
+      {...props}
+      people={people}
+      failed={failed}
+      onRetry={retry}
+      lack={lack && translate(lack)}
+      nobody={translate('tasks.performer.nobody')}
+    />
+  );
+}

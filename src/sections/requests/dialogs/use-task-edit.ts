@@ -1,0 +1,151 @@
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { forgetValues, keepValues, keptValues } from '#console/data/drafts/kept-values.ts';
+import { changeOf } from '#console/data/http/edit-conflict.ts';
+import { reportFailure } from '#console/data/http/failures.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { fieldErrors } from '#console/data/providers/wire.ts';
+import { useResource } from '#console/engine/resource-context.tsx';
+import { wireValue } from '#console/fields/field-rule.ts';
+import type { FieldOf } from '#resources/language/define-resource.ts';
+import type { TaskCard, TaskPatch } from '#resources/protocol/requests/tasks.ts';
+import { type PlaceValue, untouchedPlace } from '#resources/sections/kinds/requests.ts';
+import { loadTask } from '../model/board-calls.ts';
+import { type EditedField, type TaskConflict, wasOf } from './edit-conflict.tsx';
+
+/** What the form of a request holds. */
+export interface EditValues {
+  description: string;
+  service: number | null;
+  place: PlaceValue;
+}
+
+/** What was typed for a request before and not saved, as long as nobody has changed its text since. */
+function keptText(place: string, now: string): string | null {
+  const { description, of } = keptValues(place);
+  return typeof description === 'string' && of === now ? description : null;
+}
+
+/** Where a request lies, for the field to make the rest of it. */
+const givenOf = ({ target: { building, porches } }: TaskCard): PlaceValue => ({
+  ...untouchedPlace(),
+  building,
+  given: { building, ...(porches.length === 1 && porches[0] ? { porch: porches[0].id } : {}) },
+});
+
+/** What of the form is another than a request says, with what that says: the server overwrites nothing else. @param placeField null: the place stays */
+function patchOf(
+  { description: text, service, place }: EditValues,
+  of: TaskCard,
+  placeField: FieldOf<'requests:place'> | null,
+): TaskPatch {
+  const moved = placeField ? (wireValue(placeField, place) as TaskPatch['place']) : null;
+  const was = wasOf(of);
+  const isRewritten = text.trim() !== was.description;
+  const isOther = service !== null && service !== was.service;
+  return {
+    ...(isRewritten ? { information: { description: text.trim() } } : {}),
+    ...(isOther ? { service } : {}),
+    ...(moved ? { place: moved } : {}),
+    was: {
+      ...(isRewritten ? { description: was.description } : {}),
+      ...(isOther ? { service: was.service } : {}),
+      ...(moved ? { place: was.place } : {}),
+    },
+  };
+}
+
+/** The form, with a text that was typed before and is kept for the next time. */
+function useEditForm(task: TaskCard, kept: string) {
+  const { description } = task.information;
+  const form = useForm<EditValues>({
+    mode: 'onTouched',
+    defaultValues: {
+      description,
+      service: task.service.id,
+      place: { ...untouchedPlace(), building: task.target.building },
+    },
+  });
+  const { subscribe, setValue } = form;
+  useEffect(() => {
+    const typed = keptText(kept, description);
+    if (typed !== null) setValue('description', typed, { shouldDirty: true, shouldValidate: true });
+    return subscribe({
+      formState: { values: true },
+      callback: ({ name, values }) => {
+        if (name !== 'description') return;
+        if (values.description === description) forgetValues(kept);
+        else keepValues(kept, { description: values.description, of: description });
+      },
+    });
+  }, [subscribe, setValue, kept, description]);
+  return form;
+}
+
+/**
+ * Text, service and address of a request as a form: only what was changed is sent, and where somebody else has changed the same
+ * meanwhile, one chooses what stays.
+ * @param onSave throws RequestError for what the server does not take
+ */
+export function useTaskEdit(task: TaskCard, onSave: (patch: TaskPatch) => Promise<void>, onClose: () => void) {
+  const resource = useResource();
+  const kept = `/tasks?edit=${task.id}`;
+  const form = useEditForm(task, kept);
+  const { setValue } = form;
+  /** The request that the form is of: as it was when the form began, or when two changes of it were compared. */
+  const [began, setBegan] = useState(task);
+  const [isMoving, setMoving] = useState(false);
+  const [conflict, setConflict] = useState<TaskConflict | null>(null);
+
+  async function save(values: EditValues, of = began, isMoved = isMoving): Promise<void> {
+    const placeField = resource.fields.place as FieldOf<'requests:place'>;
+    const patch = patchOf(values, of, isMoved ? placeField : null);
+    try {
+      if (Object.keys(patch.was ?? {}).length > 0) await onSave(patch);
+      forgetValues(kept);
+      onClose();
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      if (error.status === 409) return compare(error, patch, values.place);
+      if (error.status !== 400) return;
+      const { place: ofPlace, ...body } = error.body ?? {};
+      const { errors, rest } = fieldErrors(resource, ofPlace ? { ...body, target: ofPlace } : body);
+      for (const [name, message] of Object.entries(errors)) form.setError(name as keyof EditValues, { message });
+      // What stands at no field of this form is told in the alert.
+      if (rest || Object.keys(errors).length === 0) reportFailure(error, rest ?? undefined);
+      if (errors.place) setMoving(true);
+    }
+  }
+
+  /** Puts what somebody else has changed meanwhile beside what was to be changed. */
+  async function compare(error: RequestError, patch: TaskPatch, place: PlaceValue): Promise<void> {
+    try {
+      const { history: _history, ...theirs } = await loadTask(task.id, new AbortController().signal, false);
+      if (JSON.stringify(wasOf(theirs)) === JSON.stringify(wasOf(began))) return reportFailure(error);
+      setConflict({ patch, place, theirs, changed: changeOf(error) });
+    } catch (failure) {
+      // The alert has told of it; the form stays as it is and can be saved again.
+      if (!(failure instanceof RequestError)) throw failure;
+    }
+  }
+
+  /** The form is of the request as it is now, with what was chosen of the two, and is saved again. */
+  function settle(stays: ReadonlySet<EditedField>): void {
+    if (!conflict) return;
+    const { theirs } = conflict;
+    setConflict(null);
+    setBegan(theirs);
+    const isMoved = isMoving && !stays.has('place');
+    setMoving(isMoved);
+    if (stays.has('description') || !conflict.patch.information)
+      setValue('description', theirs.information.description);
+    if (stays.has('service') || conflict.patch.service === undefined) setValue('service', theirs.service.id);
+    void save(form.getValues(), theirs, isMoved);
+  }
+
+  const move = () => {
+    setValue('place', givenOf(began));
+    setMoving(true);
+  };
+  return { form, began, isMoving, move, save, conflict, settle, closeConflict: () => setConflict(null) };
+}

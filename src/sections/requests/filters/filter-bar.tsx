@@ -1,0 +1,154 @@
+import Close from '@mui/icons-material/Close';
+import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
+import FormatListBulleted from '@mui/icons-material/FormatListBulleted';
+import PrintOutlined from '@mui/icons-material/PrintOutlined';
+import ViewKanbanOutlined from '@mui/icons-material/ViewKanbanOutlined';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import { useTranslate } from 'react-admin';
+import { useLocation } from 'react-router';
+import { ask } from '#console/data/http/http.ts';
+import { withQuery } from '#console/data/http/query-string.ts';
+import { useAddition, useOwnAddition } from '#console/data/session/features.ts';
+import { useColumnChoice } from '#console/engine/list/column-choice/column-choice.ts';
+import { queryOfAddress } from '#console/engine/list/saved-views/query.ts';
+import { useResource } from '#console/engine/resource-context.tsx';
+import { OptionGroup } from '#console/fields/parts/option-group.tsx';
+import { useWidth } from '#console/shell/width.ts';
+import { IconButton } from '#console/ui/buttons/icon-button.tsx';
+import { RowMenu, RowMenuItem } from '#console/ui/row-menu/row-menu.tsx';
+import { optional } from '#console/ui/timing/optional.ts';
+import type { ServiceItem } from '#resources/protocol/requests/services.ts';
+import { servicesOf } from '#resources/protocol/requests/task-answers.ts';
+import type { BoardFilter } from '../model/board-calls.ts';
+import { PERIODS, type Period } from '../model/period.ts';
+import classes from './filter-bar.module.css';
+import { PerformerFilter, type Whose } from './performer-filter.tsx';
+import { ServiceFilter } from './service-filter.tsx';
+
+const TaskColumns = optional(() => import('../list/task-columns.tsx'));
+const SavedViews = optional(() => import('#console/engine/list/saved-views/saved-views.tsx'));
+
+/** Services there are in the checked buildings (TASK-07). */
+function useServices(buildings: readonly number[]): readonly ServiceItem[] {
+  const { data } = useQuery({
+    queryKey: ['services', buildings],
+    queryFn: async ({ signal }) => {
+      return ask(withQuery('/api/crm/services/', { buildings_id: buildings }), servicesOf, { signal });
+    },
+    enabled: buildings.length > 0,
+    staleTime: 60_000,
+    retry: false,
+  });
+  return data ?? [];
+}
+
+/** What the board shows, and in which way: span, services, board or list, paper and file (TASK-04, TASK-07). */
+export function FilterBar({
+  period,
+  onPeriod,
+  filter,
+  onServices,
+  whose,
+  onWhose,
+  onOverdue,
+  narrowedTo,
+  onEverything,
+  view,
+  onView,
+  onPrint,
+  onCsv,
+}: {
+  period: Period;
+  onPeriod: (period: Period) => void;
+  filter: BoardFilter;
+  onServices: (ids: readonly number[]) => void;
+  whose: Whose;
+  onWhose: (whose: Whose) => void;
+  onOverdue: (overdue: boolean) => void;
+  /** What else the requests are narrowed to, in words: a flat, a shift. */
+  narrowedTo: string | null;
+  onEverything: () => void;
+  view: 'board' | 'list';
+  onView: (view: 'board' | 'list') => void;
+  onPrint: () => void;
+  onCsv: () => void;
+}) {
+  const translate = useTranslate();
+  const phone = useWidth() === 'mobile';
+  const known = useServices(filter.buildings);
+  const [hasPerformers, hasViews] = [useAddition('performers'), useOwnAddition('views')];
+  const resource = useResource();
+  const { search } = useLocation();
+  const [choice] = useColumnChoice(resource.name);
+  const columns = view === 'list' ? choice : null;
+  const isOfAllTimes = filter.overdue || narrowedTo !== null;
+  const other = view === 'board' ? 'list' : 'board';
+  const act = { view: () => onView(other), print: onPrint, csv: onCsv };
+  const icons = {
+    view: other === 'list' ? <FormatListBulleted /> : <ViewKanbanOutlined />,
+    print: <PrintOutlined />,
+    csv: <FileDownloadOutlined />,
+  };
+  const labels = { view: `tasks.view.${other}`, print: 'tasks.view.print', csv: 'tasks.view.csv' } as const;
+  const names = ['view', 'print', 'csv'] as const;
+  return (
+    <search className={classes.bar}>
+      <div className={classes.row}>
+        <fieldset className={classes.period} aria-label={translate('tasks.period.label')}>
+          <OptionGroup
+            name="tasks-period"
+            look="segments"
+            options={PERIODS.map((value) => ({ value, label: translate(`tasks.period.${value}`) }))}
+            // Overdue ones, those of a flat and those of a shift have times of their own.
+            value={isOfAllTimes ? null : period}
+            onChange={(value) => onPeriod(value as Period)}
+          />
+        </fieldset>
+        <ServiceFilter services={known} chosen={filter.services} onChosen={onServices} />
+        {hasPerformers ? (
+          <PerformerFilter filter={filter} whose={whose} onWhose={onWhose} onOverdue={onOverdue} />
+        ) : null}
+        {narrowedTo === null ? null : (
+          <button
+            type="button"
+            className={classes.services}
+            data-chosen
+            title={translate('tasks.unit.all')}
+            onClick={onEverything}
+          >
+            <span className={classes.label}>{narrowedTo}</span>
+            <Close aria-hidden />
+          </button>
+        )}
+        <div className={classes.end}>
+          {hasViews ? (
+            <Suspense>
+              <SavedViews resource={resource} query={queryOfAddress(search, columns)} />
+            </Suspense>
+          ) : null}
+          {view === 'list' ? (
+            <Suspense>
+              <TaskColumns />
+            </Suspense>
+          ) : null}
+          {phone ? (
+            <RowMenu label={translate('tasks.view.more')}>
+              {names.map((name) => (
+                <RowMenuItem key={name} icon={icons[name]} onClick={act[name]}>
+                  {translate(labels[name])}
+                </RowMenuItem>
+              ))}
+            </RowMenu>
+          ) : (
+            names.map((name) => (
+              <IconButton key={name} label={translate(labels[name])} onClick={act[name]}>
+                {icons[name]}
+              </IconButton>
+            ))
+          )}
+        </div>
+      </div>
+    </search>
+  );
+}

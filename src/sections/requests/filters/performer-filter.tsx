@@ -1,0 +1,134 @@
+import EngineeringOutlined from '@mui/icons-material/EngineeringOutlined';
+import ScheduleOutlined from '@mui/icons-material/ScheduleOutlined';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { OptionGroup } from '#console/fields/parts/option-group.tsx';
+import { SearchBox } from '#console/fields/parts/search-box.tsx';
+import { PopoverButton } from '#console/ui/buttons/popover-button.tsx';
+import { type BoardFilter, loadPerformers } from '../model/board-calls.ts';
+import { fullName, matching } from '../model/people.ts';
+import classes from './filter-bar.module.css';
+
+/** Whose requests are shown: the reader's own, nobody's, those of a person by id; null for all. */
+export type Whose = 'me' | 'none' | number | null;
+
+/** So many people are found at a glance; more are searched. */
+const FEW = 8;
+
+/** Whose requests the board shows, and whether only those that are overdue. */
+export function PerformerFilter({
+  filter,
+  whose,
+  onWhose,
+  onOverdue,
+}: {
+  filter: BoardFilter;
+  whose: Whose;
+  onWhose: (whose: Whose) => void;
+  onOverdue: (overdue: boolean) => void;
+}) {
+  const translate = useTranslate();
+  const [isOpened, setOpened] = useState(false);
+  const { performer: _chosen, ...board } = filter;
+  const { data } = useQuery({
+    queryKey: ['tasks', 'performers-of', board],
+    queryFn: ({ signal }) => loadPerformers(filter, signal),
+    // A name that the address has only the id of is asked for too.
+    enabled: filter.buildings.length > 0 && (isOpened || typeof whose === 'number'),
+    staleTime: 60_000,
+    retry: false,
+  });
+  const chosen = data?.find(({ user }) => user === whose);
+  const label =
+    typeof whose === 'number'
+      ? chosen
+        ? fullName(chosen)
+        : translate('tasks.performers.one')
+      : translate(`tasks.performers.${whose ?? 'all'}`);
+  const { overdue = false } = filter;
+  return (
+    <>
+      <PopoverButton
+        className={classes.services}
+        labelClass={classes.label}
+        icon={<EngineeringOutlined aria-hidden />}
+        name={translate('tasks.performers.label')}
+        label={label}
+        chosen={whose !== null}
+        onOpen={() => setOpened(true)}
+        panel={(close) => <People people={data ?? []} whose={whose} onWhose={onWhose} onPressed={close} />}
+      />
+      <button
+        type="button"
+        className={classes.services}
+        aria-pressed={overdue}
+        data-chosen={overdue || undefined}
+        title={translate('tasks.performers.overdueOfAllTimes')}
+        onClick={() => onOverdue(!overdue)}
+      >
+        <ScheduleOutlined aria-hidden />
+        <span className={classes.label}>{translate('tasks.performers.overdue')}</span>
+      </button>
+    </>
+  );
+}
+
+const NAMED = ['me', 'none'] as const;
+const optionOf = (whose: Whose) => String(whose ?? 'all');
+
+/**
+ * All, the reader's own, nobody's, then people by name.
+ * @param onPressed one was chosen by a press, which ends the choice; arrow keys go on
+ */
+function People({
+  people,
+  whose,
+  onWhose,
+  onPressed,
+}: {
+  people: Awaited<ReturnType<typeof loadPerformers>>;
+  whose: Whose;
+  onWhose: (whose: Whose) => void;
+  onPressed: () => void;
+}) {
+  const translate = useTranslate();
+  const [typed, setTyped] = useState('');
+  const found = useMemo(() => matching(people, typed), [people, typed]);
+  const isPressed = useRef(false);
+  const choose = (value: string) => {
+    if (isPressed.current) onPressed();
+    if (value === 'all') onWhose(null);
+    else onWhose(NAMED.find((name) => name === value) ?? Number(value));
+  };
+  const group = (label: string, options: readonly { value: string; label: string; line?: string | null }[]) => (
+    <fieldset className={classes.whose} aria-label={label}>
+      <OptionGroup name="tasks-performer" look="lines" options={options} value={optionOf(whose)} onChange={choose} />
+    </fieldset>
+  );
+  return (
+    <div
+      className={classes.panel}
+      onPointerDownCapture={() => {
+        isPressed.current = true;
+      }}
+      onKeyDownCapture={() => {
+        isPressed.current = false;
+      }}
+    >
+      {group(
+        translate('tasks.performers.label'),
+        (['all', ...NAMED] as const).map((value) => ({ value, label: translate(`tasks.performers.${value}`) })),
+      )}
+      {people.length > FEW ? (
+        <SearchBox label={translate('tasks.performer.search')} value={typed} onText={setTyped} />
+      ) : null}
+      {found.length
+        ? group(
+            translate('tasks.performers.people'),
+            found.map((person) => ({ value: String(person.user), label: fullName(person), line: person.position })),
+          )
+        : null}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import HandymanOutlined from '@mui/icons-material/HandymanOutlined';
+import { useTranslate } from 'react-admin';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { PopoverButton } from '#console/ui/buttons/popover-button.tsx';
+import { ServiceIcon } from '#console/ui/display/service-icon.tsx';
+import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
+import type { ServiceItem } from '#resources/protocol/requests/services.ts';
+import classes from './filter-bar.module.css';
+
+/**
+ * Which services the board shows; nothing chosen means all. Hidden with fewer than two of them, unless something is chosen:
+ * what narrows the board can always be seen and undone (TASK-07, TASK-08).
+ */
+export function ServiceFilter({
+  services,
+  chosen,
+  onChosen,
+}: {
+  services: readonly ServiceItem[];
+  chosen: readonly number[];
+  onChosen: (ids: readonly number[]) => void;
+}) {
+  const translate = useTranslate();
+  if (services.length < 2 && chosen.length === 0) return null;
+  const only = chosen.length === 1 ? services.find(({ id }) => id === chosen[0]) : undefined;
+  const label =
+    chosen.length === 0
+      ? translate('tasks.services.all')
+      : (only?.name ?? translate('tasks.services.some', { count: chosen.length }));
+  return (
+    <PopoverButton
+      className={classes.services}
+      labelClass={classes.label}
+      icon={<HandymanOutlined aria-hidden />}
+      name={translate('tasks.services.label')}
+      label={label}
+      panel={() => (
+        <div className={classes.panel}>
+          {services.map(({ id, name, icon }) => (
+            <div key={id} className={classes.option}>
+              <Checkbox
+                checked={chosen.includes(id)}
+                onChange={(on) => onChosen(on ? [...chosen, id] : chosen.filter((other) => other !== id))}
+              >
+                <span className={classes.name}>
+                  <ServiceIcon name={icon} />
+                  {name}
+                </span>
+              </Checkbox>
+            </div>
+          ))}
+          {chosen.length > 0 ? (
+            <ActionButton size="sm" variant="ghost" onClick={() => onChosen([])}>
+              {translate('tasks.services.clear')}
+            </ActionButton>
+          ) : null}
+        </div>
+      )}
+    />
+  );
+}

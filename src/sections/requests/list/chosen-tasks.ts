@@ -1,0 +1,40 @@
+import { hashKey } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type Identifier, useRecordSelection } from 'react-admin';
+import { useRefusal } from '#console/data/session/access.ts';
+import { useOwnAddition } from '#console/data/session/features.ts';
+import { type RowChoice, useRowChoice } from '#console/engine/list/bulk/row-choice.ts';
+import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
+import type { BoardFilter } from '../model/board-calls.ts';
+import type { Row } from './task-rows.ts';
+
+/** The requests that are chosen in the list, to do something with all of them. */
+export interface ChosenTasks {
+  /** Choosing them, and the rows of one stage; null where there is nothing to do with them. */
+  boxes:
+    | (Pick<RowChoice, 'isChosen' | 'toggle'> & {
+        of: (ids: readonly number[]) => Pick<RowChoice, 'all' | 'some' | 'toggleAll'>;
+      })
+    | null;
+  chosen: readonly TaskCard[];
+  clear: () => void;
+}
+
+/** Choosing requests of the list, over react-admin's selection. What is no longer in the list is no longer chosen. */
+export function useChosenTasks(rows: readonly Row[], filter: BoardFilter, typed: string): ChosenTasks {
+  const isOffered = useOwnAddition('bulk');
+  const why = useRefusal('tasks', 'change');
+  const [selected, { select, clearSelection }] = useRecordSelection({ resource: 'tasks' });
+  const ids = useMemo(() => rows.map(({ task }) => task.id), [rows]);
+  const { isChosen, toggle } = useRowChoice(ids, selected, select, hashKey([filter, typed]));
+  const chosen = useMemo(() => {
+    const known = new Set<Identifier>(selected);
+    return rows.flatMap(({ task }) => (known.has(task.id) ? task : []));
+  }, [rows, selected]);
+  const of = (some: readonly number[]) => {
+    const all = some.length > 0 && some.every(isChosen);
+    const others = selected.filter((id) => !some.includes(Number(id)));
+    return { all, some: some.some(isChosen), toggleAll: () => select(all ? others : [...others, ...some]) };
+  };
+  return { boxes: isOffered && !why ? { isChosen, toggle, of } : null, chosen, clear: () => clearSelection() };
+}

@@ -1,0 +1,299 @@
+import ArrowDownward from '@mui/icons-material/ArrowDownward';
+import ArrowUpward from '@mui/icons-material/ArrowUpward';
+import UnfoldMore from '@mui/icons-material/UnfoldMore';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, memo, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { Link } from 'react-router';
+import { useOnline } from '#console/data/http/online.ts';
+import { ChoiceCell, ChoiceHead } from '#console/engine/list/bulk/choice-cells.tsx';
+import type { RowChoice } from '#console/engine/list/bulk/row-choice.ts';
+import { shownColumns, useColumnChoice } from '#console/engine/list/column-choice/column-choice.ts';
+import { OfflineState } from '#console/engine/list/states.tsx';
+import { useResource } from '#console/engine/resource-context.tsx';
+import { SearchBox } from '#console/fields/parts/search-box.tsx';
+import { useKeptScroll } from '#console/ui/navigation/kept-scroll.ts';
+import { EmptyState } from '#console/ui/states/empty-state.tsx';
+import { TableSkeleton } from '#console/ui/states/table-skeleton.tsx';
+import { typeset } from '#i18n/typeset.ts';
+import { TASK_STAGES, TASK_TEXT, type TaskStage } from '#resources/rules/requests/constants.ts';
+import { DataFailure } from '../data-failure.tsx';
+import { listKey, loadAll } from '../model/all-tasks.ts';
+import type { BoardFilter } from '../model/board-calls.ts';
+import { useBoardActions } from '../model/board-context.ts';
+import { useOverdue } from '../model/deadline.ts';
+import { dayText } from '../model/period.ts';
+import { taskPlace } from '../model/places.ts';
+import { useFailure } from '../model/use-board.ts';
+import { StatusBadge, statusOf } from '../status-badge.tsx';
+import { type ChosenTasks, useChosenTasks } from './chosen-tasks.ts';
+import { useDrawnRows } from './drawn-rows.ts';
+import classes from './list-view.module.css';
+import { LIST_COLUMNS, type ListColumn, type ListSort, nextSort, type Row, useRows } from './task-rows.ts';
+import '#console/ui/print.css';
+
+const TaskBulk = lazy(() => import('./task-bulk.tsx'));
+
+const COLUMNS = LIST_COLUMNS.map((name) => ({ name }));
+/** Columns that are always empty in a stage. */
+const EMPTY: Readonly<Record<TaskStage, readonly ListColumn[]>> = {
+  created: ['performer', 'reason'],
+  in_progress: ['reason'],
+  done: [],
+};
+
+/**
+ * The filtered requests as plain tables: for the browser's own search, for screen readers and for paper.
+ * Of very many the first thousands stand in the page, and it says how many do not; the box above searches all of them, and
+ * paper has all of them.
+ * @param period of which times they are, in words
+ * @param typed what is looked for
+ * @param sort by what each stage is sorted
+ * @param place how far it was scrolled when it was left, px
+ * @param printing whether it is to be printed as soon as it stands
+ * @param onPrinted the wish is granted, or given up
+ */
+export default function ListView({
+  filter,
+  period,
+  selected,
+  typed,
+  onTyped,
+  sort,
+  onSort,
+  printing,
+  onPrinted,
+}: {
+  filter: BoardFilter;
+  period: string;
+  selected: number | null;
+  typed: string;
+  onTyped: (typed: string) => void;
+  sort: ListSort;
+  onSort: (named: string | null) => void;
+  printing: boolean;
+  onPrinted: () => void;
+}) {
+  const translate = useTranslate();
+  const [count, setCount] = useState(0);
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: listKey(filter),
+    queryFn: ({ signal }) => loadAll(filter, setCount, signal),
+    enabled: filter.buildings.length > 0,
+    retry: false,
+  });
+  const online = useOnline();
+  const failure = useFailure(error);
+  const rows = useRows(data, useDeferredValue(typed.slice(0, TASK_TEXT.search.max)), sort);
+  const { boxes, chosen, clear } = useChosenTasks(rows, filter, typed);
+  const { shown, goal, left, isGrowing, all } = useDrawnRows(rows);
+  const scroller = useKeptScroll('list');
+  useEffect(() => {
+    if (!data || !printing) return;
+    // Not from within the effect: React draws nothing at once there, and paper has to have every row.
+    const timer = setTimeout(() => {
+      onPrinted();
+      globalThis.print();
+    });
+    return () => clearTimeout(timer);
+  }, [data, printing, onPrinted]);
+  // Who leaves the list before it stands does not find it printing when they come again.
+  useEffect(() => onPrinted, [onPrinted]);
+
+  if (!data && !online) return <OfflineState line="engine.list.offlinePage" onRetry={() => void refetch()} />;
+  if (failure) return <DataFailure kept={false} busy={isFetching} onReload={() => void refetch()} />;
+  const span = { period, date: dayText() };
+  return (
+    <div ref={scroller} className={classes.view} aria-busy={!data || isGrowing} data-print>
+      <p className={classes.printed}>{translate('tasks.list.printed', span)}</p>
+      <div className={classes.top}>
+        <div className={classes.search} inert={chosen.length > 0}>
+          <SearchBox label={translate('tasks.list.search')} value={typed} onText={onTyped} />
+          <p role="status">
+            {translate(data ? 'tasks.list.found' : 'tasks.list.loading', { count: data ? rows.length : count })}
+          </p>
+        </div>
+        {chosen.length > 0 ? (
+          <Suspense>
+            <TaskBulk chosen={chosen} onClear={clear} />
+          </Suspense>
+        ) : null}
+      </div>
+      {data ? null : <TableSkeleton columns={8} />}
+      {left > 0 ? <Rest shown={goal} left={left} onAll={all} /> : null}
+      {data && rows.length === 0 ? (
+        <EmptyState title={translate(typed ? 'tasks.list.nothing' : 'tasks.list.empty')} />
+      ) : null}
+      {TASK_STAGES.map((stage) => {
+        const own = shown.filter(({ task }) => task.stage === stage);
+        if (own.length === 0) return null;
+        const total = rows.filter(({ task }) => task.stage === stage).length;
+        return (
+          <section key={stage} className={classes.stage}>
+            <StageTable
+              stage={stage}
+              total={total}
+              rows={own}
+              boxes={boxes}
+              selected={selected}
+              sort={sort}
+              onSort={onSort}
+            />
+          </section>
+        );
+      })}
+    </div>
+  );
+}
+
+/** What does not stand in the page, said before it is searched in vain. */
+function Rest({ shown, left, onAll }: { shown: number; left: number; onAll: () => void }) {
+  const translate = useTranslate();
+  return (
+    <p className={classes.rest}>
+      {translate('tasks.list.rest', { shown: shown.toLocaleString('ru'), left: left.toLocaleString('ru') })}{' '}
+      <button type="button" className="link" onClick={onAll}>
+        {translate('tasks.list.all')}
+      </button>
+    </p>
+  );
+}
+
+/** The rows of a column; without what none of them can have. */
+function StageTable({
+  stage,
+  total,
+  rows,
+  boxes,
+  selected,
+  sort,
+  onSort,
+}: {
+  stage: TaskStage;
+  total: number;
+  rows: readonly Row[];
+  boxes: ChosenTasks['boxes'];
+  selected: number | null;
+  sort: ListSort;
+  onSort: (named: string | null) => void;
+}) {
+  const translate = useTranslate();
+  const [choice] = useColumnChoice(useResource().name);
+  const columns = useMemo(() => {
+    const shown = shownColumns(COLUMNS, choice).map(({ name }) => name);
+    return shown.filter((name) => !EMPTY[stage].includes(name));
+  }, [choice, stage]);
+  return (
+    <table className={classes.table}>
+      <caption>
+        {translate(`tasks.stages.${stage}`)} <span className="tnum">{total}</span>
+      </caption>
+      <thead>
+        <tr>
+          {boxes ? (
+            <ChoiceHead
+              choice={boxes.of(rows.map(({ task }) => task.id))}
+              label={translate('tasks.list.chooseAll', { stage: translate(`tasks.stages.${stage}`) })}
+            />
+          ) : null}
+          {columns.map((column) => {
+            const isSorted = sort?.column === column;
+            const Sign = isSorted ? (sort.isDown ? ArrowDownward : ArrowUpward) : UnfoldMore;
+            return (
+              <th
+                key={column}
+                scope="col"
+                aria-sort={isSorted ? (sort.isDown ? 'descending' : 'ascending') : 'none'}
+                data-sorted={isSorted || undefined}
+              >
+                <button type="button" className={classes.head} onClick={() => onSort(nextSort(sort, column))}>
+                  {translate(`tasks.list.columns.${column}`)}
+                  <Sign aria-hidden />
+                </button>
+              </th>
+            );
+          })}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <TableRow
+            key={row.task.id}
+            row={row}
+            columns={columns}
+            selected={row.task.id === selected}
+            chosen={boxes?.isChosen(row.task.id) ?? false}
+            onToggle={boxes?.toggle ?? null}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const TableRow = memo(function TableRow({
+  row,
+  columns,
+  selected,
+  chosen,
+  onToggle,
+}: {
+  row: Row;
+  columns: readonly ListColumn[];
+  selected: boolean;
+  chosen: boolean;
+  onToggle: RowChoice['toggle'] | null;
+}) {
+  const translate = useTranslate();
+  return (
+    <tr aria-selected={selected || undefined} data-chosen={chosen || undefined}>
+      {onToggle ? (
+        <ChoiceCell
+          id={row.task.id}
+          chosen={chosen}
+          label={translate('engine.list.choose', { name: row.cells.number })}
+          onToggle={onToggle}
+        />
+      ) : null}
+      {columns.map((column) => (
+        <td key={column} data-column={column}>
+          <CellText row={row} column={column} />
+        </td>
+      ))}
+    </tr>
+  );
+});
+
+/** What stands in a cell: the way to the details, the status, the text, and what is overdue as such. */
+function CellText({ row: { task, cells }, column }: { row: Row; column: ListColumn }) {
+  const { open } = useBoardActions();
+  if (column === 'status') return <StatusBadge status={statusOf(task)} />;
+  if (column === 'number') {
+    return (
+      <Link
+        className="link"
+        to={taskPlace(task.id)}
+        onClick={(event) => {
+          // With a key it opens as the browser opens links.
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          open(task.id);
+        }}
+      >
+        {typeset(cells.number)}
+      </Link>
+    );
+  }
+  return column === 'deadline' && task.deadline ? <DeadlineText task={task} text={cells.deadline} /> : cells[column];
+}
+
+function DeadlineText({ task, text }: { task: Row['task']; text: string }) {
+  const translate = useTranslate();
+  const late = useOverdue(task);
+  if (!late) return text;
+  return (
+    <span className={classes.overdue}>
+      {text} <b>{translate('tasks.card.overdue')}</b>
+    </span>
+  );
+}

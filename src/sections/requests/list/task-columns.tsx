@@ -1,0 +1,11 @@
+import { useTranslate } from 'react-admin';
+import { ColumnsButton } from '#console/engine/list/column-choice/columns-button.tsx';
+import { useResource } from '#console/engine/resource-context.tsx';
+import { LIST_COLUMNS } from './task-rows.ts';
+
+/** The choice of columns of the requests as a list. Its own chunk. */
+export default function TaskColumns() {
+  const translate = useTranslate();
+  const columns = LIST_COLUMNS.map((name) => ({ name, label: translate(`tasks.list.columns.${name}`) }));
+  return <ColumnsButton list={useResource().name} columns={columns} />;
+}

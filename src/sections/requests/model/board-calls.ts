@@ -1,0 +1,247 @@
+import { ask, exchange, request } from '#console/data/http/http.ts';
+import { withQuery } from '#console/data/http/query-string.ts';
+import { RequestError, tellRefusedFiles } from '#console/data/http/request-error.ts';
+import { sentOnce } from '#console/data/http/sent-once.ts';
+import { readAnswer } from '#console/data/http/unread.ts';
+import { featuresNow } from '#console/data/session/features.ts';
+import { has } from '#resources/language/features.ts';
+import { PAGE } from '#resources/limits.ts';
+import {
+  historyEntryOf,
+  performersOf,
+  taskChangesOf,
+  taskCountOf,
+  taskDetailsOf,
+  taskSavedOf,
+  tasksPageOf,
+} from '#resources/protocol/requests/task-answers.ts';
+import {
+  BOARD_VERSION,
+  type CommentBody,
+  OVERDUE_IN,
+  type Performer,
+  type TaskCard,
+  type TaskChanges,
+  type TaskDetails,
+  type TaskHistoryEntry,
+  type TaskPatch,
+  type TaskSaved,
+} from '#resources/protocol/requests/tasks.ts';
+import { TASK_STAGES, TASKS_PATH, type TaskStage } from '#resources/rules/requests/constants.ts';
+import { type Column, withPage } from './columns.ts';
+
+/** Whether the server has our additions to requests (G-69). */
+export const hasAdditions = () => has(featuresNow(), 'tasks');
+
+/** From when to when, unix seconds; without an end it goes on. */
+export interface Span {
+  readonly from: number;
+  readonly to: number | null;
+}
+
+/** What the board is about. */
+export interface BoardFilter {
+  /** Ids of the checked buildings. */
+  readonly buildings: readonly number[];
+  /** Unix seconds; requests created before are not shown. */
+  readonly since: number;
+  /** Ids; none = all (TASK-08). */
+  readonly services: readonly number[];
+  /** Id of who works on them, or nobody; left out: whoever. */
+  readonly performer?: number | 'none';
+  /** Only those whose deadline has passed; of all times then, for an old one is the more overdue. */
+  readonly overdue?: boolean;
+  /** Only those of who lives in this flat, by id; of all times and whatever buildings are checked. */
+  readonly unit?: number;
+  /** Only those that this person asked for, by id; of all times and buildings too. */
+  readonly person?: number;
+  /** Only those of one column, of all times. */
+  readonly stage?: TaskStage;
+  /** Only those that came in a span, or that ended in one. */
+  readonly came?: Span;
+  readonly done?: Span;
+}
+
+/** Whether it is about who asked, whatever times and buildings are chosen. */
+export const isOfSomebody = ({ unit, person }: BoardFilter): boolean => unit !== undefined || person !== undefined;
+
+function queryOf(filter: BoardFilter) {
+  const { buildings, since, services, performer, overdue, unit, person, stage, came, done } = filter;
+  const isOfAllTimes = overdue || stage !== undefined || done !== undefined || isOfSomebody(filter);
+  return {
+    buildings_id: isOfSomebody(filter) ? null : buildings,
+    date: came ? came.from : isOfAllTimes ? 0 : since,
+    until: came?.to,
+    services_id: services.length ? services : null,
+    performer,
+    overdue: overdue || null,
+    unit,
+    person,
+    done_since: done?.from,
+    done_until: done?.to,
+  };
+}
+
+/** The columns that a filter may have something in. */
+export const stagesOf = ({ stage, done }: BoardFilter): readonly TaskStage[] =>
+  done ? ['done'] : stage ? [stage] : TASK_STAGES;
+
+/** A column in which a filter has nothing. */
+const NOTHING: LoadedColumn = { column: { tasks: [], until: null, complete: true }, version: null, overdueAt: null };
+
+/** Who works on the requests of a filter, whoever of them is chosen in it. */
+export function loadPerformers(filter: BoardFilter, signal: AbortSignal): Promise<Performer[]> {
+  const path = withQuery(`${TASKS_PATH}performers/`, { ...queryOf(filter), performer: null });
+  return ask(path, performersOf, { signal });
+}
+
+interface PageWish {
+  count: number;
+  fromOrder?: number | null;
+}
+
+/** One page of a column: the first, or what follows an order (TASK-11, TASK-12). */
+async function loadPage(filter: BoardFilter, stage: TaskStage, wish: PageWish, signal?: AbortSignal) {
+  const { buildings_id, ...others } = queryOf(filter);
+  const query = { buildings_id, stage, count: wish.count, from_order: wish.fromOrder, ...others };
+  const path = withQuery(TASKS_PATH, query);
+  const { json, headers } = await exchange(path, { signal });
+  return { ...readAnswer(path, () => tasksPageOf(json)), version: versionIn(headers), overdueAt: overdueAtIn(headers) };
+}
+
+/** The version of the board that a page tells of; null where the server has none (G-69). */
+function versionIn(headers: Headers): number | null {
+  const told = headers.get(BOARD_VERSION);
+  return told !== null && hasAdditions() && /^\d{1,15}$/.test(told) ? Number(told) : null;
+}
+
+/** When the next request of a column becomes overdue, by this clock, ms since 1970; null where none will. */
+function overdueAtIn(headers: Headers): number | null {
+  const left = headers.get(OVERDUE_IN);
+  return left !== null && /^\d{1,15}$/.test(left) ? Date.now() + Number(left) : null;
+}
+
+/** A column as it was loaded. */
+export interface LoadedColumn {
+  column: Column<TaskCard>;
+  /** The version of the board before it was read; null where the server tells none. */
+  version: number | null;
+  /** When the next request of it becomes overdue, ms since 1970; asked for with overdue ones alone. */
+  overdueAt: number | null;
+}
+
+/**
+ * A column from its beginning.
+ * @param wanted how many of it were loaded before; the first page's 30 at least
+ */
+export async function loadColumn(
+  filter: BoardFilter,
+  stage: TaskStage,
+  wanted: number,
+  signal?: AbortSignal,
+): Promise<LoadedColumn> {
+  if (!stagesOf(filter).includes(stage)) return NOTHING;
+  // The documents know pages of 30 and of 10 alone.
+  const anyCount = hasAdditions();
+  const first = anyCount ? Math.min(Math.max(wanted, PAGE.tasksFirst), PAGE.max) : PAGE.tasksFirst;
+  const page = await loadPage(filter, stage, { count: first }, signal);
+  let column = withPage<TaskCard>(undefined, page.tasks, first, page);
+  while (!column.complete && column.tasks.length < wanted) {
+    column = await loadNext(filter, stage, column, anyCount ? PAGE.max : PAGE.tasksNext, signal);
+  }
+  return { column, version: page.version, overdueAt: page.overdueAt };
+}
+
+/** A column with its next batch. */
+export async function loadNext(
+  filter: BoardFilter,
+  stage: TaskStage,
+  column: Column<TaskCard>,
+  count: number = PAGE.tasksNext,
+  signal?: AbortSignal,
+): Promise<Column<TaskCard>> {
+  const page = await loadPage(filter, stage, { count, fromOrder: column.until }, signal);
+  return withPage(column, page.tasks, count, page);
+}
+
+/** How many requests a column holds (TASK-02). */
+export async function loadCount(filter: BoardFilter, stage: TaskStage, signal?: AbortSignal): Promise<number | null> {
+  if (!stagesOf(filter).includes(stage)) return 0;
+  const { buildings_id, ...others } = queryOf(filter);
+  const path = withQuery(`${TASKS_PATH}count/`, { buildings_id, stage, ...others });
+  return await ask(path, taskCountOf, { signal });
+}
+
+/** What a board missed since a version; null where the server does not tell (G-69). */
+export async function loadChanges(
+  filter: BoardFilter,
+  since: number,
+  signal?: AbortSignal,
+): Promise<TaskChanges | null> {
+  if (!hasAdditions()) return null;
+  const path = withQuery(`${TASKS_PATH}changes/`, { since, ...queryOf(filter) });
+  return await ask(path, taskChangesOf, { signal });
+}
+
+/** Whether a server says that there is no such request, or none that the person may see. */
+export const isGone = (error: unknown) => error instanceof RequestError && error.status === 404;
+
+/**
+ * A request with its history (TASK-19).
+ * @param again it was asked for before: that it is gone by now is said where it stood, and by no alert
+ */
+export async function loadTask(id: number, signal: AbortSignal, again: boolean): Promise<TaskDetails> {
+  const report = (error: RequestError) => !(again && isGone(error));
+  const details = await ask(`${TASKS_PATH}${id}/`, taskDetailsOf, { signal, report });
+  if (!details) throw new TypeError(`The server answered no request for number ${id}`);
+  return details;
+}
+
+/** What is a refusal of the server and not the network's failure: said in the alert alone, without the panel (ERR-12). */
+const REFUSED = new Set([400, 403, 404, 409]);
+
+/** Whether a failed change means that data did not arrive (TASK-40). */
+export function didNotArrive(error: unknown): boolean {
+  return !(error instanceof RequestError && REFUSED.has(error.status));
+}
+
+/** What of a change only a server with our additions takes. */
+const OURS = ['from_stage', 'after', 'before', 'deadline', 'information', 'service', 'place', 'was'] as const;
+
+/** Changes a request; a server that has only the documents is told what they name, and no more (G-69). */
+export async function patchTask(id: number, patch: TaskPatch): Promise<TaskSaved> {
+  const body = { ...patch };
+  if (!hasAdditions()) for (const key of OURS) delete body[key];
+  const saved = await ask(`${TASKS_PATH}${id}/`, taskSavedOf, { method: 'PATCH', body });
+  return saved ?? savedAnew(id);
+}
+
+/** Changes what a request says; what is wrong with it, and that somebody else was first, is told in its form. */
+export async function editTask(id: number, patch: TaskPatch): Promise<TaskSaved> {
+  const report = ({ status }: RequestError) => status !== 400 && status !== 409;
+  const saved = await ask(`${TASKS_PATH}${id}/`, taskSavedOf, { method: 'PATCH', body: patch, report });
+  return saved ?? savedAnew(id);
+}
+
+/** Takes the last move of a request back. */
+export async function undoMove(id: number): Promise<TaskSaved> {
+  return (await ask(`${TASKS_PATH}${id}/undo/`, taskSavedOf, { method: 'POST' })) ?? savedAnew(id);
+}
+
+/** A changed request where the answer to the change did not say what became of it. */
+async function savedAnew(id: number): Promise<TaskSaved> {
+  const { history: _history, ...params } = await loadTask(id, new AbortController().signal, false);
+  return { params, orders: [], conflict: false };
+}
+
+/** Adds a message, files or both to the history; null where the answer does not repeat it. The form is told which files it was refused for. */
+export async function sendComment(id: number, body: CommentBody): Promise<TaskHistoryEntry | null> {
+  const path = `${TASKS_PATH}${id}/comments/`;
+  const send = (headers: Readonly<Record<string, string>>) => request(path, { method: 'POST', body, headers });
+  try {
+    return historyEntryOf(await sentOnce(path, body, send));
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 400) tellRefusedFiles(error.body);
+    throw error;
+  }
+}

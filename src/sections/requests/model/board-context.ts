@@ -1,0 +1,32 @@
+import { createContext, useContext } from 'react';
+import type { ReasonText } from '#console/ui/inputs/reason.tsx';
+import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
+import type { TaskStage } from '#resources/rules/requests/constants.ts';
+import type { Where } from './plan.ts';
+
+/** What the cards and the details of a board can do; the same object from one rendering to the next. */
+export interface BoardActions {
+  /** Shows the details of a request. */
+  open: (id: number) => void;
+  move: (task: TaskCard, to: TaskStage, where: Where) => void;
+  /** One place up or down in its column. */
+  shift: (task: TaskCard, by: -1 | 1) => void;
+  cancel: (task: TaskCard) => void;
+  changePerformer: (task: TaskCard) => void;
+  /** Opens the form of what a request says; null where the server takes no such change. */
+  edit: ((task: TaskCard) => void) | null;
+  setDeadline: (task: TaskCard, deadline: string | null) => void;
+  /** Why the person may not move this request; null when they may (PERM-09, DESIGN §9). */
+  refusalOf: (task: TaskCard) => ReasonText | null;
+  /** Why the person may not comment; null when they may: whoever acts on requests, on what others are at work on too. */
+  commentRefusal: ReasonText | null;
+}
+
+export const BoardContext = createContext<BoardActions | null>(null);
+
+/** What can be done on the board the caller stands in. */
+export function useBoardActions(): BoardActions {
+  const actions = useContext(BoardContext);
+  if (!actions) throw new Error('useBoardActions needs a board around it');
+  return actions;
+}

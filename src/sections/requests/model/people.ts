@@ -1,0 +1,35 @@
+import type { Performer } from '#resources/protocol/requests/tasks.ts';
+
+interface Named {
+  first_name: string;
+  last_name: string;
+}
+
+/** «Игорь Мельников». */
+export function fullName({ first_name, last_name }: Named): string {
+  return [first_name, last_name].filter(Boolean).join(' ');
+}
+
+/** «Мельников Игорь», as the history names people (TASK-21). */
+export function surnameFirst({ first_name, last_name }: Named): string {
+  return [last_name, first_name].filter(Boolean).join(' ');
+}
+
+/** «И. Мельников». */
+export function shortName({ first_name, last_name }: Named): string {
+  const letter = first_name.trim().charAt(0);
+  return letter && last_name ? `${letter}. ${last_name}` : fullName({ first_name, last_name });
+}
+
+/** A text as it is compared: case and «ё» make no difference. */
+export const folded = (text: string): string => text.toLocaleLowerCase('ru').replaceAll('ё', 'е');
+
+/** Those whose name or position has every typed word. */
+export function matching<Person extends Performer>(people: readonly Person[], typed: string): readonly Person[] {
+  const words = folded(typed).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return people;
+  return people.filter((person) => {
+    const said = folded(`${fullName(person)} ${person.position ?? ''}`);
+    return words.every((word) => said.includes(word));
+  });
+}

@@ -1,0 +1,46 @@
+import { companyDaySpan, companyToday } from '#console/data/company-clock.ts';
+
+/** Spans of the date filter (TASK-04); the first is the default. */
+export const PERIODS = ['today', 'week', 'month'] as const;
+export type Period = (typeof PERIODS)[number];
+
+/** Days back from now; today begins at the company's midnight instead (B§9). */
+const DAYS = { week: 7, month: 30 } as const satisfies Record<Exclude<Period, 'today'>, number>;
+
+/** Where a span begins, unix seconds: start of the company's day, 7 or 30 days ago (TASK-05). */
+export function sinceOf(period: Period, now: Date = new Date()): number {
+  if (period === 'today') return Math.floor(companyDaySpan(now).begins / 1000);
+  const since = new Date(now);
+  since.setDate(since.getDate() - DAYS[period]);
+  return Math.floor(since.getTime() / 1000);
+}
+
+/** Where the browser keeps when a span began that was first asked for on some day. */
+const keyOf = (period: Period): string => `tasks-since-${period}`;
+
+/**
+ * The same all day long: who comes to the board again finds what was loaded for it, without a network and after a reload too.
+ * @param day when the company's day began, ms since 1970
+ */
+export function sinceOn(day: number, period: Period): number {
+  if (period === 'today') return Math.floor(day / 1000);
+  const [begun, known] = (localStorage.getItem(keyOf(period)) ?? '').split(' ').map(Number);
+  if (begun === day && Number.isSafeInteger(known)) return Number(known);
+  const since = sinceOf(period);
+  try {
+    localStorage.setItem(keyOf(period), `${day} ${since}`);
+  } catch {
+    // The browser gives no more room: the span is counted anew by who comes again.
+  }
+  return since;
+}
+
+/** The span a text names; today for what names none. */
+export function periodOf(name: string | null): Period {
+  return PERIODS.find((period) => period === name) ?? 'today';
+}
+
+/** Today at the company, «05.03.2026». */
+export function dayText(): string {
+  return companyToday().date.split('-').reverse().join('.');
+}

@@ -1,0 +1,152 @@
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { onNetwork, useOnline } from '#console/data/http/online.ts';
+import { whenReached } from '#console/data/today.ts';
+import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
+import { TASK_STAGES, type TaskStage } from '#resources/rules/requests/constants.ts';
+import { listKey } from './all-tasks.ts';
+import { type BoardFilter, loadChanges, loadColumn, loadCount, loadNext, stagesOf } from './board-calls.ts';
+import { type Board, withChanges, withFrame } from './board-state.ts';
+import { type Columns, withBatch } from './columns.ts';
+import { usePendingMoves, withPending } from './pending-moves.ts';
+import { framesSince, openedSince } from './recent-frames.ts';
+import { COUNTS_KEY, refetchRequests } from './refetch.ts';
+
+/** Key of the board of a filter in the query cache. */
+export const boardKey = (filter: BoardFilter) => ['tasks', 'board', filter] as const;
+
+/** Whether a column is loading its next batch, by stage. */
+type Loading = Readonly<Partial<Record<TaskStage, boolean>>>;
+
+/** The board of a filter with the person's own changes laid over it. */
+export interface ShownBoard {
+  /** Undefined until it is loaded. */
+  columns: Columns<TaskCard> | undefined;
+  /** The columns are those of the filter before, until its own are there. */
+  former: boolean;
+  counts: Readonly<Record<TaskStage, number | null>>;
+  /** Why it did not come; null while that is for want of a network. */
+  error: Error | null;
+  isFetching: boolean;
+  /** Loads the next batch of a column, unless it is on its way or there is none. */
+  more: (stage: TaskStage) => void;
+  reload: () => Promise<unknown>;
+}
+
+/**
+ * Loads the three columns as far as they were loaded before, and what came meanwhile (TASK-11): over the line, and, where that
+ * opened only while they were on their way, what happened before it stood.
+ */
+async function loadBoard(filter: BoardFilter, known: Board | undefined, signal: AbortSignal): Promise<Board> {
+  const began = performance.now();
+  const loaded = await Promise.all(
+    TASK_STAGES.map((stage) => loadColumn(filter, stage, known?.columns[stage].tasks.length ?? 0, signal)),
+  );
+  const columns = Object.fromEntries(TASK_STAGES.map((stage, index) => [stage, loaded[index]?.column]));
+  const wanted = stagesOf(filter);
+  const versions = loaded.flatMap(({ version }, index) =>
+    wanted.includes(TASK_STAGES[index] ?? 'done') ? [version] : [],
+  );
+  // What came after the earliest of them may be missing in a column.
+  const version = versions.includes(null) ? null : Math.min(...versions.map(Number));
+  const hours = loaded.flatMap((column) => column.overdueAt ?? []);
+  const overdueAt = hours.length ? Math.min(...hours) : null;
+  const board: Board = { columns: columns as Columns<TaskCard>, version, overdueAt };
+  const missed = version !== null && openedSince(began) ? await loadChanges(filter, version, signal) : null;
+  if (missed?.reload) return loadBoard(filter, known, signal);
+  const caughtUp = missed ? withChanges(board, missed, filter) : board;
+  return framesSince(began).reduce((now, frame) => withFrame(now, frame, filter), caughtUp);
+}
+
+/** The counts of the columns; one that is asked for anew gives up the call before it (TASK-02, TASK-03). */
+function useCounts(filter: BoardFilter, enabled: boolean): ShownBoard['counts'] {
+  return useQueries({
+    queries: TASK_STAGES.map((stage) => ({
+      queryKey: [...COUNTS_KEY, filter, stage],
+      queryFn: ({ signal }: { signal: AbortSignal }) => loadCount(filter, stage, signal),
+      enabled,
+      retry: false,
+      refetchOnWindowFocus: false,
+    })),
+    combine: (results) =>
+      Object.fromEntries(
+        TASK_STAGES.map((stage, index) => [stage, results[index]?.data ?? null]),
+      ) as ShownBoard['counts'],
+  });
+}
+
+/** Keeps the board of a filter loaded. */
+export function useBoard(filter: BoardFilter): ShownBoard {
+  const queries = useQueryClient();
+  const enabled = filter.buildings.length > 0;
+  const key = useMemo(() => boardKey(filter), [filter]);
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => loadBoard(filter, queries.getQueryData<Board>(key), signal),
+    enabled,
+    retry: false,
+    refetchOnWindowFocus: false,
+    placeholderData: keepPreviousData,
+  });
+  const counts = useCounts(filter, enabled);
+  const pending = usePendingMoves();
+  const columns = useMemo(() => data && withPending(data.columns, pending), [data, pending]);
+  const [failed, setFailed] = useState<Error | null>(null);
+  const failure = useFailure(error ?? failed);
+  const loading = useRef<Loading>({});
+
+  const more = useCallback(
+    (stage: TaskStage) => {
+      const column = queries.getQueryData<Board>(key)?.columns[stage];
+      if (!column || column.complete || loading.current[stage]) return;
+      loading.current = { ...loading.current, [stage]: true };
+      const began = performance.now();
+      loadNext(filter, stage, column)
+        .then((next) => {
+          queries.setQueryData<Board>(key, (board) => {
+            if (!board) return board;
+            const longer: Board = { ...board, columns: withBatch(board.columns, stage, next) };
+            // What was moved behind the last card meanwhile was left out, and the batch does not have it yet.
+            return framesSince(began).reduce((now, frame) => withFrame(now, frame, filter), longer);
+          });
+          if (openedSince(began)) void queries.invalidateQueries({ queryKey: key });
+        })
+        .catch((reason: unknown) => setFailed(reason instanceof Error ? reason : new Error(String(reason))))
+        .finally(() => {
+          loading.current = { ...loading.current, [stage]: false };
+        });
+    },
+    [filter, key, queries],
+  );
+
+  const reload = useCallback(async () => {
+    setFailed(null);
+    await Promise.all([refetch(), refetchRequests(queries, COUNTS_KEY)]);
+  }, [refetch, queries]);
+
+  const overdueAt = data?.overdueAt ?? null;
+  useEffect(() => {
+    if (overdueAt === null) return;
+    return whenReached(overdueAt, () => {
+      void queries.invalidateQueries({ queryKey: key });
+      void queries.invalidateQueries({ queryKey: listKey(filter) });
+      void refetchRequests(queries, COUNTS_KEY);
+    });
+  }, [overdueAt, queries, key, filter]);
+
+  // With the network the board is asked for anew, a batch that did not come for want of it included.
+  useEffect(() => onNetwork(() => setFailed(null)), []);
+
+  return { columns, former: isPlaceholderData, counts, error: failure, isFetching, more, reload };
+}
+
+/**
+ * The error of a list, unless it was for want of a network: then what is there stays, and all is asked for anew with the
+ * network. Nothing has failed until that has.
+ */
+export function useFailure(error: Error | null): Error | null {
+  const online = useOnline();
+  const [excused, excuse] = useState<Error | null>(null);
+  if (!online && error !== excused) excuse(error);
+  return online && error !== excused ? error : null;
+}

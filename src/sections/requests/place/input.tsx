@@ -1,0 +1,185 @@
+import { useEffect } from 'react';
+import { useTranslate } from 'react-admin';
+import { useFormState } from 'react-hook-form';
+import type { Building } from '#console/data/buildings/building-list.ts';
+import { useBuildings } from '#console/data/buildings/buildings.ts';
+import type { InputProps } from '#console/fields/field-props.ts';
+import { OptionGroup } from '#console/fields/parts/option-group.tsx';
+import { NotLoaded } from '#console/fields/places/not-loaded.tsx';
+import { PartChoice } from '#console/fields/places/part-choice.tsx';
+import { type PartGroup, partsOf } from '#console/fields/places/scope-parts.ts';
+import { useWhole } from '#console/fields/places/whole.ts';
+import { type Field, useField } from '#console/fields/use-field.ts';
+import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
+import { Skeleton } from '#console/ui/states/skeleton.tsx';
+import { offersFloors, type PlaceValue, untouchedPlace } from '#resources/sections/kinds/requests.ts';
+import classes from './input.module.css';
+import { ObjectChoice } from './object-choice.tsx';
+
+/** Makes of what another page knew of the place what can be chosen here, once the buildings are there. */
+function useGiven({ value, set }: Field<PlaceValue>): void {
+  const { buildings, isPending } = useBuildings();
+  const given = value?.given;
+  useEffect(() => {
+    if (given && !isPending) set(placeGiven(given, buildings) ?? untouchedPlace());
+  }, [given, isPending, buildings, set]);
+}
+
+/** A building or an entrance of it, and once it is chosen its entrances and floors (TASK-46…52). */
+export default function PlaceInput(props: InputProps<'requests:place'>) {
+  const translate = useTranslate();
+  const { submitCount } = useFormState();
+  const field = useField<PlaceValue>(props);
+  useGiven(field);
+  const value = { ...untouchedPlace(), ...field.value };
+  const { object } = value;
+  const { whole, isPending, gone, failed, retry } = useWhole(object);
+  const wrong = wrongPart(value);
+  const objectError = gone ? translate('audience.gone') : wrong === 'object' ? field.error : null;
+  const change = (part: Partial<PlaceValue>) => field.set({ ...value, ...part });
+  // What has just opened has nothing ticked; that is complained about once the form was sent.
+  const errorOf = (part: 'porches' | 'floors') => (wrong === part && submitCount > 0 ? field.error : null);
+
+  const choosePorches = (porches: number[]) => {
+    const floors = whole ? floorsOf(whole.floors, porches, value.floors) : [];
+    change({ porches, floors });
+  };
+  const floors: readonly PartGroup[] = whole
+    ? partsOf(
+        {
+          ...whole,
+          floors: whole.floors.filter(
+            ({ porch }) => !value.porches.length || (porch !== null && value.porches.includes(porch.id)),
+          ),
+        },
+        'floors',
+      )
+    : [];
+  return (
+    <div className={classes.box}>
+      <ObjectChoice
+        field={{ ...field, error: objectError, frame: { ...field.frame, error: objectError } }}
+        value={object}
+        onValue={(next, building) => field.set({ ...untouchedPlace(), object: next, building })}
+      />
+      {object !== null && isPending ? <Skeleton height={72} radius={8} /> : null}
+      {object !== null && failed ? <NotLoaded onRetry={retry} /> : null}
+      {object !== null && whole && !gone ? (
+        <div className={classes.two}>
+          {object.startsWith('building:') ? (
+            <Part
+              id={`${field.id}-porches`}
+              label={translate('engine.place.porches')}
+              word="audience.porchNumber"
+              mode={value.porchMode}
+              groups={partsOf(whole, 'porches')}
+              chosen={value.porches}
+              error={errorOf('porches')}
+              onMode={(porchMode) => change({ porchMode, porches: [], floorMode: 'all', floors: [] })}
+              onChosen={choosePorches}
+            />
+          ) : null}
+          {offersFloors(value) ? (
+            <Part
+              id={`${field.id}-floors`}
+              label={translate('engine.place.floors')}
+              word="audience.floorNumber"
+              mode={value.floorMode}
+              groups={floors}
+              chosen={value.floors}
+              error={errorOf('floors')}
+              onMode={(floorMode) => change({ floorMode, floors: [] })}
+              onChosen={(ticked) => change({ floors: ticked })}
+            />
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** The part of a place that an error is about: what is missing, else whatever the server said of the whole. */
+function wrongPart(value: PlaceValue): 'object' | 'porches' | 'floors' {
+  const { object, porchMode, porches, floorMode, floors } = value;
+  if (object?.startsWith('building:') && porchMode === 'some' && porches.length === 0) return 'porches';
+  if (offersFloors(value) && floorMode === 'some' && floors.length === 0) return 'floors';
+  return 'object';
+}
+
+/** Ticked floors that lie in the ticked entrances. */
+function floorsOf(
+  all: readonly { id: number; porch: { id: number } | null }[],
+  porches: readonly number[],
+  ticked: readonly number[],
+): number[] {
+  const open = new Set(all.filter(({ porch }) => porch !== null && porches.includes(porch.id)).map(({ id }) => id));
+  return ticked.filter((id) => open.has(id));
+}
+
+/** «Все» or «Некоторые», and on the latter boxes to tick (TASK-48, TASK-50). */
+function Part({
+  id,
+  label,
+  word,
+  mode,
+  groups,
+  chosen,
+  error,
+  onMode,
+  onChosen,
+}: {
+  id: string;
+  label: string;
+  word: string;
+  mode: 'all' | 'some';
+  groups: readonly PartGroup[];
+  chosen: readonly number[];
+  error: string | null;
+  onMode: (mode: 'all' | 'some') => void;
+  onChosen: (ids: number[]) => void;
+}) {
+  const translate = useTranslate();
+  return (
+    <div data-field={id} data-invalid={error ? 'true' : undefined}>
+      <FieldFrame id={id} label={label} error={error} group>
+        <OptionGroup
+          name={id}
+          look="radio"
+          options={[
+            { value: 'all', label: translate('engine.place.all') },
+            { value: 'some', label: translate('engine.place.some') },
+          ]}
+          value={mode}
+          invalid={error !== null}
+          onChange={(next) => onMode(next as 'all' | 'some')}
+        />
+        {mode === 'some' ? (
+          <PartChoice
+            groups={groups}
+            word={word}
+            value={chosen}
+            invalid={error !== null}
+            disabled={false}
+            onChange={onChosen}
+          />
+        ) : null}
+      </FieldFrame>
+    </div>
+  );
+}
+
+/** What can be chosen of a place that another page knows; null when the building is not the person's. */
+export function placeGiven(
+  { building, porch }: NonNullable<PlaceValue['given']>,
+  buildings: readonly Building[],
+): PlaceValue | null {
+  const found = buildings.find(
+    ({ id, available_porches }) => id === building || available_porches.some((open) => open.id === porch),
+  );
+  if (!found) return null;
+  const open = found.available_porches.find(({ id }) => id === porch);
+  const at = { ...untouchedPlace(), building: found.id };
+  if (!found.is_all_porches) return open ? { ...at, object: `porch:${open.id}` } : null;
+  const whole: PlaceValue = { ...at, object: `building:${found.id}` };
+  return open ? { ...whole, porchMode: 'some', porches: [open.id] } : whole;
+}

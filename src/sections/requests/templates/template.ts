@@ -1,0 +1,50 @@
+/** What a template fills the form of a new request with. */
+export interface Template {
+  service: number | null;
+  description: string;
+  /** Days from today and time of the day, `18:00`; null: without a deadline. */
+  deadline: { days: number; time: string } | null;
+}
+
+const DAY = 86_400_000;
+const two = (part: number) => String(part).padStart(2, '0');
+const midnight = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate());
+
+/** What a form holds, as a template keeps it. @param deadline ISO; null: none */
+export function templateOf(
+  { service, description, deadline }: { service: number | null; description: string; deadline: string | null },
+  now: Date,
+): Template {
+  const at = deadline === null ? null : new Date(deadline);
+  if (!at || Number.isNaN(at.getTime())) return { service, description, deadline: null };
+  const days = Math.max(0, Math.round((midnight(at).getTime() - midnight(now).getTime()) / DAY));
+  return { service, description, deadline: { days, time: `${two(at.getHours())}:${two(at.getMinutes())}` } };
+}
+
+/** The deadline of a template, counted from now, ISO; null where it has none. */
+export function deadlineOf({ deadline }: Template, now: Date): string | null {
+  if (!deadline) return null;
+  const [hours = 0, minutes = 0] = deadline.time.split(':').map(Number);
+  const at = new Date(now.getFullYear(), now.getMonth(), now.getDate() + deadline.days, hours, minutes);
+  return at.toISOString();
+}
+
+/** Reads what was kept; null for what is no template. */
+export function readTemplate(kept: string): Template | null {
+  let read: unknown;
+  try {
+    read = JSON.parse(kept);
+  } catch {
+    // Whatever another version kept there is no template of this one.
+    return null;
+  }
+  if (typeof read !== 'object' || read === null) return null;
+  const { service, description, deadline } = read as Partial<Record<keyof Template, unknown>>;
+  const { days, time } = (deadline ?? {}) as { days?: unknown; time?: unknown };
+  const isTimed = typeof days === 'number' && Number.isInteger(days) && days >= 0 && days < 3_660;
+  return {
+    service: typeof service === 'number' ? service : null,
+    description: typeof description === 'string' ? description : '',
+    deadline: isTimed && typeof time === 'string' && /^\d\d:\d\d$/.test(time) ? { days, time } : null,
+  };
+}

@@ -1,0 +1,125 @@
+import { useEffect, useRef } from 'react';
+import { useTranslate } from 'react-admin';
+import { useLocation, useNavigate } from 'react-router';
+import { buildingLabel, useBuildings } from '#console/data/buildings/buildings.ts';
+import { COLUMNS_KEY } from '#console/engine/list/column-choice/column-choice.ts';
+import { unset } from '#i18n/typeset.ts';
+import { PAGE } from '#resources/limits.ts';
+import { SEARCH_MAX, TAG_KEYS, TAG_OBJECTS, type TagObject } from '#resources/protocol/search/search.ts';
+import { currentSearch, type SearchState, showSearch, useSearch } from './search-state.ts';
+import { type Tag, tagsQuery } from './tags.ts';
+
+/**
+ * The search of residents stands in the address, so that a reload, the way back and a link restore it. Typed names and telephones
+ * do not belong into an address, which servers write down: they stand in the state of the history entry beside it.
+ */
+
+/** What the history entry of the page keeps. */
+interface Kept {
+  /** Typed names and telephones. */
+  typed?: readonly Tag[];
+  /** Names of residents by id, for links that know them. */
+  names?: Readonly<Record<string, string>>;
+}
+
+const PRIVATE: ReadonlySet<TagObject> = new Set<TagObject>(['resident', 'phone']);
+const isPrivate = ({ searchType, objectType }: Tag) => searchType === 'contains' && PRIVATE.has(objectType);
+
+/** How objects are called that the address names by their ids. */
+type NameOf = (objectType: keyof typeof TAG_KEYS.object, id: number) => string;
+
+const numberIn = (params: URLSearchParams, name: string): number | null => {
+  const value = Number(params.get(name));
+  return Number.isInteger(value) && value > 0 ? value : null;
+};
+
+function tagsIn(params: URLSearchParams, nameOf: NameOf): Tag[] {
+  const objects = (Object.entries(TAG_KEYS.object) as [keyof typeof TAG_KEYS.object, string][]).flatMap(([kind, key]) =>
+    (params.get(key) ?? '')
+      .split(',')
+      .map(Number)
+      .filter((id) => Number.isInteger(id) && id > 0)
+      .map((id): Tag => ({ objectType: kind, searchType: 'object', id, label: nameOf(kind, id) })),
+  );
+  const texts = TAG_OBJECTS.filter((kind) => !PRIVATE.has(kind)).flatMap((kind) =>
+    params
+      .getAll(TAG_KEYS.contains[kind])
+      .map((text) => text.trim().slice(0, SEARCH_MAX))
+      .filter(Boolean)
+      .map((text): Tag => ({ objectType: kind, searchType: 'contains', id: text, label: text })),
+  );
+  return [...objects, ...texts];
+}
+
+/** The search that an address and its history entry hold; null where they hold none. */
+function readAddress(address: string, kept: Kept | null, nameOf: NameOf): SearchState | null {
+  const params = new URLSearchParams(address);
+  const tags = [...tagsIn(params, nameOf), ...(kept?.typed ?? [])];
+  if (!tags.length) return null;
+  const size = numberIn(params, 'size');
+  return {
+    tags,
+    page: numberIn(params, 'page') ?? 1,
+    size: PAGE.residentsSizes.find((one) => one === size) ?? PAGE.residents,
+    unit: numberIn(params, 'unit'),
+  };
+}
+
+/** The address of a search, and what its history entry keeps. */
+function addressOf({ tags, page, size, unit }: SearchState): { search: string; typed: readonly Tag[] } {
+  const typed = tags.filter(isPrivate);
+  const open = tags.filter((tag) => !isPrivate(tag));
+  const place = [
+    ...(page > 1 ? [`page=${page}`] : []),
+    ...(size === PAGE.residents ? [] : [`size=${size}`]),
+    ...(unit === null ? [] : [`unit=${unit}`]),
+  ];
+  const query = [tagsQuery(open), ...(tags.length ? place : [])].filter(Boolean).join('&');
+  return { search: query && `?${query}`, typed };
+}
+
+/**
+ * A search as a saved view of it has it.
+ * @returns the query of its address, and whether it leaves something out: typed names and telephones
+ */
+export function viewOf({ tags, size }: SearchState, columns: string): { query: string; isPart: boolean } {
+  const { search, typed } = addressOf({ tags, size, page: 1, unit: null });
+  const params = new URLSearchParams(search);
+  params.set(COLUMNS_KEY, columns);
+  return { query: params.toString(), isPart: typed.length > 0 };
+}
+
+/** Keeps search and address alike. A bare address takes the search that was left, as before. */
+export function useSearchAddress(): void {
+  const translate = useTranslate();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const search = useSearch();
+  const { byId, complexes, isPending } = useBuildings();
+  const written = useRef<string | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an address is read once, when it has become another one
+  useEffect(() => {
+    if (isPending || written.current === location.search) return;
+    written.current = location.search;
+    const kept = location.state as Kept | null;
+    const found = readAddress(location.search, kept, (kind, id) => {
+      if (kind === 'resident') return kept?.names?.[id] ?? translate('residents.search.someone');
+      if (kind === 'complex') return complexes.find((complex) => complex.id === id)?.name ?? String(id);
+      const building = byId.get(id);
+      return building ? unset(buildingLabel(building)) : String(id);
+    });
+    if (found) showSearch(found);
+  }, [location, isPending]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the entry keeps besides is carried on, and is no reason by itself
+  useEffect(() => {
+    if (isPending || written.current === null) return;
+    // What was read a moment ago, not what was drawn before it.
+    const { search: next, typed } = addressOf(currentSearch());
+    const kept = location.state as Kept | null;
+    if (next === location.search && JSON.stringify(typed) === JSON.stringify(kept?.typed ?? [])) return;
+    written.current = next;
+    void navigate({ search: next }, { replace: true, state: { ...kept, typed } });
+  }, [search, isPending, location.search]);
+}

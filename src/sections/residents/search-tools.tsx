@@ -1,0 +1,35 @@
+import { useTranslate } from 'react-admin';
+import { useOwnAddition } from '#console/data/session/features.ts';
+import { useColumnChoice } from '#console/engine/list/column-choice/column-choice.ts';
+import { ColumnsButton } from '#console/engine/list/column-choice/columns-button.tsx';
+import SavedViews from '#console/engine/list/saved-views/saved-views.tsx';
+import { useResource } from '#console/engine/resource-context.tsx';
+import { useWidth } from '#console/shell/width.ts';
+import { FOUND_COLUMNS } from './found-table.tsx';
+import { viewOf } from './search-address.ts';
+import { useSearch } from './search-state.ts';
+
+/** The saved views of the search, and the choice of columns of what it finds. */
+export function SearchTools() {
+  const translate = useTranslate();
+  const resource = useResource();
+  const hasViews = useOwnAddition('views');
+  const search = useSearch();
+  // A phone has room for two columns alone.
+  const isPhone = useWidth() === 'mobile';
+  const [choice] = useColumnChoice(resource.name);
+  const { query, isPart } = viewOf(search, choice);
+  const columns = FOUND_COLUMNS.map(({ name }) => ({ name, label: translate(`residents.results.columns.${name}`) }));
+  return (
+    <>
+      {hasViews ? (
+        <SavedViews
+          resource={resource}
+          query={query}
+          note={isPart ? translate('residents.search.viewWithoutTyped') : null}
+        />
+      ) : null}
+      {search.tags.length && !isPhone ? <ColumnsButton list={resource.name} columns={columns} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import Close from '@mui/icons-material/Close';
+import { useMemo } from 'react';
+import { useTranslate } from 'react-admin';
+import { Address } from '#console/fields/building/address.tsx';
+import type { BuildingOption } from '#console/fields/building/building-options.ts';
+import { useBuildingParts } from '#console/fields/building/building-parts.ts';
+import { SearchSelect } from '#console/fields/parts/search-select.tsx';
+import type { FieldShell } from '#console/fields/use-field.ts';
+import { IconButton } from '#console/ui/buttons/icon-button.tsx';
+import { describedBy } from '#console/ui/inputs/field-frame.tsx';
+import type { UnitPair } from '#resources/sections/kinds/residents.ts';
+import classes from './input.module.css';
+
+/** A control of a pair as a field of its own, its message beside it. */
+function shell(id: string, label: string, error: string | null, leave: () => void, disabled: boolean): FieldShell {
+  return {
+    id,
+    leave,
+    error,
+    disabled,
+    frame: { id, label, error, required: true },
+    aria: {
+      'aria-invalid': error ? true : undefined,
+      'aria-required': true,
+      'aria-describedby': describedBy(id, { error }),
+    },
+  };
+}
+
+/**
+ * A building and a flat of it, in a frame of their own («Первый объект»).
+ * @param problem what is wrong with it and may be said, as a text key
+ * @param taken flats that are not offered here
+ * @param onRemove left out: it cannot be taken away
+ */
+export function Pair({
+  id,
+  title,
+  pair,
+  houses: buildings,
+  problem,
+  taken,
+  disabled,
+  onBuilding,
+  onUnit,
+  onLeave,
+  onRemove,
+}: {
+  id: string;
+  title: string;
+  pair: UnitPair;
+  houses: { options: readonly BuildingOption[]; isPending: boolean };
+  problem: 'validation.object' | 'validation.flat' | null;
+  taken: ReadonlySet<number>;
+  disabled: boolean;
+  onBuilding: (building: number | null) => void;
+  onUnit: (unit: number | null) => void;
+  onLeave: () => void;
+  onRemove?: () => void;
+}) {
+  const translate = useTranslate();
+  const { building, isPending } = useBuildingParts(pair.building);
+  const flats = useMemo(
+    () =>
+      (building?.units ?? [])
+        .filter(({ object }) => object.id === pair.unit || !taken.has(object.id))
+        .map(({ object }) => ({
+          id: object.id,
+          label: object.label,
+          group: object.porch ? translate('engine.fields.porch', { number: object.porch.number }) : '',
+        })),
+    [building, pair.unit, taken, translate],
+  );
+  const said = (key: NonNullable<typeof problem>) => (problem === key ? translate(key) : null);
+  return (
+    <fieldset className={classes.pair}>
+      <legend className="sr-only">{title}</legend>
+      <div className={classes.head}>
+        <span className={classes.title} aria-hidden>
+          {title}
+        </span>
+        {onRemove ? (
+          <IconButton label={translate('residents.units.remove', { title })} onClick={onRemove}>
+            <Close />
+          </IconButton>
+        ) : null}
+      </div>
+      <div className={classes.controls}>
+        <SearchSelect
+          field={shell(
+            `${id}-building`,
+            translate('residents.units.building'),
+            said('validation.object'),
+            onLeave,
+            disabled,
+          )}
+          options={buildings.options}
+          value={pair.building}
+          onValue={(value) => onBuilding(value as number | null)}
+          loading={buildings.isPending}
+          placeholder={translate('engine.fields.chooseBuilding')}
+          drawn={(option) => <Address building={option.building} aligned />}
+        />
+        <SearchSelect
+          field={shell(`${id}-unit`, translate('residents.units.flat'), said('validation.flat'), onLeave, disabled)}
+          options={flats}
+          value={pair.unit}
+          onValue={(value) => onUnit(value as number | null)}
+          loading={isPending}
+          closed={pair.building === null ? translate('engine.fields.chooseBuildingFirst') : undefined}
+          placeholder={translate('engine.fields.chooseUnit')}
+        />
+      </div>
+    </fieldset>
+  );
+}

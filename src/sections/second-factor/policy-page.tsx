@@ -1,0 +1,117 @@
+import '#i18n/second-factor-texts.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useNotify, useTranslate } from 'react-admin';
+import { RequestError } from '#console/data/http/request-error.ts';
+import { lookAtPolicy, savePolicy } from '#console/data/second-factor/calls.ts';
+import { useLevelsKnown } from '#console/data/session/access.ts';
+import { useOwnAddition } from '#console/data/session/features.ts';
+import { useAction } from '#console/data/use-action.ts';
+import { LastSeenNote } from '#console/engine/list/last-seen-note.tsx';
+import { Unloaded } from '#console/engine/list/states.tsx';
+import { Forbidden } from '#console/shell/forbidden.tsx';
+import { Page } from '#console/shell/page.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
+import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
+import type { SecondFactorLevel } from '#resources/protocol/access/second-factor.ts';
+import type { FactorPolicy } from '#resources/protocol/access/second-factor-answers.ts';
+import classes from './policy.module.css';
+
+const KEY = ['second-factor-policy'];
+const LEVELS: readonly SecondFactorLevel[] = ['administrator', 'write', 'performer', 'read'];
+
+/** `/settings/second-factor`: whom the company asks for a second factor, for administrators. */
+export function PolicyPage() {
+  const translate = useTranslate();
+  const isOpen = useOwnAddition('secondFactorPolicy');
+  const isKnown = useLevelsKnown();
+  return (
+    <Page
+      title={translate('settings.secondFactor')}
+      selector="none"
+      actions={<ActionButton to="/settings/company-profile">{translate('settings.backToCompany')}</ActionButton>}
+    >
+      {isOpen ? <Policy /> : isKnown ? <Forbidden /> : null}
+    </Page>
+  );
+}
+
+function Policy() {
+  const { data, error, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => lookAtPolicy(signal),
+    staleTime: 0,
+    retry: false,
+  });
+  if (!data) {
+    return (
+      <Unloaded error={error} onRetry={() => void refetch()}>
+        <Delayed>
+          <Skeleton height={260} radius={12} />
+        </Delayed>
+      </Unloaded>
+    );
+  }
+  return (
+    <>
+      <LastSeenNote of={KEY} />
+      <Form policy={data} />
+    </>
+  );
+}
+
+function Form({ policy: { levels: saved, without, version } }: { policy: FactorPolicy }) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const client = useQueryClient();
+  const [chosen, setChosen] = useState<readonly SecondFactorLevel[] | null>(null);
+  const [busy, run] = useAction();
+  const levels = chosen ?? saved;
+
+  function save(event: FormEvent): void {
+    event.preventDefault();
+    run(async () => {
+      try {
+        client.setQueryData(KEY, await savePolicy(levels, version));
+        setChosen(null);
+        notify('secondFactor.policy.saved');
+      } catch (error) {
+        if (error instanceof RequestError && error.body?.code === 'record_changed') {
+          // Somebody else was first: what they have chosen is shown.
+          await client.invalidateQueries({ queryKey: KEY });
+          setChosen(null);
+        }
+        throw error;
+      }
+    });
+  }
+  return (
+    <form className={classes.card} onSubmit={save} aria-busy={busy}>
+      <p className={classes.lead}>{translate('secondFactor.policy.lead')}</p>
+      <fieldset className={classes.levels} aria-label={translate('secondFactor.policy.levels')}>
+        {LEVELS.map((level) => (
+          <Checkbox
+            key={level}
+            checked={levels.includes(level)}
+            onChange={(on) => setChosen(LEVELS.filter((one) => (one === level ? on : levels.includes(one))))}
+          >
+            {translate(`secondFactor.policy.${level}`)}
+          </Checkbox>
+        ))}
+      </fieldset>
+      <p className={classes.state} role="status">
+        {saved.length === 0
+          ? translate('secondFactor.policy.nobody')
+          : without > 0
+            ? translate('secondFactor.policy.without', { smart_count: without })
+            : translate('secondFactor.policy.all')}
+      </p>
+      <div>
+        <ActionButton variant="primary" type="submit" busy={busy} unready={chosen === null}>
+          {translate('secondFactor.policy.save')}
+        </ActionButton>
+      </div>
+    </form>
+  );
+}

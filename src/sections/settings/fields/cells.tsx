@@ -1,0 +1,71 @@
+import '#i18n/building-readings-texts.ts';
+import { useTranslate } from 'react-admin';
+import { Address } from '#console/fields/building/address.tsx';
+import type { CellProps } from '#console/fields/field-props.ts';
+import { MeterIcon } from '#console/ui/display/meter-icon.tsx';
+import { GROUP_METERS, groupOption, METER_GROUPS, METERS_OF } from '#resources/rules/readings/meters.ts';
+import classes from './cells.module.css';
+
+/** The address a record carries, its number as a plate. */
+export function AddressCell({ value }: CellProps<'buildings:address'>) {
+  const translate = useTranslate();
+  const { street, number } = (value ?? {}) as { street?: string; number?: string };
+  if (!number) return translate('engine.list.nothing');
+  return <Address building={{ street: street ?? '', number }} aligned />;
+}
+
+/** How what the record refers to is called. */
+export function NamedCell({ value, field }: CellProps<'buildings:named'>) {
+  const translate = useTranslate();
+  const { label, name } = (value ?? {}) as { label?: string; name?: string };
+  const none = field.none ? translate(field.none, { _: field.none }) : translate('engine.list.nothing');
+  return label ?? name ?? none;
+}
+
+/** «15–25 числа месяца». */
+export function DayRangeCell({ value, field }: CellProps<'buildings:day-range'>) {
+  const translate = useTranslate();
+  const days = (value ?? {}) as Record<string, number | null>;
+  const [start, end] = [days[field.start], days[field.end]];
+  if (!start || !end) return translate('engine.list.nothing');
+  return translate('engine.fields.dayRange', { start, end });
+}
+
+/** The signs of what is collected; of one group also its option in words (SET-18, SET-22). */
+export function ReadingTypesCell({ value, field }: CellProps<'buildings:reading-types'>) {
+  const translate = useTranslate();
+  const types = Array.isArray(value) ? value.map(String) : [];
+  const groups = (field.group ? [field.group] : METER_GROUPS).flatMap((group) => {
+    const option = groupOption(group, types);
+    return option ? { group, option } : [];
+  });
+  if (groups.length === 0) return <span className={classes.none}>{translate('engine.list.nothing')}</span>;
+  return (
+    <span className={classes.signs}>
+      {groups.map(({ group, option }) => {
+        const single = GROUP_METERS[group].length === 1;
+        const words = translate(single ? 'engine.readings.on' : `engine.readings.short.${option}`);
+        return (
+          <span key={group} className={classes.group}>
+            {METERS_OF[option].map((meter) => (
+              <MeterIcon key={meter} meter={meter} size={18} />
+            ))}
+            {field.group ? (
+              <span className={classes.words}>{words}</span>
+            ) : (
+              <span className="sr-only">{translate(`engine.readings.groups.${group}`)}</span>
+            )}
+          </span>
+        );
+      })}
+    </span>
+  );
+}
+
+/** How many are ticked. */
+export function SelectionCell({ value }: CellProps<'buildings:selection'>) {
+  const translate = useTranslate();
+  const lines: readonly { is_selected?: unknown }[] = Array.isArray(value) ? value : [];
+  const ticked = lines.filter((line) => line.is_selected === true).length;
+  return ticked ? String(ticked) : translate('engine.list.nothing');
+}

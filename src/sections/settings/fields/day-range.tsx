@@ -1,0 +1,58 @@
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useTranslate } from 'react-admin';
+import type { InputProps } from '#console/fields/field-props.ts';
+import { useField } from '#console/fields/use-field.ts';
+import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
+import { type DayRange, pulled } from '#resources/rules/readings/days.ts';
+import classes from './day-range.module.css';
+
+const PARTS = ['start', 'end'] as const;
+const NOTHING: DayRange = { start: '', end: '' };
+const DIGITS = 2;
+
+/**
+ * «с 15 по 25 число месяца»: two boxes of two digits. What is typed is put right when a box is left, and the days pull
+ * each other along so that the last is never before the first (SET-33…37).
+ */
+export default function DayRangeInput(props: InputProps<'buildings:day-range'>) {
+  const field = useField<DayRange | null>(props);
+  const translate = useTranslate();
+  const range = field.value ?? NOTHING;
+  const leave = (part: keyof DayRange) => {
+    const next = pulled(range, part);
+    if (next.start !== range.start || next.end !== range.end) field.set(next);
+    field.leave();
+  };
+  /** The boxes the message is about: those without a day, or both when none lacks one. */
+  const wrong = (part: keyof DayRange) =>
+    field.error !== null && (range[part] === '' || PARTS.every((each) => range[each] !== ''));
+  return (
+    <FieldFrame {...field.frame} group>
+      <div className={classes.row}>
+        {PARTS.map((part) => (
+          <span key={part} className={classes.part}>
+            <span>{translate(`engine.fields.days.${part}`)}</span>
+            <OutlinedInput
+              className={classes.box}
+              value={range[part]}
+              error={wrong(part)}
+              disabled={field.disabled}
+              placeholder="00"
+              onChange={({ target }) => field.set({ ...range, [part]: target.value.slice(0, DIGITS) })}
+              onBlur={() => leave(part)}
+              inputProps={{
+                inputMode: 'numeric',
+                maxLength: DIGITS,
+                autoComplete: 'off',
+                'aria-label': translate(`engine.fields.days.${part}Label`),
+                'aria-invalid': wrong(part) || undefined,
+                'aria-describedby': field.aria['aria-describedby'],
+              }}
+            />
+          </span>
+        ))}
+        <span>{translate('engine.fields.days.after')}</span>
+      </div>
+    </FieldFrame>
+  );
+}

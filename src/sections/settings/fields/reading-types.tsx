@@ -1,0 +1,80 @@
+import '#i18n/building-readings-texts.ts';
+import { useTranslate } from 'react-admin';
+import type { InputProps } from '#console/fields/field-props.ts';
+import { OptionGroup } from '#console/fields/parts/option-group.tsx';
+import { useField } from '#console/fields/use-field.ts';
+import { MeterIcon } from '#console/ui/display/meter-icon.tsx';
+import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
+import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
+import {
+  GROUP_METERS,
+  GROUP_OPTIONS,
+  groupOption,
+  METER_GROUPS,
+  METERS_OF,
+  type MeterGroup,
+  type ReadingType,
+} from '#resources/rules/readings/meters.ts';
+import classes from './reading-types.module.css';
+
+/** The types after a group was set to an option, or to none; the other groups keep what they have. */
+export function withOption(
+  types: readonly ReadingType[],
+  group: MeterGroup,
+  option: ReadingType | null,
+): ReadingType[] {
+  const meters: readonly string[] = GROUP_METERS[group];
+  const ofGroup = (type: ReadingType) => METERS_OF[type].some((meter) => meters.includes(meter));
+  return METER_GROUPS.flatMap((each) => {
+    if (each === group) return option ?? [];
+    const own: readonly string[] = GROUP_METERS[each];
+    return types.filter((type) => !ofGroup(type) && METERS_OF[type].some((meter) => own.includes(meter)));
+  });
+}
+
+/** What a building collects: a tick for each of the four, with its options beside it (SET-30…32). */
+export default function ReadingTypesInput(props: InputProps<'buildings:reading-types'>) {
+  const field = useField<ReadingType[] | null>(props);
+  const translate = useTranslate();
+  const types = field.value ?? [];
+  const set = (group: MeterGroup, option: ReadingType | null) => {
+    field.set(withOption(types, group, option));
+    field.leave();
+  };
+  return (
+    <FieldFrame {...field.frame} group>
+      <div className={classes.rows}>
+        {METER_GROUPS.map((group) => {
+          const chosen = groupOption(group, types);
+          const options = GROUP_OPTIONS[group];
+          const name = translate(`engine.readings.groups.${group}`);
+          return (
+            <div key={group} className={chosen ? classes.line : `${classes.line} ${classes.off}`}>
+              <MeterIcon meter={GROUP_METERS[group][0]} off={!chosen} />
+              <Checkbox
+                checked={chosen !== null}
+                disabled={field.disabled}
+                value={group}
+                onChange={(on) => set(group, on ? options[0] : null)}
+              >
+                {name}
+              </Checkbox>
+              {chosen && options.length > 1 ? (
+                <div role="radiogroup" aria-label={name} className={classes.options}>
+                  <OptionGroup
+                    name={`${field.id}-${group}`}
+                    look="segments"
+                    options={options.map((value) => ({ value, label: translate(`engine.readings.options.${value}`) }))}
+                    value={chosen}
+                    disabled={field.disabled}
+                    onChange={(option) => set(group, option as ReadingType)}
+                  />
+                </div>
+              ) : null}
+            </div>
+          );
+        })}
+      </div>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,153 @@
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useId, useState } from 'react';
+import { useNotify, useTranslate } from 'react-admin';
+import { useBuildings } from '#console/data/buildings/buildings.ts';
+import { companyMoment } from '#console/data/company-clock.ts';
+import { keepValues, keptText } from '#console/data/drafts/kept-values.ts';
+import { viewedAs } from '#console/data/session/view-as.ts';
+import { useAction } from '#console/data/use-action.ts';
+import { OptionGroup } from '#console/fields/parts/option-group.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
+import type { ShiftNote } from '#resources/protocol/shift/shift.ts';
+import { SHIFT_NOTE } from '#resources/protocol/shift/shift-bounds.ts';
+import classes from './shift.module.css';
+import { removeNote, sendNote, useShiftWritten } from './shift-calls.ts';
+
+/** Where a note is kept that was not sent. */
+const PLACE = '/shift?note';
+
+/** Notes to the next shift: a form, and those of the last weeks, the newest first. */
+export function Notes({ notes, checked }: { notes: readonly ShiftNote[]; checked: readonly number[] }) {
+  const translate = useTranslate();
+  return (
+    <section className={classes.section} aria-labelledby="shift-notes">
+      <h2 id="shift-notes" className={classes.heading}>
+        {translate('shift.notes.title')}
+      </h2>
+      {viewedAs() ? null : <NoteForm checked={checked} />}
+      {notes.length === 0 ? <p className={classes.hint}>{translate('shift.notes.empty')}</p> : null}
+      <ul className={classes.notes}>
+        {notes.map((note) => (
+          <Note key={note.id} note={note} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Note({ note }: { note: ShiftNote }) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const written = useShiftWritten();
+  const [busy, run] = useAction();
+  const { id, at, text, by, own, buildings } = note;
+  const who = own ? translate('shift.notes.you') : (by?.name ?? translate('shift.notes.somebody'));
+  const whom =
+    buildings === null
+      ? translate('shift.notes.everybody')
+      : translate('shift.notes.forBuildings', { smart_count: buildings });
+  const remove = () =>
+    run(async (signal) => {
+      await removeNote(id, signal);
+      notify('shift.notes.removed');
+      await written();
+    });
+  return (
+    <li className={classes.note}>
+      <p>{text}</p>
+      <div className={classes.meta}>
+        <span>
+          {who}, <time dateTime={at}>{companyMoment(at)}</time> · {whom}
+        </span>
+        {own && !viewedAs() ? (
+          <ActionButton
+            size="sm"
+            variant="ghost"
+            busy={busy}
+            name={translate('shift.notes.removeOf', { text: text.slice(0, 60) })}
+            onClick={remove}
+          >
+            {translate('shift.notes.remove')}
+          </ActionButton>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+function NoteForm({ checked }: { checked: readonly number[] }) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const id = useId();
+  const written = useShiftWritten();
+  const { buildings } = useBuildings();
+  const [text, setText] = useState(() => keptText(PLACE, 'text'));
+  const [isForAll, setForAll] = useState(true);
+  const [busy, run] = useAction();
+  const mayChoose = checked.length < buildings.length;
+  const count = [...text].length;
+  const ready = text.trim() !== '' && count <= SHIFT_NOTE.max;
+
+  const type = (typed: string) => {
+    setText(typed);
+    keepValues(PLACE, { text: typed }, { text: '' });
+  };
+  const send = () => {
+    if (!ready || busy) return;
+    run(async (signal) => {
+      await sendNote(text.trim(), mayChoose && !isForAll ? checked : null, signal);
+      type('');
+      notify('shift.notes.added');
+      await written();
+    });
+  };
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <FieldFrame
+        id={id}
+        label={translate('shift.notes.label')}
+        counter={{ count, max: SHIFT_NOTE.max }}
+        error={count > SHIFT_NOTE.max ? translate('validation.tooLong') : null}
+      >
+        <OutlinedInput
+          id={id}
+          value={text}
+          multiline
+          minRows={2}
+          maxRows={8}
+          fullWidth
+          notched={false}
+          placeholder={translate('shift.notes.placeholder')}
+          onChange={(event) => type(event.target.value)}
+        />
+      </FieldFrame>
+      <div className={classes.send}>
+        {mayChoose ? (
+          <fieldset className={classes.whom} aria-label={translate('shift.notes.whom')}>
+            <OptionGroup
+              name="shift-note-whom"
+              look="segments"
+              options={[
+                { value: 'all', label: translate('shift.notes.everybody') },
+                { value: 'chosen', label: translate('shift.notes.chosen') },
+              ]}
+              value={isForAll ? 'all' : 'chosen'}
+              onChange={(value) => setForAll(value === 'all')}
+            />
+          </fieldset>
+        ) : null}
+        <ActionButton type="submit" busy={busy} unready={!ready}>
+          {translate('shift.notes.add')}
+        </ActionButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,54 @@
+import { useTranslate } from 'react-admin';
+import { companyZone } from '#console/data/company-clock.ts';
+import type { Status } from '#resources/protocol/status/status.ts';
+import type { Concern } from './concerns.ts';
+
+const UNITS = ['megabyte', 'gigabyte', 'terabyte'] as const;
+const MEGABYTE = 2 ** 20;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** «12,4 МБ», «1,5 ГБ» of so many bytes. */
+export function sizeText(bytes: number): string {
+  let value = bytes / MEGABYTE;
+  let at = 0;
+  for (; value >= 1_000 && at < UNITS.length - 1; at += 1) value /= 1_024;
+  const maximumFractionDigits = value < 100 ? 1 : 0;
+  return new Intl.NumberFormat('ru', { style: 'unit', unit: UNITS[at], maximumFractionDigits }).format(value);
+}
+
+/** How the page about the installation says what it is told. */
+export function useStatusWords() {
+  const translate = useTranslate();
+  const moment = new Intl.DateTimeFormat('ru', { dateStyle: 'long', timeStyle: 'short', timeZone: companyZone() });
+  const clock = new Intl.DateTimeFormat('ru', { timeStyle: 'medium', timeZone: companyZone() });
+  const number = new Intl.NumberFormat('ru');
+  const when = (at: string): string => (at ? moment.format(new Date(at)) : translate('status.none'));
+  return {
+    when,
+    /** A moment of today by the clock of the company. @param at ms since 1970 */
+    time: (at: number): string => clock.format(at),
+    number: (value: number): string => number.format(value),
+    newest: ({ newest }: Status['backups']): string =>
+      newest
+        ? translate('status.newest', { at: when(newest.made_at), size: sizeText(newest.size) })
+        : translate('status.none'),
+    every: (ms: number): string => {
+      if (ms === 0) return translate('status.noBackups');
+      const isHours = ms % HOUR === 0;
+      return translate(isHours ? 'status.everyHours' : 'status.everyMinutes', {
+        smart_count: Math.round(ms / (isHours ? HOUR : MINUTE)),
+      });
+    },
+    files: ({ count, size }: Status['files']): string =>
+      translate('status.files', { smart_count: count, size: sizeText(size) }),
+    invitations: ({ waiting, failing }: Status['people']): string =>
+      failing ? translate('status.failing', { smart_count: waiting, failing }) : number.format(waiting),
+    concern: ({ name, free, at, count }: Concern): string =>
+      translate(`status.concerns.${name}`, {
+        free: free === undefined ? '' : sizeText(free),
+        at: at === undefined ? '' : when(at),
+        smart_count: count ?? 0,
+      }),
+  };
+}

@@ -1,0 +1,77 @@
+import ApartmentOutlined from '@mui/icons-material/ApartmentOutlined';
+import KeyboardArrowDown from '@mui/icons-material/KeyboardArrowDown';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { buildingLabel, useBuildings, useCheckedBuildings } from '#console/data/buildings/buildings.ts';
+import { Reason } from '#console/ui/inputs/reason.tsx';
+import { Skeleton } from '#console/ui/states/skeleton.tsx';
+import { fetchAhead } from '#console/ui/timing/fetch-ahead.ts';
+import classes from './building-selector.module.css';
+
+const loadPanel = () => import('./building-panel.tsx');
+const BuildingPanel = lazy(loadPanel);
+const fetchPanel = fetchAhead(loadPanel);
+
+/**
+ * Which buildings the lists are about (SHELL-22…30). Closed it names the first checked one and counts the
+ * others; open it is a dialog whose «Применить» commits and whose «Отменить» restores.
+ * @param disabled greyed with its reason: the page shows every building
+ */
+export function BuildingSelector({ disabled = false }: { disabled?: boolean }) {
+  const translate = useTranslate();
+  const { buildings, byId, isPending, error } = useBuildings();
+  const [checked, setChecked] = useCheckedBuildings();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  if (isPending) return <Skeleton width={180} height={34} radius={8} />;
+
+  const all = checked.length === buildings.length;
+  const first = byId.get(checked[0] ?? Number.NaN);
+  const label = error
+    ? translate('shell.selector.failed')
+    : buildings.length === 0
+      ? translate('shell.selector.none')
+      : all && buildings.length > 1
+        ? translate('shell.selector.all')
+        : first
+          ? buildingLabel(first)
+          : '';
+  const more = all ? null : checked.length > 1 ? `+${checked.length - 1}` : null;
+  const closed = disabled || error !== null;
+  return (
+    <>
+      <Reason reason={disabled ? { title: translate('shell.selector.disabled') } : null}>
+        <button
+          type="button"
+          className={classes.trigger}
+          aria-haspopup="dialog"
+          aria-expanded={anchor !== null}
+          aria-disabled={closed || undefined}
+          onPointerEnter={closed ? undefined : fetchPanel}
+          onFocus={closed ? undefined : fetchPanel}
+          onClick={(event) => {
+            if (!closed) setAnchor(event.currentTarget);
+          }}
+        >
+          <ApartmentOutlined aria-hidden />
+          <span className="sr-only">{translate('shell.selector.label')}: </span>
+          <span className={classes.label}>{label}</span>
+          {more ? <span className={classes.count}>{more}</span> : null}
+          <KeyboardArrowDown aria-hidden />
+        </button>
+      </Reason>
+      {anchor ? (
+        <Suspense>
+          <BuildingPanel
+            anchor={anchor}
+            checked={checked}
+            onApply={(ids) => {
+              setChecked(ids);
+              setAnchor(null);
+            }}
+            onCancel={() => setAnchor(null)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
+/** How long typing must rest before its words are kept, ms. */
+const PAUSE = 300;
+
+/** What a history entry keeps of the words. */
+function wordsIn(state: unknown, name: string): string {
+  const kept: unknown = (state as Readonly<Record<string, unknown>> | null)?.[name];
+  return typeof kept === 'string' ? kept : '';
+}
+
+/**
+ * The words that a page is searched by, kept in its history entry, so that a reload and the way back restore them: they do not
+ * belong into an address, which servers write down.
+ * @param name tells them from other words of the same page
+ */
+export function useKeptWords(name = 'find'): readonly [words: string, setWords: (words: string) => void] {
+  const { state, search } = useLocation();
+  const navigate = useNavigate();
+  const [find, setFind] = useState(() => wordsIn(state, name));
+  const settled = useRef(find);
+  useEffect(() => {
+    if (find === wordsIn(state, name)) {
+      settled.current = find;
+      return;
+    }
+    const keep = () => void navigate({ search }, { replace: true, state: { ...state, [name]: find } });
+    // Another entry of the page, as that of a card that was opened, has them at once.
+    if (find === settled.current) return keep();
+    const timer = setTimeout(keep, PAUSE);
+    return () => clearTimeout(timer);
+  }, [find, state, search, navigate, name]);
+  return [find, setFind];
+}

@@ -1,0 +1,49 @@
+import MenuOutlined from '@mui/icons-material/MenuOutlined';
+import { useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { unreadNotices } from '#console/data/live/notice-centre.ts';
+import { Icon } from '#console/ui/display/icon.tsx';
+import { useWidth } from '../width.ts';
+import classes from './bottom-bar.module.css';
+import { MenuLink } from './menu-link.tsx';
+import { MenuNumber } from './menu-number.tsx';
+import { useMenu } from './menu-sections.ts';
+import { MoreSheet } from './more-sheet.tsx';
+
+/** How many sections stand on the bar itself; the others are behind «Ещё». */
+const ON_BAR = 4;
+
+/** The menu of a phone: four sections and «Ещё» (DESIGN §2). */
+export function BottomBar() {
+  const translate = useTranslate();
+  const sections = useMenu();
+  const mobile = useWidth() === 'mobile';
+  const [open, setOpen] = useState(false);
+  return (
+    <nav className={classes.bar} aria-label={translate('shell.menu')}>
+      {sections.slice(0, ON_BAR).map((section) => (
+        <MenuLink key={section.path} className={classes.item} section={section}>
+          {(isActive) => (
+            <>
+              <Icon name={section.icon} filled={isActive} size={22} />
+              <span>{section.label}</span>
+              {section.count ? <MenuNumber count={section.count} /> : null}
+            </>
+          )}
+        </MenuLink>
+      ))}
+      <button
+        type="button"
+        className={classes.item}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      >
+        <MenuOutlined aria-hidden sx={{ fontSize: 22 }} />
+        <span>{translate('shell.more')}</span>
+        <MenuNumber count={unreadNotices} />
+      </button>
+      {open && mobile ? <MoreSheet sections={sections.slice(ON_BAR)} onClose={() => setOpen(false)} /> : null}
+    </nav>
+  );
+}

@@ -1,0 +1,61 @@
+import { type MouseEvent, useLayoutEffect, useRef } from 'react';
+import { useTranslate } from 'react-admin';
+import { Icon } from '#console/ui/display/icon.tsx';
+import { NoticesEntry } from '../notices/bell.tsx';
+import { SearchButton } from '../search/search-host.tsx';
+import classes from './bottom-bar.module.css';
+import menu from './menu.module.css';
+import { MenuGroups } from './menu-groups.tsx';
+import { MenuLink } from './menu-link.tsx';
+import type { MenuSection } from './menu-sections.ts';
+import { PersonBlock } from './person-block.tsx';
+import { ThemeButton } from './theme-button.tsx';
+
+/**
+ * What the bar of a phone has no room for: the other sections, the theme, the person. A dialog of the browser's own and part of
+ * the first code: it leads on where no more code can be fetched. Esc and a tap beside it close it.
+ */
+export function MoreSheet({ sections, onClose }: { sections: readonly MenuSection[]; onClose: () => void }) {
+  const translate = useTranslate();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const { current: shown } = dialog;
+    shown?.showModal();
+    // Closed before it is gone, it gives the focus back.
+    return () => shown?.close();
+  }, []);
+  const closeBeside = ({ target, currentTarget }: MouseEvent) => {
+    if (target === currentTarget) onClose();
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes the dialog, which the browser sees to
+    <dialog
+      ref={dialog}
+      className={classes.more}
+      aria-label={translate('shell.more')}
+      onClose={onClose}
+      onClick={closeBeside}
+    >
+      <div className={classes.rest}>
+        <SearchButton rail={false} onOpen={onClose} />
+        <NoticesEntry onOpen={onClose} />
+        <ul>
+          <MenuGroups sections={sections}>
+            {(section) => (
+              <MenuLink className={menu.item} section={section} onClick={onClose}>
+                {(isActive) => (
+                  <>
+                    <Icon name={section.icon} filled={isActive} />
+                    <span>{section.label}</span>
+                  </>
+                )}
+              </MenuLink>
+            )}
+          </MenuGroups>
+        </ul>
+        <ThemeButton rail={false} />
+        <PersonBlock onGo={onClose} />
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,24 @@
+import ReportProblemOutlined from '@mui/icons-material/ReportProblemOutlined';
+import type { SvgIconProps } from '@mui/material/SvgIcon';
+import type { ComponentType } from 'react';
+import { useTranslate } from 'react-admin';
+import { useUnread } from '#console/data/http/unread.ts';
+import classes from './page-notes.module.css';
+
+/** A line above what a page shows, said to screen readers when it comes: what is missing of it, or how old it is. */
+export function PageNote({ icon: Icon, text }: { icon: ComponentType<SvgIconProps>; text: string }) {
+  return (
+    <p className={classes.note} role="status">
+      <Icon aria-hidden />
+      {text}
+    </p>
+  );
+}
+
+/** Says how many records of a list the console could not read: they are missing on the page. @param path of its calls */
+export function UnreadNote({ path }: { path: string }) {
+  const translate = useTranslate();
+  const count = useUnread(path);
+  if (count === 0) return null;
+  return <PageNote icon={ReportProblemOutlined} text={translate('shell.unread', { smart_count: count })} />;
+}

@@ -1,0 +1,74 @@
+import Close from '@mui/icons-material/Close';
+import ErrorOutlined from '@mui/icons-material/ErrorOutlined';
+import Portal from '@mui/material/Portal';
+import Snackbar from '@mui/material/Snackbar';
+import { useEffect, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { type Failure, onFailure } from '#console/data/http/failures.ts';
+import { IconButton } from '#console/ui/buttons/icon-button.tsx';
+import { typeset } from '#i18n/typeset.ts';
+import { MS } from '#resources/limits.ts';
+import classes from './error-toast.module.css';
+
+/** What is shown at once; several calls of one page often fail together and for the same reason. */
+interface Shown {
+  failures: readonly Failure[];
+  /** Rises with every failure, so that the six seconds begin anew. */
+  turn: number;
+}
+
+const MOST = 4;
+
+function added({ failures, turn }: Shown, failure: Failure): Shown {
+  const others = failures.filter(({ message }) => message !== failure.message);
+  return { failures: [...others, failure].slice(-MOST), turn: turn + 1 };
+}
+
+/**
+ * The global alert (ERR-01…14): top right, six seconds unless it is pointed at or has the focus, closed by
+ * its cross and not by clicks beside it. The request's id is for the support.
+ */
+export function ErrorToast() {
+  const translate = useTranslate();
+  const [shown, setShown] = useState<Shown>({ failures: [], turn: 0 });
+  useEffect(() => onFailure((failure) => setShown((before) => added(before, failure))), []);
+  const close = () => setShown(({ turn }) => ({ failures: [], turn }));
+  if (shown.failures.length === 0) return null;
+  return (
+    // Put beside everything else, or an open dialog would hide it from screen readers.
+    <Portal>
+      <Snackbar
+        key={shown.turn}
+        open
+        autoHideDuration={MS.toast}
+        anchorOrigin={{ vertical: 'top', horizontal: 'right' }}
+        transitionDuration={0}
+        onClose={(_event, reason) => {
+          if (reason !== 'clickaway') close();
+        }}
+        sx={{
+          left: 'auto',
+          right: { xs: 12, md: 24 },
+          top: { xs: 'var(--toast-top, 12px)', md: 'var(--toast-top, 20px)' },
+        }}
+      >
+        <div className={classes.toast} role="alert">
+          <span className={classes.sign}>
+            <ErrorOutlined aria-hidden fontSize="small" />
+          </span>
+          <div className={classes.text}>
+            {shown.failures.map(({ message, requestId }) => (
+              <p key={message}>
+                {typeset(message)}
+                {requestId ? <small>{translate('shell.alert.request', { id: requestId })}</small> : null}
+              </p>
+            ))}
+          </div>
+          <IconButton label={translate('shell.alert.close')} onClick={close}>
+            <Close />
+          </IconButton>
+        </div>
+      </Snackbar>
+    </Portal>
+  );
+}

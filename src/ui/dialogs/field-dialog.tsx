@@ -1,0 +1,117 @@
+import Dialog from '@mui/material/Dialog';
+import OutlinedInput, { type OutlinedInputProps } from '@mui/material/OutlinedInput';
+import { type FormEvent, type ReactNode, useId } from 'react';
+import { useTranslate } from 'react-admin';
+import { ActionButton } from '../buttons/action-button.tsx';
+import { describedBy, FieldFrame } from '../inputs/field-frame.tsx';
+import classes from './field-dialog.module.css';
+
+/** A dialog with a title, what stands below it, and its buttons. @param onClose left out: its own buttons alone close it */
+export function PlainDialog({
+  title,
+  lead,
+  children,
+  onClose,
+}: {
+  title: string;
+  lead?: string | undefined;
+  children: ReactNode;
+  onClose?: () => void;
+}) {
+  const id = useId();
+  return (
+    <Dialog
+      open
+      aria-labelledby={id}
+      {...(onClose ? { onClose } : {})}
+      // Its keys are its own: the form or the card that it was opened from must not take them.
+      onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
+    >
+      <div className={classes.dialog}>
+        <h2 id={id} className={classes.title}>
+          {title}
+        </h2>
+        {lead ? <Lead>{lead}</Lead> : null}
+        {children}
+      </div>
+    </Dialog>
+  );
+}
+
+/** A sentence that explains. */
+export const Lead = ({ children }: { children: ReactNode }) => <p className={classes.lead}>{children}</p>;
+
+/** The row of buttons at the end of a dialog. */
+export const DialogButtons = ({ children }: { children: ReactNode }) => (
+  <div className={classes.buttons}>{children}</div>
+);
+
+/** A dialog that asks for one text. */
+export function FieldDialog({
+  title,
+  lead,
+  children,
+  label,
+  value,
+  onValue,
+  mistake,
+  input: { inputProps, ...input },
+  yes,
+  isDangerous = false,
+  busy,
+  onSubmit,
+  onClose,
+}: {
+  title: string;
+  lead?: string | undefined;
+  /** What stands above the field. */
+  children?: ReactNode;
+  label: string;
+  value: string;
+  onValue: (typed: string) => void;
+  mistake: string | null;
+  input: Pick<OutlinedInputProps, 'type' | 'autoComplete' | 'autoFocus' | 'inputProps'>;
+  yes: string;
+  isDangerous?: boolean;
+  busy: boolean;
+  onSubmit: () => void;
+  onClose: () => void;
+}) {
+  const translate = useTranslate();
+  const field = useId();
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    // A portal's event goes up to the form the dialog was opened from.
+    event.stopPropagation();
+    if (!busy) onSubmit();
+  }
+  return (
+    <PlainDialog title={title} lead={lead} onClose={onClose}>
+      {children}
+      <form className={classes.form} noValidate onSubmit={submit} aria-busy={busy}>
+        <FieldFrame id={field} label={label} error={mistake}>
+          <OutlinedInput
+            id={field}
+            fullWidth
+            {...input}
+            value={value}
+            error={mistake !== null}
+            onChange={({ target }) => onValue(target.value)}
+            inputProps={{
+              ...inputProps,
+              'aria-required': true,
+              'aria-invalid': Boolean(mistake),
+              'aria-describedby': describedBy(field, { error: mistake }),
+            }}
+          />
+        </FieldFrame>
+        <DialogButtons>
+          <ActionButton onClick={onClose}>{translate('ui.cancel')}</ActionButton>
+          <ActionButton variant={isDangerous ? 'danger' : 'primary'} type="submit" busy={busy}>
+            {yes}
+          </ActionButton>
+        </DialogButtons>
+      </form>
+    </PlainDialog>
+  );
+}

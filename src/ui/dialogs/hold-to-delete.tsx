@@ -1,0 +1,151 @@
+import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
+import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useId, useRef, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import type { ReasonText } from '../inputs/reason.tsx';
+import { type MenuChildProps, RowMenuItem, useCloseMenu, useMenuAnchor } from '../row-menu/row-menu.tsx';
+import { announce } from '../states/announce.ts';
+import { clearFocusFallback, setFocusFallback } from './focus-fallback.ts';
+import { useHold } from './hold.ts';
+import classes from './hold-to-delete.module.css';
+
+const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
+
+type Props = MenuChildProps & {
+  /** Whom or what is deleted: «камеру». */
+  what: string;
+  /**
+   * Deletes; answers what is said instead of «Удалено», if anything. A rejected promise has been reported by whoever made the
+   * call, the menu then stays open.
+   */
+  onDelete: () => Promise<string | undefined> | Promise<void>;
+  refusal?: ReasonText | null;
+};
+
+/**
+ * The «Удалить» of a row menu that must be held for 1.5 s, by pointer or by Space and Enter (A§2, CONST-03,
+ * DESIGN §10). A bare click, as switches and voice control make it, asks in a dialog instead.
+ */
+export function HoldToDelete({ refusal = null, ...props }: Props) {
+  const translate = useTranslate();
+  if (!refusal) return <Holdable {...props} />;
+  const { what: _, onDelete: __, ...menu } = props;
+  return (
+    <RowMenuItem {...menu} refusal={refusal}>
+      {translate('ui.delete')}
+    </RowMenuItem>
+  );
+}
+
+function Holdable({ what, onDelete, autoFocus, tabIndex = -1 }: Omit<Props, 'refusal'>) {
+  const translate = useTranslate();
+  const helpId = useId();
+  const close = useCloseMenu();
+  const dots = useMenuAnchor();
+  const pressed = useRef(false);
+  const [asking, setAsking] = useState(false);
+
+  async function remove() {
+    let said: string | undefined;
+    if (dots) setFocusFallback(dots);
+    try {
+      said = (await onDelete()) ?? undefined;
+    } catch {
+      // Said by the error toast already; the item goes back to rest so that one can try again.
+      if (dots) clearFocusFallback(dots);
+      return;
+    }
+    announce(said ?? translate('ui.deletedSaid'));
+    close();
+  }
+  const { state, start, cancel } = useHold(remove, () => announce(translate('ui.cancelledSaid')));
+
+  function begin() {
+    announce(translate('ui.holdSaid'));
+    start();
+  }
+  function onPointerDown(event: PointerEvent<HTMLElement>) {
+    if (event.button !== 0) return;
+    pressed.current = true;
+    // A touch is captured by its target, and leaving would then not be noticed.
+    if (event.currentTarget.hasPointerCapture?.(event.pointerId))
+      event.currentTarget.releasePointerCapture(event.pointerId);
+    begin();
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    if (event.key === 'Escape' && state === 'holding') {
+      event.stopPropagation();
+      cancel();
+    }
+    if (event.key !== ' ' && event.key !== 'Enter') return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!event.repeat) begin();
+  }
+  function onClick() {
+    if (pressed.current) pressed.current = false;
+    else if (state === 'idle') setAsking(true);
+  }
+
+  const label = { idle: 'ui.delete', holding: 'ui.holding', busy: 'ui.deleting' }[state];
+  return (
+    <>
+      <li
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: an item of a menu list
+        role="menuitem"
+        ref={(item) => {
+          if (autoFocus) item?.focus();
+        }}
+        tabIndex={tabIndex}
+        className={state === 'idle' ? classes.item : `${classes.item} ${classes.pressed}`}
+        aria-describedby={helpId}
+        aria-busy={state === 'busy' || undefined}
+        onPointerDown={onPointerDown}
+        onPointerUp={cancel}
+        onPointerLeave={cancel}
+        onPointerCancel={cancel}
+        onBlur={cancel}
+        onKeyDown={onKeyDown}
+        onKeyUp={cancel}
+        onClick={onClick}
+        onContextMenu={(event) => event.preventDefault()}
+      >
+        <span className={classes.fill} data-motion="information" />
+        {state === 'idle' ? <DeleteOutlined aria-hidden /> : <Ring />}
+        <span>{translate(label)}</span>
+      </li>
+      <li id={helpId} hidden>
+        {translate('ui.holdHelp')}
+      </li>
+      {asking ? (
+        <Suspense>
+          <ConfirmDialog
+            question={translate('ui.deleteQuestion', { what })}
+            yes={translate('ui.delete')}
+            onYes={remove}
+            onNo={() => setAsking(false)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function Ring() {
+  return (
+    <svg className={classes.ring} width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
+      <circle cx="9" cy="9" r="7" fill="none" stroke="currentColor" strokeOpacity=".22" strokeWidth="2.2" />
+      <circle
+        data-motion="information"
+        cx="9"
+        cy="9"
+        r="7"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.2"
+        strokeLinecap="round"
+        strokeDasharray="43.98"
+        transform="rotate(-90 9 9)"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import classes from './display.module.css';
+
+/** «АЛ» of «Анна Лебедева». */
+function initials(name: string): string {
+  const letters = name.split(/\s+/).map((word) => word.charAt(0).toLocaleUpperCase('ru'));
+  return letters.slice(0, 2).join('');
+}
+
+/**
+ * The round picture of a person, the initials when there is none or it does not load. Decorative: the name
+ * stands beside it.
+ * @param size edge in CSS pixels
+ */
+export function Avatar({ name, picture, size = 32 }: { name: string; picture?: string | null; size?: number }) {
+  const [broken, setBroken] = useState<string | null>(null);
+  return (
+    <span className={classes.avatar} style={{ width: size, height: size, fontSize: size * 0.4 }} aria-hidden>
+      {picture && picture !== broken ? (
+        <img src={picture} alt="" width={size} height={size} onError={() => setBroken(picture)} />
+      ) : (
+        initials(name)
+      )}
+    </span>
+  );
+}

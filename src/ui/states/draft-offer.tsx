@@ -1,0 +1,50 @@
+import '#i18n/draft-texts.ts';
+import EditNoteOutlined from '@mui/icons-material/EditNoteOutlined';
+import { useTranslate } from 'react-admin';
+import { ActionButton } from '../buttons/action-button.tsx';
+import { announce } from './announce.ts';
+import classes from './states.module.css';
+import { useWhen } from './when.ts';
+
+/**
+ * Offers back what was typed or chosen here before and never sent.
+ * @param at when that was, ms since 1970
+ */
+export function DraftOffer({ at, onRestore, onDiscard }: { at: number; onRestore: () => void; onDiscard: () => void }) {
+  const translate = useTranslate();
+  const when = useWhen()(at);
+  const answer = (act: () => void, said: string) => () => {
+    act();
+    announce(translate(said));
+  };
+  return (
+    <section className={classes.offer} aria-label={translate('drafts.label')}>
+      <EditNoteOutlined aria-hidden />
+      <p role="status">{translate('drafts.found', { when })}</p>
+      <div className={classes.buttons}>
+        <ActionButton size="sm" onClick={answer(onRestore, 'drafts.restored')}>
+          {translate('drafts.restore')}
+        </ActionButton>
+        <ActionButton size="sm" variant="ghost" onClick={answer(onDiscard, 'drafts.removed')}>
+          {translate('drafts.remove')}
+        </ActionButton>
+      </div>
+    </section>
+  );
+}
+
+/** Says what became of a draft that was taken back. @param text the sentence */
+export function DraftNote({ text, onSeen }: { text: string; onSeen: () => void }) {
+  const translate = useTranslate();
+  return (
+    <section className={classes.offer} aria-label={translate('drafts.label')}>
+      <EditNoteOutlined aria-hidden />
+      <p role="status">{text}</p>
+      <div className={classes.buttons}>
+        <ActionButton size="sm" onClick={onSeen}>
+          {translate('drafts.seen')}
+        </ActionButton>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import classes from './states.module.css';
+
+/** One grey bar with the geometry of what is coming (DESIGN §4). Numbers are CSS pixels. */
+export function Skeleton({
+  width = '100%',
+  height = 12,
+  radius = 6,
+}: {
+  width?: number | string;
+  height?: number | string;
+  radius?: number | string;
+}) {
+  return <span className={classes.bone} style={{ width, height, borderRadius: radius }} />;
+}
+
+/** Shows its content after 150 ms only: what comes sooner needs no skeleton. Says to a screen reader that it loads. */
+export function Delayed({ ms = 150, children }: { ms?: number; children: ReactNode }) {
+  const translate = useTranslate();
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return (
+    <div aria-busy="true">
+      <span className="sr-only">{translate('ui.busy')}</span>
+      {shown ? children : null}
+    </div>
+  );
+}

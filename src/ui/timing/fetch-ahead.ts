@@ -1,0 +1,9 @@
+/**
+ * What is called when a pointer or the focus comes near to something: fetches the code that it opens. Where that fails nothing is
+ * said: what is opened then asks for it anew, and tells of its own failure.
+ */
+export function fetchAhead(load: () => Promise<unknown>): () => void {
+  return () => {
+    load().catch(() => undefined);
+  };
+}

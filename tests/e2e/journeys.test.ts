@@ -1,0 +1,3 @@
+import { describeJourneysOnTheBox } from '#tests/support/browser/journeys.ts';
+
+describeJourneysOnTheBox();

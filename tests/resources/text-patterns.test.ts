@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import type { FieldInput } from '#resources/language/define-resource.ts';
+import { inForm } from '#resources/language/kinds/text-form.ts';
+import { PatternError, patternTest } from '#resources/language/kinds/text-pattern.ts';
+import { taken, verdict } from '#tests/support/rules.ts';
+
+/** Patterns of the language at random, over an alphabet in which they often fit. */
+const pattern = fc.letrec<{ whole: string; part: string; atom: string }>((tie) => ({
+  whole: fc.oneof(
+    { depthSize: 'small' },
+    tie('part'),
+    fc.array(tie('part'), { minLength: 1, maxLength: 3 }).map((parts) => parts.join('')),
+    fc.array(tie('part'), { minLength: 2, maxLength: 3 }).map((parts) => parts.join('|')),
+  ),
+  part: fc
+    .tuple(tie('atom'), fc.constantFrom('', '', '?', '*', '+', '{2}', '{1,}', '{0,2}', '*?', '+?', '??', '{1,2}?'))
+    .map((parts) => parts.join('')),
+  atom: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom(
+      'а',
+      'б',
+      '1',
+      '.',
+      '\\d',
+      '\\D',
+      '[аб]',
+      '[^а]',
+      '[а-в\\d]',
+      '\\p{Lu}',
+      '\\u0430',
+      '\\.',
+      '-',
+      'Б',
+    ),
+    tie('whole').map((inner) => `(${inner})`),
+    tie('whole').map((inner) => `(?:${inner})`),
+  ),
+})).whole;
+
+test('a pattern takes what the regular expression of the same writing takes, and nothing else', () => {
+  const texts = fc.array(fc.string({ unit: fc.constantFrom('а', 'б', 'Б', '1', '.', '-', '😀'), maxLength: 6 }), {
+    minLength: 5,
+    maxLength: 5,
+  });
+  let fitting = 0;
+  fc.assert(
+    fc.property(pattern, texts, (source, some) => {
+      fc.pre(source.length <= 60);
+      const whole = new RegExp(`^(?:${source})$`, 'u');
+      const fits = patternTest(source);
+      for (const text of some) {
+        if (whole.test(text)) fitting += 1;
+        expect([source, text, fits(text)]).toEqual([source, text, whole.test(text)]);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+  expect(fitting).toBeGreaterThan(500);
+});
+
+test('the beginning and the end may be marked, and change nothing', () => {
+  for (const source of ['А\\d{3}', '^А\\d{3}', 'А\\d{3}$', '^А\\d{3}$']) {
+    const fits = patternTest(source);
+    expect(['А123', 'А1234', ' А123', 'А12'].map(fits)).toEqual([true, false, false, false]);
+  }
+  expect(patternTest('\\d+\\$')('5$')).toBe(true);
+});
+
+test.each([
+  ['(а', 'patternSyntax'],
+  ['а**', 'patternSyntax'],
+  ['[б-а]', 'patternSyntax'],
+  ['\\', 'patternSyntax'],
+  ['а{3,1}', 'patternSyntax'],
+  ['\\bа', 'patternPart'],
+  ['(?=а)а', 'patternPart'],
+  ['(?!а)б', 'patternPart'],
+  ['(?<=а)б', 'patternPart'],
+  ['(?<name>а)', 'patternPart'],
+  ['(а)\\1', 'patternPart'],
+  ['а|^б', 'patternPart'],
+  ['а$б', 'patternPart'],
+  ['а{1000}', 'patternLarge'],
+  ['(((){200}){200}){200}', 'patternLarge'],
+  ['а'.repeat(201), 'patternLarge'],
+])('%s is no pattern: %s', (source, reason) => {
+  let said = 'nothing';
+  try {
+    patternTest(source);
+  } catch (error) {
+    if (error instanceof PatternError) said = error.reason;
+  }
+  expect(said).toBe(reason);
+});
+
+test('a text gets its form, and a text in its form stays as it is', () => {
+  expect(inForm('a 123 bc 77', { case: 'upper', spaces: 'none', letters: 'cyrillic' })).toBe('А123ВС77');
+  expect(inForm('k001kk', { case: 'upper', letters: 'cyrillic' })).toBe('К001КК');
+  expect(inForm('ТЕСТ  СОХ', { spaces: 'one', letters: 'latin' })).toBe('TECT COX');
+  expect(inForm('Ёж  в\u00a0тумане', {})).toBe('Ёж  в\u00a0тумане');
+  const form = fc.record({
+    case: fc.constantFrom(undefined, 'upper' as const, 'lower' as const),
+    spaces: fc.constantFrom(undefined, 'one' as const, 'none' as const),
+    letters: fc.constantFrom(undefined, 'cyrillic' as const, 'latin' as const),
+  });
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'АaВk yХ \u00a0ёЖm7') }), form, (text, one) => {
+      const written = inForm(text, one);
+      expect(inForm(written, one)).toBe(written);
+    }),
+  );
+});
+
+test('the rule looks at a text in its form, and says the sentence of the definition', () => {
+  const car = {
+    kind: 'text',
+    required: true,
+    max: 9,
+    case: 'upper',
+    spaces: 'none',
+    letters: 'cyrillic',
+    pattern: '[А-Я]\\d{3}[А-Я]{2}\\d{2,3}',
+    mismatch: 'пишут так: А123ВС77',
+  } as const satisfies FieldInput;
+  expect(taken(car, ' a 123 bc  77 ')).toBe('А123ВС77');
+  expect(verdict(car, 'А12')).toBe('пишут так: А123ВС77');
+  expect(verdict(car, '   ')).toBe('validation.required');
+  expect(verdict({ ...car, required: false }, '')).toBeNull();
+  expect(verdict(car, 'А123ВС7777')).toBe('validation.tooLong');
+  expect(verdict({ kind: 'text', pattern: 'а*', mismatch: 'а' }, 'а'.repeat(501))).toBe('а');
+  expect(verdict({ kind: 'text', pattern: 'а*', mismatch: 'а' }, 'а'.repeat(500))).toBeNull();
+});
