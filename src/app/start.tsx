@@ -1,6 +1,6 @@
 import { createRoot, type Root } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { signInAddress } from '#console/data/http/token-error.ts';
+import { setOvertaken, signInAddress } from '#console/data/http/token-error.ts';
 import { KEYS, session } from '#console/data/session/session.ts';
 import { extraDefinitions } from './extra-definitions.ts';
 import { makeRouter } from './router.tsx';
@@ -19,15 +19,18 @@ export function leaveWithToken(): void {
     // Once: setting out again while the page is being left can hold it up for good.
     if (leaving || held() === own) return;
     leaving = true;
+    setOvertaken(true);
     // Nobody is asked whether to stay.
     globalThis.addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
     if (localStorage.getItem(KEYS.token)) globalThis.location.reload();
     else globalThis.location.assign(signInAddress());
   };
-  globalThis.addEventListener('storage', look);
+  // Before all else that follows the session, which would ask the server anew with what is stored now.
+  globalThis.addEventListener('storage', look, { capture: true });
   globalThis.addEventListener('pageshow', (event) => {
     if (!event.persisted) return;
     leaving = false;
+    setOvertaken(false);
     look();
   });
 }

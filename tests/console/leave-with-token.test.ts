@@ -1,5 +1,8 @@
 import { leaveWithToken } from '#console/app/start.tsx';
-import { KEYS, VIEW_KEY } from '#console/data/session/session.ts';
+import { PROFILE_PATH, request } from '#console/data/http/http.ts';
+import { setOvertaken } from '#console/data/http/token-error.ts';
+import { KEYS, onSessionChange, VIEW_KEY } from '#console/data/session/session.ts';
+import { held, serveAnswers } from '#tests/support/console/server.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
 
 /** Whether the page was left since the last look: jsdom goes nowhere and complains of it. */
@@ -8,6 +11,7 @@ const told = (key: string | null) => dispatchEvent(new StorageEvent('storage', {
 const shown = (persisted: boolean) => dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
 
 beforeEach(() => {
+  setOvertaken(false);
   sessionStorage.clear();
   localStorage.setItem(KEYS.token, 'anna');
 });
@@ -59,5 +63,24 @@ test('AUTH-77: a look at somebody’s console that has ended does not go on with
   takeComplaints();
   sessionStorage.clear();
   shown(true);
+  expect(isLeft()).toBe(true);
+});
+
+test('AUTH-77: a page that is left asks nothing more, and a refusal that is still on its way signs nobody out', async () => {
+  const refusal = held({ status: 401, json: { detail: 'Недопустимый токен.' } });
+  const server = serveAnswers({ [`GET ${PROFILE_PATH}`]: refusal.reply });
+  // What a page shows of the session is there before the console has started.
+  const stop = onSessionChange(() => void request('/api/authorized/notifications/'));
+  leaveWithToken();
+  void request(PROFILE_PATH);
+  localStorage.removeItem(KEYS.token);
+  told(KEYS.token);
+  localStorage.setItem(KEYS.token, 'boris');
+  told(KEYS.token);
+  refusal.release();
+  await new Promise((done) => setTimeout(done, 50));
+  stop();
+  expect(server.calls.map(({ url }) => url)).toEqual([PROFILE_PATH]);
+  expect(localStorage.getItem(KEYS.token)).toBe('boris');
   expect(isLeft()).toBe(true);
 });

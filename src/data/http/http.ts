@@ -5,7 +5,7 @@ import { session } from '../session/session.ts';
 import { defaultMessage, isCancelled, reportFailure, saidBy } from './failures.ts';
 import { beginCall } from './pending-calls.ts';
 import { type ErrorBody, RequestError } from './request-error.ts';
-import { raiseTokenError } from './token-error.ts';
+import { isOvertaken, raiseTokenError } from './token-error.ts';
 import { readAnswer } from './unread.ts';
 
 /** The person's own page; a 401 here means that the stored token is dead (AUTH-76). */
@@ -57,9 +57,11 @@ export async function request(path: string, options: RequestOptions = {}): Promi
 
 /** The same as `request`, with status and headers. */
 export async function exchange(path: string, options: RequestOptions = {}): Promise<Answer> {
+  if (isOvertaken()) return untilLeft();
   const end = beginCall();
   try {
     const response = await respond(path, options);
+    if (isOvertaken()) return await untilLeft();
     const json = await parse(response);
     end();
     options.signal?.throwIfAborted();
@@ -76,6 +78,9 @@ export async function exchange(path: string, options: RequestOptions = {}): Prom
     throw failure;
   }
 }
+
+/** For a page that is gone in a moment: whoever waits is told nothing, and shows no error on the way out. */
+const untilLeft = (): Promise<never> => new Promise(() => undefined);
 
 /** What a status of 400 and above becomes. */
 export function refused(path: string, status: number, headers: Headers, json: unknown): RequestError {

@@ -14,8 +14,22 @@ export function onTokenError(listener: (address: string) => void): void {
   leave = listener;
 }
 
+let overtaken = false;
+
+/**
+ * Says whether another tab has signed out or in, so that this page is being left. Until it is gone it makes no calls, and
+ * answers that still come end nobody's session: the stored token is not this page's.
+ */
+export function setOvertaken(is: boolean): void {
+  overtaken = is;
+}
+
+/** Whether another tab has signed out or in, and this page is being left. */
+export const isOvertaken = (): boolean => overtaken;
+
 /** The stored token is dead: forgets the person and leads to the sign-in page (AUTH-76, AUTH-77). */
 export function raiseTokenError(): void {
+  if (overtaken) return;
   const address = signInAddress();
   clearSession();
   leave(address);
