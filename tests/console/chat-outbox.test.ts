@@ -1,6 +1,6 @@
 import type { ChatMessage, Tinode, Topic } from 'tinode-sdk';
 import { spread } from '#console/data/chat/failure.ts';
-import { LOCAL_FROM } from '#console/data/chat/message.ts';
+import { LOCAL_FROM, MessageReader } from '#console/data/chat/message.ts';
 import { Outbox } from '#console/data/chat/outbox.ts';
 
 /** A chat that is joined all the time, and whose publishing ends when the test says so. */
@@ -92,6 +92,19 @@ describe('a message whose line breaks', () => {
     expect(published).toHaveLength(1);
     expect(published[0]?.message._failed).toBe(true);
   });
+});
+
+test('CHAT-26: what was written before the sign-in is not shown as sent before it goes out', () => {
+  const self = 'usrSelfSelfSel';
+  const message = { seq: LOCAL_FROM, content: 'Рано утром', ts: new Date(), from: null } as unknown as ChatMessage;
+  const topic = {
+    messages: (each: (message: ChatMessage) => void) => each(message),
+    // As the SDK does it: 30 is a failed message of one's own, 80 one of somebody else.
+    msgStatus: ({ from }: ChatMessage) => (from === self ? 30 : 80),
+  } as unknown as Topic;
+  expect(new MessageReader().read(topic, self, () => null)).toMatchObject([
+    { mine: true, from: self, state: 'failed' },
+  ]);
 });
 
 test('CHAT-11: those who were cut off together do not come back together', () => {

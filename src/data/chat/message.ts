@@ -77,16 +77,16 @@ export class MessageReader {
   }
 
   #one(topic: Topic, message: ChatMessage, seq: number, self: string, progress: number | null): ShownMessage {
-    // What was written before the sign-in names nobody until it goes out.
+    // What was written before the sign-in names no author until it goes out.
     const mine = message.from === self || message.seq >= LOCAL_FROM;
     const reply = Number(message.head?.reply);
     const next: ShownMessage = {
       seq,
       key: this.#keyOf(message, seq),
-      from: message.from,
+      from: mine ? self : message.from,
       mine,
       at: message.ts.getTime(),
-      state: mine ? (STATES[topic.msgStatus({ ...message, seq })] ?? 'sent') : 'theirs',
+      state: mine ? (STATES[topic.msgStatus({ ...message, seq, from: self })] ?? 'sent') : 'theirs',
       edited: typeof message.head?.replace === 'string',
       replyTo: Number.isInteger(reply) && reply > 0 ? reply : null,
       content: this.#contentOf(message),

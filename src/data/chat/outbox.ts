@@ -37,6 +37,8 @@ export class Outbox {
   #joined = 0;
   /** What waited has gone out: what is written from now on may follow it. */
   #open = false;
+  /** Pictures that are still measured before they are uploaded. */
+  #measuring = 0;
 
   constructor(tinode: Tinode, topic: () => Topic, changed: () => void) {
     this.#tinode = tinode;
@@ -46,7 +48,7 @@ export class Outbox {
 
   /** Something is still under way. */
   get busy(): boolean {
-    let waiting = this.#uploads.size > 0 || this.#edits.size > 0;
+    let waiting = this.#measuring > 0 || this.#uploads.size > 0 || this.#edits.size > 0;
     this.#topic().queuedMessages(() => {
       waiting = true;
     });
@@ -145,25 +147,36 @@ export class Outbox {
   #publish(message: ChatMessage, head: Readonly<Record<string, unknown>>): void {
     const mime = typeof message.content === 'string' ? {} : { mime: 'text/x-drafty' };
     if (Object.keys({ ...head, ...mime }).length) message.head = { ...head, ...mime };
+    this.#hand(message, this.#open ? Promise.resolve() : Promise.reject(new Error('The chat is not joined')));
+  }
+
+  /** Hands a message to the SDK, which sends it once `turn` has come and keeps it as failed where that rejects. */
+  #hand(message: ChatMessage, turn: Promise<unknown>): void {
     const self = this.#tinode.getCurrentUserID();
-    // Written before the chat was signed in, it says nobody's name.
+    // The SDK names the author once, when it first sees the message: before the sign-in there is no name to give.
     if (self) message.from = self;
-    const turn = this.#open ? Promise.resolve() : Promise.reject(new Error('The chat is not joined'));
     this.#settle(message, this.#topic().publishDraft(message, turn));
   }
 
   async #sendFile(message: ChatMessage, file: File, text: string, head: Record<string, unknown>): Promise<void> {
+    this.#measuring += 1;
     const made = isPicture(file.type) ? await pictureContent(file, text) : fileContent(file, text);
+    this.#measuring -= 1;
     message.content = made.content;
     message.head = { ...head, mime: 'text/x-drafty' };
     this.#upload(message, { file, helper: null, share: 0, made, isThere: false });
   }
 
   #upload(message: ChatMessage, upload: Upload): void {
+    this.#uploads.set(message, upload);
+    // The server refuses a file without the token of a sign-in, and a refused message is not sent again by itself.
+    if (!this.#open && !this.#tinode.getAuthToken()) {
+      this.#hand(message, Promise.reject(new Error('The chat is not signed in')));
+      return;
+    }
     const helper = this.#tinode.getLargeFileHelper();
     upload.helper = helper;
     upload.share = 0;
-    this.#uploads.set(message, upload);
     const sent = helper
       .upload(upload.file, null, (share) => {
         upload.share = share;
@@ -181,7 +194,7 @@ export class Outbox {
         console.warn('cannot_initiate_upload', error);
         throw error;
       });
-    this.#settle(message, this.#topic().publishDraft(message, sent));
+    this.#hand(message, sent);
   }
 
   #settle(message: ChatMessage, published: Promise<unknown>): void {
