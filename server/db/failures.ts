@@ -13,7 +13,6 @@ class DatabaseBusyError extends Error {
 /** The pool as Kysely takes it, with a wait that ends in `DatabaseBusyError` told apart from other failures. */
 export function telling(pool: pg.Pool): PostgresPool {
   return {
-    options: pool.options,
     connect: async () => {
       try {
         return await pool.connect();

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { type Migration, Migrator } from 'kysely/migration';
+import { type Migration, Migrator, sql } from 'kysely';
 import { text } from '#i18n/text.ts';
 import { StartError } from '#server/start-error.ts';
 import { EXIT } from '../exit-codes.ts';

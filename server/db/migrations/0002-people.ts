@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration';
+import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /** Companies, people, levels, tokens, codes, devices; files stand here because people have avatars. */

@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration';
+import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /** A statement that changes more people than this sends everybody back: a message of the bus is under 8000 bytes. */

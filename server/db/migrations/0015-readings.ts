@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration';
+import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /** What a statement on units adds to and takes from the counts; `porch_id` in order, so that two writers never wait for each other. */

@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration';
+import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /** Counts the saves of a building's settings, so that the second of two managers learns of the first (B§2.8). */

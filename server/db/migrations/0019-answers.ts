@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration';
+import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /** Canned answers of the chat, and what requests were made of: a complaint, or a message of a chat. */

@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration';
+import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /** Whoever counts the flats of an entrance waits for others who do; in order, so that two of them never wait for each other. */

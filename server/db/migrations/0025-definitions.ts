@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration';
+import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /** Definitions in force, so that a changed one is looked at against what is stored; keys of imported records. */

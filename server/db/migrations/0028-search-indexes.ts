@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration';
+import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /** Complexes by a part of their name, buildings by their exact number however it is spaced: what the search had read whole. */

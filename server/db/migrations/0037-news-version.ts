@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration';
+import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /** Counts how often an announcement was saved: the second of two who edit it at once is told instead of overwriting. */

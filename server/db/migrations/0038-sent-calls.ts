@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration';
+import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /** Creating calls with what they were answered, so that one whose answer was lost creates nothing when it is made again. */

@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration';
+import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /** A version is made of what a record holds (server/records/record-version.ts): counters of their own are no longer kept. */

@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration';
+import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /** Name in the chat of the first person of the demo company, the same in every demo company (`server/demo/people.ts`). */

@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration';
+import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /** What the search over everything looks in besides the residents' search: announcements, cameras, members of staff. */

@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration';
+import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /** The resident whose complaint or message a member of staff made a request of. */

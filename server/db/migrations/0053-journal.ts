@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration';
+import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /** The journal is filtered by section and by what was done, the newest first. */

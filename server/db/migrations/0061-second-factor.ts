@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration';
+import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /** The second step of signing in: apps that give codes, passkeys, recovery codes, and whom the company asks for one. */

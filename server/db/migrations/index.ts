@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration';
+import type { Migration } from 'kysely';
 import { language } from './0001-language.ts';
 import { people } from './0002-people.ts';
 import { places } from './0003-places.ts';
