@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { filesOfAllAlone } from './run/file-marks.mjs';
 import { findNginx } from './run/nginx.mjs';
 
 const require = createRequire(import.meta.url);
@@ -66,6 +67,9 @@ const onScreen = {
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/data', '<rootDir>/.cache'],
 };
 
+/** Set by `npm test`, which leaves the marked files to `npm run test:all`. */
+const left = process.env.TESTS === 'essential' ? filesOfAllAlone().map((file) => `<rootDir>/${file}$`) : [];
+
 /** @type {import('jest').Config} */
 export default {
   rootDir,
@@ -90,5 +94,9 @@ export default {
       // `npm test` says so, and fails in CI.
       testPathIgnorePatterns: findNginx() ? [] : ['<rootDir>/tests/e2e/proxy.test.ts'],
     },
-  ].map((project) => ({ ...project, cacheDirectory: `${rootDir}/.cache/jest` })),
+  ].map((project) => ({
+    ...project,
+    testPathIgnorePatterns: [...(project.testPathIgnorePatterns ?? []), ...left],
+    cacheDirectory: `${rootDir}/.cache/jest`,
+  })),
 };

@@ -1,17 +1,21 @@
 /**
- * `npm test`: all the set-up and all the checks, on a machine with only Node and npm. Node's built-ins alone until
- * the packages are installed. The very last line is `N passed, N failed`.
+ * `npm test`: all the set-up and the checks that guard each section, on a machine with only Node and npm. `npm run test:all` adds
+ * the test files that take long for what they guard. Node's built-ins alone until the packages are installed. The very last line
+ * is `N passed, N failed`.
  */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkSources } from './run/checks.mjs';
 import { ensurePackages } from './run/packages.mjs';
-import { check, conclude, jest, npm } from './run/steps.mjs';
+import { check, conclude, jest, npm, retryFailed } from './run/steps.mjs';
 
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 mkdirSync('.cache', { recursive: true });
 const began = performance.now();
+const isAll = process.argv.includes('--all');
+// Read by tests/jest.config.mjs.
+process.env.TESTS = isAll ? 'all' : 'essential';
 
 if (!(await ensurePackages())) {
   conclude(began);
@@ -28,6 +32,7 @@ const [built] = await checkSources(() => check('console build', () => npm('run',
 await jest('rules, server and console', ['--selectProjects', 'resources', 'server', 'alone', 'console']);
 
 let postgres;
+let database;
 if (process.env.CI) {
   await check('a PostgreSQL for the server tests', async () => {
     const { ensurePostgres } = await import('./run/postgres.mjs');
@@ -42,17 +47,17 @@ if (process.env.CI) {
 }
 if (postgres) {
   const { startPostgres } = await import('./run/postgres.mjs');
-  let server;
   const started = await check('PostgreSQL starts', async () => {
-    server = await startPostgres(postgres);
+    database = await startPostgres(postgres);
   });
   if (started) {
-    const environment = { TEST_DATABASE_URL: server.url };
-    const { databaseFiles } = await import('./run/database-tests.mjs');
-    await jest('server on PostgreSQL', ['--selectProjects', 'server', '--runTestsByPath', ...databaseFiles()], {
+    const environment = { TEST_DATABASE_URL: database.url };
+    const { databaseFiles, filesOfAllAlone } = await import('./run/file-marks.mjs');
+    const left = isAll ? [] : filesOfAllAlone();
+    const files = databaseFiles().filter((file) => !left.includes(file));
+    await jest('server on PostgreSQL', ['--selectProjects', 'server', '--runTestsByPath', ...files], {
       environment,
     });
-    await server.stop();
   }
 }
 
@@ -69,4 +74,6 @@ if (process.env.CI) {
 
 if (chromium && built) await jest('browser', ['--selectProjects', 'e2e']);
 else await check('browser', () => Promise.reject(new Error('Not run: it needs a browser and a built console.')));
+await retryFailed();
+await database?.stop();
 conclude(began);

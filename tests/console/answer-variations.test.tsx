@@ -1,3 +1,4 @@
+// Runs in test:all alone: every page on answers that are written in many other ways.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { QueryClient } from '@tanstack/react-query';

@@ -1,3 +1,4 @@
+// Runs in test:all alone: every way to touch a form, one by one; drafts-forms.test.tsx has one.
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SLOTS } from '#console/app/slots.ts';

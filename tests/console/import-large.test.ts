@@ -1,3 +1,4 @@
+// Runs in test:all alone: a list of the largest size.
 import { ImportSession } from '#console/sections/import/import-session.ts';
 import type { WorkerReply } from '#console/sections/import/worker-messages.ts';
 import { BYTES, IMPORT, TEXT } from '#resources/limits.ts';

@@ -1,3 +1,4 @@
+// Runs in test:all alone: every step of recovery and activation in a browser; the component tests have the same steps.
 import type { CurrentProfile } from '#resources/protocol/people/profile.ts';
 import { askForCode, code, digits, lastSms, send, setPassword } from '#tests/support/browser/codes.ts';
 import { raiseStage } from '#tests/support/browser/stage.ts';

@@ -1,3 +1,4 @@
+// Runs in test:all alone: each failing call of each section; its parts are tested one by one.
 import type { Page } from 'playwright-core';
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 

@@ -1,3 +1,4 @@
+// Runs in test:all alone: the section in depth; one journey through it is in journeys.test.ts.
 import {
   addLink,
   building,

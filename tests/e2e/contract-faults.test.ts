@@ -1,3 +1,4 @@
+// Runs in test:all alone: the contract server with faults; its journeys are in contract-plain.test.ts.
 import { raiseContractStage } from '#tests/support/browser/contract-stage.ts';
 import { SHAPE_SETS } from '#tests/support/browser/shape-sets.ts';
 import { walkBrokenRequests } from '#tests/support/browser/walk-requests.ts';

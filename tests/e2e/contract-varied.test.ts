@@ -1,3 +1,4 @@
+// Runs in test:all alone: the journeys of contract-plain.test.ts once more, on answers of other shapes.
 import { describeJourneys } from '#tests/support/browser/journeys.ts';
 import { SHAPE_SETS } from '#tests/support/browser/shape-sets.ts';
 import { walkOrder, walkRequestList, walkRequests } from '#tests/support/browser/walk-requests.ts';

@@ -1,3 +1,4 @@
+// Runs in test:all alone: the section in depth; one journey through it is in journeys.test.ts.
 import type { Locator } from 'playwright-core';
 import { SECTIONS } from '#resources/language/access.ts';
 import { readingDays } from '#tests/support/browser/late-month.ts';

@@ -1,3 +1,4 @@
+// Runs in test:all alone: ten jobs of other files once more, by the keyboard.
 import type { Locator, Page } from 'playwright-core';
 import { raiseStage } from '#tests/support/browser/stage.ts';
 import { said } from '#tests/support/browser/visitor.ts';

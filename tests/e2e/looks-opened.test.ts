@@ -1,3 +1,4 @@
+// Runs in test:all alone: looks at everything that opens over a page, at several widths.
 import type { Locator } from 'playwright-core';
 import { ALL, openAnew, picture, THEMES, type Theme } from '#tests/support/browser/looking.ts';
 import { OPENED, type Opening } from '#tests/support/browser/opened-things.ts';

@@ -1,3 +1,4 @@
+// Runs in test:all alone: looks at every page in both themes.
 import { readFileSync } from 'node:fs';
 import { CHAT, LOOKED_AT, OWN_SECTION } from '#tests/support/browser/looked-at-pages.ts';
 import { ALL, openAnew, picture, THEMES } from '#tests/support/browser/looking.ts';

@@ -1,3 +1,4 @@
+// Runs in test:all alone: the section in depth; one journey through it is in journeys.test.ts.
 import type { Locator, Route } from 'playwright-core';
 import { uploaded } from '#tests/support/browser/every-input.ts';
 import { collages, scrolled, scrollToEnd, standAbove } from '#tests/support/browser/feed.ts';

@@ -1,3 +1,4 @@
+// Runs in test:all alone: the line of notifications in depth; the component tests have its rules.
 import type { WebSocketRoute } from 'playwright-core';
 import { KINDS } from '#tests/support/browser/notice-kinds.ts';
 import { greeted } from '#tests/support/browser/notifications-connected.ts';

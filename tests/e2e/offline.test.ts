@@ -1,3 +1,4 @@
+// Runs in test:all alone: whole visits without a network; the component tests have each rule.
 import type { Page } from 'playwright-core';
 import { patientContext } from '#tests/support/browser/profiles.ts';
 import { type Relay, startRelay } from '#tests/support/browser/relay.ts';

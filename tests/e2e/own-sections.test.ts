@@ -1,3 +1,4 @@
+// Runs in test:all alone: the sections of the documentation, built and looked at one by one.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';

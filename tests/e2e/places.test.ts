@@ -1,3 +1,4 @@
+// Runs in test:all alone: leaves and finds again every page that scrolls.
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 
 const stage = raiseStage();

@@ -1,3 +1,4 @@
+// Runs in test:all alone: the round by keyboard in depth; one journey through the section is in journeys.test.ts.
 import { readingDays } from '#tests/support/browser/late-month.ts';
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 

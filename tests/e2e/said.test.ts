@@ -1,3 +1,4 @@
+// Runs in test:all alone: what each action says; the component tests have the same.
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 import { said } from '#tests/support/browser/visitor.ts';
 

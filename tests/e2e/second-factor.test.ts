@@ -1,3 +1,4 @@
+// Runs in test:all alone: the second factor in a browser; the server and component tests have its rules.
 import { generate } from 'otplib';
 import type { CDPSession, Page } from 'playwright-core';
 import { raiseStage, seriousFindings, type Visitor } from '#tests/support/browser/stage.ts';

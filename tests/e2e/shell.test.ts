@@ -1,3 +1,4 @@
+// Runs in test:all alone: the frame around all pages in depth; every journey goes through it.
 import type { Route } from 'playwright-core';
 import { holdBack } from '#tests/support/browser/held.ts';
 import { raiseStage, seriousFindings, type Visitor } from '#tests/support/browser/stage.ts';

@@ -1,3 +1,4 @@
+// Runs in test:all alone: the section in depth; the server and component tests have its rules.
 import { sticksOut } from '#tests/support/browser/overflow.ts';
 import { raiseStage, seriousFindings, type Visitor } from '#tests/support/browser/stage.ts';
 import { said } from '#tests/support/browser/visitor.ts';

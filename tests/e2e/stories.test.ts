@@ -1,3 +1,4 @@
+// Runs in test:all alone: waits by the clock for films and frames.
 import { raiseStage, seriousFindings, type Visitor } from '#tests/support/browser/stage.ts';
 import {
   cover,

@@ -1,3 +1,4 @@
+// Runs in test:all alone: one conflict in each form; the component tests have the same.
 import { readFile } from 'node:fs/promises';
 import { raiseStage, seriousFindings, type Visitor } from '#tests/support/browser/stage.ts';
 

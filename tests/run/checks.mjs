@@ -20,6 +20,11 @@ async function lintAndRules() {
     const slow = await slowRegexes();
     if (slow.length) throw new Error(slow.join('\n'));
   });
+  await check('one clock', async () => {
+    const { otherClocks } = await import('./one-clock.mjs');
+    const found = otherClocks();
+    if (found.length) throw new Error(found.join('\n'));
+  });
   await check('tests name acceptance items that exist', async () => {
     const { unknownItems } = await import('./coverage-items.mjs');
     const unknown = unknownItems();

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
+import { fileResults, MAX_RETRIED, MAX_UNSTEADY, settle } from './unsteady.mjs';
 
 /** What the steps of a run came to so far; one count a check, one count a jest test. */
 export const totals = { passed: 0, failed: 0 };
@@ -8,10 +9,14 @@ export const totals = { passed: 0, failed: 0 };
 const broken = [];
 /** How long each test file took, in which step. */
 const files = [];
+/** Test files that failed, with the step and the environment they ran in. */
+const fallen = [];
+/** Test files that failed among all others and passed alone. */
+const unsteady = [];
 /** Test files that run at one time: one more than the two cores this is timed on, for a third of the time a test waits. */
 const WORKERS = 3;
 /** So many of them are told at the end. */
-const TOLD = 10;
+const TOLD = 25;
 
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
@@ -77,6 +82,26 @@ export const jestEnvironment = (extra = {}) => ({
   ...extra,
 });
 
+/** Runs jest. @returns its exit code and its JSON report, which is null when it ended without one */
+export async function runJest(args, environment = {}) {
+  mkdirSync('.cache', { recursive: true });
+  const path = `.cache/jest-${process.pid}.json`;
+  const output = ['--reporters', './tests/run/reporter.mjs', '--json', `--outputFile=${path}`];
+  const code = await program(
+    process.execPath,
+    ['node_modules/jest/bin/jest.js', '-c', 'tests/jest.config.mjs', ...output, ...args],
+    { env: jestEnvironment(environment), stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  let report = null;
+  try {
+    report = JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    console.error('jest ended without a report');
+  }
+  rmSync(path, { force: true });
+  return { code, report };
+}
+
 /**
  * Jest projects as one step; each of their tests is one count, and a skipped one counts as failed.
  * @param {string} name what is said while it runs
@@ -86,33 +111,61 @@ export const jestEnvironment = (extra = {}) => ({
 export async function jest(name, args, { environment = {}, none = false } = {}) {
   const since = performance.now();
   console.log(`▸ ${name}`);
-  mkdirSync('.cache', { recursive: true });
-  const report = `.cache/jest-${process.pid}.json`;
-  const say = ['--reporters', './tests/run/reporter.mjs', '--json', `--outputFile=${report}`];
-  const code = await program(
-    process.execPath,
-    ['node_modules/jest/bin/jest.js', '-c', 'tests/jest.config.mjs', `--maxWorkers=${WORKERS}`, ...say, ...args],
-    { env: jestEnvironment(environment), stdio: ['ignore', 'ignore', 'inherit'] },
-  );
+  const { code, report } = await runJest([`--maxWorkers=${WORKERS}`, ...args], environment);
   let failures = 0;
-  try {
-    const found = JSON.parse(readFileSync(report, 'utf8'));
-    const skipped = found.numPendingTests + found.numTodoTests;
+  if (report) {
+    const skipped = report.numPendingTests + report.numTodoTests;
     if (skipped) console.error(`${skipped} tests are skipped; a test that does not run proves nothing`);
-    failures = found.numFailedTests + found.numRuntimeErrorTestSuites + skipped;
-    if (found.numTotalTests === 0 && !none) failures += 1;
-    totals.passed += found.numPassedTests;
-    for (const { name: path, startTime, endTime } of found.testResults) {
+    failures = skipped;
+    if (report.numTotalTests === 0 && !none) failures += 1;
+    for (const result of fileResults(report.testResults)) {
+      totals.passed += result.passed;
+      failures += result.failed;
+      if (result.failed) fallen.push({ ...result, step: name, environment });
+    }
+    for (const { name: path, startTime, endTime } of report.testResults) {
       files.push({ file: relative('tests', path), step: name, seconds: (endTime - startTime) / 1000 });
     }
-  } catch {
-    console.error('jest ended without a report');
   }
   if (code !== 0 && failures === 0) failures = 1;
-  rmSync(report, { force: true });
   totals.failed += failures;
   note(name, since, failures);
   return failures === 0;
+}
+
+/**
+ * Runs each test file that failed once more, alone, after all others. A file that passes then is unsteady: the run stays green
+ * and names it, unless there are more than a few of them.
+ */
+export async function retryFailed() {
+  if (fallen.length === 0) return;
+  if (fallen.length > MAX_RETRIED) {
+    console.log(`${fallen.length} test files failed, more than ${MAX_RETRIED}: they are not run again.\n`);
+    return;
+  }
+  const since = performance.now();
+  console.log(`▸ failed test files once more, each alone`);
+  for (const step of new Set(fallen.map((file) => file.step))) {
+    const first = fallen.filter((file) => file.step === step);
+    const second = [];
+    for (const { path, environment } of first) {
+      const { report } = await runJest(['--maxWorkers=1', '--runTestsByPath', path], environment);
+      const pending = report ? report.numPendingTests + report.numTodoTests : 1;
+      if (report && pending === 0) second.push(...fileResults(report.testResults));
+    }
+    const settled = settle(first, second);
+    totals.passed += settled.passed;
+    totals.failed += settled.failed;
+    unsteady.push(...settled.unsteady.map((path) => `${relative('tests', path)} (${step})`));
+    if (settled.unsteady.length === first.length) broken.splice(broken.indexOf(step), 1);
+  }
+  if (unsteady.length > MAX_UNSTEADY) {
+    broken.push(`more than ${MAX_UNSTEADY} unsteady test files`);
+    totals.failed += 1;
+  }
+  console.log(
+    `${fallen.length - unsteady.length ? '✗' : '✓'} failed test files once more, each alone  ${seconds(since)}\n`,
+  );
 }
 
 /** The last lines of the run, and its exit code. */
@@ -120,6 +173,10 @@ export function conclude(since) {
   if (files.length) console.log('The slowest test files:');
   for (const { file, step, seconds: took } of files.sort((a, b) => b.seconds - a.seconds).slice(0, TOLD)) {
     console.log(`  ${took.toFixed(1).padStart(6)} s  ${file} (${step})`);
+  }
+  if (unsteady.length) {
+    console.log('Unsteady: failed among the others, passed alone. Each is a fault of the product or of the test:');
+    for (const file of unsteady) console.log(`  ${file}`);
   }
   console.log(`In all ${seconds(since)}.${broken.length ? ` Failed: ${broken.join('; ')}.` : ''}`);
   console.log(`${totals.passed} passed, ${totals.failed} failed`);

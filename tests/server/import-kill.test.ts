@@ -1,4 +1,5 @@
 // Runs on PostgreSQL too: kills.
+// Runs in test:all alone: kills the product during an import again and again.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

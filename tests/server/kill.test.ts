@@ -1,4 +1,5 @@
 // Runs on PostgreSQL too: kills.
+// Runs in test:all alone: kills the product during writes again and again.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
 // Runs on PostgreSQL too: kills of two processes, their connections and listeners.
+// Runs in test:all alone: a load that lasts.
 import { runMixedLoad } from '#tests/support/server/mixed-load.ts';
 import { ownDatabase } from '#tests/support/server/own-database.ts';
 

@@ -1,4 +1,5 @@
 // Runs on PostgreSQL too: generated SQL.
+// Runs in test:all alone: random definitions in great number.
 import { readdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { payloadOf, valuesOf } from '#console/engine/form/form-values.ts';

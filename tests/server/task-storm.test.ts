@@ -1,4 +1,5 @@
 // Runs on PostgreSQL too: locks.
+// Runs in test:all alone: a storm of moves that lasts.
 import { TASKS_PATH, type TaskFrame, taskList, taskSaved } from '#resources/protocol/requests/tasks.ts';
 import { TASK_STAGES } from '#resources/rules/requests/constants.ts';
 import { type AnnouncementListeners, listenToAnnouncements } from '#tests/support/server/announcement-listeners.ts';
