@@ -3,6 +3,7 @@ import fastifyMultipart from '@fastify/multipart';
 import fastifyWebsocket from '@fastify/websocket';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { text } from '#i18n/text.ts';
+import { currentDate } from '#resources/clock.ts';
 import { BYTES } from '#resources/limits.ts';
 import { guard, readerIfSignedIn } from './access/guard.ts';
 import { startBackups } from './backup/schedule.ts';
@@ -112,6 +113,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     app.log.error({ file, problems }, text('definitions.leftOut', { file }));
   app.addHook('onClose', () => catalogue.close());
   await describeRoutes(app, settings.productName);
+  const now = deps.now ?? currentDate;
 
   if (settings.stagingUrl) {
     const { stagingUrl, stagingFiles: files, chatUrl } = settings;
@@ -123,7 +125,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   } else if (database) {
     const files = deps.files ?? openStore(settings);
     const limits = new ConnectionLimits(settings, deps.limits);
-    const now = deps.now ?? (() => new Date());
     const bounds = deps.uploadBounds && { uploadBounds: deps.uploadBounds };
     const given = { settings, database, files, catalogue, limits, metrics, lifecycle, now, ...bounds };
     const context = await createContext(app, given);
@@ -156,7 +157,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   } else {
     throw new Error('A database is needed without STAGING_URL');
   }
-  if (settings.securityContact) securityText(app, settings.securityContact, deps.now ?? (() => new Date()));
+  if (settings.securityContact) securityText(app, settings.securityContact, now);
   await serveConsole(app, deps.consoleDir, page);
   return app;
 }

@@ -1,4 +1,5 @@
 import { text } from '#i18n/text.ts';
+import { currentDate } from '#resources/clock.ts';
 import type { Settings } from './config.ts';
 import { analyze, vacuum } from './db/analyze.ts';
 import type { Database } from './db/connect.ts';
@@ -37,7 +38,7 @@ export async function prepare(
       import('./files/open-store.ts'),
     ]);
     const files = openStore(settings);
-    await fillDemo(kysely, files, { size, timeZone, today: new Date(), baseUrl: address });
+    await fillDemo(kysely, files, { size, timeZone, today: currentDate(), baseUrl: address });
     await (size === 'yard' ? analyze : vacuum)(kysely);
     return true;
   });
@@ -51,6 +52,6 @@ async function backUpBefore(
   say: (line: string) => void,
 ): Promise<void> {
   const { backUpToFolder } = await import('./backup/folder.ts');
-  const { path } = await backUpToFolder({ database, now: () => new Date() }, backups, schema);
+  const { path } = await backUpToFolder({ database, now: currentDate }, backups, schema);
   say(text('backup.beforeUpgrade', { file: path }));
 }

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { text } from '#i18n/text.ts';
+import { currentDate } from '#resources/clock.ts';
 import { addressOf } from './address.ts';
 import { hearBackupRequests } from './backup/local-requests.ts';
 import type { Settings } from './config.ts';
@@ -74,7 +75,7 @@ async function hearBackups(database: Database, settings: Settings, say: (line: s
   try {
     return await hearBackupRequests(settings.dataDir, async (path) => {
       const { backUpDatabase } = await import('./backup/commands.ts');
-      return backUpDatabase(database, settings, path, () => new Date());
+      return backUpDatabase(database, settings, path, currentDate);
     });
   } catch (error) {
     if (!(error instanceof StartError)) throw error;

@@ -1,4 +1,5 @@
 import { text } from '#i18n/text.ts';
+import { currentDate } from '#resources/clock.ts';
 import { trimEnd } from '#resources/trim-end.ts';
 import type { Settings } from './config.ts';
 import type { Database } from './db/connect.ts';
@@ -20,7 +21,7 @@ export async function startMessage(settings: Settings, address: string, database
   const lines = [text('start.listening', { product: settings.productName, address })];
   if (!database) lines.push(text('start.staging', { address: settings.stagingUrl }));
   if (database && !(await hasPeople(database.kysely))) {
-    const token = await issueSetUpLink(database.kysely, new Date());
+    const token = await issueSetUpLink(database.kysely, currentDate());
     lines.push(
       '',
       text('start.setUp', {

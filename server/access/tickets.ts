@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 import { issueChild, tokenHash } from './tokens.ts';
 
@@ -6,8 +7,8 @@ import { issueChild, tokenHash } from './tokens.ts';
  * address carries something that is worth nothing a moment later: good once, for `LIFETIME.socket`, tied to its session.
  */
 
-/** How long the log keeps who took a ticket, ms: a console that is open takes one at every break of its line. */
-const LOGGED = 30 * 86_400_000;
+/** How many days the log keeps who took a ticket: a console that is open takes one at every break of its line. */
+const LOGGED_DAYS = 30;
 
 /**
  * Makes a ticket for a session; its expired ones go, and so does what the log says of the person's tickets of long ago.
@@ -17,7 +18,8 @@ export async function issueTicket(db: Db, holder: { user: number; session: numbe
   await db
     .deleteFrom('audit')
     .where('user_id', '=', holder.user)
-    .where('at', '<', new Date(now.getTime() - LOGGED))
+    // By the clock that wrote `at`.
+    .where('at', '<', sql<Date>`now() - make_interval(days => ${LOGGED_DAYS})`)
     .where('resource', '=', 'socket-tickets')
     .execute();
   await db.deleteFrom('tokens').where('parent_id', '=', holder.session).where('expires_at', '<=', now).execute();

@@ -1,4 +1,5 @@
 import { text } from '#i18n/text.ts';
+import { currentDate } from '#resources/clock.ts';
 import { readSettings } from '#server/config.ts';
 import { connect } from '#server/db/connect.ts';
 import { openStore } from '#server/files/open-store.ts';
@@ -21,7 +22,7 @@ if (command) {
     try {
       await database.inTurn('start', () => database.migrate({ say: (line) => console.error(line) }));
       const files = openStore(settings);
-      console.log(await command({ db: database.kysely, files, settings, now: () => new Date(), ask }, words));
+      console.log(await command({ db: database.kysely, files, settings, now: currentDate, ask }, words));
     } finally {
       await database.close();
     }

@@ -74,7 +74,7 @@ export function createChat(app: FastifyInstance, context: ServerContext): void {
     wsHandler: (socket, request) => {
       const connection = limits.open(socket, request);
       if (!connection) return;
-      const session = new Session(connection, request.ip);
+      const session = new Session(connection, request.ip, now().getTime());
       hub.add(session);
       socket.on('pong', () => {
         session.alive = true;

@@ -1,3 +1,5 @@
+import { currentDate } from '#resources/clock.ts';
+
 /** Codes and texts of A14; the words are Tinode's, the client reads them. */
 export const CODES = {
   ok: [200, 'ok'],
@@ -62,7 +64,7 @@ function filled(fields: Fields): Fields {
 }
 
 /** A `ctrl` frame. @param ts when it happened */
-export function ctrl(asked: Asked, code: Code, params?: Fields, ts = new Date()) {
+export function ctrl(asked: Asked, code: Code, params?: Fields, ts = currentDate()) {
   const [number, text] = CODES[code];
   return {
     ctrl: { ...filled({ id: asked.id, topic: asked.topic }), code: number, text, ts, ...(params && { params }) },
@@ -71,7 +73,7 @@ export function ctrl(asked: Asked, code: Code, params?: Fields, ts = new Date())
 
 /** A `meta` frame of one section. */
 export function meta(asked: Asked, section: Fields) {
-  return { meta: { ...filled({ id: asked.id, topic: asked.topic }), ts: new Date(), ...section } };
+  return { meta: { ...filled({ id: asked.id, topic: asked.topic }), ts: currentDate(), ...section } };
 }
 
 /** `desc`, one of `sub` and the like: what is empty is left out. */

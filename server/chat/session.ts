@@ -46,16 +46,18 @@ export class Session {
   /** Attached to `fnd`; its query belongs to the session. */
   fnd = false;
   found: FindQuery | null = null;
-  /** When it was opened, ms. */
-  readonly born = Date.now();
+  /** When it was opened, ms since 1970. */
+  readonly born: number;
   /** Answered the last ping. */
   alive = true;
   readonly topics = new Map<number, Attached>();
   #held: Held[] | null = null;
 
-  constructor(connection: Connection, address: string) {
+  /** @param born when the socket was opened, ms since 1970 */
+  constructor(connection: Connection, address: string, born: number) {
     this.connection = connection;
     this.address = address;
+    this.born = born;
   }
 
   /** Sends an answer. */

@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { text } from '#i18n/text.ts';
+import { currentDate } from '#resources/clock.ts';
 import { StartError } from '#server/start-error.ts';
 
 /** What stands in the lock file. */
@@ -62,7 +63,7 @@ export async function takeLock(dataDir: string): Promise<Lock> {
     await rm(draft, { force: true });
   }
   const beat = setInterval(() => {
-    const now = new Date();
+    const now = currentDate();
     // A beat that fails (folder gone, disk full) takes nothing from the lock: our pid still lives.
     utimes(path, now, now).catch(() => undefined);
   }, BEAT_MS);

@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
+import { currentDate } from '#resources/clock.ts';
 import { fillDemo } from '#server/demo/fill.ts';
 import { folderStore } from '#server/files/store.ts';
 import type { Database } from './connect.ts';
@@ -41,7 +42,7 @@ export interface TestDatabase {
  * The embedded one is in memory and leaves nothing behind.
  */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const { demo, today = new Date(), postgresUrl, compiled } = options;
+  const { demo, today = currentDate(), postgresUrl, compiled } = options;
   const kind: TemplateKind = demo ? { demo, day: today.toISOString().slice(0, 10) } : 'empty';
   const fill = (database: Database, dataDir: string) => fillTemplate(database, dataDir, demo, today);
   const template = postgresUrl
@@ -92,7 +93,7 @@ async function embeddedTemplate(kind: TemplateKind, fill: Fill): Promise<string>
     await rm(draft, { recursive: true, force: true });
     if (!(await isThere(join(folder, TARBALL)))) throw error;
   });
-  await dropStale();
+  await dropStale(folder);
   return folder;
 }
 
@@ -103,11 +104,13 @@ async function dropTemplateDatabases({ kysely }: Database): Promise<void> {
   await sql`checkpoint`.execute(kysely);
 }
 
-async function dropStale(): Promise<void> {
+/** Drops templates much older than the one just made. Ages are compared by the file system's clock: a test may set its own. */
+async function dropStale(made: string): Promise<void> {
+  const { mtimeMs: now } = await stat(made);
   for (const name of await readdir(cacheFolder())) {
     const path = join(cacheFolder(), name);
     // Another test worker may be tidying up as well.
     const found = await stat(path).catch(() => null);
-    if (found && Date.now() - found.mtimeMs > STALE_MS) await rm(path, { recursive: true, force: true });
+    if (found && now - found.mtimeMs > STALE_MS) await rm(path, { recursive: true, force: true });
   }
 }

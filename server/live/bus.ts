@@ -119,7 +119,11 @@ class Parts {
     const count = Number(of);
     if (count === 1) return piece;
     this.#forget();
-    const open = this.#open.get(id) ?? { pieces: Array<string>(count).fill(''), missing: count, since: Date.now() };
+    const open = this.#open.get(id) ?? {
+      pieces: Array<string>(count).fill(''),
+      missing: count,
+      since: performance.now(),
+    };
     this.#open.set(id, open);
     open.pieces[Number(part)] = piece;
     open.missing -= 1;
@@ -129,7 +133,7 @@ class Parts {
   }
 
   #forget(): void {
-    const before = Date.now() - PARTS_MS;
+    const before = performance.now() - PARTS_MS;
     for (const [id, { since }] of this.#open) if (since < before) this.#open.delete(id);
   }
 }

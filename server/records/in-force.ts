@@ -112,7 +112,7 @@ async function settle(trx: Db, resource: Resource, before: Resource | null, time
     await beginNumbers(trx, resource, timeZone);
     if (before && tyingField(before) !== tyingField(resource)) await tieAnew(trx, resource);
   }
-  const values = { version: versionOf(resource), definition: JSON.stringify(resource), applied_at: new Date() };
+  const values = { version: versionOf(resource), definition: JSON.stringify(resource), applied_at: sql<Date>`now()` };
   await trx
     .insertInto('definitions')
     .values({ name: resource.name, ...values })

@@ -54,7 +54,7 @@ export async function withNumbers(
   trx: Db,
   resource: Resource,
   record: WrittenRecord,
-  today = new Date().toISOString(),
+  today: string,
 ): Promise<WrittenRecord> {
   const data = { ...record.data };
   for (const field of numberFields(resource)) {

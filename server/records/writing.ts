@@ -44,7 +44,7 @@ export function knownBy({
   catalogue,
   settings,
   now,
-}: ServerContext): () => Pick<Looker, 'generic' | 'features' | 'today'> {
+}: ServerContext): () => Pick<Looker, 'generic' | 'features'> & { today: string } {
   return () => ({
     generic: (name) => catalogue.generic(name),
     features: { services: settings.featureServices },

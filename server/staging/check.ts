@@ -1,4 +1,5 @@
 import { text } from '#i18n/text.ts';
+import { currentDate } from '#resources/clock.ts';
 import { type Answer, allowsOrigin, ask, type Deviation, type Limits } from './ask.ts';
 import { READ_CALLS, type ReadCall } from './calls.ts';
 import { bare, differences, recordsOf } from './compare.ts';
@@ -74,7 +75,7 @@ function beginning(now: Date): Map<string, string | number> {
 /** Walks the calls one after the other and keeps what they gave. */
 class CheckRun {
   readonly findings: Finding[] = [];
-  readonly found = beginning(new Date());
+  readonly found = beginning(currentDate());
   readonly #records = new Map<string, readonly unknown[]>();
   readonly #options;
 

@@ -78,14 +78,19 @@ function putInPlace(draft, target) {
   if (existsSync(target)) renameSync(target, old);
   renameSync(draft, target);
   rmSync(old, { recursive: true, force: true });
-  dropUnfinished();
+  dropUnfinished(target);
 }
 
-/** What interrupted builds have left; a build that is running is younger. */
-function dropUnfinished() {
+/**
+ * What interrupted builds have left; a build that is running is younger. Ages are compared by the file system's clock: a test may
+ * set its own.
+ * @param {URL} made the build that was just made
+ */
+function dropUnfinished(made) {
+  const now = statSync(made).mtimeMs;
   for (const name of readdirSync(DIST)) {
     const path = new URL(`${name}/`, DIST);
-    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+    const age = now - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now);
     if (name.startsWith('.') && age > UNFINISHED_MS) rmSync(path, { recursive: true, force: true });
   }
 }

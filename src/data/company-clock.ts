@@ -1,3 +1,4 @@
+import { currentDate } from '#resources/clock.ts';
 import { type CompanyDay, companyDay, wireMonth } from '#resources/rules/readings/month.ts';
 
 /** A day of 24 hours, ms. */
@@ -23,7 +24,7 @@ export function companyMoment(at: string | number): string {
 
 /** Which day it is at the company, wherever this console stands: it decides days and months (architecture.md "Time"). */
 export function companyToday(): CompanyDay {
-  return companyDay(new Date(), companyZone());
+  return companyDay(currentDate(), companyZone());
 }
 
 /** The present month at the company, `MMYYYY` (READ-01). */
@@ -58,7 +59,7 @@ export interface CompanyDaySpan {
 let known: (CompanyDaySpan & { zone: string }) | null = null;
 
 /** When the day of a moment begins and ends at the company, wherever this console stands. */
-export function companyDaySpan(now: Date = new Date()): CompanyDaySpan {
+export function companyDaySpan(now: Date = currentDate()): CompanyDaySpan {
   const zone = companyZone();
   const at = now.getTime();
   if (known?.zone === zone && known.begins <= at && at < known.ends) return known;

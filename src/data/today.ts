@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { currentDate, currentTime } from '#resources/clock.ts';
 import { companyDaySpan } from './company-clock.ts';
 
 /** The clock is looked at this often at least, ms: a timer of a computer that has slept is late. */
@@ -13,7 +14,7 @@ export function whenReached(at: number, reached: () => void): () => void {
   };
   function look() {
     clearTimeout(timer);
-    const left = at - Date.now();
+    const left = at - currentTime();
     if (left > 0) timer = setTimeout(look, Math.min(left, LOOK_AGAIN));
     else {
       stop();
@@ -25,10 +26,10 @@ export function whenReached(at: number, reached: () => void): () => void {
   return stop;
 }
 
-const dayOf = () => new Date().setHours(0, 0, 0, 0);
+const dayOf = () => currentDate().setHours(0, 0, 0, 0);
 
 function nextDay(): number {
-  const next = new Date();
+  const next = currentDate();
   next.setHours(24, 0, 0, 0);
   return next.getTime();
 }

@@ -286,7 +286,11 @@ describe('a login by token', () => {
     const line = { ...socket, close, terminate: () => undefined, send: (text: string) => said.push(text) };
     const limits = new ConnectionLimits({ socketsPerAddress: 1, demo: true });
     const made = Object.assign(new EventEmitter(), line) as unknown as WebSocket;
-    const session = new Session(new Connection(made, LIMITS.nobody, { log: { info: () => undefined } }), '127.0.0.1');
+    const session = new Session(
+      new Connection(made, LIMITS.nobody, { log: { info: () => undefined } }),
+      '127.0.0.1',
+      Date.now(),
+    );
     session.greeted = true;
     const chat = { db, hub: new SessionRegistry(), limits, sessions: SESSION_LIMITS, now: app.now } as unknown as Chat;
     await login(chat, session, { id: '1', scheme: 'token', secret: token });

@@ -1,7 +1,7 @@
 import { fastify } from 'fastify';
 import { describeRoutes } from '#server/http/documentation.ts';
 import { listRoutes, refuseUndeclared, route } from '#server/http/route.ts';
-import { inTheWindow } from '#tests/support/server/clock.ts';
+import { sinceReadingDay } from '#tests/support/server/clock.ts';
 import { COUNTS, READS } from '#tests/support/server/entrance-calls.ts';
 import { TOUCHES } from '#tests/support/server/entrance-touches.ts';
 import { type Entrance, fillEntrance } from '#tests/support/server/entrances.ts';
@@ -20,7 +20,7 @@ import { openTestApp } from '#tests/support/server/test-app.ts';
 import { lookRound } from '#tests/support/server/yard.ts';
 
 // The table is the app's own, so it is opened before the tests are named.
-const app = await openTestApp({ now: inTheWindow });
+const app = await openTestApp({ now: sinceReadingDay });
 const yard = await lookRound(app);
 afterAll(() => app.close());
 

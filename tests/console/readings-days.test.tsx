@@ -39,6 +39,18 @@ describe('the days of readings', () => {
     else expect(screen.queryByText(/число месяца/)).toBeNull();
   });
 
+  test('READ-15: on the 31st, which no days of readings reach, the link says until when they are taken', async () => {
+    setDate(new Date(2024, 4, 31, 12));
+    const days = { submit_start_day: 1, submit_end_day: 28 };
+    const { open_buildings: _, today: __, ...bare } = data(days);
+    readingRoom(FLATS, { answers: { [DATA]: { json: bare, malformed: true } } });
+    open();
+    await screen.findByText('1–4 из 4');
+    const why = expect.stringContaining('Приём с 1 по 28 число месяца');
+    await waitFor(async () => expect(await link()).toHaveAccessibleDescription(why));
+    expect(await link()).not.toHaveAttribute('href');
+  });
+
   test('READ-15, PERM-11: without the right it is greyed whatever the day', async () => {
     readingRoom(FLATS, { level: 'read' });
     open();

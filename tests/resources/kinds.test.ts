@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { text } from '#i18n/text.ts';
+import { setClock } from '#resources/clock.ts';
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import { KINDS } from '#resources/language/kinds/registry.ts';
 import { COUNT } from '#resources/limits.ts';
@@ -137,6 +138,7 @@ describe('number', () => {
 });
 
 describe('date and month', () => {
+  afterEach(() => setClock(null));
   const date = { kind: 'date', required: true } as const;
 
   test.each(['2024-02-29', '2026-12-31', '1950-01-01'])('%p is a day', (value) => {
@@ -156,8 +158,11 @@ describe('date and month', () => {
     expect(verdict(bounded, '2026-01-20')).toBeNull();
     expect(verdict(bounded, '2026-01-09')).toBe('validation.dateEarly');
     expect(verdict(bounded, '2026-01-21')).toBe('validation.dateLate');
-    expect(verdict({ ...date, to: 'today' }, '2999-01-01')).toBe('validation.dateLate');
-    expect(verdict({ ...date, from: 'today' }, '1999-01-01')).toBe('validation.dateEarly');
+    setClock(() => Date.parse('2028-02-29T12:00:00Z'));
+    expect(verdict({ ...date, to: 'today' }, '2028-02-29')).toBeNull();
+    expect(verdict({ ...date, to: 'today' }, '2028-03-01')).toBe('validation.dateLate');
+    expect(verdict({ ...date, from: 'today' }, '2028-02-29')).toBeNull();
+    expect(verdict({ ...date, from: 'today' }, '2028-02-28')).toBe('validation.dateEarly');
   });
 
   test.each([

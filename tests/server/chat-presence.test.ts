@@ -192,7 +192,7 @@ describe('one socket', () => {
   const socket = Object.assign(new EventEmitter(), fake);
   const open = () => {
     const connection = new Connection(socket as unknown as WebSocket, LIMITS.signedIn, { log: { info: jest.fn() } });
-    return new Session(connection, '127.0.0.1');
+    return new Session(connection, '127.0.0.1', Date.now());
   };
 
   test('CHAT-26: who reads too slowly is let go instead of filling the memory', () => {

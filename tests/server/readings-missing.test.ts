@@ -1,5 +1,6 @@
 // Runs on PostgreSQL too: sums by month in SQL.
 import { sql } from 'kysely';
+import { onReadingDay } from '#tests/support/server/clock.ts';
 import { demoPerson, type Person } from '#tests/support/server/people.ts';
 import { flatsOf, givePass, METERS_URL, resultsOf, setBuilding } from '#tests/support/server/readings.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -10,7 +11,7 @@ let app: TestApp;
 let yard: Yard;
 let admin: Person;
 beforeAll(async () => {
-  app = await openTestApp();
+  app = await openTestApp({ now: onReadingDay });
   yard = await lookRound(app);
   admin = await demoPerson(app, 1);
 });

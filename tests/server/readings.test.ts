@@ -10,6 +10,8 @@ let admin: Person;
 let now = new Date('2027-03-15T09:00:00Z');
 beforeAll(async () => {
   app = await openTestApp({ now: () => now });
+  // What is given here is all that there is.
+  await app.database.kysely.deleteFrom('readings').execute();
   yard = await lookRound(app);
   admin = await demoPerson(app, 1);
 });

@@ -7,7 +7,7 @@ import type { Db } from '#server/db/tables.ts';
 import { type Creation, onceOf, Repeated } from '#server/http/once.ts';
 import { announcement, NEWS_URL } from '#tests/support/server/announcements.ts';
 import { type ChangingSection, KEYS, openChangingSection } from '#tests/support/server/changing-section.ts';
-import { inTheWindow } from '#tests/support/server/clock.ts';
+import { sinceReadingDay } from '#tests/support/server/clock.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { untilOneWaits } from '#tests/support/server/waiting.ts';
@@ -93,7 +93,7 @@ describe('NEWS-49: what is compared is what was sent', () => {
   let news: TestApp;
   let author: Person;
   beforeAll(async () => {
-    [section, news] = [await openChangingSection(), await openTestApp({ now: inTheWindow })];
+    [section, news] = [await openChangingSection(), await openTestApp({ now: sinceReadingDay })];
     author = await newPerson(news);
   });
   afterAll(async () => {

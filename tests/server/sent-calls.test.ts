@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { listRoutes } from '#server/http/route.ts';
 import { announcement, NEWS_URL, seenBy, uploadText } from '#tests/support/server/announcements.ts';
-import { inTheWindow } from '#tests/support/server/clock.ts';
+import { sinceReadingDay } from '#tests/support/server/clock.ts';
 import { exampleCallOf } from '#tests/support/server/matrix.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp } from '#tests/support/server/test-app.ts';
 import { lookRound } from '#tests/support/server/yard.ts';
 
 // The table of routes is the app's own, so it is opened before the tests are named.
-const app = await openTestApp({ now: inTheWindow });
+const app = await openTestApp({ now: sinceReadingDay });
 const yard = await lookRound(app);
 afterAll(() => app.close());
 

@@ -288,7 +288,7 @@ describe('STAGING_URL', () => {
   });
 
   test('a certificate that has expired has a sentence of its own', async () => {
-    const made = makeCertificate(new Date(Date.now() - 60 * DAY), new Date(Date.now() - 30 * DAY));
+    const made = makeCertificate(new Date('2020-01-01'), new Date('2020-02-01'));
     const file = join(home, 'expired.pem');
     await writeFile(file, made.cert);
     const expired = createTls(made, (_, response) => response.end('{}'));

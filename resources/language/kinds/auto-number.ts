@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { currentDate } from '../../clock.ts';
 import { naming } from './bounds.ts';
 import { defineKind, plainText } from './kind.ts';
 import { isTemplate, numberIn, writtenNumber } from './number-template.ts';
@@ -29,7 +30,7 @@ export const autoNumber = defineKind({
       .transform((written, context) => {
         const found = numberIn({ template }, written);
         if (found) return writtenNumber({ template, digits }, found);
-        const like = writtenNumber({ template, digits }, { year: new Date().getFullYear(), number: 42 });
+        const like = writtenNumber({ template, digits }, { year: currentDate().getFullYear(), number: 42 });
         context.addIssue({ code: 'custom', message: naming('kinds.numberLike', { like }), input: written });
         return z.NEVER;
       }),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { currentDate } from '../../clock.ts';
 import { defineKind, unless } from './kind.ts';
 
 const WRITTEN = /^\d{4}-\d{2}-\d{2}$/;
@@ -16,7 +17,7 @@ export const date = defineKind({
     to: z.string().optional().describe('Latest day, `YYYY-MM-DD` or `today`'),
   }),
   rule: (options, missing) => {
-    const bound = (text: string | undefined) => (text === 'today' ? new Date().toISOString().slice(0, 10) : text);
+    const bound = (text: string | undefined) => (text === 'today' ? currentDate().toISOString().slice(0, 10) : text);
     return z
       .string(unless(missing, 'validation.date'))
       .min(1, { message: missing, abort: true })

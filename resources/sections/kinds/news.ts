@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { currentTime } from '../../clock.ts';
 import { defineKind, idsRule } from '../../language/kinds/kind.ts';
 import { moment } from '../../language/kinds/moment.ts';
 import { COUNT } from '../../limits.ts';
@@ -125,5 +126,5 @@ export const publication = defineKind({
   rule: moment.rule,
   initial: () => null,
   saving: (value) =>
-    value === LATER || (typeof value === 'string' && Date.parse(value) > Date.now()) ? 'Later' : null,
+    value === LATER || (typeof value === 'string' && Date.parse(value) > currentTime()) ? 'Later' : null,
 });

@@ -2,6 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import { type TaskViewer, taskInReach, taskPlaceHeld } from '#server/access/task-scope.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import type { BoardFilter, ListQuery } from './filters.ts';
+import type { ViewerAt } from './viewer.ts';
 
 type PorchRef = { id: number; number: number };
 type FloorRef = PorchRef & { porch: number };
@@ -89,7 +90,7 @@ function matches(search: string) {
 const MANY_BUILDINGS = 50;
 
 /** The requests a reader sees through a filter. @param among see `taskPlaceHeld` */
-function seen(db: Db, viewer: TaskViewer, filter: BoardFilter, among: 'few' | 'many') {
+function seen(db: Db, viewer: ViewerAt, filter: BoardFilter, among: 'few' | 'many') {
   const { buildings_id, services_id, date, stage, search, performer, overdue, unit, person } = filter;
   const { until, done_since, done_until } = filter;
   return db
@@ -116,7 +117,7 @@ function seen(db: Db, viewer: TaskViewer, filter: BoardFilter, among: 'few' | 'm
         .where(sql<boolean>`coalesce(tasks.caller_id, tasks.creator_id) = ${person}`),
     )
     .$if(overdue !== undefined, (query) =>
-      query.where('tasks.stage', '!=', 'done').where(sql<boolean>`tasks.deadline <= now()`),
+      query.where('tasks.stage', '!=', 'done').where('tasks.deadline', '<=', viewer.now),
     )
     .$if(date !== undefined, (query) => query.where('tasks.created_at', '>=', date ?? new Date(0)))
     .$if(until !== undefined, (query) => query.where('tasks.created_at', '<', until ?? new Date(0)))
@@ -126,7 +127,7 @@ function seen(db: Db, viewer: TaskViewer, filter: BoardFilter, among: 'few' | 'm
 }
 
 /** How many requests of a column fit (TASK-02). */
-export async function countTasks(db: Db, viewer: TaskViewer, filter: BoardFilter): Promise<number> {
+export async function countTasks(db: Db, viewer: ViewerAt, filter: BoardFilter): Promise<number> {
   const { buildings_id } = filter;
   const among = buildings_id && buildings_id.length < MANY_BUILDINGS ? 'few' : 'many';
   const { count } = await seen(db, viewer, filter, among)
@@ -139,7 +140,7 @@ export async function countTasks(db: Db, viewer: TaskViewer, filter: BoardFilter
  * A batch of a column, by order. Which cards they are is found first, by the order's index alone; what stands on them is
  * looked up for those few. Orders are unique in a column, so that the next batch begins exactly after this one.
  */
-export async function taskRows(db: Db, viewer: TaskViewer, query: ListQuery): Promise<CardRow[]> {
+export async function taskRows(db: Db, viewer: ViewerAt, query: ListQuery): Promise<CardRow[]> {
   const { from_order, count } = query;
   const ids = await seen(db, viewer, query, 'few')
     .$if(from_order !== undefined, (rows) => rows.where('tasks.board_order', '>', from_order ?? 0))
@@ -155,21 +156,21 @@ export async function taskRows(db: Db, viewer: TaskViewer, query: ListQuery): Pr
 }
 
 /** Milliseconds until the next request of a column becomes overdue; null where none will. */
-export async function nextOverdueIn(db: Db, viewer: TaskViewer, query: ListQuery): Promise<number | null> {
+export async function nextOverdueIn(db: Db, viewer: ViewerAt, query: ListQuery): Promise<number | null> {
   const { overdue: _late, ...filter } = query;
-  const { left } = await seen(db, viewer, filter, 'few')
+  const { deadline } = await seen(db, viewer, filter, 'few')
     .where('tasks.stage', '!=', 'done')
-    .where(sql<boolean>`tasks.deadline > now()`)
-    .select(sql<number | null>`ceil(extract(epoch from min(tasks.deadline) - now()) * 1000)::float8`.as('left'))
+    .where('tasks.deadline', '>', viewer.now)
+    .select(({ fn }) => fn.min('tasks.deadline').as('deadline'))
     .executeTakeFirstOrThrow();
-  return left === null ? null : Number(left);
+  return deadline === null ? null : deadline.getTime() - viewer.now.getTime();
 }
 
 /** More people are not offered to choose from. */
 const PERFORMERS_MAX = 500;
 
 /** Who works on the requests that a reader sees through a filter, by name. */
-export function performersSeen(db: Db, viewer: TaskViewer, filter: BoardFilter) {
+export function performersSeen(db: Db, viewer: ViewerAt, filter: BoardFilter) {
   return db
     .selectFrom('users')
     .where('users.id', 'in', seen(db, viewer, filter, 'many').select('tasks.performer_id'))
@@ -236,12 +237,7 @@ export async function isRelocatedSince(db: Db, since: number): Promise<boolean> 
 }
 
 /** Of these requests those that a reader sees through a filter. */
-export async function seenOf(
-  db: Db,
-  viewer: TaskViewer,
-  filter: BoardFilter,
-  ids: readonly number[],
-): Promise<number[]> {
+export async function seenOf(db: Db, viewer: ViewerAt, filter: BoardFilter, ids: readonly number[]): Promise<number[]> {
   if (!ids.length) return [];
   const rows = await seen(db, viewer, filter, 'few')
     .where(sql<boolean>`tasks.id = any(${[...ids]}::integer[])`)

@@ -20,7 +20,7 @@ import { createTask } from './create.ts';
 import { showHistoryEntry } from './details.ts';
 import { newTask, taskBodyOf } from './example.ts';
 import { showCards } from './show.ts';
-import { type Viewer, viewerOf } from './viewer.ts';
+import { type Viewer, type ViewerAt, viewerOf } from './viewer.ts';
 
 const CHANGE = { kind: 'section', section: 'tasks', action: 'change', scope: 'buildings' } as const;
 const ONE = { ...CHANGE, outside: { building: 404, entrance: 200 } } as const;
@@ -36,7 +36,8 @@ async function cardOf(db: Db, viewer: Viewer, id: number) {
   return card;
 }
 
-const isSeen = async (trx: Db, viewer: Viewer, id: number) => (await seenOf(trx, viewer, EVERYTHING, [id])).length > 0;
+const isSeen = async (trx: Db, viewer: ViewerAt, id: number) =>
+  (await seenOf(trx, viewer, EVERYTHING, [id])).length > 0;
 
 /** Requests to write (B§2.2, B§4, B§7, TASK-*). */
 export function taskChangeRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -104,7 +105,7 @@ function moveRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db } = context;
 
   /** Of the cards that made room those that the mover sees. */
-  async function answer(viewer: Viewer, { id, orders, conflict }: Stored): Promise<TaskSaved> {
+  async function answer(viewer: ViewerAt, { id, orders, conflict }: Stored): Promise<TaskSaved> {
     const seen = new Set(await seenOf(db, viewer, EVERYTHING, idsOf(orders)));
     return { params: await cardOf(db, viewer, id), orders: orders.filter((placed) => seen.has(placed.id)), conflict };
   }

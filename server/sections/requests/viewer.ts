@@ -5,11 +5,13 @@ import type { ServerContext } from '#server/context.ts';
 
 /** Somebody who looks at requests, with the session that addresses of pictures are made for. */
 export type Viewer = TaskViewer & Pick<Reader, 'token'>;
+/** The same with the moment of the look: by it requests are overdue. */
+export type ViewerAt = Viewer & { now: Date };
 
 /** The reader of a call as requests look at them. */
-export function viewerOf({ settings }: Pick<ServerContext, 'settings'>, reader: Reader): Viewer {
+export function viewerOf({ settings, now }: Pick<ServerContext, 'settings' | 'now'>, reader: Reader): ViewerAt {
   const { user, role, levels, token } = reader;
-  return { user, role, levels, token, services: settings.featureServices };
+  return { user, role, levels, token, services: settings.featureServices, now: now() };
 }
 
 /** The same for the rule of who moves what. */

@@ -11,6 +11,8 @@ import type { Db } from '#server/db/tables.ts';
 export interface Counted {
   /** Checked buildings; null: all in reach. */
   buildings: readonly number[] | null;
+  /** The present moment: by it requests are overdue. */
+  now: Date;
   since: Date;
   until: Date | null;
   /** The chat stands in this database. */
@@ -24,11 +26,11 @@ const among = (column: string, buildings: readonly number[] | null): RawBuilder<
   buildings ? sql<boolean>`${sql.ref(column)} = any(${[...buildings]}::integer[])` : sql<boolean>`true`;
 
 /** Requests by building: those that wait now, those that came and those that ended in the shift. One pass along the indexes of each. */
-async function requestParts(db: Db, viewer: TaskViewer, { buildings, since, until }: Counted): Promise<Part[]> {
+async function requestParts(db: Db, viewer: TaskViewer, { buildings, now, since, until }: Counted): Promise<Part[]> {
   const last = sql`${until}::timestamptz`;
   const within = (column: string) =>
     sql<boolean>`(${sql.ref(column)} >= ${since} and (${last} is null or ${sql.ref(column)} < ${last}))`;
-  const overdue = sql<boolean>`(tasks.stage <> 'done' and tasks.deadline <= now())`;
+  const overdue = sql<boolean>`(tasks.stage <> 'done' and tasks.deadline <= ${now})`;
   const waiting = sql<boolean>`tasks.stage = 'created'`;
   // Each stage by itself: the index of what is recent begins with it.
   const came = sql<boolean>`(tasks.stage in ('created', 'in_progress', 'done') and ${within('tasks.created_at')})`;

@@ -112,7 +112,7 @@ function readRoutes(app: FastifyInstance, { db, now, settings }: ServerContext):
       if (handover !== undefined && !ended) throw new ApiError('not_found');
       const { since, until, begins } = spanOf(ended, shifts[0], at);
       const hasChats = settings.chatUrl === undefined;
-      const counted = { buildings, since, until, hasChats };
+      const counted = { buildings, now: at, since, until, hasChats };
       const { user, role, levels } = reader;
       const viewer = { user, role, levels, services: settings.featureServices };
       return {

@@ -1,4 +1,5 @@
 import { Tinode } from 'tinode-sdk';
+import { currentTime } from '#resources/clock.ts';
 import { MS } from '#resources/limits.ts';
 import { LIMIT_CODES } from '#resources/protocol/live.ts';
 import { CHAT_API_KEY } from '#resources/rules/chat/tags.ts';
@@ -57,7 +58,7 @@ export class ChatClient {
   #pause: number = LINE.first;
   /** After so long the connection that does not work is opened anew, ms. */
   #due: number = LINE.first;
-  #looked = Date.now();
+  #looked = currentTime();
   /** When a probe was sent; 0: nothing is waited for. */
   #probed = 0;
 
@@ -105,7 +106,7 @@ export class ChatClient {
 
   /** Tries at once instead of waiting; a connection that seems to stand is probed. */
   retry(): void {
-    if (this.#trying && Date.now() - this.#lastTry < LINE.probe) return;
+    if (this.#trying && currentTime() - this.#lastTry < LINE.probe) return;
     if (!this.#tinode.isConnected()) this.#connect();
     else if (this.#broken) this.#renew();
     else this.#probe();
@@ -132,7 +133,7 @@ export class ChatClient {
   }
 
   #follow(attempt: Promise<unknown>): void {
-    this.#lastTry = Date.now();
+    this.#lastTry = currentTime();
     this.#trying = true;
     const over = () => {
       this.#trying = false;
@@ -172,12 +173,12 @@ export class ChatClient {
   /** Asks the other end for a word. */
   #probe(): void {
     if (this.#probed) return;
-    this.#probed = Date.now();
+    this.#probed = currentTime();
     this.#tinode.networkProbe();
   }
 
   #look(): void {
-    const now = Date.now();
+    const now = currentTime();
     const slept = now - this.#looked > LINE.slept;
     this.#looked = now;
     const offline = globalThis.navigator.onLine === false;
@@ -211,12 +212,12 @@ export class ChatClient {
     console.info('chat: the connection does not work', error);
     this.#broken = true;
     this.#due = spread(this.#pause);
-    this.#lastTry = Date.now();
+    this.#lastTry = currentTime();
     setChatTally({ link: 'waiting' });
   }
 
   async #greeted(): Promise<void> {
-    this.#lastTry = Date.now();
+    this.#lastTry = currentTime();
     const connection = this.#connection;
     const entry = await this.#signIn.enter();
     // The connection broke on the way: the next one begins anew.

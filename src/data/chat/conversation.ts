@@ -1,4 +1,5 @@
 import type { Tinode, Topic } from 'tinode-sdk';
+import { currentTime } from '#resources/clock.ts';
 import { BYTES } from '#resources/limits.ts';
 import { createListeners } from '../listeners.ts';
 import { Attachment } from './attachment.ts';
@@ -210,8 +211,8 @@ export class Conversation {
 
   /** Tells the others that one types, every three seconds at most. */
   typing(): void {
-    if (Date.now() - this.#typedAt < TYPING_PAUSE || !this.#topic.isSubscribed()) return;
-    this.#typedAt = Date.now();
+    if (currentTime() - this.#typedAt < TYPING_PAUSE || !this.#topic.isSubscribed()) return;
+    this.#typedAt = currentTime();
     this.#topic.noteKeyPress();
   }
 

@@ -1,4 +1,5 @@
 import type { ServerCtrl, Tinode } from 'tinode-sdk';
+import { currentTime } from '#resources/clock.ts';
 import { has } from '#resources/language/features.ts';
 import { chatPassOf } from '#resources/protocol/chat/chat-answers.ts';
 import { ask } from '../http/http.ts';
@@ -45,7 +46,7 @@ export class ChatSignIn {
       return this.#orByPass(() => this.#by(this.#tinode.loginBasic(login, password)));
     }
     if (!known) return tried(() => this.#byPass());
-    if (!(new Date(known.expires).getTime() > Date.now())) return 'refused';
+    if (!(new Date(known.expires).getTime() > currentTime())) return 'refused';
     return this.#orByPass(() => this.#by(this.#tinode.loginToken(known.token)));
   }
 

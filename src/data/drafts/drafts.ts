@@ -3,6 +3,7 @@
  * connection and an expired sign-in; who signs out leaves none. No passwords; bytes of files lie apart (draft-files.ts).
  */
 
+import { currentTime } from '#resources/clock.ts';
 import { trimEnd } from '#resources/trim-end.ts';
 import { DRAFT_PREFIX, isForgotten, ownDrafts } from './own-drafts.ts';
 
@@ -73,7 +74,7 @@ function stored(key: string): Stored | null {
 }
 
 /** The draft of a form; null when there is none, or none that can be read or is young enough. */
-export function readDraft(key: string, now: number = Date.now()): Draft | null {
+export function readDraft(key: string, now: number = currentTime()): Draft | null {
   const draft = stored(key);
   if (!draft || now - draft.at >= OLDEST) return null;
   const { at, values, began } = draft;
@@ -99,7 +100,7 @@ function makeRoom(wanted: string, now: number): void {
 /** Lays a draft that is still offered aside, for what is typed now takes its place. */
 export function setAside(key: string): void {
   const text = localStorage.getItem(key);
-  if (text !== null) keep(asideKey(key), text, Date.now());
+  if (text !== null) keep(asideKey(key), text, currentTime());
 }
 
 /** Pictures in a stored draft. */
@@ -124,7 +125,7 @@ function keep(key: string, text: string, now: number): boolean {
 export function writeDraft(
   key: string,
   values: Readonly<Record<string, unknown>>,
-  now: number = Date.now(),
+  now: number = currentTime(),
   began?: Readonly<Record<string, unknown>>,
 ): boolean {
   const text = JSON.stringify({ version: VERSION, at: now, values, ...(began ? { began } : {}) } satisfies Stored);

@@ -4,6 +4,7 @@
  * drafts, so that a form that was loaded anew and filled from its draft has them too.
  */
 
+import { currentTime } from '#resources/clock.ts';
 import { ONCE_KEY } from '#resources/once-key.ts';
 import { readDraft, removeDraft, sentKey, writeDraft } from '../drafts/drafts.ts';
 import { randomId } from '../random-id.ts';
@@ -61,7 +62,7 @@ export async function sentOnce<Result>(
 ): Promise<Result> {
   if (viewedAs() !== null || new URL(path, location.href).origin !== location.origin) return call({});
   const place = sentKey(session.userId.get() ?? '', `${path} ${digest(JSON.stringify(body))}`);
-  const sent = sentFrom(place, Date.now());
+  const sent = sentFrom(place, currentTime());
   const forget = () => {
     pending.delete(place);
     removeDraft(place);

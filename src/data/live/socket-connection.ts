@@ -1,3 +1,4 @@
+import { currentTime } from '#resources/clock.ts';
 import { CLOSE, LIMIT_CODES } from '#resources/protocol/live.ts';
 import { isCancelled } from '../http/failures.ts';
 import { PROFILE_PATH, request } from '../http/http.ts';
@@ -113,7 +114,7 @@ export class SocketConnection {
       if (this.#isClosed) return;
       this.#socket = new WebSocket(address);
       this.#socket.onopen = () => {
-        this.#openedAt = Date.now();
+        this.#openedAt = currentTime();
         this.#options.onOpen?.();
       };
       this.#socket.onmessage = (event) => this.#receive(event.data);
@@ -128,7 +129,7 @@ export class SocketConnection {
 
   #receive(data: unknown): void {
     if (this.#isClosed) return;
-    if (Date.now() - this.#openedAt >= STEADY) this.#isLimited = false;
+    if (currentTime() - this.#openedAt >= STEADY) this.#isLimited = false;
     // A server that lets in and says nothing is no reason to hurry, nor is one that greets and closes.
     if (!this.#isLimited) this.#failures = 0;
     this.#options.onMessage(data);

@@ -1,5 +1,6 @@
 import { dehydrate, hydrate, type Query, type QueryClient } from '@tanstack/react-query';
 import { createStore, del, get, set } from 'idb-keyval';
+import { currentTime } from '#resources/clock.ts';
 import { onSessionChange, session } from '../session/session.ts';
 import { viewedAs } from '../session/view-as.ts';
 import { LAST_SEEN } from './last-seen-store.ts';
@@ -64,7 +65,7 @@ function fitting(queries: QueryClient): Seen['queries'] {
 async function note(queries: QueryClient): Promise<void> {
   const user = session.userId.get();
   if (user === null || session.token.get() === null || viewedAs()) return;
-  const seen: Seen = { user, at: Date.now(), queries: fitting(queries) };
+  const seen: Seen = { user, at: currentTime(), queries: fitting(queries) };
   await tolerant(() => set(KEY, seen, database()));
 }
 
@@ -101,7 +102,7 @@ export function keepLastSeen(queries: QueryClient): () => void {
 /** Puts what was seen last where nothing is known yet, for as long as there is no network. */
 export async function restoreLastSeen(queries: QueryClient): Promise<void> {
   const seen = await tolerant(() => get<Seen>(KEY, database()));
-  if (!seen || seen.user !== session.userId.get() || Date.now() - seen.at > OLDEST || viewedAs()) return;
+  if (!seen || seen.user !== session.userId.get() || currentTime() - seen.at > OLDEST || viewedAs()) return;
   const missing = seen.queries.filter(({ queryKey }) => queries.getQueryData(queryKey) === undefined);
   hydrate(
     queries,

@@ -1,3 +1,4 @@
+import { currentTime } from '#resources/clock.ts';
 import type { SecondStep } from '#resources/protocol/access/second-factor.ts';
 
 /**
@@ -16,7 +17,7 @@ export interface KeptStep extends Pick<SecondStep, 'pending' | 'enrol' | 'ways'>
 
 /** Keeps a second step for the page that makes it. */
 export function keepSecondStep({ pending, enrol, ways, expires_in }: SecondStep, login: string): void {
-  const until = Date.now() + expires_in * 1000;
+  const until = currentTime() + expires_in * 1000;
   sessionStorage.setItem(KEY, JSON.stringify({ pending, enrol, ways, login, until } satisfies KeptStep));
 }
 
@@ -24,7 +25,7 @@ export function keepSecondStep({ pending, enrol, ways, expires_in }: SecondStep,
 export function keptSecondStep(): KeptStep | null {
   const kept = sessionStorage.getItem(KEY);
   const step = kept === null ? null : (JSON.parse(kept) as KeptStep);
-  return step && step.until > Date.now() ? step : null;
+  return step && step.until > currentTime() ? step : null;
 }
 
 /** Forgets it: it was made, or is worth nothing. */

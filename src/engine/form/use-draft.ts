@@ -1,3 +1,4 @@
+import { currentTime } from '#resources/clock.ts';
 import '#i18n/draft-texts.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
@@ -92,7 +93,7 @@ function keepChanges(key: string, state: DraftState, typed: Values, isRecord: bo
       setAside(key);
       state.offered = asideKey(key);
     }
-    state.isOwn = writeDraft(key, values, Date.now(), of) || state.isOwn;
+    state.isOwn = writeDraft(key, values, currentTime(), of) || state.isOwn;
   } else if (state.isOwn) {
     removeDraft(key);
     state.isOwn = false;

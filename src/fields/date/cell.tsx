@@ -1,4 +1,5 @@
 import { useTranslate } from 'react-admin';
+import { currentDate } from '#resources/clock.ts';
 import type { CellProps } from '../field-props.ts';
 import { toDate } from './days.ts';
 
@@ -6,7 +7,7 @@ const THIS_YEAR = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long' 
 const ANY_YEAR = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', year: 'numeric' });
 
 /** «5 марта», with the year when it is another one (SHELL-36). */
-export function dayText(date: Date, now = new Date()): string {
+export function dayText(date: Date, now = currentDate()): string {
   const same = date.getFullYear() === now.getFullYear();
   return (same ? THIS_YEAR : ANY_YEAR).format(date).replace(/\s?г\.$/, '');
 }

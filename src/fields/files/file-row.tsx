@@ -1,3 +1,4 @@
+import { currentTime } from '#resources/clock.ts';
 import '#i18n/field-files-texts.ts';
 import Close from '@mui/icons-material/Close';
 import Replay from '@mui/icons-material/Replay';
@@ -29,7 +30,7 @@ export function FileRow({
   const size = file.size === undefined ? null : sizeText(file.size);
   const states = {
     preparing: translate('validation.fileRunning'),
-    error: isExpired(file, Date.now())
+    error: isExpired(file, currentTime())
       ? translate('engine.fields.fileExpired')
       : (file.why ?? translate('validation.fileFailed')),
     done: size ? translate(size.key, size.params) : '',

@@ -1,3 +1,4 @@
+import { currentTime } from '#resources/clock.ts';
 import '#i18n/field-files-texts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useContext, useEffect, useRef, useState } from 'react';
@@ -35,7 +36,7 @@ function useLostFiles(source: string, wire: string, write: Write): void {
   // A draft that is taken up again may name files that are gone.
   const value: unknown = useWatch({ name: source });
   useEffect(() => {
-    const gone = (file: FormFile) => file.status === 'done' && isExpired(file, Date.now());
+    const gone = (file: FormFile) => file.status === 'done' && isExpired(file, currentTime());
     if (!formFiles(value).some(gone)) return;
     write((files) => files.map((file) => (gone(file) ? { ...file, status: 'error', previewUrl: null } : file)));
   }, [value, write]);
@@ -77,7 +78,7 @@ function useSending(write: Write) {
       try {
         share(0);
         const done = await upload(file, share, controller.signal);
-        write((files) => changed(files, key, { ...done, status: 'done', uploadedAt: Date.now() }));
+        write((files) => changed(files, key, { ...done, status: 'done', uploadedAt: currentTime() }));
         originals.current.delete(key);
         announce(translate('engine.fields.fileUploaded', { name: file.name }));
       } catch (error) {

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { companyToday, presentMonth } from '#console/data/company-clock.ts';
 import { PopoverButton } from '#console/ui/buttons/popover-button.tsx';
+import { currentDate } from '#resources/clock.ts';
 import { capitalise } from '#resources/language/words.ts';
 import { monthFromDate, monthToDate } from '../date/days.ts';
 import classes from './month-picker.module.css';
@@ -33,7 +34,7 @@ export function MonthPicker({
   onChange: (wire: string) => void;
 }) {
   const translate = useTranslate();
-  const chosen = monthToDate(value ?? presentMonth()) ?? new Date();
+  const chosen = monthToDate(value ?? presentMonth()) ?? currentDate();
   return (
     <PopoverButton
       className={classes.trigger}

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { currentTime } from '#resources/clock.ts';
 
 /** Seconds as mm:ss (AUTH-39). */
 export function clock(seconds: number): string {
@@ -11,15 +12,15 @@ export function clock(seconds: number): string {
  * @param first seconds to begin with
  */
 export function useCountdown(first = 0): { left: number; start: (seconds: number) => void } {
-  const [end, setEnd] = useState(() => Date.now() + first * 1000);
+  const [end, setEnd] = useState(() => currentTime() + first * 1000);
   const [left, setLeft] = useState(first);
   const start = useCallback((seconds: number) => {
-    setEnd(Date.now() + seconds * 1000);
+    setEnd(currentTime() + seconds * 1000);
     setLeft(seconds);
   }, []);
   useEffect(() => {
     const look = () => {
-      const rest = Math.max(0, Math.ceil((end - Date.now()) / 1000));
+      const rest = Math.max(0, Math.ceil((end - currentTime()) / 1000));
       setLeft(rest);
       if (rest === 0) clearInterval(timer);
     };

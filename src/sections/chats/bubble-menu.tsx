@@ -4,6 +4,7 @@ import { ownText } from '#console/data/chat/content.ts';
 import { LOCAL_FROM, type ShownMessage } from '#console/data/chat/message.ts';
 import { RowMenuTrigger } from '#console/ui/buttons/row-menu-trigger.tsx';
 import { RowMenuItem, RowMenuList } from '#console/ui/row-menu/row-menu.tsx';
+import { currentTime } from '#resources/clock.ts';
 import { useRequestFromMessage } from './answers/request-from-message.tsx';
 import classes from './bubble.module.css';
 import { usePane } from './pane-context.ts';
@@ -75,7 +76,7 @@ function Actions({
     );
   const bare = content !== null && content.pictures.length === 0 && content.files.length === 0;
   const age = conversation.deleteAge;
-  const old = age > 0 && Date.now() - message.at > age * 1000;
+  const old = age > 0 && currentTime() - message.at > age * 1000;
   const why = !mine
     ? translate('chats.notYours')
     : !conversation.mayDeleteForAll

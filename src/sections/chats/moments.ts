@@ -1,3 +1,5 @@
+import { currentTime } from '#resources/clock.ts';
+
 const TIME = new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit' });
 const DAY = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long' });
 const SHORT = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'short' });
@@ -17,7 +19,7 @@ export const clockText = (at: number): string => TIME.format(at);
 export const dayKey = (at: number): string => String(midnight(at));
 
 /** «Сегодня», «Вчера», «13 октября», «13 октября 2024 г.»: over the messages of a day. */
-export function dayText(at: number, translate: Translate, now = Date.now()): string {
+export function dayText(at: number, translate: Translate, now = currentTime()): string {
   const ago = daysAgo(at, now);
   if (ago === 0) return translate('chats.today');
   if (ago === 1) return translate('chats.yesterdayDay');
@@ -25,7 +27,7 @@ export function dayText(at: number, translate: Translate, now = Date.now()): str
 }
 
 /** «14:02», «вчера», «13 окт.»: beside a contact (CHAT-04). */
-export function touchedText(at: number, translate: Translate, now = Date.now()): string {
+export function touchedText(at: number, translate: Translate, now = currentTime()): string {
   const ago = daysAgo(at, now);
   if (ago <= 0) return TIME.format(at);
   return ago === 1 ? translate('chats.yesterday') : SHORT.format(at);

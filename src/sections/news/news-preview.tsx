@@ -6,6 +6,7 @@ import { FileIcon } from '#console/fields/files/file-icon.tsx';
 import { formFiles } from '#console/fields/files/form-file.ts';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import { PanelDialog } from '#console/ui/dialogs/panel-dialog.tsx';
+import { currentDate } from '#resources/clock.ts';
 import { fileGroup } from '#resources/file-types.ts';
 import { LATER } from '#resources/sections/kinds/news.ts';
 import { NewsBadge } from './news-badge.tsx';
@@ -30,7 +31,7 @@ export default function NewsPreview({ onClose }: { onClose: () => void }) {
   const files = formFiles(attachments).filter(({ status }) => status === 'done' || status === 'preparing');
   const pictures = files.filter(({ realName, previewUrl }) => previewUrl && fileGroup(realName) === 'image');
   const others = files.filter((file) => !pictures.includes(file));
-  const at = publish_at && publish_at !== LATER ? new Date(publish_at) : new Date();
+  const at = publish_at && publish_at !== LATER ? new Date(publish_at) : currentDate();
   return (
     <PanelDialog onClose={onClose} aria-labelledby={id} width={400}>
       <div className={classes.dialog}>

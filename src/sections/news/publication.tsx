@@ -1,3 +1,4 @@
+import { currentDate } from '#resources/clock.ts';
 import '#i18n/news-later-texts.ts';
 import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import { lazy, Suspense, useState } from 'react';
@@ -17,7 +18,7 @@ const MomentPicker = lazy(() => import('#console/fields/parts/moment-picker.tsx'
 const NewsPreview = lazy(() => import('./news-preview.tsx'));
 
 /** Tomorrow at nine, by this clock: what is most often chosen. */
-function tomorrowMorning(now = new Date()): string {
+function tomorrowMorning(now = currentDate()): string {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 9).toISOString();
 }
 
@@ -55,7 +56,7 @@ function When({ isWaiting, ...props }: InputProps<'news:publication'> & { isWait
   const choose = (next: string) => {
     setLater(next === LATER);
     if (next === LATER) set(tomorrowMorning());
-    else set(isWaiting ? new Date().toISOString() : null);
+    else set(isWaiting ? currentDate().toISOString() : null);
   };
   return (
     <FieldFrame {...field.frame} group>

@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import type { Notice } from '#console/data/live/notice.ts';
 import { noticeLink, noticeSign, noticeTitle } from '#console/data/live/notice-words.ts';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
+import { currentTime } from '#resources/clock.ts';
 import { MS } from '#resources/limits.ts';
 import classes from './stack.module.css';
 
@@ -20,11 +21,11 @@ function useToastTimer(paused: boolean, onUp: () => void): void {
   up.current = onUp;
   useEffect(() => {
     if (paused) return;
-    const began = Date.now();
+    const began = currentTime();
     const timer = setTimeout(() => up.current(), left.current);
     return () => {
       clearTimeout(timer);
-      left.current = Math.max(0, left.current - (Date.now() - began));
+      left.current = Math.max(0, left.current - (currentTime() - began));
     };
   }, [paused]);
 }

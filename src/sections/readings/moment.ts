@@ -1,4 +1,5 @@
 import { companyZone } from '#console/data/company-clock.ts';
+import { currentDate } from '#resources/clock.ts';
 import { companyDay } from '#resources/rules/readings/month.ts';
 
 /** Texts of a moment in a zone. */
@@ -32,7 +33,7 @@ export function sentText(at: string): string {
 }
 
 /** «15 октября» by the same clock, with the year when it is another one. */
-export function sentDay(at: string, now = new Date()): string {
+export function sentDay(at: string, now = currentDate()): string {
   if (!at) return '';
   const zone = companyZone();
   const [then, today] = [new Date(at), now].map((date) => Math.floor(companyDay(date, zone).month / 100));

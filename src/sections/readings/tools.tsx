@@ -13,6 +13,7 @@ import { monthToDate } from '#console/fields/date/days.ts';
 import { monthText } from '#console/fields/month/month-picker.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import type { ReasonText } from '#console/ui/inputs/reason.tsx';
+import { currentDate } from '#resources/clock.ts';
 import { TEXT } from '#resources/limits.ts';
 import { exportPath } from '#resources/protocol/exports.ts';
 import type { Flat } from '#resources/protocol/readings/reading-answers.ts';
@@ -56,7 +57,7 @@ export function Tools({
     const { [name]: _old, ...others } = filters;
     setFilters(value ? { ...others, [name]: value } : others);
   };
-  const named = monthText(monthToDate(month) ?? new Date());
+  const named = monthText(monthToDate(month) ?? currentDate());
 
   const withMissing = (use: (flats: readonly Flat[]) => void) =>
     run(async (signal) => {

@@ -5,6 +5,7 @@ import MomentPicker from '#console/fields/parts/moment-picker.tsx';
 import { useField } from '#console/fields/use-field.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
+import { currentDate } from '#resources/clock.ts';
 import classes from './deadline-input.module.css';
 import { presets } from './model/deadline.ts';
 
@@ -24,7 +25,7 @@ export default function DeadlineInput(props: InputProps<'requests:deadline'>) {
     <FieldFrame {...field.frame}>
       <MomentPicker key={shown.turn} id={field.id} value={value} onValue={take} onLeave={field.leave} />
       <div className={classes.presets}>
-        {presets(new Date()).map(([name, at]) => (
+        {presets(currentDate()).map(([name, at]) => (
           <ActionButton key={name} size="sm" onClick={() => set(at.toISOString())}>
             {translate(`tasks.details.presets.${name}`)}
           </ActionButton>

@@ -23,6 +23,7 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
+import { currentTime } from '#resources/clock.ts';
 import classes from './notice-panel.module.css';
 
 const DAY = 86_400_000;
@@ -47,7 +48,7 @@ function useDayNames(): (at: string) => string {
   const today = useToday();
   const zone = companyZone();
   const day = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', timeZone: zone });
-  const now = Math.max(today, Date.now() - DAY / 2);
+  const now = Math.max(today, currentTime() - DAY / 2);
   return (at) => {
     const name = day.format(new Date(at));
     if (name === day.format(now)) return translate('shell.notices.today');

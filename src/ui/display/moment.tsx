@@ -1,3 +1,5 @@
+import { currentDate } from '#resources/clock.ts';
+
 const DAY = 24 * 60 * 60 * 1000;
 const TIME = new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit' });
 const DATE = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long' });
@@ -7,7 +9,7 @@ const FULL = new Intl.DateTimeFormat('ru', { dateStyle: 'long', timeStyle: 'shor
  * When something happened, as short as it is clear: «09:12» under a day ago, «5 марта» in this year, «5 марта 2023»
  * before (SHELL-36…38). Empty for what is no date.
  */
-export function momentText(at: string, now: Date = new Date()): string {
+export function momentText(at: string, now: Date = currentDate()): string {
   const date = new Date(at);
   const time = date.getTime();
   if (Number.isNaN(time)) return '';

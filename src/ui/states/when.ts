@@ -1,4 +1,5 @@
 import { useTranslate } from 'react-admin';
+import { currentDate } from '#resources/clock.ts';
 
 const TIME = new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit' });
 const DAY = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long' });
@@ -9,7 +10,7 @@ export function useWhen(): (at: number | string) => string {
   return (at) => {
     const date = new Date(at);
     const time = TIME.format(date);
-    const isToday = date.toDateString() === new Date().toDateString();
+    const isToday = date.toDateString() === currentDate().toDateString();
     return isToday ? translate('ui.when.today', { time }) : translate('ui.when.day', { day: DAY.format(date), time });
   };
 }

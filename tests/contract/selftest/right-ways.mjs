@@ -235,8 +235,11 @@ export async function rightWays({ address, call, ctl, devs, right, ok, openSocke
     mt.count,
   );
   ok((await right('meters of a flat', 200, 'GET', `/api/crm/meters/${U[1]}/`)).last_result?.meters, 'last_result');
-  const mp = await call('POST', '/api/crm/meters/', { body: { unit: U[0], readings: { water_cold: '000042' } } });
-  ok(mp.status === (now.getDate() <= 28 ? 201 : 400), 'meters post', mp);
+  // Inside the days of building 11, outside those of building 13.
+  await ctl('day', { day: 10 });
+  await right('meters post', 201, 'POST', '/api/crm/meters/', {
+    body: { unit: U[0], readings: { water_cold: '000042' } },
+  });
   const px = Buffer.from('89504e470d0a1a0a0000000d4948445200000190000001900806000000', 'hex').toString('base64');
   await right('avatar', 201, 'POST', '/api/crm/avatar/', { body: { avatar: `data:image/png;base64,${px}` } });
   const av = (await call('GET', '/api/crm/profile/current/')).body.avatar;

@@ -1,13 +1,16 @@
 import { type Clock, install } from '@sinonjs/fake-timers';
 
-/** Readings are taken until the 28th at the latest (CONST-03): on the last days of a month the clock of a test stands back. */
-const DAYS_BACK = 3;
+/** Noon of a day on which all buildings of the yard demo that have days of readings take them. */
+const READING_DAY = Date.parse('2027-03-20T09:00:00Z');
 
-/** The present moment, or, at the end of a month, one three days before on which readings are taken. */
-export function inTheWindow(): Date {
-  const now = new Date();
-  return now.getDate() > 27 ? new Date(now.getTime() - DAYS_BACK * 86_400_000) : now;
+/** A clock that stands on such a day. */
+export const onReadingDay = (): Date => new Date(READING_DAY);
+
+/** A clock that begins on such a day, when this is loaded, and goes on. */
+export function sinceReadingDay(): Date {
+  return new Date(READING_DAY + performance.now() - LOADED);
 }
+const LOADED = performance.now();
 
 /** A piece of work, and what it has set to be done after so many milliseconds: done when the test does it, and never by itself. */
 export async function timed<Result>(

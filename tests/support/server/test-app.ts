@@ -60,6 +60,7 @@ export interface TestAppOptions {
   /** Empty tables instead of the demo company. */
   empty?: boolean;
   log?: FastifyBaseLogger;
+  /** The clock of the app, whose day when it is opened the demo company is dated by. */
   now?: () => Date;
   consoleDir?: string;
   /** Where uploads lie; in the data folder when left out. */
@@ -83,6 +84,7 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
   const postgresUrl = process.env.TEST_DATABASE_URL;
   const made = await createTestDatabase({
     ...(options.empty ? {} : { demo: 'yard' as const }),
+    ...(options.now ? { today: options.now() } : {}),
     ...(postgresUrl ? { postgresUrl } : { compiled: globalThis.embeddedEngine }),
   });
   const resourcesDir = join(made.dataDir, 'resources');

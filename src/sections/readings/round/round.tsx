@@ -1,3 +1,4 @@
+import { currentDate } from '#resources/clock.ts';
 import '#i18n/readings-round-texts.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
@@ -249,7 +250,7 @@ export default function Round({ buildings, month, meters }: Props) {
   const keys = useKeys({ rows, meters, store, active, cellsOf, show, onLost });
 
   if (rows.error && rows.count === null) return <FailedState onRetry={() => void rows.ensure(0, 0)} />;
-  const named = monthText(monthToDate(month) ?? new Date());
+  const named = monthText(monthToDate(month) ?? currentDate());
   const several = buildings.length > 1;
   return (
     <div className={classes.round}>

@@ -9,6 +9,7 @@ import { Avatar } from '#console/ui/display/avatar.tsx';
 import { Plate } from '#console/ui/display/plate.tsx';
 import { Reason } from '#console/ui/inputs/reason.tsx';
 import { Skeleton } from '#console/ui/states/skeleton.tsx';
+import { currentDate } from '#resources/clock.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import type { TaskCard, TaskDetails } from '#resources/protocol/requests/tasks.ts';
 import { useBoardActions } from '../model/board-context.ts';
@@ -173,7 +174,7 @@ function Deadline({ task }: { task: TaskCard }) {
         <Suspense fallback={<Skeleton height={40} radius={8} />}>
           <MomentPicker label={translate('tasks.details.setDeadline')} value={typed} onValue={setTyped} autoFocus />
         </Suspense>
-        {presets(new Date()).map(([name, at]) => (
+        {presets(currentDate()).map(([name, at]) => (
           <ActionButton key={name} size="sm" onClick={() => store(at.toISOString())}>
             {translate(`tasks.details.presets.${name}`)}
           </ActionButton>

@@ -1,5 +1,6 @@
 import { useTranslate } from 'react-admin';
 import { useToday } from '#console/data/today.ts';
+import { currentDate } from '#resources/clock.ts';
 
 const TIME = new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit' });
 const DAY = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long' });
@@ -8,7 +9,7 @@ const YEAR = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', year
 type Translate = (key: string, params?: Record<string, unknown>) => string;
 
 /** «сегодня, 09:15», «вчера, 18:40», «5 марта, 12:00». */
-export function whenText(at: string, translate: Translate, now: Date = new Date()): string {
+export function whenText(at: string, translate: Translate, now: Date = currentDate()): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return '';
   const time = TIME.format(date);

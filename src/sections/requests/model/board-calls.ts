@@ -4,6 +4,7 @@ import { RequestError, tellRefusedFiles } from '#console/data/http/request-error
 import { sentOnce } from '#console/data/http/sent-once.ts';
 import { readAnswer } from '#console/data/http/unread.ts';
 import { featuresNow } from '#console/data/session/features.ts';
+import { currentTime } from '#resources/clock.ts';
 import { has } from '#resources/language/features.ts';
 import { PAGE } from '#resources/limits.ts';
 import {
@@ -118,7 +119,7 @@ function versionIn(headers: Headers): number | null {
 /** When the next request of a column becomes overdue, by this clock, ms since 1970; null where none will. */
 function overdueAtIn(headers: Headers): number | null {
   const left = headers.get(OVERDUE_IN);
-  return left !== null && /^\d{1,15}$/.test(left) ? Date.now() + Number(left) : null;
+  return left !== null && /^\d{1,15}$/.test(left) ? currentTime() + Number(left) : null;
 }
 
 /** A column as it was loaded. */

@@ -1,3 +1,4 @@
+import { currentTime } from '#resources/clock.ts';
 import type { TaskCard, TaskChanges, TaskFrame, TaskSaved } from '#resources/protocol/requests/tasks.ts';
 import { type BoardFilter, isOfSomebody, type Span, stagesOf } from './board-calls.ts';
 import { type Columns, type Placed, taskOf, withLaterPush, withoutTask, withTask } from './columns.ts';
@@ -38,7 +39,7 @@ export function fits(task: TaskCard, filter: BoardFilter): boolean {
   const { buildings, services, performer, overdue, unit, person } = filter;
   if (!stagesOf(filter).includes(task.stage) || !isInTime(task, filter)) return false;
   const late = overdueFrom(task);
-  if (overdue && (late === null || late > Date.now())) return false;
+  if (overdue && (late === null || late > currentTime())) return false;
   if (performer !== undefined && (task.performer?.user ?? 'none') !== performer) return false;
   if (services.length > 0 && !services.includes(task.service.id)) return false;
   if (person !== undefined) return askerOf(task).user === person;
@@ -50,7 +51,7 @@ export function fits(task: TaskCard, filter: BoardFilter): boolean {
 /** The board of overdue requests with the hour at which one of these will belong on it. */
 function withHours(board: Board, tasks: readonly TaskCard[], filter: BoardFilter): Board {
   if (!filter.overdue) return board;
-  const hours = tasks.flatMap((task) => overdueFrom(task) ?? []).filter((at) => at > Date.now());
+  const hours = tasks.flatMap((task) => overdueFrom(task) ?? []).filter((at) => at > currentTime());
   const overdueAt = Math.min(board.overdueAt ?? Number.POSITIVE_INFINITY, ...hours);
   return Number.isFinite(overdueAt) ? { ...board, overdueAt } : board;
 }

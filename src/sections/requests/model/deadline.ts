@@ -1,12 +1,13 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { whenReached } from '#console/data/today.ts';
+import { currentTime } from '#resources/clock.ts';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 
 /** Whether a moment has come, ms since 1970; draws anew when it comes. Null never does. */
 function useReached(at: number | null): boolean {
-  const isReached = () => at !== null && at <= Date.now();
+  const isReached = () => at !== null && at <= currentTime();
   const follow = useCallback(
-    (turn: () => void) => (at === null || at <= Date.now() ? () => undefined : whenReached(at, turn)),
+    (turn: () => void) => (at === null || at <= currentTime() ? () => undefined : whenReached(at, turn)),
     [at],
   );
   return useSyncExternalStore(follow, isReached);

@@ -1,4 +1,5 @@
 import { companyDaySpan, companyToday } from '#console/data/company-clock.ts';
+import { currentDate } from '#resources/clock.ts';
 
 /** Spans of the date filter (TASK-04); the first is the default. */
 export const PERIODS = ['today', 'week', 'month'] as const;
@@ -8,7 +9,7 @@ export type Period = (typeof PERIODS)[number];
 const DAYS = { week: 7, month: 30 } as const satisfies Record<Exclude<Period, 'today'>, number>;
 
 /** Where a span begins, unix seconds: start of the company's day, 7 or 30 days ago (TASK-05). */
-export function sinceOf(period: Period, now: Date = new Date()): number {
+export function sinceOf(period: Period, now: Date = currentDate()): number {
   if (period === 'today') return Math.floor(companyDaySpan(now).begins / 1000);
   const since = new Date(now);
   since.setDate(since.getDate() - DAYS[period]);
