@@ -8,6 +8,7 @@ import { Session } from '#server/chat/session.ts';
 import { SessionRegistry } from '#server/chat/session-registry.ts';
 import { Connection } from '#server/live/connection.ts';
 import { ConnectionLimits, LIMITS } from '#server/live/connection-limits.ts';
+import { afterQueries } from '#tests/support/server/after-queries.ts';
 import { heardSoFar } from '#tests/support/server/channel-messages.ts';
 import {
   base64,
@@ -270,14 +271,10 @@ describe('a login by token', () => {
   ] as const)('CHAT-09, PERM-25: who is %s while his token is looked at is let go', async (_what, change, code) => {
     const { id, token } = await chatter(app, (await near()).id);
     let looked = 0;
-    const db = app.database.kysely.withPlugin({
-      transformQuery: ({ node }) => node,
-      transformResult: async ({ result }) => {
-        looked += 1;
-        // The first look found them there; nobody was signed in yet who could hear of it.
-        if (looked === 1) await set(id, change);
-        return result;
-      },
+    const db = afterQueries(app.database.kysely, async () => {
+      looked += 1;
+      // The first look found them there; nobody was signed in yet who could hear of it.
+      if (looked === 1) await set(id, change);
     });
     const closed: number[] = [];
     const said: string[] = [];
