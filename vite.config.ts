@@ -15,8 +15,6 @@ const ENTRY = '/src/main.tsx';
 const PHONE_CHECK = '/src/boot/phone-check.ts';
 /** The small pages around signing in. */
 const ACCESS = '/src/sections/auth/entry.tsx';
-/** Small pages that come later than it. */
-const LATER_ACCESS = ['/src/sections/auth/second-step-page.tsx', '/src/sections/auth/enrol-page.tsx'];
 const LIST_PAGE = '/src/engine/list/list-page.tsx';
 /** Where a sign-in leads; without a section of its own it leads on to the first one (`src/app/landing.tsx`). */
 const LANDING = '/news';
@@ -89,12 +87,21 @@ async function bootScript(): Promise<string> {
   return output.output[0].code.trim();
 }
 
-/** Every file a module needs at once: what it imports, and what those import, without what comes later. */
-function needs(bundle: Rollup.OutputBundle, file: string, found = new Set<string>()): Set<string> {
+/** What a walk follows: `once` only what is loaded together with the first module, `ever` also what it imports later. */
+type Reach = 'once' | 'ever';
+
+/** Every file of the build that a file needs. */
+function needs(
+  bundle: Rollup.OutputBundle,
+  file: string,
+  found = new Set<string>(),
+  reach: Reach = 'once',
+): Set<string> {
   const chunk = bundle[file];
   if (chunk?.type !== 'chunk' || found.has(file)) return found;
   found.add(file);
-  for (const other of chunk.imports) needs(bundle, other, found);
+  const others = reach === 'ever' ? [...chunk.imports, ...chunk.dynamicImports] : chunk.imports;
+  for (const other of others) needs(bundle, other, found, reach);
   return found;
 }
 
@@ -118,6 +125,7 @@ function chunkWith(bundle: Rollup.OutputBundle, source: string): string | undefi
 const at = (file: string): string => `/${file}`;
 
 const SOURCES = join(import.meta.dirname, 'src/');
+const ACCESS_PAGES = join(import.meta.dirname, 'src/sections/auth/');
 
 type Graph = Pick<Rollup.PluginContext, 'getModuleInfo'>;
 
@@ -131,22 +139,38 @@ function closure(graph: Graph, sources: readonly string[], found = new Set<strin
   return found;
 }
 
-const everythingOf = (graph: Graph, ...sources: readonly string[]) =>
-  closure(
-    graph,
-    sources.map((source) => join(import.meta.dirname, source)),
-  );
+/** Everything that the small pages around signing in need at once, those that come later among them. */
+function smallPages(graph: Graph): Set<string> {
+  const found = new Set<string>();
+  const pages = [join(import.meta.dirname, ACCESS)];
+  for (const page of pages) {
+    for (const id of closure(graph, [page], found)) {
+      const later = graph.getModuleInfo(id)?.dynamicallyImportedIds ?? [];
+      pages.push(...later.filter((one) => one.startsWith(ACCESS_PAGES) && !pages.includes(one)));
+    }
+  }
+  return found;
+}
 
 /**
  * What every page of the console needs is two chunks instead of some thirty small ones: apart stands what the small
  * pages need too, for the other one runs the console. Everything that comes later is parted by the bundler, by who uses it.
  */
 function firstChunks() {
-  let sets: Record<'console' | 'access', Set<string>> | undefined;
+  let sets: Record<'console' | 'access' | 'lists', Set<string>> | undefined;
   const name = (id: string, graph: Graph): string | null => {
-    sets ??= { console: everythingOf(graph, ENTRY), access: everythingOf(graph, ACCESS, ...LATER_ACCESS) };
-    if (!sets.console.has(id)) return null;
-    return sets.access.has(id) ? 'base' : 'console';
+    sets ??= {
+      console: closure(graph, [join(import.meta.dirname, ENTRY)]),
+      access: smallPages(graph),
+      // `listChunks` would take what a list imports into a chunk that runs the console.
+      lists: closure(
+        graph,
+        BUILT_IN.flatMap(listModules).map((source) => join(import.meta.dirname, source)),
+      ),
+    };
+    const { console: ours, access, lists } = sets;
+    if (!access.has(id)) return ours.has(id) ? 'console' : null;
+    return ours.has(id) || lists.has(id) ? 'base' : null;
   };
   // The tag leaves out what only later pages use of a package that the console imports.
   return { name, tags: ['$initial' as const], debugName: 'first' };
@@ -202,8 +226,10 @@ function noteOf(bundle?: Rollup.OutputBundle): Built {
   const entry = chunkWith(bundle, ENTRY);
   if (!entry || !phoneCheck || !access)
     throw new Error('The build lacks the console, the phone check or the small pages');
-  if (needs(bundle, phoneCheck).has(entry))
-    throw new Error('The phone check would run the console on the sign-in page');
+  for (const part of [phoneCheck, access]) {
+    const runsConsole = [...needs(bundle, part, new Set(), 'ever')].find((file) => needs(bundle, file).has(entry));
+    if (runsConsole) throw new Error(`${runsConsole} would run the console on a page outside of it`);
+  }
   const first = needs(bundle, entry);
   const modules = [
     ...BUILT_IN.map((resource) => [resource.routes.list, listModules(resource)] as const),
