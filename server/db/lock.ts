@@ -39,7 +39,8 @@ export interface Lock {
  */
 export async function takeLock(dataDir: string): Promise<Lock> {
   const path = join(dataDir, 'lock');
-  const mine: Holder = { id: randomUUID(), pid: process.pid, began: await beganAt(process.pid), place: await place() };
+  const began = (await statusOf(process.pid))?.began ?? null;
+  const mine: Holder = { id: randomUUID(), pid: process.pid, began, place: await place() };
   const draft = `${path}.${mine.id}`;
   await writeFile(draft, JSON.stringify(mine));
   try {
@@ -109,8 +110,11 @@ async function read(path: string): Promise<Holder | null> {
 async function lives(holder: Holder, path: string): Promise<boolean> {
   if (holder.place !== (await place())) return beats(path);
   if (!exists(holder.pid)) return false;
+  const status = await statusOf(holder.pid);
+  // A process that was killed keeps its pid until its parent asks for its exit code.
+  if (status && ENDED.has(status.state)) return false;
   // The pid lives, but may belong to somebody else by now.
-  return holder.began === null || holder.began === (await beganAt(holder.pid));
+  return holder.began === null || holder.began === (status?.began ?? null);
 }
 
 function exists(pid: number): boolean {
@@ -141,11 +145,15 @@ async function modified(path: string): Promise<number | null> {
   }
 }
 
-/** Field 22 of /proc/<pid>/stat, counted after the name, which may hold spaces and brackets itself. */
-async function beganAt(pid: number): Promise<string | null> {
+/** States of a process in /proc that runs no code any more: a zombie, and one that is being taken away. */
+const ENDED = new Set(['Z', 'X']);
+
+/** Fields 3 and 22 of /proc/<pid>/stat, counted after the name, which may hold spaces and brackets itself; null without /proc. */
+async function statusOf(pid: number): Promise<{ state: string; began: string | null } | null> {
   try {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null;
+    const line = await readFile(`/proc/${pid}/stat`, 'utf8');
+    const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
+    return { state: fields[0] ?? '', began: fields[19] ?? null };
   } catch (error) {
     ignoreMissing(error);
     return null;

@@ -1,4 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -181,6 +183,25 @@ describe('the data folder', () => {
     await expect(takeLock(folder)).rejects.toThrow(/уже занял/);
     await mine.release();
     await (await takeLock(folder)).release();
+  });
+
+  test('a lock whose process was killed is taken over before its parent has asked for its exit code', async () => {
+    // Only there does a process say that it has ended.
+    if (!existsSync('/proc/self/stat')) return;
+    // `sleep` in place of the shell never asks.
+    const parent = spawn('sh', ['-c', 'sleep 600 & echo $!; exec sleep 600'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const [said] = (await once(parent.stdout, 'data')) as [Buffer];
+    const pid = Number(String(said).trim());
+    const mine = await takeLock(folder);
+    const held = JSON.parse(await readFile(join(folder, 'lock'), 'utf8')) as object;
+    await mine.release();
+    await writeFile(join(folder, 'lock'), JSON.stringify({ ...held, pid, began: null }));
+    await expect(takeLock(folder)).rejects.toThrow(/уже занял/);
+    process.kill(pid, 'SIGKILL');
+    let state = '';
+    while (state !== 'Z') state = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.[0] ?? '';
+    await (await takeLock(folder)).release();
+    parent.kill('SIGKILL');
   });
 
   test('of many that want it at once one gets it', async () => {
