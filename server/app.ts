@@ -19,6 +19,7 @@ import { openStore } from './files/open-store.ts';
 import type { FileStore } from './files/store.ts';
 import { answerClientError, answerError, answerErrors } from './http/answer-errors.ts';
 import { readJson, readRestOfBody } from './http/body.ts';
+import { composeTexts } from './http/composed.ts';
 import { boundConnections } from './http/connections.ts';
 import { followPage, Page, serveConsole } from './http/console-files.ts';
 import { describeRoutes, serveDescription } from './http/documentation.ts';
@@ -134,6 +135,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     await limitCalls(app, settings.demo);
     guard(app, context.guard);
     refuseLongQueries(app);
+    composeTexts(app);
     refuseUnstorable(app);
     await app.register(fastifyMultipart, { throwFileSizeLimit: false, limits: MULTIPART });
     refuseStraySockets(app);

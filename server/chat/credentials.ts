@@ -1,3 +1,5 @@
+import { composed } from '#server/http/composed.ts';
+
 /**
  * Reads the secret of scheme `basic` (A3): standard base64 of UTF-8 `login:password`, split at the first colon; the login in
  * small letters.
@@ -12,6 +14,7 @@ export function readBasic(secret: string): { login: string; password: string } |
   } catch {
     return null;
   }
+  plain = composed(plain);
   const colon = plain.indexOf(':');
   if (colon < 1 || plain.length > 2_048 || plain.includes('\0')) return null;
   return { login: plain.slice(0, colon).toLowerCase(), password: plain.slice(colon + 1) };

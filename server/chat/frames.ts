@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { composed } from '#server/http/composed.ts';
 
 /** Packets of the client (A1…A11). Unknown fields are left alone; what the client strips (false, 0, empty) is not there. */
 const SEQ_MAX = 2_147_483_647;
@@ -87,7 +88,7 @@ const names = Object.keys(PACKETS) as PacketName[];
 export function readFrame(text: string): Frame | { wrong: { id?: string; topic?: string } } | null {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(text);
+    parsed = composed(JSON.parse(text));
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

@@ -2,6 +2,7 @@
 import '@fastify/multipart';
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
+import { composed } from './composed.ts';
 import { ApiError } from './errors.ts';
 
 /** A body that breaks off or is not what it says is the client's mistake. Answers of our own pass. */
@@ -10,9 +11,15 @@ const broken = (error: unknown): never => {
 };
 
 /** The parts of a body; what the parser throws becomes a refusal, what their reader throws is left alone. */
-async function* whole<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part, void, undefined> {
+async function* whole<Part extends object>(parts: AsyncIterable<Part>): AsyncGenerator<Part, void, undefined> {
   try {
-    for await (const part of parts) yield part;
+    for await (const part of parts) {
+      for (const name of ['filename', 'value'] as const) {
+        const text: unknown = Reflect.get(part, name);
+        if (typeof text === 'string') Reflect.set(part, name, composed(text));
+      }
+      yield part;
+    }
   } catch (error) {
     broken(error);
   }

@@ -3,9 +3,9 @@
  * short forms like «д5 кв12». Pure; the server searches by it, the console marks what was found.
  */
 
-/** Case and ё folded, as the database's `fold` does it; white space as single spaces. */
+/** Letters composed, case and ё folded, as the database's `fold` does it; white space as single spaces. */
 export function foldText(text: string): string {
-  return text.toLocaleLowerCase('ru').replaceAll('ё', 'е').replace(/\s+/gu, ' ').trim();
+  return text.normalize('NFC').toLocaleLowerCase('ru').replaceAll('ё', 'е').replace(/\s+/gu, ' ').trim();
 }
 
 /** Runs of digits and of letters, as the database's `words_of` does it: «12А/1» → 12, а, 1. */

@@ -2,6 +2,7 @@ import { type SubmittedRow, submittedRows } from '#resources/protocol/import/imp
 import type { Encoding } from '#resources/rules/import/encoding.ts';
 import { ImportFileError, type ImportProblem } from '#resources/rules/import/problem.ts';
 import { type ImportLine, readImportTable } from '#resources/rules/import/table.ts';
+import { composed } from '#server/http/composed.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { parsePayload, storable } from '#server/http/validation.ts';
 import type { Port } from '#server/work-process.ts';
@@ -31,7 +32,7 @@ const SLICE = 2_000;
 export function parseRows(source: string, field: string): SubmittedRow[] | null {
   let list: unknown;
   try {
-    list = JSON.parse(source);
+    list = composed(JSON.parse(source));
   } catch (error) {
     throw error instanceof SyntaxError ? new FieldsError({ [field]: ['api.malformed'] }) : error;
   }
