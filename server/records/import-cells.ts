@@ -1,12 +1,14 @@
 import { text } from '#i18n/text.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
+import { naming } from '#resources/language/kinds/bounds.ts';
 import { idOf, isEmpty } from '#resources/language/kinds/ids.ts';
 import { pointerOf, pointerTo } from '#resources/language/kinds/traits.ts';
 import { kindOf } from '#resources/language/payload.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { type ImportField, importFields } from '#resources/rules/import/fields.ts';
+import { indexBuildings, type Match, type Named, type NameIndex } from '#resources/rules/import/names.ts';
 import { type Ask, findListed } from './import-lists.ts';
-import { buildingNames, type Found, Names, recordNames, unitNames } from './import-names.ts';
+import { buildingNames, recordNames, unitNames } from './import-names.ts';
 import type { Looker } from './show.ts';
 
 type Cells = Readonly<Record<string, string>>;
@@ -38,28 +40,48 @@ function untouched(field: FieldInput): unknown {
 /** What cells name: looked up at once for all rows of a call. */
 async function lookUp(looker: Looker, fields: readonly ImportField[], rows: readonly Cells[]) {
   const pointed = new Set(fields.map(({ field }) => pointerOf(field)?.to));
-  const buildings = pointed.has('building') || pointed.has('buildings') ? await buildingNames(looker) : new Names([]);
+  const buildings =
+    pointed.has('building') || pointed.has('buildings') ? await buildingNames(looker) : indexBuildings<Named>([]);
   const named = fields.flatMap(({ field, wire }) => (pointerTo(field, 'building') ? [wire] : []));
   const inRows = rows.flatMap((cells) => named.map((wire) => buildings.find(cellOf(cells, wire))));
-  const ids = inRows.filter((found): found is number => typeof found === 'number');
-  const units = pointed.has('unit') ? await unitNames(looker, ids) : new Map<number, Names>();
-  const records = new Map<string, Names>();
+  const ids = inRows.flatMap((found) => (found === null || found === 'several' ? [] : [found.id]));
+  const units = await unitNames(looker, pointed.has('unit') ? ids : []);
+  const records = new Map<string, NameIndex<Named>>();
   for (const { field, wire } of fields) {
     const to = pointerTo(field, 'records');
     if (!to) continue;
     const labels = rows.map((cells) => cellOf(cells, wire)).filter((label) => label !== '');
     records.set(wire, await recordNames(looker, to.section, labels));
   }
-  return { houses: buildings, units, records };
+  return { buildings, units, records };
 }
 
-const wrong = (found: Found): string => (found === 'several' ? 'validation.several' : 'validation.unknown');
+/** One part of a cell: what it names, or the sentence that says why it names nothing. */
+type Meant = { id: number } | { wrong: string };
+
+/** Of a list of the server, whose things may be told apart by their number. */
+const fromList = (found: Match<Named>): Meant =>
+  found === null ? { wrong: 'validation.unknown' } : found === 'several' ? { wrong: 'validation.several' } : found;
+
+/** What is said where nothing of that kind is called so. */
+const NONE = { building: 'noBuilding', unit: 'noUnit', records: 'noRecord' } as const;
+
+/** Out of an index; who wrote a name that there is not is told the ones that look like it. */
+function fromIndex(to: keyof typeof NONE, names: NameIndex<Named> | undefined, part: string): Meant {
+  const found = names?.find(part) ?? null;
+  if (found === 'several') return { wrong: 'validation.severalNamed' };
+  if (found !== null) return found;
+  const near = names?.near(part) ?? [];
+  const key = `validation.${NONE[to]}`;
+  return { wrong: near.length ? naming(`${key}Near`, { near: near.join('», «') }) : key };
+}
 
 /** Writes down what a cell names; what cannot be told is an error of the cell, and the field is left empty. */
-function settle({ payload, errors }: ReadRow, wire: string, found: readonly Found[], several: boolean): void {
-  const bad = found.find((id) => typeof id !== 'number');
-  if (bad !== undefined) errors[wire] = [wrong(bad)];
-  const value = bad !== undefined ? null : several ? found : found[0];
+function settle({ payload, errors }: ReadRow, wire: string, found: readonly Meant[], several: boolean): void {
+  const wrong = found.flatMap((part) => ('wrong' in part ? [part.wrong] : []));
+  if (wrong[0] !== undefined) errors[wire] = [wrong[0]];
+  const ids = found.flatMap((part) => ('id' in part ? [part.id] : []));
+  const value = wrong.length ? null : several ? ids : ids[0];
   payload[wire] = isEmpty(value) ? null : value;
 }
 
@@ -75,16 +97,16 @@ export async function readRows(
 ): Promise<ReadRow[]> {
   const fields = importFields(resource);
   const rows = given.map((cells) => underNames(cells, fields));
-  const { houses: buildings, units, records } = await lookUp(looker, fields, rows);
+  const { buildings, units, records } = await lookUp(looker, fields, rows);
 
-  function find(one: ImportField, cell: string, payload: ReadRow['payload']): Found {
+  function find(one: ImportField, cell: string, payload: ReadRow['payload']): Meant {
     const { field, wire } = one;
     const pointer = pointerOf(field);
-    if (pointer?.to === 'records') return records.get(wire)?.find(cell) ?? null;
-    if (pointer?.to !== 'unit') return buildings.find(cell);
-    const house = resource.fields[pointer.inBuilding];
-    const building = house ? idOf(payload[wireName(pointer.inBuilding, house)]) : null;
-    return building === null ? null : (units.get(building)?.find(cell) ?? null);
+    if (pointer?.to === 'records') return fromIndex('records', records.get(wire), cell);
+    if (pointer?.to !== 'unit') return fromIndex('building', buildings, cell);
+    const inBuilding = resource.fields[pointer.inBuilding];
+    const building = inBuilding ? idOf(payload[wireName(pointer.inBuilding, inBuilding)]) : null;
+    return fromIndex('unit', building === null ? undefined : units.get(building), cell);
   }
 
   // A flat is looked for in the building of its row, so buildings come first.
@@ -118,7 +140,7 @@ export async function readRows(
       return cell === '' ? [] : [{ read, cell, payload: read.payload }];
     });
     const found = await findListed(ask, resource, list, filled);
-    for (const [at, { read }] of filled.entries()) settle(read, wire, found[at] ?? [], list.several);
+    for (const [at, { read }] of filled.entries()) settle(read, wire, (found[at] ?? []).map(fromList), list.several);
   }
   return all;
 }

@@ -6,8 +6,8 @@ import { ID_MAX } from '#resources/language/kinds/kind.ts';
 import { namesIn } from '#resources/language/kinds/one-of.ts';
 import type { ListPointer } from '#resources/language/kinds/traits.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
+import { indexTitles, type Match, type Named, type NameIndex } from '#resources/rules/import/names.ts';
 import { ApiError } from '#server/http/errors.ts';
-import { type Found, Names } from './import-names.ts';
 import { ROWS_MAX } from './list-query.ts';
 
 /** Asks for a list of the server; empty where it gives this person none. */
@@ -66,13 +66,10 @@ const isBare = (part: string) => /^\d+$/.test(part);
 /** What says by itself which thing is meant: «Сантехника (№ 4)». */
 const isNumbered = (part: string) => !isBare(part) && typeof saidId(part, words) === 'number';
 
-/** One part of a cell; digits that one thing is called and another is numbered by tell nothing. */
-function findIn(things: Names, part: string): Found {
-  const said = saidId(part, words);
-  if (typeof said !== 'number') return things.named(part);
-  if (!isBare(part)) return said;
-  const named = things.named(part);
-  return named === null || named === said ? said : 'several';
+/** One part of a cell. Digits alone are a name: a column of numbers is more often the labels of things than their ids. */
+function findIn(things: NameIndex<Named>, part: string): Match<Named> {
+  const id = isNumbered(part) ? saidId(part, words) : null;
+  return typeof id === 'number' ? { id, label: part } : things.find(part);
 }
 
 /** A row on its way: what its cell names, and what of it is known already. */
@@ -82,7 +79,7 @@ export interface ListedRow {
 }
 
 /**
- * What cells of a column name, by label, number or both, each part of a cell by itself. A list is asked for once however many
+ * What cells of a column name, by label or by label and number, each part of a cell by itself. A list is asked for once however many
  * rows name things of it, and not at all where every cell says the number.
  */
 export async function findListed(
@@ -90,10 +87,10 @@ export async function findListed(
   resource: Resource,
   list: ListPointer,
   rows: readonly ListedRow[],
-): Promise<Found[][]> {
-  const lists = new Map<string, Names>();
-  const nothing = new Names([]);
-  const found: Found[][] = [];
+): Promise<Match<Named>[][]> {
+  const lists = new Map<string, NameIndex<Named>>();
+  const nothing = indexTitles<Named>([]);
+  const found: Match<Named>[][] = [];
   for (const { cell, payload } of rows) {
     const parts = list.several ? partsOf(cell) : [cell];
     const address = parts.every(isNumbered) ? null : addressOf(list, resource, payload);
@@ -104,8 +101,8 @@ export async function findListed(
   return found;
 }
 
-function namesOf(list: ListPointer, things: readonly unknown[]): Names {
-  return new Names(
+function namesOf(list: ListPointer, things: readonly unknown[]): NameIndex<Named> {
+  return indexTitles(
     things.flatMap((thing) => {
       const id = typeof thing === 'object' && thing ? idOf(Reflect.get(thing, list.id)) : null;
       return id === null ? [] : namesIn(thing, list).map((label) => ({ id, label }));

@@ -98,10 +98,14 @@ export async function pointedAt(
   }
   if ('labels' in wanted) {
     const labels = [...new Set(wanted.labels)];
-    // Two of a label are enough to know that it does not tell them apart.
+    // Two of a label are enough to know that it does not tell them apart; those of the very same writing come first.
     const found = await sql<Pointed>`select one.id, one.label from unnest(${labels}::text[]) wanted
-      cross join lateral (select id, label from ${target}
-        where ${soughtLabel(sql`label`)} = ${soughtLabel(sql`wanted`)} limit 2) one`.execute(db);
+      cross join lateral (
+        (select id, label from ${target}
+          where ${soughtLabel(sql`label`)} = ${soughtLabel(sql`wanted`)} and label = wanted limit 2)
+        union
+        (select id, label from ${target} where ${soughtLabel(sql`label`)} = ${soughtLabel(sql`wanted`)} limit 2)
+      ) one`.execute(db);
     return found.rows;
   }
   return offered(db, target, wanted.part.trim());

@@ -4,8 +4,8 @@ import type { WorkerReply } from '#console/sections/import/worker-messages.ts';
 import { BYTES, IMPORT, TEXT } from '#resources/limits.ts';
 import type { ImportRow } from '#resources/protocol/import/import.ts';
 import { checkLine } from '#resources/rules/import/checks.ts';
+import { type ImportUnit, indexUnits } from '#resources/rules/import/names.ts';
 import { readImportTable } from '#resources/rules/import/table.ts';
-import { type ImportUnit, unitsByKey } from '#resources/rules/import/units.ts';
 import { CONVERT, signedInToImport } from '#tests/support/console/imports.tsx';
 import type { Reply } from '#tests/support/console/server.ts';
 
@@ -41,7 +41,7 @@ function partServer(before: () => Reply | null = () => null) {
     const refused = before();
     if (refused) return refused;
     const { lines } = await readImportTable(new Uint8Array(await file.arrayBuffer()), { encoding: 'utf-8' });
-    const units = unitsByKey(UNITS);
+    const units = indexUnits(UNITS);
     return { json: lines.map((line) => checkLine(line, units)) };
   });
   return parts;

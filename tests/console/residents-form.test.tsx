@@ -178,12 +178,12 @@ describe('inviting', () => {
     open('/edit-resident-form?id=7', {
       [CHANGE]: {
         status: 400,
-        json: { phone_number: ['человек с таким номером уже есть в системе'], units: ['такого больше нет'] },
+        json: { phone_number: ['человек с таким номером уже есть в системе'], units: ['такого нет'] },
       },
     });
     await userEvent.click(await submit('Сохранить изменения'));
     expect(await screen.findByText('человек с таким номером уже есть в системе')).toBeVisible();
-    expect(screen.getByText('такого больше нет')).toBeVisible();
+    expect(screen.getByText('такого нет')).toBeVisible();
     takeComplaints();
   });
 });

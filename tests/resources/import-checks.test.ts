@@ -1,8 +1,8 @@
 import { IMPORT_CODES, type ImportCode } from '#resources/protocol/import/import.ts';
 import { checkLine, markTaken } from '#resources/rules/import/checks.ts';
+import { type ImportUnit, indexUnits } from '#resources/rules/import/names.ts';
 import { readImportPhone } from '#resources/rules/import/phone.ts';
 import type { ImportLine } from '#resources/rules/import/table.ts';
-import { type ImportUnit, unitsByKey } from '#resources/rules/import/units.ts';
 
 const UNITS: ImportUnit[] = [
   { id: 1, unit_type: 'flat', label: '48' },
@@ -13,7 +13,7 @@ const UNITS: ImportUnit[] = [
   { id: 6, unit_type: 'flat', label: '7' },
   { id: 7, unit_type: 'flat', label: '12А' },
 ];
-const units = unitsByKey(UNITS);
+const units = indexUnits(UNITS);
 const GOOD: ImportLine = {
   row: 2,
   label: '48',

@@ -170,7 +170,7 @@ describe('a new employee', () => {
     });
     const taken = await people.admin.post(URL, await body({ phone_number: people.admin.phone }));
     expect([taken.status, taken.body.phone_number]).toEqual([400, ['уже занято']]);
-    expect((await people.admin.post(URL, await body({ company: 99_999 }))).body.company).toEqual(['такого больше нет']);
+    expect((await people.admin.post(URL, await body({ company: 99_999 }))).body.company).toEqual(['такого нет']);
     expect((await people.admin.get(URL)).body.count).toBe(before);
   });
 
@@ -222,7 +222,7 @@ describe('EMP-45 services', () => {
     const none = await people.admin.put(`${URL}${id}/`, { ...base, sections: { tasks: 'performer' }, services: [] });
     expect([none.status, none.body.services]).toEqual([400, ['выберите сервисы для работы по ним в разделе "Заявки"']]);
     const unknown = await people.admin.put(`${URL}${id}/`, { ...base, services: [77_777] });
-    expect(unknown.body.services).toEqual(['такого больше нет']);
+    expect(unknown.body.services).toEqual(['такого нет']);
     const done = await people.admin.put(`${URL}${id}/`, {
       ...base,
       sections: { tasks: 'performer' },

@@ -191,7 +191,7 @@ describe('what is refused, with nothing stored', () => {
     await refused(half, announcement({ buildings: [home.building] }), {
       target: [expect.stringMatching(/часть дома/)],
     });
-    await refused(half, announcement({ porches: [home.porch, home.otherPorch] }), { target: ['такого больше нет'] });
+    await refused(half, announcement({ porches: [home.porch, home.otherPorch] }), { target: ['такого нет'] });
     await refused(half, announcement({ units: flats.map((row) => row.id) }), { target: [expect.any(String)] });
     await refused(await newPerson(app, { porches: [] }), announcement({ for_all_objects: true }), {
       target: ['Выберите хотя бы одно значение'],

@@ -90,7 +90,7 @@ describe('rows of a file for a generated section', () => {
         id: null,
         errors: {
           guest: ['слишком мало'],
-          house: ['такого больше нет'],
+          house: ['нет такого дома'],
           kind: ['выберите из списка'],
           from: ['введите дату'],
         },
@@ -136,6 +136,38 @@ describe('rows of a file for a generated section', () => {
       flat: { id: flat.id, label: flat.label },
       rule: { label: 'Не шуметь ночью' },
     });
+  });
+
+  test('a number is a label like any other, never the id of a building, a flat or a record', async () => {
+    const rule = (await admin.post('/api/records/rules', { title: 'Велосипеды' })).body.id;
+    const units = await app.database.kysely.selectFrom('units').select(['id', 'label', 'building_id']).execute();
+    const labels = new Set(units.map(({ label }) => label));
+    const bare = units.find(({ id, building_id }) => building_id === yard.home.building && !labels.has(String(id)))?.id;
+    expect(bare).toBeDefined();
+    const outcomes = await send([
+      { row: 2, cells: cells({ house: String(yard.home.building) }) },
+      { row: 3, cells: cells({ flat: String(bare) }) },
+      { row: 4, cells: cells({ rule: String(rule) }) },
+    ]);
+    expect(outcomes.map(({ errors }) => errors)).toEqual([
+      { house: ['нет такого дома'] },
+      { flat: ['нет такой квартиры'] },
+      { rule: ['нет такой записи'] },
+    ]);
+  });
+
+  test('flats and buildings are found in the spellings of the residents’ import; others are told of, not taken', async () => {
+    const { kysely } = app.database;
+    const [street = '', number = ''] = house.split(', ');
+    await kysely.updateTable('units').set({ label: '712А' }).where('id', '=', flat.id).execute();
+    const outcomes = await send([
+      { row: 2, cells: cells({ flat: 'кв. 712А' }) },
+      { row: 3, cells: cells({ flat: '712 a' }) },
+      { row: 4, cells: cells({ flat: '712-А' }) },
+      { row: 5, cells: cells({ house: `${street.replace(/^(ул|пр|пер)\. /, '')} д. ${number}` }) },
+    ]);
+    await kysely.updateTable('units').set({ label: flat.label }).where('id', '=', flat.id).execute();
+    expect(outcomes.map(({ errors }) => errors)).toEqual([{}, {}, { flat: ['нет такой квартиры; есть «712А»'] }, {}]);
   });
 
   test('a submission said again keeps nothing twice, also when both come at once', async () => {
@@ -221,16 +253,16 @@ describe('rows of a file for a generated section', () => {
       },
       { company: 'Нет такой', services: `${first.name}; Нет таких`, service: first.name, page: 'Что-то' },
       { like: 'обход' },
-      // Digits are a number, unless a thing with another number is called so.
+      // Digits are a name, never an id.
       { like: String(first.id), services: String(second.id) },
     ];
     const { outcomes, asked } = await importing(admin, [named ?? {}, named ?? {}, ...wrong]);
     expect(outcomes.map(({ errors }) => errors)).toEqual([
       {},
       {},
-      Object.fromEntries(['company', 'services', 'service', 'page'].map((wire) => [wire, ['такого больше нет']])),
+      Object.fromEntries(['company', 'services', 'service', 'page'].map((wire) => [wire, ['такого нет']])),
       { like: ['таких несколько: укажите номер записи'] },
-      { like: ['таких несколько: укажите номер записи'] },
+      { services: ['такого нет'] },
     ]);
     expect((await admin.get(`/api/records/jobs/${outcomes[0]?.id}`)).body).toMatchObject({
       company: company.id,
@@ -251,7 +283,7 @@ describe('rows of a file for a generated section', () => {
     const outside = await newPerson(app, { levels: { jobs: 'write' } });
     const his = await importing(outside, [{ rule: 'Тишина с девяти', company: `${company.name} (№ ${company.id})` }]);
     expect(his).toMatchObject({
-      outcomes: [{ errors: { rule: ['такого больше нет'] } }],
+      outcomes: [{ errors: { rule: ['такого нет'] } }],
       asked: [expect.stringMatching(/rules/)],
     });
   });

@@ -36,13 +36,13 @@ describe('a reference to a section of the product', () => {
   test('is refused where there is no such record or its section is closed to the reader', async () => {
     const [camera] = (await person.get(`${FOUND}?q=`)).list;
     expect((await person.post(PASSES, pass({ camera: 999_999 }))).body).toMatchObject({
-      camera: ['такого больше нет'],
+      camera: ['такого нет'],
     });
     const other = await newPerson(app);
     await setLevels(app, other.id, { passes: 'write' });
     expect((await other.get(`${FOUND}?q=`)).list).toEqual([]);
     const refused = await other.post(PASSES, pass({ camera: camera?.id }));
-    expect([refused.status, refused.body.camera]).toEqual([400, ['такого больше нет']]);
+    expect([refused.status, refused.body.camera]).toEqual([400, ['такого нет']]);
     const made = await person.post(PASSES, pass({ camera: camera?.id }));
     expect((await other.get(`${PASSES}/${made.body.id}`)).body.camera).toEqual({ id: camera?.id, label: null });
   });
@@ -63,7 +63,7 @@ test('a flat has to be one of the house, and is shown by its number', async () =
   const made = await person.post(PASSES, pass({ flat: yard.home.unit }));
   expect(made.body.flat).toEqual({ id: yard.home.unit, label: expect.any(String) });
   const elsewhere = await person.post(PASSES, pass({ house: yard.away.building, flat: yard.home.unit }));
-  expect([elsewhere.status, elsewhere.body.flat]).toEqual([400, ['такого больше нет']]);
+  expect([elsewhere.status, elsewhere.body.flat]).toEqual([400, ['такого нет']]);
 });
 
 test.each([

@@ -131,7 +131,7 @@ describe('a new request', () => {
     const half = await newPerson(app, { levels: { tasks: 'write' }, porches: [home.porch] });
     const refused: [object, string][] = [
       [{}, 'дом доступен вам не целиком, выберите подъезды'],
-      [porches(home.porch, home.otherPorch), 'такого больше нет'],
+      [porches(home.porch, home.otherPorch), 'такого нет'],
       [porches(away.porch), 'Такого здания больше нет'],
       [{ target: { building: away.building } }, 'Такого здания больше нет'],
       [{ target: { building: 2_147_483_647 } }, 'Такого здания больше нет'],
@@ -155,7 +155,7 @@ describe('a new request', () => {
       const { status, body } = await create(me, { performer });
       expect([status, body.performer]).toEqual([400, ['этому сотруднику нельзя поручить заявку']]);
     }
-    expect((await create(me, { service: 999 })).body.service).toEqual(['такого больше нет']);
+    expect((await create(me, { service: 999 })).body.service).toEqual(['такого нет']);
     expect((await create(me, { performer: null })).status).toBe(201);
   });
 });

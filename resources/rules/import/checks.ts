@@ -1,8 +1,8 @@
 import type { ImportCode, ImportRow } from '#resources/protocol/import/import.ts';
 import { TEXT } from '../../limits.ts';
+import type { ImportUnit, NameIndex } from './names.ts';
 import { readImportPhone } from './phone.ts';
 import type { ImportLine } from './table.ts';
-import { type ImportUnit, unitKey } from './units.ts';
 
 const { max: NAME_MAX } = TEXT.personName;
 
@@ -32,8 +32,9 @@ export function checkPhone(cell: string): { phone: string; code: ImportCode | nu
  * Checks a line by itself (B§8): unit, names, form of the phone. Whether the phone is somebody else's already is for the list
  * and the data to say.
  */
-export function checkLine(line: ImportLine, units: ReadonlyMap<string, ImportUnit>): ImportRow {
-  const unit = line.label ? units.get(unitKey(line.label)) : undefined;
+export function checkLine(line: ImportLine, units: NameIndex<ImportUnit>): ImportRow {
+  const found = line.label ? units.find(line.label) : null;
+  const unit = found === 'several' ? null : found;
   const { phone, code } = checkPhone(line.phone_number);
   const errors: ImportCode[] = [];
   if (!line.label) errors.push('EMPTY_FIELD_UNIT');

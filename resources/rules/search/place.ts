@@ -50,13 +50,18 @@ const PORCH_TURNED = /(?<![а-яa-z0-9])(\d+)(?:-?й)? (?:подъезд|вхо�
 const FLAT = marked('квартира|кв');
 const OFFICE = marked('офис|оф|помещение|пом|машиноместо|мм');
 
-/** Reads a text as a place. */
-export function readPlace(text: string): PlaceQuery {
-  let left = foldText(text)
-    .replace(/(\d)\s*[-–]\s*(?=\d)/gu, '$1 ')
-    .replace(/(\d)(?=кв|под|оф|пом)/gu, '$1 ')
+/** Writes blocks and letters of buildings in one way: «12 корп. 1» is «12к1», «12 а» is «12а». @param folded by `foldText` */
+export const joinBlocks = (folded: string): string =>
+  folded
     .replace(BLOCK, (_all, number: string, word: string, block: string) => `${number}${word[0]}${block}`)
     .replace(LETTER, '$1$2');
+
+/** Reads a text as a place. */
+export function readPlace(text: string): PlaceQuery {
+  const spread = foldText(text)
+    .replace(/(\d)\s*[-–]\s*(?=\d)/gu, '$1 ')
+    .replace(/(\d)(?=кв|под|оф|пом)/gu, '$1 ');
+  let left = joinBlocks(spread);
   const take = (pattern: RegExp): string | null => {
     const found = pattern.exec(left);
     if (!found) return null;

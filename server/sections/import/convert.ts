@@ -5,9 +5,9 @@ import { BYTES } from '#resources/limits.ts';
 import type { ImportRow } from '#resources/protocol/import/import.ts';
 import { checkLine, hasPhone, markTaken } from '#resources/rules/import/checks.ts';
 import { type Encoding, isEncoding } from '#resources/rules/import/encoding.ts';
+import { indexUnits } from '#resources/rules/import/names.ts';
 import { ImportFileError, tooLarge } from '#resources/rules/import/problem.ts';
 import type { ImportLine } from '#resources/rules/import/table.ts';
-import { unitsByKey } from '#resources/rules/import/units.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { collectPart, multipartOf } from '#server/http/multipart.ts';
@@ -70,7 +70,7 @@ export async function convert(
 ): Promise<ImportRow[]> {
   if (!(await isInReach(db, reader, form.building))) throw new FieldsError({ building: ['validation.unknown'] });
   const lines = await readFile(form, reading);
-  const units = unitsByKey(await unitsInReach(db, reader, form.building));
+  const units = indexUnits(await unitsInReach(db, reader, form.building));
   const rows: ImportRow[] = [];
   const seen = new Set<string>();
   for (let from = 0; from < lines.length; from += SLICE) {

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { ImportUnit } from '#resources/rules/import/units.ts';
+import type { ImportUnit } from '#resources/rules/import/names.ts';
 import { buildingInReach, porchInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 

@@ -2,7 +2,7 @@ import { wholeBuildingOf } from '#resources/protocol/buildings/whole-building-an
 import { IMPORT_KEY, type ImportAnswer, type ImportRow } from '#resources/protocol/import/import.ts';
 import { importAnswerOf, importRowsOf } from '#resources/protocol/import/import-answers.ts';
 import type { Encoding } from '#resources/rules/import/encoding.ts';
-import type { ImportUnit } from '#resources/rules/import/units.ts';
+import type { ImportUnit } from '#resources/rules/import/names.ts';
 import type { TaskFailure } from './worker-messages.ts';
 
 const CONVERT_PATH = '/api/crm/import/convert_residents/';

@@ -1,6 +1,6 @@
 import type { ImportCode, ImportOutcome, ImportRow } from '#resources/protocol/import/import.ts';
 import { checkLine, hasPhone } from '#resources/rules/import/checks.ts';
-import { type ImportUnit, unitsByKey } from '#resources/rules/import/units.ts';
+import { type ImportUnit, indexUnits, type NameIndex } from '#resources/rules/import/names.ts';
 
 /** What a person may mend of a row. */
 export type Cells = Pick<ImportRow, 'label' | 'last_name' | 'first_name' | 'phone_number'>;
@@ -18,7 +18,7 @@ export interface Patch {
  */
 export class Sheet {
   readonly rows: ImportRow[];
-  readonly #units: ReadonlyMap<string, ImportUnit>;
+  readonly #units: NameIndex<ImportUnit>;
   /** Phones that are somebody's in the data. */
   readonly #taken = new Set<string>();
   /** Places of the rows with a phone, in order: the first has it, the others repeat it. */
@@ -32,7 +32,7 @@ export class Sheet {
   /** @param rows as the server has checked them */
   constructor(rows: ImportRow[], units: readonly ImportUnit[]) {
     this.rows = rows;
-    this.#units = unitsByKey(units);
+    this.#units = indexUnits(units);
     for (const [at, row] of rows.entries()) {
       this.#atOf.set(row.row, at);
       if (!hasPhone(row)) continue;
