@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { onReadingDay } from '#tests/support/server/clock.ts';
 import { demoPerson, type Person } from '#tests/support/server/people.ts';
 import { flatsOf, givePass, METERS_URL, resultsOf, setBuilding } from '#tests/support/server/readings.ts';
-import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
+import { type Answer, type Json, openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { lookRound, type Yard } from '#tests/support/server/yard.ts';
 
 const MONTH = 202704;
@@ -127,6 +127,30 @@ describe('who is missing, counted with the submissions', () => {
     expect(await missing()).toBe(all);
     await right('gone');
   });
+
+  test.each(['flat', '-flat'])(
+    'READ-03: who walks by the last flat passes nobody over while the list shrinks (%s)',
+    async (sort) => {
+      const list = `${METERS_URL}?date=042027&missing=1&sort=${sort}`;
+      const idsIn = (answer: Answer) => resultsOf(answer).map(({ unit }) => Number((unit as Json).id));
+      const ids = idsIn(await admin.get(`${list}&page_size=500`));
+      expect(ids.length).toBeGreaterThan(20);
+      const size = 7;
+      const walked: number[] = [];
+      let next: unknown = `${list}&page_size=${size}`;
+      while (typeof next === 'string') {
+        const page = idsIn(await admin.get(next));
+        walked.push(...page);
+        // The first and the last flat of each page give readings and leave the list.
+        for (const unit of [page[0], page.at(-1)]) {
+          if (unit !== undefined) await givePass(app, { unit, month: MONTH, gas: 1 });
+        }
+        next = page.length < size ? null : `${list}&page_size=${size}&after=${page.at(-1)}`;
+      }
+      expect(walked).toEqual(ids);
+      await app.database.kysely.deleteFrom('readings').where('month', '=', MONTH).execute();
+    },
+  );
 
   test('READ-33: nobody is missing in a house that collects nothing; it is listed all the same', async () => {
     const home = yard.home.building;

@@ -115,6 +115,54 @@ async function numberedCounts(
     .execute();
 }
 
+/** Where a page begins: after so many flats, or after this one, whether or not it is still in the list. */
+export type PageStart = { offset: number } | { after: number };
+
+/** Columns that the list is ordered by. */
+const BUILDING_PLACE = sql`buildings.street, buildings.number_sort, buildings.id`;
+const FLAT_PLACE = sql`${BUILDING_PLACE}, units.label_sort, units.id`;
+
+/** Whether a row stands before or behind a flat in the order of these columns. */
+const stands = (place: RawBuilder<unknown>, side: '<' | '>', flat: number) =>
+  sql<boolean>`(${place}) ${sql.raw(side)} (select ${place} from units
+    join buildings on buildings.id = units.building_id where units.id = ${flat})`;
+
+/** The buildings that a page lies in, and how many flats of theirs come before it. */
+async function buildingsOfPage(
+  db: Db,
+  buildings: readonly BuildingCount[],
+  start: PageStart,
+  { order, limit }: { order: FlatsWanted['order']; limit: number },
+): Promise<{ on: number[]; offset: number }> {
+  if ('after' in start) {
+    const ids = buildings.map(({ building_id }) => building_id);
+    const passed = await db
+      .selectFrom('buildings')
+      .where(sql<boolean>`buildings.id = any(${ids}::integer[])`)
+      .where(stands(BUILDING_PLACE, order === 'asc' ? '<' : '>', start.after))
+      .select('id')
+      .execute();
+    const gone = new Set(passed.map(({ id }) => id));
+    const left = buildings.filter(({ building_id }) => !gone.has(building_id));
+    // Of the first one any number of flats may lie before the page.
+    let room = limit;
+    const on = left.filter(({ flats }, at) => {
+      const isOn = room > 0;
+      if (at > 0) room -= flats;
+      return isOn;
+    });
+    return { on: on.map(({ building_id }) => building_id), offset: 0 };
+  }
+  const on: number[] = [];
+  let [before, skipped] = [0, 0];
+  for (const { building_id, flats } of buildings) {
+    if (before + flats <= start.offset) skipped += flats;
+    else if (before < start.offset + limit) on.push(building_id);
+    before += flats;
+  }
+  return { on, offset: start.offset - skipped };
+}
+
 /**
  * One page of flats by address, the flats of a building by label, and how many there are on all pages. Only the buildings that
  * the page lies in are looked into: a page in the middle of a hundred thousand costs no more than the first one.
@@ -123,23 +171,15 @@ export async function flatsPage(
   db: Db,
   holder: Holder,
   wanted: FlatsWanted,
-  { offset, limit }: { offset: number; limit: number },
+  { limit, ...start }: PageStart & { limit: number },
 ): Promise<{ count: number; flats: FlatRow[] }> {
-  const { number } = wanted;
+  const { number, missing, porch, order } = wanted;
   const buildings = number
     ? await numberedCounts(db, holder, wanted, number)
     : await buildingCounts(db, holder, wanted);
   const count = buildings.reduce((sum, { flats }) => sum + flats, 0);
-  const on: number[] = [];
-  let before = 0;
-  let skipped = 0;
-  for (const { building_id, flats } of buildings) {
-    if (before + flats <= offset) skipped += flats;
-    else if (before < offset + limit) on.push(building_id);
-    before += flats;
-  }
+  const { on, offset } = await buildingsOfPage(db, buildings, start, { order, limit });
   if (on.length === 0) return { count, flats: [] };
-  const { missing, porch, order } = wanted;
   const flats = await db
     .selectFrom('units')
     .innerJoin('buildings', 'buildings.id', 'units.building_id')
@@ -149,13 +189,16 @@ export async function flatsPage(
     .$if(missing !== null, (query) => query.where(without(missing ?? 0)))
     .$if(porch !== null, (query) => query.where('units.porch_id', '=', porch ?? 0))
     .$if(number !== null, (query) => query.where(numbered(number ?? '')))
+    .$if('after' in start, (query) =>
+      query.where(stands(FLAT_PLACE, order === 'asc' ? '>' : '<', 'after' in start ? start.after : 0)),
+    )
     .select(FLAT)
     .orderBy('buildings.street', order)
     .orderBy('buildings.number_sort', order)
     .orderBy('buildings.id', order)
     .orderBy('units.label_sort', order)
     .orderBy('units.id', order)
-    .offset(offset - skipped)
+    .offset(offset)
     .limit(limit)
     .execute();
   return { count, flats };

@@ -22,7 +22,8 @@ const yes = z
 /**
  * `GET /api/crm/meters/?buildings_id=…&date=MMYYYY&page=1&page_size=10` (READ-03). Additive: `missing=1` only flats that
  * gave nothing for the month in buildings that collect something, `flat_number=48` only flats whose number begins so, `porch=7` only those of an
- * entrance, `sort=-flat` from the last address, `norms=1` last values and usual use.
+ * entrance, `sort=-flat` from the last address, `norms=1` last values and usual use, `after=712` the page that comes after this flat,
+ * whatever has left the list since: for who walks through the whole of it.
  */
 export const metersQuery = z.object({
   buildings_id: queryIds,
@@ -41,17 +42,18 @@ export const metersQuery = z.object({
     .optional(),
   porch: whole(ID_MAX).optional(),
   norms: yes,
+  after: whole(ID_MAX).optional(),
   sort: z.enum(['flat', '-flat'], 'validation.choice').default('flat'),
 });
 export type MetersQuery = z.output<typeof metersQuery>;
 
 /** A link to another page of the same list: a path, which is right behind any proxy. */
-export function pageLink(query: MetersQuery, month: number, page: number): string {
+export function pageLink(query: MetersQuery, month: number, to: { page: number } | { after: number }): string {
   const { buildings_id, page_size, missing, flat_number, porch, norms, sort } = query;
   const parts = [
     ...(buildings_id ? [`buildings_id=${buildings_id.join(',')}`] : []),
     `date=${wireMonth(month)}`,
-    `page=${page}`,
+    'page' in to ? `page=${to.page}` : `after=${to.after}`,
     `page_size=${page_size}`,
     ...(missing ? ['missing=1'] : []),
     ...(flat_number ? [`flat_number=${encodeURIComponent(flat_number)}`] : []),

@@ -64,8 +64,13 @@ export function readingsRoutes(app: FastifyInstance, { db, now, settings }: Serv
         order: query.sort === 'flat' ? ('asc' as const) : ('desc' as const),
       };
       const offset = (page - 1) * page_size;
-      const { count, flats } = await flatsPage(db, reader, wanted, { offset, limit: page_size });
-      if (flats.length === 0 && page > 1) throw new ApiError('not_found');
+      const start = query.after === undefined ? { offset } : { after: query.after };
+      // One more than the page tells whether anything comes behind it.
+      const { count, flats: found } = await flatsPage(db, reader, wanted, { ...start, limit: page_size + 1 });
+      const flats = found.slice(0, page_size);
+      const last = flats.at(-1);
+      if (flats.length === 0 && query.after === undefined && page > 1) throw new ApiError('not_found');
+      const next = query.after === undefined ? { page: page + 1 } : { after: last?.id ?? query.after };
       const from = monthLater(month, -(norms ? LOOK_BACK.norms : LOOK_BACK.row));
       const units = flats.map(({ id }) => id);
       const passes = await passesOf(db, units, { from, to: month });
@@ -74,8 +79,8 @@ export function readingsRoutes(app: FastifyInstance, { db, now, settings }: Serv
       const older = await lastBefore(db, silent, from);
       return {
         count,
-        next: offset + flats.length < count ? pageLink(query, month, page + 1) : null,
-        previous: page > 1 ? pageLink(query, month, page - 1) : null,
+        next: found.length > page_size ? pageLink(query, month, next) : null,
+        previous: page > 1 ? pageLink(query, month, { page: page - 1 }) : null,
         number: page,
         page_size,
         results: flats.map((flat) =>

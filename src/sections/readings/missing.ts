@@ -28,18 +28,23 @@ export function useMissingCount({ buildings, month }: MissingOf): number | null 
   return data ?? null;
 }
 
-/** All of them, page after page. */
+/**
+ * All of them, each call from the last flat of the one before: the list shrinks while residents give readings, and by numbers of
+ * pages flats would be passed over.
+ */
 export async function loadMissing({ buildings, month }: MissingOf, signal: AbortSignal): Promise<Flat[]> {
-  const flats: Flat[] = [];
-  for (let page = 1; ; page += 1) {
-    const answer = await loadFlats({ buildings, date: month, page, pageSize: PAGE.max, missing: true }, signal);
-    flats.push(...answer.results);
-    if (answer.results.length === 0 || flats.length >= answer.count) return flats;
+  const flats = new Map<number, Flat>();
+  for (let after: number | undefined; ; after = [...flats.keys()].at(-1)) {
+    const known = flats.size;
+    const { results } = await loadFlats({ buildings, date: month, after, pageSize: PAGE.max, missing: true }, signal);
+    for (const flat of results) flats.set(flat.unit.id, flat);
+    if (results.length < PAGE.max) return [...flats.values()];
+    if (flats.size === known) throw new Error('The server gives the same page again');
   }
 }
 
 /** Lets the browser save them as a table. */
 export function saveMissing(flats: readonly Flat[], fileName: string, header: readonly [string, string]): void {
-  const rows = flats.map(({ unit }) => [buildingLabel(unit.building), unit.label]);
+  const rows = flats.map(({ unit }) => [buildingLabel(unit.building), { exact: unit.label }]);
   downloadCsv(fileName, header, rows);
 }

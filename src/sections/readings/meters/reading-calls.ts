@@ -117,7 +117,10 @@ export interface FlatsAsked {
   buildings: readonly number[];
   /** MMYYYY */
   date: string;
-  page: number;
+  /** Number of the page; the first when left out. */
+  page?: number;
+  /** In place of a number: the page begins behind this flat. */
+  after?: number | undefined;
   pageSize: number;
   /** Only flats that gave nothing. */
   missing?: boolean;
@@ -132,7 +135,8 @@ export async function loadFlats(asked: FlatsAsked, signal?: AbortSignal): Promis
   const path = withQuery(METERS_PATH, {
     buildings_id: asked.buildings,
     date: asked.date,
-    page: asked.page,
+    page: asked.after === undefined ? (asked.page ?? 1) : undefined,
+    after: asked.after,
     page_size: asked.pageSize,
     missing: asked.missing ? 1 : undefined,
     porch: asked.porch,
