@@ -1,4 +1,5 @@
 // Runs on PostgreSQL too: everything is read and put back by SQL, and from one engine to the other.
+// Runs in test:all alone: backs up, kills and restores whole products; a backup before an upgrade is in upgrade.test.ts.
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// Runs in test:all alone: draws pictures of many pages one by one; pictures.test.ts has one of each kind.
 import sharp from 'sharp';
 import { PIXELS_MAX } from '#server/files/decoding.ts';
 import { PictureTooLarge } from '#server/files/drawn.ts';

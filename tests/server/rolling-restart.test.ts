@@ -1,4 +1,5 @@
 // Runs on PostgreSQL too: two processes of one database.
+// Runs in test:all alone: restarts whole products one after the other.
 import { Agent, createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
