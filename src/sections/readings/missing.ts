@@ -45,6 +45,6 @@ export async function loadMissing({ buildings, month }: MissingOf, signal: Abort
 
 /** Lets the browser save them as a table. */
 export function saveMissing(flats: readonly Flat[], fileName: string, header: readonly [string, string]): void {
-  const rows = flats.map(({ unit }) => [buildingLabel(unit.building), { exact: unit.label }]);
+  const rows = flats.map(({ unit }) => [buildingLabel(unit.building), unit.label]);
   downloadCsv(fileName, header, rows);
 }
