@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import { readBasic } from '#server/chat/credentials.ts';
 import { readFrame } from '#server/chat/frames.ts';
+import { composed } from '#server/http/composed.ts';
 import { parseRows } from '#server/sections/import/reading.ts';
 import { fileRow, uploadText } from '#tests/support/server/announcements.ts';
 import { EXTRA_DEFINITIONS } from '#tests/support/server/definitions.ts';
@@ -39,4 +41,11 @@ test('so are names of files, rows of an import, frames of the chat and what sign
   expect(frame).toMatchObject({ packet: { content: TITLE } });
   const secret = Buffer.from(`79164082217:Й1${APART}`.normalize('NFD')).toString('base64');
   expect(readBasic(secret)?.password).toBe(`Й1${TITLE}`);
+});
+
+test('the stream of a body that is passed on is left alone', () => {
+  const stream = Object.assign(new Readable({ read: () => undefined }), { title: APART });
+  expect(composed(stream)).toBe(stream);
+  expect(stream.title).toBe(APART);
+  stream.destroy();
 });
