@@ -4,7 +4,7 @@ let clock = machine;
 
 /**
  * The present moment. All code takes it from here, so that a test sets it in one place; the server's sections take it from their
- * context (`ServerContext.now`). `npm run check` finds whoever asks `Date` itself (`tests/run/one-clock.mjs`).
+ * context (`ServerContext.now`). `npm run check` finds code that asks `Date` itself (`tests/run/one-clock.mjs`).
  */
 export const currentDate = (): Date => new Date(clock());
 

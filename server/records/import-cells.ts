@@ -66,7 +66,7 @@ const fromList = (found: Match<Named>): Meant =>
 /** What is said where nothing of that kind is called so. */
 const NONE = { building: 'noBuilding', unit: 'noUnit', records: 'noRecord' } as const;
 
-/** Out of an index; who wrote a name that there is not is told the ones that look like it. */
+/** Looks a name up in an index. The error for an unknown name lists the labels that look like it. */
 function fromIndex(to: keyof typeof NONE, names: NameIndex<Named> | undefined, part: string): Meant {
   const found = names?.find(part) ?? null;
   if (found === 'several') return { wrong: 'validation.severalNamed' };

@@ -273,7 +273,7 @@ describe('a login by token', () => {
     let looked = 0;
     const db = afterQueries(app.database.kysely, async () => {
       looked += 1;
-      // The first look found them there; nobody was signed in yet who could hear of it.
+      // The first look found the account active; the session is not signed in yet and cannot hear of the change.
       if (looked === 1) await set(id, change);
     });
     const closed: number[] = [];

@@ -99,7 +99,7 @@ test('CHAT-26: what was written before the sign-in is not shown as sent before i
   const message = { seq: LOCAL_FROM, content: 'Рано утром', ts: new Date(), from: null } as unknown as ChatMessage;
   const topic = {
     messages: (each: (message: ChatMessage) => void) => each(message),
-    // As the SDK does it: 30 is a failed message of one's own, 80 one of somebody else.
+    // As the SDK does it: 30 is a failed message of one's own, 80 a message of another person.
     msgStatus: ({ from }: ChatMessage) => (from === self ? 30 : 80),
   } as unknown as Topic;
   expect(new MessageReader().read(topic, self, () => null)).toMatchObject([

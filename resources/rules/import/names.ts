@@ -48,8 +48,6 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 };
 const inRussian = (name: string): string => name.replace(/[abcehkmoptxy]/g, (letter) => LOOKALIKES[letter] ?? letter);
 
-const folded = (name: string): string => foldText(name.normalize('NFC'));
-
 /** What people write before a number, without spaces and dots. */
 const FLAT = /^(?:квартира|кварт|кв|flat|apt|помещение|пом)?(?:номер|№|n|#)?(?=\d)/;
 const WORDS: readonly (readonly [RegExp, string])[] = [
@@ -63,7 +61,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
  * `1/2` and `1-2`, since a label is a name and no number.
  */
 function unitKey(label: string): string {
-  const bare = folded(label).replace(/[\s.]/g, '');
+  const bare = foldText(label).replace(/[\s.]/g, '');
   const flat = bare.replace(FLAT, '');
   if (flat !== bare) return inRussian(flat);
   for (const [written, word] of WORDS) if (written.test(bare)) return inRussian(bare.replace(written, word));
@@ -93,7 +91,7 @@ const HOUSE = new Set(['д', 'дом']);
 
 /** An address in parts: kinds of its street, and all else in its order. */
 function addressParts(address: string): { kinds: string[]; rest: string[] } {
-  const words = joinBlocks(inRussian(folded(address))).match(/[\p{L}\p{N}]+(?:[/-][\p{L}\p{N}]+)*/gu) ?? [];
+  const words = joinBlocks(inRussian(foldText(address))).match(/[\p{L}\p{N}]+(?:[/-][\p{L}\p{N}]+)*/gu) ?? [];
   const named = words.filter((word) => !HOUSE.has(word));
   return {
     kinds: named.flatMap((word) => STREETS[word] ?? []),
@@ -114,9 +112,9 @@ const STREETLESS: Spelling = {
   },
 };
 
-/** Letters and digits alone: what somebody may have meant who wrote a name that there is not. */
-const lettersOf = (name: string): string => inRussian(folded(name)).replace(/[^\p{L}\p{N}]+/gu, '');
-/** So many names are told to who wrote one that there is not. */
+/** Letters and digits alone, to find labels that a wrong name may have meant. */
+const lettersOf = (name: string): string => inRussian(foldText(name)).replace(/[^\p{L}\p{N}]+/gu, '');
+/** Most labels that are offered in place of an unknown name. */
 const TOLD = 3;
 
 /** Things by their names. */
@@ -182,4 +180,4 @@ export const indexBuildings = <Building extends Named>(buildings: readonly Build
 
 /** Records and things of lists by what they are called. */
 export const indexTitles = <Titled extends Named>(things: readonly Titled[]): NameIndex<Titled> =>
-  new NameIndex(things, [EXACT, alike(folded)]);
+  new NameIndex(things, [EXACT, alike(foldText)]);

@@ -23,7 +23,7 @@ const yes = z
  * `GET /api/crm/meters/?buildings_id=…&date=MMYYYY&page=1&page_size=10` (READ-03). Additive: `missing=1` only flats that
  * gave nothing for the month in buildings that collect something, `flat_number=48` only flats whose number begins so, `porch=7` only those of an
  * entrance, `sort=-flat` from the last address, `norms=1` last values and usual use, `after=712` the page that comes after this flat,
- * whatever has left the list since: for who walks through the whole of it.
+ * even when that flat has left the list: for callers that read the whole list.
  */
 export const metersQuery = z.object({
   buildings_id: queryIds,

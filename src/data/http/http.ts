@@ -79,7 +79,7 @@ export async function exchange(path: string, options: RequestOptions = {}): Prom
   }
 }
 
-/** For a page that is gone in a moment: whoever waits is told nothing, and shows no error on the way out. */
+/** Never settles: a page that is about to be left shows no error of a call on the way out. */
 const untilLeft = (): Promise<never> => new Promise(() => undefined);
 
 /** What a status of 400 and above becomes. */

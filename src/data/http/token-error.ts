@@ -18,7 +18,7 @@ let overtaken = false;
 
 /**
  * Says whether another tab has signed out or in, so that this page is being left. Until it is gone it makes no calls, and
- * answers that still come end nobody's session: the stored token is not this page's.
+ * late answers end no session, since the stored token belongs to another person.
  */
 export function setOvertaken(is: boolean): void {
   overtaken = is;
