@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { currentDate } from '../../clock.ts';
 import { defineKind, unless } from './kind.ts';
+import { unfinishedDate } from './unfinished-date.ts';
 
 const WRITTEN = /^\d{4}-\d{2}-\d{2}$/;
 const ENDS = ['from', 'to'] as const;
@@ -27,6 +28,7 @@ export const date = defineKind({
       .refine((value) => !options.to || value <= (bound(options.to) ?? value), 'validation.dateLate');
   },
   initial: () => null,
+  unfinished: unfinishedDate,
   csv: {
     write: (wire) =>
       String(wire ?? '')

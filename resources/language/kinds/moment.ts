@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type CsvWords, defineKind, unless } from './kind.ts';
 import { readBy, written } from './patterns.ts';
+import { unfinishedDate } from './unfinished-date.ts';
 
 const at = (text: string) => Date.parse(text);
 
@@ -37,6 +38,7 @@ export const moment = defineKind({
       .refine((text) => at(text) < Date.UTC(2100, 0, 1), 'validation.dateLate')
       .transform((text) => new Date(text).toISOString()),
   initial: () => null,
+  unfinished: unfinishedDate,
   csv: {
     write: (wire, _options, words) => momentSaid(wire, words),
     read: (cell, _options, words) => readMoment(cell.trim(), words),

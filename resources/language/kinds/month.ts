@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineKind, unless } from './kind.ts';
+import { unfinishedDate } from './unfinished-date.ts';
 
 /** A month, `MMYYYY` on the wire (B§7 meters). */
 export const month = defineKind({
@@ -10,6 +11,7 @@ export const month = defineKind({
       .min(1, { message: missing, abort: true })
       .regex(/^(0[1-9]|1[0-2])(19|20|21)\d{2}$/, 'validation.month'),
   initial: () => null,
+  unfinished: unfinishedDate,
   csv: { write: (wire) => String(wire ?? ''), read: (cell) => cell.trim() },
   column: 'text',
   scalar: () => z.string(),

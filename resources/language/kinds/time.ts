@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { boundsMessage, naming } from './bounds.ts';
 import { timeOf } from './clock-text.ts';
 import { defineKind, unless } from './kind.ts';
+import { isUnsendableDate } from './unfinished-date.ts';
 
 const WRITTEN = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 const ENDS = ['from', 'to'] as const;
@@ -26,6 +27,7 @@ export const time = defineKind({
       .regex(WRITTEN, { message: 'kinds.time', abort: true })
       .refine((value) => (!from || value >= from) && (!to || value <= to), boundsOf(from, to)),
   initial: () => null,
+  unfinished: (value) => (isUnsendableDate(value) ? 'kinds.timeUnfinished' : null),
   csv: { write: (wire) => String(wire ?? ''), read: timeOf },
   column: 'ordered',
   *mistakes(options) {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { currentTime } from '../../clock.ts';
 import { defineKind, idsRule } from '../../language/kinds/kind.ts';
 import { moment } from '../../language/kinds/moment.ts';
+import { isUnsendableDate, unfinishedDate } from '../../language/kinds/unfinished-date.ts';
 import { COUNT } from '../../limits.ts';
 import { entryIds, type PlaceEntry } from '../../rules/place-entry.ts';
 
@@ -125,6 +126,9 @@ export const publication = defineKind({
   options: z.object({}),
   rule: moment.rule,
   initial: () => null,
+  unfinished: unfinishedDate,
   saving: (value) =>
-    value === LATER || (typeof value === 'string' && Date.parse(value) > currentTime()) ? 'Later' : null,
+    value === LATER || isUnsendableDate(value) || (typeof value === 'string' && Date.parse(value) > currentTime())
+      ? 'Later'
+      : null,
 });

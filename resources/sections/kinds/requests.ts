@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineKind, idsRule } from '../../language/kinds/kind.ts';
 import { moment } from '../../language/kinds/moment.ts';
+import { unfinishedDate } from '../../language/kinds/unfinished-date.ts';
 import { entryId, type PlaceEntry } from '../../rules/place-entry.ts';
 
 /** What a place can be: a whole building, entrances, or floors. */
@@ -96,4 +97,5 @@ export const deadline = defineKind({
   options: z.object({}),
   rule: moment.rule,
   initial: () => null,
+  unfinished: unfinishedDate,
 });

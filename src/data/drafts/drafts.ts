@@ -4,6 +4,7 @@
  */
 
 import { currentTime } from '#resources/clock.ts';
+import { isUnsendableDate } from '#resources/language/kinds/unfinished-date.ts';
 import { trimEnd } from '#resources/trim-end.ts';
 import { DRAFT_PREFIX, isForgotten, ownDrafts } from './own-drafts.ts';
 
@@ -151,7 +152,7 @@ export function isUnfinishedFile(value: unknown): boolean {
  * rest.
  */
 export function keepable(value: unknown): unknown {
-  if (typeof value === 'string') return isBytes(value) ? undefined : value;
+  if (typeof value === 'string') return isBytes(value) || isUnsendableDate(value) ? undefined : value;
   if (value === null || typeof value === 'boolean' || Number.isFinite(value)) return value;
   if (Array.isArray(value)) return value.map(keepable).filter((item) => item !== undefined);
   if (typeof value !== 'object' || isUnfinishedFile(value)) return undefined;

@@ -1,8 +1,5 @@
 import { companyToday } from '#console/data/company-clock.ts';
 
-/** What a form holds for a day that was typed in part; no rule lets it pass. */
-const UNFINISHED = 'unfinished';
-
 const two = (number: number) => String(number).padStart(2, '0');
 
 /** A wire day `YYYY-MM-DD` as a date of this clock; null for anything else. */
@@ -11,10 +8,8 @@ export function toDate(wire: unknown): Date | null {
   return parts ? new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])) : null;
 }
 
-/** The wire day of a picked date: null for none, `UNFINISHED` for one that is no date. */
-export function fromDate(date: Date | null): string | null {
-  if (!date) return null;
-  if (Number.isNaN(date.getTime()) || date.getFullYear() < 1000) return UNFINISHED;
+/** The wire day of a date. */
+export function fromDate(date: Date): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
@@ -24,10 +19,8 @@ export function monthToDate(wire: unknown): Date | null {
   return parts ? new Date(Number(parts[2]), Number(parts[1]) - 1, 1) : null;
 }
 
-/** The wire month of a picked date. */
-export function monthFromDate(date: Date | null): string | null {
-  if (!date) return null;
-  if (Number.isNaN(date.getTime()) || date.getFullYear() < 1000) return UNFINISHED;
+/** The wire month of a date. */
+export function monthFromDate(date: Date): string {
   return `${two(date.getMonth() + 1)}${date.getFullYear()}`;
 }
 

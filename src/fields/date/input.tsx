@@ -9,8 +9,8 @@ export default function DateInput(props: InputProps<'date'>) {
   return (
     <DayPicker
       field={field}
-      value={toDate(field.value)}
-      onValue={(date) => field.set(fromDate(date))}
+      read={toDate}
+      write={fromDate}
       from={boundDate(props.field.from)}
       to={boundDate(props.field.to)}
     />

@@ -8,7 +8,7 @@ export default function MomentInput(props: InputProps<'moment'>) {
   const field = useField<string | null>(props);
   return (
     <FieldFrame {...field.frame}>
-      <MomentPicker id={field.id} value={field.value} onValue={field.set} onLeave={field.leave} />
+      <MomentPicker id={field.id} value={field.value} onValue={field.set} onLeave={field.leave} aria={field.aria} />
     </FieldFrame>
   );
 }

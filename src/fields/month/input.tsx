@@ -6,12 +6,5 @@ import { useField } from '../use-field.ts';
 /** A month. */
 export default function MonthInput(props: InputProps<'month'>) {
   const field = useField<string | null>(props);
-  return (
-    <DayPicker
-      field={field}
-      months
-      value={monthToDate(field.value)}
-      onValue={(date) => field.set(monthFromDate(date))}
-    />
-  );
+  return <DayPicker field={field} months read={monthToDate} write={monthFromDate} />;
 }

@@ -48,8 +48,7 @@ export function MonthPicker({
           chosen={chosen}
           onChoose={(date) => {
             close();
-            const wire = monthFromDate(date);
-            if (wire) onChange(wire);
+            onChange(monthFromDate(date));
           }}
         />
       )}

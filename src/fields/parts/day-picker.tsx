@@ -1,51 +1,51 @@
 import { DatePicker } from '@mui/x-date-pickers/DatePicker';
-import { useState } from 'react';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { capitalise } from '#resources/language/words.ts';
-import { fromDate } from '../date/days.ts';
-import type { FieldShell } from '../use-field.ts';
-import { PickerTexts, pickerSlots } from './picker.tsx';
+import type { Field } from '../use-field.ts';
+import { PickerTexts, pickerParts, pickerSlots, usePicker } from './picker.tsx';
 
 const WEEKDAY = new Intl.DateTimeFormat('ru', { weekday: 'short' });
 
 /** «Пн», «Вт»: the head of a column of days. */
 export const weekdayName = (day: Date): string => capitalise(WEEKDAY.format(day));
 
-/** A date typed or picked, in Russian; whole days or whole months. */
+/**
+ * A date typed or picked, in Russian; whole days or whole months.
+ * @param read the date of a wire value
+ * @param write the wire value of a date
+ */
 export function DayPicker({
   field,
-  value,
-  onValue,
+  read,
+  write,
   months = false,
   from,
   to,
 }: {
-  field: FieldShell;
-  value: Date | null;
-  onValue: (date: Date | null) => void;
+  field: Field<string | null>;
+  read: (wire: string | null) => Date | null;
+  write: (date: Date) => string;
   months?: boolean;
   from?: Date | undefined;
   to?: Date | undefined;
 }) {
-  // What was typed in part is kept here: the form only knows that it is no date yet.
-  const [held, setHeld] = useState<Date | null>(value);
-  const shown = value && fromDate(value) !== fromDate(held) ? value : held;
+  const picker = usePicker(field.value, field.set, read, write);
+  const slots = pickerSlots(field);
   return (
     <FieldFrame {...field.frame}>
-      <PickerTexts>
+      <PickerTexts afterEdit={picker.afterEdit}>
         <DatePicker
+          key={picker.key}
           enableAccessibleFieldDOMStructure={false}
-          value={shown}
+          value={picker.shown}
           disabled={field.disabled}
           dayOfWeekFormatter={weekdayName}
           {...(months ? { views: ['year', 'month'] as const, openTo: 'month' as const, format: 'LLLL yyyy' } : {})}
           {...(from ? { minDate: from } : {})}
           {...(to ? { maxDate: to } : {})}
-          onChange={(date) => {
-            setHeld(date);
-            onValue(date);
-          }}
-          slotProps={pickerSlots(field)}
+          onChange={picker.onChange}
+          slots={pickerParts}
+          slotProps={{ ...slots, field: { ...slots.field, ...picker.fieldSlot } }}
         />
       </PickerTexts>
     </FieldFrame>

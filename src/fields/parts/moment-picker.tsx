@@ -1,14 +1,18 @@
 import { DateTimePicker } from '@mui/x-date-pickers/DateTimePicker';
-import { useState } from 'react';
+import type { FieldShell } from '../use-field.ts';
 import { weekdayName } from './day-picker.tsx';
-import { PickerTexts } from './picker.tsx';
+import { PickerTexts, pickerParts, usePicker } from './picker.tsx';
 
-const isMoment = (date: Date | null) => date === null || !Number.isNaN(date.getTime());
+function read(value: string | null): Date | null {
+  const date = value === null ? null : new Date(value);
+  return date && Number.isNaN(date.getTime()) ? null : date;
+}
 
 /**
  * A day with its time, typed or picked, in Russian, by this clock.
- * @param value ISO; null for none
- * @param onValue not called while what is typed is no moment yet
+ * @param value ISO; null for none; `UNFINISHED` for one that was typed in part
+ * @param onValue not given null before the whole box is empty
+ * @param aria of the field in its form
  */
 export default function MomentPicker({
   id,
@@ -16,6 +20,7 @@ export default function MomentPicker({
   value,
   onValue,
   onLeave,
+  aria,
   autoFocus = false,
 }: {
   id?: string;
@@ -24,31 +29,31 @@ export default function MomentPicker({
   value: string | null;
   onValue: (at: string | null) => void;
   onLeave?: () => void;
+  aria?: FieldShell['aria'];
   autoFocus?: boolean;
 }) {
-  // What was typed in part is kept here.
-  const [held, setHeld] = useState<Date | null>(() => (value ? new Date(value) : null));
+  const picker = usePicker(value, onValue, read, (date) => date.toISOString());
   return (
-    <PickerTexts>
+    <PickerTexts afterEdit={picker.afterEdit}>
       <DateTimePicker
+        key={picker.key}
         enableAccessibleFieldDOMStructure={false}
         ampm={false}
         dayOfWeekFormatter={weekdayName}
-        value={held}
+        value={picker.shown}
         autoFocus={autoFocus}
-        onChange={(date) => {
-          setHeld(date);
-          if (isMoment(date)) onValue(date?.toISOString() ?? null);
-        }}
+        onChange={picker.onChange}
+        slots={pickerParts}
         slotProps={{
           textField: {
             ...(id ? { id } : {}),
             hiddenLabel: true,
             fullWidth: true,
+            ...(aria?.['aria-invalid'] ? { error: true } : {}),
             ...(onLeave ? { onBlur: onLeave } : {}),
-            inputProps: label ? { 'aria-label': label } : {},
+            inputProps: { ...aria, ...(label ? { 'aria-label': label } : {}) },
           },
-          field: { clearable: true },
+          field: { clearable: true, ...picker.fieldSlot },
         }}
       />
     </PickerTexts>

@@ -79,6 +79,7 @@ function When({ isWaiting, ...props }: InputProps<'news:publication'> & { isWait
               value={value === LATER ? null : value}
               onValue={(at) => set(at ?? LATER)}
               onLeave={field.leave}
+              aria={field.aria}
             />
           </Suspense>
         </div>

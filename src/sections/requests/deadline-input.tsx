@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { InputProps } from '#console/fields/field-props.ts';
 import MomentPicker from '#console/fields/parts/moment-picker.tsx';
@@ -13,20 +12,12 @@ import { presets } from './model/deadline.ts';
 export default function DeadlineInput(props: InputProps<'requests:deadline'>) {
   const translate = useTranslate();
   const field = useField<string | null>(props);
-  const { value, set } = field;
-  // What the picker shows; with what comes from elsewhere, a preset or a template, it begins anew.
-  const [shown, show] = useState({ value, turn: 0 });
-  if (value !== shown.value) show({ value, turn: shown.turn + 1 });
-  const take = (at: string | null) => {
-    show({ ...shown, value: at });
-    set(at);
-  };
   return (
     <FieldFrame {...field.frame}>
-      <MomentPicker key={shown.turn} id={field.id} value={value} onValue={take} onLeave={field.leave} />
+      <MomentPicker id={field.id} value={field.value} onValue={field.set} onLeave={field.leave} aria={field.aria} />
       <div className={classes.presets}>
         {presets(currentDate()).map(([name, at]) => (
-          <ActionButton key={name} size="sm" onClick={() => set(at.toISOString())}>
+          <ActionButton key={name} size="sm" onClick={() => field.set(at.toISOString())}>
             {translate(`tasks.details.presets.${name}`)}
           </ActionButton>
         ))}

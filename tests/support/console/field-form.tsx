@@ -28,11 +28,13 @@ export async function openFields(
     [save]: { status: stored ? 200 : 201, json: { id: 7 } },
     ...answers,
   });
-  openSection({ ...section, generic }, stored ? '/keys/edit?id=7' : '/keys/create');
+  const { unmount } = openSection({ ...section, generic }, stored ? '/keys/edit?id=7' : '/keys/create');
   const press = async () => userEvent.click(await screen.findByRole('button', { name: button }));
   await screen.findByRole('button', { name: button });
   return {
     server,
+    /** Leaves the form. */
+    close: unmount,
     /** Sends the form and answers with what went over the wire. */
     send: async () => {
       await press();

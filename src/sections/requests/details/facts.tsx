@@ -4,22 +4,20 @@ import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { useRefusal } from '#console/data/session/access.ts';
 import { chatPlace, unitPlace } from '#console/shell/places.ts';
-import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Avatar } from '#console/ui/display/avatar.tsx';
 import { Plate } from '#console/ui/display/plate.tsx';
 import { Reason } from '#console/ui/inputs/reason.tsx';
 import { Skeleton } from '#console/ui/states/skeleton.tsx';
-import { currentDate } from '#resources/clock.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import type { TaskCard, TaskDetails } from '#resources/protocol/requests/tasks.ts';
 import { useBoardActions } from '../model/board-context.ts';
-import { presets, useOverdue } from '../model/deadline.ts';
+import { useOverdue } from '../model/deadline.ts';
 import { fullName } from '../model/people.ts';
 import { placeText } from '../model/places.ts';
 import classes from './details.module.css';
 import { whenText } from './when.tsx';
 
-const MomentPicker = lazy(() => import('#console/fields/parts/moment-picker.tsx'));
+const DeadlineForm = lazy(() => import('./deadline-form.tsx'));
 
 /** Where, who asked, who works on it, until when, why it was cancelled. */
 export function Facts({ task, author }: { task: TaskCard; author: TaskDetails['author'] }) {
@@ -149,7 +147,6 @@ function Deadline({ task }: { task: TaskCard }) {
   const translate = useTranslate();
   const { setDeadline, refusalOf } = useBoardActions();
   const [editing, setEditing] = useState(false);
-  const [typed, setTyped] = useState<string | null>(null);
   const late = useOverdue(task);
   const refusal = refusalOf(task);
   const { deadline } = task;
@@ -159,35 +156,9 @@ function Deadline({ task }: { task: TaskCard }) {
   };
   if (editing) {
     return (
-      <form
-        className={classes.deadline}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape' || event.defaultPrevented) return;
-          event.preventDefault();
-          setEditing(false);
-        }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          store(typed);
-        }}
-      >
-        <Suspense fallback={<Skeleton height={40} radius={8} />}>
-          <MomentPicker label={translate('tasks.details.setDeadline')} value={typed} onValue={setTyped} autoFocus />
-        </Suspense>
-        {presets(currentDate()).map(([name, at]) => (
-          <ActionButton key={name} size="sm" onClick={() => store(at.toISOString())}>
-            {translate(`tasks.details.presets.${name}`)}
-          </ActionButton>
-        ))}
-        <ActionButton size="sm" type="submit" variant="primary">
-          {translate('tasks.details.save')}
-        </ActionButton>
-        {deadline ? (
-          <ActionButton size="sm" variant="ghost" onClick={() => store(null)}>
-            {translate('tasks.details.clearDeadline')}
-          </ActionButton>
-        ) : null}
-      </form>
+      <Suspense fallback={<Skeleton height={40} radius={8} />}>
+        <DeadlineForm deadline={deadline ?? null} onStore={store} onCancel={() => setEditing(false)} />
+      </Suspense>
     );
   }
   return (
@@ -205,9 +176,7 @@ function Deadline({ task }: { task: TaskCard }) {
             aria-label={translate(deadline ? 'tasks.details.changeDeadline' : 'tasks.details.giveDeadline')}
             aria-disabled={refusal ? true : undefined}
             onClick={() => {
-              if (refusal) return;
-              setTyped(deadline ?? null);
-              setEditing(true);
+              if (!refusal) setEditing(true);
             }}
           >
             {translate(deadline ? 'tasks.details.change' : 'tasks.details.set')}

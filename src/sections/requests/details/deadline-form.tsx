@@ -1,0 +1,76 @@
+import { useId, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { problemOf } from '#console/fields/field-rule.ts';
+import MomentPicker from '#console/fields/parts/moment-picker.tsx';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { currentDate } from '#resources/clock.ts';
+import { presets } from '../model/deadline.ts';
+import classes from './details.module.css';
+
+const FIELD = { kind: 'requests:deadline' } as const;
+
+/** Sets until when a request must be done: picked, typed, or one of what is given most. What is no whole date is not stored. */
+export default function DeadlineForm({
+  deadline,
+  onStore,
+  onCancel,
+}: {
+  deadline: string | null;
+  /** Given ISO, or null for none. */
+  onStore: (deadline: string | null) => void;
+  onCancel: () => void;
+}) {
+  const translate = useTranslate();
+  const id = useId();
+  const [typed, setTyped] = useState(deadline);
+  const [problem, setProblem] = useState<string | null>(null);
+  return (
+    <form
+      className={classes.deadline}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        onCancel();
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const found = problemOf(FIELD, typed);
+        setProblem(found);
+        if (!found) onStore(typed);
+      }}
+    >
+      <MomentPicker
+        label={translate('tasks.details.setDeadline')}
+        value={typed}
+        onValue={(at) => {
+          setTyped(at);
+          setProblem(null);
+        }}
+        aria={{
+          'aria-invalid': problem ? true : undefined,
+          'aria-required': undefined,
+          'aria-describedby': problem ? id : undefined,
+        }}
+        autoFocus
+      />
+      {problem ? (
+        <p className={classes.problem} id={id} role="alert">
+          {translate(problem)}
+        </p>
+      ) : null}
+      {presets(currentDate()).map(([name, at]) => (
+        <ActionButton key={name} size="sm" onClick={() => onStore(at.toISOString())}>
+          {translate(`tasks.details.presets.${name}`)}
+        </ActionButton>
+      ))}
+      <ActionButton size="sm" type="submit" variant="primary">
+        {translate('tasks.details.save')}
+      </ActionButton>
+      {deadline ? (
+        <ActionButton size="sm" variant="ghost" onClick={() => onStore(null)}>
+          {translate('tasks.details.clearDeadline')}
+        </ActionButton>
+      ) : null}
+    </form>
+  );
+}
