@@ -1,6 +1,7 @@
 /** What the rules of kinds say besides `validation`, and what their inputs and files do: no list needs it. */
 export const kinds = {
   numberDigits: 'не больше 15 цифр',
+  maskDigits: 'только цифры, не больше %{most}',
   between: 'от %{low} до %{high}',
   atLeast: 'не меньше %{low}',
   atMost: 'не больше %{high}',

@@ -141,8 +141,9 @@ interface Rule {
   order(stored: StoredField): RawBuilder<unknown>;
 }
 
+/** A number of an address; `Number` reads 0x10 and 1e3 as well, which no form takes. */
 const numberOf = (value: unknown): number | undefined => {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  const number = typeof value === 'string' && /^-?\d{1,17}(?:\.\d{1,17})?$/.test(value.trim()) ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 };
 

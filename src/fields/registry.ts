@@ -157,7 +157,7 @@ export const FIELDS = {
   meter: {
     input: () => import('./meter/input.tsx'),
     cell: () => import('./meter/cell.tsx'),
-    filter: () => import('./text/filter.tsx'),
+    filter: () => import('./meter/filter.tsx'),
   },
   moment: {
     input: () => import('./moment/input.tsx'),

@@ -80,10 +80,22 @@ describe('long text', () => {
 describe('number', () => {
   const METER = { kind: 'number', label: 'Поле', digits: 6 } as const;
 
-  test('READ-22: a mask takes digits only, six of them', async () => {
-    await openFields({ field: METER });
-    await userEvent.type(await field(), '1a2б-34567890');
-    expect(await field()).toHaveValue('123456');
+  test.each(['1a2б', '12,5', '-7', '1234567', '1e3', '0x10', '123 м3'])(
+    'READ-22: a mask takes digits only, six of them: «%s» is refused and stays',
+    async (typed) => {
+      const { refuses } = await openFields({ field: METER });
+      await userEvent.type(await field(), typed);
+      await leave();
+      expect(await field()).toHaveValue(typed);
+      await refuses('только цифры, не больше 6');
+      expect(await field()).toHaveValue(typed);
+    },
+  );
+
+  test('a mask takes blanks between thousands', async () => {
+    const { send } = await openFields({ field: METER });
+    await userEvent.type(await field(), '12\u00a0345');
+    expect(await send()).toEqual({ field: '012345' });
   });
 
   test('READ-23: zeros are put in front when one leaves it', async () => {
@@ -120,6 +132,41 @@ describe('number', () => {
     await write('1,5');
     expect(await field()).toHaveValue('1,5');
     expect(await send()).toEqual({ field: 1.5 });
+  });
+});
+
+describe('money', () => {
+  const SUM = { field: { kind: 'money', label: 'Поле' } } as const;
+
+  test.each(['1 200,50', '1\u00a0200,50', '1\u202f200,5', '1200.50', '1200,5 ₽', '1200,50 руб.'])(
+    '%j is an amount, shown with its kopecks',
+    async (typed) => {
+      const { send } = await openFields(SUM);
+      await userEvent.type(await field(), typed);
+      expect(await field()).toHaveValue(typed);
+      await leave();
+      expect(await field()).toHaveValue('1\u00a0200,50');
+      expect(await send()).toEqual({ field: 120_050 });
+    },
+  );
+
+  test.each(['1.200,50', '12,345', '1e3', '0x10', '12₽3', 'много', '12-3'])(
+    '%j is no amount: it is refused and stays',
+    async (typed) => {
+      const { refuses } = await openFields(SUM, { stored: { field: 100 } });
+      await userEvent.clear(await field());
+      await userEvent.type(await field(), typed);
+      await leave();
+      await refuses('введите сумму');
+      expect(await field()).toHaveValue(typed);
+    },
+  );
+
+  test('one below nothing is refused as it was typed', async () => {
+    const { refuses } = await openFields(SUM);
+    await userEvent.type(await field(), '-7');
+    await refuses('не меньше 0 ₽');
+    expect(await field()).toHaveValue('-7,00');
   });
 });
 

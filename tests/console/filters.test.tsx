@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 /** A filter that remembers what it was set to, and everything it was ever set to. */
-async function open(field: FieldInput) {
+async function open(field: FieldInput, label = 'Поле') {
   const said: unknown[] = [];
   const [part] = filterFields(crm({}, { fields: { field: { ...field, filter: true } } }));
   if (!part) throw new Error('The kind has no filter');
@@ -43,9 +43,12 @@ async function open(field: FieldInput) {
     );
   }
   await act(async () => void renderOnStage(<Kept />));
-  await screen.findByLabelText('Поле');
+  await screen.findByLabelText(label);
   return said;
 }
+
+/** What the box of a filter is called: that of an amount names its currency. */
+const boxOf = ({ kind }: FieldInput) => (kind === 'money' ? 'Поле, ₽' : 'Поле');
 
 /** Waits until a list that comes over the wire offers this. */
 const offers = (value: string) =>
@@ -82,15 +85,45 @@ describe('what a list can be filtered by', () => {
     await offers(typed);
     set(typed);
     expect(screen.getByLabelText('Поле')).toHaveValue(typed);
+    expect(screen.queryByRole('status')).toBeNull();
     set('');
     expect(said).toEqual([value, undefined]);
   });
 
-  test('half a number filters by nothing and stays as it is typed', async () => {
-    const said = await open({ kind: 'number' });
-    set('1,');
-    expect(screen.getByLabelText('Поле')).toHaveValue('1,');
-    expect(said).toEqual([undefined]);
+  test.each<[FieldInput, string, string]>([
+    [{ kind: 'number' }, '1,', 'введите число'],
+    [{ kind: 'number' }, '1.200,50', 'введите число'],
+    [{ kind: 'number' }, '1e3', 'введите число'],
+    [{ kind: 'number', digits: 4 }, '12,5', 'только цифры, не больше 4'],
+    [{ kind: 'number', digits: 4 }, '12345', 'только цифры, не больше 4'],
+    [{ kind: 'money' }, '1.200,50', 'введите сумму'],
+    [{ kind: 'money' }, '12,345', 'введите сумму'],
+    [{ kind: 'money' }, '1e3', 'введите сумму'],
+    [{ kind: 'duration' }, 'долго', 'введите длительность, например 1 ч 30 мин'],
+    [{ kind: 'meter', meter: 'gas' }, '123,45', 'только цифры, не больше 6'],
+  ])(
+    'by %j: %j is none, filters by nothing, stays in the box and is told of under it',
+    async (field, typed, sentence) => {
+      const said = await open(field, boxOf(field));
+      const box = screen.getByLabelText(boxOf(field));
+      fireEvent.focus(box);
+      fireEvent.change(box, { target: { value: typed } });
+      fireEvent.blur(box);
+      expect(box).toHaveValue(typed);
+      expect(box).toBeInvalid();
+      expect(box).toHaveAccessibleDescription(sentence);
+      expect(said).toEqual([undefined]);
+      fireEvent.change(box, { target: { value: '' } });
+      expect(screen.queryByText(sentence)).toBeNull();
+    },
+  );
+
+  test.each(['1 200,50', '1\u00a0200,50', '1200.50', '1200,5 ₽'])('an amount is taken as %j', async (typed) => {
+    const field = { kind: 'money' } as const;
+    const said = await open(field, boxOf(field));
+    fireEvent.change(screen.getByLabelText('Поле, ₽'), { target: { value: typed } });
+    expect(said).toEqual([120_050]);
+    expect(screen.queryByRole('status')).toBeNull();
   });
 
   test('every kind that the generic storage filters by has a filter, and no other', () => {

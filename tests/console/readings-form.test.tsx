@@ -101,20 +101,40 @@ describe('adding readings', () => {
     for (const box of await screen.findAllByRole('textbox')) expect(box).toHaveAttribute('placeholder', '000\u00a0000');
   });
 
-  test('READ-22, READ-23: six digits and no letters, zeros in front when it is left, nothing stays nothing', async () => {
-    room();
+  test('READ-22, READ-23: six digits, zeros in front when it is left, nothing stays nothing', async () => {
+    const server = room();
     open();
     const cold = await choose48();
-    await userEvent.type(cold, 'a4b2');
-    expect(cold).toHaveValue('42');
+    await userEvent.type(cold, '42');
     await userEvent.tab();
     expect(cold).toHaveValue('000042');
     await userEvent.clear(cold);
     await userEvent.tab();
     expect(cold).toHaveValue('');
-    await userEvent.type(cold, '12345678');
-    expect(cold).toHaveValue('123456');
+    await userEvent.type(cold, '000 742');
+    await userEvent.tab();
+    expect(cold).toHaveValue('000742');
+    await userEvent.click(screen.getByRole('button', { name: 'Добавить показания' }));
+    await waitFor(() => expect(server.callsTo(GIVE)).toHaveLength(1));
+    expect(server.callsTo(GIVE)[0]?.body).toEqual({ unit: 48, readings: { water_cold: '000742' } });
   });
+
+  test.each(['123,45', '12 345,6', '123 м3', '-7', 'a4b2', '12345678', '1e3'])(
+    'READ-22: «%s» is refused at its meter and stays as it was typed',
+    async (typed) => {
+      const server = room();
+      open();
+      const cold = await choose48();
+      await userEvent.type(cold, typed);
+      await userEvent.tab();
+      await userEvent.click(screen.getByRole('button', { name: 'Добавить показания' }));
+      await waitFor(() => expect(cold).toBeInvalid());
+      expect(cold).toHaveAccessibleDescription(expect.stringContaining('введите до шести цифр'));
+      expect(screen.getAllByText('введите до шести цифр')).toHaveLength(1);
+      expect(cold).toHaveValue(typed);
+      expect(server.callsTo(GIVE)).toEqual([]);
+    },
+  );
 
   test('READ-25, READ-26, READ-28: sends flat and six-digit values, empty ones left out, and leads to the list', async () => {
     const server = room();

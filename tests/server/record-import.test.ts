@@ -30,13 +30,28 @@ const JOBS = {
   form: [{ fields: ['title', 'company', 'services', 'like', 'rule', 'house', 'service', 'page'] }],
 } as const;
 
+const PRICES = {
+  name: 'prices',
+  section: 'prices',
+  icon: 'key',
+  words: { one: 'цена', few: 'цены', many: 'цен', accusative: 'цену', gender: 'f', plural: 'цены' },
+  fields: {
+    title: { kind: 'text', label: 'Название', required: true },
+    sum: { kind: 'money', label: 'Сумма' },
+    share: { kind: 'number', label: 'Доля', decimals: 2 },
+    code: { kind: 'number', label: 'Код', digits: 4 },
+  },
+  list: { layout: 'table', columns: ['title'], menu: ['edit'] },
+  form: [{ fields: ['title', 'sum', 'share', 'code'] }],
+} as const;
+
 let app: TestApp;
 let yard: Yard;
 let admin: Person;
 let house = '';
 let flat = { id: 0, label: '' };
 beforeAll(async () => {
-  app = await openTestApp({ definitions: { ...EXTRA_DEFINITIONS, 'jobs.json': JOBS } });
+  app = await openTestApp({ definitions: { ...EXTRA_DEFINITIONS, 'jobs.json': JOBS, 'prices.json': PRICES } });
   yard = await lookRound(app);
   admin = await demoPerson(app, 1);
   const { kysely } = app.database;
@@ -295,5 +310,40 @@ describe('rows of a file for a generated section', () => {
     { key: 'key-of-a-file', check: true, rows: [{ row: 2, cells: { guest: 5 } }] },
   ])('API-21: a call of another shape is refused (%#)', async (body) => {
     expect((await admin.post(IMPORT, body)).status).toBe(400);
+  });
+});
+
+describe('numbers of a file are read as a form reads them', () => {
+  const prices = async (cells: Record<string, string>, check = true) => {
+    const rows = [{ row: 2, cells: { title: 'Подвал', ...cells } }];
+    const answer = await admin.post('/api/records/prices/import/', {
+      key: 'key-of-prices',
+      check,
+      rows,
+    });
+    expect(answer.status).toBe(200);
+    return (answer.body.rows as unknown as Outcome[])[0] as Outcome;
+  };
+
+  test.each(['0x10', '0b11', '1e3', '1.200,50', '1,2,3', 'Infinity', '12 м3'])(
+    '%j is a mistake of its cell',
+    async (cell) => {
+      const digits = 'только цифры, не больше 4';
+      expect((await prices({ sum: cell, share: cell, code: cell })).errors).toEqual({
+        sum: ['введите сумму'],
+        share: ['введите число'],
+        code: [digits],
+      });
+    },
+  );
+
+  test.each(['12,5', '-7', '12345'])('%j is no code of four digits', async (cell) => {
+    expect((await prices({ code: cell })).errors).toEqual({ code: ['только цифры, не больше 4'] });
+  });
+
+  test('what a reader means plainly is kept', async () => {
+    const { id } = await prices({ sum: '1\u00a0200,50', share: '1200.5', code: '42' }, false);
+    const kept = await admin.get(`/api/records/prices/${id}`);
+    expect(kept.body).toMatchObject({ sum: 120_050, share: 1200.5, code: '0042' });
   });
 });

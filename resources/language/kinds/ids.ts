@@ -38,6 +38,7 @@ export function idsOf(list: unknown): number[] {
 /** The id of an id, a numeric text or an `{id}` object; null when there is none. */
 export function idOf(item: unknown): number | null {
   const id = typeof item === 'object' && item !== null ? (item as { id?: unknown }).id : item;
-  const number = typeof id === 'string' && id !== '' ? Number(id) : id;
+  // Of a text only digits: `Number` reads 0x10 and 1e3 as well.
+  const number = typeof id === 'string' && /^-?\d{1,15}$/.test(id) ? Number(id) : id;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }

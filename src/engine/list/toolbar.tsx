@@ -38,6 +38,8 @@ export function Toolbar() {
   const { selectedIds } = useListContext();
   const isChosen = useOffersChoice(resource) && selectedIds.length > 0;
   const { toolbar: filters, setToolbar } = useFilters();
+  // Counts how often the filters were cleared: their boxes begin anew.
+  const [turn, setTurn] = useState(0);
   const searched = (resource.list.search?.length ?? 0) > 0;
   // To a flat or to a span of time, where another page has led here.
   const isNarrowed = ['unit', 'since'].some((name) => filters[name] !== undefined && !(name in resource.fields));
@@ -51,7 +53,7 @@ export function Toolbar() {
         {searched ? <PausedSearch value={String(filters.q ?? '')} onValue={(typed) => set('q', typed)} /> : null}
         {fields.map(({ name, source, field, load, side }) => (
           <FieldFilter
-            key={name}
+            key={`${name} ${turn}`}
             load={load}
             field={field}
             source={source}
@@ -64,7 +66,14 @@ export function Toolbar() {
           />
         ))}
         {Object.keys(filters).length > 0 ? (
-          <ActionButton variant="ghost" size="sm" onClick={() => setToolbar({})}>
+          <ActionButton
+            variant="ghost"
+            size="sm"
+            onClick={() => {
+              setToolbar({});
+              setTurn(turn + 1);
+            }}
+          >
             {translate('engine.list.clearFilters')}
           </ActionButton>
         ) : null}

@@ -1,21 +1,21 @@
-import { useState } from 'react';
 import { durationText, minutesOf } from '#resources/language/kinds/clock-text.ts';
 import type { FilterProps } from '../field-props.ts';
-import { FilterBox } from '../parts/filter-box.tsx';
+import { ParsedFilter } from '../parts/parsed-filter.tsx';
 
 /** Filters by how long something takes; what is no duration filters by nothing. */
 export default function DurationFilter({ label, value, onChange }: FilterProps<'duration'>) {
-  const [draft, setDraft] = useState<string | null>(null);
   return (
-    <FilterBox
+    <ParsedFilter<number>
       label={label}
-      value={draft ?? (typeof value === 'number' ? durationText(value) : '')}
-      onBlur={() => setDraft(null)}
-      onText={(typed) => {
-        setDraft(typed);
+      value={value}
+      shown={typeof value === 'number' ? durationText(value) : ''}
+      parse={(typed) => {
         const minutes = minutesOf(typed);
-        onChange(typeof minutes === 'number' ? minutes : undefined);
+        if (minutes === null) return {};
+        return typeof minutes === 'number' ? { value: minutes } : { isWrong: true };
       }}
+      problem="kinds.duration"
+      onChange={onChange}
     />
   );
 }

@@ -6,19 +6,16 @@ import { useTranslate } from 'react-admin';
 import { MeterIcon } from '#console/ui/display/meter-icon.tsx';
 import { groupedDigits } from '#console/ui/display/odometer.tsx';
 import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
+import { padded, parseDigits } from '#resources/language/kinds/number-text.ts';
 import { COUNT } from '#resources/limits.ts';
 import type { MeterType } from '#resources/rules/readings/meters.ts';
-import { padded } from '../number/number-text.ts';
 import classes from './meter-box.module.css';
 
 const EMPTY = '0'.repeat(COUNT.meterDigits);
 
-/** Digits of what was typed or pasted, six at the most (READ-22). */
-const meterDigits = (typed: string): string => typed.replace(/\D/g, '').slice(0, COUNT.meterDigits);
-
 /**
  * A value of a meter: only digits, six of them, zeros put in front when one leaves it, nothing stays nothing (READ-22,
- * READ-23). What was last given stands in it as a placeholder, «000 000» where nothing was (READ-21).
+ * READ-23); anything else stays as it was typed, and the rule refuses it. What was last given stands in it as a placeholder, «000 000» where nothing was (READ-21).
  * @param last what was last given, six digits
  * @param tip what was given last month and by whom (READ-20)
  */
@@ -51,9 +48,8 @@ export function MeterBox({
   const translate = useTranslate();
   const [draft, setDraft] = useState<string | null>(null);
   const type = (typed: string) => {
-    const digits = meterDigits(typed);
-    setDraft(digits);
-    onValue(digits || null);
+    setDraft(typed);
+    onValue(parseDigits(typed, COUNT.meterDigits));
   };
   const leave = () => {
     onValue(padded(draft ?? value ?? '', COUNT.meterDigits));

@@ -1,24 +1,23 @@
-import { useState } from 'react';
 import { kopecksOf } from '#resources/language/kinds/money-text.ts';
 import type { FilterProps } from '../field-props.ts';
-import { FilterBox } from '../parts/filter-box.tsx';
-import { amountText, masked } from './amount.ts';
+import { ParsedFilter } from '../parts/parsed-filter.tsx';
+import { amountText } from './amount.ts';
 
 /** Filters by an amount; what is none filters by nothing. */
 export default function MoneyFilter({ label, value, onChange }: FilterProps) {
-  const [draft, setDraft] = useState<string | null>(null);
   return (
-    <FilterBox
+    <ParsedFilter<number>
       label={`${label}, ₽`}
       inputMode="decimal"
-      value={draft ?? amountText(value)}
-      onBlur={() => setDraft(null)}
-      onText={(typed) => {
-        const text = masked(typed);
-        setDraft(text);
-        const kopecks = kopecksOf(text);
-        onChange(typeof kopecks === 'number' ? kopecks : undefined);
+      value={value}
+      shown={amountText(value)}
+      parse={(typed) => {
+        const kopecks = kopecksOf(typed);
+        if (kopecks === null) return {};
+        return typeof kopecks === 'number' ? { value: kopecks } : { isWrong: true };
       }}
+      problem="validation.money"
+      onChange={onChange}
     />
   );
 }

@@ -4,16 +4,15 @@ import type { InputProps } from '../field-props.ts';
 import classes from '../number/input.module.css';
 import { TextBox } from '../parts/text-box.tsx';
 import { useField } from '../use-field.ts';
-import { amountText, masked } from './amount.ts';
+import { amountText } from './amount.ts';
 
-/** An amount in roubles; what can stand in none is not taken, and one that is left gets its thousands and kopecks. */
+/** An amount in roubles; one that is left gets its thousands and kopecks, what is none stays as it was typed. */
 export default function MoneyInput(props: InputProps<'money'>) {
   const field = useField<number | string | null>(props);
   const [draft, setDraft] = useState<string | null>(null);
   const type = (typed: string) => {
-    const text = masked(typed);
-    setDraft(text);
-    field.set(kopecksOf(text));
+    setDraft(typed);
+    field.set(kopecksOf(typed));
   };
   const leave = () => {
     setDraft(null);

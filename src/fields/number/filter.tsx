@@ -1,22 +1,24 @@
-import { useState } from 'react';
-import { numberText, parseNumber } from '#resources/language/kinds/number-text.ts';
+import { naming } from '#resources/language/kinds/bounds.ts';
+import { fitsMask, numberText, parseNumber } from '#resources/language/kinds/number-text.ts';
 import type { FilterProps } from '../field-props.ts';
-import { FilterBox } from '../parts/filter-box.tsx';
+import { ParsedFilter } from '../parts/parsed-filter.tsx';
 
 /** Filters by a number; what is none filters by nothing. */
-export default function NumberFilter({ label, value, onChange }: FilterProps) {
-  const [draft, setDraft] = useState<string | null>(null);
+export default function NumberFilter({ label, field: { digits }, value, onChange }: FilterProps<'number'>) {
   return (
-    <FilterBox
+    <ParsedFilter<number>
       label={label}
       inputMode="decimal"
-      value={draft ?? numberText(value)}
-      onBlur={() => setDraft(null)}
-      onText={(typed) => {
-        setDraft(typed);
-        const parsed = parseNumber(typed);
-        onChange(typeof parsed === 'number' ? parsed : undefined);
+      value={value}
+      shown={numberText(value)}
+      parse={(typed) => {
+        const number = parseNumber(typed);
+        if (number === null) return {};
+        const fits = digits === undefined || fitsMask(typed, digits);
+        return typeof number === 'number' && fits ? { value: number } : { isWrong: true };
       }}
+      problem={digits === undefined ? 'validation.number' : naming('kinds.maskDigits', { most: String(digits) })}
+      onChange={onChange}
     />
   );
 }

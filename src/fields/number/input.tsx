@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { numberText, parseNumber } from '#resources/language/kinds/number-text.ts';
+import { numberText, padded, parseDigits, parseNumber } from '#resources/language/kinds/number-text.ts';
 import type { InputProps } from '../field-props.ts';
 import { TextBox } from '../parts/text-box.tsx';
 import { useField } from '../use-field.ts';
 import classes from './input.module.css';
-import { padded } from './number-text.ts';
 
 /**
  * A number. With `digits` it is a mask of that many: only digits are taken, zeros are put in front when
- * one leaves it, an emptied one stays empty (READ-22, READ-23, SET-33). Without, a decimal comma may be typed.
+ * one leaves it, an emptied one stays empty (READ-22, READ-23). Without, a decimal comma may be typed. What is
+ * no such number stays as it was typed, and the rule says so.
  */
 export default function NumberInput(props: InputProps<'number'>) {
   const field = useField<number | string | null>(props);
@@ -17,9 +17,8 @@ export default function NumberInput(props: InputProps<'number'>) {
   const text = draft ?? numberText(field.value);
 
   const type = (typed: string) => {
-    const next = digits ? typed.replace(/\D/g, '').slice(0, digits) : typed;
-    setDraft(next);
-    field.set(digits ? next || null : parseNumber(next));
+    setDraft(typed);
+    field.set(digits ? parseDigits(typed, digits) : parseNumber(typed));
   };
   const leave = () => {
     if (digits) field.set(padded(text, digits));

@@ -6,7 +6,10 @@ export function FilterBox({
   label,
   onText,
   ...input
-}: Pick<ComponentProps<'input'>, 'type' | 'value' | 'inputMode' | 'onBlur' | 'list'> & {
+}: Pick<
+  ComponentProps<'input'>,
+  'type' | 'value' | 'inputMode' | 'onFocus' | 'onBlur' | 'list' | 'aria-invalid' | 'aria-describedby'
+> & {
   label: string;
   onText: (typed: string) => void;
 }) {

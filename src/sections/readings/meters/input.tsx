@@ -4,6 +4,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { companyToday } from '#console/data/company-clock.ts';
 import { useAnotherChoice } from '#console/fields/building/chosen-building.ts';
 import type { InputProps } from '#console/fields/field-props.ts';
+import { problemOf } from '#console/fields/field-rule.ts';
 import { useQuestion } from '#console/fields/form-context.ts';
 import { MeterBox } from '#console/fields/meter/meter-box.tsx';
 import { meterName } from '#console/fields/meter/meter-name.ts';
@@ -20,6 +21,10 @@ import { lastGiven, useSenderName } from './last-given.ts';
 import { type Asked, useFlatReadings, useReadingData } from './reading-calls.ts';
 
 type Values = Partial<Record<MeterType, string | null>>;
+
+/** What is wrong with the value of one meter; null for none and for a right one. */
+const wrongIn = (meter: MeterType, value: string | null | undefined): string | null =>
+  problemOf({ kind: 'meter', meter }, value ?? null);
 
 /** A value for every meter that the building collects, with what the flat gave before (B§2.6, READ-18…27). */
 export default function MetersInput(props: InputProps<'readings:meters'>) {
@@ -59,10 +64,11 @@ export default function MetersInput(props: InputProps<'readings:meters'>) {
             field.set({ ...now, [meter]: value });
           }}
           onLeave={field.leave}
+          error={field.error ? wrongIn(meter, values[meter]) : null}
           disabled={field.disabled}
         />
       ))}
-      {field.error ? (
+      {field.error && !meters.some((meter) => wrongIn(meter, values[meter])) ? (
         <p className={classes.error} role="alert">
           {field.error}
         </p>
@@ -96,6 +102,7 @@ function OneMeter({
   meter,
   collected,
   flat,
+  error,
   ...box
 }: {
   id: string;
@@ -105,6 +112,8 @@ function OneMeter({
   value: string | null;
   onValue: (value: string | null) => void;
   onLeave: () => void;
+  /** Text key of what is wrong with the value. */
+  error: string | null;
   disabled: boolean;
 }) {
   const translate = useTranslate();
@@ -132,6 +141,7 @@ function OneMeter({
   return (
     <MeterBox
       {...box}
+      error={error && translate(error)}
       meter={meter}
       name={translate(meterName(meter, collected))}
       last={given ?? last?.value ?? null}
